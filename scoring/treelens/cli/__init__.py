@@ -1,0 +1,73 @@
+"""The ``treelens`` command: finds the subcommand and runs it.
+
+Each subcommand is a module of this package with ``run(arguments) -> exit status``; only
+the one that is asked for is imported, because start-up time is what a user of a scorer on
+small files waits for. Whatever the outside world does (a missing file, Ctrl-C, a closed
+pipe) becomes one line and an exit status here, and nowhere else.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import NamedTuple
+
+
+class Command(NamedTuple):
+    """A subcommand: the module that runs it and its line in ``treelens --help``."""
+
+    module: str
+    summary: str
+
+
+COMMANDS = {
+    "score": Command("treelens.cli.score", "score one or more system files against gold"),
+    "compare": Command("treelens.cli.compare", "draw every mismatch under its sentence"),
+    "evalb": Command("treelens.cli.evalb", "drop-in for evalb"),
+    "evalb-spmrl": Command("treelens.cli.evalb_spmrl", "drop-in for evalb_spmrl"),
+    "server": Command("treelens.cli.server", "start the language server"),
+}
+
+
+class CannotContinue(Exception):
+    """The outside world is not as the command needs it: one clear line, exit status 2."""
+
+
+def usage() -> str:
+    lines = ["usage: treelens COMMAND [ARGUMENT ...]", "", "commands:"]
+    lines += [f"  {name:<12} {command.summary}" for name, command in COMMANDS.items()]
+    lines += ["", "'treelens COMMAND --help' describes one of them."]
+    return "\n".join(lines)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one subcommand; the exit status is what its documentation says."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if not arguments or arguments[0] in ("-h", "--help"):
+        print(usage())
+        return 0 if arguments else 2
+    if arguments[0] in ("-V", "--version"):
+        from treelens import __version__
+
+        print(f"treelens {__version__}")
+        return 0
+    command = COMMANDS.get(arguments[0])
+    if command is None:
+        print(f"treelens: no command '{arguments[0]}'\n\n{usage()}", file=sys.stderr)
+        return 2
+    try:
+        status: int = importlib.import_module(command.module).run(arguments[1:])
+        sys.stdout.flush()
+        return status
+    except CannotContinue as problem:
+        print(f"treelens {arguments[0]}: {problem}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # The reader went away (`| head`): not an error. Without this, the interpreter
+        # complains once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
