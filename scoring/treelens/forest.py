@@ -1,0 +1,267 @@
+"""A forest: the trees of a text as columns (arrays), one row a constituent, one row a leaf.
+
+Knows nothing of any file format, of alignment or of metrics. The same columns hold a whole
+file and the single sentence that is being edited, so there is one code path for both.
+
+Offsets are bytes into :attr:`Forest.source`, which is UTF-8; words are counted from 0 within
+their sentence; a span ``[first, last)`` is half open. Rows are in text order, which for
+constituents is pre-order: a parent stands before its children, a unary chain from the top.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int32]
+Keys = npt.NDArray[np.uint64]
+
+INLINE_BYTES = 7
+"""Tokens up to this length are their own key; the eighth byte tells interned ones apart."""
+
+_INTERNED = 1 << 56
+_SLOT_BITS = 14
+_SLOT_SHIFT = np.uint64(64 - _SLOT_BITS)
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+
+
+class Problem(NamedTuple):
+    """Something in a user's text that is not as the format has it, and what is done about it."""
+
+    code: str
+    message: str
+    start: int
+    end: int
+    severity: Literal["error", "warning"] = "error"
+
+
+class Symbols:
+    """Exact small names for strings: forests that are compared share one of these.
+
+    A word's *key* is a ``uint64``: the bytes themselves when there are at most seven and none
+    is NUL, otherwise a number given out here. Two words are equal iff their keys are; there
+    is no hash that could collide. A label's *id* is a dense ``int32``, so that what a
+    parameter file says of labels becomes one table look-up.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._long: dict[bytes, int] = {}
+        self._long_tokens: list[bytes] = []
+        self._ids: dict[int, int] = {0: 0}
+        self._names: list[str] = [""]
+        # A direct-mapped cache in front of the dictionary: which id was last seen in a slot.
+        # Readers take no lock. An id found there is believed only when it is the key's own,
+        # and the table of keys only ever grows, so a stale slot is a miss and never an error.
+        self._key_of_id = np.zeros(64, np.uint64)
+        self._slots = np.zeros(1 << _SLOT_BITS, np.int32)
+
+    def long_keys(self, tokens: list[bytes]) -> Keys:
+        """Keys of tokens that are no keys themselves."""
+        with self._lock:
+            known, listed = self._long, self._long_tokens
+            keys = []
+            for token in tokens:
+                number = known.get(token)
+                if number is None:
+                    number = known[token] = _INTERNED | len(listed)
+                    listed.append(token)
+                keys.append(number)
+        return np.array(keys, np.uint64)
+
+    def key(self, token: bytes) -> int:
+        """The key of one token (``0`` for the empty one)."""
+        if len(token) <= INLINE_BYTES and 0 not in token:
+            return int.from_bytes(token, "little")
+        return int(self.long_keys([token])[0])
+
+    def token(self, key: int) -> bytes:
+        """The token that has this key."""
+        if key & _INTERNED:
+            return self._long_tokens[key & (_INTERNED - 1)]
+        return key.to_bytes(8, "little").rstrip(b"\0")
+
+    def label_ids(self, keys: Keys) -> Ints:
+        """Dense ids of labels, given by key; new labels get the next ids."""
+        ids = self._slots[(keys * _MIX) >> _SLOT_SHIFT]
+        missed = np.flatnonzero(self._key_of_id[ids] != keys)
+        if len(missed):
+            unique, inverse = np.unique(keys[missed], return_inverse=True)
+            with self._lock:
+                found = np.array([self._id_of_key(key) for key in unique.tolist()], np.int32)
+                self._slots[(unique * _MIX) >> _SLOT_SHIFT] = found
+            ids[missed] = found[inverse]
+        return ids
+
+    def label_id(self, name: str) -> int:
+        """The id of one label."""
+        return int(self.label_ids(np.array([self.key(encode(name))], np.uint64))[0])
+
+    def label(self, label_id: int) -> str:
+        """The label that has this id."""
+        return self._names[label_id]
+
+    @property
+    def labels(self) -> list[str]:
+        """Every label so far, by id."""
+        return self._names
+
+    def _id_of_key(self, key: int) -> int:
+        label_id = self._ids.get(key)
+        if label_id is None:
+            label_id = len(self._names)
+            if label_id == len(self._key_of_id):
+                self._key_of_id = np.concatenate([self._key_of_id, np.zeros_like(self._key_of_id)])
+            self._key_of_id[label_id] = key
+            self._names.append(decode(self.token(key)))
+            self._ids[key] = label_id
+        return label_id
+
+
+@dataclass(frozen=True, slots=True)
+class Forest:
+    """Trees as columns. See the module's docstring for units.
+
+    ``n`` sentences, ``c`` constituents, ``w`` words:
+
+    ======================  ========  =============================================
+    ``piece``               (n, 2)    first byte and end of the sentence's text, with what
+                                      stands around it; a whole text's pieces cover it
+    ``tree``                (n, 2)    first byte and end of the tree itself
+    ``first_node``          (n+1,)    rows of its constituents
+    ``first_leaf``          (n+1,)    rows of its words
+    ``label``               (c,)      label ids, function tags and all
+    ``label_start/_end``    (c,)      where the label is written
+    ``first``, ``last``     (c,)      span in words
+    ``open``, ``close``     (c,)      offset of ``(``, and one past ``)``
+    ``word``                (w,)      word keys
+    ``tag``                 (w,)      label ids of part-of-speech tags
+    ``leaf_open/_close``    (w,)      extent of ``(TAG word)``
+    ``tag_end``             (w,)      end of the tag, which starts after ``leaf_open``
+    ``word_start/_end``     (w,)      where the word is written
+    ======================  ========  =============================================
+    """
+
+    source: bytes
+    symbols: Symbols
+    piece: Ints
+    tree: Ints
+    first_node: Ints
+    first_leaf: Ints
+    label: Ints
+    label_start: Ints
+    label_end: Ints
+    first: Ints
+    last: Ints
+    open: Ints
+    close: Ints
+    word: Keys
+    tag: Ints
+    leaf_open: Ints
+    leaf_close: Ints
+    tag_end: Ints
+    word_start: Ints
+    word_end: Ints
+
+    def __len__(self) -> int:
+        return len(self.piece)
+
+    def words(self, sentence: int) -> list[str]:
+        """The words of one sentence, as written."""
+        rows = slice(self.first_leaf[sentence], self.first_leaf[sentence + 1])
+        return [
+            self.text(start, end)
+            for start, end in zip(
+                self.word_start[rows].tolist(), self.word_end[rows].tolist(), strict=True
+            )
+        ]
+
+    def text(self, start: int, end: int) -> str:
+        """What is written from one offset to another."""
+        return decode(self.source[start:end])
+
+
+NODE_COLUMNS = ("label", "label_start", "label_end", "first", "last", "open", "close")
+LEAF_COLUMNS = ("word", "tag", "leaf_open", "leaf_close", "tag_end", "word_start", "word_end")
+
+
+def decode(text: bytes) -> str:
+    """Text for people: what is no UTF-8 shows as U+FFFD, an editor's lone surrogate as itself."""
+    try:
+        return text.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return text.decode("utf-8", "replace")
+
+
+def encode(text: str) -> bytes:
+    """The UTF-8 that offsets count in; a lone surrogate keeps three bytes of its own."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def take(forest: Forest, start: int, end: int) -> Forest:
+    """Sentences ``[start, end)`` as a forest of their own, over the same source."""
+    nodes = slice(forest.first_node[start], forest.first_node[end])
+    leaves = slice(forest.first_leaf[start], forest.first_leaf[end])
+    return dataclasses.replace(
+        forest,
+        piece=forest.piece[start:end],
+        tree=forest.tree[start:end],
+        first_node=forest.first_node[start : end + 1] - forest.first_node[start],
+        first_leaf=forest.first_leaf[start : end + 1] - forest.first_leaf[start],
+        **{name: getattr(forest, name)[nodes] for name in NODE_COLUMNS},
+        **{name: getattr(forest, name)[leaves] for name in LEAF_COLUMNS},
+    )
+
+
+def gather(forest: Forest, sentences: npt.NDArray[np.integer[Any]]) -> Forest:
+    """The given sentences, in the given order, as a forest of their own."""
+    first_node, nodes = _rows(forest.first_node, sentences)
+    first_leaf, leaves = _rows(forest.first_leaf, sentences)
+    return dataclasses.replace(
+        forest,
+        piece=forest.piece[sentences],
+        tree=forest.tree[sentences],
+        first_node=first_node,
+        first_leaf=first_leaf,
+        **{name: getattr(forest, name)[nodes] for name in NODE_COLUMNS},
+        **{name: getattr(forest, name)[leaves] for name in LEAF_COLUMNS},
+    )
+
+
+def _rows(
+    first: Ints, sentences: npt.NDArray[np.integer[Any]]
+) -> tuple[Ints, npt.NDArray[np.int64]]:
+    counts = np.diff(first)[sentences]
+    new_first = running(counts)
+    shift = np.repeat(first[:-1][sentences] - new_first[:-1], counts)
+    return new_first, shift + np.arange(new_first[-1])
+
+
+def concatenate(parts: list[Forest]) -> Forest:
+    """Forests that share their symbols, one after the other.
+
+    Offsets stay those of each part's own source; the result has the first one's.
+    """
+    if len(parts) == 1:
+        return parts[0]
+    return dataclasses.replace(
+        parts[0],
+        first_node=running(np.concatenate([np.diff(part.first_node) for part in parts])),
+        first_leaf=running(np.concatenate([np.diff(part.first_leaf) for part in parts])),
+        **{
+            name: np.concatenate([getattr(part, name) for part in parts])
+            for name in (*NODE_COLUMNS, *LEAF_COLUMNS, "piece", "tree")
+        },
+    )
+
+
+def running(counts: npt.NDArray[np.integer[Any]]) -> Ints:
+    """First row of each item, and the total at the end, from how many rows each has."""
+    first = np.zeros(len(counts) + 1, np.int32)
+    np.cumsum(counts, out=first[1:])
+    return first

@@ -1,0 +1,442 @@
+"""Penn-style brackets: text in, a forest and its problems out, whatever the text.
+
+Well-formed trees are read by passes over whole blocks of bytes (:func:`read_columns`); a
+stretch that is not well-formed, as is normal while somebody types, goes to the careful
+reader of :mod:`treelens.formats.brackets_repair`, alone: its neighbours never notice.
+
+What lets a broken tree be cut off from the next one are *anchors*: places where a tree must
+start. Which places those are is a habit of the whole file (:class:`Layout`), found once and
+then kept, so that what an edit means depends on its surroundings only.
+"""
+
+from __future__ import annotations
+
+import enum
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from treelens.formats.brackets_repair import read_carefully
+from treelens.forest import INLINE_BYTES, Forest, Ints, Keys, Problem, Symbols
+from treelens.forest import concatenate, gather, running
+
+Bytes = npt.NDArray[np.uint8]
+Flags = npt.NDArray[np.bool_]
+Offsets = npt.NDArray[np.int64]
+
+BLOCK_BYTES = 1 << 19
+"""About what the inner caches hold; blocks are also what two threads share out."""
+
+_TOKEN, _BLANK, _OPEN, _CLOSE = range(4)
+_CLASS = np.zeros(256, np.uint8)
+_CLASS[list(b" \t\n\v\f\r")] = _BLANK
+_CLASS[ord("(")] = _OPEN
+_CLASS[ord(")")] = _CLOSE
+
+_COMMENT_MARKS = b"#%;"
+_BOM = b"\xef\xbb\xbf"
+_NEWLINE, _RETURN = 10, 13
+_MASKS = np.array([(1 << 8 * n) - 1 for n in range(INLINE_BYTES + 1)], np.uint64)
+_MAX_DEPTH = int(np.iinfo(np.int16).max)
+
+
+class Layout(enum.Enum):
+    """Where a tree is certain to start, also after one that was left open."""
+
+    COLUMN = "at each bracket in the first column"
+    PARAGRAPH = "at the first bracket after a blank line"
+
+
+class Text(NamedTuple):
+    """A text ready to be read in blocks: its bytes, and the class of each."""
+
+    source: bytes
+    data: Bytes
+    """Eight NULs longer than the source, so that eight bytes can be read at any token."""
+    classes: Bytes
+
+
+class Columns(NamedTuple):
+    """The regular trees among some regions, and which regions were not (``(regions,)``)."""
+
+    forest: Forest
+    irregular: Flags
+
+
+def read(
+    source: bytes, symbols: Symbols, layout: Layout | None = None
+) -> tuple[Forest, list[Problem]]:
+    """Read a whole text of brackets; never raises.
+
+    Blank lines and comments (lines that start with ``#``, ``%`` or ``;``) belong to the tree
+    that follows them, those at the end to the last. A text without any tree has no sentences.
+    Problems are in text order.
+    """
+    text = prepare(source)
+    regions = _regions(text, layout or _sniff(text))
+    blocks = _blocks(regions)
+    if len(blocks) > 1:
+        with ThreadPoolExecutor(2) as pool:
+            results = list(pool.map(lambda block: _read_block(text, block, symbols), blocks))
+    else:
+        results = [_read_block(text, block, symbols) for block in blocks]
+    forest = concatenate([part for part, _ in results])
+    if len(forest):
+        # Whatever stands before, between and behind the trees belongs to one of them.
+        forest.piece[0, 0] = 0
+        forest.piece[:-1, 1] = forest.piece[1:, 0]
+        forest.piece[-1, 1] = len(source)
+    return forest, [problem for _, found in results for problem in found]
+
+
+def sniff(source: bytes) -> Layout:
+    """The layout under which more of the text is well-formed; first column when both are."""
+    return _sniff(prepare(source))
+
+
+def prepare(source: bytes, *, comments: bool = True) -> Text:
+    """Classify every byte; with ``comments``, comment lines and a BOM count as blank."""
+    data = np.frombuffer(source + bytes(8), np.uint8)
+    classes = _CLASS[data[: len(source)]]
+    if comments:
+        if source.startswith(_BOM):
+            classes[: len(_BOM)] = _BLANK
+        for start, end in _comments(source, data):
+            classes[start:end] = _BLANK
+    return Text(source, data, classes)
+
+
+def _comments(source: bytes, data: Bytes) -> list[tuple[int, int]]:
+    """Start and end of each comment line."""
+    marked = np.zeros(len(source), np.bool_)
+    for mark in _COMMENT_MARKS:
+        if mark in source:
+            marked |= data[: len(source)] == mark
+    marks = np.flatnonzero(marked)
+    marks = marks[_at_line_start(data, marks, source.startswith(_BOM))]
+    if not len(marks):
+        return []
+    breaks = np.append(_line_breaks(data[: len(source)]), len(source))
+    return list(zip(marks.tolist(), breaks[np.searchsorted(breaks, marks)].tolist(), strict=True))
+
+
+def _line_breaks(data: Bytes) -> Offsets:
+    return np.flatnonzero((data == _NEWLINE) | (data == _RETURN))
+
+
+def _at_line_start(data: Bytes, offsets: Offsets, bom: bool) -> Flags:
+    # Before offset 0 stands the padding's last NUL, which is no line break.
+    before = data[offsets - 1]
+    return (before == _NEWLINE) | (before == _RETURN) | (offsets == (len(_BOM) if bom else 0))
+
+
+# --- regions: one tree each, or one stretch that needs care --------------------------------
+
+
+class _Regions(NamedTuple):
+    """Consecutive stretches that cover the text: ``(n+1,)`` starts, ``(n,)`` the rest."""
+
+    piece: Offsets
+    tree: Offsets  # where the brackets begin, after comments
+    careful: Flags
+
+
+def _sniff(text: Text) -> Layout:
+    shares = {layout: _well_formed_share(text, layout) for layout in Layout}
+    return max(Layout, key=lambda layout: (shares[layout], layout is Layout.COLUMN))
+
+
+def _well_formed_share(text: Text, layout: Layout) -> float:
+    anchors = _anchors(text, layout)
+    if not len(anchors):
+        return 0.0
+    brackets = np.flatnonzero(text.classes >= _OPEN)
+    low = np.searchsorted(brackets, anchors)
+    return float(_balance(_depth(text.classes[brackets]), low)[1].mean())
+
+
+def _anchors(text: Text, layout: Layout) -> Offsets:
+    if layout is Layout.COLUMN:
+        opens = np.flatnonzero(text.classes == _OPEN)
+        return opens[_at_line_start(text.data, opens, text.source.startswith(_BOM))]
+    solid = np.flatnonzero(text.classes != _BLANK)
+    breaks = np.flatnonzero(text.data[: len(text.source)] == _NEWLINE)
+    lines = np.searchsorted(breaks, solid)
+    starts = solid[np.diff(lines, prepend=-2) > 1]
+    return starts[text.classes[starts] == _OPEN]
+
+
+def _depth(bracket_classes: Bytes) -> Ints:
+    """Depth after each bracket."""
+    steps = np.where(bracket_classes == _OPEN, np.int32(1), np.int32(-1))
+    return np.cumsum(steps, dtype=np.int32)
+
+
+def _balance(depth: Ints, low: Offsets) -> tuple[Ints, Flags]:
+    """Depth before each stretch of brackets that begins at ``low``, and which are balanced."""
+    base = np.where(low > 0, depth[low - 1], 0).astype(np.int32)
+    last = np.append(low[1:], len(depth)) - 1
+    return base, (depth[last] == base) & (np.minimum.reduceat(depth, low) >= base)
+
+
+def _regions(text: Text, layout: Layout) -> _Regions:
+    """Cut the text at its anchors, and balanced stretches between two of them at each tree."""
+    anchors = _anchors(text, layout)
+    brackets = np.flatnonzero(text.classes >= _OPEN)
+    end = len(text.source)
+    if not len(anchors):
+        return _Regions(np.array([0, end]), np.zeros(1, np.int64), np.ones(1, np.bool_))
+    low = np.searchsorted(brackets, anchors)
+    bracket_classes = text.classes[brackets]
+    depth = _depth(bracket_classes)
+    base, balanced = _balance(depth, low)
+    counts = np.diff(np.append(low, len(brackets)))
+    stretch = slice(int(low[0]), None)
+    starts = depth[stretch] - np.repeat(base, counts) == 1
+    starts &= (bracket_classes[stretch] == _OPEN) & np.repeat(balanced, counts)
+    starts[low - low[0]] = True  # a stretch that is out of balance is one region
+    tree = brackets[stretch][starts]
+    careful = np.repeat(~balanced, counts)[starts]
+    if np.any(text.classes[: tree[0]] != _BLANK):  # stray text before the first tree
+        tree = np.append(0, tree)
+        careful = np.append(True, careful)
+    piece = _piece_starts(text, tree)
+    piece[0] = 0
+    return _Regions(np.append(piece, end), tree, careful)
+
+
+def _piece_starts(text: Text, tree: Offsets) -> Offsets:
+    """Where the lines of each tree start: after the line on which what is before it ends."""
+    solid = np.flatnonzero(text.classes != _BLANK)
+    before = solid[np.maximum(np.searchsorted(solid, tree) - 1, 0)]
+    newline = _NEWLINE if _NEWLINE in text.source else _RETURN
+    breaks = np.flatnonzero(text.data[: len(text.source)] == newline)
+    ends = np.append(breaks, len(text.source))[np.searchsorted(breaks, before)]
+    return np.where(ends < tree, ends + 1, tree)
+
+
+def _blocks(regions: _Regions) -> list[_Regions]:
+    """The regions in runs of about :data:`BLOCK_BYTES`."""
+    count = len(regions.tree)
+    cuts = [0]
+    while cuts[-1] < count:
+        goal = int(regions.piece[cuts[-1]]) + BLOCK_BYTES
+        cuts.append(max(cuts[-1] + 1, int(np.searchsorted(regions.piece, goal)) - 1))
+        cuts[-1] = min(cuts[-1], count)
+    return [
+        _Regions(regions.piece[a : b + 1], regions.tree[a:b], regions.careful[a:b])
+        for a, b in zip(cuts, cuts[1:], strict=False)
+    ]
+
+
+def _read_block(text: Text, regions: _Regions, symbols: Symbols) -> tuple[Forest, list[Problem]]:
+    """Regular trees by columns, the others with care, together in text order."""
+    trusted = np.flatnonzero(~regions.careful)
+    parts: list[Forest] = []
+    careful = regions.careful.copy()
+    if len(trusted):
+        columns = read_columns(text, regions.tree[trusted], regions.piece[trusted + 1], symbols)
+        careful[trusted] = columns.irregular
+        parts.append(columns.forest)
+        parts[0].piece[:, 0] = regions.piece[trusted[~columns.irregular]]
+    problems: list[Problem] = []
+    for region in np.flatnonzero(careful).tolist():
+        start, end = regions.piece[region : region + 2].tolist()
+        part, found = read_carefully(text.source, start, end, symbols)
+        parts.append(part)
+        problems += found
+    forest = concatenate(parts)
+    if len(parts) > 1:
+        forest = gather(forest, np.argsort(forest.piece[:, 0], kind="stable"))
+    return forest, problems
+
+
+# --- regular trees, all at once ------------------------------------------------------------
+
+
+class _Events(NamedTuple):
+    """Brackets and starts of tokens in one block, in text order; ``m`` of them."""
+
+    offset: Offsets  # (m,) in the source
+    kind: Bytes  # (m+4,): one closing bracket in front and three behind stand for the outside
+    token: Ints  # (m,) number of the token that starts here, or the last one before
+    token_end: Offsets  # (tokens,) in the source
+
+
+def read_columns(text: Text, starts: Offsets, ends: Offsets, symbols: Symbols) -> Columns:
+    """Read the trees in the regions ``[starts[k], ends[k])``, ascending, one tree in each.
+
+    Regular is ``(LABEL child ...)`` over ``(TAG word)``, with blanks between and no other
+    text: what every reader of brackets understands alike. Other regions, empty ones included,
+    are flagged irregular and have no rows in the forest.
+    """
+    events = _events(text.classes, int(starts[0]), int(ends[-1]))
+    regions = np.stack([starts, ends], axis=1)
+    bounds = np.searchsorted(events.offset, regions)
+    irregular = _irregular(events, bounds)
+    regular = np.flatnonzero(~irregular)
+    forest = _rows(text, events, bounds[regular], regions[regular], symbols)
+    return Columns(forest, irregular)
+
+
+def _events(classes: Bytes, low: int, high: int) -> _Events:
+    block = classes[low:high]
+    tokens = np.zeros(len(block) + 2, np.bool_)
+    np.equal(block, _TOKEN, out=tokens[1:-1])
+    edges = tokens[1:] != tokens[:-1]
+    token_end = np.flatnonzero(edges & tokens[:-1])
+    offset = np.flatnonzero((block >= _OPEN) | (edges & tokens[1:])[:-1])
+    kind = np.full(len(offset) + 4, _CLOSE, np.uint8)
+    kind[1:-3] = block[offset]
+    token = np.cumsum(kind[1:-3] == _TOKEN, dtype=np.int32) - np.int32(1)
+    return _Events(offset + low, kind, token, token_end + low)
+
+
+def _is_leaf(kind: Bytes) -> Flags:
+    leaf = (kind[1:-3] == _OPEN) & (kind[2:-2] == _TOKEN)
+    leaf &= (kind[3:-1] == _TOKEN) & (kind[4:] == _CLOSE)
+    return leaf
+
+
+def _is_node(kind: Bytes) -> Flags:
+    labelled = (kind[2:-2] == _TOKEN) & (kind[3:-1] == _OPEN)
+    return (kind[1:-3] == _OPEN) & (labelled | (kind[2:-2] == _OPEN))
+
+
+def _fits(events: _Events) -> Flags:
+    """Which events stand where a regular tree may have them; shape (m,)."""
+    kind = events.kind
+    leaf, node = _is_leaf(kind), _is_node(kind)
+    fits = leaf | node | (kind[1:-3] != _OPEN)
+    fits &= (kind[1:-3] != _TOKEN) | (kind[:-4] != _CLOSE)
+    # A label stands right behind its bracket, a word right before its.
+    labelled = np.flatnonzero((leaf | node) & (kind[2:-2] == _TOKEN))
+    fits[labelled] &= events.offset[labelled + 1] == events.offset[labelled] + 1
+    leaves = np.flatnonzero(leaf)
+    fits[leaves] &= events.offset[leaves + 3] == events.token_end[events.token[leaves + 2]]
+    return fits
+
+
+def _irregular(events: _Events, bounds: Offsets) -> Flags:
+    """Which regions hold anything but one balanced tree of fitting events; (regions,)."""
+    irregular = np.ones(len(bounds), np.bool_)
+    filled = np.flatnonzero(bounds[:, 1] > bounds[:, 0])
+    if not len(filled):
+        return irregular
+    low, high = bounds[filled].T
+    step = np.zeros(4, np.int32)
+    step[[_OPEN, _CLOSE]] = 1, -1
+    # One element more than there are events, so that the end of the last region is an index.
+    # reduceat runs from each index to the next: every second result is a region's, the
+    # others are those of the gaps behind them.
+    cuts = bounds[filled].ravel()
+    depth = np.zeros(len(events.offset) + 1, np.int32)
+    np.cumsum(step[events.kind[1:-3]], out=depth[:-1])
+    base = np.where(low > 0, depth[low - 1], 0).astype(np.int32)
+    depth[low[0] :] -= np.repeat(np.repeat(base, 2), np.diff(np.append(cuts, len(depth))))
+    highest = np.maximum.reduceat(depth, cuts)[::2]
+    # Back at zero once, and then at the end: one tree, never one bracket too many.
+    good = np.minimum.reduceat(depth, cuts)[::2] == 0
+    good &= np.add.reduceat((depth == 0).astype(np.int32), cuts)[::2] == 1
+    good &= (depth[high - 1] == 0) & (highest < _MAX_DEPTH)
+    good &= np.logical_and.reduceat(np.append(_fits(events), True), cuts)[::2]
+    irregular[filled] = ~good
+    return irregular
+
+
+def _inside(bounds: Offsets, length: int) -> Flags:
+    """Which of ``length`` events are in one of the regions, which do not overlap."""
+    change = np.zeros(length + 1, np.int8)
+    change[bounds[:, 0]] += 1
+    change[bounds[:, 1]] -= 1  # one that ends where the next starts changes nothing
+    return np.cumsum(change[:-1], dtype=np.int8).view(np.bool_)
+
+
+def _rows(
+    text: Text, events: _Events, bounds: Offsets, regions: Offsets, symbols: Symbols
+) -> Forest:
+    """The columns of trees that are known to be regular."""
+    kind, offset, token_end = events.kind, events.offset, events.token_end
+    inside = _inside(bounds, len(offset))
+    is_leaf = _is_leaf(kind) & inside
+    leaves = np.flatnonzero(is_leaf)
+    nodes = np.flatnonzero(_is_node(kind) & inside)
+    is_bracket = (kind[1:-3] >= _OPEN) & inside
+    is_bracket[leaves] = False
+    is_bracket[leaves + 3] = False
+    closing = _partners(kind[1:-3], np.flatnonzero(is_bracket))
+
+    first_leaf, first_node = (
+        running(np.diff(np.searchsorted(rows, bounds)).ravel()) for rows in (leaves, nodes)
+    )
+    words_before = np.cumsum(is_leaf, dtype=np.int32)
+    words_before_sentence = np.repeat(first_leaf[:-1], np.diff(first_node))
+
+    label_start = offset[nodes] + 1
+    labelled = kind[nodes + 2] == _TOKEN
+    label_end = label_start.copy()
+    label_end[labelled] = token_end[events.token[nodes[labelled] + 1]]
+    tag_end = token_end[events.token[leaves + 1]]
+    word_start, word_end = offset[leaves + 2], token_end[events.token[leaves + 2]]
+    labels = symbols.label_ids(
+        token_keys(
+            text,
+            np.append(label_start, offset[leaves] + 1),
+            np.append(label_end, tag_end),
+            symbols,
+        )
+    )
+    ends = np.stack([offset[bounds[:, 0]], offset[bounds[:, 1] - 1] + 1], axis=1)
+    return Forest(
+        source=text.source,
+        symbols=symbols,
+        piece=regions.astype(np.int32),
+        tree=ends.astype(np.int32),
+        first_node=first_node,
+        first_leaf=first_leaf,
+        label=labels[: len(nodes)],
+        label_start=label_start.astype(np.int32),
+        label_end=label_end.astype(np.int32),
+        first=words_before[nodes] - words_before_sentence,
+        last=words_before[closing] - words_before_sentence,
+        open=offset[nodes].astype(np.int32),
+        close=(offset[closing] + 1).astype(np.int32),
+        word=token_keys(text, word_start, word_end, symbols),
+        tag=labels[len(nodes) :],
+        leaf_open=offset[leaves].astype(np.int32),
+        leaf_close=(offset[leaves + 3] + 1).astype(np.int32),
+        tag_end=tag_end.astype(np.int32),
+        word_start=word_start.astype(np.int32),
+        word_end=word_end.astype(np.int32),
+    )
+
+
+def _partners(kind: Bytes, brackets: Offsets) -> Offsets:
+    """Of balanced brackets, the event that closes each opening one, in order of opening."""
+    opening = kind[brackets] == _OPEN
+    depth = np.cumsum(np.where(opening, np.int32(1), np.int32(-1)), dtype=np.int32)
+    depth -= opening  # the same number at both ends of a constituent
+    # Among brackets of one depth, each opening one is followed by its own closing one; the
+    # sort must be stable, and on two bytes it is a radix sort.
+    order = np.argsort(depth.astype(np.int16), kind="stable")
+    closing = np.empty(len(brackets), np.int64)
+    closing[order[0::2]] = brackets[order[1::2]]
+    return closing[opening]
+
+
+def token_keys(text: Text, starts: Offsets, ends: Offsets, symbols: Symbols) -> Keys:
+    """The key of each token ``[starts[k], ends[k])`` (see :class:`Symbols`)."""
+    length = ends - starts
+    eight = np.ndarray((len(text.source) + 1,), "<u8", text.data, strides=(1,))
+    keys = (eight[starts] & _MASKS[np.minimum(length, INLINE_BYTES)]).astype(np.uint64)
+    long = length > INLINE_BYTES
+    if 0 in text.source:
+        nuls = np.flatnonzero(text.data[: len(text.source)] == 0)
+        long |= np.searchsorted(nuls, ends) > np.searchsorted(nuls, starts)
+    at = np.flatnonzero(long)
+    if len(at):
+        spans = zip(starts[at].tolist(), ends[at].tolist(), strict=True)
+        keys[at] = symbols.long_keys([text.source[start:end] for start, end in spans])
+    return keys

@@ -1,0 +1,265 @@
+"""Brackets that are not well-formed, or merely unusual: read with care, explained, repaired.
+
+One stack, one token at a time, nothing clever: this is also the oracle that the columns of
+:mod:`treelens.formats.brackets` are tested against. It never raises, never recurses, and
+takes time linear in the text. What it assumes about broken text it says in a problem.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from treelens.forest import Forest, Problem, Symbols, decode, running
+
+_TOKENS = re.compile(rb"[()]|[^() \t\n\v\f\r]+")
+_COMMENT = re.compile(rb"(?:\A|(?<=[\r\n]))[#%;][^\r\n]*")
+_MARKUP = re.compile(rb"\s*(<[^<>]*>\s*)+|\s*\*x\*.*")
+_LINE_BREAK = re.compile(rb"[\r\n]")
+_BOM = b"\xef\xbb\xbf"
+_SHOWN = 24
+"""Characters of a user's text that a message quotes."""
+
+
+@dataclass(slots=True)
+class _Node:
+    open: int
+    label_start: int
+    label_end: int
+    first: int
+    last: int = 0
+    close: int = 0
+    children: int = 0
+    words: int = 0
+
+
+class _Leaf(NamedTuple):
+    open: int
+    close: int
+    tag_end: int
+    word_start: int
+    word_end: int
+
+
+@dataclass(slots=True)
+class _Sentence:
+    piece: int
+    nodes: list[_Node] = field(default_factory=list)
+    leaves: list[_Leaf] = field(default_factory=list)
+
+
+class _Reading:
+    """One region being read: what is open, what is finished, what was found wrong."""
+
+    def __init__(self, source: bytes) -> None:
+        self.source = source
+        self.sentences: list[_Sentence] = []
+        self.problems: list[Problem] = []
+        self.stack: list[_Node] = []
+        self.stray: tuple[int, int] | None = None
+
+    def open(self, offset: int, piece: int) -> None:
+        if not self.stack:
+            self.sentences.append(_Sentence(piece))
+        else:
+            self.stack[-1].children += 1
+        sentence = self.sentences[-1]
+        node = _Node(offset, offset + 1, offset + 1, len(sentence.leaves))
+        sentence.nodes.append(node)
+        self.stack.append(node)
+
+    def token(self, start: int, end: int) -> None:
+        if not self.stack:
+            self.stray = (self.stray[0] if self.stray else start, end)
+            return
+        node = self.stack[-1]
+        if not node.children and not node.words and node.label_end == node.open + 1:
+            node.label_start, node.label_end = start, end
+            if start > node.open + 1:
+                self.problem(
+                    "label-apart",
+                    f"a blank stands between the bracket and “{self.quote(start, end)}”, "
+                    "which is taken as its label",
+                    node.open,
+                    end,
+                )
+            return
+        node.words += 1
+        self.sentences[-1].leaves.append(_Leaf(start, end, start, start, end))
+
+    def close(self, end: int) -> None:
+        sentence, node = self.sentences[-1], self.stack.pop()
+        node.last, node.close = len(sentence.leaves), end
+        if node.words == 1 and not node.children:
+            word = sentence.leaves[-1]
+            sentence.leaves[-1] = word._replace(open=node.open, close=end, tag_end=node.label_end)
+            sentence.nodes.pop()
+        elif node.words:
+            self.problem(
+                "untagged",
+                f"{_count(node.words, 'word')} directly in ({self.label(node)}: read as "
+                "without a part-of-speech tag; a word has a bracket of its own, (TAG word)",
+                node.open,
+                node.label_end,
+            )
+        if not self.stack:
+            self.finish(sentence)
+
+    def finish(self, sentence: _Sentence) -> None:
+        if not sentence.leaves:
+            return  # an empty parse: how parsers say that they found nothing
+        for node in sentence.nodes:
+            if node.first == node.last and not node.children:
+                self.problem(
+                    "no-words",
+                    f"({self.label(node)}) holds no words and does not count as a constituent",
+                    node.open,
+                    node.close,
+                )
+
+    def unopened(self, offset: int) -> None:
+        self.problem(
+            "unopened",
+            "this bracket closes nothing: every bracket before it is closed already; ignored",
+            offset,
+            offset + 1,
+        )
+
+    def unclosed(self, end: int) -> None:
+        if not self.stack:
+            return
+        outermost = self.stack[0]
+        self.problem(
+            "unclosed",
+            f"{_count(len(self.stack), 'bracket')} opened from ({self.label(outermost)} on and "
+            "never closed before the next tree; taken to end with the last word",
+            outermost.open,
+            outermost.label_end,
+        )
+        while self.stack:
+            self.close(end)
+
+    def flush_stray(self) -> None:
+        if self.stray is None:
+            return
+        start, end = self.stray
+        self.stray = None
+        lines = [line for line in _LINE_BREAK.split(self.source[start:end]) if line.strip()]
+        if not all(_MARKUP.fullmatch(line) for line in lines):
+            self.problem(
+                "stray",
+                f"“{self.quote(start, end)}” stands outside of any tree; ignored "
+                "(comments start with # in the first column)",
+                start,
+                end,
+            )
+
+    def problem(self, code: str, message: str, start: int, end: int) -> None:
+        broken = code in ("unclosed", "unopened")
+        self.problems.append(Problem(code, message, start, end, "error" if broken else "warning"))
+
+    def label(self, node: _Node) -> str:
+        return self.quote(node.label_start, node.label_end)
+
+    def quote(self, start: int, end: int) -> str:
+        text = decode(self.source[start : min(end, start + 4 * _SHOWN)])
+        return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+def read_carefully(
+    source: bytes, start: int, end: int, symbols: Symbols
+) -> tuple[Forest, list[Problem]]:
+    """Read ``source[start:end]``, which begins at a line or at a bracket; never raises.
+
+    Every bracket at depth 0 starts a sentence. What is still open at the end is closed there.
+    A bracket with one word is a part-of-speech tag over it; words that stand beside others or
+    beside constituents have no tag. Problems are in the order in which they are noticed.
+    """
+    reading = _Reading(source)
+    text = _without_comments(source, start, end)
+    last = start
+    for match in _TOKENS.finditer(text):
+        at, after = match.start() + start, match.end() + start
+        kind = match[0]
+        if kind == b"(":
+            reading.flush_stray()
+            reading.open(at, _piece_start(source, last, at) if last > start else start)
+        elif kind != b")":
+            reading.token(at, after)
+        elif reading.stack:
+            reading.close(after)
+        else:
+            reading.flush_stray()
+            reading.unopened(at)
+        last = after
+    reading.flush_stray()
+    reading.unclosed(last)
+    return _forest(reading, end, symbols), reading.problems
+
+
+def _without_comments(source: bytes, start: int, end: int) -> bytes:
+    """The text with comment lines, and a byte order mark, as blanks of the same length."""
+    text = source[start:end]
+    if start == 0 and text.startswith(_BOM):
+        text = text[len(_BOM) :]
+    text = _COMMENT.sub(lambda comment: b" " * len(comment[0]), text)
+    return b" " * (end - start - len(text)) + text
+
+
+def _piece_start(source: bytes, last: int, tree: int) -> int:
+    """After the line on which the tree before ends, or at the tree if that is the same line."""
+    line_end = source.find(b"\n" if b"\n" in source else b"\r", last, tree)
+    return line_end + 1 if line_end >= 0 else tree
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _forest(reading: _Reading, end: int, symbols: Symbols) -> Forest:
+    source, sentences = reading.source, reading.sentences
+    nodes = [node for sentence in sentences for node in sentence.nodes]
+    leaves = [leaf for sentence in sentences for leaf in sentence.leaves]
+    starts = [sentence.piece for sentence in sentences]
+
+    def key(start: int, stop: int) -> int:
+        return symbols.key(source[start:stop])
+
+    def column(values: list[int]) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+        return np.array(values, np.int32)
+
+    labels = [key(node.label_start, node.label_end) for node in nodes]
+    tags = [key(leaf.open + 1, leaf.tag_end) for leaf in leaves]
+    trees = [_extent(sentence) for sentence in sentences]
+    ids = symbols.label_ids(np.array(labels + tags, np.uint64))
+    return Forest(
+        source=source,
+        symbols=symbols,
+        piece=column([*zip(starts, [*starts[1:], end], strict=True)]).reshape(-1, 2),  # type: ignore[list-item]
+        tree=np.array(trees, np.int32).reshape(-1, 2),
+        first_node=running(column([len(sentence.nodes) for sentence in sentences])),
+        first_leaf=running(column([len(sentence.leaves) for sentence in sentences])),
+        label=ids[: len(nodes)],
+        label_start=column([node.label_start for node in nodes]),
+        label_end=column([node.label_end for node in nodes]),
+        first=column([node.first for node in nodes]),
+        last=column([node.last for node in nodes]),
+        open=column([node.open for node in nodes]),
+        close=column([node.close for node in nodes]),
+        word=np.array([key(leaf.word_start, leaf.word_end) for leaf in leaves], np.uint64),
+        tag=ids[len(nodes) :],
+        leaf_open=column([leaf.open for leaf in leaves]),
+        leaf_close=column([leaf.close for leaf in leaves]),
+        tag_end=column([leaf.tag_end for leaf in leaves]),
+        word_start=column([leaf.word_start for leaf in leaves]),
+        word_end=column([leaf.word_end for leaf in leaves]),
+    )
+
+
+def _extent(sentence: _Sentence) -> tuple[int, int]:
+    spans = [(node.open, node.close) for node in sentence.nodes[:1]]
+    spans += [(leaf.open, leaf.close) for leaf in sentence.leaves[:1]]
+    return min(start for start, _ in spans), max(close for _, close in spans)
