@@ -1,0 +1,103 @@
+# One entry point: `make demo` shows Treelens at work, `make test` checks everything. Both do all the
+# set-up that is missing; a stamp file per step keeps the second time quick.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.ONESHELL:
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+bin := .venv/bin
+ext := vscode-extension
+python_ready := .venv/.ready
+node_ready := $(ext)/node_modules/.ready
+# FOLDER=/path/to/treebank opens another folder in `make demo`.
+FOLDER ?= examples
+
+.PHONY: help
+help:
+	@echo "make demo    a real VS Code with an example pair, open and live (FOLDER=/path for another folder)"
+	@echo "make test    lint, types, layers, tests, and VS Code end to end"
+	@echo "make lint    the checks that need no run"
+	@echo "make bench   measurements, beside a real evalb with EVALB=/path/to/evalb"
+	@echo "make vsix    the extension as one file, the server inside"
+	@echo "make clean   remove everything that was built here"
+
+# ---- set-up
+
+# The running copy's own bin comes first, so that tests start this `treelens` and no other.
+export PATH := $(CURDIR)/$(bin):$(PATH)
+
+$(python_ready): pyproject.toml
+	@if ! [ -x $(bin)/python ]; then
+	  $(PYTHON) -m venv .venv || { echo "Python 3.11 or newer with venv is needed (Debian: python3-venv)." >&2; exit 1; }
+	fi
+	# Dependency groups came to pip with 25.1; Debian's is older.
+	$(bin)/python -m pip install --quiet --upgrade 'pip>=25.1'
+	$(bin)/python -m pip install --quiet -e . --group dev
+	touch $@
+
+# Nothing we use needs its install script, and a set-up that runs none is the same everywhere.
+$(node_ready): $(ext)/package-lock.json $(ext)/package.json
+	@cd $(ext)
+	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	touch ../$@
+
+.PHONY: setup
+setup: $(python_ready) $(node_ready)
+
+# ---- checks
+
+.PHONY: lint
+lint: setup
+	ruff check .
+	ruff format --check .
+	mypy
+	lint-imports
+	cd $(ext)
+	npm run --silent lint
+
+.PHONY: test-python
+test-python: setup
+	python -m pytest
+
+.PHONY: test-extension
+test-extension: setup vsix
+	@cd $(ext)
+	npm run --silent test:unit
+	npm run --silent test:host
+	npm run --silent test:e2e
+
+.PHONY: test
+test: lint test-python test-extension
+
+.PHONY: bench
+bench: setup
+	@python -m benchmarks $(BENCH)
+
+# ---- products
+
+wheel_sources := $(shell find scoring server -name '*.py' -o -name py.typed) pyproject.toml README.md
+extension_sources := $(shell find $(ext)/src $(ext)/syntaxes $(ext)/images -type f 2>/dev/null) \
+  $(wildcard $(ext)/*.json $(ext)/*.mjs $(ext)/*.md $(ext)/.vscodeignore)
+vsix := dist/treelens.vsix
+
+.PHONY: vsix
+vsix: $(vsix)
+
+# The wheel travels inside the extension: whoever installs one has the matching other.
+$(vsix): $(python_ready) $(node_ready) $(wheel_sources) $(extension_sources)
+	@rm -rf $(ext)/server
+	mkdir -p dist
+	python -m pip wheel --quiet --no-deps --wheel-dir $(ext)/server .
+	cd $(ext)
+	npm run --silent package -- --out ../$@
+
+.PHONY: demo
+demo: setup vsix
+	@exec node $(ext)/scripts/demo.mjs "$(FOLDER)"
+
+.PHONY: clean
+clean:
+	rm -rf dist build test-results $(ext)/dist $(ext)/out $(ext)/server $(ext)/node_modules .venv

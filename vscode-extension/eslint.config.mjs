@@ -1,0 +1,24 @@
+import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import prettier from 'eslint-config-prettier';
+import typescript from 'typescript-eslint';
+
+export default defineConfig(
+  { ignores: ['dist/', 'out/', 'server/', 'node_modules/'] },
+  js.configs.recommended,
+  ...typescript.configs.strictTypeChecked,
+  ...typescript.configs.stylisticTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+    },
+  },
+  {
+    files: ['**/*.mjs'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', fetch: 'readonly' } },
+  },
+  prettier,
+);

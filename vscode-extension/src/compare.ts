@@ -1,0 +1,159 @@
+// "Compare with…": any two treebank files, open or not, side by side and paired.
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { serverCommand } from './protocol';
+import type { Server } from './server';
+import { isSame } from './showDocument';
+import {
+  fileGlob,
+  guessGold,
+  isTreebankLanguage,
+  likeness,
+  looksLikeTrees,
+  type languageIds,
+} from './treebanks';
+
+/** VS Code gives extensions no file above this size. */
+const largestSynchronised = 50 * 1024 * 1024;
+const mostCandidates = 2000;
+
+export async function compareWith(
+  server: Server,
+  clicked?: vscode.Uri,
+  selected?: vscode.Uri[],
+): Promise<void> {
+  const pair = selected?.length === 2 ? selected : await pickPair(clicked ?? activeFile());
+  const [one, other] = pair ?? [];
+  if (one === undefined || other === undefined) return;
+  const gold = await chooseGold(one, other);
+  if (gold === undefined) return;
+  await openPair(gold, gold === one ? other : one, one);
+  await server.execute(serverCommand.pair, {
+    gold: server.asUri(gold),
+    system: server.asUri(gold === one ? other : one),
+  });
+}
+
+/** Not the active *editor*: for a file that is too large to edit there is only a tab. */
+function activeFile(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputText ? input.uri : undefined;
+}
+
+async function pickPair(first: vscode.Uri | undefined): Promise<vscode.Uri[] | undefined> {
+  const one = first ?? (await pickFile('Choose a treebank file', undefined));
+  if (one === undefined) return undefined;
+  const other = await pickFile(`Compare ${path.basename(one.path)} with…`, one);
+  return other === undefined ? undefined : [one, other];
+}
+
+type Candidate = vscode.QuickPickItem & { uri?: vscode.Uri };
+
+async function pickFile(
+  placeHolder: string,
+  than: vscode.Uri | undefined,
+): Promise<vscode.Uri | undefined> {
+  const picked = await vscode.window.showQuickPick(candidates(than), {
+    placeHolder,
+    matchOnDescription: true,
+  });
+  if (picked === undefined) return undefined;
+  if (picked.uri !== undefined) return picked.uri;
+  const browsed = await vscode.window.showOpenDialog({ title: placeHolder });
+  return browsed?.[0];
+}
+
+async function candidates(than: vscode.Uri | undefined): Promise<Candidate[]> {
+  const open = vscode.workspace.textDocuments
+    .filter((document) => isTreebankLanguage(document.languageId) || isTreeText(document))
+    .map((document) => document.uri);
+  const found = await vscode.workspace.findFiles(fileGlob, undefined, mostCandidates);
+  const isOpen = new Set(open.map(String));
+  const others = found.filter((uri) => !isOpen.has(uri.toString()));
+  return [
+    ...section('open files', open, than),
+    ...section('workspace', others, than),
+    { label: '', kind: vscode.QuickPickItemKind.Separator },
+    { label: '$(folder-opened) Browse…', alwaysShow: true },
+  ];
+}
+
+function isTreeText(document: vscode.TextDocument): boolean {
+  return (
+    document.languageId === 'plaintext' &&
+    document.uri.scheme === 'file' &&
+    looksLikeTrees(document.getText(new vscode.Range(0, 0, 200, 0)))
+  );
+}
+
+function section(label: string, uris: vscode.Uri[], than: vscode.Uri | undefined): Candidate[] {
+  const nearness = (uri: vscode.Uri): number => (than ? likeness(uri.path, than.path) : 0);
+  const items = uris
+    .filter((uri) => than === undefined || !isSame(uri, than))
+    .sort((a, b) => nearness(b) - nearness(a) || a.path.localeCompare(b.path))
+    .map((uri) => ({
+      label: path.basename(uri.path),
+      description: vscode.workspace.asRelativePath(vscode.Uri.joinPath(uri, '..')),
+      iconPath: vscode.ThemeIcon.File,
+      resourceUri: uri,
+      uri,
+    }));
+  return items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
+}
+
+async function chooseGold(one: vscode.Uri, other: vscode.Uri): Promise<vscode.Uri | undefined> {
+  const guess = guessGold(one.path, other.path);
+  if (guess !== undefined) return guess === 'one' ? one : other;
+  const items = [one, other].map((uri) => ({
+    label: path.basename(uri.path),
+    description: vscode.workspace.asRelativePath(vscode.Uri.joinPath(uri, '..')),
+    uri,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    placeHolder: 'Which of the two is gold?',
+  });
+  return picked?.uri;
+}
+
+/** Gold in the first column, system in the second, the focus in `focused`. */
+export async function openPair(
+  gold: vscode.Uri,
+  system: vscode.Uri,
+  focused: vscode.Uri,
+): Promise<void> {
+  for (const uri of [gold, system]) await refuseOversized(uri);
+  const sides: [vscode.Uri, vscode.ViewColumn][] = [
+    [gold, vscode.ViewColumn.One],
+    [system, vscode.ViewColumn.Two],
+  ];
+  sides.sort(([uri]) => (isSame(uri, focused) ? 1 : -1));
+  for (const [uri, viewColumn] of sides) {
+    const document = await recognise(await vscode.workspace.openTextDocument(uri));
+    await vscode.window.showTextDocument(document, { viewColumn, preview: false });
+  }
+}
+
+async function refuseOversized(uri: vscode.Uri): Promise<void> {
+  if (uri.scheme !== 'file') return;
+  const { size } = await vscode.workspace.fs.stat(uri);
+  if (size > largestSynchronised) {
+    const name = path.basename(uri.path);
+    throw new Error(
+      `${name} is larger than 50 MB, and VS Code shows such files to no extension. ` +
+        'On the command line: treelens score GOLD SYSTEM.',
+    );
+  }
+}
+
+const penn: (typeof languageIds)[number] = 'penn-treebank';
+
+/** Whoever compares a file says that it is a treebank, whatever its name. */
+async function recognise(document: vscode.TextDocument): Promise<vscode.TextDocument> {
+  if (isTreebankLanguage(document.languageId)) return document;
+  return vscode.languages.setTextDocumentLanguage(document, penn);
+}
+
+/** Plain text that opens a tree in its first line is a treebank: `gold.txt` has no better name. */
+export async function recogniseByText(document: vscode.TextDocument): Promise<void> {
+  if (isTreeText(document)) await recognise(document);
+}

@@ -1,0 +1,107 @@
+// Treelens in VS Code: starts the server and wires commands to it. What the server knows is not
+// known here: pairing, matching and scoring are its work alone.
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { compareWith, openPair, recogniseByText } from './compare';
+import { serverCommand, type PlaceArgument, type ServerCommand } from './protocol';
+import { Server } from './server';
+import { StatusBar } from './statusBar';
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const log = vscode.window.createOutputChannel('Treelens', { log: true });
+  const status = new StatusBar();
+  const server = new Server(context, log, status);
+  context.subscriptions.push(log, status, server, ...commands(server, status, log));
+  context.subscriptions.push(
+    vscode.workspace.onDidGrantWorkspaceTrust(() => server.restart()),
+    vscode.workspace.onDidChangeConfiguration(async (event) => {
+      if (event.affectsConfiguration('treelens.server')) await server.restart();
+    }),
+    vscode.workspace.onDidOpenTextDocument(recogniseByText),
+  );
+  await Promise.all(vscode.workspace.textDocuments.map(recogniseByText));
+  await openFirstPair(log);
+  await server.restart();
+}
+
+function commands(
+  server: Server,
+  status: StatusBar,
+  log: vscode.LogOutputChannel,
+): vscode.Disposable[] {
+  const register = (id: string, action: (...args: never[]) => unknown): vscode.Disposable =>
+    vscode.commands.registerCommand(`treelens.${id}`, action);
+  const atCursor = (command: ServerCommand) => async (): Promise<void> => {
+    const editor = vscode.window.activeTextEditor;
+    if (editor !== undefined) await server.execute(command, placeOf(server, editor));
+  };
+  return [
+    register('compareWith', async (clicked?: vscode.Uri, selected?: vscode.Uri[]) =>
+      compareWith(server, clicked, selected),
+    ),
+    register('goToNextMismatch', atCursor(serverCommand.nextMismatch)),
+    register('goToPreviousMismatch', atCursor(serverCommand.previousMismatch)),
+    register('goToCounterpart', atCursor(serverCommand.showCounterpart)),
+    register('unpairFile', atCursor(serverCommand.unpair)),
+    register('showMenu', async () => showMenu(status)),
+    register('showLog', () => {
+      log.show();
+    }),
+    register('setUpServer', () => server.setUp()),
+    register('restartServer', () => server.restart()),
+  ];
+}
+
+function placeOf(server: Server, editor: vscode.TextEditor): PlaceArgument {
+  const { line, character } = editor.selection.active;
+  return { uri: server.asUri(editor.document.uri), position: { line, character } };
+}
+
+async function showMenu(status: StatusBar): Promise<void> {
+  const pair = status.pairOf(vscode.window.activeTextEditor);
+  const entries: [string, string][] = [
+    ['$(compare-changes) Compare with…', 'compareWith'],
+    ['$(output) Show log', 'showLog'],
+    ['$(debug-restart) Restart server', 'restartServer'],
+  ];
+  if (pair !== undefined) {
+    entries.unshift(
+      ['$(arrow-down) Next mismatch', 'goToNextMismatch'],
+      ['$(arrow-up) Previous mismatch', 'goToPreviousMismatch'],
+      ['$(arrow-swap) Show counterpart', 'goToCounterpart'],
+    );
+    entries.push(['$(close) Unpair', 'unpairFile']);
+  }
+  const picked = await vscode.window.showQuickPick(
+    entries.map(([label, command]) => ({ label, command })),
+    { placeHolder: pair === undefined ? 'Treelens' : summary(pair) },
+  );
+  if (picked !== undefined) await vscode.commands.executeCommand(`treelens.${picked.command}`);
+}
+
+function summary(pair: {
+  gold: string;
+  system: string;
+  score: string;
+  mismatches: number;
+}): string {
+  const name = (uri: string): string => path.posix.basename(vscode.Uri.parse(uri).path);
+  const count = pair.mismatches === 1 ? '1 mismatch' : `${pair.mismatches} mismatches`;
+  return `${name(pair.gold)} ↔ ${name(pair.system)}: ${pair.score}, ${count}`;
+}
+
+/** `treelens.startWith`: a folder that is about one pair can open with it. */
+async function openFirstPair(log: vscode.LogOutputChannel): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const names = vscode.workspace.getConfiguration('treelens').get<string[]>('startWith', []);
+  const [gold, system] = names;
+  // Whoever has editors open has made their choice.
+  const anyOpen = vscode.window.tabGroups.all.some((group) => group.tabs.length > 0);
+  if (folder === undefined || gold === undefined || system === undefined || anyOpen) return;
+  const goldUri = vscode.Uri.joinPath(folder, gold);
+  try {
+    await openPair(goldUri, vscode.Uri.joinPath(folder, system), goldUri);
+  } catch (error) {
+    log.error(`treelens.startWith: ${String(error)}`);
+  }
+}

@@ -1,0 +1,55 @@
+// What Treelens's client and server say to each other beyond LSP. The server's half is in
+// server/treelens_server; the names are the same there.
+import {
+  NotificationType,
+  type ExecuteCommandParams,
+  type Position,
+  type Range,
+} from 'vscode-languageclient/node';
+
+/** The server computes lenses and such for what can be seen, not for forty thousand sentences. */
+export interface VisibleParams {
+  uri: string;
+  ranges: Range[];
+}
+
+export const visibleNotification = new NotificationType<VisibleParams>('treelens/visible');
+
+export interface PairStatus {
+  gold: string;
+  system: string;
+  /** Ready to show, such as "F1 80.91". */
+  score: string;
+  /** Markdown. */
+  detail: string;
+  sentences: number;
+  mismatches: number;
+}
+
+export interface StatusParams {
+  pairs: PairStatus[];
+  /** What the server is busy with, or null. */
+  busy: string | null;
+}
+
+export const statusNotification = new NotificationType<StatusParams>('treelens/status');
+
+/** Commands of the server: the language client registers them under these ids itself. */
+export const serverCommand = {
+  pair: 'treelens.pair',
+  unpair: 'treelens.unpair',
+  showCounterpart: 'treelens.showCounterpart',
+  nextMismatch: 'treelens.nextMismatch',
+  previousMismatch: 'treelens.previousMismatch',
+} as const;
+
+export type ServerCommand = (typeof serverCommand)[keyof typeof serverCommand];
+
+export interface PlaceArgument {
+  uri: string;
+  position: Position;
+}
+
+export function commandParams(command: ServerCommand, argument: object): ExecuteCommandParams {
+  return { command, arguments: [argument] };
+}

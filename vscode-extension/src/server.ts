@@ -1,0 +1,175 @@
+// Starts, restarts and stops the language server, and is the one way to talk to it.
+import * as vscode from 'vscode';
+import {
+  ExecuteCommandRequest,
+  LanguageClient,
+  RevealOutputChannelOn,
+  State,
+  type LanguageClientOptions,
+} from 'vscode-languageclient/node';
+import { findServer, ServerSettingError, setUpOwnEnvironment } from './discovery';
+import { commandParams, statusNotification, type ServerCommand } from './protocol';
+import { showDocument } from './showDocument';
+import type { StatusBar } from './statusBar';
+import { languageIds } from './treebanks';
+import { reportVisible } from './visible';
+
+export class Server implements vscode.Disposable {
+  private client: LanguageClient | undefined;
+  private running: vscode.Disposable | undefined;
+  /** Starts and stops follow each other: two at once would leave a server that nobody knows. */
+  private turn: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly context: vscode.ExtensionContext,
+    private readonly log: vscode.LogOutputChannel,
+    private readonly status: StatusBar,
+  ) {}
+
+  dispose(): void {
+    void this.stop();
+  }
+
+  /** Starts the server, or starts it anew. */
+  restart(): Promise<void> {
+    return this.inTurn(async () => {
+      await this.shutDown();
+      await this.start();
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.inTurn(() => this.shutDown());
+  }
+
+  /** Makes the environment of our own, then starts the server in it. */
+  async setUp(): Promise<void> {
+    try {
+      await setUpOwnEnvironment(this.context, this.log);
+    } catch (error) {
+      this.log.error(error instanceof Error ? error : String(error));
+      await this.complain(`Treelens could not set up its server: ${messageOf(error)}`);
+      return;
+    }
+    await this.restart();
+  }
+
+  async execute(command: ServerCommand, argument: object): Promise<void> {
+    await this.turn;
+    if (this.client?.state !== State.Running) {
+      await this.offerSetUp();
+      return;
+    }
+    await this.client.sendRequest(ExecuteCommandRequest.type, commandParams(command, argument));
+  }
+
+  asUri(uri: vscode.Uri): string {
+    return this.client?.code2ProtocolConverter.asUri(uri) ?? uri.toString();
+  }
+
+  private inTurn(action: () => Promise<void>): Promise<void> {
+    this.turn = this.turn.then(action).catch((error: unknown) => {
+      this.log.error(error instanceof Error ? error : String(error));
+      this.status.setTrouble('stopped');
+    });
+    return this.turn;
+  }
+
+  private async shutDown(): Promise<void> {
+    this.running?.dispose();
+    this.running = undefined;
+    const client = this.client;
+    this.client = undefined;
+    if (client?.needsStop() === true) await client.stop();
+    await client?.dispose();
+  }
+
+  private async start(): Promise<void> {
+    this.status.setTrouble('starting');
+    const found = await this.find();
+    if (found === undefined) {
+      this.status.setTrouble('missing');
+      return;
+    }
+    this.log.info(`Starting the server from ${found.origin}`);
+    const client = new LanguageClient('treelens', 'Treelens', found.executable, this.options());
+    this.client = client;
+    client.onNotification(statusNotification, (status) => {
+      this.status.update(status);
+    });
+    client.onDidChangeState(({ newState }) => {
+      if (newState === State.Stopped && this.client === client) this.status.setTrouble('stopped');
+    });
+    await client.start();
+    this.status.update({ pairs: [], busy: null });
+    this.running = reportVisible(client);
+  }
+
+  private async find(): Promise<Awaited<ReturnType<typeof findServer>>> {
+    try {
+      const found = await findServer(this.context, this.log);
+      // Not awaited: whoever reads a message must not hold up the next start.
+      if (found === undefined) void this.offerSetUp();
+      return found;
+    } catch (error) {
+      if (!(error instanceof ServerSettingError)) throw error;
+      this.log.error(error);
+      void this.complain(error.message, 'Open Settings');
+      return undefined;
+    }
+  }
+
+  private options(): LanguageClientOptions {
+    return {
+      documentSelector: languageIds.flatMap((language) => [
+        { scheme: 'file', language },
+        { scheme: 'untitled', language },
+      ]),
+      outputChannel: this.log,
+      traceOutputChannel: this.log,
+      // A failed request is for the log; a panel that opens by itself takes the editor's room.
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      diagnosticPullOptions: { onChange: true, onTabs: true },
+      middleware: {
+        window: {
+          showDocument: async (params, token, next) => {
+            if (params.external === true || this.client === undefined) return next(params, token);
+            const convert = this.client.protocol2CodeConverter;
+            const { uri, selection } = params;
+            await showDocument({
+              uri: convert.asUri(uri),
+              selection: selection === undefined ? undefined : convert.asRange(selection),
+              takeFocus: params.takeFocus !== false,
+            });
+            return { success: true };
+          },
+        },
+      },
+    };
+  }
+
+  private async offerSetUp(): Promise<void> {
+    const choice = await vscode.window.showInformationMessage(
+      'Treelens needs its server, a Python package that comes with this extension. ' +
+        'Set it up in an environment of its own? (Python 3.11 or newer is needed.)',
+      'Set Up',
+      'Open Settings',
+    );
+    if (choice === 'Set Up') await this.setUp();
+    if (choice === 'Open Settings') await openSettings();
+  }
+
+  private async complain(message: string, ...more: 'Open Settings'[]): Promise<void> {
+    const choice = await vscode.window.showErrorMessage(message, ...more, 'Show Log');
+    if (choice === 'Show Log') this.log.show();
+    if (choice === 'Open Settings') await openSettings();
+  }
+}
+
+async function openSettings(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openSettings', 'treelens.server');
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

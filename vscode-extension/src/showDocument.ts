@@ -1,0 +1,43 @@
+// Where a document that the server wants shown appears: in the column where it already is, and
+// otherwise beside the file it was asked from, never on top of it.
+import * as vscode from 'vscode';
+
+export interface DocumentPlace {
+  uri: vscode.Uri;
+  selection: vscode.Range | undefined;
+  takeFocus: boolean;
+}
+
+export async function showDocument({ uri, selection, takeFocus }: DocumentPlace): Promise<void> {
+  const editor = await vscode.window.showTextDocument(uri, {
+    viewColumn: columnOf(uri) ?? freeColumn(),
+    preserveFocus: !takeFocus,
+    preview: false,
+  });
+  if (selection === undefined) return;
+  editor.selection = new vscode.Selection(selection.start, selection.end);
+  editor.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+function columnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
+  const visible = vscode.window.visibleTextEditors.find((editor) =>
+    isSame(editor.document.uri, uri),
+  );
+  if (visible?.viewColumn !== undefined) return visible.viewColumn;
+  return vscode.window.tabGroups.all.find((group) =>
+    group.tabs.some(
+      (tab) => tab.input instanceof vscode.TabInputText && isSame(tab.input.uri, uri),
+    ),
+  )?.viewColumn;
+}
+
+function freeColumn(): vscode.ViewColumn {
+  const active = vscode.window.activeTextEditor?.viewColumn;
+  if (active === undefined) return vscode.ViewColumn.One;
+  const other = vscode.window.tabGroups.all.find((group) => group.viewColumn !== active);
+  return other?.viewColumn ?? vscode.ViewColumn.Beside;
+}
+
+export function isSame(one: vscode.Uri, other: vscode.Uri): boolean {
+  return one.toString() === other.toString();
+}

@@ -1,0 +1,118 @@
+// The live score of the pair that the active editor belongs to.
+import * as vscode from 'vscode';
+import type { PairStatus, StatusParams } from './protocol';
+import { isTreebankLanguage } from './treebanks';
+
+/** What became of the server; undefined while it runs as it should. */
+export type ServerTrouble = 'starting' | 'missing' | 'stopped' | undefined;
+
+export class StatusBar implements vscode.Disposable {
+  private readonly item: vscode.StatusBarItem;
+  private readonly subscription: vscode.Disposable;
+  private status: StatusParams = { pairs: [], busy: null };
+  private trouble: ServerTrouble = 'starting';
+
+  constructor() {
+    this.item = vscode.window.createStatusBarItem(
+      'treelens.score',
+      vscode.StatusBarAlignment.Left,
+      // Left of the problem counts' neighbours, where the eye is while typing.
+      10,
+    );
+    this.item.name = 'Treelens Score';
+    this.subscription = vscode.Disposable.from(
+      this.item,
+      vscode.window.onDidChangeActiveTextEditor(() => {
+        this.draw();
+      }),
+      vscode.workspace.onDidOpenTextDocument(() => {
+        this.draw();
+      }),
+    );
+    this.draw();
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+  }
+
+  update(status: StatusParams): void {
+    this.status = status;
+    this.trouble = undefined;
+    this.draw();
+  }
+
+  setTrouble(trouble: ServerTrouble): void {
+    this.trouble = trouble;
+    if (trouble !== undefined) this.status = { pairs: [], busy: null };
+    this.draw();
+  }
+
+  /** The pair of the active editor; the first of them if the file is in several. */
+  pairOf(editor: vscode.TextEditor | undefined): PairStatus | undefined {
+    const uri = editor?.document.uri.toString();
+    return this.status.pairs.find((pair) =>
+      // The server's spelling of a URI may escape other characters than VS Code's.
+      [pair.gold, pair.system].some((side) => vscode.Uri.parse(side).toString() === uri),
+    );
+  }
+
+  private draw(): void {
+    const editor = shownEditor();
+    const pair = this.pairOf(editor);
+    void vscode.commands.executeCommand('setContext', 'treelens.paired', pair !== undefined);
+    if (editor === undefined) {
+      this.item.hide();
+      return;
+    }
+    this.describe(pair);
+    this.item.show();
+  }
+
+  private describe(pair: PairStatus | undefined): void {
+    const { busy } = this.status;
+    this.item.backgroundColor = undefined;
+    this.item.command = 'treelens.showMenu';
+    if (this.trouble !== undefined) {
+      this.describeTrouble(this.trouble);
+    } else if (pair !== undefined) {
+      this.item.text = `$(${busy === null ? 'list-tree' : 'loading~spin'}) ${pair.score}`;
+      this.item.tooltip = tooltip(pair, busy);
+    } else if (busy !== null) {
+      this.item.text = `$(loading~spin) ${busy}`;
+      this.item.tooltip = 'Treelens';
+    } else {
+      this.item.text = '$(list-tree) Not paired';
+      this.item.tooltip = 'Treelens: choose a file to compare with';
+      this.item.command = 'treelens.compareWith';
+    }
+  }
+
+  private describeTrouble(trouble: NonNullable<ServerTrouble>): void {
+    if (trouble === 'starting') {
+      this.item.text = '$(loading~spin) Treelens';
+      this.item.tooltip = 'Treelens is starting';
+      return;
+    }
+    this.item.text = '$(warning) Treelens';
+    this.item.tooltip =
+      trouble === 'missing'
+        ? 'The Treelens server is not set up'
+        : 'The Treelens server has stopped: see the log';
+    this.item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+    if (trouble === 'missing') this.item.command = 'treelens.restartServer';
+  }
+}
+
+/** The active treebank editor; or, with the focus elsewhere (a panel, a note), any that is seen. */
+function shownEditor(): vscode.TextEditor | undefined {
+  const { activeTextEditor, visibleTextEditors } = vscode.window;
+  return [activeTextEditor, ...visibleTextEditors].find(
+    (editor) => editor !== undefined && isTreebankLanguage(editor.document.languageId),
+  );
+}
+
+function tooltip(pair: PairStatus, busy: string | null): vscode.MarkdownString {
+  const text = busy === null ? pair.detail : `${pair.detail}\n\n$(loading~spin) ${busy}`;
+  return new vscode.MarkdownString(text, true);
+}

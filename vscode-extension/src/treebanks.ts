@@ -1,0 +1,54 @@
+// What counts as a treebank file, and which of two files is gold. Knows no editor, so that plain
+// unit tests reach it.
+
+export const languageIds = ['penn-treebank', 'spmrl-brackets'] as const;
+
+export function isTreebankLanguage(languageId: string): boolean {
+  return (languageIds as readonly string[]).includes(languageId);
+}
+
+/** The endings offered by "Compare with…" among files that are not open; `*.txt` can be anything. */
+export const fileGlob =
+  '**/*.{mrg,ptb,parse,gld,tst,psd,brackets,bracket,spmrl,gold.txt,system.txt,sys.txt,trees}';
+
+const comment = /^\s*[#%;]/;
+const treeStart = /^\s*\(\s*(\(|[^\s()])/;
+
+/** Whether text looks like bracketed trees: its first line that says something opens one. */
+export function looksLikeTrees(text: string): boolean {
+  const first = text.split(/\r\n|\r|\n/).find((line) => line.trim() !== '' && !comment.test(line));
+  return first !== undefined && treeStart.test(first);
+}
+
+type Side = 'gold' | 'system';
+
+const sideWords: Record<Side, Set<string>> = {
+  gold: new Set(['gold', 'gld', 'reference', 'ref', 'key']),
+  system: new Set(['system', 'sys', 'tst', 'test', 'pred', 'predicted', 'parsed', 'output', 'out']),
+};
+
+/** What a file's name, or the nearest folder's that says anything, calls it. */
+function sideOf(path: string): Side | undefined {
+  for (const segment of path.split('/').reverse()) {
+    const words = segment.toLowerCase().split(/[^\p{L}]+/u);
+    if (words.some((word) => sideWords.gold.has(word))) return 'gold';
+    if (words.some((word) => sideWords.system.has(word))) return 'system';
+  }
+  return undefined;
+}
+
+/** Which of two files is gold when their names tell, else undefined: then the user is asked. */
+export function guessGold(one: string, other: string): 'one' | 'other' | undefined {
+  const sides = [sideOf(one), sideOf(other)];
+  if (sides[0] === sides[1]) return undefined;
+  if (sides[0] === 'gold' || sides[1] === 'system') return 'one';
+  return 'other';
+}
+
+/** Length of the common start, ignoring case: orders candidates, nearest name first. */
+export function likeness(one: string, other: string): number {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  let length = 0;
+  while (length < a.length && length < b.length && a[length] === b[length]) length++;
+  return length;
+}
