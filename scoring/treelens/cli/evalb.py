@@ -1,0 +1,40 @@
+"""``treelens evalb``: the same bytes as ``evalb``, for scripts that call it."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from treelens.dropin.dialects import EVALB, Dialect
+from treelens.dropin.program import main
+from treelens.dropin.world import World
+
+
+def run(arguments: list[str]) -> int:
+    return run_dialect(arguments, EVALB)
+
+
+def run_dialect(arguments: list[str], dialect: Dialect) -> int:
+    """Run a drop-in in the real world: files, standard streams, working directory."""
+    world = World(read_file, sys.stdout.buffer.write, sys.stderr.buffer.write, write_status)
+    try:
+        return main([os.fsencode(argument) for argument in arguments], dialect, world)
+    finally:
+        sys.stdout.buffer.flush()
+        sys.stderr.buffer.flush()
+
+
+def read_file(name: bytes) -> bytes | None:
+    """A file's bytes; None when it cannot be opened. C opens a directory, and finds it empty."""
+    try:
+        with open(name, "rb") as file:
+            return file.read()
+    except IsADirectoryError:
+        return b""
+    except OSError:
+        return None
+
+
+def write_status(text: bytes) -> None:
+    with open("status", "wb") as file:
+        file.write(text)

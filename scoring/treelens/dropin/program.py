@@ -1,0 +1,96 @@
+"""The programs themselves: ``main`` is evalb or evalb_spmrl, by its dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from treelens.dropin import rows, trace
+from treelens.dropin.arguments import Request, read_arguments
+from treelens.dropin.buffers import GOLD, TEST, Leftovers, Lines, piece_starts
+from treelens.dropin.comparison import compare
+from treelens.dropin.dialects import Dialect
+from treelens.dropin.rows import OK
+from treelens.dropin.run import Run
+from treelens.dropin.sentences import read_sentence
+from treelens.dropin.world import Stop, World
+
+
+def main(arguments: Sequence[bytes], dialect: Dialect, world: World) -> int:
+    """Run one of the programs; return its exit status."""
+    try:
+        request = read_arguments(arguments, dialect, world)
+        gold = _open(request.gold, b"gold", world)
+        test = _open(request.test, b"test", world)
+        _score(
+            request,
+            Lines(gold, piece_starts(gold, dialect.buffer)),
+            Lines(test, piece_starts(test, dialect.buffer)),
+            dialect,
+            world,
+        )
+    except Stop as stop:
+        return stop.status
+    return 0
+
+
+def _open(name: bytes | None, side: bytes, world: World) -> bytes:
+    text = world.read(name) if name is not None else None
+    if text is None:
+        shown = b"(null)" if name is None else name
+        world.complain(b"Can't open %s file (%s)\n" % (side, shown))
+        raise Stop(1)
+    return text
+
+
+def _score(request: Request, gold: Lines, test: Lines, dialect: Dialect, world: World) -> None:
+    run = Run(dialect, request.settings, world, Leftovers(dialect, gold, test))
+    world.print(rows.HEADER)
+    if not _score_pairs(gold, test, run):
+        _check_line_counts(gold, test, run)
+    _print_summary(request, run)
+
+
+def _score_pairs(gold: Lines, test: Lines, run: Run) -> bool:
+    """Score the pairs in order; whether -K ended it, in which case what follows is ignored."""
+    for index in range(min(gold.count, test.count)):
+        run.line, run.status = index + 1, OK
+        _score_pair(gold.line(index), test.line(index), run)
+        if run.settings.sentences != -1 and run.line + 1 > run.settings.sentences:
+            return True
+    return False
+
+
+def _score_pair(gold_line: bytes, test_line: bytes, run: Run) -> None:
+    index = run.line - 1
+    gold = read_sentence(gold_line, index, GOLD, run)
+    test = read_sentence(test_line, index, TEST, run)
+    compare(gold, test, run)
+    if run.settings.debug >= 1:
+        trace.show_tables(gold, test, run)
+
+
+def _check_line_counts(gold: Lines, test: Lines, run: Run) -> None:
+    run.line = min(gold.count, test.count) + 1
+    run.status = OK
+    if gold.count > test.count:
+        # The gold line was read, and may have errors of its own, before test was found to end.
+        read_sentence(gold.line(test.count), test.count, GOLD, run)
+        run.error(b"Number of lines unmatch (too many lines in gold file)\n")
+    elif test.count > gold.count:
+        run.error(b"Number of lines unmatch (too many lines in test file)\n")
+
+
+def _print_summary(request: Request, run: Run) -> None:
+    settings, world = run.settings, run.world
+    if settings.compact:
+        chosen = run.within_cutoff if settings.compact_cutoff else run.totals
+        world.print(rows.compact_line(chosen, request.test or b""))
+        return
+    world.print(rows.total_row(run.totals))
+    names = (request.gold or b"", request.test or b"")
+    title = b": %s\tvs\t%s" % names if settings.shows_names else b""
+    world.print(b"=== Summary%s ===\n" % title)
+    world.print(rows.summary_block(b"All", run.totals))
+    if run.dialect.status_file:
+        world.write_status(rows.status_file(run.totals))
+    world.print(rows.summary_block(b"len<=%d" % settings.cutoff, run.within_cutoff))

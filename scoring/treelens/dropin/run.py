@@ -1,0 +1,65 @@
+"""What changes while a program runs: the line, its status, the errors so far, the totals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from treelens.dropin.buffers import Leftovers
+from treelens.dropin.dialects import Dialect
+from treelens.dropin.rows import ERROR, OK, Tally, Totals, row
+from treelens.dropin.settings import Settings
+from treelens.dropin.world import Stop, World
+
+
+@dataclass(slots=True)
+class Run:
+    dialect: Dialect
+    settings: Settings
+    world: World
+    leftovers: Leftovers
+    line: int = 0
+    """The number of the pair, from 1."""
+    status: int = OK
+    errors: int = 0
+    totals: Totals = field(default_factory=Totals)
+    within_cutoff: Totals = field(default_factory=Totals)
+
+    def error(self, message: bytes) -> None:
+        """Report an error of this line. The program gives up *after* MAX_ERROR were exceeded:
+        it tells two more than that number."""
+        self.status = ERROR
+        self.world.complain(b"%d : %s" % (self.line, message))
+        self.errors += 1
+        if self.errors > self.settings.max_error + 1:
+            raise Stop(1)
+
+    def result(self, tally: Tally) -> None:
+        """Count a pair and print its row."""
+        self.totals.add(tally)
+        if tally.length <= self.settings.cutoff:
+            self.within_cutoff.add(tally)
+        self.world.print(row(self.line, tally))
+
+    def cut(self, label: bytes) -> bytes:
+        """The part of the label that counts."""
+        for end in self.dialect.label_ends:
+            label = label.partition(b"%c" % end)[0]
+        return label
+
+    def same_word(self, gold: bytes, test: bytes) -> bool:
+        pairs = self.settings.equal_words
+        return gold == test or (gold, test) in pairs or (test, gold) in pairs
+
+    def same_label(self, gold: bytes, test: bytes) -> bool:
+        """EQ_LABEL pairs hold both ways, but are not chained."""
+        if self.dialect.cuts_while_comparing:
+            gold, test = self.cut(gold), self.cut(test)
+        pairs = self.settings.equal_labels
+        return gold == test or (gold, test) in pairs or (test, gold) in pairs
+
+    def cut_delete_labels(self) -> None:
+        """What the first comparison with them does to the DELETE_LABEL entries, for good,
+        where comparing cuts in place: ``-NONE-`` becomes the empty label."""
+        if self.dialect.cuts_while_comparing:
+            cut = tuple(self.cut(label) for label in self.settings.delete_labels)
+            self.settings = replace(self.settings, delete_labels=cut)

@@ -1,0 +1,217 @@
+"""Reading a line: its words, its brackets, its length."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple, NoReturn
+
+from treelens.dropin.run import Run
+from treelens.dropin.strings import c_string
+
+UNDECIDED = 9
+UNMATCHED = 0
+MATCHED = 1
+LEFT_OUT = 5
+_BLANKS = re.compile(rb"\s*")
+_TOKEN = re.compile(rb"[^\s()]*")
+_QUOTES = frozenset({b"'", b'"', b"/"})
+
+
+@dataclass(slots=True)
+class Terminal:
+    """A word with its tag. ``result`` is 1 or 0 once the tags were compared."""
+
+    word: bytes
+    label: bytes
+    result: int = UNDECIDED
+
+
+@dataclass(slots=True)
+class Bracket:
+    """A constituent over the words ``start`` to ``end``; ``end`` is -1 while it is open.
+
+    ``result`` is one of the four numbers above. ``text_start`` and ``text_end``
+    are offsets in the line: behind the label, and of the closing bracket.
+    """
+
+    label: bytes
+    start: int
+    end: int
+    text_start: int
+    text_end: int
+    result: int = UNDECIDED
+
+
+@dataclass(slots=True)
+class Quote:
+    """A terminal that could be a quotation mark: fixed up when word counts differ."""
+
+    word: bytes
+    label: bytes
+    index: int
+    """Its place among the words."""
+    bracket: int
+    """The number of brackets that were opened before it."""
+    around: tuple[int, ...]
+    """The brackets that were open around it."""
+
+
+@dataclass(slots=True)
+class Sentence:
+    length: int = 0
+    terminals: list[Terminal] = field(default_factory=list)
+    brackets: list[Bracket] = field(default_factory=list)
+    quotes: list[Quote] = field(default_factory=list)
+
+
+class Tape:
+    """A line as memory: a scan that reaches what is known of it is given more."""
+
+    def __init__(self, line: bytes, after: Iterator[bytes]) -> None:
+        self.memory = line + b"\0"
+        self._after = after
+
+    def scan(self, pattern: re.Pattern[bytes], position: int) -> int:
+        """Where the bytes that the pattern runs over end."""
+        while True:
+            found = pattern.match(self.memory, position)
+            assert found is not None  # the patterns may match nothing
+            if found.end() < len(self.memory):
+                return found.end()
+            more = next(self._after, None)
+            if more is None:
+                return found.end()
+            self.memory += more
+
+    def byte(self, position: int) -> bytes:
+        """The byte there; none where all memory ends, which is a blank to the reader."""
+        return self.memory[position : position + 1]
+
+    def token(self, start: int, end: int) -> bytes:
+        """The bytes as a string, which a NUL ends."""
+        return c_string(self.memory[start:end])
+
+
+class _Open(NamedTuple):
+    """An opening bracket's label and, after blanks, the word that may follow it."""
+
+    label: bytes
+    label_end: int
+    word: bytes | None
+    word_end: int
+
+
+def read_sentence(line: bytes, index: int, side: int, run: Run) -> Sentence:
+    """Read gold or test line number ``index``.
+
+    ``(label word)`` with the word directly before the bracket is a terminal; every other
+    opening bracket opens a constituent. Anything else that is not a bracket or a blank is
+    an error that does not move on: it is reported again until the program stops.
+    """
+    tape = Tape(line, run.leftovers.after_line(index, side))
+    sentence = Sentence()
+    stack = _Stack(run, sentence, side)
+    position = 0
+    while True:
+        position = tape.scan(_BLANKS, position)
+        byte = tape.byte(position)
+        if byte == b"(":
+            position = _read_open(tape, position + 1, sentence, stack, run)
+        elif byte == b")":
+            stack.close(position)
+            position += 1
+        elif byte in (b"\0", b""):
+            break
+        else:
+            _refuse(run)
+    if stack.height != 0:
+        # One closing bracket too many is told in these words, too.
+        run.error(b"Bracketing is unbalanced (too many open bracket)\n")
+    return sentence
+
+
+def _refuse(run: Run) -> NoReturn:
+    while True:
+        run.error(b"Reading sentence\n")
+
+
+def _read_open(tape: Tape, position: int, sentence: Sentence, stack: _Stack, run: Run) -> int:
+    """Read a terminal whole, or a constituent's label; return where to read on."""
+    found = _scan_open(tape, position)
+    if found.word is None:
+        stack.open(found.label, found.label_end)
+        return found.label_end
+    if run.settings.debug > 1:
+        place = (found.label, found.word, len(sentence.terminals))
+        run.world.print(b"label=%s, word=%s, wid=%d\n" % place)
+    if tape.byte(found.word_end) == b")":
+        _add_terminal(found.label, found.word, sentence, stack, run)
+        return found.word_end + 1
+    if tape.byte(found.word_end) != b"(":
+        if run.dialect.shows_rest_of_line:
+            run.world.complain(b"debug djam: q= %s\n" % c_string(tape.memory, found.word_end))
+        run.error(b"More than two elements in a bracket\n")
+    stack.open(found.label, found.label_end)
+    return found.label_end
+
+
+def _scan_open(tape: Tape, position: int) -> _Open:
+    label_end = tape.scan(_TOKEN, position)
+    label = tape.token(position, label_end)
+    if not tape.byte(label_end).isspace():
+        return _Open(label, label_end, None, label_end)
+    word_start = tape.scan(_BLANKS, label_end)
+    word_end = tape.scan(_TOKEN, word_start)
+    return _Open(label, label_end, tape.token(word_start, word_end), word_end)
+
+
+def _add_terminal(label: bytes, word: bytes, sentence: Sentence, stack: _Stack, run: Run) -> None:
+    settings = run.settings
+    sentence.length += label not in settings.delete_for_length
+    if label in settings.quote_labels and word in _QUOTES:
+        place = (len(sentence.terminals), len(sentence.brackets))
+        sentence.quotes.append(Quote(word, label, *place, stack.open_brackets()))
+    # The label as it stands: no cut at "-", no EQ_LABEL.
+    if not (run.dialect.deletes_words and label in settings.delete_labels):
+        sentence.terminals.append(Terminal(word, label))
+
+
+class _Stack:
+    """The numbers of the open brackets. Its height can fall below zero: see ``Leftovers``."""
+
+    def __init__(self, run: Run, sentence: Sentence, side: int) -> None:
+        self.height = 0
+        self._items: dict[int, int] = {}
+        self._below = run.leftovers.below_stack
+        self._text_ends = run.leftovers.text_ends[side]
+        self._early_ends: dict[int, int] = {}
+        self._sentence = sentence
+        self._error = run.error
+
+    def open_brackets(self) -> tuple[int, ...]:
+        return tuple(self._items[place] for place in range(self.height))
+
+    def open(self, label: bytes, text_start: int) -> None:
+        brackets = self._sentence.brackets
+        number = len(brackets)
+        (self._items if self.height >= 0 else self._below)[self.height] = number
+        self.height += 1
+        end = self._early_ends.get(number, -1)
+        text_end = self._text_ends.get(number, 0)
+        brackets.append(Bracket(label, len(self._sentence.terminals), end, text_start, text_end))
+
+    def close(self, position: int) -> None:
+        """Close the last open bracket; where there is none, whichever one lies below it."""
+        place = self.height - 1
+        number = self._items[place] if place >= 0 else self._below.get(place, 0)
+        if self.height < 0:
+            self._error(b"Bracketing unbalance (too many close bracket)\n")
+        self.height -= 1
+        self._text_ends[number] = position
+        if number < len(self._sentence.brackets):
+            bracket = self._sentence.brackets[number]
+            bracket.end, bracket.text_end = len(self._sentence.terminals), position
+        else:
+            self._early_ends[number] = len(self._sentence.terminals)

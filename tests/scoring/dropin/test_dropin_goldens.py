@@ -1,0 +1,122 @@
+"""The drop-ins print what the C programs printed, byte for byte: real files and edge cases.
+
+The expected output lives with the shared reference data, which a plain clone does not have.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from treelens.dropin.dialects import EVALB, EVALB_SPMRL, Dialect
+from treelens.dropin.program import main
+from treelens.dropin.world import World
+
+REPOSITORY = Path(__file__).parents[3]
+SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", REPOSITORY.parent / "shared" / "data"))
+PARSEVAL = SHARED / "parseval"
+SAMPLES = PARSEVAL / "samples"
+ICEPAHC = PARSEVAL / "icepahc2400"
+
+
+class Case(NamedTuple):
+    dialect: Dialect
+    arguments: tuple[str | Path, ...]
+    folder: Path
+    """Where the program runs: what it prints of file names depends on it."""
+    expected: Path
+    """The expected output, without its suffix."""
+
+
+def text_or(path: Path, otherwise: bytes) -> bytes:
+    return path.read_bytes() if path.exists() else otherwise
+
+
+def with_suffix(path: Path, suffix: str) -> Path:
+    # with_suffix() would take the last part of "evalb.COLLINS" for a suffix.
+    return path.with_name(path.name + suffix)
+
+
+def edge_cases() -> Iterator[Case]:
+    edge = PARSEVAL / "edge"
+    for output in sorted((edge / "expected").glob("*/*.out")):
+        tool, name = output.parent.name, output.stem
+        own = edge / f"{name}.prm"
+        parameters = own if own.exists() else SAMPLES / "COLLINS.prm"
+        options: tuple[str | Path, ...] = ("-p", parameters)
+        if "_X" in tool:
+            options = ("-X", *["-L"][: tool.endswith("L")], "-p", SAMPLES / "spmrl.prm")
+        dialect = EVALB if tool == "evalb" else EVALB_SPMRL
+        files = (f"{name}.gld", f"{name}.tst")
+        yield Case(dialect, (*options, *files), edge, output.with_suffix(""))
+
+
+def sample_cases() -> Iterator[Case]:
+    files = ("-p", SAMPLES / "sample.prm", "sample.gld", "sample.tst")
+    expected = SAMPLES / "expected"
+    yield Case(EVALB, files, SAMPLES, expected / "sample.evalb")
+    yield Case(EVALB_SPMRL, ("-X", *files), SAMPLES, expected / "sample.evalb_spmrl.X")
+
+
+def treebank_cases() -> Iterator[Case]:
+    collins = ("-p", SAMPLES / "COLLINS.prm", "-e", "100000")
+    spmrl = ("-p", SAMPLES / "spmrl.prm", "-e", "100000")
+    files = ("gold.txt", "sys.txt")
+    expected = ICEPAHC / "expected"
+    for name, options in {
+        "COLLINS": collins,
+        "c10": ("-c", "10", *collins),  # which the parameter file overwrites
+        "newprm": ("-p", SAMPLES / "new.prm", "-e", "100000"),
+        "nkprm": ("-p", SAMPLES / "nk.prm", "-e", "100000"),
+        "noprm": (),
+        "unlabeled": ("-p", SAMPLES / "COLLINS_unlabeled.prm", "-e", "100000"),
+    }.items():
+        yield Case(EVALB, (*options, *files), ICEPAHC, expected / f"evalb.{name}")
+    for name, switches in {
+        "K100": ("-K100",),
+        "X": ("-X",),
+        "XL": ("-X", "-L"),
+        "XV": ("-X", "-V"),
+        "Xl": ("-X", "-l"),
+        "spmrlprm": (),
+    }.items():
+        arguments = (*switches, *spmrl, *files)
+        yield Case(EVALB_SPMRL, arguments, ICEPAHC, expected / f"evalb_spmrl.{name}")
+    split = (*collins, "gold_split.txt", "sys.txt")
+    yield Case(EVALB, split, ICEPAHC, expected / "goldsplit.evalb.COLLINS")
+    for name in ("empty", "ident", "sentmerge", "tokmerge"):
+        folder = ICEPAHC / "variants"
+        files = ("gold.txt", f"{name}.sys.txt")
+        stem = folder / "expected" / name
+        yield Case(EVALB, (*collins, *files), folder, with_suffix(stem, ".evalb.COLLINS"))
+        yield Case(EVALB_SPMRL, ("-X", *spmrl, *files), folder, with_suffix(stem, ".evalb_spmrl.X"))
+
+
+CASES = [*edge_cases(), *sample_cases(), *treebank_cases()] if PARSEVAL.is_dir() else []
+
+
+@pytest.mark.parametrize(
+    "case",
+    CASES or [pytest.param(None, marks=pytest.mark.skip(reason=f"no reference data: {PARSEVAL}"))],
+    ids=lambda case: str(case.expected.relative_to(PARSEVAL)) if case else "all",
+)
+def test_prints_what_the_reference_printed(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(case.folder)
+    out, err, status_files = bytearray(), bytearray(), list[bytes]()
+
+    def read(name: bytes) -> bytes | None:
+        path = Path(os.fsdecode(name))
+        return path.read_bytes() if path.exists() else None
+
+    world = World(read, out.extend, err.extend, status_files.append)
+    status = main([os.fsencode(each) for each in case.arguments], case.dialect, world)
+
+    assert bytes(out) == with_suffix(case.expected, ".out").read_bytes()
+    assert bytes(err) == text_or(with_suffix(case.expected, ".err"), b"")
+    assert status == int(text_or(with_suffix(case.expected, ".rc"), b"0"))
+    expected_status_file = with_suffix(case.expected, ".statusfile")
+    if expected_status_file.exists():
+        assert status_files == [expected_status_file.read_bytes()]
