@@ -249,15 +249,14 @@ def concatenate(parts: list[Forest]) -> Forest:
     """
     if len(parts) == 1:
         return parts[0]
-    return dataclasses.replace(
-        parts[0],
-        first_node=running(np.concatenate([np.diff(part.first_node) for part in parts])),
-        first_leaf=running(np.concatenate([np.diff(part.first_leaf) for part in parts])),
-        **{
-            name: np.concatenate([getattr(part, name) for part in parts])
-            for name in (*NODE_COLUMNS, *LEAF_COLUMNS, "piece", "tree")
-        },
-    )
+    columns: dict[str, Any] = {
+        name: np.concatenate([getattr(part, name) for part in parts])
+        for name in (*NODE_COLUMNS, *LEAF_COLUMNS, "piece", "tree")
+    }
+    for name in ("first_node", "first_leaf"):
+        counts = [np.diff(getattr(part, name)) for part in parts]
+        columns[name] = running(np.concatenate(counts))
+    return dataclasses.replace(parts[0], **columns)
 
 
 def running(counts: npt.NDArray[np.integer[Any]]) -> Ints:

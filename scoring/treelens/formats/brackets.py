@@ -12,15 +12,25 @@ then kept, so that what an edit means depends on its surroundings only.
 from __future__ import annotations
 
 import enum
+import itertools
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from treelens.forest import (
+    INLINE_BYTES,
+    Forest,
+    Ints,
+    Keys,
+    Problem,
+    Symbols,
+    concatenate,
+    gather,
+    running,
+)
 from treelens.formats.brackets_repair import read_carefully
-from treelens.forest import INLINE_BYTES, Forest, Ints, Keys, Problem, Symbols
-from treelens.forest import concatenate, gather, running
 
 Bytes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
@@ -35,6 +45,7 @@ _CLASS[list(b" \t\n\v\f\r")] = _BLANK
 _CLASS[ord("(")] = _OPEN
 _CLASS[ord(")")] = _CLOSE
 
+_SNIFFED_BYTES = 1 << 18
 _COMMENT_MARKS = b"#%;"
 _BOM = b"\xef\xbb\xbf"
 _NEWLINE, _RETURN = 10, 13
@@ -75,7 +86,7 @@ def read(
     Problems are in text order.
     """
     text = prepare(source)
-    regions = _regions(text, layout or _sniff(text))
+    regions = _regions(text, layout or sniff(source))
     blocks = _blocks(regions)
     if len(blocks) > 1:
         with ThreadPoolExecutor(2) as pool:
@@ -92,8 +103,13 @@ def read(
 
 
 def sniff(source: bytes) -> Layout:
-    """The layout under which more of the text is well-formed; first column when both are."""
-    return _sniff(prepare(source))
+    """The layout under which more of the text's beginning is well-formed.
+
+    First column when both are: that is the one that cuts broken trees off sooner.
+    """
+    text = prepare(source[:_SNIFFED_BYTES])
+    shares = {layout: _well_formed_share(text, layout) for layout in Layout}
+    return max(Layout, key=lambda layout: (shares[layout], layout is Layout.COLUMN))
 
 
 def prepare(source: bytes, *, comments: bool = True) -> Text:
@@ -143,11 +159,6 @@ class _Regions(NamedTuple):
     careful: Flags
 
 
-def _sniff(text: Text) -> Layout:
-    shares = {layout: _well_formed_share(text, layout) for layout in Layout}
-    return max(Layout, key=lambda layout: (shares[layout], layout is Layout.COLUMN))
-
-
 def _well_formed_share(text: Text, layout: Layout) -> float:
     anchors = _anchors(text, layout)
     if not len(anchors):
@@ -162,8 +173,7 @@ def _anchors(text: Text, layout: Layout) -> Offsets:
         opens = np.flatnonzero(text.classes == _OPEN)
         return opens[_at_line_start(text.data, opens, text.source.startswith(_BOM))]
     solid = np.flatnonzero(text.classes != _BLANK)
-    breaks = np.flatnonzero(text.data[: len(text.source)] == _NEWLINE)
-    lines = np.searchsorted(breaks, solid)
+    lines = np.searchsorted(_line_ends(text), solid, side="right")
     starts = solid[np.diff(lines, prepend=-2) > 1]
     return starts[text.classes[starts] == _OPEN]
 
@@ -211,10 +221,18 @@ def _piece_starts(text: Text, tree: Offsets) -> Offsets:
     """Where the lines of each tree start: after the line on which what is before it ends."""
     solid = np.flatnonzero(text.classes != _BLANK)
     before = solid[np.maximum(np.searchsorted(solid, tree) - 1, 0)]
-    newline = _NEWLINE if _NEWLINE in text.source else _RETURN
-    breaks = np.flatnonzero(text.data[: len(text.source)] == newline)
-    ends = np.append(breaks, len(text.source))[np.searchsorted(breaks, before)]
-    return np.where(ends < tree, ends + 1, tree)
+    breaks = np.append(_line_ends(text), len(text.source) + 1)
+    ends = breaks[np.searchsorted(breaks, before, side="right")]
+    return np.where(ends <= tree, ends, tree)
+
+
+def _line_ends(text: Text) -> Offsets:
+    """The offset after each line break: ``\\n``, ``\\r\\n`` or a lone ``\\r``."""
+    data = text.data[: len(text.source)]
+    ends = data == _NEWLINE
+    if _RETURN in text.source:
+        ends |= (data == _RETURN) & (text.data[1 : len(data) + 1] != _NEWLINE)
+    return np.flatnonzero(ends) + 1
 
 
 def _blocks(regions: _Regions) -> list[_Regions]:
@@ -227,7 +245,7 @@ def _blocks(regions: _Regions) -> list[_Regions]:
         cuts[-1] = min(cuts[-1], count)
     return [
         _Regions(regions.piece[a : b + 1], regions.tree[a:b], regions.careful[a:b])
-        for a, b in zip(cuts, cuts[1:], strict=False)
+        for a, b in itertools.pairwise(cuts)
     ]
 
 

@@ -19,6 +19,7 @@ _TOKENS = re.compile(rb"[()]|[^() \t\n\v\f\r]+")
 _COMMENT = re.compile(rb"(?:\A|(?<=[\r\n]))[#%;][^\r\n]*")
 _MARKUP = re.compile(rb"\s*(<[^<>]*>\s*)+|\s*\*x\*.*")
 _LINE_BREAK = re.compile(rb"[\r\n]")
+_LINE_END = re.compile(rb"\r\n|\r|\n")
 _BOM = b"\xef\xbb\xbf"
 _SHOWN = 24
 """Characters of a user's text that a message quotes."""
@@ -134,8 +135,9 @@ class _Reading:
         outermost = self.stack[0]
         self.problem(
             "unclosed",
-            f"{_count(len(self.stack), 'bracket')} opened from ({self.label(outermost)} on and "
-            "never closed before the next tree; taken to end with the last word",
+            f"({self.label(outermost)} is not closed before the next tree: "
+            f"{_count(len(self.stack), 'closing bracket')} missing; taken to stand after the "
+            "last word",
             outermost.open,
             outermost.label_end,
         )
@@ -211,8 +213,8 @@ def _without_comments(source: bytes, start: int, end: int) -> bytes:
 
 def _piece_start(source: bytes, last: int, tree: int) -> int:
     """After the line on which the tree before ends, or at the tree if that is the same line."""
-    line_end = source.find(b"\n" if b"\n" in source else b"\r", last, tree)
-    return line_end + 1 if line_end >= 0 else tree
+    line_end = _LINE_END.search(source, last, tree)
+    return line_end.end() if line_end else tree
 
 
 def _count(number: int, noun: str) -> str:
@@ -234,11 +236,12 @@ def _forest(reading: _Reading, end: int, symbols: Symbols) -> Forest:
     labels = [key(node.label_start, node.label_end) for node in nodes]
     tags = [key(leaf.open + 1, leaf.tag_end) for leaf in leaves]
     trees = [_extent(sentence) for sentence in sentences]
+    pieces = list(zip(starts, [*starts, end][1:], strict=True))
     ids = symbols.label_ids(np.array(labels + tags, np.uint64))
     return Forest(
         source=source,
         symbols=symbols,
-        piece=column([*zip(starts, [*starts[1:], end], strict=True)]).reshape(-1, 2),  # type: ignore[list-item]
+        piece=np.array(pieces, np.int32).reshape(-1, 2),
         tree=np.array(trees, np.int32).reshape(-1, 2),
         first_node=running(column([len(sentence.nodes) for sentence in sentences])),
         first_leaf=running(column([len(sentence.leaves) for sentence in sentences])),

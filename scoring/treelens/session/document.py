@@ -1,0 +1,298 @@
+"""A text that is being edited, read into trees: each edit reads the touched sentences anew.
+
+Knows no metric and no editor. A document never changes; an edit makes another one that shares
+nearly everything with it. The text itself is kept as the sentences' pieces, each a stretch of
+the source of the forest it was read in, so nothing is ever copied as a whole.
+"""
+
+from __future__ import annotations
+
+import bisect
+import re
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from treelens.forest import Forest, Ints, Problem, Symbols, concatenate, gather
+from treelens.formats import brackets
+from treelens.formats.brackets import Layout
+from treelens.tree import Tree, tree
+
+LINE_BREAK = re.compile(rb"\r\n|\r|\n")
+_FORESTS_KEPT = 256
+"""Past so many small forests of single edits, those that no sentence uses are let go."""
+
+
+class Change(NamedTuple):
+    """Sentences ``[first, old_end)`` of the old document are ``[first, new_end)`` of the new."""
+
+    first: int
+    old_end: int
+    new_end: int
+
+
+class Piece(NamedTuple):
+    """Where a sentence lives: its forest, its row there, and what to add to offsets there."""
+
+    forest: Forest
+    row: int
+    shift: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Document:
+    """A read text of ``n`` sentences. Offsets are bytes of its UTF-8, lines count from 0.
+
+    ``start[k]`` is where the piece of sentence ``k`` starts, ``line[k]`` how many line breaks
+    stand before it; both have the end of the text as their last element. A text without any
+    tree has no sentences and is all in ``treeless``.
+    """
+
+    symbols: Symbols
+    layout: Layout
+    treeless: bytes
+    start: npt.NDArray[np.int64]
+    line: npt.NDArray[np.int64]
+    _home: Ints
+    _row: Ints
+    _forests: dict[int, Forest]
+    _problems: dict[int, list[Problem]]
+
+    def __len__(self) -> int:
+        return len(self._row)
+
+    @property
+    def length(self) -> int:
+        """Bytes of the text."""
+        return int(self.start[-1])
+
+    @property
+    def line_count(self) -> int:
+        """Lines of the text: one more than it has line breaks."""
+        return int(self.line[-1]) + 1
+
+    def piece(self, sentence: int) -> Piece:
+        forest, row = self._forests[int(self._home[sentence])], int(self._row[sentence])
+        return Piece(forest, row, int(self.start[sentence]) - int(forest.piece[row, 0]))
+
+    def tree(self, sentence: int) -> Tree:
+        """One sentence as objects, with offsets of this document."""
+        return tree(*self.piece(sentence))
+
+    def forest(self, sentences: npt.NDArray[np.integer[Any]] | range) -> Forest:
+        """The given sentences as columns, in the given order; for scoring, not for offsets."""
+        indices = np.asarray(sentences, np.int64)
+        homes = self._home[indices]
+        if not len(indices):
+            return gather(next(iter(self._forests.values())), indices)
+        cuts = np.flatnonzero(np.diff(homes)) + 1
+        runs = zip([0, *cuts.tolist()], [*cuts.tolist(), len(indices)], strict=True)
+        return concatenate(
+            [gather(self._forests[int(homes[a])], self._row[indices[a:b]]) for a, b in runs]
+        )
+
+    def problems(self, first: int = 0, end: int | None = None) -> list[Problem]:
+        """What is wrong in the text of some sentences (by default all), in text order."""
+        if not len(self):
+            return sorted(self._problems[0], key=lambda problem: problem.start)
+        found = []
+        for sentence in range(first, len(self) if end is None else end):
+            home = int(self._home[sentence])
+            known = self._problems[home]
+            if not known:
+                continue
+            forest, row, shift = self.piece(sentence)
+            low, high = forest.piece[row].tolist()
+            at = bisect.bisect_left(known, low, key=lambda problem: problem.start)
+            while at < len(known) and known[at].start < high:
+                problem = known[at]
+                found.append(problem._replace(start=problem.start + shift, end=problem.end + shift))
+                at += 1
+        return found
+
+    def sentence_at(self, offset: int) -> int | None:
+        """The sentence whose piece holds an offset; the last one at the end of the text."""
+        if not len(self):
+            return None
+        return min(int(np.searchsorted(self.start, offset, side="right")), len(self)) - 1
+
+    def text(self, start: int = 0, end: int | None = None) -> bytes:
+        """A stretch of the text, by default all of it."""
+        end = self.length if end is None else end
+        if not len(self):
+            return self.treeless[start:end]
+        first = int(np.searchsorted(self.start, start, side="right")) - 1
+        last = int(np.searchsorted(self.start, end, side="left"))
+        joined = b"".join(map(self._piece_text, range(max(first, 0), min(last, len(self)))))
+        base = int(self.start[max(first, 0)])
+        return joined[start - base : end - base]
+
+    def _piece_text(self, sentence: int) -> bytes:
+        forest, row, _ = self.piece(sentence)
+        low, high = forest.piece[row].tolist()
+        return forest.source[low:high]
+
+    def line_at(self, offset: int) -> int:
+        """The line an offset is on. Between ``\\r`` and ``\\n`` the line has not ended yet."""
+        base, line, text = self._around(int(np.searchsorted(self.start, offset, "right")) - 1)
+        breaks = (match.end() for match in LINE_BREAK.finditer(text))
+        return line + sum(1 for end in breaks if base + end <= offset)
+
+    def line_bounds(self, line: int) -> tuple[int, int]:
+        """Where a line starts and ends, its line break left out. Lines past the end are empty."""
+        if line >= self.line_count:
+            return self.length, self.length
+        start = self._line_start(line)
+        if line + 1 >= self.line_count:
+            return start, self.length
+        end = self._line_start(line + 1)
+        tail = self.text(max(start, end - 2), end)
+        return start, end - (2 if tail == b"\r\n" else 1)
+
+    def _line_start(self, line: int) -> int:
+        """The offset after the ``line``-th line break, which exists."""
+        if line == 0:
+            return 0
+        at = int(np.searchsorted(self.line, line, side="left")) - 1
+        base, before, text = self._around(at)
+        for number, match in enumerate(LINE_BREAK.finditer(text), before + 1):
+            if number == line:
+                return base + match.end()
+        raise AssertionError(f"line {line} is not in piece {at}")
+
+    def _around(self, sentence: int) -> tuple[int, int, bytes]:
+        """A piece's offset, the line breaks before it, and its text."""
+        if not len(self):
+            return 0, 0, self.treeless
+        sentence = min(max(sentence, 0), len(self) - 1)
+        return int(self.start[sentence]), int(self.line[sentence]), self._piece_text(sentence)
+
+    def edit(self, start: int, end: int, replacement: bytes) -> tuple[Document, Change]:
+        """The document after ``[start, end)`` was replaced, and which sentences that touched."""
+        first, last = self._reach(start, end)
+        base, stop = int(self.start[first]), int(self.start[last])
+        text = (
+            self.text(base, start) + replacement + self.text(end, stop)
+            if len(self)
+            else self.treeless[:start] + replacement + self.treeless[end:]
+        )
+        fresh = document(text, self.symbols, self.layout)
+        if first == 0 and last == len(self):
+            change = self._trim(fresh, Change(0, len(self), len(fresh)))
+            if change.old_end - change.first == len(self):
+                return fresh, change
+        elif not len(fresh):
+            # Nothing but blanks and comments is left here: they belong to a neighbour.
+            whole, _ = self.edit(0, self.length, self.text(0, start) + replacement + self.text(end))
+            return whole, Change(0, len(self), len(whole))
+        change = self._trim(fresh, Change(first, last, first + len(fresh)))
+        return self._splice(fresh, first, change), change
+
+    def _reach(self, start: int, end: int) -> tuple[int, int]:
+        """The sentences to read anew: those touched, to the anchors around, and one more stretch.
+
+        The stretch before may gain what is no tree any more, the one behind the comments.
+        """
+        if not len(self):
+            return 0, 0
+        first = int(np.searchsorted(self.start, start - 1, side="right")) - 1
+        last = int(np.searchsorted(self.start, end, side="right"))
+        for further in (0, 1):
+            first, last = max(first - further, 0), min(last + further, len(self))
+            while first > 0 and not self._anchored(first):
+                first -= 1
+            while last < len(self) and not self._anchored(last):
+                last += 1
+        return first, last
+
+    def _anchored(self, sentence: int) -> bool:
+        forest, row, _ = self.piece(sentence)
+        piece, begin = int(forest.piece[row, 0]), int(forest.tree[row, 0])
+        ahead = forest.source[piece:begin]
+        if self.layout is Layout.PARAGRAPH:
+            return LINE_BREAK.search(ahead) is not None
+        before = ahead[-1:] or self.text(int(self.start[sentence]) - 1, int(self.start[sentence]))
+        return before in (b"\n", b"\r")
+
+    def _trim(self, fresh: Document, change: Change) -> Change:
+        """The change without the sentences at both ends that are as they were."""
+        first, old_end, new_end = change
+        base = first
+        while first < min(old_end, new_end) and self._piece_text(first) == fresh._piece_text(
+            first - base
+        ):
+            first += 1
+        while min(old_end, new_end) > first and self._piece_text(old_end - 1) == fresh._piece_text(
+            new_end - 1 - base
+        ):
+            old_end, new_end = old_end - 1, new_end - 1
+        return Change(first, old_end, new_end)
+
+    def _splice(self, fresh: Document, base: int, change: Change) -> Document:
+        """This document with the changed sentences taken from a reading of their text."""
+        first, old_end, new_end = change
+        mine, theirs = slice(first, old_end), slice(first - base, new_end - base)
+        forests, problems = self._forests, self._problems
+        if len(forests) > _FORESTS_KEPT:
+            used = set(np.unique(self._home).tolist())
+            forests = {home: forest for home, forest in forests.items() if home in used}
+            problems = {home: found for home, found in problems.items() if home in used}
+        home = max(forests) + 1
+        count = new_end - first
+        start_shift = int(self.start[base])
+        line_shift = int(self.line[base])
+        return Document(
+            self.symbols,
+            self.layout,
+            b"",
+            _replaced(
+                self.start,
+                first,
+                old_end,
+                fresh.start[first - base : new_end - base + 1] + start_shift,
+            ),
+            _replaced(
+                self.line,
+                first,
+                old_end,
+                fresh.line[first - base : new_end - base + 1] + line_shift,
+            ),
+            np.concatenate(
+                [self._home[:first], np.full(count, home, np.int32), self._home[old_end:]]
+            ),
+            np.concatenate([self._row[:first], fresh._row[theirs], self._row[mine.stop :]]),
+            {**forests, home: fresh._forests[0]},
+            {**problems, home: fresh._problems[0]},
+        )
+
+
+def _replaced(
+    bounds: npt.NDArray[np.int64], first: int, old_end: int, new: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int64]:
+    """Running bounds with those of ``[first, old_end]`` replaced and the rest shifted."""
+    return np.concatenate(
+        [bounds[:first], new, bounds[old_end + 1 :] + (new[-1] - bounds[old_end])]
+    )
+
+
+def document(source: bytes, symbols: Symbols, layout: Layout | None = None) -> Document:
+    """Read a text, in its own habit of layout unless one is given."""
+    layout = layout or brackets.sniff(source)
+    forest, problems = brackets.read(source, symbols, layout)
+    problems.sort(key=lambda problem: problem.start)
+    sentences = len(forest)
+    start = np.append(forest.piece[:, 0], len(source)).astype(np.int64)
+    ends = np.array([match.end() for match in LINE_BREAK.finditer(source)], np.int64)
+    return Document(
+        symbols,
+        layout,
+        b"" if sentences else source,
+        start if sentences else np.array([len(source)], np.int64),
+        np.searchsorted(ends, start, side="right") if sentences else np.array([len(ends)]),
+        np.zeros(sentences, np.int32),
+        np.arange(sentences, dtype=np.int32),
+        {0: forest},
+        {0: problems},
+    )
