@@ -1,0 +1,305 @@
+"""Sentences of gold and system in groups that hold the same text.
+
+A walk from left to right. Where it stands, a pair of sentence numbers, is all it remembers,
+and it looks ahead only as far as it must to find text that both sides have again. So the walk
+after an edit can be joined to the walk from before as soon as it stands where that one stood:
+what an edit costs does not depend on the length of the files, and the result is, exactly,
+that of a walk from the start. Knows nothing of trees or scores.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+from rapidfuzz.distance import Levenshtein
+
+from treelens.forest import Ints, Keys
+
+WINDOW = 256
+"""How many sentences ahead the walk looks for text that both sides have."""
+
+_BLOCK = 64
+"""Sentences taken together where it found none."""
+
+_DISTINCTIVE = 16
+"""Bytes from which one sentence in common is no coincidence."""
+
+_LINKED_SHARE = 0.3
+"""Share of the shorter sentence's text that makes two sentences counterparts."""
+
+_CHARACTERS_COMPARED = 4000
+"""Past so many, stretches that differ are compared by words."""
+
+_LONGEST_RUN = 4096
+
+
+class Yields(Protocol):
+    """The texts of one side's sentences."""
+
+    @property
+    def hashes(self) -> Keys:
+        """One for each sentence, of its words in order; equal words have equal hashes."""
+
+    def words(self, sentence: int) -> Sequence[bytes]:
+        """The words of one sentence that are part of its text."""
+
+
+class Change(NamedTuple):
+    """Sentences ``[first, old_end)`` of one side became ``[first, new_end)``."""
+
+    first: int
+    old_end: int
+    new_end: int
+
+
+class Groups(NamedTuple):
+    """Groups of sentences in order, ``(g,)`` each. Ranges are half open; either may be empty.
+
+    ``gold_reach`` and ``system_reach``: the first sentence that the walk had not looked at
+    when it decided on this group (the end of a file counts as one more sentence).
+    ``stood``: whether the walk stood at the start of this group.
+    """
+
+    gold_start: Ints
+    gold_end: Ints
+    system_start: Ints
+    system_end: Ints
+    gold_reach: Ints
+    system_reach: Ints
+    stood: npt.NDArray[np.bool_]
+
+
+class Splice(NamedTuple):
+    """Old groups ``[first, old_end)`` became new groups ``[first, new_end)``."""
+
+    first: int
+    old_end: int
+    new_end: int
+
+
+def align_sentences(gold: Yields, system: Yields) -> Groups:
+    """All sentences of both sides in groups."""
+    return _joined([_EMPTY, *_walk(gold, system, 0, 0)])
+
+
+def realign(
+    gold: Yields, system: Yields, old: Groups, gold_change: Change, system_change: Change
+) -> tuple[Groups, Splice]:
+    """The groups after edits: what :func:`align_sentences` says, for the cost of the edit."""
+    touched = (old.gold_reach > gold_change.first) | (old.system_reach > system_change.first)
+    kept = int(np.argmax(touched)) if touched.any() else len(touched)
+    # A decision that looked at the edit was taken where the walk stood last.
+    while 0 < kept < len(touched) and not old.stood[kept]:
+        kept -= 1
+    i = int(old.gold_end[kept - 1]) if kept else 0
+    j = int(old.system_end[kept - 1]) if kept else 0
+    gold_shift = gold_change.new_end - gold_change.old_end
+    system_shift = system_change.new_end - system_change.old_end
+    parts: list[Groups] = [_EMPTY]
+    rest = len(touched)
+    for part in _walk(gold, system, i, j):
+        parts.append(part)
+        i, j = int(part.gold_end[-1]), int(part.system_end[-1])
+        if i >= gold_change.new_end and j >= system_change.new_end:
+            at = _where_stood(old, i - gold_shift, j - system_shift)
+            if at is not None:
+                rest = at
+                break
+    new = _joined(parts)
+    groups = _joined(
+        [
+            Groups(*(column[:kept] for column in old)),
+            new,
+            _shifted(Groups(*(column[rest:] for column in old)), gold_shift, system_shift),
+        ]
+    )
+    return groups, Splice(kept, rest, kept + len(new.stood))
+
+
+def _where_stood(groups: Groups, i: int, j: int) -> int | None:
+    """The group at whose start a walk stood at sentences ``i`` and ``j``."""
+    low = int(np.searchsorted(groups.gold_start, i, side="left"))
+    high = int(np.searchsorted(groups.gold_start, i, side="right"))
+    for at in range(low, high):
+        if groups.stood[at] and groups.system_start[at] == j:
+            return at
+    return None
+
+
+def _joined(parts: list[Groups]) -> Groups:
+    return Groups(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+def _shifted(groups: Groups, gold: int, system: int) -> Groups:
+    if not gold and not system:
+        return groups
+    return Groups(
+        groups.gold_start + gold,
+        groups.gold_end + gold,
+        groups.system_start + system,
+        groups.system_end + system,
+        groups.gold_reach + gold,
+        groups.system_reach + system,
+        groups.stood,
+    )
+
+
+def _walk(gold: Yields, system: Yields, i: int, j: int) -> Iterator[Groups]:
+    """Groups from sentences ``i`` and ``j`` on, as they are decided on."""
+    longest = 1
+    while i < len(gold.hashes) or j < len(system.hashes):
+        run = _equal_run(gold.hashes[i : i + longest], system.hashes[j : j + longest])
+        # Short at first: after an edit the walk soon stands where the last one stood.
+        longest = min(2 * longest, _LONGEST_RUN)
+        part = _run(i, j, run) if run else _stretch(gold, system, i, j)
+        yield part
+        i, j = int(part.gold_end[-1]), int(part.system_end[-1])
+
+
+def _equal_run(gold: Keys, system: Keys) -> int:
+    length = min(len(gold), len(system))
+    different = np.flatnonzero(gold[:length] != system[:length])
+    return int(different[0]) if len(different) else length
+
+
+def _run(i: int, j: int, length: int) -> Groups:
+    """Sentences that pair up 1:1 without a look at any other."""
+    gold = np.arange(i, i + length, dtype=np.int32)
+    system = np.arange(j, j + length, dtype=np.int32)
+    stood = np.ones(length, np.bool_)
+    return Groups(gold, gold + 1, system, system + 1, gold + 1, system + 1, stood)
+
+
+def _stretch(gold: Yields, system: Yields, i: int, j: int) -> Groups:
+    """The groups of a stretch that differs, up to where both sides agree again."""
+    ahead = _LookAhead(gold, system, i, j)
+    golds, systems, looked = ahead.agreement()
+    groups = np.array(ahead.groups(golds, systems), np.int32).reshape(-1, 4) + [i, i, j, j]
+    columns = groups.astype(np.int32).T
+    reach = np.full((2, len(groups)), looked, np.int32) + np.array([[i], [j]], np.int32)
+    stood = np.zeros(len(groups), np.bool_)
+    stood[0] = True
+    return Groups(*columns, *reach, stood)
+
+
+_EMPTY = _run(0, 0, 0)
+
+
+class _LookAhead:
+    """The texts of the sentences from ``i`` and ``j`` on, each read once."""
+
+    def __init__(self, gold: Yields, system: Yields, i: int, j: int) -> None:
+        self._sides = (gold, system)
+        self._starts = (i, j)
+        self.remaining = (len(gold.hashes) - i, len(system.hashes) - j)
+        self._texts: tuple[dict[int, bytes], dict[int, bytes]] = ({}, {})
+
+    def words(self, side: int, step: int) -> Sequence[bytes]:
+        return self._sides[side].words(self._starts[side] + step)
+
+    def text(self, side: int, step: int) -> bytes | None:
+        """The text of a sentence, without spaces; None past the end."""
+        if step >= self.remaining[side]:
+            return None
+        texts = self._texts[side]
+        if step not in texts:
+            texts[step] = b"".join(self.words(side, step))
+        return texts[step]
+
+    def agreement(self) -> tuple[int, int, int]:
+        """How many sentences to take on each side, and how many were looked at for that.
+
+        The fewest in sum after which the same sentence follows on both sides (or both end).
+        One that agrees right here, but for its words' boundaries, is taken alone.
+        """
+        if min(self.remaining) and self.text(0, 0) == self.text(1, 0):
+            return 1, 1, 1
+        best = self.remaining
+        seen: tuple[defaultdict[bytes, list[int]], ...] = (defaultdict(list), defaultdict(list))
+        step = 0
+        while step < min(sum(best), WINDOW):
+            for side in (0, 1):
+                text = self.text(side, step)
+                if not text:
+                    continue
+                seen[side][text].append(step)
+                for other in seen[1 - side][text]:
+                    pair = (step, other) if side == 0 else (other, step)
+                    if sum(pair) < sum(best) and self._confirmed(*pair):
+                        best = pair
+            step += 1
+        if step >= WINDOW and max(best) > WINDOW:
+            best = (min(_BLOCK, self.remaining[0]), min(_BLOCK, self.remaining[1]))
+        return *best, step + 2
+
+    def _confirmed(self, gold: int, system: int) -> bool:
+        """Whether a sentence in common is more than a coincidence."""
+        text = self.text(0, gold)
+        if text is not None and len(text) >= _DISTINCTIVE:
+            return True
+        return self.text(0, gold + 1) == self.text(1, system + 1)
+
+    def groups(self, golds: int, systems: int) -> list[tuple[int, int, int, int]]:
+        """Groups of the first ``golds`` and ``systems`` sentences, by the text they share."""
+        groups: list[tuple[int, int, int, int]] = []
+        i = j = 0
+        for linked in [*self._components(golds, systems), (golds, golds, systems, systems)]:
+            gold_start, gold_end, system_start, system_end = linked
+            # What shares no text pairs up in order: a parser that found nothing, say.
+            while i < gold_start and j < system_start:
+                groups.append((i, i + 1, j, j + 1))
+                i, j = i + 1, j + 1
+            groups += [(k, k + 1, j, j) for k in range(i, gold_start)]
+            groups += [(gold_start, gold_start, k, k + 1) for k in range(j, system_start)]
+            if gold_end > gold_start:
+                groups.append(linked)
+            i, j = gold_end, system_end
+        return groups
+
+    def _components(self, golds: int, systems: int) -> list[tuple[int, int, int, int]]:
+        """Sentences that share text, directly or through others, as ranges on both sides."""
+        if not golds or not systems:
+            return []
+        components: list[tuple[int, int, int, int]] = []
+        for gold, system in self._links(golds, systems):
+            if components and (gold < components[-1][1] or system < components[-1][3]):
+                gold_start, gold_end, system_start, system_end = components.pop()
+                gold_end, system_end = max(gold_end, gold + 1), max(system_end, system + 1)
+                components.append((gold_start, gold_end, system_start, system_end))
+            else:
+                components.append((gold, gold + 1, system, system + 1))
+        return components
+
+    def _links(self, golds: int, systems: int) -> list[tuple[int, int]]:
+        """Pairs of sentences that share enough text to be counterparts, in order."""
+        texts = [
+            [(self.text(side, step) or b"").decode("utf-8", "replace") for step in range(count)]
+            for side, count in ((0, golds), (1, systems))
+        ]
+        small = max(sum(map(len, side)) for side in texts) <= _CHARACTERS_COMPARED
+        units: list[list[str | bytes]] = []
+        owners: list[list[int]] = []
+        for side, count in ((0, golds), (1, systems)):
+            parts = [texts[side][k] if small else self.words(side, k) for k in range(count)]
+            units.append(list(itertools.chain.from_iterable(parts)))  # type: ignore[arg-type]
+            owners.append([k for k, part in enumerate(parts) for _ in part])
+        shared: defaultdict[tuple[int, int], int] = defaultdict(int)
+        for code in Levenshtein.opcodes(*units):
+            if code.tag == "equal":
+                for step in range(code.src_end - code.src_start):
+                    at, other = code.src_start + step, code.dest_start + step
+                    shared[owners[0][at], owners[1][other]] += len(units[0][at])
+        sizes = [[0] * golds, [0] * systems]
+        for side in (0, 1):
+            for owner, unit in zip(owners[side], units[side], strict=True):
+                sizes[side][owner] += len(unit)
+        return sorted(
+            pair
+            for pair, size in shared.items()
+            if size >= _LINKED_SHARE * min(sizes[0][pair[0]], sizes[1][pair[1]])
+        )

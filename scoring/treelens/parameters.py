@@ -1,0 +1,197 @@
+"""What a scorer leaves out and takes as equal: evalb's parameter file, read as PARSEVAL means it.
+
+Pure: the text of a parameter file in, parameters and problems out. The drop-ins have their own
+reading of the same files, with the C program's oddities; this one is for everything else.
+"""
+
+from __future__ import annotations
+
+import functools
+import zlib
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from treelens.forest import Ints, Symbols
+
+TRACE = "-NONE-"
+"""The tag of words that nobody wrote: they are no part of the text that is aligned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """Which brackets and words count, and what is equal.
+
+    delete: labels that are no brackets, and part-of-speech tags whose words do not count.
+    delete_for_length: tags of words that do not count for a sentence's length.
+    equal_labels, equal_words: pairs; they are read as equivalences (evalb: not transitive).
+    cutoff: sentences of up to this many words make up the report's second block.
+    labelled: whether a bracket's label must be right; False scores spans only.
+    """
+
+    name: str = "default"
+    delete: tuple[str, ...] = ()
+    delete_for_length: tuple[str, ...] = (TRACE,)
+    equal_labels: tuple[tuple[str, str], ...] = ()
+    equal_words: tuple[tuple[str, str], ...] = ()
+    cutoff: int = 40
+    labelled: bool = True
+
+    @property
+    def signature(self) -> str:
+        """A short name that differs whenever the parameters do."""
+        if PRESETS.get(self.name) == self:
+            return self.name
+        return f"{self.name}#{zlib.crc32(repr(astuple(self)).encode()):08x}"
+
+
+_ROOTS = ("TOP", "ROOT", "S1", "VROOT")
+_PUNCTUATION = (",", ":", "``", "''", ".")
+_ADVERBS = (("ADVP", "PRT"),)
+
+PRESETS = {
+    # Collins's parameters (evalb's COLLINS.prm), the field's habit, with every name of the
+    # root that is in use, so that a parser's ROOT costs nothing against a treebank's TOP.
+    "default": Parameters("default", (*_ROOTS, TRACE, *_PUNCTUATION), equal_labels=_ADVERBS),
+    "collins": Parameters("collins", ("TOP", TRACE, *_PUNCTUATION), equal_labels=_ADVERBS),
+    "spmrl": Parameters("spmrl", (*_ROOTS, TRACE), cutoff=70),
+    "none": Parameters("none"),
+}
+
+
+class ParameterProblem(NamedTuple):
+    """A line of a parameter file that is not used, and why."""
+
+    line: int
+    message: str
+
+
+def read_parameters(text: str, name: str) -> tuple[Parameters, list[ParameterProblem]]:
+    """Read a parameter file; lines that are not understood are reported and left out."""
+    values: dict[str, list[list[str]]] = {}
+    problems = []
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split()
+        if not words or words[0].startswith("#"):
+            continue
+        wanted = _ARITY.get(words[0])
+        if wanted is None:
+            problems.append(ParameterProblem(number, f"'{words[0]}' is no directive; left out"))
+        elif len(words) - 1 != wanted:
+            message = f"{words[0]} takes {wanted} value(s), found {len(words) - 1}; left out"
+            problems.append(ParameterProblem(number, message))
+        elif words[0] in _NUMBERS and not words[1].lstrip("+-").isdigit():
+            message = f"{words[0]} takes a number, found '{words[1]}'; left out"
+            problems.append(ParameterProblem(number, message))
+        else:
+            values.setdefault(words[0], []).append(words[1:])
+    parameters = Parameters(
+        name,
+        delete=_first_values(values, "DELETE_LABEL"),
+        delete_for_length=_first_values(values, "DELETE_LABEL_FOR_LENGTH"),
+        equal_labels=tuple((a, b) for a, b in values.get("EQ_LABEL", [])),
+        equal_words=tuple((a, b) for a, b in values.get("EQ_WORD", [])),
+    )
+    if "CUTOFF_LEN" in values:
+        parameters = replace(parameters, cutoff=int(values["CUTOFF_LEN"][-1][0]))
+    if "LABELED" in values:
+        parameters = replace(parameters, labelled=int(values["LABELED"][-1][0]) != 0)
+    return parameters, problems
+
+
+_NUMBERS = ("DEBUG", "MAX_ERROR", "CUTOFF_LEN", "LABELED")
+_ARITY = {
+    **dict.fromkeys((*_NUMBERS, "DELETE_LABEL", "DELETE_LABEL_FOR_LENGTH", "QUOTE_LABEL"), 1),
+    **dict.fromkeys(("EQ_LABEL", "EQ_WORD"), 2),
+}
+
+
+def _first_values(values: dict[str, list[list[str]]], key: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(words[0] for words in values.get(key, [])))
+
+
+def bare(label: str) -> str:
+    """A label without function tags, indices and features: ``NP-SBJ=2##case=nom##`` is NP.
+
+    A label that starts with a hyphen is a name as a whole (``-NONE-``, ``-LRB-``); evalb
+    takes those for the empty label.
+    """
+    label = label.split("##", 1)[0] or label
+    if label.startswith("-"):
+        return label
+    cuts = [cut for mark in "-=" if (cut := label.find(mark, 1)) > 0]
+    return label[: min(cuts)] if cuts else label
+
+
+class LabelTable(NamedTuple):
+    """What the parameters say of each label id; ``(labels,)`` each."""
+
+    bracket: Ints
+    """The number of the label as a bracket's, equal for equal labels; -1 where none counts."""
+    tag: Ints
+    """The number of the label as a tag, features left out; equal for equal tags."""
+    deleted: npt.NDArray[np.bool_]
+    """Whether words with this tag do not count."""
+    trace: npt.NDArray[np.bool_]
+    unmeasured: npt.NDArray[np.bool_]
+    """Whether words with this tag do not count for the length."""
+
+
+def label_table(symbols: Symbols, parameters: Parameters) -> LabelTable:
+    """The table for all labels that the symbols have so far."""
+    return _label_table(symbols, parameters, len(symbols.labels))
+
+
+@functools.lru_cache(maxsize=16)
+def _label_table(symbols: Symbols, parameters: Parameters, count: int) -> LabelTable:
+    labels = symbols.labels[:count]
+    classes = _Classes(parameters.equal_labels)
+    deleted = {*parameters.delete, *(classes.name(label) for label in parameters.delete)}
+    # The root that Penn-style files write without a label is no constituent.
+    names = [classes.name(bare(label)) for label in labels]
+    return LabelTable(
+        bracket=np.array([-1 if not n or n in deleted else classes[n] for n in names], np.int32),
+        tag=np.array([classes[classes.name(_tag(label))] for label in labels], np.int32),
+        deleted=np.array([_tag(label) in parameters.delete for label in labels], np.bool_),
+        trace=np.array([_tag(label) == TRACE for label in labels], np.bool_),
+        unmeasured=np.array(
+            [_tag(label) in parameters.delete_for_length for label in labels], np.bool_
+        ),
+    )
+
+
+def _tag(label: str) -> str:
+    return label.split("##", 1)[0] or label
+
+
+class _Classes:
+    """Names of equivalence classes of labels, and their numbers."""
+
+    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
+        self._parent: dict[str, str] = {}
+        self._numbers: dict[str, int] = {}
+        for one, other in pairs:
+            self._parent[self.name(one)] = self.name(other)
+
+    def name(self, label: str) -> str:
+        while (parent := self._parent.get(label, label)) != label:
+            label = parent
+        return label
+
+    def __getitem__(self, name: str) -> int:
+        return self._numbers.setdefault(name, len(self._numbers))
+
+
+@functools.lru_cache(maxsize=16)
+def word_classes(symbols: Symbols, parameters: Parameters) -> dict[int, int]:
+    """Key of a word to the key that stands for all words equal to it, where that differs."""
+    classes = _Classes(parameters.equal_words)
+    pairs = ((word, classes.name(word)) for pair in parameters.equal_words for word in pair)
+    return {
+        symbols.key(word.encode()): symbols.key(name.encode())
+        for word, name in pairs
+        if name != word
+    }
