@@ -91,12 +91,13 @@ $(vsix): $(python_ready) $(node_ready) $(wheel_sources) $(extension_sources)
 	@rm -rf $(ext)/server
 	mkdir -p dist
 	python -m pip wheel --quiet --no-deps --wheel-dir $(ext)/server .
+	cp LICENSE $(ext)/
 	cd $(ext)
 	npm run --silent package -- --out ../$@
 
 .PHONY: demo
 demo: setup vsix
-	@exec node $(ext)/scripts/demo.mjs "$(FOLDER)"
+	@PYTHON=$(CURDIR)/$(bin)/python exec node $(ext)/scripts/demo.mjs "$(FOLDER)"
 
 .PHONY: clean
 clean:

@@ -9,9 +9,13 @@ set -euo pipefail
 
 code_server=4.139.1
 node=24.19.0
+# Counts changes of this recipe, so that a folder made by an older one is not taken for this one's.
+recipe=2
+
+scripts="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 
 cache="${XDG_CACHE_HOME:-$HOME/.cache}/treelens"
-home="$cache/code-server-$code_server-node-$node"
+home="$cache/code-server-$code_server-node-$node-$recipe"
 python="${PYTHON:-python3}"
 
 install() {
@@ -32,6 +36,7 @@ install() {
       "code-server@$code_server" >&2
     cd node_modules/code-server/lib/vscode
     PATH="$path" npm install --ignore-scripts --omit=dev --no-audit --no-fund --loglevel=error >&2
+    cp "$scripts/spdlog.cjs" node_modules/@vscode/spdlog/index.js
   )
   # Only a finished installation gets the final name: an interrupted one starts over.
   mv "$fresh" "$home"

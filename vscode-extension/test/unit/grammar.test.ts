@@ -75,7 +75,7 @@ describe('grammar', () => {
   it('takes labels apart: function tags and indices', () => {
     assert.equal(
       kinds(penn, '(NP-SBJ-1=22 (NN x))'),
-      'NP:label -SBJ:function -1:index =22:index NN:tag x:word',
+      'NP:label -SBJ:tag -1:index =22:index NN:tag x:word',
     );
   });
 

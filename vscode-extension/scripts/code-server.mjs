@@ -1,0 +1,149 @@
+// A real VS Code in the browser, with settings and extensions of its own, for the demo and the tests.
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+/** Settings for a quiet window: nothing but the treebanks. */
+export const quietSettings = {
+  'security.workspace.trust.enabled': false,
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'chat.disableAIFeatures': true,
+  'git.enabled': false,
+  'files.autoSave': 'off',
+  'editor.minimap.enabled': false,
+};
+
+/**
+ * @typedef {object} Options
+ * @property {string} scripts where this file's neighbours are; the tests bundle this file elsewhere
+ * @property {string} folder the workspace
+ * @property {string} [vsix] an extension to install
+ * @property {Record<string, unknown>} [settings] the user's settings, over the quiet ones
+ * @property {string[]} [flags]
+ * @property {number} [port]
+ */
+
+/**
+ * @typedef {object} CodeServer
+ * @property {string} url the workspace, to be opened in a browser
+ * @property {string} origin host and port alone
+ * @property {string} home what VS Code knows as its user's folders; removed by stop()
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * @param {Options} options
+ * @returns {Promise<CodeServer>}
+ */
+export async function startCodeServer({ scripts, folder, vsix, settings, flags = [], port }) {
+  const [node = '', entry = ''] = execFileSync(path.join(scripts, 'ensure-code-server.sh'), {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }).split('\n');
+  const home = mkdtempSync(path.join(os.tmpdir(), 'treelens-code-'));
+  const data = path.join(home, 'data');
+  // Settings of the machine's scope, such as the server's path, count only in the second of these.
+  for (const scope of ['User', 'Machine']) {
+    mkdirSync(path.join(data, scope), { recursive: true });
+    writeFileSync(
+      path.join(data, scope, 'settings.json'),
+      JSON.stringify({ ...quietSettings, ...settings }, undefined, 2),
+    );
+  }
+  const directories = [
+    ...['--user-data-dir', data],
+    ...['--extensions-dir', path.join(home, 'extensions')],
+    ...['--config', path.join(home, 'config.yaml')],
+  ];
+  // No marketplace is asked for anything, and none of the user's own code-server is touched.
+  const env = { ...process.env, HOME: home, EXTENSIONS_GALLERY: '{}' };
+  // The configuration file is written here; otherwise code-server makes one with a password.
+  writeFileSync(path.join(home, 'config.yaml'), 'auth: none\ncert: false\n');
+  if (vsix !== undefined) {
+    execFileSync(node, [entry, ...directories, '--install-extension', vsix], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  }
+  const address = `127.0.0.1:${port ?? (await freePort())}`;
+  const log = openSync(path.join(home, 'code-server.log'), 'w');
+  const child = spawn(
+    node,
+    [
+      ...[entry, ...directories, '--auth', 'none', '--bind-addr', address, ...flags],
+      ...['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'],
+      '--disable-workspace-trust',
+    ],
+    // A process group of its own: it starts others, and all of them end together.
+    { env, detached: true, stdio: ['ignore', log, log] },
+  );
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const stop = async () => {
+    signalGroup(child.pid, 'SIGTERM');
+    const patience = setTimeout(() => {
+      signalGroup(child.pid, 'SIGKILL');
+    }, 5000);
+    await ended;
+    clearTimeout(patience);
+    signalGroup(child.pid, 'SIGKILL');
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    await answers(`http://${address}/healthz`, child);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const url = `http://${address}/?folder=${encodeURIComponent(path.resolve(folder))}`;
+  return { url, origin: address, home, stop };
+}
+
+/**
+ * @param {number | undefined} group
+ * @param {NodeJS.Signals} signal
+ */
+function signalGroup(group, signal) {
+  if (group === undefined) return;
+  try {
+    process.kill(-group, signal);
+  } catch {
+    // Nobody of the group is left, which is what was wanted.
+  }
+}
+
+/**
+ * @param {string} url
+ * @param {import('node:child_process').ChildProcess} child
+ */
+async function answers(url, child) {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`code-server ended with ${child.exitCode}`);
+    const response = await fetch(url).catch(() => undefined);
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`no answer from ${url} within a minute`);
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        resolve(typeof address === 'object' && address ? address.port : 0);
+      });
+    });
+  });
+}

@@ -1,0 +1,164 @@
+// A real VS Code in a headless Chromium, and the words for what a user sees and does there.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import { startCodeServer } from '../scripts/code-server.mjs';
+
+export const extensionRoot = path.join(__dirname, '..', '..');
+export const root = path.join(extensionRoot, '..');
+const results = path.join(root, 'test-results');
+
+/** Machines differ, and two things at once take twice as long: waits end by their condition. */
+export const patience = 60_000;
+
+const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface WorkbenchOptions {
+  /** File name to text; or a folder to copy. */
+  files: Record<string, string> | string;
+  vsix?: boolean;
+  settings?: Record<string, unknown>;
+  flags?: string[];
+  query?: (server: { origin: string; folder: string }) => string;
+  prepare?: (page: Page) => Promise<void>;
+  size?: { width: number; height: number };
+}
+
+/** The server under test: this checkout's own. */
+export const serverCommand =
+  process.env.TREELENS_SERVER ?? path.join(root, '.venv', 'bin', 'treelens');
+
+export class Workbench {
+  private constructor(
+    readonly page: Page,
+    readonly folder: string,
+    readonly home: string,
+    private readonly browser: Browser,
+    private readonly stopServer: () => Promise<void>,
+  ) {}
+
+  static async open(options: WorkbenchOptions): Promise<Workbench> {
+    // The real path: VS Code compares URIs by their letters.
+    const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'treelens-workspace-')));
+    if (typeof options.files === 'string') cpSync(options.files, folder, { recursive: true });
+    else for (const [name, text] of Object.entries(options.files)) put(folder, name, text);
+    const server = await startCodeServer({
+      scripts: path.join(extensionRoot, 'scripts'),
+      folder,
+      settings: {
+        'treelens.server.path': serverCommand,
+        'editor.hover.delay': 100,
+        ...options.settings,
+      },
+      ...(options.vsix === false ? {} : { vsix: path.join(root, 'dist', 'treelens.vsix') }),
+      ...(options.flags === undefined ? {} : { flags: options.flags }),
+    });
+    const executablePath = execFileSync(path.join(extensionRoot, 'scripts', 'ensure-chromium.sh'), {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }).trim();
+    const browser = await chromium.launch({ executablePath, args: chromiumFlags });
+    const page = await browser.newPage({ viewport: options.size ?? { width: 1600, height: 900 } });
+    page.setDefaultTimeout(patience);
+    await options.prepare?.(page);
+    const query = options.query?.({ origin: server.origin, folder }) ?? '';
+    await page.goto(server.url + query);
+    await page.locator('.monaco-workbench').waitFor();
+    return new Workbench(page, folder, server.home, browser, server.stop);
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.stopServer();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** The editor that shows a file, in whichever column it is. */
+  editor(file: string): Editor {
+    return new Editor(this.page, file);
+  }
+
+  statusItem(): Locator {
+    return this.page.locator('.statusbar-item[id="treelens.treelens.treelens.score"]');
+  }
+
+  async command(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.pick(title, `>${title}`);
+  }
+
+  /** Types into the open quick pick and takes the row that matches. */
+  async pick(row: string, typed = row): Promise<void> {
+    const input = this.page.locator('.quick-input-widget input[type="text"]').first();
+    await input.waitFor();
+    await input.fill(typed);
+    await this.page
+      .locator('.quick-input-list .monaco-list-row')
+      .filter({ hasText: row })
+      .first()
+      .click();
+  }
+
+  async openFile(name: string): Promise<void> {
+    await this.page.getByRole('treeitem', { name }).first().dblclick();
+    await this.editor(name).root.waitFor();
+  }
+
+  async screenshot(name: string): Promise<void> {
+    mkdirSync(results, { recursive: true });
+    await this.page.screenshot({ path: path.join(results, `${name}.png`) });
+  }
+}
+
+function put(folder: string, name: string, text: string): void {
+  mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+  writeFileSync(path.join(folder, name), text);
+}
+
+export class Editor {
+  readonly root: Locator;
+
+  constructor(
+    private readonly page: Page,
+    file: string,
+  ) {
+    this.root = page.locator(`.editor-instance[aria-label*="${file}"]`);
+  }
+
+  lenses(): Locator {
+    return this.root.locator('.codelens-decoration');
+  }
+
+  squiggles(): Locator {
+    return this.root.locator('.squiggly-error, .squiggly-warning, .squiggly-info, .squiggly-hint');
+  }
+
+  line(text: string): Locator {
+    return this.root.locator('.view-line').filter({ hasText: text });
+  }
+
+  /** Puts the cursor behind the first occurrence of a text, by the editor's own search. */
+  async cursorAfter(text: string): Promise<void> {
+    await this.root.locator('.view-lines').click({ position: { x: 4, y: 4 } });
+    await this.page.keyboard.press('Control+Home');
+    await this.page.keyboard.press('Control+f');
+    const find = this.page.locator('.find-widget.visible textarea[aria-label="Find"]');
+    await find.fill(text);
+    await this.page
+      .locator('.find-widget.visible .matchesCount')
+      .filter({ hasText: '1 of' })
+      .waitFor();
+    await this.page.keyboard.press('Escape');
+    await this.page.keyboard.press('ArrowRight');
+  }
+}
