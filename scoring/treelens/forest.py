@@ -259,7 +259,7 @@ def concatenate(parts: list[Forest]) -> Forest:
     return dataclasses.replace(parts[0], **columns)
 
 
-def running(counts: npt.NDArray[np.integer[Any]]) -> Ints:
+def running(counts: npt.NDArray[Any]) -> Ints:
     """First row of each item, and the total at the end, from how many rows each has."""
     first = np.zeros(len(counts) + 1, np.int32)
     np.cumsum(counts, out=first[1:])

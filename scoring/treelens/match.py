@@ -6,6 +6,7 @@ Knows neither trees nor metrics.
 
 from __future__ import annotations
 
+import itertools
 from typing import NamedTuple
 
 import numpy as np
@@ -103,4 +104,4 @@ def _portions(sizes: Numbers) -> list[tuple[int, int]]:
         done = int(total[cuts[-1] - 1]) if cuts[-1] else 0
         cut = int(np.searchsorted(total, done + _PAINTED_AT_ONCE, side="right"))
         cuts.append(max(cut, cuts[-1] + 1))
-    return list(zip(cuts, cuts[1:], strict=False))
+    return list(itertools.pairwise(cuts))

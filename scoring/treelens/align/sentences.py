@@ -73,6 +73,10 @@ class Groups(NamedTuple):
     system_reach: Ints
     stood: npt.NDArray[np.bool_]
 
+    def part(self, first: int, end: int | None = None) -> Groups:
+        """Groups ``[first, end)``."""
+        return Groups._make(column[first:end] for column in self)
+
 
 class Splice(NamedTuple):
     """Old groups ``[first, old_end)`` became new groups ``[first, new_end)``."""
@@ -113,9 +117,9 @@ def realign(
     new = _joined(parts)
     groups = _joined(
         [
-            Groups(*(column[:kept] for column in old)),
+            old.part(0, kept),
             new,
-            _shifted(Groups(*(column[rest:] for column in old)), gold_shift, system_shift),
+            _shifted(old.part(rest), gold_shift, system_shift),
         ]
     )
     return groups, Splice(kept, rest, kept + len(new.stood))
@@ -132,7 +136,7 @@ def _where_stood(groups: Groups, i: int, j: int) -> int | None:
 
 
 def _joined(parts: list[Groups]) -> Groups:
-    return Groups(*map(np.concatenate, zip(*parts, strict=True)))
+    return Groups._make(map(np.concatenate, zip(*parts, strict=True)))
 
 
 def _shifted(groups: Groups, gold: int, system: int) -> Groups:
@@ -179,12 +183,12 @@ def _stretch(gold: Yields, system: Yields, i: int, j: int) -> Groups:
     """The groups of a stretch that differs, up to where both sides agree again."""
     ahead = _LookAhead(gold, system, i, j)
     golds, systems, looked = ahead.agreement()
-    groups = np.array(ahead.groups(golds, systems), np.int32).reshape(-1, 4) + [i, i, j, j]
-    columns = groups.astype(np.int32).T
+    groups = np.array(ahead.groups(golds, systems), np.int32).reshape(-1, 4)
+    columns = (groups + np.array([i, i, j, j], np.int32)).T
     reach = np.full((2, len(groups)), looked, np.int32) + np.array([[i], [j]], np.int32)
     stood = np.zeros(len(groups), np.bool_)
     stood[0] = True
-    return Groups(*columns, *reach, stood)
+    return Groups._make([*columns, *reach, stood])
 
 
 _EMPTY = _run(0, 0, 0)
@@ -286,7 +290,7 @@ class _LookAhead:
         owners: list[list[int]] = []
         for side, count in ((0, golds), (1, systems)):
             parts = [texts[side][k] if small else self.words(side, k) for k in range(count)]
-            units.append(list(itertools.chain.from_iterable(parts)))  # type: ignore[arg-type]
+            units.append(list(itertools.chain.from_iterable(parts)))
             owners.append([k for k, part in enumerate(parts) for _ in part])
         shared: defaultdict[tuple[int, int], int] = defaultdict(int)
         for code in Levenshtein.opcodes(*units):

@@ -1,0 +1,97 @@
+"""The table of metrics. A metric is a module here and its line in :mod:`treelens.metrics.table`.
+
+Every metric of the field is one computation: match the facts of gold with those of system,
+count, divide once. A metric counts whole numbers for each group of sentences (its tally, a row
+of :attr:`Metric.counts`), and each of its scores is one sum of counts over another. So totals
+are column sums, an edited sentence changes a total by ``- old + new`` exactly, and what is
+undefined, 0/0, is ``None`` and not a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from treelens.compare import Comparison
+
+Tallies = npt.NDArray[np.int64]
+"""Counts by group (rows) and kind (columns); a single row is a total."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """A score: a weighted sum of counts over another.
+
+    scale: 100 for percentages (range 0 to 100), 1 for averages (0 upwards).
+    """
+
+    name: str
+    title: str
+    numerator: Mapping[str, int]
+    denominator: Mapping[str, int]
+    scale: int = 100
+    higher_is_better: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """What is counted, how, and what is reported of it."""
+
+    name: str
+    title: str
+    source: str
+    counts: tuple[str, ...]
+    ratios: tuple[Ratio, ...]
+    tally: Callable[[Comparison], Tallies]
+
+
+class Score(NamedTuple):
+    """A ratio that was worked out; ``value`` is None where nothing was there to count."""
+
+    ratio: Ratio
+    numerator: int
+    denominator: int
+
+    @property
+    def value(self) -> float | None:
+        if not self.denominator:
+            return None
+        return self.ratio.scale * self.numerator / self.denominator
+
+
+def by_group(group: npt.NDArray[np.int32], comparison: Comparison) -> npt.NDArray[np.int64]:
+    """How often each group number occurs; ``(groups,)``."""
+    return np.bincount(group, minlength=comparison.groups)
+
+
+def present(comparison: Comparison) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Which groups have words on gold's side, and on system's."""
+    return (
+        by_group(comparison.gold.words.group, comparison) > 0,
+        by_group(comparison.system.words.group, comparison) > 0,
+    )
+
+
+def tally(comparison: Comparison, metrics: Sequence[Metric]) -> Tallies:
+    """The counts of several metrics side by side; ``(groups, sum of counts)``."""
+    return np.concatenate([metric.tally(comparison) for metric in metrics], axis=1)
+
+
+def scores(total: Tallies, metrics: Sequence[Metric]) -> tuple[Score, ...]:
+    """Every ratio of some metrics, from one row of their counts."""
+    found: list[Score] = []
+    at = 0
+    for metric in metrics:
+        counts = dict(zip(metric.counts, total[at : at + len(metric.counts)].tolist(), strict=True))
+        at += len(metric.counts)
+        for ratio in metric.ratios:
+            numerator, denominator = (
+                sum(weight * counts[name] for name, weight in side.items())
+                for side in (ratio.numerator, ratio.denominator)
+            )
+            found.append(Score(ratio, numerator, denominator))
+    return tuple(found)

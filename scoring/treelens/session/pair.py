@@ -1,0 +1,306 @@
+"""Gold and system documents, aligned and scored: a frozen snapshot that an edit turns into another.
+
+The counts of every group of sentences are rows of one growing table; which row is a group's
+own is all that an edit changes, and the totals change by ``- old + new``. Reads no files and
+knows no editor.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from treelens.align import sentences
+from treelens.align.sentences import Groups, Splice, align_sentences, realign
+from treelens.align.yields import yield_hashes
+from treelens.compare import Comparison, compare, lengths, mismatching
+from treelens.findings import Finding, Mark, find
+from treelens.forest import Ints, Keys
+from treelens.metrics import Score, Tallies, scores, tally
+from treelens.metrics.table import METRICS
+from treelens.parameters import PRESETS, Parameters, label_table
+from treelens.session.document import Change, Document
+
+Flags = npt.NDArray[np.bool_]
+Progress = Callable[[float], None]
+
+_BATCH = 512
+"""Groups compared at once: about what the inner caches hold."""
+
+_REMEMBERED = 2048
+"""Comparisons of single groups that are kept for the features that ask for them again."""
+
+
+class Side(enum.Enum):
+    GOLD = "gold"
+    SYSTEM = "system"
+
+    @property
+    def other(self) -> Side:
+        return Side.SYSTEM if self is Side.GOLD else Side.GOLD
+
+
+class Group(NamedTuple):
+    """Sentences that hold the same text; one of the ranges may be empty."""
+
+    gold: range
+    system: range
+
+
+class _Table:
+    """Rows of counts by number, with the length and a flag; rows are added and never changed."""
+
+    def __init__(self, rows: npt.NDArray[np.integer[Any]]) -> None:
+        self.rows = rows.astype(np.int32)
+        self.used = len(rows)
+        self.findings: dict[int, tuple[Finding, ...]] = {}
+
+    def add(self, rows: Tallies) -> Ints:
+        """The numbers of the new rows."""
+        end = self.used + len(rows)
+        if end > len(self.rows):
+            grown = np.zeros((2 * end, self.rows.shape[1]), np.int32)
+            grown[: self.used] = self.rows[: self.used]
+            self.rows = grown
+        self.rows[self.used : end] = rows
+        numbers = np.arange(self.used, end, dtype=np.int32)
+        self.used = end
+        return numbers
+
+
+class _Yields:
+    """A document's sentences as :mod:`treelens.align.sentences` reads them."""
+
+    def __init__(self, document: Document, parameters: Parameters, hashes: Keys) -> None:
+        self._document = document
+        self._parameters = parameters
+        self.hashes = hashes
+
+    def words(self, sentence: int) -> Sequence[bytes]:
+        forest, row, _ = self._document.piece(sentence)
+        rows = slice(forest.first_leaf[row], forest.first_leaf[row + 1])
+        spoken = ~label_table(forest.symbols, self._parameters).trace[forest.tag[rows]]
+        return [forest.symbols.token(key) for key in forest.word[rows][spoken].tolist()]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pair:
+    """A snapshot of two documents and everything that is known of their differences."""
+
+    gold: Document
+    system: Document
+    parameters: Parameters
+    groups: Groups
+    total: Tallies
+    """One row: the counts of all groups, the sum of their lengths, how many have a mismatch."""
+    _hashes: tuple[Keys, Keys]
+    _table: _Table
+    _number: Ints
+
+    def __len__(self) -> int:
+        return len(self._number)
+
+    def document(self, side: Side) -> Document:
+        return self.gold if side is Side.GOLD else self.system
+
+    def group(self, number: int) -> Group:
+        gold_start, gold_end, system_start, system_end = (
+            int(column[number]) for column in self.groups[:4]
+        )
+        return Group(range(gold_start, gold_end), range(system_start, system_end))
+
+    def group_of(self, side: Side, sentence: int) -> int:
+        """The group a sentence is in."""
+        ends = self.groups.gold_end if side is Side.GOLD else self.groups.system_end
+        return int(np.searchsorted(ends, sentence, side="right"))
+
+    def tally(self, group: int) -> Tallies:
+        """One group's counts."""
+        return self._table.rows[self._number[group], :-2].astype(np.int64)
+
+    def tallies(self) -> Tallies:
+        """The counts of every group, in order; a copy."""
+        return self._table.rows[self._number, :-2].astype(np.int64)
+
+    def lengths(self) -> Ints:
+        """Gold's length of every group."""
+        return self._table.rows[self._number, -2]
+
+    def mismatching(self) -> Flags:
+        """Which groups have a finding."""
+        return self._table.rows[self._number, -1] > 0
+
+    @property
+    def mismatches(self) -> int:
+        """How many groups have a finding."""
+        return int(self.total[-1])
+
+    def scores(self, group: int | None = None) -> tuple[Score, ...]:
+        """Every score of the corpus, or of one group."""
+        return scores(self.total[:-2] if group is None else self.tally(group), METRICS)
+
+    def findings(self, group: int) -> tuple[Finding, ...]:
+        """What differs in a group; marks have sentence numbers and offsets of the documents."""
+        number = int(self._number[group])
+        known = self._table.findings.get(number)
+        if known is None:
+            if len(self._table.findings) >= _REMEMBERED:
+                self._table.findings.clear()
+            found = find(self.comparison(group))
+            known = self._table.findings[number] = found
+        ranges = self.group(group)
+        return tuple(
+            dataclasses.replace(
+                finding,
+                gold=_placed(finding.gold, self.gold, ranges.gold),
+                system=_placed(finding.system, self.system, ranges.system),
+            )
+            for finding in known
+        )
+
+    def comparison(self, group: int) -> Comparison:
+        """The words and brackets of one group and their partners."""
+        groups = self.groups.part(group, group + 1)
+        return _compare(self.gold, self.system, groups, self.parameters)
+
+    def edit(self, side: Side, document: Document, change: Change) -> Pair:
+        """The pair after one of its documents changed."""
+        gold, system = (document, self.system) if side is Side.GOLD else (self.gold, document)
+        if change.first == change.old_end == change.new_end:
+            return dataclasses.replace(self, gold=gold, system=system)
+        at = 0 if side is Side.GOLD else 1
+        forest = document.forest(range(change.first, change.new_end))
+        trace = label_table(forest.symbols, self.parameters).trace
+        old = self._hashes[at]
+        new = np.concatenate(
+            [old[: change.first], yield_hashes(forest, trace), old[change.old_end :]]
+        )
+        hashes = (new, self._hashes[1]) if at == 0 else (self._hashes[0], new)
+        nothing = sentences.Change(0, 0, 0)._replace(first=len(self._hashes[1 - at]) + 2)
+        changes = [nothing, nothing]
+        changes[at] = sentences.Change(*change)
+        yields = (
+            _Yields(gold, self.parameters, hashes[0]),
+            _Yields(system, self.parameters, hashes[1]),
+        )
+        groups, splice = realign(*yields, self.groups, *changes)
+        return self._recounted(gold, system, hashes, groups, splice)
+
+    def _recounted(
+        self,
+        gold: Document,
+        system: Document,
+        hashes: tuple[Keys, Keys],
+        groups: Groups,
+        splice: Splice,
+    ) -> Pair:
+        """With the counts of the groups that an edit touched taken anew."""
+        first, old_end, new_end = splice
+        touched = groups.part(first, new_end)
+        rows = _count(gold, system, touched, self.parameters)
+        gone = self._table.rows[self._number[first:old_end]].sum(axis=0, dtype=np.int64)
+        table, number = self._table, self._number
+        if table.used > 4 * len(number) + (1 << 12):
+            table, number = _Table(table.rows[number]), np.arange(len(number), dtype=np.int32)
+        return dataclasses.replace(
+            self,
+            gold=gold,
+            system=system,
+            groups=groups,
+            total=self.total - gone + rows.sum(axis=0),
+            _hashes=hashes,
+            _table=table,
+            _number=np.concatenate([number[:first], table.add(rows), number[old_end:]]),
+        )
+
+
+def pair(
+    gold: Document,
+    system: Document,
+    parameters: Parameters = PRESETS["default"],
+    progress: Progress | None = None,
+) -> Pair:
+    """Align and score two documents, which share their symbols.
+
+    ``progress`` is called with the share that is done, from this thread; what it raises ends
+    the work (that is how it is cancelled).
+    """
+    hashes = _hashes(gold, parameters), _hashes(system, parameters)
+    yields = _Yields(gold, parameters, hashes[0]), _Yields(system, parameters, hashes[1])
+    groups = align_sentences(*yields)
+    rows = _count(gold, system, groups, parameters, progress)
+    return Pair(
+        gold,
+        system,
+        parameters,
+        groups,
+        rows.sum(axis=0),
+        hashes,
+        _Table(rows),
+        np.arange(len(rows), dtype=np.int32),
+    )
+
+
+def _hashes(document: Document, parameters: Parameters) -> Keys:
+    if not len(document):
+        return np.zeros(0, np.uint64)
+    forest = document.forest(range(len(document)))
+    return yield_hashes(forest, label_table(forest.symbols, parameters).trace)
+
+
+def _count(
+    gold: Document,
+    system: Document,
+    groups: Groups,
+    parameters: Parameters,
+    progress: Progress | None = None,
+) -> Tallies:
+    """A row of counts for each group, with its length and whether it has a mismatch."""
+
+    def count(first: int) -> Tallies:
+        batch = groups.part(first, first + _BATCH)
+        comparison = _compare(gold, system, batch, parameters)
+        last = (lengths(comparison, parameters), mismatching(comparison))
+        return np.concatenate([tally(comparison, METRICS), np.stack(last, axis=1)], axis=1)
+
+    batches = range(0, len(groups.stood), _BATCH)
+    if len(batches) <= 1:
+        return count(0)
+    rows = []
+    with ThreadPoolExecutor(2) as pool:
+        for done, counted in enumerate(pool.map(count, batches), 1):
+            rows.append(counted)
+            if progress:
+                progress(done / len(batches))
+    return np.concatenate(rows)
+
+
+def _compare(
+    gold: Document, system: Document, groups: Groups, parameters: Parameters
+) -> Comparison:
+    forests, owners = [], []
+    for document, start, end in (
+        (gold, groups.gold_start, groups.gold_end),
+        (system, groups.system_start, groups.system_end),
+    ):
+        sizes = end - start
+        forests.append(
+            document.forest(range(int(start[0]), int(end[-1])) if len(start) else range(0))
+        )
+        owners.append(np.repeat(np.arange(len(sizes), dtype=np.int32), sizes))
+    return compare(forests[0], owners[0], forests[1], owners[1], len(groups.stood), parameters)
+
+
+def _placed(mark: Mark | None, document: Document, sentences: range) -> Mark | None:
+    if mark is None:
+        return None
+    sentence = sentences[mark.sentence]
+    base = int(document.start[sentence])
+    return mark._replace(sentence=sentence, start=mark.start + base, end=mark.end + base)
