@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from treelens.dropin import rows, trace
 from treelens.dropin.arguments import Request, read_arguments
+from treelens.dropin.batches import Batch, batches
 from treelens.dropin.buffers import GOLD, TEST, Leftovers, Lines, piece_starts
 from treelens.dropin.comparison import compare
 from treelens.dropin.dialects import Dialect
@@ -52,18 +53,33 @@ def _score(request: Request, gold: Lines, test: Lines, dialect: Dialect, world: 
 
 def _score_pairs(gold: Lines, test: Lines, run: Run) -> bool:
     """Score the pairs in order; whether -K ended it, in which case what follows is ignored."""
-    for index in range(min(gold.count, test.count)):
-        run.line, run.status = index + 1, OK
-        _score_pair(gold.line(index), test.line(index), run)
-        if run.settings.sentences != -1 and run.line + 1 > run.settings.sentences:
-            return True
-    return False
+    count = min(gold.count, test.count)
+    limit = count + 1 if run.settings.sentences == -1 else max(run.settings.sentences, 1)
+    for batch in batches(gold, test, min(count, limit), run):
+        _print_batch(batch, gold, test, run)
+    return limit <= count
 
 
-def _score_pair(gold_line: bytes, test_line: bytes, run: Run) -> None:
-    index = run.line - 1
-    gold = read_sentence(gold_line, index, GOLD, run)
-    test = read_sentence(test_line, index, TEST, run)
+def _print_batch(batch: Batch, gold: Lines, test: Lines, run: Run) -> None:
+    """Print the rows that are ready, and let the model make those of odd pairs in between."""
+    run.totals.add_totals(batch.totals)
+    run.within_cutoff.add_totals(batch.within_cutoff)
+    done = batch.first
+    for index in batch.odd:
+        run.world.print(b"".join(batch.rows[done - batch.first : index - batch.first]))
+        if batch.first_compared is not None and batch.first_compared < index:
+            run.cut_delete_labels()
+        _score_pair(index, gold, test, run)
+        done = index + 1
+    run.world.print(b"".join(batch.rows[done - batch.first :]))
+    if batch.first_compared is not None:
+        run.cut_delete_labels()
+
+
+def _score_pair(index: int, gold_lines: Lines, test_lines: Lines, run: Run) -> None:
+    run.line, run.status = index + 1, OK
+    gold = read_sentence(gold_lines.line(index), index, GOLD, run)
+    test = read_sentence(test_lines.line(index), index, TEST, run)
     compare(gold, test, run)
     if run.settings.debug >= 1:
         trace.show_tables(gold, test, run)

@@ -40,6 +40,9 @@ class Settings:
     """-V: the names of both files in the summary."""
 
 
+_NEVER_WRITTEN = b" \x01"
+"""What lies there differs from one run to the next, but almost always holds a blank with
+bytes behind it that are no number and no label of anything."""
 _TRAILING_BLANKS = re.compile(rb"\s+\Z")
 _KEY_AND_BLANKS = re.compile(rb"\S*\s*")
 
@@ -51,8 +54,8 @@ def read_parameters(
 
     A key counts only in the first column, and its value is all the rest of the line, blanks
     inside included. The scan for the blanks after a key does not stop at the end of the line:
-    a key without a value takes what a longer line before it left in the buffer. Only where
-    no such line is known is it told that the value is empty.
+    a key without a value takes what a longer line before it left in the buffer, or a piece
+    of memory that was never written. "Empty value" is therefore hardly ever told.
     """
     lines = Lines(text, piece_starts(text, PARAMETER_BUFFER))
     buffer = Buffer(PARAMETER_BUFFER)
@@ -61,7 +64,7 @@ def read_parameters(
         buffer.write(line)
         if line.startswith(b"#") or len(c_string(line)) < 3:
             continue
-        memory = b"".join(buffer.beyond(0)).rstrip(b"\0") + b"\0"
+        memory = b"".join(buffer.beyond(0)).rstrip(b"\0") + b"\0" + _NEVER_WRITTEN
         found = _KEY_AND_BLANKS.match(memory)
         assert found is not None  # every part of the pattern may be empty
         value = c_string(memory, found.end())
