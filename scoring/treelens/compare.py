@@ -192,7 +192,7 @@ def _words(
     spoken = np.flatnonzero(ends[1] > starts[1])
     at[starts[1][spoken]] = spoken
     partner = at[starts[0]]
-    partner[(ends[1][partner] != ends[0]) | (ends[0] == starts[0])] = -1
+    partner[(np.append(ends[1], -1)[partner] != ends[0]) | (ends[0] == starts[0])] = -1
     golds = np.flatnonzero(partner >= 0)
     systems = partner[golds]
     back = np.full(len(system_group), -1, np.int32)
@@ -313,7 +313,11 @@ def _matched(
 
 def mismatching(comparison: Comparison) -> Flags:
     """Which groups have anything on one side that is not on the other; ``(groups,)``."""
-    flags = np.zeros(comparison.groups, np.bool_)
+    counts = [
+        np.bincount(side.words.group, minlength=comparison.groups)
+        for side in (comparison.gold, comparison.system)
+    ]
+    flags = (counts[0] > 0) != (counts[1] > 0)
     for side in (comparison.gold, comparison.system):
         flags[side.brackets.group[side.brackets.partner < 0]] = True
         flags[side.words.group[wrong_words(side.words) | wrong_tags(side.words)]] = True

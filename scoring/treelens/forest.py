@@ -142,7 +142,7 @@ class Forest:
     ``word``                (w,)      word keys
     ``tag``                 (w,)      label ids of part-of-speech tags
     ``leaf_open/_close``    (w,)      extent of ``(TAG word)``
-    ``tag_end``             (w,)      end of the tag, which starts after ``leaf_open``
+    ``tag_start/_end``      (w,)      where the tag is written
     ``word_start/_end``     (w,)      where the word is written
     ======================  ========  =============================================
     """
@@ -164,6 +164,7 @@ class Forest:
     tag: Ints
     leaf_open: Ints
     leaf_close: Ints
+    tag_start: Ints
     tag_end: Ints
     word_start: Ints
     word_end: Ints
@@ -187,7 +188,16 @@ class Forest:
 
 
 NODE_COLUMNS = ("label", "label_start", "label_end", "first", "last", "open", "close")
-LEAF_COLUMNS = ("word", "tag", "leaf_open", "leaf_close", "tag_end", "word_start", "word_end")
+LEAF_COLUMNS = (
+    "word",
+    "tag",
+    "leaf_open",
+    "leaf_close",
+    "tag_start",
+    "tag_end",
+    "word_start",
+    "word_end",
+)
 
 
 def decode(text: bytes) -> str:

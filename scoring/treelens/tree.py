@@ -77,8 +77,8 @@ def tree(forest: Forest, sentence: int, shift: int = 0) -> Tree:
         spots = (open_, close, label_start, label_end, label_end, label_end)
         rows.append(Node(labels[label], None, row, -1, (), first, last, *_shifted(spots, shift)))
     for row, values in enumerate(_values(forest, LEAF_COLUMNS[1:], leaves)):
-        tag, open_, close, tag_end, word_start, word_end = values
-        spots = (open_, close, min(open_ + 1, tag_end), tag_end, word_start, word_end)
+        tag, open_, close, tag_start, tag_end, word_start, word_end = values
+        spots = (open_, close, tag_start, tag_end, word_start, word_end)
         word = forest.text(word_start, word_end)
         rows.append(Node(labels[tag], word, row, -1, (), row, row + 1, *_shifted(spots, shift)))
     rows.sort(key=lambda node: (node.start, node.word is not None))

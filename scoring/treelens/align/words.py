@@ -30,10 +30,12 @@ class Axis(NamedTuple):
 def align_words(gold: Sequence[bytes], system: Sequence[bytes]) -> Axis:
     """Lay both sides on one axis.
 
-    Equal words first; then by characters where the text agrees up to its spaces; then, in
-    what really differs, word by word where the numbers agree and by the closest characters
-    where not. Ties are broken towards the left.
+    By characters where the text agrees up to its spaces. Otherwise equal words first; and
+    between them by characters where these agree, else word by word where the numbers do, and
+    by the closest characters where not. Ties are broken towards the left.
     """
+    if b"".join(gold) == b"".join(system):
+        return _by_characters(gold, system)
     axis = Axis([], [], 0)
     for gold_start, gold_end, system_start, system_end, equal in _blocks(gold, system):
         left, right = gold[gold_start:gold_end], system[system_start:system_end]

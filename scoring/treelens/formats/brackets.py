@@ -105,11 +105,16 @@ def read(
 def sniff(source: bytes) -> Layout:
     """The layout under which more of the text's beginning is well-formed.
 
-    First column when both are: that is the one that cuts broken trees off sooner.
+    First column unless the other is clearly better: it cuts a broken tree off sooner, and
+    in a text without blank lines two mistakes that cancel out would look like one good tree.
     """
     text = prepare(source[:_SNIFFED_BYTES])
-    shares = {layout: _well_formed_share(text, layout) for layout in Layout}
-    return max(Layout, key=lambda layout: (shares[layout], layout is Layout.COLUMN))
+    column = _well_formed(text, _anchors(text, Layout.COLUMN))
+    paragraph = _well_formed(text, _anchors(text, Layout.PARAGRAPH))
+    if not len(paragraph) or not len(column):
+        return Layout.COLUMN if len(column) else Layout.PARAGRAPH
+    clear = len(paragraph) > 1 or column.mean() < 0.5
+    return Layout.PARAGRAPH if clear and paragraph.mean() > column.mean() else Layout.COLUMN
 
 
 def prepare(source: bytes, *, comments: bool = True) -> Text:
@@ -159,13 +164,13 @@ class _Regions(NamedTuple):
     careful: Flags
 
 
-def _well_formed_share(text: Text, layout: Layout) -> float:
-    anchors = _anchors(text, layout)
+def _well_formed(text: Text, anchors: Offsets) -> Flags:
+    """Which stretches between anchors are balanced; (anchors,)."""
     if not len(anchors):
-        return 0.0
+        return np.zeros(0, np.bool_)
     brackets = np.flatnonzero(text.classes >= _OPEN)
     low = np.searchsorted(brackets, anchors)
-    return float(_balance(_depth(text.classes[brackets]), low)[1].mean())
+    return _balance(_depth(text.classes[brackets]), low)[1]
 
 
 def _anchors(text: Text, layout: Layout) -> Offsets:
@@ -425,6 +430,7 @@ def _rows(
         tag=labels[len(nodes) :],
         leaf_open=offset[leaves].astype(np.int32),
         leaf_close=(offset[leaves + 3] + 1).astype(np.int32),
+        tag_start=(offset[leaves] + 1).astype(np.int32),
         tag_end=tag_end.astype(np.int32),
         word_start=word_start.astype(np.int32),
         word_end=word_end.astype(np.int32),

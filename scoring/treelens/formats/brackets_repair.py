@@ -40,6 +40,7 @@ class _Node:
 class _Leaf(NamedTuple):
     open: int
     close: int
+    tag_start: int
     tag_end: int
     word_start: int
     word_end: int
@@ -89,14 +90,16 @@ class _Reading:
                 )
             return
         node.words += 1
-        self.sentences[-1].leaves.append(_Leaf(start, end, start, start, end))
+        self.sentences[-1].leaves.append(_Leaf(start, end, start, start, start, end))
 
     def close(self, end: int) -> None:
         sentence, node = self.sentences[-1], self.stack.pop()
         node.last, node.close = len(sentence.leaves), end
         if node.words == 1 and not node.children:
             word = sentence.leaves[-1]
-            sentence.leaves[-1] = word._replace(open=node.open, close=end, tag_end=node.label_end)
+            sentence.leaves[-1] = word._replace(
+                open=node.open, close=end, tag_start=node.label_start, tag_end=node.label_end
+            )
             sentence.nodes.pop()
         elif node.words:
             self.problem(
@@ -234,7 +237,7 @@ def _forest(reading: _Reading, end: int, symbols: Symbols) -> Forest:
         return np.array(values, np.int32)
 
     labels = [key(node.label_start, node.label_end) for node in nodes]
-    tags = [key(leaf.open + 1, leaf.tag_end) for leaf in leaves]
+    tags = [key(leaf.tag_start, leaf.tag_end) for leaf in leaves]
     trees = [_extent(sentence) for sentence in sentences]
     pieces = list(zip(starts, [*starts, end][1:], strict=True))
     ids = symbols.label_ids(np.array(labels + tags, np.uint64))
@@ -256,6 +259,7 @@ def _forest(reading: _Reading, end: int, symbols: Symbols) -> Forest:
         tag=ids[len(nodes) :],
         leaf_open=column([leaf.open for leaf in leaves]),
         leaf_close=column([leaf.close for leaf in leaves]),
+        tag_start=column([leaf.tag_start for leaf in leaves]),
         tag_end=column([leaf.tag_end for leaf in leaves]),
         word_start=column([leaf.word_start for leaf in leaves]),
         word_end=column([leaf.word_end for leaf in leaves]),

@@ -1,0 +1,135 @@
+"""Sentence groups: complete, in order, sensible; and after an edit those of a fresh walk."""
+
+from __future__ import annotations
+
+import zlib
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from treelens.align.sentences import WINDOW, Change, Groups, align_sentences, realign
+
+Sentences = list[list[str]]
+words = st.sampled_from(
+    ["the", "dog", "a", "man", "runs", "quickly", "home", "yes", "no", "extraordinarily"]
+)
+sentences = st.lists(st.lists(words, max_size=8), max_size=12)
+
+
+class Text:
+    """Sentences as the walk reads them."""
+
+    def __init__(self, sentences: Sentences) -> None:
+        self._words = [[word.encode() for word in sentence] for sentence in sentences]
+        self.hashes = np.array([zlib.crc32(b" ".join(words)) for words in self._words], np.uint64)
+
+    def words(self, sentence: int) -> list[bytes]:
+        return self._words[sentence]
+
+
+def shown(groups: Groups) -> list[tuple[int, int, int, int]]:
+    return list(zip(*(column.tolist() for column in groups[:4]), strict=True))
+
+
+@st.composite
+def changed(draw: st.DrawFn, original: Sentences) -> Sentences:
+    """Sentences with some lost, added, joined, split, emptied or reworded."""
+    result = [list(sentence) for sentence in original]
+    for _ in range(draw(st.integers(0, 5))):
+        if not result:
+            break
+        at = draw(st.integers(0, len(result) - 1))
+        kind = draw(st.integers(0, 5))
+        if kind == 0:
+            result.insert(at, draw(st.lists(words, max_size=6)))
+        elif kind == 1:
+            result.pop(at)
+        elif kind == 2:
+            result[at : at + 2] = [[word for part in result[at : at + 2] for word in part]]
+        elif kind == 3:
+            cut = draw(st.integers(0, len(result[at])))
+            result[at : at + 1] = [result[at][:cut], result[at][cut:]]
+        elif kind == 4:
+            result[at] = []
+        elif result[at]:
+            result[at][draw(st.integers(0, len(result[at]) - 1))] = draw(words)
+    return result
+
+
+def difference(old: Sentences, new: Sentences) -> Change:
+    first = 0
+    while first < min(len(old), len(new)) and old[first] == new[first]:
+        first += 1
+    same = 0
+    while same < min(len(old), len(new)) - first and old[-1 - same] == new[-1 - same]:
+        same += 1
+    return Change(first, len(old) - same, len(new) - same)
+
+
+@given(st.data(), sentences)
+def test_an_edit_gives_the_groups_of_a_fresh_walk(data: st.DataObject, gold: Sentences) -> None:
+    system = data.draw(changed(gold))
+    groups = align_sentences(Text(gold), Text(system))
+    for _ in range(3):
+        new_gold, new_system = data.draw(changed(gold)), data.draw(changed(system))
+        changes = difference(gold, new_gold), difference(system, new_system)
+        new, splice = realign(Text(new_gold), Text(new_system), groups, *changes)
+        fresh = align_sentences(Text(new_gold), Text(new_system))
+        assert shown(new) == shown(fresh)
+        assert new.stood.tolist() == fresh.stood.tolist()
+        assert len(groups.stood) - splice.old_end == len(new.stood) - splice.new_end
+        gold, system, groups = new_gold, new_system, new
+
+
+@given(sentences, sentences)
+def test_groups_hold_every_sentence_once_and_in_order(gold: Sentences, system: Sentences) -> None:
+    i = j = 0
+    for gold_start, gold_end, system_start, system_end in shown(
+        align_sentences(Text(gold), Text(system))
+    ):
+        assert (gold_start, system_start) == (i, j)
+        assert gold_end > gold_start or system_end > system_start
+        i, j = gold_end, system_end
+    assert (i, j) == (len(gold), len(system))
+
+
+@given(sentences)
+def test_equal_texts_pair_up_one_to_one(gold: Sentences) -> None:
+    groups = align_sentences(Text(gold), Text(gold))
+    assert shown(groups) == [(k, k + 1, k, k + 1) for k in range(len(gold))]
+
+
+A, B, C, D = (line.split() for line in ("the dog runs", "a man", "quickly home yes", "no no no"))
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "groups"),
+    [
+        ([A, B, C], [A + B, C], [(0, 2, 0, 1), (2, 3, 1, 2)]),
+        ([A + B, C], [A, B, C], [(0, 1, 0, 2), (1, 2, 2, 3)]),
+        ([A, B, C], [A, C], [(0, 1, 0, 1), (1, 2, 1, 1), (2, 3, 1, 2)]),
+        ([A, C], [A, B, C], [(0, 1, 0, 1), (1, 1, 1, 2), (1, 2, 2, 3)]),
+        ([A, B, C], [A, [], C], [(0, 1, 0, 1), (1, 2, 1, 2), (2, 3, 2, 3)]),
+        ([A, B, C, D], [A, ["the", "a"], ["man", "quickly", "home", "yes"], D], None),
+        ([A], [["thedog", "runs"]], [(0, 1, 0, 1)]),
+        ([A, D], [B, D], [(0, 1, 0, 1), (1, 2, 1, 2)]),
+        ([A, B], [], [(0, 1, 0, 0), (1, 2, 0, 0)]),
+        ([], [A], [(0, 0, 0, 1)]),
+    ],
+)
+def test_typical_differences(gold: Sentences, system: Sentences, groups: object) -> None:
+    found = shown(align_sentences(Text(gold), Text(system)))
+    if groups is None:  # several cuts are sensible, but the ends must be kept apart
+        assert found[0] == (0, 1, 0, 1)
+        assert found[-1] == (3, 4, 3, 4)
+    else:
+        assert found == groups
+
+
+def test_texts_that_share_nothing_are_still_laid_side_by_side() -> None:
+    gold = [[f"g{k}"] for k in range(3 * WINDOW)]
+    system = [[f"s{k}"] for k in range(2 * WINDOW)]
+    groups = shown(align_sentences(Text(gold), Text(system)))
+    assert groups[-1][1] == len(gold)
+    assert groups[-1][3] == len(system)

@@ -1,0 +1,86 @@
+"""Documents: an edited one is the one that would have been read, to the last offset."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+from treelens.forest import Symbols, encode
+from treelens.formats.brackets import Layout
+from treelens.session.document import Change, Document, document
+from trees import FRAGMENTS, hostile
+
+
+def same(one: Document, other: Document) -> None:
+    assert one.text() == other.text()
+    assert one.start.tolist() == other.start.tolist()
+    assert one.line.tolist() == other.line.tolist()
+    assert [one.tree(k) for k in range(len(one))] == [other.tree(k) for k in range(len(other))]
+    assert one.problems() == other.problems()
+
+
+edits = st.lists(
+    st.tuples(st.floats(0, 1), st.sampled_from([0, 0, 1, 2, 9]), st.sampled_from([*FRAGMENTS, ""])),
+    max_size=4,
+)
+
+
+@given(hostile, st.sampled_from([*Layout, None]), edits)
+def test_incremental_reading_is_fresh_reading(
+    text: str, layout: Layout | None, edits_: list[tuple[float, int, str]]
+) -> None:
+    now = document(encode(text), Symbols(), layout)
+    for where, length, replacement in edits_:
+        start = int(where * now.length)
+        end = min(start + length, now.length)
+        before, old = now, now.text()
+        now, change = now.edit(start, end, encode(replacement))
+        assert now.text() == old[:start] + encode(replacement) + old[end:]
+        same(now, document(now.text(), now.symbols, now.layout))
+        _untouched_sentences_are_shared(before, now, change)
+
+
+def _untouched_sentences_are_shared(before: Document, after: Document, change: Change) -> None:
+    first, old_end, new_end = change
+    assert len(before) - old_end == len(after) - new_end
+    pieces = [*range(first), *range(new_end - len(after), 0)]
+    for k in pieces:
+        old = before.tree(k % len(before))
+        new = after.tree(k % len(after))
+        assert [node[:7] for node in old.nodes] == [node[:7] for node in new.nodes]
+
+
+@given(hostile)
+def test_lines_end_where_the_protocol_has_it(text: str) -> None:
+    source = encode(text)
+    lines = re.split(rb"\r\n|\r|\n", source)
+    now = document(source, Symbols())
+    assert now.line_count == len(lines)
+    offset = 0
+    for number, line in enumerate(lines):
+        assert now.line_bounds(number) == (offset, offset + len(line))
+        assert now.line_at(offset) == number == now.line_at(offset + len(line))
+        offset += len(line) + (2 if source.startswith(b"\r\n", offset + len(line)) else 1)
+    assert now.line_bounds(len(lines)) == (len(source), len(source))
+
+
+def test_an_edit_reads_its_own_sentence_only() -> None:
+    trees = [b"(S (NP (DT the) (NN dog)) (VP (VB x%d)))\n" % k for k in range(1000)]
+    now = document(b"".join(trees), Symbols())
+    start = int(now.start[500]) + 4
+    now, change = now.edit(start, start + 2, b"ADJP")
+    assert change == Change(500, 501, 501)
+    now, change = now.edit(int(now.start[501]) - 2, int(now.start[501]) - 1, b"")
+    assert change == Change(500, 501, 501)
+    assert [problem.code for problem in now.problems()] == ["unclosed"]
+    now, change = now.edit(int(now.start[700]), int(now.start[703]), b"")
+    assert change == Change(700, 703, 700)
+
+
+def test_thousands_of_edits_leave_nothing_behind() -> None:
+    now = document(b"(S (A b))\n(S (C d))\n", Symbols())
+    for count in range(1000):
+        now, _ = now.edit(4, 5, b"X" if count % 2 else b"A")
+    same(now, document(now.text(), now.symbols, now.layout))
+    assert len(now._forests) < 300

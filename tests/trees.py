@@ -1,0 +1,97 @@
+"""Random trees, pairs of them, and hostile text: what the property tests draw from."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+LABELS = ("S", "NP", "VP", "PP", "NP-SBJ", "ADVP", "PRT", "TOP", "", "X=1", "NP##case=nom##")
+TAGS = ("DT", "NN", "VB", ",", ".", "-NONE-", "IN", "NN##num=sg##")
+WORDS = (
+    "the",
+    "dog",
+    "barks",
+    "a",
+    "cat",
+    ",",
+    ".",
+    "*T*-1",
+    "saw",
+    "Wörter",
+    "𝔸𝔹",
+    "x\u2028y",
+    "לא",
+)
+
+FRAGMENTS = (
+    "(S (NP (DT the) (NN dog)) (VP (VB barks)))",
+    "(S\n  (NP (DT a))\n  (VP (VB saw)))\n",
+    "( (S (X y)))",
+    "(())",
+    "(TOP ())",
+    "(NP a b)",
+    "(NN dog )",
+    "( NN dog)",
+    "(",
+    ")",
+    "\n",
+    "\n",
+    "\n\n",
+    "\r\n",
+    "\r",
+    " ",
+    "\t",
+    "# a comment",
+    "% 1",
+    "word",
+    "<s id=1>",
+    "\ufeff",
+    "\0",
+    "\u00a0",
+    "\u2028",
+    "𝔸",
+    "\ud800",
+)
+
+
+@st.composite
+def sentences(draw: st.DrawFn, words: list[str] | None = None) -> str:
+    """One well-formed tree over the given words, or over words of its own."""
+    if words is None:
+        words = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=9))
+    parts = [f"({draw(st.sampled_from(TAGS))} {word})" for word in words]
+    for _ in range(draw(st.integers(0, 8))):
+        start = draw(st.integers(0, len(parts) - 1))
+        end = draw(st.integers(start + 1, len(parts)))
+        label = draw(st.sampled_from(LABELS))
+        parts[start:end] = [f"({label} {' '.join(parts[start:end])})"]
+    return f"({draw(st.sampled_from(('TOP', 'S', '')))} {' '.join(parts)})"
+
+
+@st.composite
+def pairs(draw: st.DrawFn, most: int = 6) -> tuple[list[str], list[str]]:
+    """Trees of gold and of system, mostly over the same words, some moved, lost or changed."""
+    gold, system = [], []
+    for _ in range(draw(st.integers(0, most))):
+        words = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=9))
+        gold.append(draw(sentences(words)))
+        kind = draw(st.integers(0, 9))
+        if kind == 0:
+            continue
+        if kind == 1:
+            system.append("(())")
+            continue
+        if kind == 2 and len(words) > 1:
+            cut = draw(st.integers(1, len(words) - 1))
+            system += [draw(sentences(words[:cut])), draw(sentences(words[cut:]))]
+            continue
+        if kind == 3:
+            at = draw(st.integers(0, len(words) - 1))
+            words[at : at + 2] = ["".join(words[at : at + 2])]
+        if kind == 4:
+            words = words[:-1] or words
+        system.append(draw(sentences(words)))
+    return gold, system
+
+
+hostile = st.lists(st.sampled_from(FRAGMENTS), max_size=14).map("".join)
+"""Text as it is while somebody types, or worse."""
