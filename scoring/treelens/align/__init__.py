@@ -1,0 +1,1 @@
+"""Both sides on a shared axis: sentences in groups, words as cells."""

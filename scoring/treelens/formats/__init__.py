@@ -1,0 +1,1 @@
+"""Texts into forests: a module a format. Reading never raises."""

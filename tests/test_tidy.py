@@ -1,0 +1,69 @@
+"""The invariants of docs/architecture.md that no linter knows."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+CORE = ROOT / "scoring" / "treelens"
+SERVER = ROOT / "server" / "treelens_server"
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The modules that a file imports, anywhere in it."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+
+
+def called(path: Path) -> set[str]:
+    """The plain names that a file calls."""
+    return {
+        node.func.id
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+
+
+def modules(folder: Path) -> list[Path]:
+    found = sorted(folder.rglob("*.py"))
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("heavy", ["numpy", "nltk", "pygls", "lsprotocol", "rapidfuzz"])
+def test_importing_the_package_loads_nothing_heavy(heavy: str) -> None:
+    program = f"import sys, treelens, treelens.cli; sys.exit({heavy!r} in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_the_core_below_the_command_line_never_touches_the_world() -> None:
+    world = {"os", "sys", "time", "datetime", "logging", "pathlib", "subprocess", "socket", "random"}
+    for path in modules(CORE):
+        inside = path.relative_to(CORE).parts
+        if inside[0] in ("cli", "dropin", "__main__.py"):
+            continue
+        used = {name.split(".")[0] for name in imports(path)} & world
+        assert not used, f"{path.relative_to(ROOT)} imports {used}"
+        assert "open" not in called(path), path.relative_to(ROOT)
+
+
+def test_user_files_are_data() -> None:
+    for path in modules(CORE) + modules(SERVER):
+        used = set(imports(path))
+        assert not used & {"pickle", "marshal", "shelve", "urllib.request", "http.client"}, path
+        assert not called(path) & {"eval", "exec", "compile", "__import__"}, path
+
+
+def test_every_module_says_what_it_is() -> None:
+    for path in modules(CORE) + modules(SERVER):
+        text = path.read_text(encoding="utf-8")
+        assert not text.strip() or ast.get_docstring(ast.parse(text)), path.relative_to(ROOT)
