@@ -13,7 +13,7 @@ from treelens.dropin.buffers import Lines
 from treelens.dropin.rows import Totals
 from treelens.dropin.run import Run
 
-ENOUGH_BYTES = 1 << 16
+ENOUGH_BYTES = 1 << 18
 """Below that, the model has finished before numpy is imported."""
 
 

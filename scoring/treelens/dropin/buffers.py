@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
 
 from treelens.dropin.dialects import Dialect
 from treelens.dropin.strings import c_string
@@ -22,6 +23,16 @@ TEST = 1
 
 def piece_starts(text: bytes, size: int) -> list[int]:
     """Where each ``fgets`` into a buffer of ``size`` bytes starts to read, and the end."""
+    starts = [0, *accumulate(len(line) + 1 for line in text.split(b"\n"))]
+    starts[-1] = len(text)  # the last line ends without a newline, or is none at all
+    if len(starts) > 1 and starts[-2] == len(text):
+        starts.pop()
+    if any(end - start >= size for start, end in pairwise(starts)):
+        return _starts_of_cut_lines(text, size)
+    return starts
+
+
+def _starts_of_cut_lines(text: bytes, size: int) -> list[int]:
     starts = [0]
     position = 0
     while position < len(text):

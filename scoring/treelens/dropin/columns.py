@@ -80,6 +80,8 @@ class _Tokens(NamedTuple):
     end: Ints
     is_label: Flags
     """Whether an opening bracket stands directly before it; otherwise it is a word."""
+    words: Ints
+    """(w,) which tokens are words."""
 
 
 class _Events(NamedTuple):
@@ -203,25 +205,28 @@ def _find_tokens(kinds: Bytes) -> _Tokens:
     # The block starts and ends with a newline, so every token has both its edges.
     edges = np.flatnonzero(is_token[1:] != is_token[:-1])
     start, end = edges[0::2] + 1, edges[1::2] + 1
-    return _Tokens(start, end, kinds[start - 1] == _OPEN)
+    is_label = kinds[start - 1] == _OPEN
+    return _Tokens(start, end, is_label, np.flatnonzero(~is_label))
 
 
 def _find_events(kinds: Bytes, tokens: _Tokens) -> _Events | Flags:
     is_token = kinds == _TOKEN
     is_event = kinds < _BLANK
     is_event[1:] &= ~(is_token[1:] & is_token[:-1])
-    sequence = kinds[is_event]
+    # Here and elsewhere: numpy takes rows by number several times faster than by flags.
+    sequence = kinds[np.flatnonzero(is_event)]
     roles = _find_roles(sequence)
     newlines = np.flatnonzero(sequence == _NEWLINE)
     labels = np.count_nonzero(roles & (_LEAF | _NODE))
-    misread = labels != np.count_nonzero(tokens.is_label)
-    unclosed = (kinds[tokens.end[~tokens.is_label]] != _CLOSE).any()
+    misread = labels != len(tokens.start) - len(tokens.words)
+    unclosed = (kinds[tokens.end[tokens.words]] != _CLOSE).any()
     if misread or unclosed or roles.max(initial=0) >= _BAD:
         return _misplaced(kinds, tokens, sequence, roles, newlines)
     brackets = np.flatnonzero(roles > _LEAF)
     bracket_roles = roles[brackets]
     bounds = np.searchsorted(brackets, newlines)
-    depth = np.cumsum(np.where(bracket_roles == _NODE_END, -1, 1), dtype=np.int32)
+    steps = 1 - 2 * (bracket_roles == _NODE_END).view(np.int8)
+    depth = np.cumsum(steps, dtype=np.int32)
     events = _Events(newlines, brackets, bracket_roles, bounds, depth)
     unbalanced = _unbalanced(events)
     return events if unbalanced is None else unbalanced
@@ -267,14 +272,14 @@ def _build(text: bytes, tokens: _Tokens, events: _Events, table: LabelTable) -> 
     sentence = np.repeat(np.arange(len(counts)), counts)
     # A word makes four events; so from the number of an event and of the other events before
     # it follows how many words came before, without counting them.
-    weight = np.where(events.roles == _NODE, 2, 1)
-    other = np.append(0, np.cumsum(weight))
+    other = np.zeros(len(events.roles) + 1, np.int64)
+    np.cumsum(1 + (events.roles == _NODE).view(np.int8), out=other[1:])
     words_before = (events.brackets - other[:-1] - sentence - 1) >> 2
     first_word = (events.newlines - other[events.bounds] - np.arange(len(counts) + 1)) >> 2
 
     opening = np.flatnonzero(events.roles != _NODE_END)
     next_is_label = np.append(tokens.is_label[1:], False)
-    word = np.flatnonzero(~tokens.is_label)
+    word = tokens.words
     labelled = np.flatnonzero(tokens.is_label & next_is_label)
     named = np.concatenate([word - 1, labelled])
     ids = table.ids(text, tokens.start[named], tokens.end[named])
@@ -422,9 +427,10 @@ def _match(left: _Kept, right: _Kept, pairs: int) -> _Matches:
     both.sort()
     is_test = (both & 1).astype(np.bool_)
     is_match = (both[1:] - both[:-1] == 1) & is_test[1:]
-    matched = layout.sentence(both[1:][is_match] >> shift)
+    matched = layout.sentence(both[np.flatnonzero(is_match) + 1] >> shift)
     is_test[1:] &= ~is_match
-    crossing, beyond = _crossing(left, layout.unpack(both[is_test] >> shift), pairs)
+    unmatched = layout.unpack(both[np.flatnonzero(is_test)] >> shift)
+    crossing, beyond = _crossing(left, right, unmatched)
     return _Matches(np.bincount(matched, minlength=pairs), crossing, beyond)
 
 
@@ -473,37 +479,34 @@ def _ranks(numbers: Ints) -> Ints:
     return ranks
 
 
-def _crossing(gold: _Kept, spans: _Brackets, pairs: int) -> tuple[Ints, Flags]:
-    """Of test brackets that are no gold brackets, how many cross a gold one, in each pair.
+def _crossing(gold: _Kept, test: _Kept, spans: _Brackets) -> tuple[Ints, Flags]:
+    """Of test's brackets that are no gold brackets, ``spans``, how many cross a gold one, in
+    each pair; and which pairs would have needed arrays too large to tell.
 
     The gold brackets of a line are nested, and in text order an outer one comes before those
     inside it: writing their ends at each boundary between words they contain, the lowest is
     written last. A span crosses a gold bracket iff the lowest one around its start ends before
     it does, or the lowest one around its end starts after it does.
     """
-    needed = np.zeros(pairs, np.bool_)
+    words, test_words = np.diff(gold.first_word), np.diff(test.first_word)
+    needed = np.zeros(len(words), np.bool_)
     needed[spans.sentence] = True
     inner = gold.end - gold.start - 1
-    words = np.diff(gold.first_word)
     # What covers the whole line contains everything; it need not be written.
     partial = inner + 1 < words[gold.sentence]
     chosen = np.flatnonzero((inner > 0) & partial & needed[gold.sentence])
-    size = np.bincount(gold.sentence[chosen], inner[chosen], minlength=pairs)
-    beyond = size > _LARGE if size.sum() > _MANY else np.zeros(pairs, np.bool_)
-    if beyond.any():
+    beyond = np.zeros(len(words), np.bool_)
+    if inner[chosen].sum() > _MANY:
+        beyond = np.bincount(gold.sentence[chosen], inner[chosen], minlength=len(words)) > _LARGE
         chosen = chosen[~beyond[gold.sentence[chosen]]]
-    room = words.copy()
-    np.maximum.at(room, spans.sentence, spans.end)
-    first = np.append(0, np.cumsum(room + 1))
+    first = np.append(0, np.cumsum(np.maximum(words, test_words) + 1))
     low = np.full(first[-1], -1, np.int64)
     high = np.full(first[-1], np.iinfo(np.int64).max)
-    count = inner[chosen]
-    before = first[gold.sentence[chosen]] + gold.start[chosen] + 1 - (np.cumsum(count) - count)
-    place = np.repeat(before, count) + np.arange(count.sum())
-    low[place], high[place] = (
-        np.repeat(gold.start[chosen], count),
-        np.repeat(gold.end[chosen], count),
-    )
+    count, start, end = inner[chosen], gold.start[chosen], gold.end[chosen]
+    before = first[gold.sentence[chosen]] + start + 1 - (np.cumsum(count) - count)
+    place = np.repeat(before, count)
+    place += np.arange(len(place))
+    low[place], high[place] = np.repeat(start, count), np.repeat(end, count)
     base = first[spans.sentence]
     crosses = (high[base + spans.start] < spans.end) | (low[base + spans.end] > spans.start)
-    return np.bincount(spans.sentence[crosses], minlength=pairs), beyond
+    return np.bincount(spans.sentence[crosses], minlength=len(words)), beyond

@@ -109,8 +109,8 @@ def _score(gold: Sentence, test: Sentence, run: Run) -> Tally:
 def _count_brackets(brackets: Sequence[Bracket], run: Run) -> int:
     """Cut the labels, leave out empty and deleted brackets, count the others.
 
-    A label is cut *before* it is compared with DELETE_LABEL, and compared with EQ_LABEL in
-    force. The label of an empty bracket stays as it is.
+    A label is cut *before* it is compared with DELETE_LABEL; that of an empty bracket stays
+    as it is.
     """
     count = 0
     for bracket in brackets:
@@ -118,7 +118,7 @@ def _count_brackets(brackets: Sequence[Bracket], run: Run) -> int:
         if bracket.start != bracket.end:
             bracket.label = run.cut(bracket.label)
             run.cut_delete_labels()
-            if not any(run.same_label(bracket.label, each) for each in run.settings.delete_labels):
+            if not run.is_deleted(bracket.label):
                 bracket.result = UNMATCHED
                 count += 1
     return count

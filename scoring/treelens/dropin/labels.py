@@ -122,7 +122,7 @@ class LabelTable:
         return number
 
     def _bracket(self, label: bytes) -> int:
-        if any(self.run.same_label(label, each) for each in self.run.settings.delete_labels):
+        if self.run.is_deleted(label):
             return -1
         return self._class(label) if self.run.settings.labeled else 0
 

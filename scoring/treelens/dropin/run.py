@@ -23,6 +23,8 @@ class Run:
     errors: int = 0
     totals: Totals = field(default_factory=Totals)
     within_cutoff: Totals = field(default_factory=Totals)
+    _delete_labels_cut: bool = False
+    _deleted: dict[bytes, bool] = field(default_factory=dict)
 
     def error(self, message: bytes) -> None:
         """Report an error of this line. The program gives up *after* MAX_ERROR were exceeded:
@@ -57,9 +59,20 @@ class Run:
         pairs = self.settings.equal_labels
         return gold == test or (gold, test) in pairs or (test, gold) in pairs
 
+    def is_deleted(self, label: bytes) -> bool:
+        """Whether a bracket with this label, already cut, is left out. EQ_LABEL is in force.
+
+        The answer does not change with ``cut_delete_labels``, so it may be kept.
+        """
+        if label not in self._deleted:
+            every = self.settings.delete_labels
+            self._deleted[label] = any(self.same_label(label, each) for each in every)
+        return self._deleted[label]
+
     def cut_delete_labels(self) -> None:
         """What the first comparison with them does to the DELETE_LABEL entries, for good,
         where comparing cuts in place: ``-NONE-`` becomes the empty label."""
-        if self.dialect.cuts_while_comparing:
+        if self.dialect.cuts_while_comparing and not self._delete_labels_cut:
+            self._delete_labels_cut = True
             cut = tuple(self.cut(label) for label in self.settings.delete_labels)
             self.settings = replace(self.settings, delete_labels=cut)

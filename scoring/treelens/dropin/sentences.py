@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from treelens.dropin.run import Run
 from treelens.dropin.strings import c_string
@@ -14,8 +14,7 @@ UNDECIDED = 9
 UNMATCHED = 0
 MATCHED = 1
 LEFT_OUT = 5
-_BLANKS = re.compile(rb"\s*")
-_TOKEN = re.compile(rb"[^\s()]*")
+_ITEM = re.compile(rb"\s*(?:\(([^\s()]*)(?:\s+([^\s()]*))?|(\)))?")
 _QUOTES = frozenset({b"'", b'"', b"/"})
 
 
@@ -67,40 +66,27 @@ class Sentence:
 
 
 class Tape:
-    """A line as memory: a scan that reaches what is known of it is given more."""
+    """A line as memory: a scan that reaches the end of what is known of it is given more."""
 
     def __init__(self, line: bytes, after: Iterator[bytes]) -> None:
         self.memory = line + b"\0"
         self._after = after
 
-    def scan(self, pattern: re.Pattern[bytes], position: int) -> int:
-        """Where the bytes that the pattern runs over end."""
+    def item(self, position: int) -> re.Match[bytes]:
+        """Blanks and the bracket behind them, an opening one with label and word."""
         while True:
-            found = pattern.match(self.memory, position)
-            assert found is not None  # the patterns may match nothing
+            found = _ITEM.match(self.memory, position)
+            assert found is not None  # the pattern may match nothing
             if found.end() < len(self.memory):
-                return found.end()
+                return found
             more = next(self._after, None)
             if more is None:
-                return found.end()
+                return found
             self.memory += more
 
     def byte(self, position: int) -> bytes:
         """The byte there; none where all memory ends, which is a blank to the reader."""
         return self.memory[position : position + 1]
-
-    def token(self, start: int, end: int) -> bytes:
-        """The bytes as a string, which a NUL ends."""
-        return c_string(self.memory[start:end])
-
-
-class _Open(NamedTuple):
-    """An opening bracket's label and, after blanks, the word that may follow it."""
-
-    label: bytes
-    label_end: int
-    word: bytes | None
-    word_end: int
 
 
 def read_sentence(line: bytes, index: int, side: int, run: Run) -> Sentence:
@@ -115,14 +101,14 @@ def read_sentence(line: bytes, index: int, side: int, run: Run) -> Sentence:
     stack = _Stack(run, sentence, side)
     position = 0
     while True:
-        position = tape.scan(_BLANKS, position)
-        byte = tape.byte(position)
-        if byte == b"(":
-            position = _read_open(tape, position + 1, sentence, stack, run)
-        elif byte == b")":
-            stack.close(position)
-            position += 1
-        elif byte in (b"\0", b""):
+        item = tape.item(position)
+        label, word, close = item.groups()
+        position = item.end()
+        if label is not None:
+            position = _read_open(tape, item, c_string(label), word, sentence, stack, run)
+        elif close is not None:
+            stack.close(position - 1)
+        elif tape.byte(position) in (b"\0", b""):
             break
         else:
             _refuse(run)
@@ -137,34 +123,31 @@ def _refuse(run: Run) -> NoReturn:
         run.error(b"Reading sentence\n")
 
 
-def _read_open(tape: Tape, position: int, sentence: Sentence, stack: _Stack, run: Run) -> int:
+def _read_open(
+    tape: Tape,
+    item: re.Match[bytes],
+    label: bytes,
+    word: bytes | None,
+    sentence: Sentence,
+    stack: _Stack,
+    run: Run,
+) -> int:
     """Read a terminal whole, or a constituent's label; return where to read on."""
-    found = _scan_open(tape, position)
-    if found.word is None:
-        stack.open(found.label, found.label_end)
-        return found.label_end
-    if run.settings.debug > 1:
-        place = (found.label, found.word, len(sentence.terminals))
-        run.world.print(b"label=%s, word=%s, wid=%d\n" % place)
-    if tape.byte(found.word_end) == b")":
-        _add_terminal(found.label, found.word, sentence, stack, run)
-        return found.word_end + 1
-    if tape.byte(found.word_end) != b"(":
-        if run.dialect.shows_rest_of_line:
-            run.world.complain(b"debug djam: q= %s\n" % c_string(tape.memory, found.word_end))
-        run.error(b"More than two elements in a bracket\n")
-    stack.open(found.label, found.label_end)
-    return found.label_end
-
-
-def _scan_open(tape: Tape, position: int) -> _Open:
-    label_end = tape.scan(_TOKEN, position)
-    label = tape.token(position, label_end)
-    if not tape.byte(label_end).isspace():
-        return _Open(label, label_end, None, label_end)
-    word_start = tape.scan(_BLANKS, label_end)
-    word_end = tape.scan(_TOKEN, word_start)
-    return _Open(label, label_end, tape.token(word_start, word_end), word_end)
+    if word is not None:
+        word = c_string(word)
+        if run.settings.debug > 1:
+            place = (label, word, len(sentence.terminals))
+            run.world.print(b"label=%s, word=%s, wid=%d\n" % place)
+        behind = tape.byte(item.end())
+        if behind == b")":
+            _add_terminal(label, word, sentence, stack, run)
+            return item.end() + 1
+        if behind != b"(":
+            if run.dialect.shows_rest_of_line:
+                run.world.complain(b"debug djam: q= %s\n" % c_string(tape.memory, item.end()))
+            run.error(b"More than two elements in a bracket\n")
+    stack.open(label, item.end(1))
+    return item.end(1)
 
 
 def _add_terminal(label: bytes, word: bytes, sentence: Sentence, stack: _Stack, run: Run) -> None:
