@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from treelens.cli import CannotContinue
 from treelens.dropin.dialects import EVALB, Dialect
 from treelens.dropin.program import main
 from treelens.dropin.world import World
@@ -36,5 +37,9 @@ def read_file(name: bytes) -> bytes | None:
 
 
 def write_status(text: bytes) -> None:
-    with open("status", "wb") as file:
-        file.write(text)
+    """Where the C program would crash, say why and end."""
+    try:
+        with open("status", "wb") as file:
+            file.write(text)
+    except OSError as problem:
+        raise CannotContinue(f"cannot write the file 'status': {problem.strerror}") from problem

@@ -5,6 +5,7 @@ their behaviour and nothing else; ``treelens score`` computes what is right. The
 sentence: ``settings`` (parameter files) → ``buffers`` (lines as C reads them) →
 ``sentences`` (words and brackets of a line) → ``comparison`` (a pair's tally) → ``rows``
 (what is printed of it). ``dialects`` names every difference between the two programs,
-``columns`` computes the tallies of ordinary pairs many at a time, and ``program`` puts the
-parts together. Nothing here touches files or streams: that is ``program.World``'s part.
+``columns`` computes the tallies of ordinary pairs many at a time (``batches`` decides when),
+and ``program`` puts the parts together. Nothing here touches files or streams: whoever runs a
+program hands it a ``world.World``.
 """

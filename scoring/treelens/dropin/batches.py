@@ -18,16 +18,16 @@ ENOUGH_BYTES = 1 << 18
 
 
 class Batch(NamedTuple):
-    """The pairs ``first`` to ``last``: rows and totals of the ordinary ones among them."""
+    """Pairs from ``first`` on: rows and totals of the ordinary ones among them."""
 
     first: int
     odd: Sequence[int]
     """The pairs that are left to the model."""
-    rows: Sequence[bytes] = ()
-    """A row for each pair; those of odd pairs mean nothing."""
-    totals: Totals = Totals()
-    within_cutoff: Totals = Totals()
-    first_compared: int | None = None
+    rows: Sequence[bytes]
+    """A row for each pair (those of odd pairs mean nothing); all in one if none is odd."""
+    totals: Totals
+    within_cutoff: Totals
+    first_compared: int | None
     """The first ordinary pair in which a label was compared with the DELETE_LABEL entries."""
 
 
@@ -36,8 +36,8 @@ def batches(gold: Lines, test: Lines, count: int, run: Run) -> Iterator[Batch]:
     representative = equivalence(run.settings.equal_labels)
     small = len(gold.text) + len(test.text) < ENOUGH_BYTES
     if small or run.settings.debug > 0 or representative is None:
-        return iter([Batch(0, range(count))])
-    from treelens.dropin.scoring import scored_batches
+        return iter([Batch(0, range(count), [], Totals(), Totals(), None)])
+    from treelens.dropin.pool import scored_batches
 
     return scored_batches(gold, test, count, run, representative)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from treelens.dropin.run import Run
 from treelens.dropin.strings import c_string
@@ -15,6 +15,7 @@ UNMATCHED = 0
 MATCHED = 1
 LEFT_OUT = 5
 _ITEM = re.compile(rb"\s*(?:\(([^\s()]*)(?:\s+([^\s()]*))?|(\)))?")
+_LABEL, _WORD, _CLOSE = 1, 2, 3
 _QUOTES = frozenset({b"'", b'"', b"/"})
 
 
@@ -89,6 +90,15 @@ class Tape:
         return self.memory[position : position + 1]
 
 
+class _Reading(NamedTuple):
+    """What the parts of reading a line share."""
+
+    tape: Tape
+    sentence: Sentence
+    stack: _Stack
+    run: Run
+
+
 def read_sentence(line: bytes, index: int, side: int, run: Run) -> Sentence:
     """Read gold or test line number ``index``.
 
@@ -99,14 +109,14 @@ def read_sentence(line: bytes, index: int, side: int, run: Run) -> Sentence:
     tape = Tape(line, run.leftovers.after_line(index, side))
     sentence = Sentence()
     stack = _Stack(run, sentence, side)
+    reading = _Reading(tape, sentence, stack, run)
     position = 0
     while True:
         item = tape.item(position)
-        label, word, close = item.groups()
         position = item.end()
-        if label is not None:
-            position = _read_open(tape, item, c_string(label), word, sentence, stack, run)
-        elif close is not None:
+        if item[_LABEL] is not None:
+            position = _read_open(item, reading)
+        elif item[_CLOSE] is not None:
             stack.close(position - 1)
         elif tape.byte(position) in (b"\0", b""):
             break
@@ -123,41 +133,39 @@ def _refuse(run: Run) -> NoReturn:
         run.error(b"Reading sentence\n")
 
 
-def _read_open(
-    tape: Tape,
-    item: re.Match[bytes],
-    label: bytes,
-    word: bytes | None,
-    sentence: Sentence,
-    stack: _Stack,
-    run: Run,
-) -> int:
+def _read_open(item: re.Match[bytes], reading: _Reading) -> int:
     """Read a terminal whole, or a constituent's label; return where to read on."""
-    if word is not None:
-        word = c_string(word)
-        if run.settings.debug > 1:
-            place = (label, word, len(sentence.terminals))
-            run.world.print(b"label=%s, word=%s, wid=%d\n" % place)
-        behind = tape.byte(item.end())
-        if behind == b")":
-            _add_terminal(label, word, sentence, stack, run)
-            return item.end() + 1
-        if behind != b"(":
-            if run.dialect.shows_rest_of_line:
-                run.world.complain(b"debug djam: q= %s\n" % c_string(tape.memory, item.end()))
-            run.error(b"More than two elements in a bracket\n")
-    stack.open(label, item.end(1))
-    return item.end(1)
+    label = c_string(item[_LABEL])
+    if item[_WORD] is not None and _read_word(label, item, reading):
+        return item.end() + 1
+    reading.stack.open(label, item.end(_LABEL))
+    return item.end(_LABEL)
 
 
-def _add_terminal(label: bytes, word: bytes, sentence: Sentence, stack: _Stack, run: Run) -> None:
-    settings = run.settings
-    sentence.length += label not in settings.delete_for_length
-    if label in settings.quote_labels and word in _QUOTES:
+def _read_word(label: bytes, item: re.Match[bytes], reading: _Reading) -> bool:
+    """Look at what follows a label and blanks; whether the two are a terminal."""
+    tape, sentence, _, run = reading
+    word, behind = c_string(item[_WORD]), tape.byte(item.end())
+    if run.settings.debug > 1:
+        place = (label, word, len(sentence.terminals))
+        run.world.print(b"label=%s, word=%s, wid=%d\n" % place)
+    if behind == b")":
+        _add_terminal(label, word, reading)
+    elif behind != b"(":
+        if run.dialect.shows_rest_of_line:
+            run.world.complain(b"debug djam: q= %s\n" % c_string(tape.memory, item.end()))
+        run.error(b"More than two elements in a bracket\n")
+    return behind == b")"
+
+
+def _add_terminal(label: bytes, word: bytes, reading: _Reading) -> None:
+    _, sentence, stack, run = reading
+    sentence.length += label not in run.settings.delete_for_length
+    if label in run.settings.quote_labels and word in _QUOTES:
         place = (len(sentence.terminals), len(sentence.brackets))
         sentence.quotes.append(Quote(word, label, *place, stack.open_brackets()))
     # The label as it stands: no cut at "-", no EQ_LABEL.
-    if not (run.dialect.deletes_words and label in settings.delete_labels):
+    if not (run.dialect.deletes_words and label in run.settings.delete_labels):
         sentence.terminals.append(Terminal(word, label))
 
 
