@@ -40,10 +40,10 @@ BLOCK_BYTES = 1 << 19
 """About what the inner caches hold; blocks are also what two threads share out."""
 
 _TOKEN, _BLANK, _OPEN, _CLOSE = range(4)
-_CLASS = np.zeros(256, np.uint8)
-_CLASS[list(b" \t\n\v\f\r")] = _BLANK
-_CLASS[ord("(")] = _OPEN
-_CLASS[ord(")")] = _CLOSE
+_CLASSES = bytearray([_TOKEN]) * 256
+_CLASSES[ord("(")], _CLASSES[ord(")")] = _OPEN, _CLOSE
+for _blank in b" \t\n\v\f\r":
+    _CLASSES[_blank] = _BLANK
 
 _SNIFFED_BYTES = 1 << 18
 _COMMENT_MARKS = b"#%;"
@@ -67,6 +67,8 @@ class Text(NamedTuple):
     data: Bytes
     """Eight NULs longer than the source, so that eight bytes can be read at any token."""
     classes: Bytes
+    nuls: bool
+    """Whether any byte is NUL: such tokens are no keys themselves."""
 
 
 class Columns(NamedTuple):
@@ -120,13 +122,13 @@ def sniff(source: bytes) -> Layout:
 def prepare(source: bytes, *, comments: bool = True) -> Text:
     """Classify every byte; with ``comments``, comment lines and a BOM count as blank."""
     data = np.frombuffer(source + bytes(8), np.uint8)
-    classes = _CLASS[data[: len(source)]]
+    classes = np.frombuffer(bytearray(source.translate(_CLASSES)), np.uint8)
     if comments:
         if source.startswith(_BOM):
             classes[: len(_BOM)] = _BLANK
         for start, end in _comments(source, data):
             classes[start:end] = _BLANK
-    return Text(source, data, classes)
+    return Text(source, data, classes, 0 in source)
 
 
 def _comments(source: bytes, data: Bytes) -> list[tuple[int, int]]:
@@ -217,15 +219,20 @@ def _regions(text: Text, layout: Layout) -> _Regions:
     if np.any(text.classes[: tree[0]] != _BLANK):  # stray text before the first tree
         tree = np.append(0, tree)
         careful = np.append(True, careful)
-    piece = _piece_starts(text, tree)
+    piece = _piece_starts(text, brackets, tree)
     piece[0] = 0
     return _Regions(np.append(piece, end), tree, careful)
 
 
-def _piece_starts(text: Text, tree: Offsets) -> Offsets:
+def _piece_starts(text: Text, brackets: Offsets, tree: Offsets) -> Offsets:
     """Where the lines of each tree start: after the line on which what is before it ends."""
-    solid = np.flatnonzero(text.classes != _BLANK)
-    before = solid[np.maximum(np.searchsorted(solid, tree) - 1, 0)]
+    before = brackets[np.maximum(np.searchsorted(brackets, tree) - 1, 0)]
+    gap = np.maximum(tree - before - 1, 0)
+    inner = np.repeat(before + 1 - (np.cumsum(gap) - gap), gap) + np.arange(gap.sum())
+    stray = (text.classes[inner] == _TOKEN).any()
+    if stray or (text.classes[: brackets[0]] == _TOKEN).any():
+        solid = np.flatnonzero(text.classes != _BLANK)
+        before = solid[np.maximum(np.searchsorted(solid, tree) - 1, 0)]
     breaks = np.append(_line_ends(text), len(text.source) + 1)
     ends = breaks[np.searchsorted(breaks, before, side="right")]
     return np.where(ends <= tree, ends, tree)
@@ -278,12 +285,36 @@ def _read_block(text: Text, regions: _Regions, symbols: Symbols) -> tuple[Forest
 
 # --- regular trees, all at once ------------------------------------------------------------
 
+_OUTSIDE = _BLANK  # blanks are no events, so their class is free to stand for the outside
+_LEAF, _NODE, _BARE_NODE, _NODE_END, _BAD = 1, 2, 4, 8, 128
+
+
+def _role(before: int, kind: int, after: int, second: int) -> int:
+    """What an event is, by its neighbours; bad where a regular tree cannot have it.
+
+    Of each mistake it is enough that one event is bad.
+    """
+    if kind == _OPEN and after == _TOKEN:
+        return {_TOKEN: _LEAF, _OPEN: _NODE}.get(second, _BAD)
+    if kind == _OPEN:
+        return _BARE_NODE if after == _OPEN else _BAD
+    if kind == _TOKEN:
+        is_label = before == _OPEN
+        is_word = before == _TOKEN and after == _CLOSE
+        return 0 if is_label or is_word else _BAD
+    if kind == _CLOSE:
+        return {_TOKEN: 0, _CLOSE: _NODE_END}.get(before, _BAD)
+    return 0
+
+
+_ROLES = bytes(_role(code & 3, code >> 2 & 3, code >> 4 & 3, code >> 6) for code in range(256))
+
 
 class _Events(NamedTuple):
     """Brackets and starts of tokens in one block, in text order; ``m`` of them."""
 
     offset: Offsets  # (m,) in the source
-    kind: Bytes  # (m+4,): one closing bracket in front and three behind stand for the outside
+    role: Bytes  # (m,)
     token: Ints  # (m,) number of the token that starts here, or the last one before
     token_end: Offsets  # (tokens,) in the source
 
@@ -299,73 +330,78 @@ def read_columns(text: Text, starts: Offsets, ends: Offsets, symbols: Symbols) -
     regions = np.stack([starts, ends], axis=1)
     bounds = np.searchsorted(events.offset, regions)
     irregular = _irregular(events, bounds)
+    if not irregular.any() and len(bounds) and np.array_equal(bounds[1:, 0], bounds[:-1, 1]):
+        return Columns(_rows(text, events, None, bounds, regions, symbols), irregular)
     regular = np.flatnonzero(~irregular)
-    forest = _rows(text, events, bounds[regular], regions[regular], symbols)
-    return Columns(forest, irregular)
+    inside = _inside(bounds[regular], len(events.offset))
+    return Columns(
+        _rows(text, events, inside, bounds[regular], regions[regular], symbols), irregular
+    )
 
 
 def _events(classes: Bytes, low: int, high: int) -> _Events:
     block = classes[low:high]
     tokens = np.zeros(len(block) + 2, np.bool_)
     np.equal(block, _TOKEN, out=tokens[1:-1])
-    edges = tokens[1:] != tokens[:-1]
-    token_end = np.flatnonzero(edges & tokens[:-1])
-    offset = np.flatnonzero((block >= _OPEN) | (edges & tokens[1:])[:-1])
-    kind = np.full(len(offset) + 4, _CLOSE, np.uint8)
-    kind[1:-3] = block[offset]
-    token = np.cumsum(kind[1:-3] == _TOKEN, dtype=np.int32) - np.int32(1)
-    return _Events(offset + low, kind, token, token_end + low)
+    starts = tokens[1:-1] & ~tokens[:-2]
+    token_end = np.flatnonzero(tokens[1:-1] & ~tokens[2:]) + (low + 1)
+    offset = np.flatnonzero((block >= _OPEN) | starts)
+    kind = np.full(len(offset) + 3, _OUTSIDE, np.uint8)
+    kind[1:-2] = block[offset]
+    window = kind[:-3] | kind[1:-2] << 2 | kind[2:-1] << 4 | kind[3:] << 6
+    role = np.frombuffer(window.tobytes().translate(_ROLES), np.uint8)
+    token = np.cumsum(kind[1:-2] == _TOKEN, dtype=np.int32)
+    token -= 1
+    offset += low
+    return _Events(offset, role, token, token_end)
 
 
-def _is_leaf(kind: Bytes) -> Flags:
-    leaf = (kind[1:-3] == _OPEN) & (kind[2:-2] == _TOKEN)
-    leaf &= (kind[3:-1] == _TOKEN) & (kind[4:] == _CLOSE)
-    return leaf
-
-
-def _is_node(kind: Bytes) -> Flags:
-    labelled = (kind[2:-2] == _TOKEN) & (kind[3:-1] == _OPEN)
-    return (kind[1:-3] == _OPEN) & (labelled | (kind[2:-2] == _OPEN))
-
-
-def _fits(events: _Events) -> Flags:
-    """Which events stand where a regular tree may have them; shape (m,)."""
-    kind = events.kind
-    leaf, node = _is_leaf(kind), _is_node(kind)
-    fits = leaf | node | (kind[1:-3] != _OPEN)
-    fits &= (kind[1:-3] != _TOKEN) | (kind[:-4] != _CLOSE)
-    # A label stands right behind its bracket, a word right before its.
-    labelled = np.flatnonzero((leaf | node) & (kind[2:-2] == _TOKEN))
-    fits[labelled] &= events.offset[labelled + 1] == events.offset[labelled] + 1
-    leaves = np.flatnonzero(leaf)
-    fits[leaves] &= events.offset[leaves + 3] == events.token_end[events.token[leaves + 2]]
-    return fits
+def _misplaced(events: _Events) -> Offsets:
+    """Events that are bad, labels apart from their bracket, words apart from theirs."""
+    role, offset = events.role, events.offset
+    labelled = np.flatnonzero(role & (_LEAF | _NODE))
+    leaves = np.flatnonzero(role == _LEAF)
+    leaves = leaves[leaves + 3 < len(role)]  # at the block's end: the word is bad already
+    ends = events.token_end[events.token[leaves + 2]]
+    return np.concatenate(
+        [
+            np.flatnonzero(role & _BAD),
+            labelled[offset[labelled + 1] != offset[labelled] + 1],
+            leaves[offset[leaves + 3] != ends],
+        ]
+    )
 
 
 def _irregular(events: _Events, bounds: Offsets) -> Flags:
     """Which regions hold anything but one balanced tree of fitting events; (regions,)."""
-    irregular = np.ones(len(bounds), np.bool_)
-    filled = np.flatnonzero(bounds[:, 1] > bounds[:, 0])
-    if not len(filled):
+    irregular = bounds[:, 0] >= bounds[:, 1]
+    misplaced = np.sort(_misplaced(events))
+    low, high = np.searchsorted(misplaced, bounds.T)
+    irregular |= low < high
+
+    brackets = np.flatnonzero(events.role & (_NODE | _BARE_NODE | _NODE_END))
+    cuts = np.searchsorted(brackets, bounds)
+    # A word alone is a tree as well; all others start and end with a constituent's bracket.
+    lone = (cuts[:, 0] == cuts[:, 1]) & (bounds[:, 1] - bounds[:, 0] == 4)
+    trees = np.flatnonzero((cuts[:, 0] < cuts[:, 1]) & ~irregular)
+    irregular |= ~lone
+    if not len(trees):
         return irregular
-    low, high = bounds[filled].T
-    step = np.zeros(4, np.int32)
-    step[[_OPEN, _CLOSE]] = 1, -1
-    # One element more than there are events, so that the end of the last region is an index.
-    # reduceat runs from each index to the next: every second result is a region's, the
-    # others are those of the gaps behind them.
-    cuts = bounds[filled].ravel()
-    depth = np.zeros(len(events.offset) + 1, np.int32)
-    np.cumsum(step[events.kind[1:-3]], out=depth[:-1])
+    low, high = cuts[trees].T
+    depth = np.zeros(len(brackets) + 1, np.int32)  # one more, so that the last end is an index
+    np.cumsum(1 - 2 * (events.role[brackets] == _NODE_END).view(np.int8), out=depth[:-1])
     base = np.where(low > 0, depth[low - 1], 0).astype(np.int32)
-    depth[low[0] :] -= np.repeat(np.repeat(base, 2), np.diff(np.append(cuts, len(depth))))
-    highest = np.maximum.reduceat(depth, cuts)[::2]
-    # Back at zero once, and then at the end: one tree, never one bracket too many.
-    good = np.minimum.reduceat(depth, cuts)[::2] == 0
-    good &= np.add.reduceat((depth == 0).astype(np.int32), cuts)[::2] == 1
-    good &= (depth[high - 1] == 0) & (highest < _MAX_DEPTH)
-    good &= np.logical_and.reduceat(np.append(_fits(events), True), cuts)[::2]
-    irregular[filled] = ~good
+    # reduceat runs from each index to the next: every second result is a region's, the others
+    # are those of the gaps behind them.
+    between = cuts[trees].ravel()
+    depth[low[0] :] -= np.repeat(np.repeat(base, 2), np.diff(np.append(between, len(depth))))
+    good = np.minimum.reduceat(depth, between)[::2] == 0
+    # Back at zero once, and then at the end: one tree.
+    good &= np.add.reduceat(depth == 0, between, dtype=np.int32)[::2] == 1
+    good &= (depth[high - 1] == 0) & (np.maximum.reduceat(depth, between)[::2] < _MAX_DEPTH)
+    good &= brackets[low] == bounds[trees, 0]
+    good &= brackets[high - 1] == bounds[trees, 1] - 1
+    irregular[trees] = ~good
     return irregular
 
 
@@ -378,45 +414,44 @@ def _inside(bounds: Offsets, length: int) -> Flags:
 
 
 def _rows(
-    text: Text, events: _Events, bounds: Offsets, regions: Offsets, symbols: Symbols
+    text: Text,
+    events: _Events,
+    inside: Flags | None,
+    bounds: Offsets,
+    regions: Offsets,
+    symbols: Symbols,
 ) -> Forest:
-    """The columns of trees that are known to be regular."""
-    kind, offset, token_end = events.kind, events.offset, events.token_end
-    inside = _inside(bounds, len(offset))
-    is_leaf = _is_leaf(kind) & inside
-    leaves = np.flatnonzero(is_leaf)
-    nodes = np.flatnonzero(_is_node(kind) & inside)
-    is_bracket = (kind[1:-3] >= _OPEN) & inside
-    is_bracket[leaves] = False
-    is_bracket[leaves + 3] = False
-    closing = _partners(kind[1:-3], np.flatnonzero(is_bracket))
+    """The columns of trees that are known to be regular; ``inside`` None: all events."""
+    offset, role, token, token_end = events
+    if inside is not None:
+        role = np.where(inside, role, 0)
+    leaves = np.flatnonzero(role == _LEAF)
+    brackets = np.flatnonzero(role & (_NODE | _BARE_NODE | _NODE_END))
+    ends = role[brackets] == _NODE_END
+    opening = np.flatnonzero(~ends)
+    nodes, closing = brackets[opening], brackets[_partners(ends)[opening]]
 
     first_leaf, first_node = (
         running(np.diff(np.searchsorted(rows, bounds)).ravel()) for rows in (leaves, nodes)
     )
-    words_before = np.cumsum(is_leaf, dtype=np.int32)
+    words_before = np.cumsum(role == _LEAF, dtype=np.int32)
     words_before_sentence = np.repeat(first_leaf[:-1], np.diff(first_node))
 
     label_start = offset[nodes] + 1
-    labelled = kind[nodes + 2] == _TOKEN
     label_end = label_start.copy()
-    label_end[labelled] = token_end[events.token[nodes[labelled] + 1]]
-    tag_end = token_end[events.token[leaves + 1]]
-    word_start, word_end = offset[leaves + 2], token_end[events.token[leaves + 2]]
-    labels = symbols.label_ids(
-        token_keys(
-            text,
-            np.append(label_start, offset[leaves] + 1),
-            np.append(label_end, tag_end),
-            symbols,
-        )
-    )
-    ends = np.stack([offset[bounds[:, 0]], offset[bounds[:, 1] - 1] + 1], axis=1)
+    labelled = np.flatnonzero(role[nodes] == _NODE)
+    label_end[labelled] = token_end[token[nodes[labelled] + 1]]
+    first_token = token[leaves] + 1
+    tag_start, tag_end = offset[leaves + 1], token_end[first_token]
+    word_start, word_end = offset[leaves + 2], token_end[first_token + 1]
+    spots = np.append(label_start, tag_start), np.append(label_end, tag_end)
+    labels = symbols.label_ids(token_keys(text, *spots, symbols))
+    extent = np.stack([offset[bounds[:, 0]], offset[bounds[:, 1] - 1] + 1], axis=1)
     return Forest(
         source=text.source,
         symbols=symbols,
         piece=regions.astype(np.int32),
-        tree=ends.astype(np.int32),
+        tree=extent.astype(np.int32),
         first_node=first_node,
         first_leaf=first_leaf,
         label=labels[: len(nodes)],
@@ -430,33 +465,33 @@ def _rows(
         tag=labels[len(nodes) :],
         leaf_open=offset[leaves].astype(np.int32),
         leaf_close=(offset[leaves + 3] + 1).astype(np.int32),
-        tag_start=(offset[leaves] + 1).astype(np.int32),
+        tag_start=tag_start.astype(np.int32),
         tag_end=tag_end.astype(np.int32),
         word_start=word_start.astype(np.int32),
         word_end=word_end.astype(np.int32),
     )
 
 
-def _partners(kind: Bytes, brackets: Offsets) -> Offsets:
-    """Of balanced brackets, the event that closes each opening one, in order of opening."""
-    opening = kind[brackets] == _OPEN
-    depth = np.cumsum(np.where(opening, np.int32(1), np.int32(-1)), dtype=np.int32)
-    depth -= opening  # the same number at both ends of a constituent
+def _partners(ends: Flags) -> Offsets:
+    """Of balanced brackets, each one's other end; ``ends`` says which of them close."""
+    depth = np.cumsum(1 - 2 * ends.view(np.int8), dtype=np.int32)
+    depth -= ~ends  # the same number at both ends of a constituent
     # Among brackets of one depth, each opening one is followed by its own closing one; the
     # sort must be stable, and on two bytes it is a radix sort.
     order = np.argsort(depth.astype(np.int16), kind="stable")
-    closing = np.empty(len(brackets), np.int64)
-    closing[order[0::2]] = brackets[order[1::2]]
-    return closing[opening]
+    partner = np.empty(len(ends), np.int64)
+    partner[order[0::2]] = order[1::2]
+    return partner
 
 
 def token_keys(text: Text, starts: Offsets, ends: Offsets, symbols: Symbols) -> Keys:
     """The key of each token ``[starts[k], ends[k])`` (see :class:`Symbols`)."""
     length = ends - starts
     eight = np.ndarray((len(text.source) + 1,), "<u8", text.data, strides=(1,))
-    keys = (eight[starts] & _MASKS[np.minimum(length, INLINE_BYTES)]).astype(np.uint64)
+    keys = eight[starts].astype(np.uint64, copy=False)
+    keys &= _MASKS[np.minimum(length, INLINE_BYTES)]
     long = length > INLINE_BYTES
-    if 0 in text.source:
+    if text.nuls:
         nuls = np.flatnonzero(text.data[: len(text.source)] == 0)
         long |= np.searchsorted(nuls, ends) > np.searchsorted(nuls, starts)
     at = np.flatnonzero(long)
