@@ -1,4 +1,5 @@
 // A real VS Code in a headless Chromium, and the words for what a user sees and does there.
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -11,7 +12,7 @@ export const root = path.join(extensionRoot, '..');
 const results = path.join(root, 'test-results');
 
 /** Machines differ, and two things at once take twice as long: waits end by their condition. */
-export const patience = 60_000;
+export const patience = Number(process.env.PATIENCE ?? 60_000);
 
 const chromiumFlags = [
   '--no-sandbox',
@@ -114,6 +115,11 @@ export class Workbench {
     await this.editor(name).root.waitFor();
   }
 
+  /** Such as "Ln 2, Col 17", or with a selection "Ln 2, Col 17 (3 selected)". */
+  cursor(): Locator {
+    return this.page.locator('.statusbar-item[id="status.editor.selection"]');
+  }
+
   async screenshot(name: string): Promise<void> {
     mkdirSync(results, { recursive: true });
     await this.page.screenshot({ path: path.join(results, `${name}.png`) });
@@ -130,13 +136,27 @@ export class Editor {
 
   constructor(
     private readonly page: Page,
-    file: string,
+    private readonly file: string,
   ) {
     this.root = page.locator(`.editor-instance[aria-label*="${file}"]`);
   }
 
   lenses(): Locator {
     return this.root.locator('.codelens-decoration');
+  }
+
+  /** From top to bottom; the page has them in the order of their creation, and empty ones. */
+  async lensTexts(): Promise<string[]> {
+    const lenses = await this.lenses().evaluateAll((elements) =>
+      elements.map((element) => ({
+        top: element.getBoundingClientRect().top,
+        text: (element as HTMLElement).innerText,
+      })),
+    );
+    return lenses
+      .filter(({ text }) => text !== '')
+      .sort((a, b) => a.top - b.top)
+      .map(({ text }) => text);
   }
 
   squiggles(): Locator {
@@ -147,9 +167,29 @@ export class Editor {
     return this.root.locator('.view-line').filter({ hasText: text });
   }
 
+  /** Rests the mouse on a mark until its explanation is there. */
+  async hover(mark: Locator): Promise<Locator> {
+    const box = await mark.boundingBox();
+    assert.ok(box, 'the mark can be seen');
+    await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 - 4);
+    const hover = this.page.locator('.monaco-hover:not(.hidden)');
+    await hover.first().waitFor();
+    return hover.first();
+  }
+
+  /** By its tab: a click into the text may hit a lens or a hover. */
+  async focus(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await this.page.locator('.tab').filter({ hasText: this.file }).click();
+    await this.page
+      .locator('.editor-group-container.active .tab.active')
+      .filter({ hasText: this.file })
+      .waitFor();
+  }
+
   /** Puts the cursor behind the first occurrence of a text, by the editor's own search. */
   async cursorAfter(text: string): Promise<void> {
-    await this.root.locator('.view-lines').click({ position: { x: 4, y: 4 } });
+    await this.focus();
     await this.page.keyboard.press('Control+Home');
     await this.page.keyboard.press('Control+f');
     const find = this.page.locator('.find-widget.visible textarea[aria-label="Find"]');
@@ -161,4 +201,74 @@ export class Editor {
     await this.page.keyboard.press('Escape');
     await this.page.keyboard.press('ArrowRight');
   }
+}
+
+/** Asks until the answer is right; fails with the last answer. */
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  isRight: (answer: T) => boolean,
+): Promise<T> {
+  const deadline = Date.now() + patience;
+  for (;;) {
+    const answer = await ask();
+    if (isRight(answer)) return answer;
+    assert.ok(Date.now() < deadline, `still ${JSON.stringify(answer)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+export async function expectText(locator: Locator, pattern: RegExp): Promise<void> {
+  await locator.first().waitFor();
+  await eventually(
+    async () => (await locator.allInnerTexts()).join('\n').replaceAll('\u00a0', ' '),
+    (text) => pattern.test(text),
+  );
+}
+
+export interface Seen {
+  score: string;
+  /** The text above each sentence that is in view, by file. */
+  lenses: Record<string, string[]>;
+  /** How many marks are in view, by file. */
+  marks: Record<string, number>;
+}
+
+/** What is shown once it has stopped changing; given what was shown before, once all of it has changed. */
+export async function settled(workbench: Workbench, files: string[], before?: Seen): Promise<Seen> {
+  const isNew = (seen: Seen): boolean =>
+    seen.score !== before?.score &&
+    files.every(
+      (file) =>
+        seen.marks[file] !== before?.marks[file] &&
+        JSON.stringify(seen.lenses[file]) !== JSON.stringify(before?.lenses[file]),
+    );
+  let last = '';
+  let since = 0;
+  return eventually(
+    () => look(workbench, files),
+    (seen) => {
+      const text = JSON.stringify(seen);
+      if (text !== last) since = Date.now();
+      last = text;
+      return isNew(seen) && Date.now() - since > 500;
+    },
+  );
+}
+
+export async function restored(workbench: Workbench, expected: Seen): Promise<void> {
+  const seen = await eventually(
+    () => look(workbench, Object.keys(expected.lenses)),
+    (now) => JSON.stringify(now) === JSON.stringify(expected),
+  );
+  assert.deepEqual(seen, expected);
+}
+
+async function look(workbench: Workbench, files: string[]): Promise<Seen> {
+  const seen: Seen = { score: await workbench.statusItem().innerText(), lenses: {}, marks: {} };
+  for (const file of files) {
+    const editor = workbench.editor(file);
+    seen.lenses[file] = await editor.lensTexts();
+    seen.marks[file] = await editor.squiggles().count();
+  }
+  return seen;
 }

@@ -1,0 +1,118 @@
+// The loop that must feel instant, as a user sees it: two files side by side, an edit in one, and
+// the marks, numbers and total of both.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { eventually, expectText, restored, settled, Workbench, root } from '../workbench';
+
+const gold = 'garden.gold.mrg';
+const system = 'garden.system.mrg';
+
+describe('a pair side by side', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open({
+      files: path.join(root, 'examples'),
+      settings: { 'treelens.startWith': [gold, system] },
+    });
+    await workbench.editor(gold).lenses().first().waitFor();
+    await workbench.editor(system).lenses().first().waitFor();
+  });
+
+  after(() => workbench.close());
+
+  afterEach(async function () {
+    await workbench.screenshot(`pair ${this.currentTest?.title ?? ''}`);
+  });
+
+  it('shows the score of the corpus, numbers above sentences and marks in both files', async () => {
+    await expectText(workbench.statusItem(), /F1 \d+\.\d+/);
+    for (const file of [gold, system]) {
+      await workbench.editor(file).squiggles().first().waitFor();
+      await expectText(workbench.editor(file).lenses().first(), /F1 100/);
+    }
+    await workbench.page.locator('.statusbar-item[id="status.problems"]').waitFor();
+  });
+
+  it('explains a mark on hover', async () => {
+    const hover = await workbench
+      .editor(system)
+      .hover(workbench.editor(system).squiggles().first());
+    await expectText(hover, /gold/i);
+    await expectText(hover, /F1/);
+  });
+
+  it('changes everything on both sides when a label is typed, and back on undo', async () => {
+    const before = await settled(workbench, [gold, system]);
+    // The fourth sentence is right, until a label in it is replaced.
+    await workbench.editor(system).cursorAfter('(VBN sown) (NP');
+    await workbench.page.keyboard.press('Backspace');
+    await workbench.page.keyboard.type('X');
+    await workbench.editor(system).line('(NX (-NONE-').first().waitFor();
+    const changed = await settled(workbench, [gold, system], before);
+    assert.notEqual(changed.score, before.score);
+    for (const file of [gold, system]) {
+      assert.notEqual(changed.lenses[file]?.[3], before.lenses[file]?.[3], `sentence 4 of ${file}`);
+      assert.deepEqual(without(changed.lenses[file], 3), without(before.lenses[file], 3), file);
+      assert.ok((changed.marks[file] ?? 0) > (before.marks[file] ?? 0), `marks in ${file}`);
+    }
+    await workbench.screenshot('pair label changed');
+    await undo(workbench);
+    await restored(workbench, before);
+  });
+
+  it('confines a broken bracket to its sentence, and is whole again on undo', async () => {
+    const before = await settled(workbench, [gold, system]);
+    await workbench.editor(system).cursorAfter('(VBN sown) (NP (-NONE- *-1)');
+    await workbench.page.keyboard.press('Backspace');
+    await workbench.editor(system).line('*-1) (PP-TMP').first().waitFor();
+    const broken = await settled(workbench, [gold, system], before);
+    assert.notEqual(broken.score, before.score);
+    for (const file of [gold, system]) {
+      assert.deepEqual(without(broken.lenses[file], 3), without(before.lenses[file], 3), file);
+    }
+    await workbench.editor(system).root.locator('.squiggly-error').first().waitFor();
+    await workbench.screenshot('pair bracket broken');
+    await undo(workbench);
+    await restored(workbench, before);
+  });
+
+  it('goes to the next and the previous mismatch, and to the counterpart in the other column', async () => {
+    const { page } = workbench;
+    await workbench.editor(gold).cursorAfter('(NN neighbour)');
+    await page.keyboard.press('Control+Alt+.');
+    // The first sentence is right.
+    await expectText(workbench.cursor(), /^Ln 2,/);
+    const first = await workbench.cursor().innerText();
+    await page.keyboard.press('Control+Alt+.');
+    const position = (): Promise<string> => workbench.cursor().innerText();
+    await eventually(position, (text) => text !== first);
+    await page.keyboard.press('Control+Alt+,');
+    await eventually(position, (text) => text === first);
+    await workbench.page.keyboard.press('Control+Alt+/');
+    await workbench.page
+      .locator('.editor-group-container.active .tab.active', { hasText: system })
+      .waitFor();
+    assert.equal(await workbench.page.locator('.editor-group-container').count(), 2);
+    assert.equal(await workbench.page.locator('.tab').count(), 2);
+  });
+
+  it('is as readable in the dark', async () => {
+    await workbench.command('Preferences: Toggle between Light/Dark Themes');
+    await workbench.page.locator('.monaco-workbench.vs-dark').waitFor();
+    await workbench.editor(gold).squiggles().first().waitFor();
+  });
+});
+
+function without<T>(values: T[] | undefined, index: number): T[] {
+  return (values ?? []).filter((_, i) => i !== index);
+}
+
+/** Until the fourth sentence is as it was: what was typed may be several undo steps. */
+async function undo(workbench: Workbench): Promise<void> {
+  const line = workbench.editor(system).line('(NP (-NONE- *-1)) (PP-TMP').first();
+  for (let step = 0; step < 5 && !(await line.isVisible()); step++) {
+    await workbench.page.keyboard.press('Control+z');
+  }
+  await line.waitFor();
+}
