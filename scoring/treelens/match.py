@@ -6,7 +6,6 @@ Knows neither trees nor metrics.
 
 from __future__ import annotations
 
-import itertools
 from typing import NamedTuple
 
 import numpy as np
@@ -83,25 +82,34 @@ def crossing(
     lowest is the shortest, so a span crosses one of them iff the lowest one around its start
     ends before it does, or the lowest one around its end starts after it does.
     """
-    low = np.full(boundaries + 1, -1, np.int32)
-    high = np.full(boundaries + 1, np.iinfo(np.int32).max, np.int32)
-    inner = np.maximum(others_end.astype(np.int64) - others_start - 1, 0)
-    for a, b in _portions(inner):
-        count = inner[a:b]
-        shift = np.repeat(others_start[a:b] + 1 - (np.cumsum(count) - count), count)
-        inside = shift + np.arange(len(shift))
-        # Parents before children: what is written last at a boundary is the lowest span.
-        low[inside] = np.repeat(others_start[a:b], count)
-        high[inside] = np.repeat(others_end[a:b], count)
+    low, high = _lowest(others_start, others_end, boundaries)
     return (high[start] < end) | (low[end] > start)
 
 
-def _portions(sizes: Numbers) -> list[tuple[int, int]]:
-    """Runs of items of bounded total size (but at least one item each)."""
-    total = np.cumsum(sizes)
-    cuts = [0]
-    while cuts[-1] < len(sizes):
-        done = int(total[cuts[-1] - 1]) if cuts[-1] else 0
-        cut = int(np.searchsorted(total, done + _PAINTED_AT_ONCE, side="right"))
-        cuts.append(max(cut, cuts[-1] + 1))
-    return list(itertools.pairwise(cuts))
+def _lowest(start: Ints, end: Ints, boundaries: int) -> tuple[Ints, Ints]:
+    """Start and end of the lowest span strictly around each boundary; (boundaries+1,) each."""
+    low = np.full(boundaries + 1, -1, np.int32)
+    high = np.full(boundaries + 1, np.iinfo(np.int32).max, np.int32)
+    count = np.maximum(end.astype(np.int64) - start - 1, 0)
+    if count.sum() <= _PAINTED_AT_ONCE:
+        shift = np.repeat(start + 1 - (np.cumsum(count) - count), count)
+        inside = shift + np.arange(len(shift))
+        # Parents before children: what is written last at a boundary is the lowest span.
+        low[inside] = np.repeat(start, count)
+        high[inside] = np.repeat(end, count)
+        return low, high
+    # Deeply nested, as nobody's trees are: one boundary at a time, with the open spans.
+    spans = list(zip(start.tolist(), end.tolist(), strict=True))
+    opened: list[tuple[int, int]] = []
+    at = 0
+    for boundary in range(boundaries + 1):
+        while at < len(spans) and spans[at][0] < boundary:
+            while opened and opened[-1][1] <= spans[at][0]:
+                opened.pop()
+            opened.append(spans[at])
+            at += 1
+        while opened and opened[-1][1] <= boundary:
+            opened.pop()
+        if opened:
+            low[boundary], high[boundary] = opened[-1]
+    return low, high

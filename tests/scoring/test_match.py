@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from treelens import match
 from treelens.match import crossing, leftover_partners, pack, partners
 
 facts = st.lists(st.integers(0, 6), max_size=10).map(lambda values: np.array(values, np.int64))
@@ -63,5 +65,8 @@ def test_crossing_is_what_comparing_all_pairs_finds(
 ) -> None:
     columns = [np.array(s, np.int32).reshape(-1, 2).T for s in (spans, others)]
     found = crossing(*columns[0], *columns[1], 8)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(match, "_PAINTED_AT_ONCE", 0)
+        assert crossing(*columns[0], *columns[1], 8).tolist() == found.tolist()
     expected = [any(a < i < b < j or i < a < j < b for a, b in others) for i, j in spans]
     assert found.tolist() == expected

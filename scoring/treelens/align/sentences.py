@@ -156,7 +156,17 @@ def _shifted(groups: Groups, gold: int, system: int) -> Groups:
 def _walk(gold: Yields, system: Yields, i: int, j: int) -> Iterator[Groups]:
     """Groups from sentences ``i`` and ``j`` on, as they are decided on."""
     longest = 1
-    while i < len(gold.hashes) or j < len(system.hashes):
+    golds, systems = len(gold.hashes), len(system.hashes)
+    while i < golds or j < systems:
+        if i == golds or j == systems:  # the rest has no counterpart
+            lone = _run(i, j, max(golds - i, systems - j))
+            yield lone._replace(
+                gold_start=np.minimum(lone.gold_start, golds),
+                gold_end=np.minimum(lone.gold_end, golds),
+                system_start=np.minimum(lone.system_start, systems),
+                system_end=np.minimum(lone.system_end, systems),
+            )
+            return
         run = _equal_run(gold.hashes[i : i + longest], system.hashes[j : j + longest])
         # Short at first: after an edit the walk soon stands where the last one stood.
         longest = min(2 * longest, _LONGEST_RUN)

@@ -272,11 +272,10 @@ def _read_block(text: Text, regions: _Regions, symbols: Symbols) -> tuple[Forest
         parts.append(columns.forest)
         parts[0].piece[:, 0] = regions.piece[trusted[~columns.irregular]]
     problems: list[Problem] = []
-    for region in np.flatnonzero(careful).tolist():
-        start, end = regions.piece[region : region + 2].tolist()
-        part, found = read_carefully(text.source, start, end, symbols)
+    if careful.any() or not parts:
+        stretches = np.stack([regions.piece[:-1], regions.piece[1:]], axis=1)[careful]
+        part, problems = read_carefully(text.source, map(tuple, stretches.tolist()), symbols)
         parts.append(part)
-        problems += found
     forest = concatenate(parts)
     if len(parts) > 1:
         forest = gather(forest, np.argsort(forest.piece[:, 0], kind="stable"))

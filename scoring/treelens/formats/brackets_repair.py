@@ -7,7 +7,9 @@ takes time linear in the text. What it assumes about broken text it says in a pr
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -49,6 +51,7 @@ class _Leaf(NamedTuple):
 @dataclass(slots=True)
 class _Sentence:
     piece: int
+    end: int = 0
     nodes: list[_Node] = field(default_factory=list)
     leaves: list[_Leaf] = field(default_factory=list)
 
@@ -175,23 +178,31 @@ class _Reading:
 
 
 def read_carefully(
-    source: bytes, start: int, end: int, symbols: Symbols
+    source: bytes, regions: Iterable[tuple[int, int]], symbols: Symbols
 ) -> tuple[Forest, list[Problem]]:
-    """Read ``source[start:end]``, which begins at a line or at a bracket; never raises.
+    """Read stretches ``source[start:end]``, which begin at a line or at a bracket; never raises.
 
-    Every bracket at depth 0 starts a sentence. What is still open at the end is closed there.
-    A bracket with one word is a part-of-speech tag over it; words that stand beside others or
-    beside constituents have no tag. Problems are in the order in which they are noticed.
+    Every bracket at depth 0 starts a sentence. What is still open at a stretch's end is closed
+    there. A bracket with one word is a part-of-speech tag over it; words that stand beside
+    others or beside constituents have no tag. Problems are in the order in which they are
+    noticed.
     """
     reading = _Reading(source)
-    text = _without_comments(source, start, end)
+    for start, end in regions:
+        _read_region(reading, start, end)
+    return _forest(reading, symbols), reading.problems
+
+
+def _read_region(reading: _Reading, start: int, end: int) -> None:
+    before = len(reading.sentences)
     last = start
-    for match in _TOKENS.finditer(text):
+    for match in _TOKENS.finditer(_without_comments(reading.source, start, end)):
         at, after = match.start() + start, match.end() + start
         kind = match[0]
         if kind == b"(":
             reading.flush_stray()
-            reading.open(at, _piece_start(source, last, at) if last > start else start)
+            piece = _piece_start(reading.source, last, at) if last > start else start
+            reading.open(at, piece)
         elif kind != b")":
             reading.token(at, after)
         elif reading.stack:
@@ -202,7 +213,11 @@ def read_carefully(
         last = after
     reading.flush_stray()
     reading.unclosed(last)
-    return _forest(reading, end, symbols), reading.problems
+    found = reading.sentences[before:]
+    for sentence, following in itertools.pairwise(found):
+        sentence.end = following.piece
+    if found:
+        found[-1].end = end
 
 
 def _without_comments(source: bytes, start: int, end: int) -> bytes:
@@ -224,11 +239,10 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _forest(reading: _Reading, end: int, symbols: Symbols) -> Forest:
+def _forest(reading: _Reading, symbols: Symbols) -> Forest:
     source, sentences = reading.source, reading.sentences
     nodes = [node for sentence in sentences for node in sentence.nodes]
     leaves = [leaf for sentence in sentences for leaf in sentence.leaves]
-    starts = [sentence.piece for sentence in sentences]
 
     def key(start: int, stop: int) -> int:
         return symbols.key(source[start:stop])
@@ -239,7 +253,7 @@ def _forest(reading: _Reading, end: int, symbols: Symbols) -> Forest:
     labels = [key(node.label_start, node.label_end) for node in nodes]
     tags = [key(leaf.tag_start, leaf.tag_end) for leaf in leaves]
     trees = [_extent(sentence) for sentence in sentences]
-    pieces = list(zip(starts, [*starts, end][1:], strict=True))
+    pieces = [(sentence.piece, sentence.end) for sentence in sentences]
     ids = symbols.label_ids(np.array(labels + tags, np.uint64))
     return Forest(
         source=source,

@@ -179,7 +179,7 @@ def _oracle(text: str, layout: Layout, symbols: Symbols) -> list[tuple[object, .
     starts = [0, *anchors] if not anchors or anchors[0] else anchors
     rows = []
     for start, end in zip(starts, [*starts[1:], len(source)], strict=True):
-        part, _ = read_carefully(source, start, end, symbols)
+        part, _ = read_carefully(source, [(start, end)], symbols)
         rows += _rows(part)
     return rows
 
