@@ -135,9 +135,9 @@ def _lay(
     equal[gold_group[golds[differ]]] = False
 
     first = running(counts[0]), running(counts[1])
-    cells = counts[0].copy()
+    cells = np.maximum(*counts)
     others = {}
-    for group in np.flatnonzero(~equal).tolist():
+    for group in np.flatnonzero(~equal & (np.minimum(*counts) > 0)).tolist():
         rows = (first[0][group : group + 2], first[1][group : group + 2])
         others[group] = _lay_group(gold, rows[0], system, rows[1], table)
         cells[group] = others[group][2]
