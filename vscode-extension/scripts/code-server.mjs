@@ -86,14 +86,18 @@ export async function startCodeServer({ scripts, folder, vsix, settings, flags =
     { env, detached: true, stdio: ['ignore', log, log] },
   );
   const ended = new Promise((resolve) => child.once('exit', resolve));
+  const killAll = () => {
+    signalGroup(child.pid, 'SIGKILL');
+  };
+  // Whatever ends this process, code-server does not stay behind.
+  process.once('exit', killAll);
   const stop = async () => {
     signalGroup(child.pid, 'SIGTERM');
-    const patience = setTimeout(() => {
-      signalGroup(child.pid, 'SIGKILL');
-    }, 5000);
+    const patience = setTimeout(killAll, 5000);
     await ended;
     clearTimeout(patience);
-    signalGroup(child.pid, 'SIGKILL');
+    killAll();
+    process.off('exit', killAll);
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   };
   try {

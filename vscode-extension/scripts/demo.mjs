@@ -67,6 +67,12 @@ async function demoOnDesktop() {
 }
 
 async function demoInBrowser() {
+  // Before anything is started, so that a Ctrl-C in between leaves nothing behind.
+  const interrupted = new Promise((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+    process.once('SIGHUP', resolve);
+  });
   const port = process.env.PORT;
   const server = await startCodeServer({
     scripts,
@@ -78,11 +84,7 @@ async function demoInBrowser() {
   console.log(
     `\n  Treelens is live at ${server.url}\n\n  Open it in a browser. Ctrl-C stops it.\n`,
   );
-  await new Promise((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
-    process.once('SIGHUP', resolve);
-  });
+  await interrupted;
   await server.stop();
   console.log('Stopped.');
 }

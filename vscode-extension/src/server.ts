@@ -80,8 +80,12 @@ export class Server implements vscode.Disposable {
     this.running = undefined;
     const client = this.client;
     this.client = undefined;
-    if (client?.needsStop() === true) await client.stop();
-    await client?.dispose();
+    try {
+      await client?.dispose();
+    } catch (error) {
+      // One that never came up, or does not answer, must not stand in the way of the next.
+      this.log.warn(`The server did not stop in order: ${messageOf(error)}`);
+    }
   }
 
   private async start(): Promise<void> {
