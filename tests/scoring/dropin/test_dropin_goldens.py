@@ -66,14 +66,15 @@ def treebank_cases() -> Iterator[Case]:
     spmrl = ("-p", SAMPLES / "spmrl.prm", "-e", "100000")
     files = ("gold.txt", "sys.txt")
     expected = ICEPAHC / "expected"
-    for name, options in {
+    evalb_options: dict[str, tuple[str | Path, ...]] = {
         "COLLINS": collins,
         "c10": ("-c", "10", *collins),  # which the parameter file overwrites
         "newprm": ("-p", SAMPLES / "new.prm", "-e", "100000"),
         "nkprm": ("-p", SAMPLES / "nk.prm", "-e", "100000"),
         "noprm": (),
         "unlabeled": ("-p", SAMPLES / "COLLINS_unlabeled.prm", "-e", "100000"),
-    }.items():
+    }
+    for name, options in evalb_options.items():
         yield Case(EVALB, (*options, *files), ICEPAHC, expected / f"evalb.{name}")
     for name, switches in {
         "K100": ("-K100",),
@@ -89,10 +90,10 @@ def treebank_cases() -> Iterator[Case]:
     yield Case(EVALB, split, ICEPAHC, expected / "goldsplit.evalb.COLLINS")
     for name in ("empty", "ident", "sentmerge", "tokmerge"):
         folder = ICEPAHC / "variants"
-        files = ("gold.txt", f"{name}.sys.txt")
+        pair = ("gold.txt", f"{name}.sys.txt")
         stem = folder / "expected" / name
-        yield Case(EVALB, (*collins, *files), folder, with_suffix(stem, ".evalb.COLLINS"))
-        yield Case(EVALB_SPMRL, ("-X", *spmrl, *files), folder, with_suffix(stem, ".evalb_spmrl.X"))
+        yield Case(EVALB, (*collins, *pair), folder, with_suffix(stem, ".evalb.COLLINS"))
+        yield Case(EVALB_SPMRL, ("-X", *spmrl, *pair), folder, with_suffix(stem, ".evalb_spmrl.X"))
 
 
 CASES = [*edge_cases(), *sample_cases(), *treebank_cases()] if PARSEVAL.is_dir() else []

@@ -1,0 +1,52 @@
+"""The drop-ins as commands: real files, real streams, the real working directory."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+TREE = b"(S (NP (DT the) (NN d\xf8g)) (VP (VBZ barks)))\n"
+
+
+def treelens(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "treelens", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, check=False, timeout=60)
+
+
+def test_evalb_reads_files_and_writes_bytes(tmp_path: Path) -> None:
+    (tmp_path / "gold").write_bytes(TREE)
+    (tmp_path / "test").write_bytes(TREE.replace(b"\xf8", b"\xe6"))
+    done = treelens(tmp_path, "evalb", "gold", "test")
+    assert done.returncode == 0
+    assert done.stderr == b"1 : Words unmatch (d\xf8g|d\xe6g)\n"
+    assert (
+        done.stdout.splitlines()[3]
+        == b"   1    3    1    0.00   0.00     0      0    0      0      0     0     0.00"
+    )
+    assert not (tmp_path / "status").exists()
+
+
+def test_spmrl_leaves_a_status_file_in_the_working_directory(tmp_path: Path) -> None:
+    (tmp_path / "gold").write_bytes(TREE)
+    assert treelens(tmp_path, "evalb-spmrl", "gold", "gold").returncode == 0
+    assert (tmp_path / "status").read_bytes().startswith(b"---\nF1: 100.00\n")
+
+
+def test_a_directory_is_an_empty_file_and_a_missing_file_is_told(tmp_path: Path) -> None:
+    (tmp_path / "gold").write_bytes(TREE)
+    done = treelens(tmp_path, "evalb", "gold", ".")
+    assert done.stderr == b"1 : Number of lines unmatch (too many lines in gold file)\n"
+    done = treelens(tmp_path, "evalb", "gold", "none")
+    assert (done.returncode, done.stderr) == (1, b"Can't open test file (none)\n")
+
+
+def test_without_enough_text_numpy_is_not_loaded(tmp_path: Path) -> None:
+    (tmp_path / "gold").write_bytes(TREE)
+    program = (
+        "import sys; from treelens.cli import main; main(['evalb', 'gold', 'gold']);"
+        "sys.exit('numpy' in sys.modules)"
+    )
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=60)
+    assert done.returncode == 0
