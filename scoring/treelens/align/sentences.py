@@ -9,15 +9,14 @@ that of a walk from the start. Knows nothing of trees or scores.
 
 from __future__ import annotations
 
-import itertools
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
-from rapidfuzz.distance import Levenshtein
 
+from treelens.align.words import blocks
 from treelens.forest import Ints, Keys
 
 WINDOW = 256
@@ -277,8 +276,6 @@ class _LookAhead:
 
     def _components(self, golds: int, systems: int) -> list[tuple[int, int, int, int]]:
         """Sentences that share text, directly or through others, as ranges on both sides."""
-        if not golds or not systems:
-            return []
         components: list[tuple[int, int, int, int]] = []
         for gold, system in self._links(golds, systems):
             if components and (gold < components[-1][1] or system < components[-1][3]):
@@ -290,28 +287,40 @@ class _LookAhead:
         return components
 
     def _links(self, golds: int, systems: int) -> list[tuple[int, int]]:
-        """Pairs of sentences that share enough text to be counterparts, in order."""
+        """Pairs of sentences that are counterparts, in order: the equal ones, and between them
+        those that share enough text."""
         texts = [
-            [(self.text(side, step) or b"").decode("utf-8", "replace") for step in range(count)]
+            [self.text(side, step) for step in range(count)]
             for side, count in ((0, golds), (1, systems))
         ]
-        small = max(sum(map(len, side)) for side in texts) <= _CHARACTERS_COMPARED
+        links: list[tuple[int, int]] = []
+        for block in blocks(*texts):
+            if block.equal:
+                links += zip(block.gold, block.system, strict=True)
+            elif block.gold and block.system:
+                links += self._links_by_parts(block.gold, block.system)
+        return links
+
+    def _links_by_parts(self, golds: range, systems: range) -> list[tuple[int, int]]:
+        """Pairs of sentences that share enough characters (of long texts: words)."""
+        texts = [
+            {step: (self.text(side, step) or b"").decode("utf-8", "replace") for step in steps}
+            for side, steps in ((0, golds), (1, systems))
+        ]
+        small = max(sum(map(len, side.values())) for side in texts) <= _CHARACTERS_COMPARED
         units: list[list[str | bytes]] = []
         owners: list[list[int]] = []
-        for side, count in ((0, golds), (1, systems)):
-            parts = [texts[side][k] if small else self.words(side, k) for k in range(count)]
-            units.append(list(itertools.chain.from_iterable(parts)))
-            owners.append([k for k, part in enumerate(parts) for _ in part])
+        sizes: list[dict[int, int]] = []
+        for side, steps in ((0, golds), (1, systems)):
+            parts = {step: texts[side][step] if small else self.words(side, step) for step in steps}
+            units.append([unit for part in parts.values() for unit in part])
+            owners.append([step for step, part in parts.items() for _ in part])
+            sizes.append({step: sum(map(len, part)) for step, part in parts.items()})
         shared: defaultdict[tuple[int, int], int] = defaultdict(int)
-        for code in Levenshtein.opcodes(*units):
-            if code.tag == "equal":
-                for step in range(code.src_end - code.src_start):
-                    at, other = code.src_start + step, code.dest_start + step
+        for block in blocks(*units):
+            if block.equal:
+                for at, other in zip(block.gold, block.system, strict=True):
                     shared[owners[0][at], owners[1][other]] += len(units[0][at])
-        sizes = [[0] * golds, [0] * systems]
-        for side in (0, 1):
-            for owner, unit in zip(owners[side], units[side], strict=True):
-                sizes[side][owner] += len(unit)
         return sorted(
             pair
             for pair, size in shared.items()

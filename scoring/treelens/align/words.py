@@ -7,10 +7,10 @@ in the text, whatever the words on either side. Knows nothing of trees.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
-from rapidfuzz.distance import Levenshtein
+from rapidfuzz.distance import Indel, Levenshtein
 
 _CHARACTERS_COMPARED = 4000
 """Past so many characters a stretch that differs is not looked into: it is one group."""
@@ -37,8 +37,8 @@ def align_words(gold: Sequence[bytes], system: Sequence[bytes]) -> Axis:
     if b"".join(gold) == b"".join(system):
         return _by_characters(gold, system)
     axis = Axis([], [], 0)
-    for gold_start, gold_end, system_start, system_end, equal in _blocks(gold, system):
-        left, right = gold[gold_start:gold_end], system[system_start:system_end]
+    for golds, systems, equal in blocks(gold, system):
+        left, right = gold[golds.start : golds.stop], system[systems.start : systems.stop]
         if not equal and b"".join(left) == b"".join(right):
             block = _by_characters(left, right)
         elif len(left) == len(right) or not left or not right:
@@ -49,19 +49,25 @@ def align_words(gold: Sequence[bytes], system: Sequence[bytes]) -> Axis:
     return axis
 
 
-def _blocks(
-    gold: Sequence[bytes], system: Sequence[bytes]
-) -> list[tuple[int, int, int, int, bool]]:
-    """Runs of equal words, and the stretches between them."""
-    blocks: list[tuple[int, int, int, int, bool]] = []
-    for code in Levenshtein.opcodes(gold, system):
+class Block(NamedTuple):
+    """A run of items that both sides have in order, or a stretch between two such runs."""
+
+    gold: range
+    system: range
+    equal: bool
+
+
+def blocks(gold: Sequence[Hashable], system: Sequence[Hashable]) -> list[Block]:
+    """The longest common subsequence and what lies between it, as alternating blocks."""
+    found: list[Block] = []
+    for code in Indel.opcodes(gold, system):
         equal = code.tag == "equal"
-        if blocks and not equal and not blocks[-1][4]:
-            start, _, other_start, _, _ = blocks.pop()
-        else:
-            start, other_start = code.src_start, code.dest_start
-        blocks.append((start, code.src_end, other_start, code.dest_end, equal))
-    return blocks
+        start, other_start = code.src_start, code.dest_start
+        if found and not equal and not found[-1].equal:
+            before = found.pop()
+            start, other_start = before.gold.start, before.system.start
+        found.append(Block(range(start, code.src_end), range(other_start, code.dest_end), equal))
+    return found
 
 
 def _append(axis: Axis, block: Axis) -> Axis:

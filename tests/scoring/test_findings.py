@@ -1,0 +1,118 @@
+"""Findings: each difference of a pair, drawn under gold's line and under system's."""
+
+from __future__ import annotations
+
+from treelens.forest import Symbols, encode
+from treelens.session.document import document
+from treelens.session.pair import pair
+
+
+def drawn(gold: str, system: str) -> str:
+    """Both texts with every mark under its line, in the order of the findings."""
+    symbols = Symbols()
+    found = pair(document(encode(gold), symbols), document(encode(system), symbols))
+    findings = [finding for group in range(len(found)) for finding in found.findings(group)]
+    lines = []
+    for side, text in (("gold", gold), ("system", system)):
+        lines.append(f"{side}:")
+        offset = 0
+        for line in text.split("\n"):
+            lines.append(line)
+            for finding in findings:
+                mark = getattr(finding, side)
+                if mark and offset <= mark.start <= offset + len(line):
+                    indent = " " * (mark.start - offset)
+                    under = "^" * (mark.end - mark.start)
+                    lines.append(f"{indent}{under} {finding.code}: {mark.message}")
+            offset += len(line) + 1
+    return "\n".join(lines)
+
+
+def check(gold: str, system: str, expected: str) -> None:
+    assert drawn(gold, system) == expected.strip("\n")
+
+
+def test_labels_tags_and_brackets() -> None:
+    check(
+        "(S (NP (D the) (N dog)) (VP (V saw) (NP (N it))))",
+        "(S (NX (D the) (N dog)) (VP (X saw) (N it)) )",
+        """
+gold:
+(S (NP (D the) (N dog)) (VP (V saw) (NP (N it))))
+   ^^^ wrong-label: system has NX here, not NP
+                                    ^^^ missing-bracket: system has no NP over “it”
+                            ^^ wrong-tag: system has X for “saw”, not V
+system:
+(S (NX (D the) (N dog)) (VP (X saw) (N it)) )
+   ^^^ wrong-label: gold has NP here, not NX, over “the dog”
+                                       ^^ missing-bracket: gold has NP over “it”, missing here
+                            ^^ wrong-tag: gold has V for “saw”, not X
+""",
+    )
+
+
+def test_a_crossing_bracket_names_what_it_crosses() -> None:
+    check(
+        "(S (NP (D a) (N b)) (VP (V c)))",
+        "(S (D a) (XP (N b) (V c)))",
+        """
+gold:
+(S (NP (D a) (N b)) (VP (V c)))
+   ^^^ missing-bracket: system has no NP over “a b”
+                    ^^^ missing-bracket: system has no VP over “c”
+   ^^^ crossing-bracket: system has XP over “b c”, which crosses this
+system:
+(S (D a) (XP (N b) (V c)))
+      ^ missing-bracket: gold has NP over “a b”, missing here
+                      ^ missing-bracket: gold has VP over “c”, missing here
+         ^^^ crossing-bracket: XP over “b c” crosses gold's NP over “a b”
+""",
+    )
+
+
+def test_words_that_differ() -> None:
+    check(
+        "(S (V can) (R not) (N go) (N x) (. .))",
+        "(S (V cannot) (N Go) (. .) (Y y))",
+        """
+gold:
+(S (V can) (R not) (N go) (N x) (. .))
+      ^^^^^^^^^^^ different-words: system has “cannot” here (2 words against 1 word)
+                      ^^ different-words: system has “Go” here
+                             ^ missing-words: system has no “x”
+system:
+(S (V cannot) (N Go) (. .) (Y y))
+      ^^^^^^ different-words: gold has “can not” here (2 words against 1 word)
+                 ^^ different-words: gold has “go” here
+                              ^ extra-words: gold has no “y”
+""",
+    )
+
+
+def test_sentences_without_a_counterpart() -> None:
+    check(
+        "(S (N a) (N b))\n(S (N only) (N gold) (N has) (N this))\n(S (N c) (N d))\n(S (N e))",
+        "(S (N a) (N b))\n(S (N c) (N d))\n(())\n(S (N more))",
+        """
+gold:
+(S (N a) (N b))
+(S (N only) (N gold) (N has) (N this))
+^^ missing-sentence: this sentence is missing in system
+(S (N c) (N d))
+(S (N e))
+^^ missing-sentence: system has no parse of this sentence
+system:
+(S (N a) (N b))
+(S (N c) (N d))
+(())
+^ missing-sentence: no parse: gold has a sentence here
+(S (N more))
+^^ extra-sentence: this sentence is not in gold
+""",
+    )
+
+
+def test_long_constituents_are_shortened() -> None:
+    words = " ".join(f"(N w{k})" for k in range(9))
+    text = drawn(f"(S (NP {words}) (V x))", f"(S {words} (V x))")
+    assert "system has no NP over “w0 w1 w2 … w6 w7 w8”" in text
