@@ -91,22 +91,22 @@ system:
 
 def test_sentences_without_a_counterpart() -> None:
     check(
-        "(S (N a) (N b))\n(S (N only) (N gold) (N has) (N this))\n(S (N c) (N d))\n(S (N e))",
-        "(S (N a) (N b))\n(S (N c) (N d))\n(())\n(S (N more))",
+        "(S (N a) (N b))\n(S (N only) (N gold) (N has) (N this))\n(S (N c) (N d))\n(S (N last))",
+        "(S (N a) (N b))\n(S (N c) (N d))\n(())\n(S (N zzz))",
         """
 gold:
 (S (N a) (N b))
 (S (N only) (N gold) (N has) (N this))
 ^^ missing-sentence: this sentence is missing in system
 (S (N c) (N d))
-(S (N e))
+(S (N last))
 ^^ missing-sentence: system has no parse of this sentence
 system:
 (S (N a) (N b))
 (S (N c) (N d))
 (())
 ^ missing-sentence: no parse: gold has a sentence here
-(S (N more))
+(S (N zzz))
 ^^ extra-sentence: this sentence is not in gold
 """,
     )
