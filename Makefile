@@ -60,7 +60,7 @@ lint: setup
 
 .PHONY: test-python
 test-python: setup
-	python -m pytest
+	python -m pytest -n auto
 
 .PHONY: test-extension
 test-extension: setup vsix
@@ -93,7 +93,8 @@ $(vsix): $(python_ready) $(node_ready) $(wheel_sources) $(extension_sources)
 	python -m pip wheel --quiet --no-deps --wheel-dir $(ext)/server .
 	cp LICENSE $(ext)/
 	cd $(ext)
-	npm run --silent package -- --out ../$@
+	npm run --silent package -- --out ../$@ > /dev/null
+	echo "Packaged $@"
 
 .PHONY: demo
 demo: setup vsix
