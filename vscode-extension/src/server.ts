@@ -105,7 +105,7 @@ export class Server implements vscode.Disposable {
       if (newState === State.Stopped && this.client === client) this.status.setTrouble('stopped');
     });
     await client.start();
-    this.status.update({ pairs: [], busy: null });
+    this.status.setTrouble(undefined);
     this.running = reportVisible(client);
   }
 
