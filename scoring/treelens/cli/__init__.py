@@ -8,10 +8,12 @@ pipe) becomes one line and an exit status here, and nowhere else.
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import sys
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TextIO
 
 
 class Command(NamedTuple):
@@ -30,7 +32,7 @@ COMMANDS = {
 }
 
 
-class CannotContinue(Exception):
+class CannotContinue(Exception):  # noqa: N818 — what is wrong is outside, not in here
     """The outside world is not as the command needs it: one clear line, exit status 2."""
 
 
@@ -56,18 +58,49 @@ def main(arguments: list[str] | None = None) -> int:
     if command is None:
         print(f"treelens: no command '{arguments[0]}'\n\n{usage()}", file=sys.stderr)
         return 2
+    return _guarded(arguments[0], lambda: _run(command, arguments[1:]))
+
+
+def _run(command: Command, arguments: list[str]) -> int:
+    status: int = importlib.import_module(command.module).run(arguments)
+    return status
+
+
+def _guarded(name: str, work: Callable[[], int]) -> int:
+    """The exit status of some work, or of what came between."""
+    status = 0
     try:
-        status: int = importlib.import_module(command.module).run(arguments[1:])
-        sys.stdout.flush()
-        return status
+        try:
+            status = work()
+        except SystemExit as ended:  # argparse, after --help
+            status = ended.code if isinstance(ended.code, int) else 0
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except CannotContinue as problem:
-        print(f"treelens {arguments[0]}: {problem}", file=sys.stderr)
-        return 2
+        _complain(f"treelens {name}: {problem}")
+        status = 2
     except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return 130
+        _complain("interrupted")
+        status = 130
     except BrokenPipeError:
-        # The reader went away (`| head`): not an error. Without this, the interpreter
-        # complains once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        # The reader went away (`| head`): not an error. What is left goes nowhere; without
+        # this, the interpreter complains once more when it flushes at exit.
+        _silence(sys.stdout)
+    except OSError as problem:
+        if problem.errno != errno.ENOSPC:
+            raise
+        _silence(sys.stdout)
+        _complain(f"treelens {name}: cannot write: {problem.strerror}")
+        status = 2
+    return status
+
+
+def _complain(message: str) -> None:
+    try:
+        print(message, file=sys.stderr)
+    except OSError:
+        _silence(sys.stderr)
+
+
+def _silence(stream: TextIO) -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

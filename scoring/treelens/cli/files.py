@@ -1,0 +1,127 @@
+"""Files as the commands read them: bytes in whatever encoding, and one clear line where not."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+from collections.abc import Sequence
+
+from treelens.cli import CannotContinue
+from treelens.cli.output import say
+from treelens.forest import Problem, Symbols, decode
+from treelens.parameters import PRESETS, Parameters, read_parameters
+from treelens.report.width import clean
+from treelens.session.document import Document, document
+
+STDIN = "-"
+PROBLEMS_SHOWN = 10
+
+_MARKS = (
+    # The first of these that fits is right: UTF-32's mark starts with UTF-16's.
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_GZIP = b"\x1f\x8b"
+_LARGEST = (1 << 31) - 1
+_LONGEST_MESSAGE = 300
+
+
+def shown(name: str) -> str:
+    """A file's name in messages and reports."""
+    return "<stdin>" if name == STDIN else name
+
+
+def read_bytes(name: str) -> bytes:
+    """A file's text as UTF-8, without a byte order mark; what is no text is left as it is."""
+    try:
+        data = _all_bytes(name)
+    except FileNotFoundError:
+        raise CannotContinue(f"{clean(name)}: no such file") from None
+    except IsADirectoryError:
+        raise CannotContinue(f"{clean(name)} is a directory, not a file") from None
+    except OSError as problem:
+        raise CannotContinue(f"{clean(name)}: {problem.strerror}") from None
+    if len(data) > _LARGEST:
+        raise CannotContinue(f"{clean(name)} is larger than 2 GB, more than can be read at once")
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return data.decode(encoding, "replace").encode("utf-8", "surrogatepass")
+    return data.removeprefix(codecs.BOM_UTF8)
+
+
+def _all_bytes(name: str) -> bytes:
+    if name != STDIN:
+        with open(name, "rb") as file:
+            return file.read()
+    if sys.stdin is None:
+        raise CannotContinue("standard input is closed")
+    return sys.stdin.buffer.read()
+
+
+def read_trees(name: str, symbols: Symbols) -> Document:
+    """A file of trees, whatever their state; one that holds none at all cannot be scored."""
+    source, named = read_bytes(name), clean(shown(name))
+    if not source.strip():
+        raise CannotContinue(f"{named} is empty")
+    if source.startswith(_GZIP):
+        raise CannotContinue(f"{named} is compressed (gzip); unpack it first")
+    trees = document(source, symbols)
+    outside = sum(
+        problem.end - problem.start for problem in trees.problems() if problem.code == "stray"
+    )
+    # A table or running text may hold a bracket here and there.
+    if not len(trees) or 2 * outside > len(source.strip()):
+        start = clean(" ".join(decode(source[:200]).split())[:40])
+        raise CannotContinue(
+            f"{named} holds no bracketed trees such as (S (NP …) …); it starts with “{start}”"
+        )
+    return trees
+
+
+def only_one_stdin(names: Sequence[str]) -> None:
+    if names.count(STDIN) > 1:
+        raise CannotContinue("only one of the files can be read from standard input (-)")
+
+
+def parameters(choice: str) -> Parameters:
+    """A preset by name, or a parameter file as evalb reads them; problems are said."""
+    preset = PRESETS.get(choice)
+    if preset is not None:
+        return preset
+    if choice != STDIN and not os.path.exists(choice):
+        known = ", ".join(PRESETS)
+        raise CannotContinue(f"{clean(choice)}: no such parameter file, nor a preset ({known})")
+    text = decode(read_bytes(choice))
+    found, problems = read_parameters(text, os.path.basename(shown(choice)))
+    for problem in problems:
+        say(f"{clean(shown(choice))}:{problem.line}: {clean(problem.message)}")
+    return found
+
+
+def say_problems(name: str, trees: Document, most: int | None = PROBLEMS_SHOWN) -> int:
+    """Syntax problems on standard error, the first few of them; how many there are."""
+    problems = trees.problems()
+    for problem in problems[:most]:
+        say(problem_line(name, trees, problem))
+    if most is not None and len(problems) > most:
+        say(f"{clean(shown(name))}: and {len(problems) - most} more (--all-problems shows them)")
+    return len(problems)
+
+
+def problem_line(name: str, trees: Document, problem: Problem) -> str:
+    """``FILE:LINE:COLUMN: message``, on one line whatever the text is."""
+    line, column = place(trees, problem.start)
+    message = clean(" ".join(problem.message.split()))
+    if len(message) > _LONGEST_MESSAGE:
+        message = message[:_LONGEST_MESSAGE] + "…"
+    return f"{clean(shown(name))}:{line}:{column}: {message}"
+
+
+def place(trees: Document, offset: int) -> tuple[int, int]:
+    """Line and column of an offset, from 1; columns are characters."""
+    line = trees.line_at(offset)
+    start, _ = trees.line_bounds(line)
+    return line + 1, len(decode(trees.text(start, offset))) + 1

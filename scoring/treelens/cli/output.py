@@ -1,0 +1,67 @@
+"""What the commands write, and to whom: reports to standard output, the rest to standard error."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+from typing import NoReturn, TextIO
+
+from treelens.cli import CannotContinue
+from treelens.report.paint import Paint, in_color, plain
+
+_LINES_AT_ONCE = 256
+
+
+class Parser(argparse.ArgumentParser):
+    """Wrong options are one line on standard error, like everything that stops a command."""
+
+    def error(self, message: str) -> NoReturn:
+        raise CannotContinue(f"{message} (see '{self.prog} --help')")
+
+
+def write(lines: Iterable[str], *, utf8: bool = False) -> None:
+    """Print lines; with ``utf8`` whatever the terminal's encoding is (formats for programs)."""
+    stream = sys.stdout
+    if hasattr(stream, "reconfigure"):
+        # Names of files may hold bytes that are no text, and a terminal may know few letters.
+        stream.reconfigure(**({"encoding": "utf-8"} if utf8 else {}), errors="backslashreplace")
+    waiting: list[str] = []
+    for line in lines:
+        waiting.append(line)
+        if len(waiting) == _LINES_AT_ONCE or stream.isatty():
+            stream.write("\n".join([*waiting, ""]))
+            waiting.clear()
+    stream.write("".join(line + "\n" for line in waiting))
+
+
+def say(message: str) -> None:
+    """A line on standard error. That nobody reads it stops nothing."""
+    try:
+        print(message, file=sys.stderr)
+    except BrokenPipeError:
+        silence(sys.stderr)
+
+
+def silence(stream: TextIO) -> None:
+    """Let what is still to be written to a closed pipe go nowhere, at exit too."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def paint(choice: str) -> Paint:
+    """Colour if it is asked for; by default on a terminal, unless NO_COLOR says otherwise."""
+    if choice == "auto":
+        wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        return in_color if wanted and sys.stdout.isatty() else plain
+    return in_color if choice == "always" else plain
+
+
+def columns() -> int:
+    """The terminal's width (or what COLUMNS says); 80 where there is neither."""
+    return max(shutil.get_terminal_size((80, 24)).columns, 40)
+
+
+def is_terminal() -> bool:
+    return sys.stdout.isatty()

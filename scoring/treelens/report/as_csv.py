@@ -1,0 +1,64 @@
+"""Scores as comma-separated values: a line a block of the corpus and a line a group of sentences.
+
+Every count has a column of its own, named ``metric.count``, so that nothing is lost to
+rounding; 0/0 is an empty cell.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+
+from treelens.metrics import Score, Tallies
+from treelens.metrics.table import METRICS
+from treelens.report.content import Report, line_of, numbers, rows
+
+PLACES = (
+    "system",
+    "scope",
+    "gold_sentence",
+    "system_sentence",
+    "gold_line",
+    "system_line",
+    "length",
+    "different",
+)
+
+
+def comma_separated(report: Report) -> Iterator[str]:
+    """The whole report, line by line."""
+    ratios = [ratio.name for metric in METRICS for ratio in metric.ratios]
+    counts = [f"{metric.name}.{count}" for metric in METRICS for count in metric.counts]
+    yield _line([*PLACES, *ratios, *counts])
+    for system in report.systems:
+        name, pair = system.source.name, system.pair
+        for block in system.blocks:
+            places = [name, block.key, *[""] * (len(PLACES) - 2)]
+            yield _line([*places, *_values(block.scores, block.total)])
+        for row in rows(pair):
+            gold, other = row.group
+            yield _line(
+                [
+                    name,
+                    "sentence",
+                    numbers(gold),
+                    numbers(other),
+                    str(line_of(pair.gold, gold[0])) if gold else "",
+                    str(line_of(pair.system, other[0])) if other else "",
+                    str(row.length),
+                    str(int(row.different)),
+                    *_values(row.scores, row.total),
+                ]
+            )
+
+
+def _values(scores: tuple[Score, ...], total: Tallies) -> list[str]:
+    values = ["" if score.value is None else f"{score.value:.2f}" for score in scores]
+    return values + [str(count) for count in total.tolist()]
+
+
+def _line(cells: list[str]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="").writerow(cells)
+    return text.getvalue()

@@ -1,0 +1,47 @@
+"""Scores as Markdown tables, for an issue or a paper's draft; the best system in bold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from treelens.report.as_table import Look, number, sentence_cells, sentence_heads
+from treelens.report.content import Report, best, short_names
+from treelens.report.width import clean
+
+
+def markdown(report: Report, look: Look) -> Iterator[str]:
+    """The whole report, line by line. ``look.paint`` and ``look.columns`` say nothing here."""
+    names = short_names([clean(system.source.name) for system in report.systems])
+    yield from _head(["", *names])
+    for blocks in zip(*(system.blocks for system in report.systems), strict=True):
+        yield _row([f"**{blocks[0].title}**", *(str(block.sentences) for block in blocks)])
+        for scores in zip(*(block.scores for block in blocks), strict=True):
+            ratio = scores[0].ratio
+            top = best([score.value for score in scores], ratio.higher_is_better)
+            cells = [
+                f"**{number(score)}**" if top is not None and score.value == top else number(score)
+                for score in scores
+            ]
+            yield _row([ratio.title, *cells])
+    if look.per_sentence:
+        for name, system in zip(names, report.systems, strict=True):
+            yield ""
+            yield f"### {_escaped(name)}"
+            yield ""
+            yield from _head(sentence_heads(), first="--:")
+            yield from map(_row, sentence_cells(system))
+    yield ""
+    yield f"`{clean(report.signature)}`"
+
+
+def _head(cells: Sequence[str], first: str = ":--") -> Iterator[str]:
+    yield _row([_escaped(cell) for cell in cells])
+    yield _row([first, *["--:"] * (len(cells) - 1)])
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cells) + " |"
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{character}" if character in "\\|*_`<" else character for character in text)

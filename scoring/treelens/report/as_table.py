@@ -1,0 +1,199 @@
+"""Scores as a table for people: a line a score, a column a system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from treelens.metrics import Metric, Ratio, Score
+from treelens.metrics.table import METRICS
+from treelens.report.content import Block, Report, SystemReport, best, numbers, rows, short_names
+from treelens.report.paint import Paint, plain
+from treelens.report.width import clean, shortened, width
+
+UNDEFINED = "–"
+"""What stands for 0/0."""
+
+_NARROWEST, _WIDEST = 10, 26
+
+
+class Look(NamedTuple):
+    """How a table is laid out. ``columns``: the terminal's width; None where there is none."""
+
+    per_sentence: bool = False
+    columns: int | None = None
+    paint: Paint = plain
+
+
+class _Line(NamedTuple):
+    """A line of the table: what it says, and a cell for each system."""
+
+    title: str
+    cells: Sequence[str]
+    best: Sequence[bool] = ()
+    style: str = ""
+
+
+def table(report: Report, look: Look) -> Iterator[str]:
+    """The whole report, line by line."""
+    yield from _files(report)
+    lines = [line for part in _parts(report) for line in part]
+    names = short_names([clean(system.source.name) for system in report.systems])
+    heads = [shortened(name, _WIDEST) for name in names]
+    title = max(width(line.title) for line in lines)
+    for bank in _banks(heads, title, lines, look.columns):
+        yield ""
+        yield from _bank(heads, bank, title, lines, look.paint)
+    if look.per_sentence:
+        for system in report.systems:
+            yield ""
+            yield from _sentences(report, system, look.paint)
+    yield ""
+    yield look.paint("dim", clean(report.signature))
+
+
+def number(score: Score) -> str:
+    """A score as it is printed; evalb's C rounds the same way."""
+    return UNDEFINED if score.value is None else f"{score.value:.2f}"
+
+
+def _files(report: Report) -> Iterator[str]:
+    yield f"gold    {clean(report.gold.name)}"
+    for system in report.systems:
+        yield f"system  {clean(system.source.name)}"
+
+
+def _parts(report: Report) -> Iterator[list[_Line]]:
+    for blocks in zip(*(system.blocks for system in report.systems), strict=True):
+        yield [*_block(blocks), _Line("", ())]
+    yield _pairing(report)
+
+
+def _block(blocks: Sequence[Block]) -> Iterator[_Line]:
+    yield _Line(blocks[0].title, [str(block.sentences) for block in blocks], style="bold")
+    for scores in zip(*(block.scores for block in blocks), strict=True):
+        ratio: Ratio = scores[0].ratio
+        values = [score.value for score in scores]
+        top = best(values, ratio.higher_is_better)
+        flags = [top is not None and value == top for value in values]
+        yield _Line(f"  {ratio.title}", [number(score) for score in scores], flags)
+
+
+def _pairing(report: Report) -> list[_Line]:
+    systems = report.systems
+    pairings = [system.pairing for system in systems]
+    arrows = [
+        f"{pairing.regrouped_gold} → {pairing.regrouped_system}"
+        if pairing.regrouped_gold or pairing.regrouped_system
+        else "0"
+        for pairing in pairings
+    ]
+    counts: list[tuple[str, list[int]]] = [
+        ("  in gold", [report.gold.sentences] * len(systems)),
+        ("  in system", [system.source.sentences for system in systems]),
+        ("  paired one to one", [pairing.one_to_one for pairing in pairings]),
+        ("  missing in system", [pairing.missing for pairing in pairings]),
+        ("  extra in system", [pairing.extra for pairing in pairings]),
+        ("  without words in both", [pairing.empty for pairing in pairings]),
+        ("  with differences", [pairing.different for pairing in pairings]),
+        ("  syntax problems in gold", [report.gold.problems] * len(systems)),
+        ("  syntax problems in system", [system.source.problems for system in systems]),
+    ]
+    lines = [
+        _Line(title, [str(value) for value in values])
+        for title, values in counts
+        if any(values) or title not in _SAID_IF_ANY
+    ]
+    lines.insert(3, _Line("  split or merged", arrows))
+    return [_Line("Sentences", (), style="bold"), *lines]
+
+
+_SAID_IF_ANY = (
+    "  without words in both",
+    "  syntax problems in gold",
+    "  syntax problems in system",
+)
+
+
+def _banks(
+    heads: Sequence[str], title: int, lines: Sequence[_Line], columns: int | None
+) -> list[range]:
+    """The systems' columns in groups that fit the width, at least one in each."""
+    banks: list[range] = []
+    start, used = 0, title
+    for at in range(len(heads)):
+        needed = 2 + _column_width(heads, at, lines)
+        if columns is not None and used + needed > columns and at > start:
+            banks.append(range(start, at))
+            start, used = at, title
+        used += needed
+    return [*banks, range(start, len(heads))]
+
+
+def _column_width(heads: Sequence[str], at: int, lines: Sequence[_Line]) -> int:
+    cells = (width(line.cells[at]) for line in lines if line.cells)
+    return max(_NARROWEST, width(heads[at]), *cells)
+
+
+def _bank(
+    heads: Sequence[str], bank: range, title: int, lines: Sequence[_Line], paint: Paint
+) -> Iterator[str]:
+    widths = {at: _column_width(heads, at, lines) for at in bank}
+    head = "".join("  " + " " * (widths[at] - width(heads[at])) + heads[at] for at in bank)
+    yield " " * title + paint("bold", head)
+    yield paint("dim", "─" * (title + sum(widths.values()) + 2 * len(widths)))
+    for line in lines:
+        text = paint(line.style, line.title) if line.style else line.title
+        if not line.cells:
+            yield text
+            continue
+        cells = []
+        for at in bank:
+            cell = line.cells[at]
+            space = " " * (2 + widths[at] - width(cell))
+            cells.append(space + (paint("bold", cell) if line.best and line.best[at] else cell))
+        yield text + " " * (title - width(line.title)) + "".join(cells)
+
+
+# --- sentence by sentence --------------------------------------------------------------------
+
+
+_ALWAYS = ("F1", "recall", "precision")
+
+
+def shown_per_sentence(metrics: Sequence[Metric] = METRICS) -> list[Ratio]:
+    """The scores that have a column: PARSEVAL's three, and the first of each other metric."""
+    return [
+        ratio
+        for metric in metrics
+        for ratio in metric.ratios
+        if ratio.name in _ALWAYS or (metric.name != "parseval" and ratio is metric.ratios[0])
+    ]
+
+
+def sentence_heads() -> list[str]:
+    return ["gold", "system", "words", *(ratio.name for ratio in shown_per_sentence())]
+
+
+def sentence_cells(system: SystemReport) -> Iterator[list[str]]:
+    """The cells of each group's line."""
+    shown = {ratio.name for ratio in shown_per_sentence()}
+    for row in rows(system.pair):
+        scores = [number(score) for score in row.scores if score.ratio.name in shown]
+        places = [numbers(row.group.gold), numbers(row.group.system)]
+        yield [*(place or UNDEFINED for place in places), str(row.length), *scores]
+
+
+def _sentences(report: Report, system: SystemReport, paint: Paint) -> Iterator[str]:
+    if len(report.systems) > 1:
+        yield paint("bold", clean(system.source.name))
+    heads = sentence_heads()
+    widths = [max(len(head), 7) for head in heads]
+    yield paint("bold", _joined(heads, widths))
+    yield paint("dim", "─" * len(_joined(heads, widths)))
+    for cells in sentence_cells(system):
+        yield _joined(cells, widths)
+
+
+def _joined(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return "  ".join(cell.rjust(size) for cell, size in zip(cells, widths, strict=True))

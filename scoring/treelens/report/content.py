@@ -1,0 +1,218 @@
+"""What a report of scores says, whatever its form: blocks of counts, how sentences paired up.
+
+Everything here comes from the tallies of :class:`treelens.session.pair.Pair`, as what the
+editor shows does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from treelens import __version__
+from treelens.metrics import Score, Tallies, scores
+from treelens.metrics.table import METRICS
+from treelens.parameters import PRESETS, Parameters
+from treelens.session.document import Document
+from treelens.session.pair import Group, Pair
+
+
+class Source(NamedTuple):
+    """A file as it was read."""
+
+    name: str
+    sentences: int
+    problems: int
+
+
+class Pairing(NamedTuple):
+    """How the sentences of two files paired up, counted in sentences.
+
+    missing: gold's without a parse, whether system has no sentence there or an empty tree.
+    extra: system's that gold does not have. empty: groups without a word on either side.
+    """
+
+    one_to_one: int
+    regrouped_gold: int
+    regrouped_system: int
+    missing: int
+    extra: int
+    empty: int
+    different: int
+    """Groups that differ in anything at all."""
+
+
+class Block(NamedTuple):
+    """Scores over some of the sentences; ``total`` is one row of counts."""
+
+    key: str
+    title: str
+    sentences: int
+    total: Tallies
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        return scores(self.total, METRICS)
+
+
+class SystemReport(NamedTuple):
+    """One system against gold."""
+
+    source: Source
+    pair: Pair
+    pairing: Pairing
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One or more systems against one gold file, under the same parameters."""
+
+    gold: Source
+    systems: tuple[SystemReport, ...]
+    parameters: Parameters
+
+    @property
+    def signature(self) -> str:
+        return signature(self.parameters)
+
+
+class Row(NamedTuple):
+    """One group of sentences."""
+
+    group: Group
+    length: int
+    different: bool
+    total: Tallies
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        return scores(self.total, METRICS)
+
+
+def report(gold: Source, systems: Sequence[tuple[Source, Pair]], parameters: Parameters) -> Report:
+    """What there is to say of some systems."""
+    return Report(
+        gold,
+        tuple(SystemReport(source, pair, pairing(pair), blocks(pair)) for source, pair in systems),
+        parameters,
+    )
+
+
+def signature(parameters: Parameters) -> str:
+    """Everything that the numbers depend on, in one line: two equal ones are comparable."""
+    preset = PRESETS.get(parameters.name)
+    # These two have fields of their own, so that --cutoff does not hide which preset it is.
+    same = preset and preset == replace(parameters, cutoff=preset.cutoff, labelled=preset.labelled)
+    fields = {
+        "v": __version__,
+        "metrics": "+".join(metric.name for metric in METRICS),
+        "parameters": parameters.name if same else parameters.signature,
+        "brackets": "labelled" if parameters.labelled else "unlabelled",
+        "cutoff": str(parameters.cutoff),
+        "alignment": "own",
+    }
+    # A name is a file's, which may hold what separates fields here.
+    return "treelens|" + "|".join(
+        f"{key}:{value.replace('|', '_')}" for key, value in fields.items()
+    )
+
+
+def counts(total: Tallies) -> dict[str, dict[str, int]]:
+    """A row of counts by metric and name."""
+    found: dict[str, dict[str, int]] = {}
+    at = 0
+    for metric in METRICS:
+        values = total[at : at + len(metric.counts)].tolist()
+        found[metric.name] = dict(zip(metric.counts, values, strict=True))
+        at += len(metric.counts)
+    return found
+
+
+def column(metric_name: str, count: str) -> int:
+    """Where a count stands in a row."""
+    at = 0
+    for metric in METRICS:
+        if metric.name == metric_name:
+            return at + metric.counts.index(count)
+        at += len(metric.counts)
+    raise KeyError(metric_name)
+
+
+def blocks(pair: Pair) -> tuple[Block, ...]:
+    """All sentences, and those up to the cutoff (by gold's length, as evalb has it)."""
+    tallies, cutoff = pair.tallies(), pair.parameters.cutoff
+    short = pair.lengths() <= cutoff
+    sizes = pair.groups.gold_end - pair.groups.gold_start
+    return (
+        Block("all", "All sentences", len(pair.gold), tallies.sum(axis=0)),
+        Block(
+            f"up-to-{cutoff}",
+            f"Up to {cutoff} words",
+            int(sizes[short].sum()),
+            tallies[short].sum(axis=0),
+        ),
+    )
+
+
+def pairing(pair: Pair) -> Pairing:
+    """How the sentences paired up, by the groups' sizes and by who has words in them."""
+    groups, tallies = pair.groups, pair.tallies()
+    golds, systems = groups.gold_end - groups.gold_start, groups.system_end - groups.system_start
+    in_gold = tallies[:, column("parseval", "sentences")] > 0
+    in_both = tallies[:, column("crossing", "parsed")] > 0
+    different = pair.mismatching()
+    single = in_both & (golds == 1) & (systems == 1)
+    regrouped = in_both & ~single
+    # Without words in gold, there is a difference iff system has some.
+    in_system_only = ~in_gold & different
+    return Pairing(
+        one_to_one=int(single.sum()),
+        regrouped_gold=int(golds[regrouped].sum()),
+        regrouped_system=int(systems[regrouped].sum()),
+        missing=int(golds[in_gold & ~in_both].sum()),
+        extra=int(systems[in_system_only].sum()),
+        empty=int((~in_gold & ~different).sum()),
+        different=int(different.sum()),
+    )
+
+
+def rows(pair: Pair) -> Iterator[Row]:
+    """Every group, in order."""
+    tallies, lengths = pair.tallies(), pair.lengths().tolist()
+    different: list[bool] = pair.mismatching().tolist()
+    for number, (length, differs) in enumerate(zip(lengths, different, strict=True)):
+        yield Row(pair.group(number), length, differs, tallies[number])
+
+
+def line_of(document: Document, sentence: int) -> int:
+    """The line, from 1, on which a sentence's tree starts."""
+    forest, row, shift = document.piece(sentence)
+    return document.line_at(int(forest.tree[row, 0]) + shift) + 1
+
+
+def numbers(sentences: range) -> str:
+    """Sentence numbers as people count them: ``3``, or ``3-4``; nothing where there are none."""
+    if not sentences:
+        return ""
+    first, last = sentences[0] + 1, sentences[-1] + 1
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def best(values: Sequence[float | None], higher_is_better: bool) -> float | None:
+    """The best of several systems' values; None where there is nothing to choose."""
+    known = [value for value in values if value is not None]
+    if len(known) < 2 or min(known) == max(known):
+        return None
+    return float(max(known) if higher_is_better else min(known))
+
+
+def short_names(names: Sequence[str]) -> list[str]:
+    """The ends of paths that tell some files apart."""
+    parts = [name.replace("\\", "/").strip("/").split("/") for name in names]
+    for length in range(1, max(map(len, parts), default=0) + 1):
+        ends = ["/".join(part[-length:]) for part in parts]
+        if len(set(ends)) == len(set(names)):
+            return ends
+    return list(names)
