@@ -85,11 +85,11 @@ def _guarded(name: str, work: Callable[[], int]) -> int:
     except BrokenPipeError:
         # The reader went away (`| head`): not an error. What is left goes nowhere; without
         # this, the interpreter complains once more when it flushes at exit.
-        _silence(sys.stdout)
+        silence(sys.stdout)
     except OSError as problem:
         if problem.errno != errno.ENOSPC:
             raise
-        _silence(sys.stdout)
+        silence(sys.stdout)
         _complain(f"treelens {name}: cannot write: {problem.strerror}")
         status = 2
     return status
@@ -99,8 +99,9 @@ def _complain(message: str) -> None:
     try:
         print(message, file=sys.stderr)
     except OSError:
-        _silence(sys.stderr)
+        silence(sys.stderr)
 
 
-def _silence(stream: TextIO) -> None:
+def silence(stream: TextIO) -> None:
+    """Let what is still to be written to a closed pipe go nowhere, at exit too."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -11,6 +11,7 @@ from treelens.cli import CannotContinue
 from treelens.cli.output import say
 from treelens.forest import Problem, Symbols, decode
 from treelens.parameters import PRESETS, Parameters, read_parameters
+from treelens.report.content import place
 from treelens.report.width import clean
 from treelens.session.document import Document, document
 
@@ -118,10 +119,3 @@ def problem_line(name: str, trees: Document, problem: Problem) -> str:
     if len(message) > _LONGEST_MESSAGE:
         message = message[:_LONGEST_MESSAGE] + "…"
     return f"{clean(shown(name))}:{line}:{column}: {message}"
-
-
-def place(trees: Document, offset: int) -> tuple[int, int]:
-    """Line and column of an offset, from 1; columns are characters."""
-    line = trees.line_at(offset)
-    start, _ = trees.line_bounds(line)
-    return line + 1, len(decode(trees.text(start, offset))) + 1

@@ -7,9 +7,9 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable
-from typing import NoReturn, TextIO
+from typing import NoReturn
 
-from treelens.cli import CannotContinue
+from treelens.cli import CannotContinue, silence
 from treelens.report.paint import Paint, in_color, plain
 
 _LINES_AT_ONCE = 256
@@ -43,11 +43,6 @@ def say(message: str) -> None:
         print(message, file=sys.stderr)
     except BrokenPipeError:
         silence(sys.stderr)
-
-
-def silence(stream: TextIO) -> None:
-    """Let what is still to be written to a closed pipe go nowhere, at exit too."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def paint(choice: str) -> Paint:

@@ -1,7 +1,7 @@
 """Scores as comma-separated values: a line a block of the corpus and a line a group of sentences.
 
 Every count has a column of its own, named ``metric.count``, so that nothing is lost to
-rounding; 0/0 is an empty cell.
+rounding; 0/0 is an empty cell. The signature is the last cell of the corpus's lines.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ def comma_separated(report: Report) -> Iterator[str]:
     """The whole report, line by line."""
     ratios = [ratio.name for metric in METRICS for ratio in metric.ratios]
     counts = [f"{metric.name}.{count}" for metric in METRICS for count in metric.counts]
-    yield _line([*PLACES, *ratios, *counts])
+    yield _line([*PLACES, *ratios, *counts, "signature"])
     for system in report.systems:
         name, pair = system.source.name, system.pair
         for block in system.blocks:
             places = [name, block.key, *[""] * (len(PLACES) - 2)]
-            yield _line([*places, *_values(block.scores, block.total)])
+            yield _line([*places, *_values(block.scores, block.total), report.signature])
         for row in rows(pair):
             gold, other = row.group
             yield _line(
@@ -49,6 +49,7 @@ def comma_separated(report: Report) -> Iterator[str]:
                     str(row.length),
                     str(int(row.different)),
                     *_values(row.scores, row.total),
+                    "",
                 ]
             )
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from treelens.report.as_table import Look, number, sentence_cells, sentence_heads
+from treelens.report.as_table import (
+    Look,
+    number,
+    pairing_lines,
+    sentence_cells,
+    sentence_heads,
+)
 from treelens.report.content import Report, best, short_names
 from treelens.report.width import clean
 
@@ -12,7 +18,7 @@ from treelens.report.width import clean
 def markdown(report: Report, look: Look) -> Iterator[str]:
     """The whole report, line by line. ``look.paint`` and ``look.columns`` say nothing here."""
     names = short_names([clean(system.source.name) for system in report.systems])
-    yield from _head(["", *names])
+    yield from _head([f"gold: {clean(report.gold.name)}", *names])
     for blocks in zip(*(system.blocks for system in report.systems), strict=True):
         yield _row([f"**{blocks[0].title}**", *(str(block.sentences) for block in blocks)])
         for scores in zip(*(block.scores for block in blocks), strict=True):
@@ -23,6 +29,10 @@ def markdown(report: Report, look: Look) -> Iterator[str]:
                 for score in scores
             ]
             yield _row([ratio.title, *cells])
+    for line in pairing_lines(report):
+        if line.title:
+            title = f"**{line.title}**" if line.style else line.title.strip()
+            yield _row([title, *(line.cells or [""] * len(names))])
     if look.per_sentence:
         for name, system in zip(names, report.systems, strict=True):
             yield ""

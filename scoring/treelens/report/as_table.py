@@ -25,8 +25,8 @@ class Look(NamedTuple):
     paint: Paint = plain
 
 
-class _Line(NamedTuple):
-    """A line of the table: what it says, and a cell for each system."""
+class Line(NamedTuple):
+    """A line of the table: what it says, and its cells from the left."""
 
     title: str
     cells: Sequence[str]
@@ -34,21 +34,26 @@ class _Line(NamedTuple):
     style: str = ""
 
 
+class _Grid(NamedTuple):
+    heads: Sequence[str]
+    lines: Sequence[Line]
+
+
 def table(report: Report, look: Look) -> Iterator[str]:
     """The whole report, line by line."""
     yield from _files(report)
-    lines = [line for part in _parts(report) for line in part]
-    names = short_names([clean(system.source.name) for system in report.systems])
-    heads = [shortened(name, _WIDEST) for name in names]
-    title = max(width(line.title) for line in lines)
-    for bank in _banks(heads, title, lines, look.columns):
+    grid = _one_system(report) if len(report.systems) == 1 else _several_systems(report)
+    title = max(width(line.title) for line in grid.lines)
+    for bank in _banks(grid, title, look.columns):
         yield ""
-        yield from _bank(heads, bank, title, lines, look.paint)
+        yield from _bank(grid, bank, title, look.paint)
     if look.per_sentence:
         for system in report.systems:
             yield ""
             yield from _sentences(report, system, look.paint)
     yield ""
+    if any(system.pairing.different for system in report.systems):
+        yield look.paint("dim", "treelens compare GOLD SYSTEM draws what differs.")
     yield look.paint("dim", clean(report.signature))
 
 
@@ -63,23 +68,40 @@ def _files(report: Report) -> Iterator[str]:
         yield f"system  {clean(system.source.name)}"
 
 
-def _parts(report: Report) -> Iterator[list[_Line]]:
+def _one_system(report: Report) -> _Grid:
+    """The blocks side by side, with what was counted."""
+    blocks = report.systems[0].blocks
+    heads = ["all", *(block.title[:1].lower() + block.title[1:] for block in blocks[1:]), "counts"]
+    lines = [Line("Sentences", [str(block.sentences) for block in blocks])]
+    for scores in zip(*(block.scores for block in blocks), strict=True):
+        counted = f"{scores[0].numerator} of {scores[0].denominator}"
+        lines.append(Line(scores[0].ratio.title, [*map(number, scores), counted]))
+    return _Grid(heads, [*lines, *pairing_lines(report)])
+
+
+def _several_systems(report: Report) -> _Grid:
+    """The systems side by side, the blocks below each other."""
+    names = short_names([clean(system.source.name) for system in report.systems])
+    lines: list[Line] = []
     for blocks in zip(*(system.blocks for system in report.systems), strict=True):
-        yield [*_block(blocks), _Line("", ())]
-    yield _pairing(report)
+        if lines:
+            lines.append(Line("", ()))
+        lines += _block(blocks)
+    return _Grid([shortened(name, _WIDEST) for name in names], [*lines, *pairing_lines(report)])
 
 
-def _block(blocks: Sequence[Block]) -> Iterator[_Line]:
-    yield _Line(blocks[0].title, [str(block.sentences) for block in blocks], style="bold")
+def _block(blocks: Sequence[Block]) -> Iterator[Line]:
+    yield Line(blocks[0].title, [str(block.sentences) for block in blocks], style="bold")
     for scores in zip(*(block.scores for block in blocks), strict=True):
         ratio: Ratio = scores[0].ratio
         values = [score.value for score in scores]
         top = best(values, ratio.higher_is_better)
         flags = [top is not None and value == top for value in values]
-        yield _Line(f"  {ratio.title}", [number(score) for score in scores], flags)
+        yield Line(f"  {ratio.title}", [number(score) for score in scores], flags)
 
 
-def _pairing(report: Report) -> list[_Line]:
+def pairing_lines(report: Report) -> list[Line]:
+    """How the sentences paired up, a system a cell."""
     systems = report.systems
     pairings = [system.pairing for system in systems]
     arrows = [
@@ -100,12 +122,12 @@ def _pairing(report: Report) -> list[_Line]:
         ("  syntax problems in system", [system.source.problems for system in systems]),
     ]
     lines = [
-        _Line(title, [str(value) for value in values])
+        Line(title, [str(value) for value in values])
         for title, values in counts
         if any(values) or title not in _SAID_IF_ANY
     ]
-    lines.insert(3, _Line("  split or merged", arrows))
-    return [_Line("Sentences", (), style="bold"), *lines]
+    lines.insert(3, Line("  split or merged", arrows))
+    return [Line("", ()), Line("Pairing of sentences", (), style="bold"), *lines]
 
 
 _SAID_IF_ANY = (
@@ -115,44 +137,39 @@ _SAID_IF_ANY = (
 )
 
 
-def _banks(
-    heads: Sequence[str], title: int, lines: Sequence[_Line], columns: int | None
-) -> list[range]:
-    """The systems' columns in groups that fit the width, at least one in each."""
+def _banks(grid: _Grid, title: int, columns: int | None) -> list[range]:
+    """The columns in groups that fit the width, at least one in each."""
     banks: list[range] = []
     start, used = 0, title
-    for at in range(len(heads)):
-        needed = 2 + _column_width(heads, at, lines)
+    for at in range(len(grid.heads)):
+        needed = 2 + _column_width(grid, at)
         if columns is not None and used + needed > columns and at > start:
             banks.append(range(start, at))
             start, used = at, title
         used += needed
-    return [*banks, range(start, len(heads))]
+    return [*banks, range(start, len(grid.heads))]
 
 
-def _column_width(heads: Sequence[str], at: int, lines: Sequence[_Line]) -> int:
-    cells = (width(line.cells[at]) for line in lines if line.cells)
-    return max(_NARROWEST, width(heads[at]), *cells)
+def _column_width(grid: _Grid, at: int) -> int:
+    cells = (width(line.cells[at]) for line in grid.lines if at < len(line.cells))
+    return max(_NARROWEST, width(grid.heads[at]), *cells)
 
 
-def _bank(
-    heads: Sequence[str], bank: range, title: int, lines: Sequence[_Line], paint: Paint
-) -> Iterator[str]:
-    widths = {at: _column_width(heads, at, lines) for at in bank}
-    head = "".join("  " + " " * (widths[at] - width(heads[at])) + heads[at] for at in bank)
+def _bank(grid: _Grid, bank: range, title: int, paint: Paint) -> Iterator[str]:
+    widths = {at: _column_width(grid, at) for at in bank}
+    head = "".join(
+        "  " + " " * (widths[at] - width(grid.heads[at])) + grid.heads[at] for at in bank
+    )
     yield " " * title + paint("bold", head)
     yield paint("dim", "─" * (title + sum(widths.values()) + 2 * len(widths)))
-    for line in lines:
+    for line in grid.lines:
         text = paint(line.style, line.title) if line.style else line.title
-        if not line.cells:
-            yield text
-            continue
         cells = []
-        for at in bank:
+        for at in bank[: len(line.cells) - bank[0]] if line.cells else ():
             cell = line.cells[at]
             space = " " * (2 + widths[at] - width(cell))
             cells.append(space + (paint("bold", cell) if line.best and line.best[at] else cell))
-        yield text + " " * (title - width(line.title)) + "".join(cells)
+        yield (text + " " * (title - width(line.title)) + "".join(cells)) if cells else text
 
 
 # --- sentence by sentence --------------------------------------------------------------------

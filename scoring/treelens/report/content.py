@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from treelens import __version__
+from treelens.forest import decode
 from treelens.metrics import Score, Tallies, scores
 from treelens.metrics.table import METRICS
 from treelens.parameters import PRESETS, Parameters
@@ -44,7 +45,10 @@ class Pairing(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Scores over some of the sentences; ``total`` is one row of counts."""
+    """Scores over some of the sentences; ``total`` is one row of counts.
+
+    key: ``all``, or ``cutoff`` for those that are short enough.
+    """
 
     key: str
     title: str
@@ -148,7 +152,7 @@ def blocks(pair: Pair) -> tuple[Block, ...]:
     return (
         Block("all", "All sentences", len(pair.gold), tallies.sum(axis=0)),
         Block(
-            f"up-to-{cutoff}",
+            "cutoff",
             f"Up to {cutoff} words",
             int(sizes[short].sum()),
             tallies[short].sum(axis=0),
@@ -190,6 +194,13 @@ def line_of(document: Document, sentence: int) -> int:
     """The line, from 1, on which a sentence's tree starts."""
     forest, row, shift = document.piece(sentence)
     return document.line_at(int(forest.tree[row, 0]) + shift) + 1
+
+
+def place(document: Document, offset: int) -> tuple[int, int]:
+    """Line and column of an offset, from 1; columns are characters."""
+    line = document.line_at(offset)
+    start, _ = document.line_bounds(line)
+    return line + 1, len(decode(document.text(start, offset))) + 1
 
 
 def numbers(sentences: range) -> str:

@@ -1,0 +1,330 @@
+"""What differs between gold and system, group by group: drawn for people, or as JSON lines.
+
+The same findings that the editor shows, with the numbers of the same tallies.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from treelens.findings import Code, Finding, Mark
+from treelens.forest import decode
+from treelens.metrics import Score
+from treelens.report.content import column, counts, line_of, numbers, place, signature
+from treelens.report.drawing import Underline, draw
+from treelens.report.paint import Paint, plain
+from treelens.report.width import clean, width
+from treelens.session.document import Document
+from treelens.session.pair import Pair, Side
+
+Order = Literal["file", "worst"]
+
+_MARGIN = "    "
+
+_SIGNS: dict[Code, tuple[str, str]] = {
+    "missing-bracket": ("-", "missing"),
+    "extra-bracket": ("+", "extra"),
+    "crossing-bracket": ("x", "crossing"),
+    "wrong-label": ("~", "label"),
+    "wrong-tag": ("^", "tag"),
+    "different-words": ("=", "words"),
+    "missing-words": ("-", "missing"),
+    "extra-words": ("+", "extra"),
+    "missing-sentence": ("-", "missing"),
+    "extra-sentence": ("+", "extra"),
+}
+"""The sign that a finding is drawn with, and the style of its colour."""
+
+_NOUNS: dict[Code, tuple[str, str]] = {
+    "missing-bracket": ("missing", "missing"),
+    "extra-bracket": ("extra", "extra"),
+    "crossing-bracket": ("crossing", "crossing"),
+    "wrong-label": ("label", "labels"),
+    "wrong-tag": ("tag", "tags"),
+    "different-words": ("place with other words", "places with other words"),
+    "missing-words": ("place with words missing", "places with words missing"),
+    "extra-words": ("place with extra words", "places with extra words"),
+    "missing-sentence": ("no parse", "no parse"),
+    "extra-sentence": ("not in gold", "not in gold"),
+}
+
+_QUOTED = 40
+
+
+class Names(NamedTuple):
+    """What the two files are called."""
+
+    gold: str
+    system: str
+
+    def of(self, side: Side) -> str:
+        return self.gold if side is Side.GOLD else self.system
+
+
+def ordered(pair: Pair, order: Order) -> list[int]:
+    """The groups that differ: in the files' order, or the lowest F1 first."""
+    groups = np.flatnonzero(pair.mismatching())
+    if order == "file":
+        return groups.tolist()
+    tallies = pair.tallies()[groups]
+    matched, gold, system, tagged, words = (
+        tallies[:, column(*name)]
+        for name in (
+            ("parseval", "matched"),
+            ("parseval", "gold"),
+            ("parseval", "system"),
+            ("tagging", "tagged"),
+            ("tagging", "words"),
+        )
+    )
+    # A group without brackets has no F1 to be bad in. Of equal ones, the most wrong first.
+    f1 = np.where(gold + system > 0, 2 * matched / np.maximum(gold + system, 1), 1.0)
+    wrong = gold + system - 2 * matched
+    worst_first = np.lexsort((groups, -(words - tagged), -wrong, f1))
+    return groups[worst_first].tolist()
+
+
+# --- drawn -----------------------------------------------------------------------------------
+
+
+def drawn(pair: Pair, names: Names, group: int, columns: int, paint: Paint) -> Iterator[str]:
+    """One group: its numbers, where it is, and what differs under its words."""
+    findings = pair.findings(group)
+    ranges = pair.group(group)
+    title = f"sentence {numbers(ranges.gold) or '–'}"
+    if numbers(ranges.gold) != numbers(ranges.system):
+        title += f" / {numbers(ranges.system) or '–'}"
+    yield f"{paint('bold', title)}  {paint('bold', f1(pair.scores(group)))} · {_summary(findings)}"
+    yield from _places(pair, names, group, columns, paint)
+    for excerpt in _excerpts(pair, group, findings):
+        yield ""
+        margin = f"  {excerpt.heading:<8}" if excerpt.heading else _MARGIN
+        yield from draw(excerpt.words, excerpt.underlines, columns, margin, paint)
+
+
+def f1(scores: Sequence[Score]) -> str:
+    """The headline of some scores."""
+    value = scores[0].value
+    return f"{scores[0].ratio.name} {'–' if value is None else f'{value:.2f}'}"
+
+
+def _summary(findings: Sequence[Finding]) -> str:
+    found = Counter(finding.code for finding in findings)
+    return " · ".join(
+        f"{found[code]} {nouns[found[code] > 1]}" for code, nouns in _NOUNS.items() if found[code]
+    )
+
+
+def _places(pair: Pair, names: Names, group: int, columns: int, paint: Paint) -> Iterator[str]:
+    """``FILE:LINE`` of both sides, which terminals make links of."""
+    places = [
+        f"{clean(names.of(side))}:{line_of(pair.document(side), sentences[0])}"
+        for side, sentences in zip(Side, pair.group(group), strict=True)
+        if sentences
+    ]
+    line = "  " + "  ".join(places)
+    lines = [line] if width(line) <= columns else [f"  {each}" for each in places]
+    yield from (paint("dim", each) for each in lines)
+
+
+class _Excerpt(NamedTuple):
+    """A sentence of one side and what is drawn under it."""
+
+    heading: str
+    words: list[str]
+    underlines: list[Underline]
+
+
+def _excerpts(pair: Pair, group: int, findings: Sequence[Finding]) -> list[_Excerpt]:
+    """One text if both sides have the same words, both texts if not."""
+    placed = [_underline(pair, finding) for finding in findings]
+    common = _common_words(pair, group)
+    if common is not None:
+        words, gold_word = common
+        underlines = []
+        for side, _, underline in placed:
+            if side is Side.SYSTEM:
+                at = [
+                    gold_word[word]
+                    for word in range(underline.first, underline.last)
+                    if gold_word[word] is not None
+                ]
+                if not at:
+                    break
+                underline = underline._replace(first=min(at), last=max(at) + 1)
+            underlines.append(underline)
+        else:
+            return [_Excerpt("", words, sorted(underlines, key=_reading_order))]
+    placed += [_counterpart(pair, finding) for finding in findings if _has_two_texts(finding)]
+    excerpts = []
+    for side, sentences in zip(Side, pair.group(group), strict=True):
+        for sentence in sentences:
+            under = [line for s, n, line in placed if s is side and n == sentence]
+            words = _words(pair.document(side), sentence)
+            if words:
+                excerpts.append(_Excerpt(side.value, words, sorted(under, key=_reading_order)))
+    return excerpts
+
+
+def _reading_order(underline: Underline) -> tuple[int, int]:
+    return underline.first, -underline.last
+
+
+def _common_words(pair: Pair, group: int) -> tuple[list[str], Sequence[Any]] | None:
+    """Gold's words, and each of system's words' place among them, if they are the same.
+
+    Traces, which are no part of the text, may be on one side only.
+    """
+    gold, system = pair.group(group)
+    if len(gold) != 1 or len(system) != 1:
+        return None
+    words = _words(pair.gold, gold[0])
+    if words == _words(pair.system, system[0]):
+        return words, range(len(words))
+    comparison = pair.comparison(group)
+    for side in (comparison.gold.words, comparison.system.words):
+        if not (side.same | (side.end <= side.start)).all():
+            return None
+    partners = comparison.system.words.partner.tolist()
+    return words, [None if partner < 0 else partner for partner in partners]
+
+
+def _words(document: Document, sentence: int) -> list[str]:
+    forest, row, _ = document.piece(sentence)
+    return forest.words(row)
+
+
+def _underline(pair: Pair, finding: Finding) -> tuple[Side, int, Underline]:
+    """The side a finding is drawn on, the sentence there, and the line itself."""
+    gold, system = finding.gold, finding.system
+    on_gold = finding.code in ("missing-bracket", "wrong-label", "wrong-tag", "different-words")
+    on_gold = on_gold or finding.code in ("missing-words", "missing-sentence")
+    side = Side.GOLD if on_gold else Side.SYSTEM
+    mark = gold if on_gold else system
+    assert mark is not None
+    sign, style = _SIGNS[finding.code]
+    label, detail = _label(pair, finding), ""
+    if finding.code == "crossing-bracket" and gold:
+        detail = f" over {_quoted(pair.gold, gold)}"
+    return side, mark.sentence, Underline(*mark.span, sign, label, style, detail)
+
+
+def _label(pair: Pair, finding: Finding) -> str:
+    gold = _written(pair.gold, finding.gold)
+    system = _written(pair.system, finding.system)
+    match finding.code:
+        case "missing-bracket":
+            return f"{gold} missing"
+        case "extra-bracket":
+            return f"{system} extra"
+        case "crossing-bracket":
+            return f"{system} crosses {gold}"
+        case "wrong-label" | "wrong-tag":
+            return f"{gold} → {system}"
+        case "different-words":
+            assert finding.system is not None
+            return f"system: {_quoted(pair.system, finding.system)}"
+        case "missing-words":
+            return "not in system"
+        case "extra-words":
+            return "not in gold"
+        case "missing-sentence":
+            return "no parse in system"
+        case "extra-sentence":
+            return "not in gold"
+
+
+def _has_two_texts(finding: Finding) -> bool:
+    return finding.code == "different-words"
+
+
+def _counterpart(pair: Pair, finding: Finding) -> tuple[Side, int, Underline]:
+    """Where words differ, system's are drawn under too."""
+    mark = finding.system
+    assert mark is not None
+    assert finding.gold is not None
+    sign, style = _SIGNS[finding.code]
+    label = f"gold: {_quoted(pair.gold, finding.gold)}"
+    return Side.SYSTEM, mark.sentence, Underline(*mark.span, sign, label, style)
+
+
+def _written(document: Document, mark: Mark | None) -> str:
+    """The label at a mark's opening bracket, without features."""
+    if mark is None:
+        return ""
+    text = decode(document.text(mark.start, mark.end))
+    if not text.startswith("("):
+        return "no tag"
+    label = text[1:].strip()
+    return label.split("##", 1)[0] or label or "unlabelled bracket"
+
+
+def _quoted(document: Document, mark: Mark) -> str:
+    words = _words(document, mark.sentence)[mark.span[0] : mark.span[1]]
+    text = " ".join(words)
+    if width(text) <= _QUOTED:
+        return f"“{text}”"
+    return f"“{words[0]} … {words[-1]}”"
+
+
+# --- for programs ----------------------------------------------------------------------------
+
+
+def json_line(pair: Pair, names: Names, group: int) -> str:
+    """One group as an object on one line; lines and columns (in characters) count from 1."""
+    ranges = pair.group(group)
+    value: dict[str, Any] = {}
+    for side, sentences in zip(Side, ranges, strict=True):
+        document = pair.document(side)
+        value[side.value] = {
+            "file": names.of(side),
+            "sentences": [sentence + 1 for sentence in sentences],
+            "lines": [line_of(document, sentence) for sentence in sentences],
+            "words": [_words(document, sentence) for sentence in sentences],
+        }
+    value["scores"] = {score.ratio.name: score.value for score in pair.scores(group)}
+    value["counts"] = counts(pair.tally(group))
+    value["findings"] = [
+        {
+            "code": finding.code,
+            "gold": _json_mark(pair.gold, finding.gold),
+            "system": _json_mark(pair.system, finding.system),
+        }
+        for finding in pair.findings(group)
+    ]
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _json_mark(document: Document, mark: Mark | None) -> dict[str, Any] | None:
+    if mark is None:
+        return None
+    (line, character), (end_line, end_character) = (
+        place(document, offset) for offset in (mark.start, mark.end)
+    )
+    return {
+        "sentence": mark.sentence + 1,
+        "words": list(mark.span),
+        "line": line,
+        "column": character,
+        "end_line": end_line,
+        "end_column": end_character,
+        "message": mark.message,
+    }
+
+
+# --- the end ---------------------------------------------------------------------------------
+
+
+def closing(pair: Pair, shown: int, paint: Paint = plain) -> Iterator[str]:
+    """What there is to say after the groups that were shown."""
+    of = f"{pair.mismatches} of {len(pair)}"
+    unit = "sentence differs" if pair.mismatches == 1 else "sentences differ"
+    rest = f" ({shown} shown)" if shown < pair.mismatches else ""
+    scores = pair.scores()
+    yield paint("bold", f"{of} {unit}{rest} · {f1(scores)}")
+    yield paint("dim", clean(signature(pair.parameters)))
