@@ -112,6 +112,20 @@ class Document:
                 at += 1
         return found
 
+    def troubled(self) -> npt.NDArray[np.intp]:
+        """Sentences that have problems, ascending: none is looked at one by one."""
+        flags = np.zeros(max(self._problems) + 1, np.bool_)
+        flags[[home for home, found in self._problems.items() if found]] = True
+        sentences = np.flatnonzero(flags[self._home])
+        homes = self._home[sentences]
+        with_problem = np.zeros(len(sentences), np.bool_)
+        for home in np.unique(homes).tolist():
+            starts = [problem.start for problem in self._problems[home]]
+            rows = np.searchsorted(self._forests[home].piece[:, 0], starts, side="right") - 1
+            here = homes == home
+            with_problem[here] = np.isin(self._row[sentences[here]], rows)
+        return sentences[with_problem]
+
     def sentence_at(self, offset: int) -> int | None:
         """The sentence whose piece holds an offset; the last one at the end of the text."""
         if not len(self):

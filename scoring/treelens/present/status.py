@@ -1,0 +1,43 @@
+"""The live totals of a pair: one number for the status bar, the rest behind it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from treelens.present.names import short_name
+from treelens.present.numbers import by_name, number, short, table
+from treelens.session.pair import Pair
+from treelens.session.session import Link
+
+
+class Status(NamedTuple):
+    score: str
+    detail: str
+    """Markdown."""
+    sentences: int
+    mismatches: int
+
+
+def status(link: Link, pair: Pair) -> Status:
+    """What a pair's files add up to."""
+    title = f"**{escaped(short_name(link.gold))}** ↔ **{escaped(short_name(link.system))}**"
+    return Status(short(pair.scores()), f"{title}\n\n{totals(pair)}", len(pair), pair.mismatches)
+
+
+def totals(pair: Pair) -> str:
+    """The corpus's numbers as Markdown, with the signature that pins what they mean."""
+    scores = pair.scores()
+    named = by_name(scores)
+    right = len(pair) - pair.mismatches
+    others = (
+        f"complete match {number(named['complete'])} · tagging {number(named['tagging'])} · "
+        f"crossing {number(named['crossing'])} a sentence"
+    )
+    counted = f"{len(pair):,} sentences, {right:,} without a mismatch"
+    signature = f"parameters `{pair.parameters.signature}`"
+    return f"{table(scores)}\n\n{others}\n\n{counted}; {signature}"
+
+
+def escaped(text: str) -> str:
+    """Text as it is, in Markdown."""
+    return "".join(f"\\{one}" if one in "\\`*_{}[]()<>#+-.!|~&$" else one for one in text)

@@ -1,0 +1,88 @@
+"""The outline: a line for each sentence near the view, with the constituents of the nearest."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from treelens.present.window import near
+from treelens.session.session import Snapshot
+from treelens.tree import Tree
+
+CONSTITUENTS = 300
+"""Constituents in an outline, give or take those of one sentence."""
+
+_WORDS = 8
+_DEEPEST = 60
+"""A tree nested past this is cut off: clients walk an outline recursively."""
+
+
+class Symbol(NamedTuple):
+    name: str
+    detail: str
+    kind: Literal["sentence", "constituent"]
+    start: int
+    end: int
+    name_start: int
+    name_end: int
+    children: tuple[Symbol, ...] = ()
+
+
+def symbols(snapshot: Snapshot) -> list[Symbol]:
+    """The sentences near the view, in text order."""
+    sentences = near(snapshot.visible, len(snapshot.document))
+    middle = (snapshot.visible.start + snapshot.visible.stop - 1) / 2
+    remaining = CONSTITUENTS
+    full = set()
+    for sentence in sorted(sentences, key=lambda k: abs(k - middle)):
+        if remaining <= 0:
+            break
+        full.add(sentence)
+        remaining -= sum(node.word is None for node in snapshot.tree(sentence).nodes)
+    return [_sentence(snapshot, k, with_children=k in full) for k in sentences]
+
+
+def _sentence(snapshot: Snapshot, sentence: int, *, with_children: bool) -> Symbol:
+    forest, row, shift = snapshot.document.piece(sentence)
+    start, end = (forest.tree[row] + shift).tolist()
+    first, last = forest.first_leaf[row : row + 2].tolist()
+    words = [
+        forest.text(*span)
+        for span in zip(
+            forest.word_start[first : min(last, first + _WORDS)].tolist(),
+            forest.word_end[first : min(last, first + _WORDS)].tolist(),
+            strict=True,
+        )
+    ]
+    text = " ".join(words) + (" …" if last - first > _WORDS else "")
+    children = _children(snapshot.tree(sentence)) if with_children else ()
+    count = "1 word" if last - first == 1 else f"{last - first} words"
+    return Symbol(
+        f"{sentence + 1}: {text}", count, "sentence", start, end, start, start + 1, children
+    )
+
+
+def _children(tree: Tree) -> tuple[Symbol, ...]:
+    """The constituents, built from the last one up: no recursion, however deep the tree."""
+    built: dict[int, list[Symbol]] = {}
+    depth = [0] * len(tree.nodes)
+    for index, node in enumerate(tree.nodes):
+        depth[index] = depth[node.parent] + 1 if node.parent >= 0 else 0
+    words = tree.words
+    for index in range(len(tree.nodes) - 1, -1, -1):
+        node = tree.nodes[index]
+        if node.word is not None or depth[index] > _DEEPEST:
+            continue
+        shown = words[node.first : min(node.last, node.first + _WORDS)]
+        text = " ".join(shown) + (" …" if node.last - node.first > _WORDS else "")
+        symbol = Symbol(
+            node.label or "( )",
+            text,
+            "constituent",
+            node.start,
+            node.end,
+            node.label_start,
+            node.label_end,
+            tuple(reversed(built.pop(index, []))),
+        )
+        built.setdefault(node.parent, []).append(symbol)
+    return tuple(reversed(built.get(-1, [])))

@@ -1,0 +1,215 @@
+"""Which files belong together: ``treelens.toml``, and what file names say where there is none.
+
+Pure: text and relative paths in, rules and paths out; whether a file exists is for others to
+see. Paths have ``/`` between their parts, on every system.
+
+.. code-block:: toml
+
+    [[pairs]]
+    gold = "*.gold.mrg"                         # what * stands for is the same in both
+    system = ["*.collins.mrg", "*.bikel.mrg"]   # one pattern, or several
+    parameters = "COLLINS.prm"                  # an evalb parameter file
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from treelens.forest import Problem
+
+FILE_NAME = "treelens.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One ``[[pairs]]`` of the file."""
+
+    gold: str
+    systems: tuple[str, ...]
+    parameters: str | None = None
+
+
+class Candidate(NamedTuple):
+    """Two paths that belong together if they exist; a pattern where a name is still open."""
+
+    gold: str
+    system: str
+    parameters: str | None = None
+
+
+def read_config(text: str) -> tuple[tuple[Rule, ...], list[Problem]]:
+    """Read a ``treelens.toml``: the rules that can be followed, and what is wrong with the rest.
+
+    Offsets of problems are characters of the text.
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        start, end = _place(text, str(error))
+        return (), [Problem("toml", f"not TOML: {error}; no rule is used", start, end)]
+    problems = [
+        Problem("toml", f"“{key}” is not known here: only [[pairs]] is", *_line_of(text, key))
+        for key in data
+        if key != "pairs"
+    ]
+    tables = data.get("pairs", [])
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        tables = []
+        message = "pairs is a list of tables: write [[pairs]] above each"
+        problems.append(Problem("toml", message, *_line_of(text, "pairs")))
+    rules = []
+    headings = [*re.finditer(r"^[ \t]*\[\[[ \t]*pairs[ \t]*\]\]", text, re.MULTILINE)]
+    for number, table in enumerate(tables):
+        rule, wrong = _rule(table)
+        at = headings[number].span() if number < len(headings) else (0, 0)
+        problems += [Problem("toml", message, *at) for message in wrong]
+        if rule is not None:
+            rules.append(rule)
+    return tuple(rules), problems
+
+
+def candidates(rules: tuple[Rule, ...], path: str) -> list[Candidate]:
+    """What the rules pair a path with, as gold or as system; relative to the rules' folder."""
+    return list(dict.fromkeys(_by_rules(rules, path)))
+
+
+def conventional(path: str) -> list[Candidate]:
+    """What a file's name and folders suggest: ``x.gold.mrg`` and ``x.system.mrg``, and so on."""
+    *folders, name = path.split("/")
+    found = [
+        Candidate(*("/".join([*folders, side]) for side in sides))
+        for sides in _counterparts(name.split("."), ".", _GOLD_OF)
+    ]
+    found += [
+        Candidate(*(f"{side}/{name}" for side in sides))
+        for sides in _counterparts(folders, "/", _GOLD_FOLDER_OF)
+    ]
+    return list(dict.fromkeys(found))
+
+
+# --- rules ---------------------------------------------------------------------------------
+
+
+def _rule(table: dict[str, Any]) -> tuple[Rule | None, list[str]]:
+    gold, parameters = table.get("gold"), table.get("parameters")
+    systems = _texts(table.get("system"))
+    problems = [
+        f"“{key}” is not known in [[pairs]]: gold, system and parameters are; left out"
+        for key in table
+        if key not in ("gold", "system", "parameters")
+    ]
+    if not isinstance(gold, str) or not systems:
+        wrong = '[[pairs]] needs gold = "…" and system = "…" (or a list); the pair is left out'
+        return None, [*problems, wrong]
+    if parameters is not None and not isinstance(parameters, str):
+        problems.append("parameters is the path of an evalb parameter file; left out")
+        parameters = None
+    for path in (gold, *systems, *([parameters] if parameters else [])):
+        if not _stays_inside(path):
+            wrong = f"“{path}” leads out of the folder of {FILE_NAME}; the pair is left out"
+            return None, [*problems, wrong]
+    for system in systems:
+        if _wildcards(gold) not in (0, _wildcards(system)):
+            message = f"“{gold}” and “{system}” do not have the same number of *; left out"
+            problems.append(message)
+    fitting = tuple(path for path in systems if _wildcards(gold) in (0, _wildcards(path)))
+    return (Rule(gold, fitting, parameters) if fitting else None), problems
+
+
+def _texts(value: object) -> list[str]:
+    """A text or a list of texts; empty if it is neither."""
+    values = value if isinstance(value, list) else [value]
+    texts = [text for text in values if isinstance(text, str)]
+    return texts if len(texts) == len(values) else []
+
+
+def _stays_inside(path: str) -> bool:
+    absolute = path.startswith(("/", "\\", "~")) or re.match(r"[A-Za-z]:", path)
+    return not absolute and ".." not in re.split(r"[/\\]", path) and "\0" not in path
+
+
+def _by_rules(rules: tuple[Rule, ...], path: str) -> Iterator[Candidate]:
+    for rule in rules:
+        as_gold = _matched(rule.gold, path)
+        for system in rule.systems:
+            if as_gold is not None:
+                yield Candidate(path, _filled(system, as_gold), rule.parameters)
+            as_system = _matched(system, path)
+            if as_system is not None:
+                gold = _filled(rule.gold, as_system) if _wildcards(rule.gold) else rule.gold
+                yield Candidate(gold, path, rule.parameters)
+
+
+_WILDCARD = re.compile(r"\*\*/|\*+|\?")
+_MEANINGS = {"**/": "((?:[^/]+/)*)", "?": "([^/])"}
+
+
+def _wildcards(pattern: str) -> int:
+    return len(_WILDCARD.findall(pattern))
+
+
+def _matched(pattern: str, path: str) -> tuple[str, ...] | None:
+    """What each wildcard stands for; None if the path is none that the pattern means."""
+    parts = _WILDCARD.split(_plain(pattern))
+    wildcards = _WILDCARD.findall(_plain(pattern))
+    regex = re.escape(parts[0]) + "".join(
+        _MEANINGS.get(wildcard, "([^/]*)") + re.escape(part)
+        for wildcard, part in zip(wildcards, parts[1:], strict=True)
+    )
+    match = re.fullmatch(regex, path)
+    return match.groups() if match else None
+
+
+def _filled(pattern: str, values: tuple[str, ...]) -> str:
+    """The pattern with its wildcards filled in; one that gold does not have stays open."""
+    if not values:
+        return _plain(pattern)
+    remaining = iter(values)
+    return _WILDCARD.sub(lambda _: next(remaining), _plain(pattern))
+
+
+def _plain(path: str) -> str:
+    return path.removeprefix("./")
+
+
+def _place(text: str, message: str) -> tuple[int, int]:
+    """The line that a message of tomllib names; without one, the end of the text."""
+    named = re.search(r"line (\d+)", message)
+    lines = text.splitlines(keepends=True)
+    line = min(int(named[1]), len(lines)) - 1 if named else len(lines) - 1
+    start = sum(map(len, lines[: max(line, 0)]))
+    return start, start + (len(lines[line].rstrip()) if lines else 0)
+
+
+def _line_of(text: str, key: str) -> tuple[int, int]:
+    """Where a key is first written."""
+    match = re.search(rf"^[ \t\[]*[\"']?({re.escape(key)})\b", text, re.MULTILINE)
+    return match.span(1) if match else (0, 0)
+
+
+# --- conventions ---------------------------------------------------------------------------
+
+_SYSTEMS = ("system", "sys", "auto", "pred")
+_GOLD_OF = {**dict.fromkeys(_SYSTEMS, "gold"), "tst": "gld"}
+_GOLD_FOLDER_OF = dict.fromkeys(_SYSTEMS, "gold")
+
+
+def _counterparts(
+    parts: list[str], separator: str, gold_of: dict[str, str]
+) -> Iterator[tuple[str, str]]:
+    """Gold's and system's spelling, for each part that says which of the two this is."""
+
+    def spelled(at: int, word: str) -> str:
+        return separator.join([*parts[:at], word, *parts[at + 1 :]])
+
+    here = separator.join(parts)
+    for at, part in enumerate(parts):
+        if part in gold_of:
+            yield spelled(at, gold_of[part]), here
+        for system, gold in gold_of.items():
+            if part == gold:
+                yield here, spelled(at, system)

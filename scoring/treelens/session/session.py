@@ -1,0 +1,207 @@
+"""The memory of a sitting: documents by name, which of them are paired, and what is in view.
+
+Everything else receives snapshots, which never change. Reads no files and watches no clock:
+whoever owns a session brings it the documents, and the pairs that took long to compute. Names
+are opaque here (the server's are URIs).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from treelens.forest import Symbols
+from treelens.parameters import PRESETS, Parameters
+from treelens.session.document import Change, Document
+from treelens.session.pair import Pair, Side
+from treelens.tree import Tree
+
+
+class Link(NamedTuple):
+    """That two documents belong together, and how they are scored."""
+
+    gold: str
+    system: str
+    parameters: Parameters = PRESETS["default"]
+
+    def name(self, side: Side) -> str:
+        return self.gold if side is Side.GOLD else self.system
+
+    def sides(self, name: str) -> list[Side]:
+        return [side for side in Side if self.name(side) == name]
+
+
+@dataclass(frozen=True, slots=True)
+class Counterpart:
+    """A pair that a document is in: the other file's name, and the side this one has."""
+
+    name: str
+    side: Side
+    pair: Pair
+
+    @property
+    def document(self) -> Document:
+        """The other file's document."""
+        return self.pair.document(self.side.other)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """One document as it is now, with all it is compared with."""
+
+    name: str
+    document: Document
+    counterparts: tuple[Counterpart, ...]
+    visible: range
+    """Sentences in view, or around where something was last done."""
+    _trees: dict[int, Tree] = field(default_factory=dict)
+
+    def tree(self, sentence: int) -> Tree:
+        """One sentence as objects, made once for all the features that ask."""
+        tree = self._trees.get(sentence)
+        if tree is None:
+            tree = self._trees[sentence] = self.document.tree(sentence)
+        return tree
+
+
+@dataclass(slots=True)
+class _Alignment:
+    """A link's pair; None until it is brought, and meanwhile the edits it will have missed."""
+
+    pair: Pair | None = None
+    begun: bool = False
+    backlog: list[tuple[Side, Document, Change]] = field(default_factory=list)
+
+
+class Job(NamedTuple):
+    """A pair to compute: bring the result to :meth:`Session.settle` together with this."""
+
+    link: Link
+    gold: Document
+    system: Document
+    alignment: _Alignment
+
+
+class Session:
+    """Documents, links between them, and pairs. All documents share one table of symbols."""
+
+    def __init__(self) -> None:
+        self.symbols = Symbols()
+        self._documents: dict[str, Document] = {}
+        self._visible: dict[str, range] = {}
+        self._alignments: dict[Link, _Alignment] = {}
+        self._snapshots: dict[str, Snapshot] = {}
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        return tuple(self._alignments)
+
+    def document(self, name: str) -> Document | None:
+        return self._documents.get(name)
+
+    def pair(self, link: Link) -> Pair | None:
+        alignment = self._alignments.get(link)
+        return alignment.pair if alignment else None
+
+    def partners(self, name: str) -> set[str]:
+        """The names that are paired with one, computed or not."""
+        return {link.name(side.other) for link in self._alignments for side in link.sides(name)}
+
+    def snapshot(self, name: str) -> Snapshot | None:
+        """The same object for as long as nothing about the document has changed."""
+        known = self._snapshots.get(name)
+        if known is None and name in self._documents:
+            known = self._snapshots[name] = Snapshot(
+                name,
+                self._documents[name],
+                tuple(self._counterparts(name)),
+                self._visible.get(name, range(1)),
+            )
+        return known
+
+    def put(self, name: str, document: Document) -> None:
+        """A document that was read anew: its pairs have to be computed again."""
+        self._documents[name] = document
+        self._realign(name)
+        self._forget(name)
+
+    def drop(self, name: str) -> None:
+        """A document that is not there, or not yet again; its links stay."""
+        self._forget(name)
+        self._documents.pop(name, None)
+        self._visible.pop(name, None)
+        self._realign(name)
+
+    def edit(self, name: str, start: int, end: int, replacement: bytes) -> Change:
+        """Replace a stretch of a document that is there, and bring its pairs up to date."""
+        document, change = self._documents[name].edit(start, end, replacement)
+        self._documents[name] = document
+        self._shift_view(name, change)
+        for link, alignment in self._alignments.items():
+            for side in link.sides(name):
+                if alignment.pair is None:
+                    alignment.backlog.append((side, document, change))
+                else:
+                    alignment.pair = alignment.pair.edit(side, document, change)
+        self._forget(name)
+        return change
+
+    def link(self, links: Iterable[Link]) -> None:
+        """These are all the links from now on; pairs of those that stay are kept."""
+        wanted = [link for link in dict.fromkeys(links) if link.gold != link.system]
+        for name in {name for link in {*wanted} ^ {*self._alignments} for name in link[:2]}:
+            self._forget(name)
+        self._alignments = {link: self._alignments.get(link) or _Alignment() for link in wanted}
+
+    def jobs(self) -> list[Job]:
+        """The pairs to compute, each named once; what is edited meanwhile is made up for later."""
+        found = []
+        for link, alignment in self._alignments.items():
+            gold, system = self.document(link.gold), self.document(link.system)
+            if not alignment.begun and gold is not None and system is not None:
+                self._alignments[link] = fresh = _Alignment(begun=True)
+                found.append(Job(link, gold, system, fresh))
+        return found
+
+    def settle(self, job: Job, pair: Pair) -> bool:
+        """Take a computed pair; False if one of its documents has been replaced meanwhile."""
+        if self._alignments.get(job.link) is not job.alignment:
+            return False
+        for side, document, change in job.alignment.backlog:
+            pair = pair.edit(side, document, change)
+        job.alignment.pair = pair
+        job.alignment.backlog.clear()
+        self._forget(job.link.gold)
+        return True
+
+    def look(self, name: str, visible: range) -> bool:
+        """What of a document is in view; whether that is anything new."""
+        if name not in self._documents or self._visible.get(name) == visible:
+            return False
+        self._visible[name] = visible
+        self._snapshots.pop(name, None)
+        return True
+
+    def _counterparts(self, name: str) -> Iterable[Counterpart]:
+        for link, alignment in self._alignments.items():
+            for side in link.sides(name):
+                if alignment.pair is not None:
+                    yield Counterpart(link.name(side.other), side, alignment.pair)
+
+    def _realign(self, name: str) -> None:
+        for link in self._alignments:
+            if name in link[:2]:
+                self._alignments[link] = _Alignment()
+
+    def _shift_view(self, name: str, change: Change) -> None:
+        """The view stays on the same sentences when some are added or taken before it."""
+        visible = self._visible.get(name)
+        if visible is not None and change.old_end <= visible.start:
+            grown = change.new_end - change.old_end
+            self._visible[name] = range(visible.start + grown, visible.stop + grown)
+
+    def _forget(self, name: str) -> None:
+        """The snapshots of a document and of its partners are out of date."""
+        for other in (name, *self.partners(name)):
+            self._snapshots.pop(other, None)

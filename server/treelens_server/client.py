@@ -1,0 +1,138 @@
+"""What the client can do, and everything that is said to it without having been asked."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import Any
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from treelens_server.positions import Encoding
+
+STATUS = "treelens/status"
+
+
+class Client:
+    """The other end. Before it has said what it can do, it can do nothing."""
+
+    def __init__(self, server: LanguageServer) -> None:
+        self._server = server
+        self.capabilities = types.ClientCapabilities()
+        self.encoding: Encoding = "utf-16"
+        self._progress = 0
+
+    def meet(self, capabilities: types.ClientCapabilities) -> None:
+        self.capabilities = capabilities
+        agreed = str(self._server.workspace.position_encoding)
+        for encoding in ("utf-8", "utf-32"):
+            if encoding in agreed:
+                self.encoding = encoding
+
+    def folders(self) -> list[str]:
+        """The URIs of the workspace's folders."""
+        workspace = self._server.workspace
+        folders = [folder.uri for folder in workspace.folders.values()]
+        return folders or ([workspace.root_uri] if workspace.root_uri else [])
+
+    def can(self, path: str) -> bool:
+        """Whether a capability, such as ``window.workDoneProgress``, is declared."""
+        value: Any = self.capabilities
+        for name in path.split("."):
+            value = getattr(value, name, None)
+        return bool(value)
+
+    @property
+    def pulls(self) -> bool:
+        """Whether it asks for diagnostics; what is pulled is not pushed as well."""
+        return self.capabilities.text_document is not None and (
+            self.capabilities.text_document.diagnostic is not None
+        )
+
+    def publish(self, uri: str, items: list[types.Diagnostic], version: int | None = None) -> None:
+        self._server.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(uri, items, version)
+        )
+
+    def refresh(self) -> None:
+        """Ask it to ask again, about everything that can change without an edit of the file."""
+        ask = self._server.protocol.send_request
+        if self.pulls and self.can("workspace.diagnostics.refresh_support"):
+            ask(types.WORKSPACE_DIAGNOSTIC_REFRESH)
+        if self.can("workspace.code_lens.refresh_support"):
+            ask(types.WORKSPACE_CODE_LENS_REFRESH)
+        if self.can("workspace.inlay_hint.refresh_support"):
+            ask(types.WORKSPACE_INLAY_HINT_REFRESH)
+        if self.can("workspace.folding_range.refresh_support"):
+            ask(types.WORKSPACE_FOLDING_RANGE_REFRESH)
+
+    def status(self, status: dict[str, Any]) -> None:
+        """For our own extension; other clients ignore notifications that they do not know."""
+        self._server.protocol.notify(STATUS, status)
+
+    def show(self, uri: str, selection: types.Range) -> None:
+        if self.can("window.show_document.support"):
+            params = types.ShowDocumentParams(uri, take_focus=True, selection=selection)
+            self._server.protocol.send_request(types.WINDOW_SHOW_DOCUMENT, params)
+        else:
+            self.tell(f"{uri}, line {selection.start.line + 1}")
+
+    def tell(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
+        """Show a message to the user."""
+        self._server.window_show_message(types.ShowMessageParams(kind, message))
+        self.log(message, kind)
+
+    def log(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
+        self._server.window_log_message(types.LogMessageParams(kind, message))
+
+    def watch(self, watchers: list[types.FileSystemWatcher], *, again: bool) -> None:
+        """Have files watched, instead of those before if there were some."""
+        if not self.can("workspace.did_change_watched_files.dynamic_registration"):
+            return
+        ask, identity = self._server.protocol.send_request, "treelens-files"
+        method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+        old = types.UnregistrationParams([types.Unregistration(identity, method)])
+        if again:
+            ask(types.CLIENT_UNREGISTER_CAPABILITY, old)
+        options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+        new = types.RegistrationParams([types.Registration(identity, method, options)])
+        ask(types.CLIENT_REGISTER_CAPABILITY, new)
+
+    def begin_progress(self, title: str) -> str | None:
+        """A bar for work that takes a while, which the user can cancel; its token."""
+        if not self.can("window.work_done_progress"):
+            return None
+        self._progress += 1
+        token = f"treelens-{self._progress}"
+        created = types.WorkDoneProgressCreateParams(token)
+        self._server.protocol.send_request(types.WINDOW_WORK_DONE_PROGRESS_CREATE, created)
+        self._say(token, types.WorkDoneProgressBegin(title, cancellable=True, percentage=0))
+        return token
+
+    def report_progress(self, token: str | None, share: float) -> None:
+        if token:
+            self._say(token, types.WorkDoneProgressReport(percentage=round(100 * share)))
+
+    def end_progress(self, token: str | None) -> None:
+        if token:
+            self._say(token, types.WorkDoneProgressEnd())
+
+    def _say(self, token: str, value: Any) -> None:
+        self._server.protocol.notify(types.PROGRESS, types.ProgressParams(token, value))
+
+
+class LogToClient(logging.Handler):
+    """Sends our log records to the client's log; they go to standard error besides."""
+
+    def __init__(self, client: Client) -> None:
+        super().__init__(logging.WARNING)
+        self._client = client
+        self._thread = threading.get_ident()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.thread != self._thread:  # another client's
+            return
+        kinds = types.MessageType
+        kind = kinds.Error if record.levelno >= logging.ERROR else kinds.Warning
+        self._client.log(self.format(record), kind)

@@ -1,0 +1,200 @@
+"""Which documents belong together: what the user said, else ``treelens.toml``, else the names."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Generic, NamedTuple, TypeVar
+
+from lsprotocol import types
+from treelens.forest import Problem, Symbols, decode, encode
+from treelens.parameters import PRESETS, Parameters, read_parameters
+from treelens.session.config import (
+    FILE_NAME,
+    Candidate,
+    Rule,
+    candidates,
+    conventional,
+    read_config,
+)
+from treelens.session.document import document
+from treelens.session.session import Link
+
+from treelens_server import files
+from treelens_server.client import Client
+from treelens_server.files import Stamp, path_of, uri_of
+from treelens_server.positions import ranges
+
+_LOG = logging.getLogger("treelens")
+_Value = TypeVar("_Value")
+
+_MOST_SYSTEMS = 16
+"""Systems for one gold file that a pattern may find: all of them are compared at each key."""
+
+
+def is_config(name: str) -> bool:
+    return name.rsplit("/", 1)[-1] == FILE_NAME
+
+
+class _Config(NamedTuple):
+    rules: tuple[Rule, ...]
+    problems: list[Problem]
+
+
+class _Cached(Generic[_Value]):
+    """Small files, read again when they have been written since."""
+
+    def __init__(self, interpret: Callable[[Path, str], _Value]) -> None:
+        self._interpret = interpret
+        self._known: dict[Path, tuple[Stamp, _Value]] = {}
+
+    def get(self, path: Path) -> _Value | None:
+        """None if there is no such file."""
+        stamp = files.stamp(path)
+        if stamp is None:
+            if self._known.pop(path, None) is not None:
+                self._interpret(path, "")
+            return None
+        known = self._known.get(path)
+        if known is None or known[0] != stamp:
+            try:
+                text = decode(files.read(path))
+            except files.ReadError as problem:
+                _LOG.warning("%s", problem)
+                text = ""
+            known = self._known[path] = (stamp, self._interpret(path, text))
+        return known[1]
+
+
+class Pairing:
+    """Links for open documents. What was said by hand sets aside what files and names say."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self.roots: list[Path] = []
+        self._by_hand: list[tuple[str, str]] = []
+        self._alone: set[str] = set()
+        self._configs = _Cached(self._read_config)
+        self._parameters = _Cached(self._read_parameters)
+        self._missing: set[Path] = set()
+
+    def pair(self, gold: str, system: str) -> None:
+        """By hand: these two, whatever files and names say."""
+        self._alone -= {gold, system}
+        pairs = [pair for pair in self._by_hand if {*pair} != {gold, system}]
+        self._by_hand = [*pairs, (gold, system)]
+
+    def unpair(self, name: str) -> None:
+        """By hand: this one with none."""
+        self._by_hand = [pair for pair in self._by_hand if name not in pair]
+        self._alone.add(name)
+
+    def links(self, names: Collection[str]) -> list[Link]:
+        """All links of the documents that are open."""
+        chosen = {name for pair in self._by_hand for name in pair} | self._alone
+        found = [Link(*pair) for pair in self._by_hand if not {*pair}.isdisjoint(names)]
+        for name in names:
+            if name not in chosen:
+                automatic = self._automatic(name, names)
+                found += [link for link in automatic if chosen.isdisjoint(link[:2])]
+        return list(dict.fromkeys(found))
+
+    def look(self) -> None:
+        """Read configurations again that have changed, also where no file is open."""
+        for root in self.roots:
+            self._configs.get(root / FILE_NAME)
+
+    def watchers(self, names: Iterable[str]) -> list[types.FileSystemWatcher]:
+        """What the client should watch: configurations, and the given files."""
+        patterns: list[types.Pattern | types.RelativePattern] = [f"**/{FILE_NAME}", "**/*.prm"]
+        relative = self._client.can("workspace.did_change_watched_files.relative_pattern_support")
+        for path in filter(None, map(path_of, sorted(names))):
+            pattern = re.sub(r"([][{}*?])", r"[\1]", path.name)
+            patterns.append(
+                types.RelativePattern(uri_of(path.parent), pattern) if relative else f"**/{pattern}"
+            )
+        return [types.FileSystemWatcher(pattern) for pattern in patterns]
+
+    def _automatic(self, name: str, opened: Collection[str]) -> list[Link]:
+        path = path_of(name)
+        if path is None:
+            return []
+        for folder in self._folders(path):
+            config = self._configs.get(folder / FILE_NAME)
+            found = candidates(config.rules, path.relative_to(folder).as_posix()) if config else []
+            if found:
+                return [*self._existing(folder, found, opened)]
+        root = self._folders(path)[-1]
+        return [*self._existing(root, conventional(path.relative_to(root).as_posix()), opened)]
+
+    def _folders(self, path: Path) -> list[Path]:
+        """From a file's folder up to its workspace's; only its own outside of any."""
+        above = list(path.parents)
+        inside = [above.index(root) for root in self.roots if root in above]
+        return above[: max(inside) + 1] if inside else above[:1]
+
+    def _existing(
+        self, folder: Path, found: list[Candidate], opened: Collection[str]
+    ) -> Iterator[Link]:
+        for candidate in found:
+            parameters = self._parameters_of(folder, candidate.parameters)
+            gold = uri_of(folder / candidate.gold)
+            for system in self._systems(folder, candidate.system):
+                names = gold, uri_of(system)
+                paths = folder / candidate.gold, system
+                if all(
+                    name in opened or path.is_file()
+                    for name, path in zip(names, paths, strict=True)
+                ):
+                    yield Link(*names, parameters)
+
+    @staticmethod
+    def _systems(folder: Path, pattern: str) -> list[Path]:
+        if not re.search(r"[*?]", pattern):
+            return [folder / pattern]
+        return list(islice(sorted(folder.glob(pattern)), _MOST_SYSTEMS))
+
+    def _parameters_of(self, folder: Path, name: str | None) -> Parameters:
+        if name is None:
+            return PRESETS["default"]
+        path = folder / name
+        parameters = self._parameters.get(path)
+        if parameters is None and path not in self._missing:
+            self._missing.add(path)
+            self._client.tell(
+                f"{FILE_NAME} names {name}, which does not exist: scored without it",
+                types.MessageType.Warning,
+            )
+        return parameters or PRESETS["default"]
+
+    def _read_parameters(self, path: Path, text: str) -> Parameters:
+        self._missing.discard(path)
+        parameters, problems = read_parameters(text, path.stem)
+        for problem in problems:
+            _LOG.warning("%s, line %d: %s", path, problem.line, problem.message)
+        return parameters
+
+    def _read_config(self, path: Path, text: str) -> _Config:
+        """Read a configuration, and show what is wrong with it where it is written."""
+        config = _Config(*read_config(text))
+        spans = [
+            (len(encode(text[: problem.start])), len(encode(text[: problem.end])))
+            for problem in config.problems
+        ]
+        # Only for its lines: whatever the text, it can be read as a document.
+        where = ranges(document(encode(text), Symbols()), spans, self._client.encoding)
+        self._client.publish(
+            uri_of(path),
+            [
+                types.Diagnostic(
+                    range_, problem.message, types.DiagnosticSeverity.Error, source="treelens"
+                )
+                for range_, problem in zip(where, config.problems, strict=True)
+            ],
+        )
+        for problem in config.problems:
+            _LOG.warning("%s: %s", path, problem.message)
+        return config

@@ -1,0 +1,119 @@
+"""pygls's protocol with what it leaves open: documents of our own, and answers to nonsense."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
+
+_LOG = logging.getLogger("treelens")
+
+_DOCUMENT_METHODS = (
+    types.TEXT_DOCUMENT_DID_OPEN,
+    types.TEXT_DOCUMENT_DID_CHANGE,
+    types.TEXT_DOCUMENT_DID_CLOSE,
+    types.NOTEBOOK_DOCUMENT_DID_OPEN,
+    types.NOTEBOOK_DOCUMENT_DID_CHANGE,
+    types.NOTEBOOK_DOCUMENT_DID_CLOSE,
+)
+
+
+class Protocol(LanguageServerProtocol):
+    """Messages in, handlers called. Whatever a client sends, a request gets one answer."""
+
+    def __init__(self, server: LanguageServer, converter: Any) -> None:
+        super().__init__(server, converter)
+        # pygls would keep the text a second time, rebuild all of it at each change and break
+        # its lines where the protocol does not: our handlers for these are the only ones.
+        for method in _DOCUMENT_METHODS:
+            self.fm.builtin_features.pop(method, None)
+        self.waits: Callable[[dict[str, Any]], bool] = lambda _: False
+        """Whether a request has to wait for something that is still being read."""
+        self._waiting: list[dict[str, Any]] = []
+
+    @property
+    def was_shut_down(self) -> bool:
+        return self._shutdown
+
+    def receive(self, bodies: Sequence[bytes]) -> None:
+        """Handle messages that arrived together; requests cancelled among them are not begun."""
+        messages = [message for body in bodies if (message := self._parsed(body)) is not None]
+        cancelled = {
+            _hashable(message["params"].get("id"))
+            for message in messages
+            if message.get("method") == types.CANCEL_REQUEST
+            and isinstance(message.get("params"), dict)
+        }
+        waiting, self._waiting = self._waiting, []
+        for message in [*waiting, *messages]:
+            if message.get("method") == types.CANCEL_REQUEST:
+                continue  # what is not here is answered already
+            if "method" in message and _hashable(message.get("id")) in cancelled:
+                self._refuse(message, types.LSPErrorCodes.RequestCancelled, "cancelled")
+            else:
+                self._handle(message)
+
+    def resume(self) -> None:
+        """Something was read: whoever has waited for it is answered."""
+        self.receive([])
+
+    def _parsed(self, body: bytes) -> dict[str, Any] | None:
+        try:
+            message = json.loads(body)
+        except ValueError as error:
+            _LOG.error("a message that is not JSON: %s", error)
+            self._refuse({}, types.ErrorCodes.ParseError, f"not JSON: {error}")
+            return None
+        if not isinstance(message, dict) or message.get("jsonrpc") != self.VERSION:
+            _LOG.error("a message that is not JSON-RPC 2.0: %.200r", message)
+            self._refuse({}, types.ErrorCodes.InvalidRequest, "not JSON-RPC 2.0")
+            return None
+        return message
+
+    def _handle(self, message: dict[str, Any]) -> None:
+        method = message.get("method")
+        if method is not None:
+            refusal = self._refusal(method)
+            if refusal is not None:
+                self._refuse(message, *refusal)
+                return
+            if "id" in message and self.waits(message):
+                self._waiting.append(message)
+                return
+            message.setdefault("params", None)
+        try:
+            structured = self.structure_message(dict(message))
+        except JsonRpcException as error:
+            # pygls would leave the client waiting.
+            self._refuse(message, types.ErrorCodes.InvalidParams, str(error))
+            return
+        try:
+            self.handle_message(structured)
+        except Exception:
+            _LOG.exception("message %.200r", message)
+
+    def _refusal(self, method: object) -> tuple[int, str] | None:
+        if self._shutdown and method != types.EXIT:
+            return types.ErrorCodes.InvalidRequest, "the server is shutting down"
+        if self._workspace is None and method not in (types.INITIALIZE, types.EXIT):
+            return types.ErrorCodes.ServerNotInitialized, "initialize comes first"
+        if self._workspace is not None and method == types.INITIALIZE:
+            return types.ErrorCodes.InvalidRequest, "already initialized"
+        return None
+
+    def _refuse(self, message: dict[str, Any], code: int, reason: str) -> None:
+        """Answer a request with an error; a notification has no answer."""
+        if "method" in message and "id" not in message:
+            return
+        error = types.ResponseError(code=int(code), message=reason)
+        self._send_data(types.ResponseErrorMessage(id=message.get("id"), error=error))
+
+
+def _hashable(value: object) -> object:
+    return value if isinstance(value, int | str) else repr(value)

@@ -1,0 +1,85 @@
+"""What the client is told without asking: pushed diagnostics, requests to ask again, the status.
+
+Called once after each turn of work. Nothing is sent that was sent before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lsprotocol import types
+from treelens.present.status import status
+from treelens.session.session import Snapshot
+
+from treelens_server.features.diagnostics import encoded
+
+if TYPE_CHECKING:
+    from treelens_server.workbench import Workbench
+
+
+class Report(NamedTuple):
+    """The diagnostics of one document, with an id that changes only when they do."""
+
+    result_id: str
+    items: list[types.Diagnostic]
+
+
+class Publisher:
+    def __init__(self, workbench: Workbench) -> None:
+        self._workbench = workbench
+        self._reports: dict[str, tuple[Snapshot, Report]] = {}
+        self._announced: dict[str, str] = {}
+        self._status: dict[str, Any] = {"pairs": [], "busy": None}
+        self._serial = 0
+
+    def report(self, snapshot: Snapshot) -> Report:
+        """Diagnostics, worked out once for each state of a document and its partners."""
+        known = self._reports.get(snapshot.name)
+        if known is not None and known[0] is snapshot:
+            return known[1]
+        items = encoded(self._workbench, snapshot)
+        if known is not None and known[1].items == items:
+            report = known[1]
+        else:
+            self._serial += 1
+            report = Report(str(self._serial), items)
+        self._reports[snapshot.name] = (snapshot, report)
+        return report
+
+    def announce(self, touched: set[str]) -> None:
+        """``touched`` are documents that the client changed, and asks about of its own accord."""
+        client = self._workbench.client
+        refresh = False
+        for name, known in self._workbench.open.items():
+            snapshot = self._workbench.session.snapshot(name)
+            if snapshot is None:
+                continue
+            report = self.report(snapshot)
+            if self._announced.get(name) == report.result_id:
+                continue
+            self._announced[name] = report.result_id
+            if not client.pulls:
+                client.publish(known.uri, report.items, known.version)
+            refresh = refresh or name not in touched
+        if refresh:
+            client.refresh()
+        self._announce_status()
+
+    def forget(self, name: str, uri: str) -> None:
+        """A document was closed: what was pushed about it is taken back."""
+        self._reports.pop(name, None)
+        if self._announced.pop(name, None) and not self._workbench.client.pulls:
+            self._workbench.client.publish(uri, [])
+
+    def _announce_status(self) -> None:
+        workbench = self._workbench
+        pairs = []
+        for link in workbench.session.links:
+            pair = workbench.session.pair(link)
+            if pair is not None:
+                uris = {"gold": workbench.uri(link.gold), "system": workbench.uri(link.system)}
+                pairs.append({**uris, **status(link, pair)._asdict()})
+        news = {"pairs": pairs, "busy": ", ".join(workbench.busy.values()) or None}
+        if news != self._status:
+            self._status = news
+            workbench.client.status(news)

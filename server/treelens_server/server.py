@@ -1,0 +1,91 @@
+"""The server put together: which features there are, and the one place where they may fail."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from treelens import __version__
+
+from treelens_server.client import Client, LogToClient
+from treelens_server.features import (
+    Feature,
+    diagnostics,
+    documents,
+    folds,
+    selections,
+    symbols,
+)
+from treelens_server.protocol import Protocol
+from treelens_server.workbench import Workbench
+
+_LOG = logging.getLogger("treelens")
+
+FEATURES: tuple[Feature, ...] = (
+    *documents.FEATURES,
+    *diagnostics.FEATURES,
+    *symbols.FEATURES,
+    *folds.FEATURES,
+    *selections.FEATURES,
+)
+
+
+class Server(LanguageServer):
+    """pygls's server, except that what goes wrong is for the log and not for a message box."""
+
+    protocol: Protocol
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        _LOG.error("%s: %s", source.__name__, error)
+
+
+def build() -> tuple[Server, Workbench]:
+    """A server for one client, and what it has in hand."""
+    server = Server(
+        "treelens",
+        __version__,
+        protocol_cls=Protocol,
+        text_document_sync_kind=types.TextDocumentSyncKind.Incremental,
+    )
+    client = Client(server)
+    workbench = Workbench(client)
+    server.protocol.waits = workbench.keeps_waiting
+    workbench.when_ready(server.protocol.resume)
+    _log(client)
+
+    def initialize(params: types.InitializeParams) -> None:
+        client.meet(params.capabilities)
+        workbench.find_roots()
+
+    server.feature(types.INITIALIZE)(initialize)
+    server.feature(types.INITIALIZED)(lambda params: workbench.relink())
+    for feature in FEATURES:
+        server.feature(feature.method, feature.options)(_guarded(feature, workbench))
+    return server, workbench
+
+
+def _guarded(feature: Feature, workbench: Workbench) -> Callable[[Any], Any]:
+    """A failing feature is logged and answered with nothing: it must not silence the others."""
+
+    def handler(params: Any) -> Any:
+        try:
+            return feature.answer(workbench, params)
+        except Exception:
+            _LOG.exception("%s failed on %.500r", feature.method, params)
+            return feature.empty
+
+    return handler
+
+
+def _log(client: Client) -> None:
+    """Warnings and errors go to the client's log, and to standard error."""
+    logging.raiseExceptions = False  # a client that is gone reads no log
+    _LOG.propagate = False
+    to_stderr = logging.StreamHandler(sys.stderr)
+    to_stderr.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
+    others = [handler for handler in _LOG.handlers if isinstance(handler, LogToClient)]
+    _LOG.handlers = [to_stderr, *others, LogToClient(client)]

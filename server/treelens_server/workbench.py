@@ -1,0 +1,423 @@
+"""What the server has in hand: the session, where its documents come from, work in the background.
+
+Small documents are read and paired at once; large ones on a thread of their own, and until
+that is done there is nothing to say about them. All state changes on the loop's thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeVar
+
+import numpy as np
+from lsprotocol import types
+from treelens.forest import encode
+from treelens.present.names import short_name
+from treelens.present.window import near
+from treelens.session.document import Document, document
+from treelens.session.pair import Pair, Side, pair
+from treelens.session.session import Job, Session, Snapshot
+
+from treelens_server import files
+from treelens_server.client import Client
+from treelens_server.files import Stamp, name_of, path_of
+from treelens_server.pairing import Pairing, is_config
+from treelens_server.positions import offset_at, span_of
+from treelens_server.publishing import Publisher
+
+_LOG = logging.getLogger("treelens")
+_Result = TypeVar("_Result")
+
+AT_ONCE = 1 << 18
+"""Bytes that are read without leaving the loop: some ten milliseconds."""
+
+_LOOK_EVERY = 1.0
+"""Seconds between two looks at files that the client does not tell us about."""
+
+
+@dataclass(slots=True)
+class Open:
+    """A document that the client has open, by its own spelling of the name."""
+
+    uri: str
+    version: int
+
+
+@dataclass(slots=True)
+class _Reading:
+    """A document that is being read; what happens to it meanwhile is done afterwards."""
+
+    digest: bytes
+    edits: list[types.TextDocumentContentChangeEvent] = field(default_factory=list)
+
+
+_ABOUT_PAIRS = (types.TEXT_DOCUMENT_DIAGNOSTIC, types.TEXT_DOCUMENT_CODE_LENS)
+
+
+class CancelledWorkError(Exception):
+    """Raised inside background work that is not wanted any more."""
+
+
+class Workbench:
+    """The server's one memory. Features ask :meth:`snapshot` and :meth:`locate` only."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        self.session = Session()
+        self.pairing = Pairing(client)
+        self.publisher = Publisher(self)
+        self.open: dict[str, Open] = {}
+        self.busy: dict[object, str] = {}
+        self._stamps: dict[str, Stamp | None] = {}
+        self._digests: dict[str, bytes] = {}
+        self._readings: dict[str, _Reading] = {}
+        self._awaited: dict[object, set[str]] = {}
+        self._resume: Callable[[], None] = lambda: None
+        self._touched: set[str] = set()
+        self._told_views: set[str] = set()
+        self._complained: set[str] = set()
+        self._looked = 0.0
+        self._stopped = False
+        self._cancelled: set[str] = set()
+        self._watched: frozenset[str] | None = None
+        self._pool = ThreadPoolExecutor(1, "background")
+
+    # --- what features ask -----------------------------------------------------------------
+
+    def snapshot(self, uri: str) -> Snapshot | None:
+        """What is known of an open document; None while it is being read."""
+        name = name_of(uri)
+        return self.session.snapshot(name) if name in self.open else None
+
+    def locate(self, uri: str, position: types.Position) -> tuple[Snapshot, int] | None:
+        """A snapshot and the offset of a position in it."""
+        snapshot = self.snapshot(uri)
+        if snapshot is None:
+            return None
+        offset = offset_at(snapshot.document, position, self.client.encoding)
+        if self._look_at(snapshot, offset):
+            snapshot = self.snapshot(uri) or snapshot
+        return snapshot, offset
+
+    def document(self, name: str) -> Document | None:
+        return self.session.document(name)
+
+    def uri(self, name: str) -> str:
+        """A name as the client spells it."""
+        known = self.open.get(name)
+        return known.uri if known else name
+
+    def announce(self) -> None:
+        """Tell the client what it would not ask for; after every turn of the loop's work."""
+        touched, self._touched = self._touched, set()
+        self.publisher.announce(touched)
+
+    def keeps_waiting(self, message: dict[str, Any]) -> bool:
+        """Whether a request is about a document that is being read.
+
+        An empty answer now would stay on the screen: there is no way to have a client ask
+        for an outline again, and those that know of no refreshing would never ask.
+        """
+        name = _named_in(message)
+        if name is None:
+            return False
+        names = {name}
+        if message.get("method") in _ABOUT_PAIRS:
+            names |= self.session.partners(name)
+            return any(not names.isdisjoint(awaited) for awaited in self._awaited.values())
+        return name in self._readings
+
+    def when_ready(self, resume: Callable[[], None]) -> None:
+        """What to call whenever something that was awaited is there."""
+        self._resume = resume
+
+    def find_roots(self) -> None:
+        """The folders of the workspace."""
+        self.pairing.roots = [
+            path for uri in self.client.folders() if (path := path_of(uri)) is not None
+        ]
+
+    def stop(self) -> None:
+        self._stopped = True
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    # --- documents of the client -----------------------------------------------------------
+
+    def did_open(self, item: types.TextDocumentItem) -> None:
+        name = name_of(item.uri)
+        if is_config(name):
+            return
+        self.open[name] = Open(item.uri, item.version)
+        self._touched.add(name)
+        self._take(name, encode(item.text))
+        self.relink()
+
+    def did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        name = name_of(params.text_document.uri)
+        known = self.open.get(name)
+        if known is None:
+            if not is_config(name):
+                _LOG.warning("a change of %s, which is not open; ignored", name)
+            return
+        version = params.text_document.version
+        if version <= known.version:
+            _LOG.warning(
+                "%s: version %d after %d", name, params.text_document.version, known.version
+            )
+        known.version = params.text_document.version
+        self._touched.add(name)
+        for change in params.content_changes:
+            self._change(name, change)
+        self._background()
+
+    def did_close(self, uri: str) -> None:
+        name = name_of(uri)
+        if self.open.pop(name, None) is None:
+            if not is_config(name):
+                _LOG.warning("%s was closed and is not open; ignored", name)
+            return
+        self._told_views.discard(name)
+        self.publisher.forget(name, uri)
+        self._readings.pop(name, None)
+        # Changes that were not saved are gone; the file may be another one's partner.
+        self._stamps.pop(name, None)
+        self.relink()
+
+    def visible(self, uri: str, ranges: Iterable[types.Range]) -> None:
+        """The extension says what is in view."""
+        name = name_of(uri)
+        document = self.session.document(name)
+        lines = [line for range_ in ranges for line in (range_.start.line, range_.end.line)]
+        if name in self.open:
+            self._told_views.add(name)
+        if document is not None and len(document) and lines:
+            first, last = (
+                document.sentence_at(document.line_bounds(max(line, 0))[0]) or 0
+                for line in (min(lines), max(lines))
+            )
+            self.session.look(name, range(first, last + 1))
+        self.look_around()
+
+    # --- pairs -----------------------------------------------------------------------------
+
+    def relink(self) -> None:
+        """Find out anew what belongs together, read what is not there and let go of the rest."""
+        self._looked = time.monotonic()
+        links = self.pairing.links(self.open)
+        wanted = {name for link in links for name in link[:2]}
+        unread = {name for name in wanted - {*self.open} if not self._load(name)}
+        self.session.link([link for link in links if not unread.intersection(link[:2])])
+        held = (wanted | {*self.open}) - unread
+        for name in {*self._digests, *self._readings} - held:
+            self._forget(name)
+        self._watch(wanted - {*self.open})
+        self._background()
+
+    def look_around(self, *, soon: bool = False) -> None:
+        """See whether files have changed that nobody tells us of; a few calls to the system."""
+        if not soon and time.monotonic() - self._looked < _LOOK_EVERY:
+            return
+        self.pairing.look()
+        self.relink()
+
+    def cancel(self, token: str) -> None:
+        """The user is tired of waiting."""
+        self._cancelled.add(token)
+
+    # --- reading ---------------------------------------------------------------------------
+
+    def _load(self, name: str) -> bool:
+        """Have a file that is not open as it is on disk; False if there is none to have."""
+        path = path_of(name)
+        stamp = files.stamp(path) if path else None
+        if path is None or stamp is None:
+            return False
+        if self._stamps.get(name) == stamp:
+            return name in self._digests
+        self._stamps[name] = stamp
+        try:
+            text = files.read(path)
+        except files.ReadError as problem:
+            if str(problem) not in self._complained:
+                self._complained.add(str(problem))
+                self.client.tell(str(problem), types.MessageType.Warning)
+            self._forget(name)
+            self._stamps[name] = stamp
+            return False
+        self._take(name, text)
+        return True
+
+    def _take(self, name: str, text: bytes) -> None:
+        """A whole text for a document: as an edit of what it was, if that is near at hand."""
+        digest = hashlib.blake2b(text).digest()
+        if self._digests.get(name) == digest:
+            return
+        self._digests[name] = digest
+        self._readings.pop(name, None)
+        old = self.session.document(name)
+        if old is not None:
+            start, end, replacement = _difference(old.text(), text)
+            if end - start + len(replacement) <= AT_ONCE:
+                self.session.edit(name, start, end, replacement)
+                return
+        if len(text) <= AT_ONCE:
+            self.session.put(name, document(text, self.session.symbols))
+            return
+        self.session.drop(name)
+        self._readings[name] = reading = _Reading(digest)
+        self._later(
+            f"reading {short_name(name)}",
+            lambda progress: document(text, self.session.symbols),
+            partial(self._has_read, name, reading),
+            {name},
+        )
+
+    def _has_read(self, name: str, reading: _Reading, read: Document | None) -> None:
+        if self._readings.get(name) is not reading:
+            return
+        del self._readings[name]
+        if read is None:
+            self._digests.pop(name, None)
+            return
+        self.session.put(name, read)
+        for change in reading.edits:
+            self._change(name, change)
+        self._background()
+
+    def _change(self, name: str, change: types.TextDocumentContentChangeEvent) -> None:
+        if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+            self._take(name, encode(change.text))
+            return
+        if name in self._readings:
+            self._readings[name].edits.append(change)
+            return
+        document = self.session.document(name)
+        if document is None:
+            _LOG.error("a change of %s, which could not be read; ignored", name)
+            return
+        start, end = span_of(document, change.range, self.client.encoding)
+        replacement = encode(change.text)
+        self._digests[name] = b""
+        if end - start + len(replacement) > AT_ONCE:
+            self._take(name, document.text(0, start) + replacement + document.text(end))
+            return
+        self.session.edit(name, start, end, replacement)
+        snapshot = self.session.snapshot(name)
+        if snapshot is not None:
+            self._look_at(snapshot, start)
+
+    def _forget(self, name: str) -> None:
+        self.session.drop(name)
+        for known in (self._stamps, self._digests, self._readings):
+            known.pop(name, None)
+
+    def _look_at(self, snapshot: Snapshot, offset: int) -> bool:
+        """For clients that do not say what is in view: it is around what they ask about."""
+        sentence = snapshot.document.sentence_at(offset)
+        if sentence is None or snapshot.name in self._told_views:
+            return False
+        if sentence in near(snapshot.visible, len(snapshot.document)):
+            return False
+        self.session.look(snapshot.name, range(sentence, sentence + 1))
+        for other in snapshot.counterparts:
+            group = other.pair.group(other.pair.group_of(other.side, sentence))
+            there = group.system if other.side is Side.GOLD else group.gold
+            if other.name not in self._told_views and len(there):
+                self.session.look(other.name, there)
+        return True
+
+    # --- the background --------------------------------------------------------------------
+
+    def _background(self) -> None:
+        """Compute the pairs that are wanting."""
+        for job in self.session.jobs():
+            if job.gold.length + job.system.length <= 2 * AT_ONCE:
+                self.session.settle(job, pair(job.gold, job.system, job.link.parameters))
+            else:
+                self._later(
+                    f"aligning {short_name(job.link.gold)} and {short_name(job.link.system)}",
+                    partial(pair, job.gold, job.system, job.link.parameters),
+                    partial(self._has_aligned, job),
+                    {job.link.gold, job.link.system},
+                )
+
+    def _has_aligned(self, job: Job, aligned: Pair | None) -> None:
+        if aligned is not None:
+            self.session.settle(job, aligned)
+
+    def _later(
+        self,
+        title: str,
+        work: Callable[[Callable[[float], None]], _Result],
+        then: Callable[[_Result | None], None],
+        names: set[str],
+    ) -> None:
+        """Do ``work`` on the thread, then ``then`` on the loop: with None if it came to nothing.
+
+        ``names`` are the documents that it is about.
+        """
+        loop = asyncio.get_running_loop()
+        token = self.client.begin_progress(title)
+        key = object()
+        self.busy[key], self._awaited[key] = title, names
+
+        def progress(share: float) -> None:
+            if self._stopped or token in self._cancelled:
+                raise CancelledWorkError(title)
+            loop.call_soon_threadsafe(self.client.report_progress, token, share)
+
+        def done(result: _Result | None, error: BaseException | None) -> None:
+            del self.busy[key], self._awaited[key]
+            self.client.end_progress(token)
+            if isinstance(error, CancelledWorkError):
+                _LOG.warning("cancelled: %s", title)
+            elif error is not None:
+                _LOG.error("%s failed", title, exc_info=error)
+            then(result)
+            self._resume()
+            self.announce()
+
+        def run() -> None:
+            result, error = None, None
+            try:
+                progress(0)
+                result = work(progress)
+            except Exception as caught:
+                error = caught
+            if not self._stopped:
+                loop.call_soon_threadsafe(done, result, error)
+
+        self._pool.submit(run)
+
+    def _watch(self, names: set[str]) -> None:
+        """Have the partners that are not open watched, and what says who is one."""
+        if frozenset(names) != self._watched:
+            self.client.watch(self.pairing.watchers(names), again=self._watched is not None)
+            self._watched = frozenset(names)
+
+
+def _difference(old: bytes, new: bytes) -> tuple[int, int, bytes]:
+    """The one stretch in which two texts differ, as an edit of the old one."""
+    before, after = (np.frombuffer(text, np.uint8) for text in (old, new))
+    shorter = min(len(before), len(after))
+    differs = before[:shorter] != after[:shorter]
+    start = int(np.argmax(differs)) if differs.any() else shorter
+    rest = shorter - start
+    differs = before[len(before) - rest :][::-1] != after[len(after) - rest :][::-1]
+    same = int(np.argmax(differs)) if differs.any() else rest
+    return start, len(old) - same, new[start : len(new) - same]
+
+
+def _named_in(message: dict[str, Any]) -> str | None:
+    """The document that a request is about."""
+    value: Any = message
+    for key in ("params", "textDocument", "uri"):
+        value = value.get(key) if isinstance(value, dict) else None
+    return name_of(value) if isinstance(value, str) else None
