@@ -6,10 +6,11 @@ there is enough to score to be worth numpy's start-up time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from treelens.dropin.buffers import Lines
+from treelens.dropin.buffers import Lines, piece_starts
+from treelens.dropin.comparison import Fault
 from treelens.dropin.rows import Totals
 from treelens.dropin.run import Run
 
@@ -22,7 +23,10 @@ class Batch(NamedTuple):
 
     first: int
     odd: Sequence[int]
-    """The pairs that are left to the model."""
+    """The pairs that have no row here."""
+    faults: Mapping[int, tuple[Fault, int]]
+    """Of these, the ones with an error that is known, and the length of their gold line. All
+    others are left to the model."""
     rows: Sequence[bytes]
     """A row for each pair (those of odd pairs mean nothing); all in one if none is odd."""
     totals: Totals
@@ -31,12 +35,21 @@ class Batch(NamedTuple):
     """The first ordinary pair in which a label was compared with the DELETE_LABEL entries."""
 
 
+def split(texts: Sequence[bytes], size: int) -> list[Lines]:
+    """The texts as the lines that ``fgets`` reads into a buffer of that size."""
+    if sum(map(len, texts)) < ENOUGH_BYTES:
+        return [Lines(text, piece_starts(text, size)) for text in texts]
+    from treelens.dropin.columns import line_starts
+
+    return [Lines(text, line_starts(text, size)) for text in texts]
+
+
 def batches(gold: Lines, test: Lines, count: int, run: Run) -> Iterator[Batch]:
     """The first ``count`` pairs in order. Little is computed ahead of its use."""
     representative = equivalence(run.settings.equal_labels)
     small = len(gold.text) + len(test.text) < ENOUGH_BYTES
     if small or run.settings.debug > 0 or representative is None:
-        return iter([Batch(0, range(count), [], Totals(), Totals(), None)])
+        return iter([Batch(0, range(count), {}, [], Totals(), Totals(), None)])
     from treelens.dropin.pool import scored_batches
 
     return scored_batches(gold, test, count, run, representative)

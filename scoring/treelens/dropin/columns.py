@@ -19,9 +19,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.dropin.buffers import Lines
+from treelens.dropin.buffers import Lines, piece_starts
+from treelens.dropin.comparison import Fault, length_fault, word_fault
 from treelens.dropin.labels import FIRST_BYTES, Keys, LabelTable, eight_bytes
 from treelens.dropin.rows import OK, SKIPPED
+from treelens.dropin.run import Run
 
 Bytes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
@@ -68,7 +70,10 @@ class Tallies(NamedTuple):
     numbers: Ints
     """(8, pairs) The fields of ``rows.Tally``, in their order."""
     ordinary: Flags
-    """(pairs,) Whether the numbers are valid at all. Where not, the model reads the pair."""
+    """(pairs,) Whether the numbers are valid at all. Where not, and there is no fault either,
+    the model reads the pair."""
+    faults: dict[int, Fault]
+    """Of pairs of ordinary lines with different words; of their numbers the length is valid."""
     compared: Flags
     """(pairs,) Whether a label was compared with the DELETE_LABEL entries."""
 
@@ -130,6 +135,17 @@ class _Kept(NamedTuple):
     """Numbers for labels that match; the brackets are in text order."""
     compared: Flags
     """(n,) whether there are brackets that are not empty, deleted ones too."""
+
+
+def line_starts(text: bytes, size: int) -> list[int]:
+    """The same as ``buffers.piece_starts``."""
+    ends = np.flatnonzero(np.frombuffer(text, np.uint8) == ord("\n")) + 1
+    last = [] if text.endswith(b"\n") or not text else [len(text)]
+    starts = np.concatenate([np.zeros(1, np.int64), ends, np.array(last, np.int64)])
+    if np.diff(starts).max(initial=0) >= size:
+        return piece_starts(text, size)
+    result: list[int] = starts.tolist()
+    return result
 
 
 def blocks(gold: Lines, test: Lines, count: int) -> list[tuple[int, int]]:
@@ -346,13 +362,18 @@ def _compare(
     words, test_words = np.diff(left.first_word), np.diff(right.first_word)
     skipped = test_words == 0
     # With -X an empty parse is not skipped; its row is the model's.
-    odd |= (words != test_words) & ~skipped
     odd |= skipped & table.run.settings.counts_unparsed
+    unequal = (words != test_words) & ~skipped & ~odd
+    faults = _length_faults(np.flatnonzero(unequal), words, test_words, table.run)
+    odd |= unequal
     comparable = ~odd & ~skipped
     line = np.repeat(np.arange(pairs), np.where(comparable, words, 0))
     left_words = left.words[np.repeat(comparable, words)]
     right_words = right.words[np.repeat(comparable, test_words)]
-    odd[line[_different(gold, test, left_words, right_words, table)]] = True
+    # The first of a line is told, so it has to be entered last.
+    for k in reversed(_different(gold, test, left_words, right_words, table)):
+        faults[int(line[k])] = word_fault(gold.word(left_words[k]), test.word(right_words[k]))
+        odd[line[k]] = True
     same_tag = table.columns.tag[gold.tag[left_words]] == table.columns.tag[test.tag[right_words]]
     matches = _match(left, right, pairs)
     counts = (
@@ -366,7 +387,17 @@ def _compare(
     numbers = np.stack([_lengths(gold, table), np.where(skipped, SKIPPED, OK), *counts])
     numbers[2:, skipped] = 0
     compared = (left.compared | right.compared) & ~skipped
-    return Tallies(numbers, ~(odd | matches.beyond), compared)
+    return Tallies(numbers, ~(odd | matches.beyond), faults, compared)
+
+
+def _length_faults(unequal: Ints, words: Ints, test_words: Ints, run: Run) -> dict[int, Fault]:
+    if run.settings.quote_labels:
+        return {}  # the model may mend them
+    few = 1 if run.dialect.counts_length_mismatch else -1
+    numbers = zip(
+        unequal.tolist(), words[unequal].tolist(), test_words[unequal].tolist(), strict=True
+    )
+    return {k: length_fault(gold, test, run.dialect) for k, gold, test in numbers if gold > few}
 
 
 def _lengths(gold: _Side, table: LabelTable) -> Ints:

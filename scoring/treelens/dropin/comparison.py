@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from treelens.dropin import trace
+from treelens.dropin.dialects import Dialect
 from treelens.dropin.rows import SKIPPED, UNPARSED, Tally
 from treelens.dropin.run import Run
 from treelens.dropin.sentences import (
@@ -63,27 +65,48 @@ def _comparable(gold: Sentence, test: Sentence, run: Run) -> bool:
 
 
 def _length_mismatch(gold: Sentence, test: Sentence, run: Run) -> bool:
-    lengths = (len(gold.terminals), len(test.terminals))
-    message = b"Length unmatch (%d|%d)\n" % lengths
-    if not run.dialect.counts_length_mismatch:
-        run.error(message)
+    if run.dialect.counts_length_mismatch and len(gold.terminals) <= 1:
+        # Counted here, and again below. (Meant to forgive what is no real sentence.)
         run.result(Tally(gold.length, run.status))
-        return False
-    run.result(Tally(gold.length, run.status))
-    if len(gold.terminals) > 1:
-        run.error(message)
-        return False
-    return _same_words(gold, test, run)
+        return _same_words(gold, test, run)
+    tell(length_fault(len(gold.terminals), len(test.terminals), run.dialect), gold.length, run)
+    return False
 
 
 def _same_words(gold: Sentence, test: Sentence, run: Run) -> bool:
     # Not strict: after evalb_spmrl's length mismatch gold has one word or none.
     for first, second in zip(gold.terminals, test.terminals, strict=False):
         if not run.same_word(first.word, second.word):
-            run.error(b"Words unmatch (%s|%s)\n" % (first.word, second.word))
-            run.result(Tally(gold.length, run.status))
+            tell(word_fault(first.word, second.word), gold.length, run)
             return False
     return True
+
+
+class Fault(NamedTuple):
+    """Why a pair cannot be compared, in the program's words."""
+
+    message: bytes
+    counted_first: bool
+    """The row comes before the error: see ``Dialect.counts_length_mismatch``."""
+
+
+def length_fault(gold: int, test: int, dialect: Dialect) -> Fault:
+    """Of unequal numbers of words."""
+    return Fault(b"Length unmatch (%d|%d)\n" % (gold, test), dialect.counts_length_mismatch)
+
+
+def word_fault(gold: bytes, test: bytes) -> Fault:
+    """Of the first words that differ."""
+    return Fault(b"Words unmatch (%s|%s)\n" % (gold, test), False)
+
+
+def tell(fault: Fault, length: int, run: Run) -> None:
+    """Report the error and print the row of a pair that was not compared."""
+    if fault.counted_first:
+        run.result(Tally(length, run.status))
+    run.error(fault.message)
+    if not fault.counted_first:
+        run.result(Tally(length, run.status))
 
 
 def _score(gold: Sentence, test: Sentence, run: Run) -> Tally:

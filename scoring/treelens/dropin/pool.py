@@ -46,5 +46,8 @@ def _batch(first: int, tallies: columns.Tallies, cutoff: int, printer: RowPrinte
         rows=rows.splitlines(keepends=True) if odd else [rows],
         totals=totals(tallies.numbers[:, ordinary]),
         within_cutoff=totals(tallies.numbers[:, ordinary & (tallies.numbers[0] <= cutoff)]),
+        faults={
+            first + k: (fault, int(tallies.numbers[0, k])) for k, fault in tallies.faults.items()
+        },
         first_compared=first + int(compared[0]) if len(compared) else None,
     )

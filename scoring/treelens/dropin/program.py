@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from treelens.dropin import rows, trace
 from treelens.dropin.arguments import Request, read_arguments
-from treelens.dropin.batches import Batch, batches
-from treelens.dropin.buffers import GOLD, TEST, Leftovers, Lines, piece_starts
-from treelens.dropin.comparison import compare
+from treelens.dropin.batches import Batch, batches, split
+from treelens.dropin.buffers import GOLD, TEST, Leftovers, Lines
+from treelens.dropin.comparison import compare, tell
 from treelens.dropin.dialects import Dialect
 from treelens.dropin.rows import OK
 from treelens.dropin.run import Run
@@ -22,13 +22,8 @@ def main(arguments: Sequence[bytes], dialect: Dialect, world: World) -> int:
         request = read_arguments(arguments, dialect, world)
         gold = _open(request.gold, b"gold", world)
         test = _open(request.test, b"test", world)
-        _score(
-            request,
-            Lines(gold, piece_starts(gold, dialect.buffer)),
-            Lines(test, piece_starts(test, dialect.buffer)),
-            dialect,
-            world,
-        )
+        gold_lines, test_lines = split([gold, test], dialect.buffer)
+        _score(request, gold_lines, test_lines, dialect, world)
     except Stop as stop:
         return stop.status
     return 0
@@ -61,7 +56,7 @@ def _score_pairs(gold: Lines, test: Lines, run: Run) -> bool:
 
 
 def _print_batch(batch: Batch, gold: Lines, test: Lines, run: Run) -> None:
-    """Print the rows that are ready, and let the model make those of odd pairs in between."""
+    """Print the rows that are ready, and what is to be said of odd pairs in between."""
     run.totals.add_totals(batch.totals)
     run.within_cutoff.add_totals(batch.within_cutoff)
     done = batch.first
@@ -69,17 +64,21 @@ def _print_batch(batch: Batch, gold: Lines, test: Lines, run: Run) -> None:
         run.world.print(b"".join(batch.rows[done - batch.first : index - batch.first]))
         if batch.first_compared is not None and batch.first_compared < index:
             run.cut_delete_labels()
-        _score_pair(index, gold, test, run)
+        run.line, run.status = index + 1, OK
+        if index in batch.faults:
+            tell(*batch.faults[index], run)
+        else:
+            _score_pair(gold.line(index), test.line(index), run)
         done = index + 1
     run.world.print(b"".join(batch.rows[done - batch.first :]))
     if batch.first_compared is not None:
         run.cut_delete_labels()
 
 
-def _score_pair(index: int, gold_lines: Lines, test_lines: Lines, run: Run) -> None:
-    run.line, run.status = index + 1, OK
-    gold = read_sentence(gold_lines.line(index), index, GOLD, run)
-    test = read_sentence(test_lines.line(index), index, TEST, run)
+def _score_pair(gold_line: bytes, test_line: bytes, run: Run) -> None:
+    index = run.line - 1
+    gold = read_sentence(gold_line, index, GOLD, run)
+    test = read_sentence(test_line, index, TEST, run)
     compare(gold, test, run)
     if run.settings.debug >= 1:
         trace.show_tables(gold, test, run)

@@ -62,7 +62,7 @@ class RowPrinter:
         length, status, matched, gold, test, crossing, words, tags = numbers
         template = np.frombuffer(row(10 ** (digits - 1), Tally(0, 0)), np.uint8)
         matrix = np.tile(template, (numbers.shape[1], 1))
-        lines = b"".join([b"%*d" % (digits, line + k) for k in range(len(length))])
+        lines = b"%%%dd" % digits * len(length) % tuple(range(line, line + len(length)))
         matrix[:, :digits] = np.frombuffer(lines, np.uint8).reshape(-1, digits)
         fields = (
             self._four[length],

@@ -121,6 +121,7 @@ def test_pairs_of_equal_labels_are_numbers_only_if_chains_are_complete() -> None
 @given(st.binary(max_size=60), st.integers(2, 9))
 def test_pieces_are_lines_or_full_buffers(text: bytes, size: int) -> None:
     starts = piece_starts(text, size)
+    assert columns.line_starts(text, size) == starts
     pieces = [text[start:end] for start, end in itertools.pairwise(starts)]
     assert b"".join(pieces) == text
     assert all(b"\n" not in piece[:-1] and 0 < len(piece) < size for piece in pieces)

@@ -22,9 +22,12 @@ SAMPLES = PARSEVAL / "samples"
 ICEPAHC = PARSEVAL / "icepahc2400"
 
 
+Arguments = tuple[str | Path, ...]
+
+
 class Case(NamedTuple):
     dialect: Dialect
-    arguments: tuple[str | Path, ...]
+    arguments: Arguments
     folder: Path
     """Where the program runs: what it prints of file names depends on it."""
     expected: Path
@@ -46,7 +49,7 @@ def edge_cases() -> Iterator[Case]:
         tool, name = output.parent.name, output.stem
         own = edge / f"{name}.prm"
         parameters = own if own.exists() else SAMPLES / "COLLINS.prm"
-        options: tuple[str | Path, ...] = ("-p", parameters)
+        options: Arguments = ("-p", parameters)
         if "_X" in tool:
             options = ("-X", *["-L"][: tool.endswith("L")], "-p", SAMPLES / "spmrl.prm")
         dialect = EVALB if tool == "evalb" else EVALB_SPMRL
@@ -55,18 +58,18 @@ def edge_cases() -> Iterator[Case]:
 
 
 def sample_cases() -> Iterator[Case]:
-    files = ("-p", SAMPLES / "sample.prm", "sample.gld", "sample.tst")
+    files: Arguments = ("-p", SAMPLES / "sample.prm", "sample.gld", "sample.tst")
     expected = SAMPLES / "expected"
     yield Case(EVALB, files, SAMPLES, expected / "sample.evalb")
     yield Case(EVALB_SPMRL, ("-X", *files), SAMPLES, expected / "sample.evalb_spmrl.X")
 
 
 def treebank_cases() -> Iterator[Case]:
-    collins = ("-p", SAMPLES / "COLLINS.prm", "-e", "100000")
-    spmrl = ("-p", SAMPLES / "spmrl.prm", "-e", "100000")
+    collins: Arguments = ("-p", SAMPLES / "COLLINS.prm", "-e", "100000")
+    spmrl: Arguments = ("-p", SAMPLES / "spmrl.prm", "-e", "100000")
     files = ("gold.txt", "sys.txt")
     expected = ICEPAHC / "expected"
-    evalb_options: dict[str, tuple[str | Path, ...]] = {
+    evalb_options: dict[str, Arguments] = {
         "COLLINS": collins,
         "c10": ("-c", "10", *collins),  # which the parameter file overwrites
         "newprm": ("-p", SAMPLES / "new.prm", "-e", "100000"),
