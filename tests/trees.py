@@ -54,11 +54,12 @@ FRAGMENTS = (
 
 
 @st.composite
-def sentences(draw: st.DrawFn, words: list[str] | None = None) -> str:
+def sentences(draw: st.DrawFn, words: list[str] | None = None, *, traces: bool = True) -> str:
     """One well-formed tree over the given words, or over words of its own."""
+    tags = [tag for tag in TAGS if traces or tag != "-NONE-"]
     if words is None:
         words = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=9))
-    parts = [f"({draw(st.sampled_from(TAGS))} {word})" for word in words]
+    parts = [f"({draw(st.sampled_from(tags))} {word})" for word in words]
     for _ in range(draw(st.integers(0, 8))):
         start = draw(st.integers(0, len(parts) - 1))
         end = draw(st.integers(start + 1, len(parts)))

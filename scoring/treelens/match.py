@@ -24,7 +24,7 @@ class Partners(NamedTuple):
     system: Ints
 
 
-def pack(*columns: Ints) -> Numbers:
+def pack(*columns: Ints | Numbers) -> Numbers:
     """One number for each row of several columns of numbers that are not negative."""
     packed = columns[0].astype(np.int64)
     room = int(packed.max(initial=0)) + 1

@@ -131,6 +131,8 @@ class LabelTable(NamedTuple):
 
     bracket: Ints
     """The number of the label as a bracket's, equal for equal labels; -1 where none counts."""
+    bare: Ints
+    """The number of the label without tags, indices and features, whether it counts or not."""
     tag: Ints
     """The number of the label as a tag, features left out; equal for equal tags."""
     deleted: npt.NDArray[np.bool_]
@@ -152,8 +154,10 @@ def _label_table(symbols: Symbols, parameters: Parameters, count: int) -> LabelT
     deleted = {*parameters.delete, *(classes.name(label) for label in parameters.delete)}
     # The root that Penn-style files write without a label is no constituent.
     names = [classes.name(bare(label)) for label in labels]
+    plain = _Classes(())
     return LabelTable(
         bracket=np.array([-1 if not n or n in deleted else classes[n] for n in names], np.int32),
+        bare=np.array([plain[bare(label)] for label in labels], np.int32),
         tag=np.array([classes[classes.name(_tag(label))] for label in labels], np.int32),
         deleted=np.array([_tag(label) in parameters.delete for label in labels], np.bool_),
         trace=np.array([_tag(label) == TRACE for label in labels], np.bool_),
