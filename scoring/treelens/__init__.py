@@ -1,6 +1,37 @@
 """Treelens: pair, align and score treebank files.
 
-The pure core: text in, values out. Importing it loads neither nltk nor pygls.
+The pure core: text in, values out. Importing it loads neither nltk nor pygls, nor even numpy:
+the names below come from :mod:`treelens.api` when they are first used.
 """
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from treelens.api import Result, Sentences, score
+    from treelens.parameters import PRESETS, Parameters, read_parameters
+
 __version__ = "0.1.0"
+
+__all__ = [
+    "PRESETS",
+    "Parameters",
+    "Result",
+    "Sentences",
+    "__version__",
+    "read_parameters",
+    "score",
+]
+
+_HOMES = {
+    **dict.fromkeys(("Result", "Sentences", "score"), "treelens.api"),
+    **dict.fromkeys(("PRESETS", "Parameters", "read_parameters"), "treelens.parameters"),
+}
+
+
+def __getattr__(name: str) -> object:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'treelens' has no attribute '{name}'")
+    import importlib
+
+    return getattr(importlib.import_module(home), name)

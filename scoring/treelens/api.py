@@ -1,0 +1,95 @@
+"""The library in one function: two texts in, every score out.
+
+    >>> import treelens
+    >>> result = treelens.score("(S (NP (DT a)) (VP (VB b)))", "(S (NP (DT a)) (X (VB b)))")
+    >>> result.scores["recall"]
+    66.66666666666667
+
+The names here are also those of :mod:`treelens` itself, which loads them when they are used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from treelens.findings import Finding
+from treelens.forest import Problem, Symbols, encode
+from treelens.metrics import Score
+from treelens.parameters import PRESETS, Parameters
+from treelens.report.content import counts, signature
+from treelens.session.document import document
+from treelens.session.pair import Pair, pair
+
+
+class Sentences(NamedTuple):
+    """Sentences of gold and system with the same text: one of each, where all is well.
+
+    The ranges are of numbers from 0; either may be empty. ``findings`` is what differs.
+    """
+
+    gold: range
+    system: range
+    scores: dict[str, float | None]
+    counts: dict[str, dict[str, int]]
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The scores of a system's text against gold's. ``pair`` has everything behind them."""
+
+    pair: Pair
+
+    @property
+    def scores(self) -> dict[str, float | None]:
+        """Every score of the corpus by name; None for 0/0."""
+        return _values(self.pair.scores())
+
+    @property
+    def counts(self) -> dict[str, dict[str, int]]:
+        """The whole numbers behind the scores, by metric."""
+        return counts(self.pair.total[:-2])
+
+    @property
+    def signature(self) -> str:
+        """Everything that the scores depend on, in one line."""
+        return signature(self.pair.parameters)
+
+    @property
+    def problems(self) -> tuple[list[Problem], list[Problem]]:
+        """What is wrong in gold's text, and in system's; offsets are bytes of UTF-8."""
+        return self.pair.gold.problems(), self.pair.system.problems()
+
+    def sentences(self) -> Iterator[Sentences]:
+        """The same, group by group of sentences."""
+        for number in range(len(self.pair)):
+            yield Sentences(
+                *self.pair.group(number),
+                _values(self.pair.scores(number)),
+                counts(self.pair.tally(number)),
+                self.pair.findings(number),
+            )
+
+
+def score(
+    gold: str | bytes, system: str | bytes, parameters: Parameters | str = "default"
+) -> Result:
+    """Align and score two texts of bracketed trees; never raises for what is in them.
+
+    parameters: a preset's name (``default``, ``collins``, ``spmrl``, ``none``), or parameters,
+    such as :func:`treelens.read_parameters` makes of a parameter file's text.
+    """
+    if isinstance(parameters, str):
+        if parameters not in PRESETS:
+            raise ValueError(f"'{parameters}' is no preset; there are {', '.join(PRESETS)}")
+        parameters = PRESETS[parameters]
+    symbols = Symbols()
+    texts = (encode(text) if isinstance(text, str) else text for text in (gold, system))
+    documents = [document(text, symbols) for text in texts]
+    return Result(pair(documents[0], documents[1], parameters))
+
+
+def _values(scores: tuple[Score, ...]) -> dict[str, float | None]:
+    return {score.ratio.name: score.value for score in scores}
