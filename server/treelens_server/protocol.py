@@ -77,16 +77,17 @@ class Protocol(LanguageServerProtocol):
         return message
 
     def _handle(self, message: dict[str, Any]) -> None:
-        method = message.get("method")
-        if method is not None:
-            refusal = self._refusal(method)
-            if refusal is not None:
-                self._refuse(message, *refusal)
-                return
-            if "id" in message and self.waits(message):
-                self._waiting.append(message)
-                return
-            message.setdefault("params", None)
+        if "method" not in message:
+            self._hear(message)
+            return
+        refusal = self._refusal(message["method"])
+        if refusal is not None:
+            self._refuse(message, *refusal)
+            return
+        if "id" in message and self.waits(message):
+            self._waiting.append(message)
+            return
+        message.setdefault("params", None)
         try:
             structured = self.structure_message(dict(message))
         except JsonRpcException as error:
@@ -97,6 +98,14 @@ class Protocol(LanguageServerProtocol):
             self.handle_message(structured)
         except Exception:
             _LOG.exception("message %.200r", message)
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        """An answer to a request of ours: none of them asks for anything, they all tell."""
+        number = message.get("id")
+        for pending in (self._request_futures, self._result_types):
+            pending.pop(str(number), None)
+        if message.get("error"):
+            _LOG.warning("the client cannot do what it was asked to: %.200r", message["error"])
 
     def _refusal(self, method: object) -> tuple[int, str] | None:
         if self._shutdown and method != types.EXIT:

@@ -14,12 +14,19 @@ from treelens import __version__
 from treelens_server.client import Client, LogToClient
 from treelens_server.features import (
     Feature,
+    counterparts,
     diagnostics,
     documents,
     folds,
+    highlights,
+    hints,
+    hovers,
+    lenses,
     selections,
     symbols,
+    tokens,
 )
+from treelens_server.features.commands import COMMANDS
 from treelens_server.protocol import Protocol
 from treelens_server.workbench import Workbench
 
@@ -28,9 +35,15 @@ _LOG = logging.getLogger("treelens")
 FEATURES: tuple[Feature, ...] = (
     *documents.FEATURES,
     *diagnostics.FEATURES,
+    *hovers.FEATURES,
+    *lenses.FEATURES,
+    *counterparts.FEATURES,
+    *highlights.FEATURES,
+    *hints.FEATURES,
     *symbols.FEATURES,
     *folds.FEATURES,
     *selections.FEATURES,
+    *tokens.FEATURES,
 )
 
 
@@ -65,7 +78,23 @@ def build() -> tuple[Server, Workbench]:
     server.feature(types.INITIALIZED)(lambda params: workbench.relink())
     for feature in FEATURES:
         server.feature(feature.method, feature.options)(_guarded(feature, workbench))
+    for name, command in COMMANDS.items():
+        server.command(name)(_command(name, command, workbench))
     return server, workbench
+
+
+def _command(
+    name: str, command: Callable[[Workbench, Any], None], workbench: Workbench
+) -> Callable[..., None]:
+    def handler(*arguments: Any) -> None:
+        try:
+            command(workbench, arguments[0] if arguments else {})
+        except Exception:
+            _LOG.exception("%s failed on %.500r", name, arguments)
+            client_says = f"{name} failed: see the log"
+            workbench.client.tell(client_says, types.MessageType.Error)
+
+    return handler
 
 
 def _guarded(feature: Feature, workbench: Workbench) -> Callable[[Any], Any]:

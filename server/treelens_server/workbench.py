@@ -205,6 +205,16 @@ class Workbench:
             self.session.look(name, range(first, last + 1))
         self.look_around()
 
+    def pair(self, gold: str, system: str) -> None:
+        """By hand: compare these two."""
+        self.pairing.pair(name_of(gold), name_of(system))
+        self.relink()
+
+    def unpair(self, uri: str) -> None:
+        """By hand: compare this with nothing."""
+        self.pairing.unpair(name_of(uri))
+        self.relink()
+
     # --- pairs -----------------------------------------------------------------------------
 
     def relink(self) -> None:

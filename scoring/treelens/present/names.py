@@ -1,10 +1,23 @@
-"""How a document's name is shown to people."""
+"""Names and other texts of users, as they are shown to people."""
 
 from __future__ import annotations
 
+import unicodedata
 from urllib.parse import unquote
 
 
 def short_name(name: str) -> str:
     """The last part of a path or URI, with its escapes undone."""
     return unquote(name.rstrip("/").rsplit("/", 1)[-1])
+
+
+def escaped(text: str) -> str:
+    """Text as it is, in the middle of a line of Markdown."""
+    return "".join(f"\\{one}" if one in "\\`*_[]<>|~&$" else one for one in text)
+
+
+def isolated(text: str) -> str:
+    """Text that does not scramble what stands around it when it runs from right to left."""
+    if any(unicodedata.bidirectional(one) in ("R", "AL") for one in text):
+        return f"\u2068{text}\u2069"
+    return text

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from treelens.metrics import Score
+import numpy as np
+
+from treelens.metrics import Score, Tallies
+from treelens.metrics.table import METRICS
+from treelens.session.pair import Pair
 
 _ROWS = (
     ("labelled", "F1", "precision", "recall"),
@@ -39,3 +43,29 @@ def table(scores: Sequence[Score]) -> str:
 
 def _share(score: Score) -> str:
     return f"{number(score)} ({score.numerator:,}/{score.denominator:,})"
+
+
+def worse_sentences(pair: Pair, group: int) -> int | None:
+    """How many groups have a lower F1 than one; None if it has none."""
+    above, below = _fractions(pair, "F1")
+    if not below[group]:
+        return None
+    # Multiplied out: whole numbers, so that equal scores are equal.
+    return int(np.count_nonzero((above * below[group] < above[group] * below) & (below > 0)))
+
+
+def _fractions(pair: Pair, name: str) -> tuple[Tallies, Tallies]:
+    """Numerator and denominator of a score, for every group."""
+    column = 0
+    for metric in METRICS:
+        for ratio in metric.ratios:
+            if ratio.name == name:
+                counts = pair.tallies()[:, column : column + len(metric.counts)].T
+                named = dict(zip(metric.counts, counts, strict=True))
+                above, below = (
+                    np.sum([weight * named[count] for count, weight in side.items()], axis=0)
+                    for side in (ratio.numerator, ratio.denominator)
+                )
+                return above, below
+        column += len(metric.counts)
+    raise KeyError(name)

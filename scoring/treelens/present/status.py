@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from treelens.present.names import short_name
+from treelens.present.names import escaped, short_name
 from treelens.present.numbers import by_name, number, short, table
 from treelens.session.pair import Pair
 from treelens.session.session import Link
@@ -36,8 +36,3 @@ def totals(pair: Pair) -> str:
     counted = f"{len(pair):,} sentences, {right:,} without a mismatch"
     signature = f"parameters `{pair.parameters.signature}`"
     return f"{table(scores)}\n\n{others}\n\n{counted}; {signature}"
-
-
-def escaped(text: str) -> str:
-    """Text as it is, in Markdown."""
-    return "".join(f"\\{one}" if one in "\\`*_{}[]()<>#+-.!|~&$" else one for one in text)

@@ -1,0 +1,66 @@
+"""A line above each sentence near the view: its score, and how many of which mismatches."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from treelens.findings import Code
+from treelens.present.names import short_name
+from treelens.present.numbers import short
+from treelens.present.window import near
+from treelens.session.session import Counterpart, Snapshot
+
+# What a mismatch is called where there is no room for more than a word.
+_KINDS: dict[Code, str] = {
+    "missing-bracket": "missing",
+    "extra-bracket": "extra",
+    "crossing-bracket": "crossing",
+    "wrong-label": "label",
+    "wrong-tag": "tag",
+    "different-words": "words",
+    "missing-words": "words",
+    "extra-words": "words",
+    "missing-sentence": "not in system",
+    "extra-sentence": "not in gold",
+}
+
+
+class Lens(NamedTuple):
+    """One for each sentence and each file it is compared with (a place in ``counterparts``)."""
+
+    offset: int
+    sentence: int
+    other: int
+    mismatch: bool
+
+
+def lenses(snapshot: Snapshot) -> list[Lens]:
+    """Where lenses are; what they say is :func:`title`'s, and worked out when it is seen."""
+    found = []
+    wrong = [other.pair.mismatching() for other in snapshot.counterparts]
+    for sentence in near(snapshot.visible, len(snapshot.document)):
+        forest, row, shift = snapshot.document.piece(sentence)
+        start = int(forest.tree[row, 0]) + shift
+        for number, other in enumerate(snapshot.counterparts):
+            group = other.pair.group_of(other.side, sentence)
+            found.append(Lens(start, sentence, number, bool(wrong[number][group])))
+    return found
+
+
+def title(snapshot: Snapshot, sentence: int, number: int) -> str:
+    """``F1 83.33 · 2 missing · 1 extra``, with the other file's name if there are several."""
+    if not (number < len(snapshot.counterparts) and sentence < len(snapshot.document)):
+        return ""
+    other = snapshot.counterparts[number]
+    group = other.pair.group_of(other.side, sentence)
+    name = [short_name(other.name)] if len(snapshot.counterparts) > 1 else []
+    return " · ".join([*name, short(other.pair.scores(group)), *counts(other, group)])
+
+
+def counts(other: Counterpart, group: int) -> list[str]:
+    """How many mismatches of which kind: ``["2 missing", "1 label"]``."""
+    kinds = Counter(
+        _KINDS.get(finding.code, finding.code) for finding in other.pair.findings(group)
+    )
+    return [f"{count} {kind}" for kind, count in kinds.items()] or ["no mismatch"]

@@ -1,0 +1,62 @@
+"""Code lenses: where they are at once, what they say when they are seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from treelens.present.lenses import lenses, title
+
+from treelens_server.features import Feature
+from treelens_server.features.commands import NEXT_MISMATCH, SHOW_COUNTERPART
+from treelens_server.positions import positions
+
+if TYPE_CHECKING:
+    from treelens_server.workbench import Workbench
+
+
+def answer(workbench: Workbench, params: types.CodeLensParams) -> list[types.CodeLens]:
+    uri = params.text_document.uri
+    snapshot = workbench.snapshot(uri)
+    if snapshot is None:
+        return []
+    found = lenses(snapshot)
+    places = positions(
+        snapshot.document, [lens.offset for lens in found], workbench.client.encoding
+    )
+    answers = []
+    for lens, place in zip(found, places, strict=True):
+        range_ = types.Range(place, types.Position(place.line, place.character + 1))
+        data = {"uri": uri, "sentence": lens.sentence, "other": lens.other}
+        answers.append(types.CodeLens(range_, data=data))
+        if lens.mismatch and not lens.other:
+            command = _command("next mismatch ↓", NEXT_MISMATCH, uri, place)
+            answers.append(types.CodeLens(range_, command))
+    return answers
+
+
+def resolve(workbench: Workbench, lens: types.CodeLens) -> types.CodeLens:
+    data: Any = lens.data
+    if lens.command is None and data is not None:
+        uri = _get(data, "uri")
+        snapshot = workbench.snapshot(uri)
+        text = title(snapshot, _get(data, "sentence"), _get(data, "other")) if snapshot else ""
+        lens.command = _command(text, SHOW_COUNTERPART, uri, lens.range.start)
+    return lens
+
+
+def _command(text: str, command: str, uri: str, place: types.Position) -> types.Command:
+    position = {"line": place.line, "character": place.character}
+    return types.Command(text, command, arguments=[{"uri": uri, "position": position}])
+
+
+def _get(data: Any, key: str) -> Any:
+    return data[key] if isinstance(data, dict) else getattr(data, key)
+
+
+FEATURES = (
+    Feature(
+        types.TEXT_DOCUMENT_CODE_LENS, answer, types.CodeLensOptions(resolve_provider=True), []
+    ),
+    Feature(types.CODE_LENS_RESOLVE, resolve),
+)
