@@ -1,10 +1,13 @@
 """The tallies of many ordinary pairs at once, by passes over whole blocks of text.
 
 An ordinary line is balanced, has ``(TAG word)`` for its words, and holds no NUL; an ordinary
-pair is two of them with the same words, or an empty test line. Nothing here knows a message:
-every other pair is left to the model (``sentences``, ``comparison``), which is also the
-oracle that this module is tested against. It gains its speed from bytes being classified,
-brackets matched and labels compared by numpy, for thousands of lines in one call.
+pair is two of them, or one and an empty line that is skipped. Of two that cannot be compared
+the fault is told. Every other pair is left to the model (``sentences``, ``comparison``), which
+is also the oracle that this module is tested against. It gains its speed from bytes being
+classified, brackets matched and labels compared by numpy, for thousands of lines in one call.
+
+It does not read through ``formats.brackets``: a sentence is a line here, and labels are bytes
+of any encoding, told apart before anything is decoded.
 
 A block is read as a sequence of *events*: opening and closing brackets, the starts of tokens
 and the ends of lines. Which role an event has shows in its neighbours, and a window of four
@@ -67,6 +70,8 @@ _ROLES = bytes(_role(code & 3, code >> 2 & 3, code >> 4 & 3, code >> 6) for code
 
 
 class Tallies(NamedTuple):
+    """What is known of the pairs of a block."""
+
     numbers: Ints
     """(8, pairs) The fields of ``rows.Tally``, in their order."""
     ordinary: Flags
@@ -177,7 +182,7 @@ def _read_side(lines: Lines, first: int, last: int, table: LabelTable, odd: Flag
     """Read a block; lines that are not ordinary are marked in ``odd`` and read as empty."""
     own = _unreadable(lines, first, last)
     while True:
-        found = _read(_block_text(lines, first, last, own), last - first, table)
+        found = _read(_block_text(lines, first, last, own), table)
         if isinstance(found, _Side):
             odd |= own
             return found
@@ -206,14 +211,12 @@ def _block_text(lines: Lines, first: int, last: int, own: Flags) -> bytes:
     return b"\n" + text + (b"" if text.endswith(b"\n") and not own.any() else b"\n") + _PADDING
 
 
-def _read(text: bytes, lines: int, table: LabelTable) -> _Side | Flags:
+def _read(text: bytes, table: LabelTable) -> _Side | Flags:
     """Read a block of lines; or tell which of them are not ordinary."""
     kinds = np.frombuffer(text.translate(_KINDS), np.uint8)[: -len(_PADDING)]
     tokens = _find_tokens(kinds)
     events = _find_events(kinds, tokens)
-    if isinstance(events, _Events):
-        return _build(text, tokens, events, table)
-    return events
+    return _build(text, tokens, events, table) if isinstance(events, _Events) else events
 
 
 def _find_tokens(kinds: Bytes) -> _Tokens:

@@ -268,6 +268,12 @@ def test_long_lines_are_read_in_pieces_of_the_buffer_less_one_byte(evalb: Score)
     assert [row.split()[1] for row in outcome.rows] == ["51", "1"]
 
 
+def test_the_limits_of_the_c_arrays_are_none_of_ours() -> None:
+    tree = b"(S" + b" (N %s)" % (b"w" * 12) * 240 + b" (" + b"X" * 60 + b" (V v)))\n"
+    outcome = run_dropin(EVALB, [b"gold", b"gold"], {b"gold": tree})
+    assert outcome.rows == ["1 241 0 100.00 100.00 2 2 2 0 241 241 100.00"]
+
+
 # Quotation marks, and traces of what is done
 
 
