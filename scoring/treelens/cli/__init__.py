@@ -71,14 +71,14 @@ def _run(command: Command, arguments: list[str]) -> int:
 
 def _guarded(name: str, work: Callable[[], int]) -> int:
     """The exit status of some work, or of what came between."""
+    _open_streams()
     status = 0
     try:
         try:
             status = work()
         except SystemExit as ended:  # argparse, after --help
             status = ended.code if isinstance(ended.code, int) else 0
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
     except CannotContinue as problem:
         _complain(f"treelens {name}: {problem}")
         status = 2
@@ -96,6 +96,13 @@ def _guarded(name: str, work: Callable[[], int]) -> int:
         _complain(f"treelens {name}: cannot write: {problem.strerror}")
         status = 2
     return status
+
+
+def _open_streams() -> None:
+    """Whoever closed a standard stream does not want it; nobody below has to know of that."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 — for good
 
 
 def _complain(message: str) -> None:

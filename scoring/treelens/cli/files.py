@@ -28,6 +28,8 @@ _MARKS = (
 _GZIP = b"\x1f\x8b"
 _LARGEST = (1 << 31) - 1
 _LONGEST_MESSAGE = 300
+_LOOKED_AT = 1 << 16
+_COMMENT_MARKS = (b"#", b"%", b";")
 
 
 def shown(name: str) -> str:
@@ -70,16 +72,23 @@ def read_trees(name: str, symbols: Symbols) -> Document:
     if source.startswith(_GZIP):
         raise CannotContinue(f"{named} is compressed (gzip); unpack it first")
     trees = document(source, symbols)
-    outside = sum(
-        problem.end - problem.start for problem in trees.problems() if problem.code == "stray"
-    )
-    # A table or running text may hold a bracket here and there.
-    if not len(trees) or 2 * outside > len(source.strip()):
+    if not len(trees) or _is_something_else(source):
         start = clean(" ".join(decode(source[:200]).split())[:40])
         raise CannotContinue(
             f"{named} holds no bracketed trees such as (S (NP …) …); it starts with “{start}”"
         )
     return trees
+
+
+def _is_something_else(source: bytes) -> bool:
+    """Whether a text that may hold a bracket here and there is a table, or prose, or XML.
+
+    Lines of trees start with a bracket, but for words that stand on a line of their own.
+    """
+    lines = [line.lstrip() for line in source[:_LOOKED_AT].splitlines()]
+    written = [line for line in lines if line and not line.startswith(_COMMENT_MARKS)]
+    other = [line for line in written if not line.startswith((b"(", b")"))]
+    return bool(written) and written[0] in other[:1] and 2 * len(other) > len(written)
 
 
 def only_one_stdin(names: Sequence[str]) -> None:

@@ -26,8 +26,12 @@ def write(lines: Iterable[str], *, utf8: bool = False) -> None:
     """Print lines; with ``utf8`` whatever the terminal's encoding is (formats for programs)."""
     stream = sys.stdout
     if hasattr(stream, "reconfigure"):
-        # Names of files may hold bytes that are no text, and a terminal may know few letters.
-        stream.reconfigure(**({"encoding": "utf-8"} if utf8 else {}), errors="backslashreplace")
+        # Names of files may hold bytes that are no text (which this writes as JSON reads it
+        # back), and a terminal may know few letters.
+        if utf8:
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+        else:
+            stream.reconfigure(errors="replace")
     waiting: list[str] = []
     for line in lines:
         waiting.append(line)

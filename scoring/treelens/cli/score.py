@@ -62,7 +62,10 @@ def add_common(parser: argparse.ArgumentParser) -> None:
         help=f"every syntax problem of the files, not only the first {files.PROBLEMS_SHOWN}",
     )
     parser.add_argument(
-        "--color", choices=("auto", "always", "never"), default="auto", help=argparse.SUPPRESS
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="auto: on a terminal, unless NO_COLOR is set",
     )
 
 

@@ -322,9 +322,8 @@ def _json_mark(document: Document, mark: Mark | None) -> dict[str, Any] | None:
 
 def closing(pair: Pair, shown: int, paint: Paint = plain) -> Iterator[str]:
     """What there is to say after the groups that were shown."""
-    of = f"{pair.mismatches} of {len(pair)}"
-    unit = "sentence differs" if pair.mismatches == 1 else "sentences differ"
     rest = f" ({shown} shown)" if shown < pair.mismatches else ""
-    scores = pair.scores()
-    yield paint("bold", f"{of} {unit}{rest} · {f1(scores)}")
+    differ = "differs" if pair.mismatches == 1 else "differ"
+    what = f"{pair.mismatches} of {len(pair)} sentences {differ}{rest}"
+    yield paint("bold", f"{what if pair.mismatches else 'nothing differs'} · {f1(pair.scores())}")
     yield paint("dim", clean(signature(pair.parameters)))
