@@ -7,7 +7,6 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, unquote, urlsplit
-from urllib.request import url2pathname
 
 from treelens.forest import encode
 
@@ -37,8 +36,10 @@ def path_of(uri: str) -> Path | None:
     parts = urlsplit(uri)
     if parts.scheme != "file" or "\0" in unquote(parts.path):
         return None
-    host = f"//{parts.netloc}" if parts.netloc not in ("", "localhost") else ""
-    path = Path(os.path.normpath(url2pathname(host + parts.path)))
+    text = unquote(parts.path)
+    if os.name == "nt":
+        text = text.lstrip("/") if not parts.netloc else f"//{parts.netloc}{text}"
+    path = Path(os.path.normpath(text))
     return path if path.is_absolute() else None
 
 

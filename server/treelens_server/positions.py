@@ -8,16 +8,21 @@ one before it.
 
 from __future__ import annotations
 
-import bisect
+import itertools
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Literal
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 from lsprotocol import types
 from treelens.forest import decode, encode
 from treelens.session.document import LINE_BREAK, Document
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
+
+Place = tuple[int, int]
+"""A line and a character on it."""
 
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 
@@ -38,13 +43,28 @@ def span_of(document: Document, range_: types.Range, encoding: Encoding) -> tupl
     return min(ends), max(ends)
 
 
+def places(document: Document, offsets: Sequence[int], encoding: Encoding) -> list[Place]:
+    """Line and character of many offsets, in their order; each sentence is looked into once."""
+    wanted, back = np.unique(
+        np.clip(np.asarray(offsets, np.int64), 0, document.length), return_inverse=True
+    )
+    found = np.zeros((len(wanted), 2), np.int64)
+    begun = _Begun(-1, 0, 0)
+    sentences = np.searchsorted(document.start, wanted, side="right") - 1
+    sentences = np.clip(sentences, 0, max(len(document) - 1, 0))
+    cuts = np.flatnonzero(np.diff(sentences, prepend=-1)).tolist()
+    for low, high in itertools.pairwise([*cuts, len(wanted)]):
+        piece = _piece(document, int(sentences[low]))
+        begun = _begun(document, piece, begun, encoding)
+        found[low:high] = _in_piece(piece, wanted[low:high] - piece.start, begun, encoding)
+    return list(map(tuple, found[back].tolist()))
+
+
 def positions(
     document: Document, offsets: Sequence[int], encoding: Encoding
 ) -> list[types.Position]:
-    """The positions of many offsets, in their order; what stands between them is read once."""
-    wanted = sorted({min(max(offset, 0), document.length) for offset in offsets})
-    found = dict(zip(wanted, _walk(document, wanted, _WIDTHS[encoding]), strict=True))
-    return [found[min(max(offset, 0), document.length)] for offset in offsets]
+    """The positions of many offsets, in their order."""
+    return [types.Position(*place) for place in places(document, offsets, encoding)]
 
 
 def ranges(
@@ -56,56 +76,71 @@ def ranges(
     return [types.Range(start, end) for start, end in zip(found, found, strict=True)]
 
 
-def _walk(
-    document: Document, offsets: Sequence[int], width: Callable[[bytes], int]
-) -> Iterator[types.Position]:
-    """Positions of ascending offsets: from one to the next on a line only the new part counts."""
-    sentence, base, text, first_line = -1, 0, b"", 0
-    breaks: list[int] = []
-    line, at, character = -1, 0, 0
-    for offset in offsets:
-        here = document.sentence_at(offset) or 0
-        if here != sentence:
-            sentence = here
-            base, text, first_line = _piece(document, sentence)
-            breaks = [base + match.end() for match in LINE_BREAK.finditer(text)]
-        passed = bisect.bisect_right(breaks, offset)
-        if first_line + passed != line:
-            line, character = first_line + passed, 0
-            at = breaks[passed - 1] if passed else _line_start(document, base, line)
-        between = text[at - base : offset - base] if at >= base else document.text(at, offset)
-        character += width(between)
-        at = offset
-        yield types.Position(line, character)
+class _Piece(NamedTuple):
+    """A sentence's text with what stands around it, and where it starts."""
+
+    start: int
+    line: int
+    text: bytes
 
 
-def _piece(document: Document, sentence: int) -> tuple[int, bytes, int]:
-    """Where a sentence's text starts, the text, and the line it starts on."""
+class _Begun(NamedTuple):
+    """How many characters of a line stand before an offset on it."""
+
+    line: int
+    offset: int
+    characters: int
+
+
+def _piece(document: Document, sentence: int) -> _Piece:
     if not len(document):
-        return 0, document.treeless, 0
+        return _Piece(0, 0, document.treeless)
     start, end = document.start[sentence : sentence + 2].tolist()
-    return start, document.text(start, end), int(document.line[sentence])
+    return _Piece(start, int(document.line[sentence]), document.text(start, end))
 
 
-def _line_start(document: Document, base: int, line: int) -> int:
-    """Where the line starts on which a piece starts: mostly there, unless trees share lines."""
-    if base == 0 or document.text(base - 1, base) in (b"\n", b"\r"):
-        return base
-    return document.line_bounds(line)[0]
+def _begun(document: Document, piece: _Piece, before: _Begun, encoding: Encoding) -> _Begun:
+    """What of a piece's first line stands before it: mostly nothing, unless trees share lines.
+
+    ``before`` is the same for an earlier piece: on the same line only what is new is counted.
+    """
+    start, characters = before.offset, before.characters
+    if before.line != piece.line:
+        characters = 0
+        if piece.start == 0 or document.text(piece.start - 1, piece.start) in (b"\n", b"\r"):
+            start = piece.start
+        else:
+            start = document.line_bounds(piece.line)[0]
+    between = document.text(start, piece.start)
+    characters += int(_widths(between, encoding)[-1])
+    return _Begun(piece.line, piece.start, characters)
+
+
+def _in_piece(
+    piece: _Piece, offsets: npt.NDArray[np.int64], begun: _Begun, encoding: Encoding
+) -> npt.NDArray[np.int64]:
+    """Line and character of ascending offsets within a piece; ``(offsets, 2)``."""
+    breaks = np.array([match.end() for match in LINE_BREAK.finditer(piece.text)], np.int64)
+    line = np.searchsorted(breaks, offsets, side="right")
+    widths = _widths(piece.text, encoding)
+    characters = widths[offsets] - widths[np.append(0, breaks)[line]]
+    characters[line == 0] += begun.characters
+    return np.stack((piece.line + line, characters), axis=1)
 
 
 # --- characters ----------------------------------------------------------------------------
 
 
-def _utf16_width(text: bytes) -> int:
-    if text.isascii():
-        return len(text)
-    decoded = decode(text)
-    return len(decoded) + len(_ASTRAL.findall(decoded))
-
-
-def _utf32_width(text: bytes) -> int:
-    return len(text) if text.isascii() else len(decode(text))
+def _widths(text: bytes, encoding: Encoding) -> npt.NDArray[np.int64]:
+    """How many characters stand before each byte of a text, and at its end."""
+    if encoding == "utf-8" or text.isascii():
+        return np.arange(len(text) + 1)
+    data = np.frombuffer(text, np.uint8)
+    # What is no continuation starts a character; outside of the first plane it is two units.
+    units = (data & 0xC0 != 0x80).astype(np.int64)
+    if encoding == "utf-16":
+        units += data >= 0xF0
+    return np.append(0, np.cumsum(units))
 
 
 def _utf8_prefix(line: bytes, character: int) -> int:
@@ -135,11 +170,6 @@ def _utf32_prefix(line: bytes, character: int) -> int:
     return len(encode(decode(line)[:character]))
 
 
-_WIDTHS: dict[Encoding, Callable[[bytes], int]] = {
-    "utf-8": len,
-    "utf-16": _utf16_width,
-    "utf-32": _utf32_width,
-}
 _PREFIXES: dict[Encoding, Callable[[bytes, int], int]] = {
     "utf-8": _utf8_prefix,
     "utf-16": _utf16_prefix,

@@ -8,7 +8,7 @@ from treelens.present.window import near
 from treelens.session.session import Snapshot
 from treelens.tree import Tree
 
-CONSTITUENTS = 300
+CONSTITUENTS = 200
 """Constituents in an outline, give or take those of one sentence."""
 
 _WORDS = 8

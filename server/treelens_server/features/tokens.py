@@ -8,7 +8,7 @@ from lsprotocol import types
 from treelens.present.tokens import KINDS, tokens
 
 from treelens_server.features import Feature
-from treelens_server.positions import ranges, span_of
+from treelens_server.positions import places, span_of
 
 if TYPE_CHECKING:
     from treelens_server.workbench import Workbench
@@ -31,19 +31,13 @@ def answer(workbench: Workbench, params: types.SemanticTokensRangeParams) -> typ
         return types.SemanticTokens([])
     document, encoding = snapshot.document, workbench.client.encoding
     found = tokens(snapshot, *span_of(document, params.range, encoding))
+    ends = places(document, [offset for token in found for offset in token[:2]], encoding)
     data: list[int] = []
     line = character = 0
-    for token, place in zip(
-        found, ranges(document, [token[:2] for token in found], encoding), strict=True
-    ):
-        start, end = place.start, place.end
-        if start.line != line:
-            line, character, step = start.line, 0, start.line - line
-        else:
-            step = 0
-        data += (step, start.character - character, end.character - start.character)
-        data += (KINDS.index(token.kind), 0)
-        character = start.character
+    for token, (start_line, start), (_, end) in zip(found, ends[::2], ends[1::2], strict=True):
+        before = character if start_line == line else 0
+        data += (start_line - line, start - before, end - start, KINDS.index(token.kind), 0)
+        line, character = start_line, start
     return types.SemanticTokens(data)
 
 
