@@ -1,0 +1,193 @@
+"""What the commands say and how they end: exit statuses, one clear line for what stops them."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+import pytest
+from treelens.cli import main
+
+TREE = "(S (NP (DT the) (NN dog)) (VP (VB barks)))\n"
+OTHER = "(S (NP (DT the)) (NN dog) (VP (VB barks)))\n"
+FORMATS = ("table", "json", "csv", "markdown")
+
+
+class Done(NamedTuple):
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+class Run(Protocol):
+    def __call__(self, *arguments: str, stdin: str = "") -> Done: ...
+
+
+@pytest.fixture
+def treelens(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Run:
+    """The command, run in the folder of files."""
+    monkeypatch.chdir(folder)
+
+    def run(*arguments: str, stdin: str = "") -> Done:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        try:
+            status = main(list(arguments))
+        finally:
+            said = capsys.readouterr()
+        return Done(status, said.out, said.err)
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("gold", "missing"), "missing: no such file"),
+        (("missing", "system"), "missing: no such file"),
+        (("gold", "directory"), "directory is a directory, not a file"),
+        (("gold", "empty"), "empty is empty"),
+        (("blank", "system"), "blank is empty"),
+        (("nothing", "system"), "nothing holds only empty trees: there is nothing to score"),
+        (("gold", "packed.gz"), "packed.gz is compressed (gzip); unpack it first"),
+        (("gold", "table.conllu"), "table.conllu holds no bracketed trees"),
+        (("gold", "prose"), "prose holds no bracketed trees"),
+        (("treebank.xml", "system"), "treebank.xml holds no bracketed trees"),
+        (("gold",), "the following arguments are required"),
+        (("gold", "system", "--nonsense"), "unrecognized arguments: --nonsense"),
+        (("gold", "system", "--format", "xml"), "invalid choice: 'xml'"),
+        (("gold", "system", "-p", "no.prm"), "no.prm: no such parameter file, nor a preset"),
+        (("gold", "system", "-p", "directory"), "directory is a directory, not a file"),
+        (("-", "-"), "only one of the files can be read from standard input"),
+    ],
+)
+@pytest.mark.parametrize("command", ["score", "compare"])
+def test_what_stops_a_command_is_one_line_and_status_2(
+    command: str, arguments: tuple[str, ...], message: str, treelens: Run
+) -> None:
+    done = treelens(command, *arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"treelens {command}: ")
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root reads everything")
+def test_a_file_that_may_not_be_read(treelens: Run, folder: Path) -> None:
+    (folder / "gold").chmod(0)
+    done = treelens("score", "gold", "system")
+    assert (done.returncode, done.stderr) == (2, "treelens score: gold: Permission denied\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (("gold", "gold"), 0),
+        (("gold", "system"), 1),
+        (("gold", "longer"), 1),
+        (("gold", "nothing"), 1),
+        (("gold", "system", "--limit", "0"), 1),
+        (("gold", "system", "--format", "json"), 1),
+        (("gold", "system", "--fail-under", "60"), 0),
+        (("gold", "system", "--fail-under", "70"), 1),
+        (("gold", "nothing", "--fail-under", "1"), 1),
+    ],
+)
+def test_compare_says_by_its_status_whether_anything_differs(
+    arguments: tuple[str, ...], status: int, treelens: Run
+) -> None:
+    done = treelens("compare", *arguments)
+    assert done.returncode == status, done.stderr
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_score_succeeds_whatever_the_score(form: str, treelens: Run) -> None:
+    done = treelens("score", "gold", "nothing", "--format", form)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_syntax_problems_are_told_and_stop_nothing(treelens: Run) -> None:
+    done = treelens("score", "gold", "broken", "--format", "json")
+    assert done.returncode == 0
+    problem, note = done.stderr.splitlines()
+    assert problem.startswith("broken:1:1: (S is not closed before the next tree")
+    assert note == "note: gold has 1 tree, broken 2; sentences are aligned by their text"
+    assert json.loads(done.stdout)["systems"][0]["source"]["problems"] == 1
+
+
+def test_the_first_ten_problems_are_told_or_all(treelens: Run, folder: Path) -> None:
+    (folder / "many").write_text("(S (X a)\n" * 25)
+    told = treelens("score", "gold", "many").stderr.splitlines()
+    assert [line.split(": ")[0] for line in told[:10]] == [f"many:{n}:1" for n in range(1, 11)]
+    assert told[10] == "many: and 15 more (--all-problems shows them)"
+    told = treelens("score", "gold", "many", "--all-problems").stderr.splitlines()
+    assert [line.split(": ")[0] for line in told[:25]] == [f"many:{n}:1" for n in range(1, 26)]
+
+
+def test_problems_of_a_parameter_file_are_told(treelens: Run, folder: Path) -> None:
+    (folder / "x.prm").write_text("DELETE_LABEL TOP\n\nNONSENSE 1\nEQ_LABEL A\n")
+    done = treelens("score", "-p", "x.prm", "gold", "system")
+    assert done.returncode == 0
+    assert done.stderr.splitlines() == [
+        "x.prm:3: 'NONSENSE' is no directive; left out",
+        "x.prm:4: EQ_LABEL takes 2 value(s), found 1; left out",
+    ]
+    assert "|parameters:x.prm#" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        OTHER.encode("utf-8-sig"),
+        OTHER.encode("utf-16"),
+        b"\xfe\xff" + OTHER.encode("utf-16-be"),
+        OTHER.encode("utf-32"),
+        OTHER.replace("\n", "\r\n").encode(),
+    ],
+    ids=["utf-8 with mark", "utf-16", "utf-16 big-endian", "utf-32", "CRLF"],
+)
+def test_encodings_with_a_mark_are_read(text: bytes, treelens: Run, folder: Path) -> None:
+    as_it_is = treelens("score", "gold", "system", "--format", "json")
+    (folder / "system").write_bytes(text)
+    assert treelens("score", "gold", "system", "--format", "json") == as_it_is
+
+
+def test_bytes_that_are_no_text_are_borne(treelens: Run, folder: Path) -> None:
+    (folder / "bad").write_bytes(b"(S (NP (DT \xff\xfe\x00) (NN \x1b[31mdog)) (VP (VB barks)))\n")
+    done = treelens("compare", "gold", "bad")
+    assert done.returncode == 1
+    assert "\x1b" not in done.stdout
+    assert "\0" not in done.stdout
+
+
+@pytest.mark.parametrize("command", ["score", "compare"])
+def test_standard_input_can_be_either_file(command: str, treelens: Run) -> None:
+    from_files = treelens(command, "gold", "system")
+    for arguments, text in ((("gold", "-"), OTHER), (("-", "system"), TREE)):
+        done = treelens(command, *arguments, stdin=text)
+        assert done.returncode == from_files.returncode
+        name = "system" if arguments[1] == "-" else "gold"
+        lines = [line.replace("<stdin>", name) for line in done.stdout.splitlines()]
+        assert [line.split() for line in lines] == [
+            line.split() for line in from_files.stdout.splitlines()
+        ]
+
+
+def test_colour_is_for_terminals_and_for_who_asks(treelens: Run) -> None:
+    arguments = ("compare", "gold", "system")
+    assert "\x1b[" not in treelens(*arguments).stdout
+    assert "\x1b[" in treelens(*arguments, "--color", "always").stdout
+    assert "\x1b[" not in treelens(*arguments, "--color", "never").stdout
+
+
+@pytest.mark.parametrize("command", ["score", "compare"])
+def test_help_has_examples(command: str, treelens: Run) -> None:
+    done = treelens(command, "--help")
+    assert done.returncode == 0
+    assert "examples:" in done.stdout

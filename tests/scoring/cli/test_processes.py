@@ -1,0 +1,113 @@
+"""The commands as processes: closed pipes and streams, a full disk, Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+TREE = "(S (NP (DT the) (NN dog)) (VP (VB barks)))\n"
+OTHER = "(S (NP (DT the)) (NN dog) (VP (VB barks)))\n"
+
+
+@pytest.fixture
+def large(folder: Path) -> Path:
+    """A pair whose reports are longer than what a pipe holds."""
+    (folder / "gold").write_text(TREE * 3000)
+    (folder / "system").write_text(OTHER * 3000)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (("score", "gold", "system", "--per-sentence"), 0),
+        (("score", "gold", "system", "--format", "json"), 0),
+        (("compare", "gold", "system"), 1),
+        (("compare", "gold", "system", "--format", "json"), 1),
+    ],
+)
+def test_a_reader_that_goes_away_is_no_error(
+    arguments: tuple[str, ...], status: int, large: Path
+) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "treelens", *arguments],
+        cwd=large,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == status
+
+
+def test_that_nobody_reads_the_problems_stops_nothing(folder: Path) -> None:
+    (folder / "many").write_text("(S (X a)\n" * 3000)
+    with subprocess.Popen(
+        [sys.executable, "-m", "treelens", "score", "gold", "many", "--all-problems"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stderr.close()
+        assert b"Bracketing F1" in process.stdout.read()
+        assert process.wait() == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_full_disk_is_one_line(folder: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "treelens", "compare", "gold", "system"],
+            cwd=folder,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"treelens compare: cannot write: No space left on device\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="shells of POSIX close streams so")
+@pytest.mark.parametrize(("closed", "status"), [(">&-", 1), (">&- 2>&-", 1)])
+def test_streams_that_are_closed_are_not_missed(closed: str, status: int, folder: Path) -> None:
+    command = f"'{sys.executable}' -m treelens compare gold system {closed}"
+    done = subprocess.run(["sh", "-c", command], cwd=folder, capture_output=True, check=False)
+    assert done.returncode == status
+    assert done.stderr == b""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise there")
+def test_an_interrupt_ends_it_without_a_traceback(folder: Path) -> None:
+    os.mkfifo(folder / "slow")  # nobody writes to it: the command waits until it is interrupted
+    process = subprocess.Popen(
+        [sys.executable, "-m", "treelens", "score", "gold", "slow"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    # Once this end can be opened, the command has got to reading the other.
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        try:
+            writer = os.open(folder / "slow", os.O_WRONLY | os.O_NONBLOCK)
+            break
+        except OSError:
+            time.sleep(0.05)
+    else:
+        process.kill()
+        pytest.fail("the command never opened its file")
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    os.close(writer)
+    assert (process.returncode, out, err) == (130, b"", b"interrupted\n")
