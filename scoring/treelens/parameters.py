@@ -7,6 +7,7 @@ reading of the same files, with the C program's oddities; this one is for everyt
 from __future__ import annotations
 
 import functools
+import re
 import zlib
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass, replace
@@ -15,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.forest import Ints, Symbols
+from treelens.forest import Ints, Symbols, encode
 
 TRACE = "-NONE-"
 """The tag of words that nobody wrote: they are no part of the text that is aligned."""
@@ -73,7 +74,7 @@ def read_parameters(text: str, name: str) -> tuple[Parameters, list[ParameterPro
     """Read a parameter file; lines that are not understood are reported and left out."""
     values: dict[str, list[list[str]]] = {}
     problems = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         words = line.split()
         if not words or words[0].startswith("#"):
             continue
@@ -83,7 +84,7 @@ def read_parameters(text: str, name: str) -> tuple[Parameters, list[ParameterPro
         elif len(words) - 1 != wanted:
             message = f"{words[0]} takes {wanted} value(s), found {len(words) - 1}; left out"
             problems.append(ParameterProblem(number, message))
-        elif words[0] in _NUMBERS and not words[1].lstrip("+-").isdigit():
+        elif words[0] in _NUMBERS and not _NUMBER.fullmatch(words[1]):
             message = f"{words[0]} takes a number, found '{words[1]}'; left out"
             problems.append(ParameterProblem(number, message))
         else:
@@ -102,6 +103,7 @@ def read_parameters(text: str, name: str) -> tuple[Parameters, list[ParameterPro
     return parameters, problems
 
 
+_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 _NUMBERS = ("DEBUG", "MAX_ERROR", "CUTOFF_LEN", "LABELED")
 _ARITY = {
     **dict.fromkeys((*_NUMBERS, "DELETE_LABEL", "DELETE_LABEL_FOR_LENGTH", "QUOTE_LABEL"), 1),
@@ -195,7 +197,5 @@ def word_classes(symbols: Symbols, parameters: Parameters) -> dict[int, int]:
     classes = _Classes(parameters.equal_words)
     pairs = ((word, classes.name(word)) for pair in parameters.equal_words for word in pair)
     return {
-        symbols.key(word.encode()): symbols.key(name.encode())
-        for word, name in pairs
-        if name != word
+        symbols.key(encode(word)): symbols.key(encode(name)) for word, name in pairs if name != word
     }

@@ -1,0 +1,54 @@
+"""The library in one function."""
+
+from __future__ import annotations
+
+import doctest
+import subprocess
+import sys
+
+import pytest
+import treelens
+import treelens.api
+
+GOLD = "(S (NP (DT the) (NN dog)) (VP (VB barks)))\n"
+SYSTEM = "(S (NP (DT the)) (NN dog) (X (VB barks)))\n"
+
+
+def test_the_examples_of_the_documentation() -> None:
+    assert doctest.testmod(treelens.api).failed == 0
+
+
+def test_scores_counts_and_findings() -> None:
+    result = treelens.score(GOLD, SYSTEM.encode())
+    assert result.scores["F1"] == pytest.approx(100 / 3)
+    assert result.counts["parseval"]["matched"] == 1
+    assert result.signature.startswith("treelens|v:")
+    (sentence,) = result.sentences()
+    assert (sentence.gold, sentence.system) == (range(1), range(1))
+    assert sentence.scores == result.scores
+    assert sentence.counts == result.counts
+    codes = sorted(finding.code for finding in sentence.findings)
+    assert codes == ["extra-bracket", "missing-bracket", "wrong-label"]
+
+
+def test_nothing_in_a_text_raises() -> None:
+    result = treelens.score("(S (X", "\ud800 )")
+    assert result.scores["precision"] is None
+    assert all(map(len, result.problems))
+    assert treelens.score("", "").scores["F1"] is None
+
+
+def test_parameters_by_name_or_as_they_are() -> None:
+    named = treelens.score(GOLD, SYSTEM, "none")
+    given = treelens.score(GOLD, SYSTEM, treelens.PRESETS["none"])
+    assert (named.scores, named.signature) == (given.scores, given.signature)
+    with pytest.raises(ValueError, match="'nothing' is no preset"):
+        treelens.score(GOLD, SYSTEM, "nothing")
+
+
+def test_every_name_is_there_and_importing_them_waits() -> None:
+    assert all(hasattr(treelens, name) for name in treelens.__all__)
+    with pytest.raises(AttributeError):
+        _ = treelens.nonsense  # type: ignore[attr-defined]
+    program = "import sys, treelens; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
