@@ -139,11 +139,12 @@ class Document:
             return self.treeless[start:end]
         first = int(np.searchsorted(self.start, start, side="right")) - 1
         last = int(np.searchsorted(self.start, end, side="left"))
-        joined = b"".join(map(self._piece_text, range(max(first, 0), min(last, len(self)))))
+        joined = b"".join(map(self.piece_text, range(max(first, 0), min(last, len(self)))))
         base = int(self.start[max(first, 0)])
         return joined[start - base : end - base]
 
-    def _piece_text(self, sentence: int) -> bytes:
+    def piece_text(self, sentence: int) -> bytes:
+        """A sentence's text with what stands around it."""
         forest, row, _ = self.piece(sentence)
         low, high = forest.piece[row].tolist()
         return forest.source[low:high]
@@ -181,7 +182,7 @@ class Document:
         if not len(self):
             return 0, 0, self.treeless
         sentence = min(max(sentence, 0), len(self) - 1)
-        return int(self.start[sentence]), int(self.line[sentence]), self._piece_text(sentence)
+        return int(self.start[sentence]), int(self.line[sentence]), self.piece_text(sentence)
 
     def edit(self, start: int, end: int, replacement: bytes) -> tuple[Document, Change]:
         """The document after ``[start, end)`` was replaced, and which sentences that touched."""
@@ -234,11 +235,11 @@ class Document:
         """The change without the sentences at both ends that are as they were."""
         first, old_end, new_end = change
         base = first
-        while first < min(old_end, new_end) and self._piece_text(first) == fresh._piece_text(
+        while first < min(old_end, new_end) and self.piece_text(first) == fresh.piece_text(
             first - base
         ):
             first += 1
-        while min(old_end, new_end) > first and self._piece_text(old_end - 1) == fresh._piece_text(
+        while min(old_end, new_end) > first and self.piece_text(old_end - 1) == fresh.piece_text(
             new_end - 1 - base
         ):
             old_end, new_end = old_end - 1, new_end - 1
