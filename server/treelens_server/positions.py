@@ -8,6 +8,7 @@ one before it.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -16,7 +17,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 from lsprotocol import types
-from treelens.forest import decode, encode
+from treelens.forest import decode, encode, running
 from treelens.session.document import LINE_BREAK, Document
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
@@ -95,8 +96,8 @@ class _Begun(NamedTuple):
 def _piece(document: Document, sentence: int) -> _Piece:
     if not len(document):
         return _Piece(0, 0, document.treeless)
-    start, end = document.start[sentence : sentence + 2].tolist()
-    return _Piece(start, int(document.line[sentence]), document.text(start, end))
+    text = document.piece_text(sentence)
+    return _Piece(int(document.start[sentence]), int(document.line[sentence]), text)
 
 
 def _begun(document: Document, piece: _Piece, before: _Begun, encoding: Encoding) -> _Begun:
@@ -108,11 +109,9 @@ def _begun(document: Document, piece: _Piece, before: _Begun, encoding: Encoding
     if before.line != piece.line:
         characters = 0
         if piece.start == 0 or document.text(piece.start - 1, piece.start) in (b"\n", b"\r"):
-            start = piece.start
-        else:
-            start = document.line_bounds(piece.line)[0]
-    between = document.text(start, piece.start)
-    characters += int(_widths(between, encoding)[-1])
+            return _Begun(piece.line, piece.start, 0)
+        start = document.line_bounds(piece.line)[0]
+    characters += int(_layout(document.text(start, piece.start), encoding).widths[-1])
     return _Begun(piece.line, piece.start, characters)
 
 
@@ -120,27 +119,43 @@ def _in_piece(
     piece: _Piece, offsets: npt.NDArray[np.int64], begun: _Begun, encoding: Encoding
 ) -> npt.NDArray[np.int64]:
     """Line and character of ascending offsets within a piece; ``(offsets, 2)``."""
-    breaks = np.array([match.end() for match in LINE_BREAK.finditer(piece.text)], np.int64)
-    line = np.searchsorted(breaks, offsets, side="right")
-    widths = _widths(piece.text, encoding)
-    characters = widths[offsets] - widths[np.append(0, breaks)[line]]
-    characters[line == 0] += begun.characters
-    return np.stack((piece.line + line, characters), axis=1)
+    # Mostly seen before: by another feature, or before the last edit of another sentence.
+    remembered = _remembered if len(piece.text) <= _REMEMBERED_BYTES else _layout
+    lines, widths = remembered(piece.text, encoding)
+    line = lines.searchsorted(offsets, side="right") - 1
+    found = np.empty((len(offsets), 2), np.int64)
+    found[:, 0] = line
+    found[:, 0] += piece.line
+    found[:, 1] = widths[offsets] - widths[lines[line]]
+    if begun.characters:
+        found[line == 0, 1] += begun.characters
+    return found
 
 
 # --- characters ----------------------------------------------------------------------------
 
 
-def _widths(text: bytes, encoding: Encoding) -> npt.NDArray[np.int64]:
-    """How many characters stand before each byte of a text, and at its end."""
+class _Layout(NamedTuple):
+    """Where the lines of a text start, and how many characters stand before each byte of it."""
+
+    lines: npt.NDArray[np.int64]
+    widths: npt.NDArray[np.int32]
+
+
+def _layout(text: bytes, encoding: Encoding) -> _Layout:
+    lines = np.array([0, *(match.end() for match in LINE_BREAK.finditer(text))], np.int64)
     if encoding == "utf-8" or text.isascii():
-        return np.arange(len(text) + 1)
+        return _Layout(lines, np.arange(len(text) + 1, dtype=np.int32))
     data = np.frombuffer(text, np.uint8)
     # What is no continuation starts a character; outside of the first plane it is two units.
-    units = (data & 0xC0 != 0x80).astype(np.int64)
+    units = (data & 0xC0 != 0x80).astype(np.int32)
     if encoding == "utf-16":
         units += data >= 0xF0
-    return np.append(0, np.cumsum(units))
+    return _Layout(lines, running(units))
+
+
+_REMEMBERED_BYTES = 1 << 14
+_remembered = functools.lru_cache(maxsize=256)(_layout)
 
 
 def _utf8_prefix(line: bytes, character: int) -> int:

@@ -1,4 +1,4 @@
-"""Code lenses: where they are at once, what they say when they are seen."""
+"""Code lenses: those in view say at once what they have to say, the others when they are seen."""
 
 from __future__ import annotations
 
@@ -27,8 +27,13 @@ def answer(workbench: Workbench, params: types.CodeLensParams) -> list[types.Cod
     answers = []
     for lens, place in zip(found, places, strict=True):
         range_ = types.Range(place, types.Position(place.line, place.character + 1))
-        data = {"uri": uri, "sentence": lens.sentence, "other": lens.other}
-        answers.append(types.CodeLens(range_, data=data))
+        if lens.sentence in snapshot.visible:
+            # A request for each would take longer than all of this answer.
+            text = title(snapshot, lens.sentence, lens.other)
+            answers.append(types.CodeLens(range_, _command(text, SHOW_COUNTERPART, uri, place)))
+        else:
+            data = {"uri": uri, "sentence": lens.sentence, "other": lens.other}
+            answers.append(types.CodeLens(range_, data=data))
         if lens.mismatch and not lens.other:
             command = _command("next mismatch ↓", NEXT_MISMATCH, uri, place)
             answers.append(types.CodeLens(range_, command))
