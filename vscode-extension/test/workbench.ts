@@ -142,7 +142,8 @@ export class Editor {
   }
 
   lenses(): Locator {
-    return this.root.locator('.codelens-decoration');
+    // VS Code keeps places for lenses that it has not resolved.
+    return this.root.locator('.codelens-decoration').filter({ hasText: /\S/ });
   }
 
   /** From top to bottom; the page has them in the order of their creation, and empty ones. */
@@ -167,19 +168,27 @@ export class Editor {
     return this.root.locator('.view-line').filter({ hasText: text });
   }
 
-  /** Rests the mouse on a mark until its explanation is there. */
-  async hover(mark: Locator): Promise<Locator> {
-    const box = await mark.boundingBox();
-    assert.ok(box, 'the mark can be seen');
-    await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 - 4);
-    const hover = this.page.locator('.monaco-hover:not(.hidden)');
-    await hover.first().waitFor();
-    return hover.first();
+  /** Rests the mouse near the start of something until its explanation is there. */
+  async hover(target: Locator): Promise<Locator> {
+    await this.leave();
+    const box = await target.boundingBox();
+    assert.ok(box, 'what is hovered can be seen');
+    await this.page.mouse.move(box.x + 3, box.y + Math.min(4, box.height / 2));
+    const hover = this.page.locator('.monaco-hover:not(.hidden)').first();
+    await hover.waitFor();
+    return hover;
+  }
+
+  /** A hover that stays would catch the next click. */
+  async leave(): Promise<void> {
+    await this.page.mouse.move(5, 5);
+    await this.page.keyboard.press('Escape');
+    await this.page.locator('.monaco-hover:not(.hidden)').first().waitFor({ state: 'hidden' });
   }
 
   /** By its tab: a click into the text may hit a lens or a hover. */
   async focus(): Promise<void> {
-    await this.page.keyboard.press('Escape');
+    await this.leave();
     await this.page.locator('.tab').filter({ hasText: this.file }).click();
     await this.page
       .locator('.editor-group-container.active .tab.active')
