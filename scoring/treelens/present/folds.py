@@ -8,22 +8,14 @@ from treelens.session.session import Snapshot
 
 def folds(snapshot: Snapshot) -> list[tuple[int, int]]:
     """Spans of constituents that hold a line break, in text order."""
-    document = snapshot.document
-    found = []
-    for sentence in near(snapshot.visible, len(document)):
-        if document.line[sentence + 1] - document.line[sentence] < 2:
-            # At most the break behind the tree: nothing in it is spread over lines.
-            start, end = document.start[sentence : sentence + 2].tolist()
-            if b"\n" not in document.text(start, end).strip() or not document.line[sentence + 1]:
-                continue
-        found += [
-            (node.start, node.end)
-            for node in snapshot.tree(sentence).nodes
-            if node.word is None and _spread(snapshot, node.start, node.end)
-        ]
-    return found
+    return [
+        (node.start, node.end)
+        for sentence in near(snapshot.visible, len(snapshot.document))
+        if _has_break(snapshot.document.piece_text(sentence).strip())
+        for node in snapshot.tree(sentence).nodes
+        if node.word is None and _has_break(snapshot.document.text(node.start, node.end))
+    ]
 
 
-def _spread(snapshot: Snapshot, start: int, end: int) -> bool:
-    text = snapshot.document.text(start, end)
+def _has_break(text: bytes) -> bool:
     return b"\n" in text or b"\r" in text

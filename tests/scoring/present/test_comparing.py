@@ -1,0 +1,206 @@
+"""What is shown of a tree beside its counterpart: hovers, lenses, hints, ways to and fro."""
+
+from __future__ import annotations
+
+import pytest
+from drawn import alone, cursor, plain, same, sitting, snapshot
+from treelens.forest import encode
+from treelens.present.counterpart import counterparts
+from treelens.present.hints import hints
+from treelens.present.hovers import hover
+from treelens.present.lenses import lenses, title
+from treelens.present.navigate import next_mismatch, previous_mismatch
+from treelens.present.status import status
+
+GOLD = "(S (NP (D the) (N cat)) (VP (V saw) (NP (N us))))\n"
+SYSTEM = "(S (NP (D the) (N cat)) (VP (V saw) (PP (N us))))\n"
+
+
+def check_counterpart(gold: str, system: str) -> None:
+    """``‸`` in gold is where one asks; ``«»`` in system is what is to be selected."""
+    gold, offset = cursor(gold)
+    bare = system.replace("«", "").replace("»", "")
+    for here, there, names in ((gold, bare, ("gold.mrg", "system.mrg")),):
+        (place,) = counterparts(snapshot(sitting(here, there), names[0]), offset)
+        source = encode(there)
+        marked = b"%b\xc2\xab%b\xc2\xbb%b" % (
+            source[: place.start],
+            source[place.start : place.end],
+            source[place.end :],
+        )
+        assert marked.decode() == system
+
+
+def test_the_counterpart_of_a_bracket_is_its_opening() -> None:
+    check_counterpart("(S (N‸P (N we)) (V go))", "(S «(NP» (N we)) (V go))")
+
+
+def test_the_counterpart_of_a_bracket_with_another_label() -> None:
+    check_counterpart("(S (N‸P (N we)) (V go))", "(S «(PP» (N we)) (V go))")
+
+
+def test_the_counterpart_of_a_word_is_the_word() -> None:
+    check_counterpart("(S (NP (N w‸e)) (V go))", "(S «(P we)» (V go))")
+
+
+def test_a_bracket_that_is_not_there_leads_to_its_words() -> None:
+    check_counterpart("(S (N‸P (D the) (N cat)) (V go))", "(S «(D the) (N cat)» (V go))")
+
+
+def test_the_root_that_does_not_count_has_a_counterpart_all_the_same() -> None:
+    check_counterpart("(T‸OP (S (N we)))", "«(TOP» (S (N we)))")
+    check_counterpart("‸( (S (N we)))", "«(» (S (N we)))")
+
+
+def test_a_word_that_is_written_as_two() -> None:
+    check_counterpart("(S (V can‸not) (V go))", "(S «(V can) (R not)» (V go))")
+
+
+def test_a_trace_leads_somewhere() -> None:
+    session = sitting("(S (NP (-NONE- *)) (V go))\n", "(S (V go))\n")
+    assert len(counterparts(snapshot(session), 12)) == 1
+
+
+def test_without_a_partner_there_is_no_counterpart() -> None:
+    assert counterparts(alone(GOLD), 5) == []
+    assert counterparts(alone(""), 0) == []
+
+
+def hovered(gold: str, system: str) -> str:
+    gold, offset = cursor(gold)
+    found = hover(snapshot(sitting(gold, system)), offset)
+    assert found is not None
+    return found.markdown
+
+
+def test_hover_on_a_node_says_what_the_other_file_has() -> None:
+    assert hovered("(S (N‸P (D the) (N cat)) (V sat))", "(S (NP (D the) (N cat)) (V sat))") == (
+        "**NP** · words 1–2 of 3\n\n> the cat\n\n**system.mrg** has the same bracket"
+    )
+    assert hovered("(S (N‸P (D the) (N cat)) (V sat))", "(S (PP (D the) (N cat)) (V sat))") == (
+        "**NP** · words 1–2 of 3\n\n> the cat\n\n**system.mrg** has **PP** here"
+    )
+    assert hovered("(S (N‸P (D the) (N cat)) (V sat))", "(S (D the) (N cat) (V sat))") == (
+        "**NP** · words 1–2 of 3\n\n> the cat\n\n"
+        "**system.mrg** has no such bracket; the smallest around its words is **S**\n\n"
+        "> the cat sat"
+    )
+
+
+def test_hover_on_a_word() -> None:
+    assert hovered("(S (N w‸e))", "(S (P we))") == (
+        "**N** “we” · word 1 of 1\n\n**system.mrg** has **P** “we” here"
+    )
+
+
+def test_hover_on_the_root_has_the_sentence_s_numbers() -> None:
+    text = hovered("(S (N a))\n‸" + GOLD, "(S (N a))\n" + SYSTEM)
+    assert text.startswith("**Sentence 2** of 2 · 4 words\n\n> the cat saw us\n\n")
+    assert "against **system.mrg**: 1 label" in text
+    assert "| labelled | **75.00** | 75.00 (3/4) | 75.00 (3/4) |" in text
+    assert "| unlabelled | **100.00** |" in text
+    assert "0 of 2 sentences have a lower F1" in text
+
+
+def test_hover_on_the_first_sentence_has_the_totals_and_what_they_are_made_with() -> None:
+    text = hovered("‸" + GOLD, SYSTEM)
+    assert "**All sentences**" in text
+    assert "parameters `default`" in text
+
+
+def test_hover_quotes_what_could_be_taken_for_markup() -> None:
+    assert r"“\*T\*-1”" in hovered("(S (-NONE- *T‸*-1) (N we))", "(S (N we))")
+
+
+def test_a_right_to_left_word_does_not_turn_its_surroundings_around() -> None:
+    assert "“\u2068שלום\u2069”" in hovered("(S (N ש‸לום))", "(S (N שלום))")
+
+
+@pytest.mark.parametrize("text", ["", "no tree", "# comment"])
+def test_there_is_no_hover_where_there_is_no_sentence(text: str) -> None:
+    assert hover(alone(text), 0) is None
+
+
+def test_lenses_say_how_good_a_sentence_is_and_what_is_wrong() -> None:
+    session = sitting(GOLD + "(S (N a))\n", SYSTEM + "(S (N a))\n")
+    for name in ("gold.mrg", "system.mrg"):
+        here = snapshot(session, name)
+        found = lenses(here)
+        assert [title(here, one.sentence, one.other) for one in found] == [
+            "F1 75.00 · 1 label",
+            "F1 100.00 · no mismatch",
+        ]
+        assert [one.mismatch for one in found] == [True, False]
+
+
+def test_with_several_systems_each_has_its_lens() -> None:
+    here = snapshot(sitting(GOLD, SYSTEM, GOLD))
+    assert [title(here, one.sentence, one.other) for one in lenses(here)] == [
+        "system.mrg · F1 75.00 · 1 label",
+        "2.mrg · F1 100.00 · no mismatch",
+    ]
+
+
+def test_a_lens_of_a_sentence_that_is_gone_is_empty() -> None:
+    assert title(snapshot(sitting(GOLD, SYSTEM)), 7, 0) == ""
+    assert title(alone(GOLD), 0, 0) == ""
+
+
+def test_lenses_of_a_large_file_are_few() -> None:
+    assert len(lenses(snapshot(sitting(GOLD * 500, SYSTEM * 500)))) < 100
+
+
+def test_hints_have_the_other_label_behind_this_one() -> None:
+    drawing = """
+        (S (NP (D the) (N cat)) (VP (V saw) (NP (N us))))
+                                               ^ ≠PP
+        """
+    found = hints(snapshot(sitting(plain(drawing), SYSTEM)), 0, 100)
+    same(drawing, [(one.offset, one.offset, one.text) for one in found])
+
+
+def ways(gold: str, system: str) -> tuple[list[str], list[str]]:
+    """The mismatches on the way forth and back, as gold writes them, once round the file."""
+    here = snapshot(sitting(gold, system))
+    forth, offset = [], 0
+    for _ in range(4):
+        mark = next_mismatch(here, offset)
+        assert mark is not None
+        forth.append(gold[mark.start : mark.end])
+        offset = mark.end
+    back, offset = [], len(gold)
+    for _ in range(4):
+        mark = previous_mismatch(here, offset)
+        assert mark is not None
+        back.append(gold[mark.start : mark.end])
+        offset = mark.end
+    return forth, back
+
+
+def test_the_way_from_mismatch_to_mismatch_goes_round() -> None:
+    gold = "(S (A (N a)) (B (N b)))\n(S (N x))\n(S (C (N c)))\n(S (N y))\n"
+    system = "(S (X (N a)) (Y (N b)))\n(S (N x))\n(S (Z (N c)))\n(S (N y))\n"
+    forth, back = ways(gold, system)
+    assert forth == ["(A", "(B", "(C", "(A"]
+    assert back == ["(C", "(B", "(A", "(C"]
+
+
+def test_the_way_with_one_mismatch_comes_back_to_it() -> None:
+    forth, back = ways("(S (N x))\n(S (A (N a)))\n", "(S (N x))\n(S (X (N a)))\n")
+    assert forth == back == ["(A"] * 4
+
+
+def test_there_is_no_way_without_a_mismatch() -> None:
+    for here in (snapshot(sitting(GOLD, GOLD)), alone(GOLD), alone("")):
+        assert next_mismatch(here, 0) is None
+        assert previous_mismatch(here, 0) is None
+
+
+def test_the_status_is_the_corpus_score() -> None:
+    session = sitting(GOLD * 3, SYSTEM * 3)
+    (link,) = session.links
+    pair = session.pair(link)
+    assert pair is not None
+    found = status(link, pair)
+    assert (found.score, found.sentences, found.mismatches) == ("F1 75.00", 3, 3)
+    assert "**gold.mrg** ↔ **system.mrg**" in found.detail
