@@ -50,7 +50,9 @@ export class Workbench {
 
   static async open(options: WorkbenchOptions): Promise<Workbench> {
     // The real path: VS Code compares URIs by their letters.
-    const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'treelens-workspace-')));
+    const temporary = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'treelens-workspace-')));
+    const folder = path.join(temporary, 'treebank');
+    mkdirSync(folder);
     if (typeof options.files === 'string') cpSync(options.files, folder, { recursive: true });
     else for (const [name, text] of Object.entries(options.files)) put(folder, name, text);
     const server = await startCodeServer({
@@ -81,7 +83,7 @@ export class Workbench {
   async close(): Promise<void> {
     await this.browser.close();
     await this.stopServer();
-    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(path.dirname(this.folder), { recursive: true, force: true });
   }
 
   /** The editor that shows a file, in whichever column it is. */
