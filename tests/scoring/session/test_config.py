@@ -1,0 +1,118 @@
+"""treelens.toml and the conventions: paths in, paths out."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from treelens.session.config import Rule, candidates, conventional, read_config
+
+
+def rules(*pairs: tuple[str, str]) -> tuple[Rule, ...]:
+    return tuple(Rule(gold, (system,)) for gold, system in pairs)
+
+
+def paths(found: tuple[Rule, ...], path: str) -> list[tuple[str, str]]:
+    return [candidate[:2] for candidate in candidates(found, path)]
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "path", "expected"),
+    [
+        ("*.gold.mrg", "*.sys.mrg", "a.gold.mrg", ("a.gold.mrg", "a.sys.mrg")),
+        ("*.gold.mrg", "*.sys.mrg", "a.sys.mrg", ("a.gold.mrg", "a.sys.mrg")),
+        ("g/*.mrg", "s/*.mrg", "g/a.b.mrg", ("g/a.b.mrg", "s/a.b.mrg")),
+        ("**/*.g", "**/*.s", "x/y/a.g", ("x/y/a.g", "x/y/a.s")),
+        ("**/*.g", "**/*.s", "a.g", ("a.g", "a.s")),
+        ("g/**/*.mrg", "s/**/*.mrg", "s/x/a.mrg", ("g/x/a.mrg", "s/x/a.mrg")),
+        ("./g?.mrg", "./s?.mrg", "g1.mrg", ("g1.mrg", "s1.mrg")),
+        ("g.mrg", "s.mrg", "s.mrg", ("g.mrg", "s.mrg")),
+        ("g.mrg", "sys/*.mrg", "sys/a.mrg", ("g.mrg", "sys/a.mrg")),
+        ("g.mrg", "sys/*.mrg", "g.mrg", ("g.mrg", "sys/*.mrg")),
+        ("a[1].g", "a[1].s", "a[1].g", ("a[1].g", "a[1].s")),
+    ],
+)
+def test_what_a_star_stands_for_is_the_same_in_both(
+    gold: str, system: str, path: str, expected: tuple[str, str]
+) -> None:
+    assert paths(rules((gold, system)), path) == [expected]
+
+
+@pytest.mark.parametrize("path", ["a.mrg", "x/a.gold.mrg", "a.gold.mrg.bak", "", "gold.mrg"])
+def test_other_paths_are_in_no_pair(path: str) -> None:
+    assert paths(rules(("*.gold.mrg", "*.sys.mrg")), path) == []
+
+
+def test_a_configuration_is_read() -> None:
+    text = """
+        [[pairs]]
+        gold = "*.g"
+        system = ["*.s", "*.t"]
+        parameters = "COLLINS.prm"
+        [[pairs]]
+        gold = "g"
+        system = "s"
+    """
+    found, problems = read_config(text)
+    assert problems == []
+    assert found == (Rule("*.g", ("*.s", "*.t"), "COLLINS.prm"), Rule("g", ("s",)))
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "where"),
+    [
+        ("[[pairs]\n", "not TOML", "[[pairs]"),
+        ("a = 1\n[[pairs]]\ngold = ", "not TOML", "gold ="),
+        ("typo = 1", "“typo” is not known here", "typo"),
+        ("pairs = 1", "write [[pairs]] above each", "pairs"),
+        ("[[pairs]]\ngold = 1\nsystem = 's'", "needs gold", "[[pairs]]"),
+        ("[[pairs]]\ngold = 'g'", "needs gold", "[[pairs]]"),
+        ("[[pairs]]\ngold = 'g'\nsystem = ['s', 1]", "needs gold", "[[pairs]]"),
+        ("[[pairs]]\ngold = 'g'\nsystem = '../s'", "leads out of the folder", "[[pairs]]"),
+        ("[[pairs]]\ngold = '/g'\nsystem = 's'", "leads out of the folder", "[[pairs]]"),
+        ("[[pairs]]\ngold = 'C:/g'\nsystem = 's'", "leads out of the folder", "[[pairs]]"),
+        ("[[pairs]]\ngold = '*/*'\nsystem = '*'", "same number of *", "[[pairs]]"),
+    ],
+)
+def test_what_is_wrong_is_said_where_it_is_written(text: str, message: str, where: str) -> None:
+    found, problems = read_config(text)
+    assert found == ()
+    (problem,) = problems
+    assert message in problem.message
+    assert text[problem.start : problem.end].strip() == where
+
+
+def test_one_rule_that_is_wrong_does_not_cost_another() -> None:
+    found, problems = read_config(
+        "[[pairs]]\n[[pairs]]\ngold = 'g'\nsystem = 's'\nparameters = 1\nx = 2\n"
+    )
+    assert found == (Rule("g", ("s",)),)
+    assert len(problems) == 3
+
+
+@given(st.text(alphabet="[]pairs=\"'gold.*\n# 1", max_size=60))
+def test_any_text_gives_an_answer(text: str) -> None:
+    for problem in read_config(text)[1]:
+        assert 0 <= problem.start <= problem.end <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("path", "gold", "system"),
+    [
+        ("x.gold.mrg", "x.gold.mrg", "x.system.mrg"),
+        ("x.gold.mrg", "x.gold.mrg", "x.pred.mrg"),
+        ("x.auto.mrg", "x.gold.mrg", "x.auto.mrg"),
+        ("d/x.gld", "d/x.gld", "d/x.tst"),
+        ("d/x.tst", "d/x.gld", "d/x.tst"),
+        ("a/gold/x.mrg", "a/gold/x.mrg", "a/system/x.mrg"),
+        ("system/x.mrg", "gold/x.mrg", "system/x.mrg"),
+        ("gold.txt", "gold.txt", "sys.txt"),
+        ("sys.txt", "gold.txt", "sys.txt"),
+    ],
+)
+def test_names_say_what_belongs_together(path: str, gold: str, system: str) -> None:
+    assert (gold, system) in [candidate[:2] for candidate in conventional(path)]
+
+
+def test_other_names_say_nothing() -> None:
+    assert conventional("a/b/golden.mrg") == []

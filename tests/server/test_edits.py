@@ -1,0 +1,99 @@
+"""Documents after edits of a client, against a string that is cut and joined."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+from lines import ENCODINGS, lines_of, texts, units
+from lsprotocol import types
+from treelens.forest import encode
+from treelens_server.positions import Encoding
+from treelens_server.workbench import Workbench
+
+URI = "untitled:one"
+
+
+class Deaf:
+    """A client that is told everything and can do nothing."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        self.encoding = encoding
+        self.pulls = False
+
+    def can(self, _: str) -> bool:
+        return False
+
+    def folders(self) -> list[str]:
+        return []
+
+    def __getattr__(self, _: str) -> Any:
+        return lambda *arguments, **options: None
+
+
+def opened(text: str, encoding: Encoding) -> Workbench:
+    workbench = Workbench(Deaf(encoding))  # type: ignore[arg-type]
+    workbench.did_open(types.TextDocumentItem(URI, "penn-treebank", 1, text))
+    return workbench
+
+
+def change(workbench: Workbench, version: int, *changes: Any) -> None:
+    identity = types.VersionedTextDocumentIdentifier(version=version, uri=URI)
+    workbench.did_change(types.DidChangeTextDocumentParams(identity, changes))
+
+
+def text_of(workbench: Workbench) -> bytes:
+    document = workbench.document(URI)
+    assert document is not None
+    return document.text()
+
+
+def position(text: str, at: int, encoding: Encoding) -> types.Position:
+    for number, (start, end) in enumerate(lines_of(text)):
+        if start <= at <= end:
+            return types.Position(number, units(text[start:at], encoding))
+    raise AssertionError("between the two characters of a line end")
+
+
+@given(texts, st.data(), st.sampled_from(ENCODINGS))
+def test_after_any_edits_the_text_is_the_client_s(
+    text: str, data: st.DataObject, encoding: Encoding
+) -> None:
+    workbench = opened(text, encoding)
+    for version in range(2, 6):
+        changes = []
+        for _ in range(data.draw(st.integers(1, 2))):
+            new = data.draw(texts)
+            if data.draw(st.integers(0, 4)) == 0:
+                text = new
+                changes.append(types.TextDocumentContentChangeWholeDocument(text))
+                continue
+            places = [at for start, end in lines_of(text) for at in range(start, end + 1)]
+            start, end = sorted(data.draw(st.sampled_from(places)) for _ in range(2))
+            range_ = types.Range(*(position(text, at, encoding) for at in (start, end)))
+            text = text[:start] + new + text[end:]
+            changes.append(types.TextDocumentContentChangePartial(range_, new))
+        change(workbench, version, *changes)
+        assert text_of(workbench) == encode(text)
+
+
+def test_a_change_of_nothing_that_is_open_is_ignored() -> None:
+    workbench = opened("(S (N we))", "utf-16")
+    workbench.did_close(URI)
+    change(workbench, 2, types.TextDocumentContentChangeWholeDocument("(S (N you))"))
+    workbench.did_close(URI)
+    assert workbench.document(URI) is None
+
+
+def test_an_old_version_is_applied_all_the_same() -> None:
+    # The client has made the edit; to leave it out would only make things worse.
+    workbench = opened("(S (N we))", "utf-16")
+    change(workbench, 1, types.TextDocumentContentChangeWholeDocument("(S (N you))"))
+    assert text_of(workbench) == b"(S (N you))"
+
+
+def test_opening_what_is_open_takes_the_new_text() -> None:
+    workbench = opened("(S (N we))", "utf-16")
+    workbench.did_open(types.TextDocumentItem(URI, "penn-treebank", 7, "(S (N you))"))
+    assert text_of(workbench) == b"(S (N you))"

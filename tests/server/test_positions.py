@@ -1,0 +1,81 @@
+"""Positions against an oracle that does the obvious: split the lines, encode what is before."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lines import ENCODINGS, SEPARATORS, lines_of, texts, units
+from lsprotocol import types
+from treelens.forest import Symbols, encode
+from treelens.session.document import Document, document
+from treelens_server.positions import Encoding, offset_at, positions, span_of
+
+
+def read(text: str) -> Document:
+    return document(encode(text), Symbols())
+
+
+@given(texts, st.sampled_from(ENCODINGS))
+def test_every_place_has_the_position_that_counting_gives(text: str, encoding: Encoding) -> None:
+    places, expected = [], []
+    for number, (start, end) in enumerate(lines_of(text)):
+        for at in range(start, end + 1):
+            places.append(len(encode(text[:at])))
+            expected.append(types.Position(number, units(text[start:at], encoding)))
+    found = read(text)
+    assert positions(found, places, encoding) == expected
+    assert [offset_at(found, position, encoding) for position in expected] == places
+
+
+@given(texts, st.data(), st.sampled_from(ENCODINGS))
+def test_the_order_in_which_positions_are_asked_for_does_not_matter(
+    text: str, data: st.DataObject, encoding: Encoding
+) -> None:
+    found = read(text)
+    boundaries = [len(encode(text[:at])) for at in range(len(text) + 1)]
+    some = data.draw(st.lists(st.sampled_from(boundaries), max_size=10))
+    each = [positions(found, [offset], encoding)[0] for offset in some]
+    assert positions(found, some, encoding) == each
+
+
+@given(texts, st.integers(0, 60), st.integers(0, 60), st.sampled_from(ENCODINGS))
+def test_a_position_that_is_none_means_one_before_it(
+    text: str, line: int, character: int, encoding: Encoding
+) -> None:
+    offset = offset_at(read(text), types.Position(line, character), encoding)
+    lines = lines_of(text)
+    if line >= len(lines):
+        assert offset == len(encode(text))
+        return
+    start, end = lines[line]
+    fitting = [at for at in range(start, end + 1) if units(text[start:at], encoding) <= character]
+    assert offset == len(encode(text[: fitting[-1]]))
+
+
+@pytest.mark.parametrize("separator", SEPARATORS)
+def test_other_separators_are_inside_of_lines(separator: str) -> None:
+    found = read(f"(S (N a{separator}b))\n(S (N c))\n")
+    assert found.line_count == 3
+    (end,) = positions(found, [len(encode(f"(S (N a{separator}b))"))], "utf-16")
+    assert end == types.Position(0, 11)
+
+
+def test_places_inside_of_a_character_are_its_start() -> None:
+    found = read("𝔸b")
+    assert offset_at(found, types.Position(0, 1), "utf-16") == 0
+    assert offset_at(found, types.Position(0, 2), "utf-16") == 4
+    assert [offset_at(found, types.Position(0, n), "utf-8") for n in range(6)] == [0, 0, 0, 0, 4, 5]
+
+
+def test_a_range_that_is_the_wrong_way_round_is_turned() -> None:
+    range_ = types.Range(types.Position(0, 5), types.Position(0, 2))
+    assert span_of(read("(S (N we))"), range_, "utf-16") == (2, 5)
+
+
+def test_many_trees_on_one_line_take_time_that_grows_with_the_line() -> None:
+    text = "(S (N ß)) " * 20_000
+    found = read(text)
+    starts = found.start[:-1].tolist()
+    columns = [position.character for position in positions(found, starts, "utf-16")]
+    assert columns == [10 * number for number in range(20_000)]
