@@ -46,7 +46,17 @@ def test_importing_the_package_loads_nothing_heavy(heavy: str) -> None:
 
 
 def test_the_core_below_the_command_line_never_touches_the_world() -> None:
-    world = {"os", "sys", "time", "datetime", "logging", "pathlib", "subprocess", "socket", "random"}
+    world = {
+        "os",
+        "sys",
+        "time",
+        "datetime",
+        "logging",
+        "pathlib",
+        "subprocess",
+        "socket",
+        "random",
+    }
     for path in modules(CORE):
         inside = path.relative_to(CORE).parts
         if inside[0] in ("cli", "dropin", "__main__.py"):
