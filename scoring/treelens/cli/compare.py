@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from treelens.cli import files, output, silence
 from treelens.cli.score import add_common, paired, read_gold, whole_number, with_options
 from treelens.forest import Symbols
+from treelens.report.content import headline
 from treelens.report.mismatches import Names, closing, drawn, json_line, ordered
 from treelens.session.pair import Pair
 
@@ -56,7 +57,7 @@ def run(arguments: list[str]) -> int:
 def _status(pair: Pair, fail_under: float | None) -> int:
     if fail_under is None:
         return int(pair.mismatches > 0)
-    f1 = pair.scores()[0].value
+    f1 = headline(pair.scores()).value
     return int(f1 is not None and f1 < fail_under)
 
 

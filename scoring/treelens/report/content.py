@@ -190,6 +190,11 @@ def rows(pair: Pair) -> Iterator[Row]:
         yield Row(pair.group(number), length, differs, tallies[number])
 
 
+def headline(scores: Sequence[Score]) -> Score:
+    """The one score that stands for all where there is room for one: PARSEVAL's F1."""
+    return next(score for score in scores if score.ratio.name == "F1")
+
+
 def line_of(document: Document, sentence: int) -> int:
     """The line, from 1, on which a sentence's tree starts."""
     forest, row, shift = document.piece(sentence)

@@ -15,7 +15,7 @@ import numpy as np
 from treelens.findings import Code, Finding, Mark
 from treelens.forest import decode
 from treelens.metrics import Score
-from treelens.report.content import column, counts, line_of, numbers, place, signature
+from treelens.report.content import column, counts, headline, line_of, numbers, place, signature
 from treelens.report.drawing import Underline, draw
 from treelens.report.paint import Paint, plain
 from treelens.report.width import clean, width
@@ -53,6 +53,7 @@ _NOUNS: dict[Code, tuple[str, str]] = {
     "extra-sentence": ("not in gold", "not in gold"),
 }
 
+_WHOLE: tuple[Code, ...] = ("missing-sentence", "extra-sentence")
 _QUOTED = 40
 
 
@@ -109,14 +110,16 @@ def drawn(pair: Pair, names: Names, group: int, columns: int, paint: Paint) -> I
 
 def f1(scores: Sequence[Score]) -> str:
     """The headline of some scores."""
-    value = scores[0].value
-    return f"{scores[0].ratio.name} {'–' if value is None else f'{value:.2f}'}"
+    score = headline(scores)
+    return f"{score.ratio.name} {'–' if score.value is None else f'{score.value:.2f}'}"
 
 
 def _summary(findings: Sequence[Finding]) -> str:
     found = Counter(finding.code for finding in findings)
     return " · ".join(
-        f"{found[code]} {nouns[found[code] > 1]}" for code, nouns in _NOUNS.items() if found[code]
+        nouns[0] if code in _WHOLE else f"{found[code]} {nouns[found[code] > 1]}"
+        for code, nouns in _NOUNS.items()
+        if found[code]
     )
 
 

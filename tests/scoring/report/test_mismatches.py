@@ -1,0 +1,246 @@
+"""What ``treelens compare`` draws: the pair's findings, each under its words, none left out."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from treelens.forest import Symbols, encode
+from treelens.parameters import PRESETS, Parameters
+from treelens.report.content import counts
+from treelens.report.mismatches import Names, closing, drawn, json_line, ordered
+from treelens.report.paint import plain
+from treelens.report.width import width
+from treelens.session.document import document
+from treelens.session.pair import Pair, pair
+from trees import pairs
+
+NAMES = Names("gold.mrg", "system.mrg")
+presets = st.sampled_from(list(PRESETS.values()))
+
+
+def paired(gold: str, system: str, parameters: Parameters = PRESETS["default"]) -> Pair:
+    symbols = Symbols()
+    return pair(*(document(encode(text), symbols) for text in (gold, system)), parameters)
+
+
+def check(
+    gold: str, system: str, expected: str, parameters: Parameters = PRESETS["default"]
+) -> None:
+    """What is drawn of every group that differs; the places are left out."""
+    found = paired(gold, system, parameters)
+    lines: list[str] = []
+    for group in ordered(found, "file"):
+        head, _, *rest = drawn(found, NAMES, group, 60, plain)
+        lines += [head, *rest]
+    assert "\n".join(lines) == expected.strip("\n")
+
+
+def test_missing_extra_and_renamed_brackets() -> None:
+    check(
+        "(S (NP (DT the) (NN dog)) (VP (VB barks) (ADVP (RB now))))",
+        "(S (DT the) (X (NN dog) (VB barks)) (NP (RB now)))",
+        """
+sentence 1  F1 28.57 · 2 missing · 1 crossing · 1 label
+
+    the dog barks now
+    ------- NP missing
+        xxxxxxxxx X crosses NP over “the dog”
+            --------- VP missing
+                  ~~~ ADVP → NP
+""",
+    )
+
+
+def test_wrong_tags() -> None:
+    check(
+        "(S (NP (NN rain)) (VP (VB falls)))",
+        "(S (NP (NN rain)) (VP (NNS##num=pl## falls)))",
+        """
+sentence 1  F1 100.00 · 1 tag
+
+    rain falls
+         ^^^^^ VB → NNS
+""",
+    )
+
+
+def test_other_words_are_drawn_under_both_texts() -> None:
+    check(
+        "(S (NP (PRP we)) (VP (MD ca) (RB n't) (VB go)))",
+        "(S (NP (PRP we)) (VP (MD can) (RB not) (VB go)))",
+        """
+sentence 1  F1 100.00 · 2 places with other words
+
+  gold    we ca n't go
+             == system: “can”
+                === system: “not”
+
+  system  we can not go
+             === gold: “ca”
+                 === gold: “n't”
+""",
+    )
+
+
+def test_a_trace_that_only_gold_has_is_no_other_word() -> None:
+    check(
+        "(S (NP-1 (NN rain)) (VP (VB wants) (S (NP (-NONE- *-1)) (VP (TO to) (VB fall)))))",
+        "(S (NP (NN rain)) (VP (VB wants) (S (VP (TO to) (X (VB fall))))))",
+        """
+sentence 1  F1 90.91 · 1 extra
+
+    rain wants *-1 to fall
+                      ++++ X extra
+""",
+    )
+
+
+def test_sentences_that_are_cut_otherwise() -> None:
+    check(
+        "(S (NP (NN rain)) (VP (VB falls)))",
+        "(S (NP (NN rain)))\n(S (VP (VB falls)))",
+        """
+sentence 1 / 1-2  F1 57.14 · 1 missing · 2 extra
+
+  gold    rain falls
+          ---------- S missing
+
+  system  rain
+          ++++ S extra
+
+  system  falls
+          +++++ S extra
+""",
+    )
+
+
+def test_missing_parses_and_sentences() -> None:
+    check(
+        "(S (NP (NN rain)) (VP (VB falls)))\n(S (X (Y here) (Y it) (Y is)))",
+        "(())\n(S (X (Y here) (Y it) (Y is)))",
+        """
+sentence 1  F1 0.00 · no parse
+
+  gold    rain falls
+          ---------- no parse in system
+""",
+    )
+    check(
+        "(S (X (Y here) (Y it) (Y is)))",
+        "(S (X (Y here) (Y it) (Y is)))\n(S (X (Y more)))",
+        """
+sentence – / 2  F1 0.00 · not in gold
+
+  system  more
+          ++++ not in gold
+""",
+    )
+
+
+def test_places_are_file_and_line_of_the_trees() -> None:
+    found = paired("# a comment\n\n(S (X a))\n", "(S\n (Y a))\n")
+    assert list(drawn(found, NAMES, 0, 80, plain))[1] == "  gold.mrg:3  system.mrg:1"
+    assert list(drawn(found, NAMES, 0, 20, plain))[1:3] == ["  gold.mrg:3", "  system.mrg:1"]
+
+
+def test_what_is_said_at_the_end() -> None:
+    found = paired("(S (X (Y a)))\n(S (X (Y b)))\n", "(S (Z (Y a)))\n(S (X (Y b)))\n")
+    assert next(closing(found, 1)) == "1 of 2 sentences differs · F1 75.00"
+    assert next(closing(found, 0)) == "1 of 2 sentences differs (0 shown) · F1 75.00"
+    same = paired("(S (X (Y a)))", "(S (X (Y a)))")
+    assert next(closing(same, 0)) == "nothing differs · F1 100.00"
+
+
+# --- laws ------------------------------------------------------------------------------------
+
+
+_SHOWN_AS = {
+    "missing-bracket": " missing",
+    "extra-bracket": " extra",
+    "crossing-bracket": " crosses ",
+    "wrong-label": " → ",
+    "wrong-tag": " → ",
+    "different-words": " system: “",
+    "missing-words": " not in system",
+    "extra-words": " not in gold",
+}
+
+
+@given(pairs(), presets)
+def test_every_finding_is_drawn_once_and_nothing_else(
+    trees: tuple[list[str], list[str]], parameters: Parameters
+) -> None:
+    found = paired(*map("\n".join, trees), parameters)
+    groups = ordered(found, "file")
+    assert groups == [number for number in range(len(found)) if found.findings(number)]
+    for group in groups:
+        expected = Counter(_SHOWN_AS.get(finding.code) for finding in found.findings(group))
+        if None in expected:  # a sentence that only one side has
+            continue
+        lines = list(drawn(found, NAMES, group, 4000, plain))[2:]
+        shown = {label: sum(label in line for line in lines) for label in _SHOWN_AS.values()}
+        assert shown == {label: expected[label] for label in _SHOWN_AS.values()}
+        assert sum(" gold: “" in line for line in lines) == expected[" system: “"]
+
+
+@given(pairs(), presets, st.integers(40, 100))
+def test_nothing_is_wider_than_the_terminal(
+    trees: tuple[list[str], list[str]], parameters: Parameters, columns: int
+) -> None:
+    found = paired(*map("\n".join, trees), parameters)
+    for group in ordered(found, "file"):
+        head, *lines = drawn(found, NAMES, group, columns, plain)
+        assert " F1 " in head
+        assert all(width(line) <= columns for line in lines)
+
+
+@given(pairs(), presets)
+def test_json_lines_have_the_findings_and_numbers_of_the_pair(
+    trees: tuple[list[str], list[str]], parameters: Parameters
+) -> None:
+    found = paired(*map("\n".join, trees), parameters)
+    gold_lines, system_lines = ("\n".join(side).split("\n") for side in trees)
+    for group in ordered(found, "file"):
+        value = json.loads(json_line(found, NAMES, group))
+        findings = found.findings(group)
+        assert [finding["code"] for finding in value["findings"]] == [f.code for f in findings]
+        assert value["scores"] == {s.ratio.name: s.value for s in found.scores(group)}
+        assert value["counts"] == counts(found.tally(group))
+        for finding, shown in zip(findings, value["findings"], strict=True):
+            for side, lines, trees_of in (
+                ("gold", gold_lines, found.gold),
+                ("system", system_lines, found.system),
+            ):
+                mark, place = getattr(finding, side), shown[side]
+                if mark is None:
+                    assert place is None
+                    continue
+                assert place["message"] == mark.message
+                written = trees_of.text(mark.start, mark.end).decode()
+                line = lines[place["line"] - 1]
+                assert line[place["column"] - 1 :].startswith(written)
+                assert (place["end_line"], place["end_column"]) == (
+                    place["line"],
+                    place["column"] + len(written),
+                )
+
+
+@given(pairs(), presets)
+def test_the_worst_come_first(trees: tuple[list[str], list[str]], parameters: Parameters) -> None:
+    found = paired(*map("\n".join, trees), parameters)
+    worst = ordered(found, "worst")
+    assert sorted(worst) == ordered(found, "file")
+    values = [found.scores(group)[0].value for group in worst]
+    known = [100 if value is None else value for value in values]
+    assert known == sorted(known)
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_a_word_longer_than_a_line_is_borne(columns: int) -> None:
+    found = paired(f"(S (X (Y {'a' * 200}) (Y b)))", f"(S (Z (Y {'a' * 200}) (Y b)))")
+    lines = list(drawn(found, NAMES, 0, columns, plain))
+    assert any("X → Z" in line for line in lines)
