@@ -218,8 +218,9 @@ export class Editor {
 export async function eventually<T>(
   ask: () => Promise<T>,
   isRight: (answer: T) => boolean,
+  wait = patience,
 ): Promise<T> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + wait;
   for (;;) {
     const answer = await ask();
     if (isRight(answer)) return answer;
@@ -228,11 +229,16 @@ export async function eventually<T>(
   }
 }
 
-export async function expectText(locator: Locator, pattern: RegExp): Promise<void> {
+export async function expectText(
+  locator: Locator,
+  pattern: RegExp,
+  wait = patience,
+): Promise<void> {
   await locator.first().waitFor();
   await eventually(
     async () => (await locator.allInnerTexts()).join('\n').replaceAll('\u00a0', ' '),
     (text) => pattern.test(text),
+    wait,
   );
 }
 

@@ -1,4 +1,4 @@
-import { expectText, Workbench } from '../workbench';
+import { expectText, patience, Workbench } from '../workbench';
 
 const sentence = '(S (NP (PRP it)) (VP (VBZ rains)))\n';
 
@@ -14,13 +14,17 @@ describe('without any server', () => {
 
   after(() => workbench.close());
 
-  it('sets up its own from the package in the extension, after one click', async () => {
+  afterEach(() => workbench.screenshot('setup ended'));
+
+  it('sets up its own from the package in the extension, after one click', async function () {
+    // numpy and others are fetched and unpacked: that takes as long as it takes.
+    this.timeout(10 * patience);
     await workbench.openFile('x.gold.mrg');
     const notification = workbench.page.locator('.notifications-toasts');
     await expectText(notification, /needs its server/);
     await workbench.screenshot('setup offered');
     await notification.getByText('Set Up', { exact: true }).click();
-    await expectText(workbench.statusItem(), /F1 100/);
+    await expectText(workbench.statusItem(), /F1 100/, 5 * patience);
     await workbench.screenshot('setup done');
   });
 });
