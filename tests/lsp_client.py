@@ -46,7 +46,7 @@ class Client:
         """Every notification and request of the server so far."""
         self._ids = itertools.count(1)
         self._arrived: queue.Queue[Message | None] = queue.Queue()
-        self._responses: dict[int, Message] = {}
+        self._responses: dict[Any, Message] = {}
         self._taken = 0
         threading.Thread(target=self._read, daemon=True).start()
         threading.Thread(target=self._read_errors, daemon=True).start()
@@ -119,7 +119,7 @@ class Client:
             if message is None:
                 raise AssertionError(f"no {what}; {b''.join(self.errors).decode()[-2000:]}")
             if "method" not in message:
-                self._responses[message["id"]] = message
+                self._responses[message.get("id")] = message
                 continue
             self.seen.append(message)
             if "id" in message:

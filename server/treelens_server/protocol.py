@@ -120,8 +120,8 @@ class Protocol(LanguageServerProtocol):
         """Answer a request with an error; a notification has no answer."""
         if "method" in message and "id" not in message:
             return
-        error = types.ResponseError(code=int(code), message=reason)
-        self._send_data(types.ResponseErrorMessage(id=message.get("id"), error=error))
+        error = {"code": int(code), "message": reason}
+        self._send_data({"jsonrpc": self.VERSION, "id": message.get("id"), "error": error})
 
 
 def _hashable(value: object) -> object:
