@@ -20,12 +20,14 @@ def rows(seed: int, count: int, shift: int = 0) -> np.ndarray:  # type: ignore[t
     draw = np.random.default_rng(seed)
     gold = draw.integers(8, 20, count)
     matched = np.clip(gold - draw.integers(0, 6, count) + shift, 0, gold)
-    found = np.zeros((count, COUNTS), np.int64)
-    found[:, 0] = found[:, 1] = matched
-    found[:, 2] = found[:, 3] = gold
-    found[:, 5] = found[:, 9] = 1
-    found[:, 10], found[:, 11] = gold - 1, gold
-    return found
+    columns = {
+        **dict.fromkeys(("matched", "spans"), matched),
+        **dict.fromkeys(("gold", "system", "words", "nodes"), gold),
+        **dict.fromkeys(("sentences", "parsed"), np.ones(count)),
+        "tagged": gold - 1,
+    }
+    names = [name for metric in METRICS for name in metric.counts]
+    return np.stack([columns.get(name, np.zeros(count)) for name in names], axis=1).astype(np.int64)
 
 
 def test_shuffling_agrees_with_all_ways_to_swap() -> None:
