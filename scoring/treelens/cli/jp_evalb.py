@@ -1,0 +1,19 @@
+"""``treelens jp-evalb``: the same standard output as the ``jp-evalb`` script."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from treelens.cli.evalb import read_file, write_status
+from treelens.dropin.jp.program import main
+from treelens.dropin.world import World
+
+
+def run(arguments: list[str]) -> int:
+    world = World(read_file, sys.stdout.buffer.write, sys.stderr.buffer.write, write_status)
+    try:
+        return main([os.fsencode(argument) for argument in arguments], world)
+    finally:
+        sys.stdout.buffer.flush()
+        sys.stderr.buffer.flush()

@@ -1,0 +1,48 @@
+"""What is printed of the tallies: evalb's table, with widths of its own for large numbers."""
+
+from __future__ import annotations
+
+from treelens.dropin.rows import HEADER, Tally, Totals, summary_block
+
+__all__ = ["HEADER", "row", "summary", "total_row"]
+
+
+def row(number: int, tally: Tally) -> bytes:
+    """The group's row. Percentages are divided first, and then multiplied: it can show."""
+    length, status, matched, gold, test, crossing, words, tags = tally
+    return b"%4d %4d %4d %7.2f %6.2f %5d %6d %4d %6d %6d %5d %8.2f\n" % (
+        number,
+        length,
+        status,
+        matched / gold * 100 if gold else 0,
+        matched / test * 100 if test else 0,
+        matched,
+        gold,
+        test,
+        crossing,
+        words,
+        tags,
+        tags / words * 100 if words else 0,
+    )
+
+
+def total_row(totals: Totals) -> bytes:
+    brackets = b""
+    if totals.gold > 0 and totals.test > 0:
+        brackets = b"                %6.2f %6.2f  %5d %5d %5d  %5d" % (
+            totals.recall,
+            totals.precision,
+            totals.matched,
+            totals.gold,
+            totals.test,
+            totals.crossing,
+        )
+    rule = b"=" * 76 + b"\n"
+    return rule + brackets + b"  %5d %5d   %6.2f\n" % (totals.words, totals.tags, totals.tagging)
+
+
+def summary(totals: Totals, short: Totals) -> bytes:
+    blocks = summary_block(b"All", totals) + summary_block(b"len<=40", short)
+    # What is not a number has no sign in Python. The last line is empty where the script prints
+    # the file that it has written, which ends with a newline of its own.
+    return b"=== Summary ===\n" + blocks.replace(b"  -nan", b"   nan") + b"\n"

@@ -1,0 +1,124 @@
+"""jp-evalb's walk over the sentences of both sides: which of them are one group.
+
+Two sentences are a pair if their texts are equal without spaces, or if they are near (15 % of
+gold's letters edited) and those that follow are a pair too. Otherwise they start a group, which
+grows by the side whose *current* sentence is shorter (the paper compares what was collected so
+far), until the next two are a pair or the current two are equally long. So a group often takes
+in more than it has to: one merged sentence may swallow some that would have paired up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+_WORDS = {"''": '"', "`": "'", "``": '"', "ca": "can", "wo": "will", "n't": "not"}
+"""Words that are compared as if they were others."""
+
+
+class Group(NamedTuple):
+    """Sentences that are scored as one."""
+
+    system: range
+    gold: range
+
+
+class Texts(NamedTuple):
+    """The texts of both sides, by number. In each, spaces separate words in lower case."""
+
+    system: Callable[[int], str]
+    systems: int
+    gold: Callable[[int], str]
+    golds: int
+
+
+def groups(texts: Texts) -> Iterator[Group]:
+    """All groups in order.
+
+    The script's outer loop ends as soon as the number of system sentences passed is larger
+    than that of all gold sentences: where system has many more, the end of both is lost.
+    """
+    is_pair = _pairs(texts)
+    systems, golds = texts.systems, texts.golds
+    waiting: Group | None = None
+    i = j = 0
+    while i < systems and j < golds and i <= golds:
+        if waiting:
+            yield waiting
+        ends = (i + 1, j + 1) if is_pair(i, j) else _end_of_group(texts, is_pair, i, j)
+        waiting = Group(range(i, ends[0]), range(j, ends[1]))
+        i, j = ends
+    if i <= golds and (i < systems or j < golds):
+        # Mended: what is left of one side joins the last group.
+        start = waiting or Group(range(0), range(0))
+        waiting = Group(range(start.system.start, systems), range(start.gold.start, golds))
+    if waiting:
+        yield waiting
+
+
+def _end_of_group(
+    texts: Texts, is_pair: Callable[[int, int], bool], i: int, j: int
+) -> tuple[int, int]:
+    """The sentences behind the group that starts at ``i`` and ``j``."""
+    # Mended: at the end of either side all that is left is one group; the script runs past it,
+    # unless both sides end at once.
+    while i + 1 < texts.systems and j + 1 < texts.golds:
+        if is_pair(i + 1, j + 1):
+            return i + 1, j + 1
+        left, right = len(texts.system(i)), len(texts.gold(j))
+        if left == right:
+            return i + 1, j + 1
+        if left < right:
+            i += 1
+        else:
+            j += 1
+    return texts.systems, texts.golds
+
+
+def _pairs(texts: Texts) -> Callable[[int, int], bool]:
+    """Whether two sentences are a pair; remembers the last answer of every diagonal.
+
+    That a near pair needs the next one to be a pair makes a run of them depend on what ends it.
+    """
+    ends: dict[int, tuple[int, bool]] = {}
+
+    def is_pair(i: int, j: int) -> bool:
+        if i < texts.systems and j < texts.golds and texts.system(i) == texts.gold(j):
+            return True
+        end, verdict = ends.get(i - j, (-1, False))
+        if i > end:
+            end, verdict = _end_of_run(texts, i, j)
+            ends[i - j] = end, verdict
+        return verdict
+
+    return is_pair
+
+
+def _end_of_run(texts: Texts, i: int, j: int) -> tuple[int, bool]:
+    """Where a run of near pairs ends, as a number of system, and whether it is with a pair."""
+    while i < texts.systems and j < texts.golds:
+        left, right = _without_spaces(texts.system(i)), _without_spaces(texts.gold(j))
+        if left == right:
+            return i, True
+        if not _near(left, right):
+            return i, False
+        i, j = i + 1, j + 1
+    # Mended: after the last pair nothing has to follow. It means to say so, but looks first.
+    return i, i == texts.systems and j == texts.golds
+
+
+@lru_cache(maxsize=1 << 12)
+def _without_spaces(text: str) -> str:
+    return "".join([_WORDS.get(word, word) for word in text.split(" ")])
+
+
+def _near(system: str, gold: str) -> bool:
+    """At most 15 edits for 100 letters of gold. *Mended*: nothing is near to no letters."""
+    allowed = 15 * len(gold) // 100
+    if abs(len(system) - len(gold)) > allowed:
+        return False
+    # Loaded when it is needed: most files never ask.
+    from rapidfuzz.distance import Levenshtein
+
+    return Levenshtein.distance(system, gold, score_cutoff=allowed) <= allowed
