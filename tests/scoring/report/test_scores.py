@@ -217,7 +217,7 @@ def test_names_of_counts_and_scores_are_unique() -> None:
 def test_signatures_tell_what_differs() -> None:
     plain = signature(PRESETS["default"])
     assert plain.startswith("treelens|v:")
-    assert "|metrics:parseval+crossing+tagging" in plain
+    assert "|metrics:parseval+tedeval+crossing+tagging" in plain
     assert "|parameters:default|brackets:labelled|cutoff:40|" in plain
     assert "|parameters:spmrl|brackets:labelled|cutoff:70|" in signature(PRESETS["spmrl"])
     named = Parameters("a|b", cutoff=10)
