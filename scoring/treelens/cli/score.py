@@ -15,10 +15,13 @@ from treelens.report.as_csv import comma_separated
 from treelens.report.as_json import json_text
 from treelens.report.as_markdown import markdown
 from treelens.report.as_table import Look, table
-from treelens.report.content import Report, Source, report
+from treelens.report.content import Report, Source, counts, report
 from treelens.report.width import clean, shortened
 from treelens.session.document import Document
 from treelens.session.pair import Pair, pair
+
+_ENOUGH_TO_JUDGE = 50
+"""Facts of gold from which it is no coincidence that hardly any is in system."""
 
 FORMATS = ("table", "json", "csv", "markdown")
 
@@ -105,7 +108,20 @@ def paired(
             f"note: {clean(files.shown(gold_name))} has {_trees(len(gold))}, "
             f"{clean(files.shown(name))} {len(system)}; sentences are aligned by their text"
         )
+    if hardly_alike(found):
+        output.say(
+            f"note: hardly anything in {clean(files.shown(name))} is as in "
+            f"{clean(files.shown(gold_name))}; are these the same sentences?"
+        )
     return found
+
+
+def hardly_alike(pair: Pair) -> bool:
+    """Whether so little agrees, tags included, that these may be files of different texts."""
+    found = counts(pair.total[:-2])
+    right = found["parseval"]["matched"] + found["tagging"]["tagged"]
+    there = found["parseval"]["gold"] + found["tagging"]["words"]
+    return there >= _ENOUGH_TO_JUDGE and 20 * right < there
 
 
 def _trees(count: int) -> str:

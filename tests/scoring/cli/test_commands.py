@@ -191,3 +191,40 @@ def test_help_has_examples(command: str, treelens: Run) -> None:
     done = treelens(command, "--help")
     assert done.returncode == 0
     assert "examples:" in done.stdout
+
+
+def test_unlabelled_scores_need_no_labels(treelens: Run, folder: Path) -> None:
+    (folder / "renamed").write_text(TREE.replace("VP", "X"))
+    arguments = ("score", "gold", "renamed", "--format", "json")
+    values = [json.loads(treelens(*arguments, *more).stdout) for more in ((), ("--unlabelled",))]
+    labelled, unlabelled = (value["systems"][0]["corpus"]["all"]["scores"] for value in values)
+    assert labelled["F1"] < labelled["UF1"] == unlabelled["F1"] == 100
+    assert "|brackets:unlabelled|" in values[1]["signature"]
+
+
+def test_the_cutoff_makes_the_second_block(treelens: Run, folder: Path) -> None:
+    (folder / "gold").write_text(TREE + "(S (X (Y one)))\n")
+    for cutoff, sentences in (("0", 0), ("1", 1), ("2", 1), ("3", 2), ("9" * 30, 2)):
+        arguments = ("score", "gold", "gold", "--format", "json", "--cutoff", cutoff)
+        value = json.loads(treelens(*arguments).stdout)
+        block = value["systems"][0]["corpus"]["cutoff"]
+        assert block["sentences"] == sentences
+        assert (block["scores"]["F1"] is None) == (sentences == 0)
+        assert f"|cutoff:{cutoff}|" in value["signature"]
+
+
+def test_files_of_different_texts_are_wondered_at(treelens: Run, folder: Path) -> None:
+    (folder / "gold").write_text(TREE * 20)
+    (folder / "system").write_text("(Z (Q (W quite) (W other) (W words)))\n" * 20)
+    assert "are these the same sentences?" in treelens("score", "gold", "system").stderr
+
+
+def test_a_name_that_is_no_text_can_be_read_back_from_json(treelens: Run, folder: Path) -> None:
+    name = os.fsdecode(b"g\xff.mrg")
+    try:
+        (folder / name).write_text(TREE)
+    except (OSError, UnicodeError):
+        pytest.skip("such names cannot be had here")
+    value = json.loads(treelens("score", name, "system", "--format", "json").stdout)
+    assert value["gold"]["name"] == name
+    assert treelens("score", name, "system").returncode == 0
