@@ -28,6 +28,10 @@ COMMANDS = {
     "compare": Command("treelens.cli.compare", "draw every mismatch under its sentence"),
     "evalb": Command("treelens.cli.evalb", "drop-in for evalb"),
     "evalb-spmrl": Command("treelens.cli.evalb_spmrl", "drop-in for evalb_spmrl"),
+    "jp-evalb": Command("treelens.cli.jp_evalb", "drop-in for jp-evalb"),
+    "eval07": Command("treelens.cli.eval07", "drop-in for eval07.pl (CoNLL 2007)"),
+    "eval-conllx": Command("treelens.cli.eval_conllx", "drop-in for eval.pl (CoNLL-X)"),
+    "eval-spmrl": Command("treelens.cli.eval_spmrl", "drop-in for the SPMRL eval07.pl"),
     "server": Command("treelens.cli.server", "start the language server"),
 }
 

@@ -1,0 +1,110 @@
+"""Right and wrong attachments, sentence by sentence, and the rows that show them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from treelens.dropin.conll.arguments import Request
+from treelens.dropin.conll.tokens import Token, columns, counts, frames
+
+ROWS_HEADER = (
+    b"     Sent.          Attachment      Correct        Scoring          \n"
+    b"    ID Tokens  -   Unlab. Lab.   HEAD HEAD+DEPREL   tokens   - - - -\n"
+    b"  ============================================================================\n"
+)
+
+
+class Attachments(NamedTuple):
+    """Scored tokens, and those with a wrong head, a wrong relation, and either."""
+
+    tokens: int = 0
+    head: int = 0
+    relation: int = 0
+    either: int = 0
+
+    def plus(self, other: Attachments) -> Attachments:
+        return Attachments(*[mine + its for mine, its in zip(self, other, strict=True)])
+
+
+def attachments(gold: list[bytes], system: list[bytes], request: Request) -> Attachments:
+    """The counts of a sentence. Lines that are equal are right whatever is in them, which
+    spares taking most of them apart; a minus may be a negative head, and that can be fatal."""
+    everything = request.punctuation and request.derivations
+    tokens = head = relation = either = 0
+    negative = False
+    for gold_line, system_line in zip(gold, system, strict=True):
+        if everything and gold_line == system_line and b"-" not in gold_line:
+            tokens += 1
+            continue
+        word, _, gold_head, gold_relation = columns(gold_line)
+        if not counts(word, gold_relation, request):
+            continue
+        _, _, system_head, system_relation = columns(system_line)
+        tokens += 1
+        wrong = gold_head != system_head
+        head += wrong
+        if gold_relation != system_relation:
+            relation += 1
+            wrong = True
+        either += wrong
+        if b"-" in gold_head or b"-" in system_head:
+            negative = True
+    if negative:
+        both_frames(len(gold), scored_tokens(gold, system, request))
+    return Attachments(tokens, head, relation, either)
+
+
+def scored_tokens(gold: list[bytes], system: list[bytes], request: Request) -> list[Token]:
+    """The tokens of a sentence that count."""
+    found = []
+    for index, (gold_line, system_line) in enumerate(zip(gold, system, strict=True)):
+        word, pos, gold_head, gold_relation = columns(gold_line)
+        if counts(word, gold_relation, request):
+            its = columns(system_line)
+            found.append(Token(index, word, pos, gold_head, gold_relation, its.head, its.relation))
+    return found
+
+
+def both_frames(words: int, tokens: list[Token]) -> tuple[list[bytes], list[bytes]]:
+    """The frames of gold and of system."""
+    gold = [(each[3], each[4], each[0], each[4]) for each in tokens]
+    system = [(each[5], each[6], each[0], each[4]) for each in tokens]
+    return frames(words, gold), frames(words, system)
+
+
+def sentence_row(number: int, words: int, found: Attachments) -> bytes:
+    """A row in the manner of evalb. Without scored tokens its scores are no numbers."""
+    unlabeled = labeled = float("nan")
+    if found.tokens:
+        unlabeled = 100 - found.head * 100.0 / found.tokens
+        labeled = 100 - found.either * 100.0 / found.tokens
+    correct = (found.tokens - found.head, found.tokens - found.either, found.tokens)
+    row = b"  %4d %4d    0  " % (number, words)
+    row += _score(unlabeled) + b" " + _score(labeled)
+    return row + b"  %4d    %4d        %4d    0 0 0 0\n" % correct
+
+
+def _score(value: float) -> bytes:
+    return b"   NaN" if value != value else b"%6.2f" % value
+
+
+def summary(found: Attachments, request: Request) -> bytes:
+    """The three scores. No scored token at all is a division by zero, as in the originals."""
+    total = found.tokens
+    wrong = (found.either, found.head, found.relation)
+    scores = [100 - each * 100.0 / total for each in wrong]
+    if request.one_line:
+        line = b"\t".join(
+            b"%s: %.2f %%" % (name, score)
+            for name, score in zip((b"LAS", b"UAS", b"LaS"), scores, strict=True)
+        )
+        return b"%s\t%s\n" % (line, request.system)
+    names = (
+        b"Labeled   attachment score:",
+        b"Unlabeled attachment score:",
+        b"Label accuracy score:      ",
+    )
+    return b"".join(
+        b"  %s %d / %d * 100 = %.2f %%\n" % (name, total - each, total, score)
+        for name, each, score in zip(names, wrong, scores, strict=True)
+    )

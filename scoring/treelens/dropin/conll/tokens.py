@@ -1,0 +1,80 @@
+"""The columns of a token that count, and the tokens that do."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from treelens.dropin.conll.arguments import Request
+from treelens.dropin.conll.perl import is_punctuation, number
+
+DERIVATION = b"DERIV"
+
+
+class Columns(NamedTuple):
+    """What is read of a line: FORM, CPOSTAG, HEAD and DEPREL; empty where a line is short."""
+
+    word: bytes
+    pos: bytes
+    head: bytes
+    relation: bytes
+
+
+class Token(NamedTuple):
+    """A token that is scored: its place in the sentence from 0, and what both files say."""
+
+    place: int
+    word: bytes
+    pos: bytes
+    gold_head: bytes
+    gold_relation: bytes
+    system_head: bytes
+    system_relation: bytes
+
+
+class NoSuchPlace(Exception):  # noqa: N818 — the originals' own ending
+    """A negative head points before the first word, and Perl's array ends there."""
+
+    def __init__(self, place: int) -> None:
+        super().__init__(place)
+        self.place = place
+
+
+def columns(line: bytes) -> Columns:
+    """Columns end at any run of white space, so an *empty* column shifts those after it, and a
+    line that begins with white space has an empty first one."""
+    fields = line.split(None, 8)
+    if line[:1].isspace():
+        fields.insert(0, b"")
+    if len(fields) < 8:
+        fields += [b""] * 8
+    return Columns(fields[1], fields[3], fields[6], fields[7])
+
+
+def counts(word: bytes, gold_relation: bytes, request: Request) -> bool:
+    """Whether a token is scored."""
+    if not request.punctuation and is_punctuation(word):
+        return False
+    return request.derivations or gold_relation != DERIVATION
+
+
+def frames(words: int, heads_and_relations: list[tuple[bytes, bytes, int, bytes]]) -> list[bytes]:
+    """For the root and every word, the relations of its dependents in their order, and between
+    stars its own. Each item is a head, a relation, and the word's own index and gold relation
+    (gold's in the frames of *both* sides).
+
+    The originals keep this in a Perl array, where a negative head counts from the end: the end
+    moves when a head lies past it, and before the first place there is nothing.
+    """
+    found = [b"** ", *[b""] * words]
+    size = words + 1
+    for head, relation, index, own in heads_and_relations:
+        place = int(number(head))
+        if place < 0:
+            place += size
+            if place < 0:
+                raise NoSuchPlace(place - size)
+        size = max(size, place + 1)
+        if place <= words:
+            found[place] += relation + b" "
+        found[index + 1] += b"*%s* " % own
+    return found
