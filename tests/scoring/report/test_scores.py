@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -223,6 +224,16 @@ def test_signatures_tell_what_differs() -> None:
     named = Parameters("a|b", cutoff=10)
     assert "|parameters:a_b#" in signature(named)
     assert "|cutoff:10|" in signature(named)
+
+
+def test_the_documentation_has_every_score_and_the_signature() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "scoring.md").read_text(encoding="utf-8")
+    unversioned = signature(PRESETS["default"]).split("|", 2)[2]
+    assert unversioned in text
+    titles = [ratio.title for metric in METRICS for ratio in metric.ratios]
+    assert [title for title in titles if f"{title}," not in text and f"{title} |" not in text] == []
+    for name in PRESETS:
+        assert f"| `{name}` |" in text
 
 
 @pytest.mark.parametrize(
