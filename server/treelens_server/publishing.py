@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lsprotocol import types
 from treelens.present.status import status
+from treelens.present.window import near
 from treelens.session.session import Snapshot
 
 from treelens_server.features.diagnostics import encoded
@@ -29,6 +30,7 @@ class Publisher:
         self._workbench = workbench
         self._reports: dict[str, tuple[Snapshot, Report]] = {}
         self._announced: dict[str, str] = {}
+        self._shown: dict[str, range] = {}
         self._status: dict[str, Any] = {"pairs": [], "busy": None}
         self._serial = 0
 
@@ -55,12 +57,12 @@ class Publisher:
             if snapshot is None:
                 continue
             report = self.report(snapshot)
-            if self._announced.get(name) == report.result_id:
-                continue
+            scrolled = self._has_scrolled(snapshot, name in touched)
+            changed = self._announced.get(name) != report.result_id
             self._announced[name] = report.result_id
-            if not client.pulls:
+            if changed and not client.pulls:
                 client.publish(known.uri, report.items, known.version)
-            refresh = refresh or name not in touched
+            refresh = refresh or scrolled or (changed and name not in touched)
         if refresh:
             client.refresh()
         self._announce_status()
@@ -68,8 +70,20 @@ class Publisher:
     def forget(self, name: str, uri: str) -> None:
         """A document was closed: what was pushed about it is taken back."""
         self._reports.pop(name, None)
+        self._shown.pop(name, None)
         if self._announced.pop(name, None) and not self._workbench.client.pulls:
             self._workbench.client.publish(uri, [])
+
+    def _has_scrolled(self, snapshot: Snapshot, asks_anyway: bool) -> bool:
+        """Whether something is in view now that lenses and folds were not asked about."""
+        visible, count = snapshot.visible, len(snapshot.document)
+        shown = self._shown.get(snapshot.name)
+        known = shown is None or (
+            shown.start <= visible.start and min(visible.stop, count) <= shown.stop
+        )
+        if asks_anyway or shown is None or not known:
+            self._shown[snapshot.name] = near(visible, count)
+        return not (asks_anyway or known)
 
     def _announce_status(self) -> None:
         workbench = self._workbench
@@ -79,7 +93,7 @@ class Publisher:
             if pair is not None:
                 uris = {"gold": workbench.uri(link.gold), "system": workbench.uri(link.system)}
                 pairs.append({**uris, **status(link, pair)._asdict()})
-        news = {"pairs": pairs, "busy": ", ".join(workbench.busy.values()) or None}
+        news = {"pairs": pairs, "busy": workbench.background.busy}
         if news != self._status:
             self._status = news
             workbench.client.status(news)

@@ -6,15 +6,13 @@ that is done there is nothing to say about them. All state changes on the loop's
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import logging
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from lsprotocol import types
@@ -26,6 +24,7 @@ from treelens.session.pair import Pair, Side, pair
 from treelens.session.session import Job, Session, Snapshot
 
 from treelens_server import files
+from treelens_server.background import Background, CancelledWorkError, Progress
 from treelens_server.client import Client
 from treelens_server.files import Stamp, name_of, path_of
 from treelens_server.pairing import Pairing, is_config
@@ -33,7 +32,6 @@ from treelens_server.positions import offset_at, span_of
 from treelens_server.publishing import Publisher
 
 _LOG = logging.getLogger("treelens")
-_Result = TypeVar("_Result")
 
 AT_ONCE = 1 << 18
 """Bytes that are read without leaving the loop: some ten milliseconds."""
@@ -61,10 +59,6 @@ class _Reading:
 _ABOUT_PAIRS = (types.TEXT_DOCUMENT_DIAGNOSTIC, types.TEXT_DOCUMENT_CODE_LENS)
 
 
-class CancelledWorkError(Exception):
-    """Raised inside background work that is not wanted any more."""
-
-
 class Workbench:
     """The server's one memory. Features ask :meth:`snapshot` and :meth:`locate` only."""
 
@@ -74,20 +68,16 @@ class Workbench:
         self.pairing = Pairing(client)
         self.publisher = Publisher(self)
         self.open: dict[str, Open] = {}
-        self.busy: dict[object, str] = {}
+        self.background = Background(client, self._has_progressed)
         self._stamps: dict[str, Stamp | None] = {}
         self._digests: dict[str, bytes] = {}
         self._readings: dict[str, _Reading] = {}
-        self._awaited: dict[object, set[str]] = {}
         self._resume: Callable[[], None] = lambda: None
         self._touched: set[str] = set()
         self._told_views: set[str] = set()
         self._complained: set[str] = set()
         self._looked = 0.0
-        self._stopped = False
-        self._cancelled: set[str] = set()
         self._watched: frozenset[str] | None = None
-        self._pool = ThreadPoolExecutor(1, "background")
 
     # --- what features ask -----------------------------------------------------------------
 
@@ -128,10 +118,8 @@ class Workbench:
         name = _named_in(message)
         if name is None:
             return False
-        names = {name}
         if message.get("method") in _ABOUT_PAIRS:
-            names |= self.session.partners(name)
-            return any(not names.isdisjoint(awaited) for awaited in self._awaited.values())
+            return self.background.concerns({name} | self.session.partners(name))
         return name in self._readings
 
     def when_ready(self, resume: Callable[[], None]) -> None:
@@ -145,8 +133,11 @@ class Workbench:
         ]
 
     def stop(self) -> None:
-        self._stopped = True
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self.background.stop()
+
+    def _has_progressed(self) -> None:
+        self._resume()
+        self.announce()
 
     # --- documents of the client -----------------------------------------------------------
 
@@ -168,14 +159,12 @@ class Workbench:
             return
         version = params.text_document.version
         if version <= known.version:
-            _LOG.warning(
-                "%s: version %d after %d", name, params.text_document.version, known.version
-            )
-        known.version = params.text_document.version
+            _LOG.warning("%s: version %d after %d", name, version, known.version)
+        known.version = version
         self._touched.add(name)
         for change in params.content_changes:
             self._change(name, change)
-        self._background()
+        self._align()
 
     def did_close(self, uri: str) -> None:
         name = name_of(uri)
@@ -207,8 +196,14 @@ class Workbench:
 
     def pair(self, gold: str, system: str) -> None:
         """By hand: compare these two."""
-        self.pairing.pair(name_of(gold), name_of(system))
+        names = name_of(gold), name_of(system)
+        self.pairing.pair(*names)
         self.relink()
+        linked = {link[:2] for link in self.session.links}
+        if names not in linked:
+            missing = [name for name in names if name not in self._digests]
+            what = " and ".join(map(short_name, missing)) or "A file that is not open"
+            self.client.tell(f"{what} cannot be read", types.MessageType.Error)
 
     def unpair(self, uri: str) -> None:
         """By hand: compare this with nothing."""
@@ -228,7 +223,7 @@ class Workbench:
         for name in {*self._digests, *self._readings} - held:
             self._forget(name)
         self._watch(wanted - {*self.open})
-        self._background()
+        self._align()
 
     def look_around(self, *, soon: bool = False) -> None:
         """See whether files have changed that nobody tells us of; a few calls to the system."""
@@ -236,10 +231,6 @@ class Workbench:
             return
         self.pairing.look()
         self.relink()
-
-    def cancel(self, token: str) -> None:
-        """The user is tired of waiting."""
-        self._cancelled.add(token)
 
     # --- reading ---------------------------------------------------------------------------
 
@@ -274,20 +265,22 @@ class Workbench:
         old = self.session.document(name)
         if old is not None:
             start, end, replacement = _difference(old.text(), text)
-            if end - start + len(replacement) <= AT_ONCE:
-                self.session.edit(name, start, end, replacement)
+            if not _is_large(start, end, replacement, old):
+                self._edit(name, old, start, end, replacement)
                 return
         if len(text) <= AT_ONCE:
             self.session.put(name, document(text, self.session.symbols))
             return
         self.session.drop(name)
         self._readings[name] = reading = _Reading(digest)
-        self._later(
-            f"reading {short_name(name)}",
-            lambda progress: document(text, self.session.symbols),
-            partial(self._has_read, name, reading),
-            {name},
-        )
+
+        def read(_: Progress) -> Document:
+            if self._readings.get(name) is not reading:
+                raise CancelledWorkError
+            return document(text, self.session.symbols)
+
+        then = partial(self._has_read, name, reading)
+        self.background.start(f"reading {short_name(name)}", {name}, read, then)
 
     def _has_read(self, name: str, reading: _Reading, read: Document | None) -> None:
         if self._readings.get(name) is not reading:
@@ -299,7 +292,7 @@ class Workbench:
         self.session.put(name, read)
         for change in reading.edits:
             self._change(name, change)
-        self._background()
+        self._align()
 
     def _change(self, name: str, change: types.TextDocumentContentChangeEvent) -> None:
         if isinstance(change, types.TextDocumentContentChangeWholeDocument):
@@ -315,13 +308,23 @@ class Workbench:
         start, end = span_of(document, change.range, self.client.encoding)
         replacement = encode(change.text)
         self._digests[name] = b""
-        if end - start + len(replacement) > AT_ONCE:
+        if _is_large(start, end, replacement, document):
             self._take(name, document.text(0, start) + replacement + document.text(end))
             return
-        self.session.edit(name, start, end, replacement)
+        self._edit(name, document, start, end, replacement)
         snapshot = self.session.snapshot(name)
         if snapshot is not None:
             self._look_at(snapshot, start)
+
+    def _edit(self, name: str, old: Document, start: int, end: int, replacement: bytes) -> None:
+        try:
+            self.session.edit(name, start, end, replacement)
+        except Exception:
+            # Our mistake. What must not happen is that from here on all answers are about
+            # another text than the client's.
+            _LOG.exception("an edit of %s failed; it is read anew", name)
+            text = old.text(0, start) + replacement + old.text(end)
+            self.session.put(name, document(text, self.session.symbols))
 
     def _forget(self, name: str) -> None:
         self.session.drop(name)
@@ -343,74 +346,34 @@ class Workbench:
                 self.session.look(other.name, there)
         return True
 
-    # --- the background --------------------------------------------------------------------
-
-    def _background(self) -> None:
+    def _align(self) -> None:
         """Compute the pairs that are wanting."""
         for job in self.session.jobs():
             if job.gold.length + job.system.length <= 2 * AT_ONCE:
                 self.session.settle(job, pair(job.gold, job.system, job.link.parameters))
             else:
-                self._later(
+                self.background.start(
                     f"aligning {short_name(job.link.gold)} and {short_name(job.link.system)}",
+                    {job.link.gold, job.link.system},
                     partial(pair, job.gold, job.system, job.link.parameters),
                     partial(self._has_aligned, job),
-                    {job.link.gold, job.link.system},
                 )
 
     def _has_aligned(self, job: Job, aligned: Pair | None) -> None:
         if aligned is not None:
             self.session.settle(job, aligned)
 
-    def _later(
-        self,
-        title: str,
-        work: Callable[[Callable[[float], None]], _Result],
-        then: Callable[[_Result | None], None],
-        names: set[str],
-    ) -> None:
-        """Do ``work`` on the thread, then ``then`` on the loop: with None if it came to nothing.
-
-        ``names`` are the documents that it is about.
-        """
-        loop = asyncio.get_running_loop()
-        token = self.client.begin_progress(title)
-        key = object()
-        self.busy[key], self._awaited[key] = title, names
-
-        def progress(share: float) -> None:
-            if self._stopped or token in self._cancelled:
-                raise CancelledWorkError(title)
-            loop.call_soon_threadsafe(self.client.report_progress, token, share)
-
-        def done(result: _Result | None, error: BaseException | None) -> None:
-            del self.busy[key], self._awaited[key]
-            self.client.end_progress(token)
-            if isinstance(error, CancelledWorkError):
-                _LOG.warning("cancelled: %s", title)
-            elif error is not None:
-                _LOG.error("%s failed", title, exc_info=error)
-            then(result)
-            self._resume()
-            self.announce()
-
-        def run() -> None:
-            result, error = None, None
-            try:
-                progress(0)
-                result = work(progress)
-            except Exception as caught:
-                error = caught
-            if not self._stopped:
-                loop.call_soon_threadsafe(done, result, error)
-
-        self._pool.submit(run)
-
     def _watch(self, names: set[str]) -> None:
         """Have the partners that are not open watched, and what says who is one."""
         if frozenset(names) != self._watched:
             self.client.watch(self.pairing.watchers(names), again=self._watched is not None)
             self._watched = frozenset(names)
+
+
+def _is_large(start: int, end: int, replacement: bytes, document: Document) -> bool:
+    """Whether an edit makes another text of a document, whose layout may be another too."""
+    kept = document.length - (end - start)
+    return len(replacement) > kept or end - start + len(replacement) > AT_ONCE
 
 
 def _difference(old: bytes, new: bytes) -> tuple[int, int, bytes]:

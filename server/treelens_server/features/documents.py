@@ -41,7 +41,7 @@ def visible(workbench: Workbench, params: Any) -> None:
 
 
 def progress_cancelled(workbench: Workbench, params: types.WorkDoneProgressCancelParams) -> None:
-    workbench.cancel(str(params.token))
+    workbench.background.cancel(str(params.token))
 
 
 FEATURES = (
