@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from treelens.dropin.conll.arguments import Request
-from treelens.dropin.conll.tokens import Token, columns, counts, frames
+from treelens.dropin.conll.tokens import Columns, Token, columns, counts, frames
 
 ROWS_HEADER = (
     b"     Sent.          Attachment      Correct        Scoring          \n"
@@ -50,18 +50,22 @@ def attachments(gold: list[bytes], system: list[bytes], request: Request) -> Att
         if b"-" in gold_head or b"-" in system_head:
             negative = True
     if negative:
-        both_frames(len(gold), scored_tokens(gold, system, request))
+        words = [columns(line) for line in gold]
+        both_frames(len(gold), scored_tokens(gold, system, words, request))
     return Attachments(tokens, head, relation, either)
 
 
-def scored_tokens(gold: list[bytes], system: list[bytes], request: Request) -> list[Token]:
-    """The tokens of a sentence that count."""
+def scored_tokens(
+    gold: list[bytes], system: list[bytes], words: list[Columns], request: Request
+) -> list[Token]:
+    """The tokens of a sentence that count; ``words`` are gold's columns."""
     found = []
-    for index, (gold_line, system_line) in enumerate(zip(gold, system, strict=True)):
-        word, pos, gold_head, gold_relation = columns(gold_line)
-        if counts(word, gold_relation, request):
-            its = columns(system_line)
-            found.append(Token(index, word, pos, gold_head, gold_relation, its.head, its.relation))
+    everything = request.punctuation and request.derivations
+    for place, (word, pos, head, relation) in enumerate(words):
+        if everything or counts(word, relation, request):
+            same = gold[place] == system[place]
+            _, _, its_head, its_relation = words[place] if same else columns(system[place])
+            found.append(Token(place, word, pos, head, relation, its_head, its_relation))
     return found
 
 

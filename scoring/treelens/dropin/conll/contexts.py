@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from treelens.dropin.conll.perl import padded, piece, width
-from treelens.dropin.conll.tally import END, START, Tally
+from treelens.dropin.conll.tally import END, START, Tally, Wrong
 from treelens.dropin.conll.tokens import Columns
 
 _WORDS = 5
@@ -27,14 +27,9 @@ _PLACES = (
 class Places:
     """Errors by a key: of any kind, of the head, of the relation."""
 
-    any: Counter[bytes] = field(default_factory=Counter)
-    head: Counter[bytes] = field(default_factory=Counter)
-    relation: Counter[bytes] = field(default_factory=Counter)
-
-    def add(self, key: bytes, head: bool, relation: bool) -> None:
-        self.any[key] += 1
-        self.head[key] += head
-        self.relation[key] += relation
+    any: Counter[bytes]
+    head: Counter[bytes]
+    relation: Counter[bytes]
 
     def keep_most_frequent(self, count: int) -> None:
         """Leave so many keys, and those that are as frequent as the last of them."""
@@ -49,6 +44,16 @@ class Places:
         return sorted(self.any, key=lambda key: (-self.any[key], key))
 
 
+def count_places(keys: Iterable[bytes | None], wrong: Sequence[Wrong]) -> Places:
+    """Errors by a key for each of them; None where there is none."""
+    pairs = [(key, each) for key, each in zip(keys, wrong, strict=True) if key is not None]
+    return Places(
+        Counter([key for key, _ in pairs]),
+        Counter([key for key, each in pairs if each.head]),
+        Counter([key for key, each in pairs if each.relation]),
+    )
+
+
 def most_frequent(counts: Counter[bytes], count: int) -> set[bytes]:
     """So many keys, and those that are as frequent as the last of them."""
     ranked = sorted(counts.values(), reverse=True)
@@ -57,9 +62,8 @@ def most_frequent(counts: Counter[bytes], count: int) -> set[bytes]:
 
 
 def focus_words(tally: Tally) -> Iterator[bytes]:
-    words = Places()
-    for _, head, relation, token, *_ in tally.wrong:
-        words.add(b"%s / %s" % (token.word, token.pos), head, relation)
+    keys = [b"%s / %s" % (each.token.word, each.token.pos) for each in tally.wrong]
+    words = count_places(keys, tally.wrong)
     words.keep_most_frequent(_WORDS)
     columns = max([len(b"word"), *map(width, words.any)])
     line = b"  %s-+------+------+------+------\n" % (b"-" * columns)
@@ -89,22 +93,36 @@ def context_tables(tally: Tally) -> Iterator[bytes]:
 
 def _collect(tally: Tally) -> tuple[list[Places], list[Places]]:
     """Contexts of words and of parts of speech, in the order of the tables."""
-    words = [Places() for _ in _PLACES]
-    tags = [Places() for _ in _PLACES]
-    for _, head, relation, _, (second_before, before), (after, second_after) in tally.wrong:
-        if before.word != START:
-            one, two = _named(before, START), _named(second_before, START)
-            words[0].add(one, head, relation)
-            words[1].add(b"%s + %s" % (two, one), head, relation)
-        if after.word != END:
-            one, two = _named(after, END), _named(second_after, END)
-            words[2].add(one, head, relation)
-            words[3].add(b"%s + %s" % (one, two), head, relation)
-        tags[0].add(before.pos, head, relation)
-        tags[1].add(b"%s+%s" % (second_before.pos, before.pos), head, relation)
-        tags[2].add(after.pos, head, relation)
-        tags[3].add(b"%s+%s" % (after.pos, second_after.pos), head, relation)
-    return words, tags
+    wrong = tally.wrong
+    words = [[_words_before(each), _words_after(each)] for each in wrong]
+    tags: list[tuple[bytes, ...]] = []
+    for *_, (second_before, before), (after, second_after) in wrong:
+        before_both = b"%s+%s" % (second_before.pos, before.pos)
+        tags.append((before.pos, before_both, after.pos, b"%s+%s" % (after.pos, second_after.pos)))
+    return (
+        [count_places([each[side][size] for each in words], wrong) for side, size in _ORDER],
+        [count_places([each[kind] for each in tags], wrong) for kind in range(4)],
+    )
+
+
+_ORDER = ((0, 0), (0, 1), (1, 0), (1, 1))
+
+
+def _words_before(wrong: Wrong) -> tuple[bytes, bytes] | tuple[None, None]:
+    """The word before and the two words before; the edge of a sentence is no context."""
+    second, first = wrong.before
+    if first.word == START:
+        return None, None
+    one = _named(first, START)
+    return one, b"%s + %s" % (_named(second, START), one)
+
+
+def _words_after(wrong: Wrong) -> tuple[bytes, bytes] | tuple[None, None]:
+    first, second = wrong.after
+    if first.word == END:
+        return None, None
+    one = _named(first, END)
+    return one, b"%s + %s" % (one, _named(second, END))
 
 
 def _named(word: Columns, edge: bytes) -> bytes:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import combinations
+from itertools import combinations, product
 
 from treelens.dropin.conll.perl import split
 from treelens.dropin.conll.tally import SEPARATOR
@@ -22,24 +22,12 @@ _SHOWN = 8
 _RARE = 5
 """When the eighth context is rarer than this, only the two most frequent are shown."""
 
-_MASKS = [tuple(bool(mask >> place & 1) for place in range(6)) for mask in range(64)]
-
 
 def with_stars(contexts: Iterable[tuple[bytes, ...]]) -> Counter[bytes]:
     """Every way to replace fields by stars, and how often the result occurs."""
     counts: Counter[bytes] = Counter()
-    for context, times in Counter(contexts).items():
-        keys = [
-            SEPARATOR.join(
-                [field if kept else b"*" for field, kept in zip(context, mask, strict=True)]
-            )
-            for mask in _MASKS
-        ]
-        if times == 1:
-            counts.update(keys)
-            continue
-        for key in keys:
-            counts[key] += times
+    for context in contexts:
+        counts.update(map(SEPARATOR.join, product(*[(field, b"*") for field in context])))
     return counts
 
 

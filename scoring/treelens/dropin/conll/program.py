@@ -153,7 +153,7 @@ def _score_sentence(
     if tally is None:
         return attachments(gold, system, request)
     words = [columns(line) for line in gold]
-    return add_sentence(tally, words, scored_tokens(gold, system, request))
+    return add_sentence(tally, words, scored_tokens(gold, system, words, request))
 
 
 def _before_first_word(span: Span, nowhere: NoSuchPlace, status: int) -> _Ended:

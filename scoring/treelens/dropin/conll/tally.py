@@ -68,9 +68,10 @@ def add_sentence(tally: Tally, gold: list[Columns], tokens: list[Token]) -> Atta
     tally.by_pos.update(by_pos)
     tally.relations.update(relations)
     tally.offsets.update(offsets)
-    _add_frames(tally, len(gold), tokens)
-    tally.words.append(len(gold))
     mistakes = tally.wrong[first_wrong:]
+    if mistakes or any(b"-" in token.gold_head for token in tokens):
+        _add_frames(tally, len(gold), tokens)
+    tally.words.append(len(gold))
     found = Attachments(
         len(tokens),
         sum(each.head for each in mistakes),
