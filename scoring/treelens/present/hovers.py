@@ -25,21 +25,27 @@ class Hover(NamedTuple):
 
 
 def hover(snapshot: Snapshot, offset: int) -> Hover | None:
-    """About the innermost node at an offset; about the sentence at its root and beside it."""
+    """About the innermost node at an offset; about the sentence at its top and beside it."""
     at = node_at(snapshot, offset)
     if at is None:
         return None
     sentence, node = at
     tree = snapshot.tree(sentence)
-    if node.parent < 0:
-        parts = _sentence(snapshot, sentence)
-        return Hover(tree.start, max(node.label_end, tree.start + 1), "\n\n".join(parts))
+    if _is_top(tree, node):
+        return Hover(node.start, node.label_end, "\n\n".join(_sentence(snapshot, sentence)))
     parts = [_node(tree, node)]
     for other in snapshot.counterparts:
         match = matching(other, sentence, node)
         parts.append(f"**{escaped(short_name(other.name))}** {_there(other, node, match)}")
     end = node.end if node.word is not None else node.label_end
     return Hover(node.start, end, "\n\n".join(parts))
+
+
+def _is_top(tree: Tree, node: Node) -> bool:
+    """Whether a node stands for its sentence: the root, or what a root without a label holds."""
+    root = tree.nodes[0]
+    below = not root.label and len(root.children) == 1 and tree.nodes[root.children[0]] is node
+    return node is root or (below and node.word is None)
 
 
 def _node(tree: Tree, node: Node) -> str:

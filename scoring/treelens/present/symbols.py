@@ -72,10 +72,13 @@ def _children(tree: Tree) -> tuple[Symbol, ...]:
         node = tree.nodes[index]
         if node.word is not None or depth[index] > _DEEPEST:
             continue
+        if node.parent < 0 and not node.label:
+            # The root that Penn-style files write without a label would tell nothing.
+            return tuple(reversed(built.get(index, [])))
         shown = words[node.first : min(node.last, node.first + _WORDS)]
         text = " ".join(shown) + (" …" if node.last - node.first > _WORDS else "")
         symbol = Symbol(
-            node.label or "( )",
+            node.label or "–",
             text,
             "constituent",
             node.start,

@@ -102,6 +102,11 @@ def test_hover_on_the_root_has_the_sentence_s_numbers() -> None:
     assert "0 of 2 sentences have a lower F1" in text
 
 
+def test_what_a_root_without_a_label_holds_stands_for_the_sentence() -> None:
+    text = hovered("(S (N a))\n( (S‸ (N b)))\n", "(S (N a))\n( (S (N b)))\n")
+    assert text.startswith("**Sentence 2** of 2")
+
+
 def test_hover_on_the_first_sentence_has_the_totals_and_what_they_are_made_with() -> None:
     text = hovered("‸" + GOLD, SYSTEM)
     assert "**All sentences**" in text

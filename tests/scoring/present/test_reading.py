@@ -32,6 +32,10 @@ def test_the_outline_has_sentences_and_their_constituents() -> None:
     )
 
 
+def test_a_root_without_a_label_is_not_in_the_outline() -> None:
+    assert outline(symbols(alone("( (S (N we)))"))) == "1: we | 1 word\n  S | we\n"
+
+
 def test_the_outline_of_a_large_file_is_short() -> None:
     found = symbols(alone("(S (NP (N we)) (VP (V go)))\n" * 5000))
     assert len(found) < 100
