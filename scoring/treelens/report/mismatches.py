@@ -40,20 +40,20 @@ _SIGNS: dict[Code, tuple[str, str]] = {
 }
 """The sign that a finding is drawn with, and the style of its colour."""
 
-_NOUNS: dict[Code, tuple[str, str]] = {
-    "missing-bracket": ("missing", "missing"),
-    "extra-bracket": ("extra", "extra"),
-    "crossing-bracket": ("crossing", "crossing"),
-    "wrong-label": ("label", "labels"),
-    "wrong-tag": ("tag", "tags"),
-    "different-words": ("place with other words", "places with other words"),
-    "missing-words": ("place with words missing", "places with words missing"),
-    "extra-words": ("place with extra words", "places with extra words"),
-    "missing-sentence": ("no parse", "no parse"),
-    "extra-sentence": ("not in gold", "not in gold"),
+_KINDS: dict[Code, str] = {
+    "missing-bracket": "missing",
+    "extra-bracket": "extra",
+    "crossing-bracket": "crossing",
+    "wrong-label": "label",
+    "wrong-tag": "tag",
+    "different-words": "words",
+    "missing-words": "words",
+    "extra-words": "words",
+    "missing-sentence": "not in system",
+    "extra-sentence": "not in gold",
 }
+"""What mismatches are counted as, in the editor's words; a test compares them."""
 
-_WHOLE: tuple[Code, ...] = ("missing-sentence", "extra-sentence")
 _QUOTED = 40
 
 
@@ -100,7 +100,7 @@ def drawn(pair: Pair, names: Names, group: int, columns: int, paint: Paint) -> I
     title = f"sentence {numbers(ranges.gold) or '–'}"
     if numbers(ranges.gold) != numbers(ranges.system):
         title += f" / {numbers(ranges.system) or '–'}"
-    yield f"{paint('bold', title)}  {paint('bold', f1(pair.scores(group)))} · {_summary(findings)}"
+    yield f"{paint('bold', title)}  {paint('bold', f1(pair.scores(group)))} · {summary(findings)}"
     yield from _places(pair, names, group, columns, paint)
     for excerpt in _excerpts(pair, group, findings):
         yield ""
@@ -114,13 +114,10 @@ def f1(scores: Sequence[Score]) -> str:
     return f"{score.ratio.name} {'–' if score.value is None else f'{score.value:.2f}'}"
 
 
-def _summary(findings: Sequence[Finding]) -> str:
-    found = Counter(finding.code for finding in findings)
-    return " · ".join(
-        nouns[0] if code in _WHOLE else f"{found[code]} {nouns[found[code] > 1]}"
-        for code, nouns in _NOUNS.items()
-        if found[code]
-    )
+def summary(findings: Sequence[Finding]) -> str:
+    """How many mismatches of which kind: ``2 missing · 1 label``."""
+    found = Counter(_KINDS[finding.code] for finding in findings)
+    return " · ".join(f"{count} {kind}" for kind, count in found.items())
 
 
 def _places(pair: Pair, names: Names, group: int, columns: int, paint: Paint) -> Iterator[str]:
@@ -232,13 +229,9 @@ def _label(pair: Pair, finding: Finding) -> str:
         case "different-words":
             assert finding.system is not None
             return f"system: {_quoted(pair.system, finding.system)}"
-        case "missing-words":
+        case "missing-words" | "missing-sentence":
             return "not in system"
-        case "extra-words":
-            return "not in gold"
-        case "missing-sentence":
-            return "no parse in system"
-        case "extra-sentence":
+        case "extra-words" | "extra-sentence":
             return "not in gold"
 
 

@@ -10,13 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from treelens.forest import Symbols, encode
 from treelens.parameters import PRESETS, Parameters
+from treelens.present import lenses
 from treelens.report.content import counts
-from treelens.report.mismatches import Names, closing, drawn, json_line, ordered
+from treelens.report.mismatches import Names, closing, drawn, json_line, ordered, summary
 from treelens.report.paint import plain
 from treelens.report.width import width
 from treelens.session.document import document
-from treelens.session.pair import Pair, pair
-from trees import pairs
+from treelens.session.pair import Pair, Side, pair
+from treelens.session.session import Counterpart
+from trees import hostile, pairs
 
 NAMES = Names("gold.mrg", "system.mrg")
 presets = st.sampled_from(list(PRESETS.values()))
@@ -44,7 +46,7 @@ def test_missing_extra_and_renamed_brackets() -> None:
         "(S (NP (DT the) (NN dog)) (VP (VB barks) (ADVP (RB now))))",
         "(S (DT the) (X (NN dog) (VB barks)) (NP (RB now)))",
         """
-sentence 1  F1 28.57 · 2 missing · 1 crossing · 1 label
+sentence 1  F1 28.57 · 2 missing · 1 label · 1 crossing
 
     the dog barks now
     ------- NP missing
@@ -73,7 +75,7 @@ def test_other_words_are_drawn_under_both_texts() -> None:
         "(S (NP (PRP we)) (VP (MD ca) (RB n't) (VB go)))",
         "(S (NP (PRP we)) (VP (MD can) (RB not) (VB go)))",
         """
-sentence 1  F1 100.00 · 2 places with other words
+sentence 1  F1 100.00 · 2 words
 
   gold    we ca n't go
              == system: “can”
@@ -123,17 +125,17 @@ def test_missing_parses_and_sentences() -> None:
         "(S (NP (NN rain)) (VP (VB falls)))\n(S (X (Y here) (Y it) (Y is)))",
         "(())\n(S (X (Y here) (Y it) (Y is)))",
         """
-sentence 1  F1 0.00 · no parse
+sentence 1  F1 0.00 · 1 not in system
 
   gold    rain falls
-          ---------- no parse in system
+          ---------- not in system
 """,
     )
     check(
         "(S (X (Y here) (Y it) (Y is)))",
         "(S (X (Y here) (Y it) (Y is)))\n(S (X (Y more)))",
         """
-sentence – / 2  F1 0.00 · not in gold
+sentence – / 2  F1 0.00 · 1 not in gold
 
   system  more
           ++++ not in gold
@@ -199,6 +201,16 @@ def test_nothing_is_wider_than_the_terminal(
 
 
 @given(pairs(), presets)
+def test_the_editor_counts_the_same_mismatches_in_the_same_words(
+    trees: tuple[list[str], list[str]], parameters: Parameters
+) -> None:
+    found = paired(*map("\n".join, trees), parameters)
+    for group in ordered(found, "file"):
+        above_the_sentence = lenses.counts(Counterpart("", Side.GOLD, found), group)
+        assert summary(found.findings(group)) == " · ".join(above_the_sentence)
+
+
+@given(pairs(), presets)
 def test_json_lines_have_the_findings_and_numbers_of_the_pair(
     trees: tuple[list[str], list[str]], parameters: Parameters
 ) -> None:
@@ -227,6 +239,19 @@ def test_json_lines_have_the_findings_and_numbers_of_the_pair(
                     place["line"],
                     place["column"] + len(written),
                 )
+
+
+@given(hostile, hostile, presets)
+def test_whatever_the_texts_are_they_can_be_shown(
+    gold: str, system: str, parameters: Parameters
+) -> None:
+    found = paired(gold, system, parameters)
+    for group in ordered(found, "worst"):
+        text = "\n".join(drawn(found, NAMES, group, 60, plain))
+        text.encode()
+        assert "\0" not in text
+        assert "\r" not in text
+        json.loads(json_line(found, NAMES, group))
 
 
 @given(pairs(), presets)
