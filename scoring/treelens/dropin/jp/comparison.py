@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from treelens.dropin.jp.reading import Bracket, Sentence, Tag
-from treelens.dropin.jp.settings import CUTOFF, Settings
+from treelens.dropin.jp.settings import Settings
 from treelens.dropin.jp.words import align_words
 from treelens.dropin.rows import ERROR, OK, Tally
 
 EqualLabels = Sequence[frozenset[str]]
+Span = tuple[int, int]
+
+_FEW = 400
+"""Up to so many comparisons of two spans, comparing them all is the quickest way."""
 
 
 class Score(NamedTuple):
-    """A group's tally; its length lacks what was deleted."""
+    """A group's tally."""
 
     tally: Tally
-    positions: int
-    """Of gold; fewer than words where several were taken together."""
-
-    def within_cutoff(self, deleted: int) -> bool:
-        """Whether the group counts as short: by its positions, or by its words if an error."""
-        counted = self.tally.length if self.tally.status == ERROR else self.positions
-        return counted + deleted <= CUTOFF
+    """Its length lacks what was deleted."""
+    short_length: int
+    """What is compared with the cutoff, less what was deleted: the positions of gold (fewer
+    than words where several were taken together), or the words if it is an error."""
 
 
 def merged(sentences: Sequence[Sentence]) -> Sentence:
@@ -61,7 +62,7 @@ def compare(system: Sentence, gold: Sentence, settings: Settings) -> Score:
         system_brackets = _placed(system.brackets, aligned.system)
         gold_brackets = _placed(gold.brackets, aligned.gold)
     if settings.as_evalb and len(system.tags) != len(gold.tags):
-        return Score(Tally(length, ERROR), positions)
+        return Score(Tally(length, ERROR), length)
     found, wanted = set(system_brackets), set(gold_brackets)
     matched = len(found & wanted)
     if settings.equal_labels:
@@ -113,15 +114,25 @@ def _crossing(system: Sequence[Bracket], suspects: set[Bracket], gold: set[Brack
     if not suspects or not gold:
         return 0
     spans = {(start, end) for _, start, end in suspects}
-    crossing = _crossing_spans(spans, {(start, end) for _, start, end in gold})
+    golds = {(start, end) for _, start, end in gold}
+    few = len(spans) * len(golds) <= _FEW
+    crossing = _crossing_one_by_one(spans, golds) if few else _crossing_of_many(spans, golds)
     return sum([(start, end) in crossing for _, start, end in system]) if crossing else 0
 
 
-def _crossing_spans(
-    spans: set[tuple[int, int]], gold: set[tuple[int, int]]
-) -> set[tuple[int, int]]:
-    """The spans that cross one of gold's, which is: a gold bracket starts inside and ends
-    behind, or ends inside and starts before."""
+def _crossing_one_by_one(spans: set[Span], gold: set[Span]) -> set[Span]:
+    crossing = set()
+    for start, end in spans:
+        for other_start, other_end in gold:
+            if start < other_start < end < other_end or other_start < start < other_end < end:
+                crossing.add((start, end))
+                break
+    return crossing
+
+
+def _crossing_of_many(spans: set[Span], gold: set[Span]) -> set[Span]:
+    """The same, where that would take too long: a gold bracket crosses a span iff it starts
+    inside and ends behind it, or ends inside and starts before it."""
     size = 1 + max(end for _, end in spans | gold)
     farthest, earliest = [-1] * size, [size] * size
     for start, end in gold:
@@ -139,6 +150,17 @@ def _same_tags(system: Sequence[Tag], gold: Sequence[Tag], settings: Settings) -
     """Tagged words that both have. Where they stand matters with ``-evalb`` only."""
     if system == gold:
         return len(gold)
+    different = [pair for pair in zip(system, gold, strict=False) if pair[0] != pair[1]]
+    both = min(len(system), len(gold))
+    same = both - len(different)
     if settings.as_evalb:
-        return sum([one == other for one, other in zip(system, gold, strict=True)])
-    return (Counter(system) & Counter(gold)).total()
+        return same
+    # Those in place are common to both bags; the others have to be looked for.
+    rest: dict[Tag, int] = {}
+    for tag in (*(pair[1] for pair in different), *gold[both:]):
+        rest[tag] = rest.get(tag, 0) + 1
+    for tag in (*(pair[0] for pair in different), *system[both:]):
+        if rest.get(tag):
+            rest[tag] -= 1
+            same += 1
+    return same

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from treelens.dropin.jp.comparison import Score, compare, merged
-from treelens.dropin.jp.printing import HEADER, row, summary, total_row
+from treelens.dropin.jp.printing import HEADER, row, summary, summed, total_row
 from treelens.dropin.jp.quick import reader
 from treelens.dropin.jp.reading import Sentence
 from treelens.dropin.jp.sentences import Texts, groups
-from treelens.dropin.jp.settings import COLLINS, Settings, read_parameters
-from treelens.dropin.rows import Totals
+from treelens.dropin.jp.settings import COLLINS, CUTOFF, Settings, read_parameters
+from treelens.dropin.rows import Tally
 from treelens.dropin.world import Stop, World
 
 USAGE = "usage: treelens jp-evalb GOLD SYSTEM [X.prm | -evalb [X.prm]]\n"
-_ROWS = 1 << 10
-"""So many rows are printed at once."""
+_REMEMBERED = 1 << 13
+"""So many pairs are; treebanks repeat their short sentences."""
 
 
 class _Side(NamedTuple):
@@ -24,7 +25,15 @@ class _Side(NamedTuple):
 
     name: str
     lines: list[str]
-    sentence: Callable[[int], Sentence]
+    read: Callable[[str], Sentence]
+    problems: dict[str, str]
+    """What is wrong with lines that have been read."""
+
+    def text(self, number: int) -> str:
+        return self.read(self.lines[number]).text
+
+    def merged(self, numbers: range) -> Sentence:
+        return merged([self.read(self.lines[number]) for number in numbers])
 
 
 def main(arguments: Sequence[bytes], world: World) -> int:
@@ -42,6 +51,8 @@ def main(arguments: Sequence[bytes], world: World) -> int:
     except Stop as stop:
         return stop.status
     _print_scores(system, gold, settings, world)
+    for side in (gold, system):
+        _tell_problems(side, world)
     return 0
 
 
@@ -71,52 +82,52 @@ def _text(name: str, world: World) -> str:
 def _side(name: str, settings: Settings, is_gold: bool, world: World) -> _Side:
     # Python ends a line at more than newlines: form feeds and U+2028, for example.
     lines = [line.strip() for line in _text(name, world).splitlines()]
-    read = reader(settings, is_gold)
-    return _Side(name, lines, lambda number: read(lines[number]))
+    problems: dict[str, str] = {}
+    return _Side(name, lines, reader(settings, is_gold, problems), problems)
 
 
 def _print_scores(system: _Side, gold: _Side, settings: Settings, world: World) -> None:
-    world.print(HEADER)
-    totals, short = Totals(), Totals()
-    rows: list[bytes] = []
-    for number, (score, deleted) in enumerate(_scores(system, gold, settings, world), 1):
-        tally = score.tally
-        if deleted:
-            tally = tally._replace(length=tally.length + deleted)
-        totals.add(tally)
-        if score.within_cutoff(deleted):
-            short.add(tally)
-        rows.append(row(number, tally))
-        if len(rows) == _ROWS:
-            world.print(b"".join(rows))
-            rows.clear()
-    world.print(b"".join(rows) + total_row(totals) + summary(totals, short))
+    tallies: list[Tally] = []
+    short: list[Tally] = []
+    for tally, is_short in _scores(system, gold, settings):
+        tallies.append(tally)
+        if is_short:
+            short.append(tally)
+    rows = [row(number, tally) for number, tally in enumerate(tallies, 1)]
+    all_of_them = summed(tallies)
+    world.print(HEADER + b"".join(rows) + total_row(all_of_them))
+    world.print(summary(all_of_them, summed(short)))
 
 
-def _scores(
-    system: _Side, gold: _Side, settings: Settings, world: World
-) -> Iterator[tuple[Score, int]]:
-    """Each group's score, and what was deleted of it.
+def _scores(system: _Side, gold: _Side, settings: Settings) -> Iterator[tuple[Tally, bool]]:
+    """Each group's tally, and whether it counts as short.
 
-    That is looked up by the number of the group among the numbers of the sentences: wrong as
-    soon as any were merged before.
+    What was deleted counts for the length, but is looked up by the number of the group among
+    those of the sentences: wrong as soon as any were merged before.
     """
-    texts = Texts(
-        lambda number: system.sentence(number).text,
-        len(system.lines),
-        lambda number: gold.sentence(number).text,
-        len(gold.lines),
-    )
-    for number, group in enumerate(groups(texts)):
-        sides = _merged(group.system, system, world), _merged(group.gold, gold, world)
-        deleted = gold.sentence(number).deleted if gold.lines else 0
-        yield compare(*sides, settings), deleted
+
+    @lru_cache(_REMEMBERED)
+    def score_pair(line: str, gold_line: str) -> Score:
+        return compare(system.read(line), gold.read(gold_line), settings)
+
+    texts = Texts(system.text, len(system.lines), gold.text, len(gold.lines))
+    for number, (systems, golds) in enumerate(groups(texts)):
+        if len(systems) == len(golds) == 1:
+            score = score_pair(system.lines[systems[0]], gold.lines[golds[0]])
+        else:
+            score = compare(system.merged(systems), gold.merged(golds), settings)
+        tally, short_length = score
+        deleted = gold.read(gold.lines[number]).deleted if gold.lines else 0
+        if deleted:
+            tally = Tally(tally.length + deleted, *tally[1:])
+        yield tally, short_length + deleted <= CUTOFF
 
 
-def _merged(numbers: range, side: _Side, world: World) -> Sentence:
-    sentences = [side.sentence(number) for number in numbers]
-    for number, sentence in zip(numbers, sentences, strict=True):
-        if sentence.problem:
-            place = f"{side.name}:{number + 1}: {sentence.problem}\n"
-            world.complain(place.encode("utf-8", "surrogateescape"))
-    return merged(sentences)
+def _tell_problems(side: _Side, world: World) -> None:
+    """The lines that the script would have stopped at."""
+    if not side.problems:
+        return
+    for number, line in enumerate(side.lines, 1):
+        if line in side.problems:
+            message = f"{side.name}:{number}: {side.problems[line]}\n"
+            world.complain(message.encode("utf-8", "surrogateescape"))

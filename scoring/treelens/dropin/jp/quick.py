@@ -20,6 +20,7 @@ _OPENING = re.compile(rf"\s*({_TOKEN})?\s*")
 _TAGGED = re.compile(rf"\s*({_TOKEN})\s+({_TOKEN})\s*\)((?:\s*\))*)\s*")
 _REMEMBERED = 1 << 13
 
+
 _Piece = tuple[str | None, Tag, int, int]
 """Of a phrase its label, empty if it does not count, and the tag says how it is written. Of a
 word None, the tag and the word, how many brackets end behind its own, and what is left of it:
@@ -32,8 +33,10 @@ class NotOrdinary(Exception):  # noqa: N818 — a reason to read the line otherw
     """A line that only the model understands."""
 
 
-def reader(settings: Settings, is_gold: bool) -> Callable[[str], Sentence]:
-    """A function that reads lines; it remembers the last ones."""
+def reader(
+    settings: Settings, is_gold: bool, problems: dict[str, str]
+) -> Callable[[str], Sentence]:
+    """A function that reads lines, and remembers the last ones; it adds the problems it meets."""
     pieces = _Pieces(settings, is_gold)
 
     @lru_cache(_REMEMBERED)
@@ -41,7 +44,10 @@ def reader(settings: Settings, is_gold: bool) -> Callable[[str], Sentence]:
         try:
             return _read(line, pieces)
         except (NotOrdinary, IndexError):  # IndexError: more brackets end than were opened
-            return read_sentence(line, settings, is_gold)
+            sentence, problem = read_sentence(line, settings, is_gold)
+            if problem:
+                problems[line] = problem
+            return sentence
 
     return read
 
@@ -59,14 +65,14 @@ class _Pieces(dict[str, _Piece]):
         return found
 
     def _tagged(self, piece: str) -> _Piece | None:
-        match = _TAGGED.fullmatch(piece)
-        if match is None:
+        found = _plain(piece) or _spaced(piece)
+        if found is None:
             return None
-        tag, word, ends = match.groups()
+        tag, word, ends = found
         left = _KEPT
         if self.settings.deletes(tag, word):
             left = int(tag not in self.settings.delete_for_length)
-        return None, (tag, word), ends.count(")"), left
+        return None, (tag, word), ends, left
 
     def _opening(self, piece: str) -> _Piece:
         match = _OPENING.fullmatch(piece)
@@ -75,6 +81,24 @@ class _Pieces(dict[str, _Piece]):
         label = match[1] or ""
         deletable = label in self.settings.delete_labels
         return bracket_label(label, self.is_gold), (label, ""), 0, int(deletable)
+
+
+def _plain(piece: str) -> tuple[str, str, int] | None:
+    """Tag, word and further closing brackets, if nothing is out of the ordinary."""
+    fields = piece.split()
+    if len(fields) != 2 or "\\" in piece:
+        return None
+    tag, rest = fields
+    word = rest.rstrip(")")
+    if not word or word == rest or ")" in word or ")" in tag:
+        return None
+    return tag, word, len(rest) - len(word) - 1
+
+
+def _spaced(piece: str) -> tuple[str, str, int] | None:
+    """The same with blanks between the brackets, or backslashes that stand for themselves."""
+    match = _TAGGED.fullmatch(piece)
+    return (match[1], match[2], match[3].count(")")) if match else None
 
 
 def _read(line: str, pieces: _Pieces) -> Sentence:

@@ -40,8 +40,6 @@ class Sentence(NamedTuple):
     """Subtrees taken out that count for the length."""
     may_be_hollow: bool
     """Whether there may be brackets without words."""
-    problem: str | None = None
-    """Why NLTK refuses the line, and what became of it."""
 
 
 @dataclass(slots=True)
@@ -74,13 +72,13 @@ def bracket_label(label: str, is_gold: bool) -> str:
     return "" if cut == "S1" and not is_gold else cut
 
 
-def read_sentence(line: str, settings: Settings, is_gold: bool) -> Sentence:
-    """Read a line, whatever it is."""
+def read_sentence(line: str, settings: Settings, is_gold: bool) -> tuple[Sentence, str | None]:
+    """Read a line, whatever it is; why NLTK would refuse it, and what becomes of it."""
     reading = _Reading(settings, is_gold)
     problem = reading.read(line)
     text = " ".join(reading.leaves).lower()
     kept = " ".join(reading.words).lower()
-    return Sentence(
+    sentence = Sentence(
         text,
         kept,
         tuple(reading.words),
@@ -88,8 +86,8 @@ def read_sentence(line: str, settings: Settings, is_gold: bool) -> Sentence:
         tuple(reading.brackets),
         reading.deleted,
         any(start == end for _, start, end in reading.brackets),
-        problem,
     )
+    return sentence, problem
 
 
 class _Reading:
