@@ -25,6 +25,9 @@ Encoding = Literal["utf-8", "utf-16", "utf-32"]
 Place = tuple[int, int]
 """A line and a character on it."""
 
+_LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+"""A line with its end; the last one, which has none, is there even if it is empty."""
+
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 
 
@@ -42,6 +45,36 @@ def span_of(document: Document, range_: types.Range, encoding: Encoding) -> tupl
     """The bytes of a range; one whose ends are the wrong way round is turned."""
     ends = [offset_at(document, end, encoding) for end in (range_.start, range_.end)]
     return min(ends), max(ends)
+
+
+def edited(
+    text: bytes, changes: Iterable[types.TextDocumentContentChangePartial], encoding: Encoding
+) -> bytes:
+    """A text after many changes, each of which speaks of what those before it have left.
+
+    For a replacement in the whole file: a document would read each changed sentence anew.
+    """
+    lines = _LINE.findall(text)
+    for change in changes:
+        (first, start), (last, end) = sorted(
+            _in_lines(lines, place, encoding) for place in (change.range.start, change.range.end)
+        )
+        new = lines[first][:start] + encode(change.text) + lines[last][end:]
+        if first > 0 and lines[first - 1].endswith(b"\r"):
+            first -= 1  # with a \n that now follows it, this is another line's end
+            new = lines[first] + new
+        lines[first : last + 1] = _LINE.findall(new)[: None if last + 1 == len(lines) else -1]
+    return b"".join(lines)
+
+
+def _in_lines(
+    lines: Sequence[bytes], position: types.Position, encoding: Encoding
+) -> tuple[int, int]:
+    """A position as a line that exists and a byte of it."""
+    if position.line >= len(lines):
+        return len(lines) - 1, len(lines[-1])
+    line = lines[position.line].rstrip(b"\r\n")
+    return position.line, _PREFIXES[encoding](line, position.character)
 
 
 def places(document: Document, offsets: Sequence[int], encoding: Encoding) -> list[Place]:

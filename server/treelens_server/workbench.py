@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -28,13 +28,16 @@ from treelens_server.background import Background, CancelledWorkError, Progress
 from treelens_server.client import Client
 from treelens_server.files import Stamp, name_of, path_of
 from treelens_server.pairing import Pairing, is_config
-from treelens_server.positions import offset_at, span_of
+from treelens_server.positions import edited, offset_at, span_of
 from treelens_server.publishing import Publisher
 
 _LOG = logging.getLogger("treelens")
 
 AT_ONCE = 1 << 18
 """Bytes that are read without leaving the loop: some ten milliseconds."""
+
+_MANY = 32
+"""Changes at once that are cheaper to make in the text, which is then read anew."""
 
 _LOOK_EVERY = 1.0
 """Seconds between two looks at files that the client does not tell us about."""
@@ -162,8 +165,7 @@ class Workbench:
             _LOG.warning("%s: version %d after %d", name, version, known.version)
         known.version = version
         self._touched.add(name)
-        for change in params.content_changes:
-            self._change(name, change)
+        self._apply(name, params.content_changes)
         self._align()
 
     def did_close(self, uri: str) -> None:
@@ -290,9 +292,17 @@ class Workbench:
             self._digests.pop(name, None)
             return
         self.session.put(name, read)
-        for change in reading.edits:
-            self._change(name, change)
+        self._apply(name, reading.edits)
         self._align()
+
+    def _apply(self, name: str, changes: Sequence[types.TextDocumentContentChangeEvent]) -> None:
+        document = self.session.document(name)
+        parts = [one for one in changes if isinstance(one, types.TextDocumentContentChangePartial)]
+        if len(changes) > _MANY and len(parts) == len(changes) and document is not None:
+            self._take(name, edited(document.text(), parts, self.client.encoding))
+            return
+        for change in changes:
+            self._change(name, change)
 
     def _change(self, name: str, change: types.TextDocumentContentChangeEvent) -> None:
         if isinstance(change, types.TextDocumentContentChangeWholeDocument):

@@ -78,6 +78,22 @@ def test_after_any_edits_the_text_is_the_client_s(
         assert text_of(workbench) == encode(text)
 
 
+@given(texts, st.data(), st.sampled_from(ENCODINGS))
+def test_many_changes_at_once_are_the_same_changes_one_by_one(
+    text: str, data: st.DataObject, encoding: Encoding
+) -> None:
+    workbench, changes = opened(text, encoding), []
+    for _ in range(data.draw(st.integers(33, 36))):
+        places = [at for start, end in lines_of(text) for at in range(start, end + 1)]
+        start, end = sorted(data.draw(st.sampled_from(places)) for _ in range(2))
+        new = data.draw(st.sampled_from(["", "a", "(S (N b))", "\n", "\r", "\n\r", "𝔸", "ß\r\n("]))
+        range_ = types.Range(*(position(text, at, encoding) for at in (start, end)))
+        text = text[:start] + new + text[end:]
+        changes.append(types.TextDocumentContentChangePartial(range_, new))
+    change(workbench, 2, *changes)
+    assert text_of(workbench) == encode(text)
+
+
 def test_a_change_of_nothing_that_is_open_is_ignored() -> None:
     workbench = opened("(S (N we))", "utf-16")
     workbench.did_close(URI)
