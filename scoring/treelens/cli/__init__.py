@@ -26,12 +26,15 @@ class Command(NamedTuple):
 COMMANDS = {
     "score": Command("treelens.cli.score", "score one or more system files against gold"),
     "compare": Command("treelens.cli.compare", "draw every mismatch under its sentence"),
+    "significance": Command("treelens.cli.significance", "do systems differ by more than chance?"),
     "evalb": Command("treelens.cli.evalb", "drop-in for evalb"),
     "evalb-spmrl": Command("treelens.cli.evalb_spmrl", "drop-in for evalb_spmrl"),
     "jp-evalb": Command("treelens.cli.jp_evalb", "drop-in for jp-evalb"),
     "eval07": Command("treelens.cli.eval07", "drop-in for eval07.pl (CoNLL 2007)"),
     "eval-conllx": Command("treelens.cli.eval_conllx", "drop-in for eval.pl (CoNLL-X)"),
     "eval-spmrl": Command("treelens.cli.eval_spmrl", "drop-in for the SPMRL eval07.pl"),
+    "conll18": Command("treelens.cli.conll18", "drop-in for conll18_ud_eval.py"),
+    "udeval": Command("treelens.cli.udeval", "the same with the UD tools' enhanced scores"),
     "server": Command("treelens.cli.server", "start the language server"),
 }
 
