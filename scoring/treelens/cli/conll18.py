@@ -1,0 +1,29 @@
+"""``treelens conll18``: the tables of ``conll18_ud_eval.py``, for scripts that read them."""
+
+from __future__ import annotations
+
+import gc
+import sys
+
+from treelens.dropin.ud.program import World, main
+
+
+def run(arguments: list[str]) -> int:
+    return run_program(arguments, "conll18")
+
+
+def run_program(arguments: list[str], name: str) -> int:
+    """Run one of the programs in the real world: files and standard streams."""
+    # Hundreds of thousands of strings, none of them in a cycle: looking for cycles among them
+    # costs a fifth of the time, and the process ends soon.
+    gc.disable()
+    return main(arguments, name, World(read_file, sys.stdout.write, sys.stderr.write))
+
+
+def read_file(name: str) -> bytes | str:
+    """The bytes of a file, or why it cannot be read."""
+    try:
+        with open(name, "rb") as file:
+            return file.read()
+    except OSError as problem:
+        return f"cannot be read: {problem.strerror}"

@@ -1,0 +1,142 @@
+"""The programs themselves: ``main`` is ``conll18`` or ``udeval``, by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from os.path import commonprefix
+from typing import NamedTuple
+
+from treelens.dropin.ud import table
+from treelens.dropin.ud.alignment import align
+from treelens.dropin.ud.arguments import Request, Unusable, read_arguments
+from treelens.dropin.ud.scores import Score, evaluate
+from treelens.dropin.ud.treebank import Problem, Rules, Treebank, read_treebank
+
+_MOST = 50
+"""So many problems of each file are told; a file with more has one problem."""
+_SHOWN = 20
+"""So many characters are shown where texts differ."""
+
+
+class World(NamedTuple):
+    """The outside world: ``read`` gives the bytes of a file, or why it cannot be read."""
+
+    read: Callable[[str], bytes | str]
+    print: Callable[[str], object]
+    complain: Callable[[str], object]
+
+
+def main(arguments: Sequence[str], name: str, world: World) -> int:
+    """Run a program; return its exit status: 1 where the original stops with a traceback."""
+    try:
+        request = read_arguments(arguments, name)
+    except Unusable as unusable:
+        (world.complain if unusable.status else world.print)(unusable.text)
+        return unusable.status
+    rules = Rules(request.many_roots, not request.no_empty_nodes, request.enhanced)
+    banks = []
+    for file in (request.gold, request.system):
+        bank = _read(file, rules, request, world)
+        if bank is None:
+            return 1
+        banks.append(bank)
+    gold, system = banks
+    sound = not gold.problems and not system.problems
+    if not sound or "".join(gold.forms) != "".join(system.forms):
+        _tell(gold, system, request, world)
+        if not request.score_anyway:
+            return 1
+        gold, system = _rest(gold, system, world)
+    lines = _table(_scores(gold, system, request), request)
+    world.print("".join(f"{line}\n" for line in lines))
+    return 0
+
+
+def _read(file: str, rules: Rules, request: Request, world: World) -> Treebank | None:
+    """A file, or None when there is nothing to be scored in it."""
+    data = world.read(file)
+    if isinstance(data, str):
+        world.complain(f"{file}: {data}\n")
+        return None
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        line = data.count(b"\n", 0, problem.start) + 1
+        world.complain(f"{file}:{line}: byte {problem.start} is not UTF-8\n")
+        if not request.score_anyway:
+            return None
+        text = data.decode("utf-8", "replace")
+    return read_treebank(text, rules)
+
+
+def _scores(gold: Treebank, system: Treebank, request: Request) -> dict[str, Score]:
+    alignment = align(gold, system)
+    scores = evaluate(gold, system, alignment)
+    if request.enhanced:
+        from treelens.dropin.ud.enhanced import evaluate_enhanced
+
+        scores |= evaluate_enhanced(gold, system, alignment, request.enhancements)
+    return scores
+
+
+def _table(scores: dict[str, Score], request: Request) -> Iterator[str]:
+    if request.counts:
+        return table.counts(scores)
+    return table.ratios(scores) if request.verbose else table.short(scores)
+
+
+def _tell(gold: Treebank, system: Treebank, request: Request, world: World) -> None:
+    """Everything that is wrong with the files, and with them together."""
+    for file, bank in ((request.gold, gold), (request.system, system)):
+        for problem in bank.problems[:_MOST]:
+            world.complain(_message(file, problem))
+        if len(bank.problems) > _MOST:
+            world.complain(f"{file}: and {len(bank.problems) - _MOST} more problems\n")
+    differing = list(_differences(gold, system, request))
+    for message in differing[:_MOST]:
+        world.complain(message)
+    if len(differing) > _MOST:
+        world.complain(f"the text differs in {len(differing) - _MOST} more places\n")
+
+
+def _message(file: str, problem: Problem) -> str:
+    return f"{file}:{problem.line}: sentence {problem.sentence}: {problem.message}\n"
+
+
+def _differences(gold: Treebank, system: Treebank, request: Request) -> Iterator[str]:
+    """Where the texts differ, stretch by stretch."""
+    # Needed for files that are wrong, and only for these.
+    from treelens.dropin.ud.parts import parts
+
+    for part in parts(gold, system):
+        if part.parallel:
+            continue
+        mine, its = part.gold_text, part.system_text
+        same = len(commonprefix([mine, its]))
+        shown = [text[same : same + _SHOWN] or "nothing more" for text in (mine, its)]
+        yield (
+            f"{_place(request.gold, gold, part.gold)}: after"
+            f" '{mine[max(0, same - _SHOWN) : same]}' the text differs: '{shown[0]}' here,"
+            f" '{shown[1]}' in {_place(request.system, system, part.system)}\n"
+        )
+
+
+def _place(file: str, bank: Treebank, span: range) -> str:
+    if not span:
+        return f"{file}: missing sentence"
+    sentence = bank.sentences[span.start]
+    return f"{file}:{sentence.line}: sentence {sentence.name}"
+
+
+def _rest(gold: Treebank, system: Treebank, world: World) -> tuple[Treebank, Treebank]:
+    """Both files without what cannot be scored on either side."""
+    from treelens.dropin.ud.parts import is_sound, only, parts
+
+    kept = [part for part in parts(gold, system) if is_sound(part, gold, system)]
+    mine = [index for part in kept for index in part.gold]
+    its = [index for part in kept for index in part.system]
+    world.complain(
+        f"scored without this: {len(mine)} of {len(gold.sentences)} sentences of gold,"
+        f" {len(its)} of {len(system.sentences)} of system\n"
+    )
+    return only(gold, mine), only(system, its)

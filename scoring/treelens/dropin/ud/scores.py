@@ -1,0 +1,236 @@
+"""The counts of the thirteen metrics of 2018."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import compress
+from operator import and_, eq
+from typing import NamedTuple, TypeVar
+
+from treelens.dropin.ud.alignment import Alignment
+from treelens.dropin.ud.treebank import Treebank, Words
+
+CONTENT = frozenset(
+    # fmt: off
+    {
+        "nsubj",
+        "obj",
+        "iobj",
+        "csubj",
+        "ccomp",
+        "xcomp",
+        "obl",
+        "vocative",
+        "expl",
+        "dislocated",
+        "advcl",
+        "advmod",
+        "discourse",
+        "nmod",
+        "appos",
+        "nummod",
+        "acl",
+        "amod",
+        "conj",
+        "fixed",
+        "flat",
+        "compound",
+        "list",
+        "parataxis",
+        "orphan",
+        "goeswith",
+        "reparandum",
+        "root",
+        "dep",
+    }
+    # fmt: on
+)
+"""Relations of content words: the words that CLAS, MLAS and BLEX look at."""
+FUNCTION = frozenset(
+    # fmt: off
+    {
+        "aux",
+        "cop",
+        "mark",
+        "det",
+        "clf",
+        "case",
+        "cc",
+    }
+    # fmt: on
+)
+"""Relations of function words, which MLAS wants to be right together with their head."""
+
+_UNALIGNED = -2
+_ROOT = -1
+
+T = TypeVar("T")
+
+
+class Score(NamedTuple):
+    """What is right of what there is. ``aligned`` is None where accuracy on aligned words says
+    nothing."""
+
+    gold: int
+    system: int
+    correct: int
+    aligned: int | None = None
+
+    @property
+    def precision(self) -> float:
+        return self.correct / self.system if self.system else 0.0
+
+    @property
+    def recall(self) -> float:
+        return self.correct / self.gold if self.gold else 0.0
+
+    @property
+    def f1(self) -> float:
+        total = self.gold + self.system
+        return 2 * self.correct / total if total else 0.0
+
+    @property
+    def aligned_accuracy(self) -> float | None:
+        return self.correct / self.aligned if self.aligned else self.aligned
+
+
+def evaluate(gold: Treebank, system: Treebank, alignment: Alignment) -> dict[str, Score]:
+    """All metrics, by their names in the order of the table."""
+    scores = {
+        "Tokens": _spans(_token_spans(gold), _token_spans(system)),
+        "Sentences": _spans(_sentence_spans(gold), _sentence_spans(system)),
+    }
+    totals = (len(gold.words.parent), len(system.words.parent))
+    aligned = len(alignment.gold)
+    scores["Words"] = Score(*totals, aligned)
+    right = _right(gold.words, system.words, alignment)
+    for name in ("UPOS", "XPOS", "UFeats", "AllTags", "Lemmas", "UAS", "LAS"):
+        scores[name] = Score(*totals, sum(right[name]), aligned)
+    content = _Table()
+    totals = (
+        sum(map(content.__getitem__, gold.words.relation)),
+        sum(map(content.__getitem__, system.words.relation)),
+    )
+    mask = [content[relation] for relation in _pick(gold.words.relation, alignment.gold)]
+    aligned = sum(mask)
+    right["CLAS"] = right["LAS"]
+    right["BLEX"] = _both(right["LAS"], right["Lemmas"])
+    right["MLAS"] = _with_function_words(gold.words, system.words, alignment, right, mask)
+    for name in ("CLAS", "MLAS", "BLEX"):
+        scores[name] = Score(*totals, sum(compress(right[name], mask)), aligned)
+    return scores
+
+
+class _Table(dict[str, bool]):
+    """Which relations are of content words, looked up once for each."""
+
+    def __missing__(self, relation: str) -> bool:
+        found = self[relation] = relation in CONTENT
+        return found
+
+
+def _token_spans(bank: Treebank) -> Iterable[tuple[int, int]]:
+    return zip([0, *bank.ends], bank.ends, strict=False)
+
+
+def _sentence_spans(bank: Treebank) -> list[tuple[int, int]]:
+    starts = [0, *bank.ends]
+    return [
+        (starts[each.tokens.start], starts[each.tokens.stop])
+        for each in bank.sentences
+        if each.text is None
+    ]
+
+
+def _spans(gold: Iterable[tuple[int, int]], system: Iterable[tuple[int, int]]) -> Score:
+    mine, its = set(gold), set(system)
+    return Score(len(mine), len(its), len(mine & its))
+
+
+def _pick(column: Sequence[T], words: list[int]) -> list[T]:
+    return [column[word] for word in words]
+
+
+def _equal(gold: list[T], system: list[T], alignment: Alignment) -> list[bool]:
+    """For each aligned pair, whether a column has the same in both files."""
+    return list(map(eq, _pick(gold, alignment.gold), _pick(system, alignment.system)))
+
+
+def _both(one: list[bool], other: list[bool]) -> list[bool]:
+    return list(map(and_, one, other))
+
+
+def gold_of(alignment: Alignment, system: Words) -> list[int]:
+    """For each word of system its partner in gold; the last element is for the root."""
+    partner = [_UNALIGNED] * len(system.parent) + [_ROOT]
+    for mine, its in zip(alignment.gold, alignment.system, strict=True):
+        partner[its] = mine
+    return partner
+
+
+def _right(gold: Words, system: Words, alignment: Alignment) -> dict[str, list[bool]]:
+    """For each aligned pair and each of the plain metrics, whether the pair is right."""
+    upos = _equal(gold.upos, system.upos, alignment)
+    xpos = _equal(gold.xpos, system.xpos, alignment)
+    feats = _equal(gold.feats, system.feats, alignment)
+    lemmas = [
+        mine in ("_", its)  # an underscore in gold: the lemma is not known
+        for mine, its in zip(
+            _pick(gold.lemma, alignment.gold), _pick(system.lemma, alignment.system), strict=True
+        )
+    ]
+    partner = gold_of(alignment, system)
+    parents = [partner[parent] for parent in _pick(system.parent, alignment.system)]
+    heads = list(map(eq, _pick(gold.parent, alignment.gold), parents))
+    relations = _equal(gold.relation, system.relation, alignment)
+    return {
+        "UPOS": upos,
+        "XPOS": xpos,
+        "UFeats": feats,
+        "AllTags": _both(_both(upos, xpos), feats),
+        "Lemmas": lemmas,
+        "UAS": heads,
+        "LAS": _both(heads, relations),
+    }
+
+
+def _with_function_words(
+    gold: Words,
+    system: Words,
+    alignment: Alignment,
+    right: dict[str, list[bool]],
+    mask: list[bool],
+) -> list[bool]:
+    """MLAS: head, relation, part of speech and features of a word and of its function words,
+    which are compared in their order."""
+    words = _both(_both(right["LAS"], mask), _both(right["UPOS"], right["UFeats"]))
+    gold_children = _function_words(gold)
+    system_children = _function_words(system)
+    partner = gold_of(alignment, system)
+    none: list[int] = []
+    for index in compress(range(len(words)), words):
+        mine = gold_children.get(alignment.gold[index], none)
+        its = system_children.get(alignment.system[index], none)
+        if mine != [partner[child] for child in its]:
+            words[index] = False
+        elif mine:
+            words[index] = all(_same(gold, system, *pair) for pair in zip(mine, its, strict=True))
+    return words
+
+
+def _same(gold: Words, system: Words, mine: int, its: int) -> bool:
+    return (
+        gold.relation[mine] == system.relation[its]
+        and gold.upos[mine] == system.upos[its]
+        and gold.feats[mine] == system.feats[its]
+    )
+
+
+def _function_words(words: Words) -> dict[int, list[int]]:
+    """By head, its function words in their order."""
+    found: defaultdict[int, list[int]] = defaultdict(list)
+    for word, relation in enumerate(words.relation):
+        if relation in FUNCTION and words.parent[word] >= 0:
+            found[words.parent[word]].append(word)
+    return found
