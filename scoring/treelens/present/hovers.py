@@ -9,7 +9,7 @@ from treelens.forest import decode
 from treelens.present.counterpart import Match, matching, node_at
 from treelens.present.lenses import counts
 from treelens.present.names import escaped, isolated, short_name
-from treelens.present.numbers import table, worse_sentences
+from treelens.present.numbers import beside, table, worse_sentences
 from treelens.present.status import totals
 from treelens.session.document import Document
 from treelens.session.session import Counterpart, Snapshot
@@ -92,7 +92,8 @@ def _sentence(snapshot: Snapshot, sentence: int) -> list[str]:
     for other in snapshot.counterparts:
         group = other.pair.group_of(other.side, sentence)
         name = f"against **{escaped(short_name(other.name))}**: {' · '.join(counts(other, group))}"
-        parts += [name, table(other.pair.scores(group))]
+        scores = other.pair.scores(group)
+        parts += [name, table(scores), beside(scores)]
         worse = worse_sentences(other.pair, group)
         if worse is not None:
             parts.append(f"{worse:,} of {len(other.pair):,} sentences have a lower F1")

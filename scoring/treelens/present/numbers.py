@@ -41,6 +41,16 @@ def table(scores: Sequence[Score]) -> str:
     return "\n".join(lines)
 
 
+def beside(scores: Sequence[Score]) -> str:
+    """What other metrics than PARSEVAL say, in a line."""
+    named = by_name(scores)
+    tedeval, unlabelled = named["tedeval"], named["tedeval-unlabelled"]
+    return (
+        f"TedEval **{number(tedeval)}**, unlabelled {number(unlabelled)} · "
+        f"tagging {number(named['tagging'])}"
+    )
+
+
 def _share(score: Score) -> str:
     return f"{number(score)} ({score.numerator:,}/{score.denominator:,})"
 

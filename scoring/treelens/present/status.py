@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from treelens.present.names import escaped, short_name
-from treelens.present.numbers import by_name, number, short, table
+from treelens.present.numbers import beside, by_name, number, short, table
 from treelens.session.pair import Pair
 from treelens.session.session import Link
 
@@ -30,7 +30,7 @@ def totals(pair: Pair) -> str:
     named = by_name(scores)
     right = len(pair) - pair.mismatches
     others = (
-        f"complete match {number(named['complete'])} · tagging {number(named['tagging'])} · "
+        f"{beside(scores)} · complete match {number(named['complete'])} · "
         f"crossing {number(named['crossing'])} a sentence"
     )
     counted = f"{len(pair):,} sentences, {right:,} without a mismatch"

@@ -99,6 +99,7 @@ def test_hover_on_the_root_has_the_sentence_s_numbers() -> None:
     assert "against **system.mrg**: 1 label" in text
     assert "| labelled | **75.00** | 75.00 (3/4) | 75.00 (3/4) |" in text
     assert "| unlabelled | **100.00** |" in text
+    assert "TedEval **85.71**, unlabelled 100.00 · tagging 100.00" in text
     assert "0 of 2 sentences have a lower F1" in text
 
 
