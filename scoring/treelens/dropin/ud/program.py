@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from os.path import commonprefix
+from itertools import takewhile
+from operator import eq
 from typing import NamedTuple
 
 from treelens.dropin.ud import table
 from treelens.dropin.ud.alignment import align
 from treelens.dropin.ud.arguments import Request, Unusable, read_arguments
+from treelens.dropin.ud.quick import read_quickly
 from treelens.dropin.ud.scores import Score, evaluate
-from treelens.dropin.ud.treebank import Problem, Rules, Treebank, read_treebank
+from treelens.dropin.ud.treebank import Problem, Rules, Treebank, read_carefully, split_columns
 
 _MOST = 50
 """So many problems of each file are told; a file with more has one problem."""
@@ -34,15 +36,16 @@ def main(arguments: Sequence[str], name: str, world: World) -> int:
         (world.complain if unusable.status else world.print)(unusable.text)
         return unusable.status
     rules = Rules(request.many_roots, not request.no_empty_nodes, request.enhanced)
-    banks = []
+    texts = []
     for file in (request.gold, request.system):
-        bank = _read(file, rules, request, world)
-        if bank is None:
+        text = _read(file, request, world)
+        if text is None:
             return 1
-        banks.append(bank)
-    gold, system = banks
-    sound = not gold.problems and not system.problems
-    if not sound or "".join(gold.forms) != "".join(system.forms):
+        texts.append(text)
+    gold, system = (read_quickly(split_columns(text, rules)) for text in texts)
+    if gold is None or system is None or "".join(gold.forms) != "".join(system.forms):
+        gold, system = (read_carefully(split_columns(text, rules)) for text in texts)
+    if gold.problems or system.problems or "".join(gold.forms) != "".join(system.forms):
         _tell(gold, system, request, world)
         if not request.score_anyway:
             return 1
@@ -52,8 +55,8 @@ def main(arguments: Sequence[str], name: str, world: World) -> int:
     return 0
 
 
-def _read(file: str, rules: Rules, request: Request, world: World) -> Treebank | None:
-    """A file, or None when there is nothing to be scored in it."""
+def _read(file: str, request: Request, world: World) -> str | None:
+    """The text of a file, or None when nothing is to be scored in it."""
     data = world.read(file)
     if isinstance(data, str):
         world.complain(f"{file}: {data}\n")
@@ -66,7 +69,7 @@ def _read(file: str, rules: Rules, request: Request, world: World) -> Treebank |
         if not request.score_anyway:
             return None
         text = data.decode("utf-8", "replace")
-    return read_treebank(text, rules)
+    return text
 
 
 def _scores(gold: Treebank, system: Treebank, request: Request) -> dict[str, Score]:
@@ -112,7 +115,7 @@ def _differences(gold: Treebank, system: Treebank, request: Request) -> Iterator
         if part.parallel:
             continue
         mine, its = part.gold_text, part.system_text
-        same = len(commonprefix([mine, its]))
+        same = len(list(takewhile(bool, map(eq, mine, its))))
         shown = [text[same : same + _SHOWN] or "nothing more" for text in (mine, its)]
         yield (
             f"{_place(request.gold, gold, part.gold)}: after"

@@ -3,66 +3,26 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import compress
-from operator import and_, eq
+from operator import and_, eq, or_
 from typing import NamedTuple, TypeVar
 
 from treelens.dropin.ud.alignment import Alignment
 from treelens.dropin.ud.treebank import Treebank, Words
 
-CONTENT = frozenset(
-    # fmt: off
-    {
-        "nsubj",
-        "obj",
-        "iobj",
-        "csubj",
-        "ccomp",
-        "xcomp",
-        "obl",
-        "vocative",
-        "expl",
-        "dislocated",
-        "advcl",
-        "advmod",
-        "discourse",
-        "nmod",
-        "appos",
-        "nummod",
-        "acl",
-        "amod",
-        "conj",
-        "fixed",
-        "flat",
-        "compound",
-        "list",
-        "parataxis",
-        "orphan",
-        "goeswith",
-        "reparandum",
-        "root",
-        "dep",
-    }
-    # fmt: on
+_CONTENT = (
+    "nsubj obj iobj csubj ccomp xcomp obl vocative expl dislocated advcl advmod"
+    " discourse nmod appos nummod acl amod conj fixed flat compound list parataxis"
+    " orphan goeswith reparandum root dep"
 )
+CONTENT = frozenset(_CONTENT.split(" "))
 """Relations of content words: the words that CLAS, MLAS and BLEX look at."""
-FUNCTION = frozenset(
-    # fmt: off
-    {
-        "aux",
-        "cop",
-        "mark",
-        "det",
-        "clf",
-        "case",
-        "cc",
-    }
-    # fmt: on
-)
+_FUNCTION = "aux cop mark det clf case cc"
+FUNCTION = frozenset(_FUNCTION.split(" "))
 """Relations of function words, which MLAS wants to be right together with their head."""
 
-_UNALIGNED = -2
+_NO_PARTNER = -2
 _ROOT = -1
 
 T = TypeVar("T")
@@ -98,8 +58,8 @@ class Score(NamedTuple):
 def evaluate(gold: Treebank, system: Treebank, alignment: Alignment) -> dict[str, Score]:
     """All metrics, by their names in the order of the table."""
     scores = {
-        "Tokens": _spans(_token_spans(gold), _token_spans(system)),
-        "Sentences": _spans(_sentence_spans(gold), _sentence_spans(system)),
+        "Tokens": _same_tokens(gold, system),
+        "Sentences": _same_sentences(gold, system),
     }
     totals = (len(gold.words.parent), len(system.words.parent))
     aligned = len(alignment.gold)
@@ -130,26 +90,30 @@ class _Table(dict[str, bool]):
         return found
 
 
-def _token_spans(bank: Treebank) -> Iterable[tuple[int, int]]:
-    return zip([0, *bank.ends], bank.ends, strict=False)
+def _same_tokens(gold: Treebank, system: Treebank) -> Score:
+    """Tokens that begin and end at the same characters: no token is empty, so that its end
+    tells them apart."""
+    starts = dict(zip(system.ends, [0, *system.ends], strict=False))
+    found = map(eq, map(starts.get, gold.ends), [0, *gold.ends])
+    return Score(len(gold.ends), len(system.ends), sum(found))
 
 
-def _sentence_spans(bank: Treebank) -> list[tuple[int, int]]:
-    starts = [0, *bank.ends]
-    return [
-        (starts[each.tokens.start], starts[each.tokens.stop])
-        for each in bank.sentences
-        if each.text is None
-    ]
-
-
-def _spans(gold: Iterable[tuple[int, int]], system: Iterable[tuple[int, int]]) -> Score:
-    mine, its = set(gold), set(system)
+def _same_sentences(gold: Treebank, system: Treebank) -> Score:
+    mine, its = _sentence_spans(gold), _sentence_spans(system)
     return Score(len(mine), len(its), len(mine & its))
 
 
+def _sentence_spans(bank: Treebank) -> set[tuple[int, int]]:
+    starts = [0, *bank.ends]
+    return {
+        (starts[each.tokens.start], starts[each.tokens.stop])
+        for each in bank.sentences
+        if each.text is None
+    }
+
+
 def _pick(column: Sequence[T], words: list[int]) -> list[T]:
-    return [column[word] for word in words]
+    return list(map(column.__getitem__, words))
 
 
 def _equal(gold: list[T], system: list[T], alignment: Alignment) -> list[bool]:
@@ -163,7 +127,7 @@ def _both(one: list[bool], other: list[bool]) -> list[bool]:
 
 def gold_of(alignment: Alignment, system: Words) -> list[int]:
     """For each word of system its partner in gold; the last element is for the root."""
-    partner = [_UNALIGNED] * len(system.parent) + [_ROOT]
+    partner = [_NO_PARTNER] * len(system.parent) + [_ROOT]
     for mine, its in zip(alignment.gold, alignment.system, strict=True):
         partner[its] = mine
     return partner
@@ -174,14 +138,13 @@ def _right(gold: Words, system: Words, alignment: Alignment) -> dict[str, list[b
     upos = _equal(gold.upos, system.upos, alignment)
     xpos = _equal(gold.xpos, system.xpos, alignment)
     feats = _equal(gold.feats, system.feats, alignment)
-    lemmas = [
-        mine in ("_", its)  # an underscore in gold: the lemma is not known
-        for mine, its in zip(
-            _pick(gold.lemma, alignment.gold), _pick(system.lemma, alignment.system), strict=True
-        )
-    ]
+    lemmas = _equal(gold.lemma, system.lemma, alignment)
+    if "_" in gold.lemma:
+        # An underscore in gold: the lemma is not known, and anything is right.
+        unknown = [lemma == "_" for lemma in _pick(gold.lemma, alignment.gold)]
+        lemmas = list(map(or_, lemmas, unknown))
     partner = gold_of(alignment, system)
-    parents = [partner[parent] for parent in _pick(system.parent, alignment.system)]
+    parents = _pick(partner, _pick(system.parent, alignment.system))
     heads = list(map(eq, _pick(gold.parent, alignment.gold), parents))
     relations = _equal(gold.relation, system.relation, alignment)
     return {
@@ -228,9 +191,8 @@ def _same(gold: Words, system: Words, mine: int, its: int) -> bool:
 
 
 def _function_words(words: Words) -> dict[int, list[int]]:
-    """By head, its function words in their order."""
+    """By head, its function words in their order; those of the root are nobody's."""
     found: defaultdict[int, list[int]] = defaultdict(list)
-    for word, relation in enumerate(words.relation):
-        if relation in FUNCTION and words.parent[word] >= 0:
-            found[words.parent[word]].append(word)
+    for word in [word for word, each in enumerate(words.relation) if each in FUNCTION]:
+        found[words.parent[word]].append(word)
     return found

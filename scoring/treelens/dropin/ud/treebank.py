@@ -10,45 +10,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, repeat
 from typing import NamedTuple
 
 ID, FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS, MISC = range(10)
 _WIDTH = 10
 
-UNIVERSAL_FEATURES = frozenset(
-    # fmt: off
-    {
-        "PronType",
-        "NumType",
-        "Poss",
-        "Reflex",
-        "Foreign",
-        "Abbr",
-        "Gender",
-        "Animacy",
-        "Number",
-        "Case",
-        "Definite",
-        "Degree",
-        "VerbForm",
-        "Mood",
-        "Tense",
-        "Aspect",
-        "Voice",
-        "Evident",
-        "Polarity",
-        "Person",
-        "Polite",
-    }
-    # fmt: on
+_UNIVERSAL_FEATURES = (
+    "PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite"
+    " Degree VerbForm Mood Tense Aspect Voice Evident Polarity Person Polite"
 )
+UNIVERSAL_FEATURES = frozenset(_UNIVERSAL_FEATURES.split(" "))
 """The features that are compared; the list is that of 2018."""
 
 _SPACES = re.compile("[\u0020\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 """Characters of the category Zs, which are no part of a form: treebanks differ in them."""
 
-_NUMBERS = [str(number) for number in range(1, 513)]
+NUMBERS = [str(number) for number in range(1, 513)]
 
 
 class Problem(NamedTuple):
@@ -65,7 +43,7 @@ class Sentence(NamedTuple):
     line: int
     """The line (from 1) of its first token."""
     name: str
-    """What the comments above it call it, else its number."""
+    """What the comments above it call it, else its number; empty after quick reading."""
     words: range
     tokens: range
     text: str | None = None
@@ -119,7 +97,7 @@ class Treebank:
     problems: list[Problem]
 
 
-class _Table(dict[str, str]):
+class Table(dict[str, str]):
     """Distinct values of a column and what is made of them, computed once for each."""
 
     def __init__(self, make: Callable[[str], str]) -> None:
@@ -140,39 +118,45 @@ def universal_relation(relation: str) -> str:
     return relation.split(":", 1)[0]
 
 
-def read_treebank(text: str, rules: Rules) -> Treebank:
-    """Read a file; every fault becomes a problem, and nothing is raised."""
+def split_columns(text: str, rules: Rules) -> Found:
+    """Cut a file into sentences, and the rows of all of them into columns."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     lines = text.split("\n")
     if not lines[-1]:
         lines.pop()
     blocks = _blocks(lines)
-    rows = [line for _, start, end in blocks for line in lines[start:end]]
-    bad = {row for row, line in enumerate(rows) if line.count("\t") != _WIDTH - 1}
+    rows: list[str] = []
+    for block in blocks:
+        rows += lines[block.start : block.end]
+    tabs = list(map(str.count, rows, repeat("\t")))
+    bad = {row for row, count in enumerate(tabs) if count != _WIDTH - 1}
     for row in bad:
         rows[row] = rows[row].partition("\t")[0] + "\t" * (_WIDTH - 1)
     cells = "\t".join(rows).split("\t") if rows else []
     columns = [cells[column::_WIDTH] for column in range(_WIDTH)]
-    found = _Found(lines, columns, _without_spaces(columns[FORM]), bad, rules)
-    first = 0
-    for comments, start, end in blocks:
-        _add_sentence(found, _Block(comments, start, end, first))
-        first += end - start
+    return Found(lines, blocks, columns, _without_spaces(columns[FORM]), bad, rules)
+
+
+def read_carefully(found: Found) -> Treebank:
+    """Sentence by sentence, with an eye on everything that can be wrong."""
+    for block in found.blocks:
+        _add_sentence(found, block)
     return _treebank(found)
 
 
-def _blocks(lines: list[str]) -> list[tuple[int, int, int]]:
-    """The comments, first and past-the-last line of each sentence. A ``#`` begins a comment only
-    before the first token. What follows the last blank line is a sentence too, if unfinished."""
+def _blocks(lines: list[str]) -> list[Block]:
+    """The sentences. A ``#`` begins a comment only before the first token. What follows the last
+    blank line is a sentence too, if an unfinished one."""
     found = []
-    comments = 0
+    comments = first = 0
     for end in [*[index for index, line in enumerate(lines) if not line], len(lines)]:
         start = comments
         while start < end and lines[start][0] == "#":
             start += 1
         if start < end or end < len(lines):
-            found.append((comments, start, end))
+            found.append(Block(comments, start, end, first))
+            first += end - start
         comments = end + 1
     return found
 
@@ -183,7 +167,7 @@ def _without_spaces(forms: list[str]) -> list[str]:
     return [_SPACES.sub("", form) for form in forms]
 
 
-class _Block(NamedTuple):
+class Block(NamedTuple):
     """Where a sentence is: its lines from 0, comments first, and its first row."""
 
     comments: int
@@ -200,10 +184,11 @@ class _Block(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Found:
-    """What has been read so far."""
+class Found:
+    """A file in columns of all rows, and what careful reading has made of it so far."""
 
     lines: list[str]
+    blocks: list[Block]
     columns: list[list[str]]
     forms: list[str]
     """The column of forms, without spaces."""
@@ -220,7 +205,7 @@ class _Found:
     problems: list[Problem] = field(default_factory=list)
 
 
-class _Shape(NamedTuple):
+class Shape(NamedTuple):
     """The rows of a sentence's words and tokens."""
 
     words: Sequence[int]
@@ -231,14 +216,14 @@ class _Shape(NamedTuple):
     """The words (counted within the sentence) that belong to multiword tokens."""
 
 
-def _add_sentence(found: _Found, block: _Block) -> None:
+def _add_sentence(found: Found, block: Block) -> None:
     problems: list[tuple[int, str]] = []
     rows = block.rows
     ids = found.columns[ID][rows.start : rows.stop]
-    if ids == _NUMBERS[: len(ids)] and (not found.bad or found.bad.isdisjoint(rows)):
-        shape = _Shape(rows, rows, range(len(rows)), [])
+    if ids == NUMBERS[: len(ids)] and (not found.bad or found.bad.isdisjoint(rows)):
+        shape = Shape(rows, rows, range(len(rows)), [])
     else:
-        shape = _shape(found, rows, problems)
+        shape = shape_of(found, rows, problems)
     tokens = [found.forms[row] for row in shape.tokens]
     if "" in tokens:
         problems += [
@@ -258,7 +243,7 @@ def _add_sentence(found: _Found, block: _Block) -> None:
 
 
 def _add_sound(
-    found: _Found, block: _Block, shape: _Shape, tokens: list[str], heads: list[int]
+    found: Found, block: Block, shape: Shape, tokens: list[str], heads: list[int]
 ) -> None:
     base, first = len(found.parent), len(found.tokens)
     found.rows += shape.words
@@ -271,7 +256,7 @@ def _add_sound(
     found.sentences.append(Sentence(block.start + 1, name, words, its_tokens))
 
 
-def _add_faulty(found: _Found, block: _Block, problems: list[tuple[int, str]], text: str) -> None:
+def _add_faulty(found: Found, block: Block, problems: list[tuple[int, str]], text: str) -> None:
     name = _name(found, block)
     found.problems += [Problem(block.line(row), name, message) for row, message in problems]
     nothing = range(len(found.parent), len(found.parent))
@@ -279,14 +264,14 @@ def _add_faulty(found: _Found, block: _Block, problems: list[tuple[int, str]], t
     found.sentences.append(Sentence(block.start + 1, name, nothing, no_tokens, text))
 
 
-def _name(found: _Found, block: _Block) -> str:
+def _name(found: Found, block: Block) -> str:
     for line in found.lines[block.comments : block.start]:
         if line.startswith("# sent_id"):
             return line.partition("=")[2].strip()
     return str(len(found.sentences) + 1)
 
 
-def _shape(found: _Found, rows: range, problems: list[tuple[int, str]]) -> _Shape:
+def shape_of(found: Found, rows: range, problems: list[tuple[int, str]]) -> Shape:
     """The words and tokens of a sentence with multiword tokens, empty nodes, or faults."""
     words: list[int] = []
     tokens: list[int] = []
@@ -317,10 +302,10 @@ def _shape(found: _Found, rows: range, problems: list[tuple[int, str]]) -> _Shap
     if len(words) < last:
         message = f"{last - len(words)} words of the last multiword token are missing"
         problems.append((rows.stop - 1, message))
-    return _Shape(words, tokens, token_of, multiword)
+    return Shape(words, tokens, token_of, multiword)
 
 
-def _columns_message(found: _Found, row: int, rows: range) -> str:
+def _columns_message(found: Found, row: int, rows: range) -> str:
     """What a line without ten columns has instead, and why that may be."""
     first = found.columns[ID][row]
     message = "the line does not have 10 columns with tabs between them"
@@ -353,9 +338,7 @@ def _next(name: str, expected: int, row: int, problems: list[tuple[int, str]]) -
     return number + 1
 
 
-def _heads(
-    found: _Found, shape: _Shape, block: _Block, problems: list[tuple[int, str]]
-) -> list[int]:
+def _heads(found: Found, shape: Shape, block: Block, problems: list[tuple[int, str]]) -> list[int]:
     """The heads of a sentence as numbers; whether they make a tree."""
     column = found.columns[HEAD]
     words = shape.words
@@ -413,7 +396,7 @@ def _in_cycle(heads: list[int]) -> list[int]:
     return []
 
 
-def _check_deps(found: _Found, shape: _Shape, problems: list[tuple[int, str]]) -> None:
+def _check_deps(found: Found, shape: Shape, problems: list[tuple[int, str]]) -> None:
     for row in shape.words:
         deps = found.columns[DEPS][row]
         if deps in ("", "_"):
@@ -435,7 +418,7 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def _treebank(found: _Found) -> Treebank:
+def _treebank(found: Found) -> Treebank:
     rows = found.rows
     everything = len(rows) == len(found.columns[ID])
 
@@ -451,8 +434,8 @@ def _treebank(found: _Found) -> Treebank:
         picked(columns[LEMMA]),
         picked(columns[UPOS]),
         picked(columns[XPOS]),
-        list(map(_Table(universal_features).__getitem__, picked(columns[FEATS]))),
-        list(map(_Table(universal_relation).__getitem__, picked(columns[DEPREL]))),
+        list(map(Table(universal_features).__getitem__, picked(columns[FEATS]))),
+        list(map(Table(universal_relation).__getitem__, picked(columns[DEPREL]))),
         picked(columns[DEPS]),
         found.parent,
         found.token,
