@@ -15,7 +15,7 @@ from treelens.dropin.ud.treebank import Treebank
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Pairs of words, as indices: the i-th of ``gold`` is the i-th of ``system``."""
+    """Pairs of words, as indices: the i-th of ``gold`` is the i-th of ``system``. Both ascend."""
 
     gold: list[int]
     system: list[int]
@@ -46,17 +46,19 @@ def align(gold: Treebank, system: Treebank) -> Alignment:
     if not one.multiword and not other.multiword:
         _align_tokens(one, other, pairs)
         return pairs
-    spans, its_spans = _spans(one), _spans(other)
+    spans, its_spans = _spans(one, -1), _spans(other, -2)
     starts, its_starts = one.starts, other.starts
     mine = its = 0
     while mine < len(spans) and its < len(its_spans):
         span, its_span = spans[mine], its_spans[its]
-        if span == its_span != _PART:
-            pairs.gold.append(mine)
-            pairs.system.append(its)
-            mine += 1
-            its += 1
-        elif _PART in (span, its_span):
+        if span == its_span:
+            size = _RUN if spans[mine : mine + _RUN] == its_spans[its : its + _RUN] else 1
+            size = min(size, len(spans) - mine)
+            pairs.gold.extend(range(mine, mine + size))
+            pairs.system.extend(range(its, its + size))
+            mine += size
+            its += size
+        elif span < 0 or its_span < 0:
             mine, its = _align_stretch(one, other, mine, its, pairs)
         elif starts[mine] <= its_starts[its]:
             mine += 1
@@ -65,15 +67,16 @@ def align(gold: Treebank, system: Treebank) -> Alignment:
     return pairs
 
 
-_PART = -1
-"""The span of a word of a multiword token: it has none."""
+_RUN = 16
+"""So many words are compared at once where both files agree."""
 
 
-def _spans(side: _Side) -> list[int]:
-    """Start and end of each word as one number, which is quicker to compare than two."""
+def _spans(side: _Side, part: int) -> list[int]:
+    """Start and end of each word as one number, which is quicker to compare than two. A word of
+    a multiword token has none: ``part`` is negative, and different for either side."""
     spans = [start << 40 | end for start, end in zip(side.starts, side.ends, strict=True)]
     for word in side.multiword:
-        spans[word] = _PART
+        spans[word] = part
     return spans
 
 
@@ -96,8 +99,8 @@ def _align_tokens(one: _Side, other: _Side, pairs: Alignment) -> None:
         pairs.gold.extend(range(len(one.ends)))
         pairs.system.extend(range(len(one.ends)))
         return
-    its = {span: word for word, span in enumerate(_spans(other))}
-    for word, span in enumerate(_spans(one)):
+    its = {span: word for word, span in enumerate(_spans(other, -2))}
+    for word, span in enumerate(_spans(one, -1)):
         if span in its:
             pairs.gold.append(word)
             pairs.system.append(its[span])

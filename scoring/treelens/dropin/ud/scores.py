@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 from itertools import compress
 from operator import and_, eq, or_
 from typing import NamedTuple, TypeVar
@@ -64,7 +63,9 @@ def evaluate(gold: Treebank, system: Treebank, alignment: Alignment) -> dict[str
     totals = (len(gold.words.parent), len(system.words.parent))
     aligned = len(alignment.gold)
     scores["Words"] = Score(*totals, aligned)
-    right = _right(gold.words, system.words, alignment)
+    pairs = _pairs(gold.words, system.words, alignment)
+    partner = gold_of(alignment, system.words)
+    right = _right(gold.words, system.words, pairs, partner)
     for name in ("UPOS", "XPOS", "UFeats", "AllTags", "Lemmas", "UAS", "LAS"):
         scores[name] = Score(*totals, sum(right[name]), aligned)
     content = _Table()
@@ -72,11 +73,12 @@ def evaluate(gold: Treebank, system: Treebank, alignment: Alignment) -> dict[str
         sum(map(content.__getitem__, gold.words.relation)),
         sum(map(content.__getitem__, system.words.relation)),
     )
-    mask = [content[relation] for relation in _pick(gold.words.relation, alignment.gold)]
+    mask = list(map(content.__getitem__, compress(gold.words.relation, pairs.gold)))
     aligned = sum(mask)
     right["CLAS"] = right["LAS"]
     right["BLEX"] = _both(right["LAS"], right["Lemmas"])
-    right["MLAS"] = _with_function_words(gold.words, system.words, alignment, right, mask)
+    exact = _both(_both(right["LAS"], mask), _both(right["UPOS"], right["UFeats"]))
+    right["MLAS"] = _with_function_words(gold.words, system.words, alignment, partner, exact)
     for name in ("CLAS", "MLAS", "BLEX"):
         scores[name] = Score(*totals, sum(compress(right[name], mask)), aligned)
     return scores
@@ -112,13 +114,26 @@ def _sentence_spans(bank: Treebank) -> set[tuple[int, int]]:
     }
 
 
-def _pick(column: Sequence[T], words: list[int]) -> list[T]:
-    return list(map(column.__getitem__, words))
+class _Pairs(NamedTuple):
+    """The aligned words of both files. As both ascend, a mask picks them from a column, which
+    is several times quicker than to pick them one by one."""
+
+    gold: bytearray
+    system: bytearray
+
+    def equal(self, gold: list[T], system: list[T]) -> list[bool]:
+        """For each pair, whether a column has the same in both files."""
+        return list(map(eq, compress(gold, self.gold), compress(system, self.system)))
 
 
-def _equal(gold: list[T], system: list[T], alignment: Alignment) -> list[bool]:
-    """For each aligned pair, whether a column has the same in both files."""
-    return list(map(eq, _pick(gold, alignment.gold), _pick(system, alignment.system)))
+def _pairs(gold: Words, system: Words, alignment: Alignment) -> _Pairs:
+    masks = []
+    for words, aligned in ((gold, alignment.gold), (system, alignment.system)):
+        mask = bytearray(len(words.parent))
+        for word in aligned:
+            mask[word] = 1
+        masks.append(mask)
+    return _Pairs(*masks)
 
 
 def _both(one: list[bool], other: list[bool]) -> list[bool]:
@@ -133,20 +148,19 @@ def gold_of(alignment: Alignment, system: Words) -> list[int]:
     return partner
 
 
-def _right(gold: Words, system: Words, alignment: Alignment) -> dict[str, list[bool]]:
+def _right(gold: Words, system: Words, pairs: _Pairs, partner: list[int]) -> dict[str, list[bool]]:
     """For each aligned pair and each of the plain metrics, whether the pair is right."""
-    upos = _equal(gold.upos, system.upos, alignment)
-    xpos = _equal(gold.xpos, system.xpos, alignment)
-    feats = _equal(gold.feats, system.feats, alignment)
-    lemmas = _equal(gold.lemma, system.lemma, alignment)
+    upos = pairs.equal(gold.upos, system.upos)
+    xpos = pairs.equal(gold.xpos, system.xpos)
+    feats = pairs.equal(gold.feats, system.feats)
+    lemmas = pairs.equal(gold.lemma, system.lemma)
     if "_" in gold.lemma:
         # An underscore in gold: the lemma is not known, and anything is right.
-        unknown = [lemma == "_" for lemma in _pick(gold.lemma, alignment.gold)]
+        unknown = [lemma == "_" for lemma in compress(gold.lemma, pairs.gold)]
         lemmas = list(map(or_, lemmas, unknown))
-    partner = gold_of(alignment, system)
-    parents = _pick(partner, _pick(system.parent, alignment.system))
-    heads = list(map(eq, _pick(gold.parent, alignment.gold), parents))
-    relations = _equal(gold.relation, system.relation, alignment)
+    parents = map(partner.__getitem__, compress(system.parent, pairs.system))
+    heads = list(map(eq, compress(gold.parent, pairs.gold), parents))
+    relations = pairs.equal(gold.relation, system.relation)
     return {
         "UPOS": upos,
         "XPOS": xpos,
@@ -159,27 +173,22 @@ def _right(gold: Words, system: Words, alignment: Alignment) -> dict[str, list[b
 
 
 def _with_function_words(
-    gold: Words,
-    system: Words,
-    alignment: Alignment,
-    right: dict[str, list[bool]],
-    mask: list[bool],
+    gold: Words, system: Words, alignment: Alignment, partner: list[int], exact: list[bool]
 ) -> list[bool]:
-    """MLAS: head, relation, part of speech and features of a word and of its function words,
-    which are compared in their order."""
-    words = _both(_both(right["LAS"], mask), _both(right["UPOS"], right["UFeats"]))
-    gold_children = _function_words(gold)
-    system_children = _function_words(system)
-    partner = gold_of(alignment, system)
+    """MLAS: of the pairs that are right in themselves (head, relation, part of speech and
+    features) those whose function words are so too, in their order."""
+    gold_children, system_children = _function_words(gold), _function_words(system)
+    found = list(exact)
     none: list[int] = []
-    for index in compress(range(len(words)), words):
-        mine = gold_children.get(alignment.gold[index], none)
-        its = system_children.get(alignment.system[index], none)
-        if mine != [partner[child] for child in its]:
-            words[index] = False
-        elif mine:
-            words[index] = all(_same(gold, system, *pair) for pair in zip(mine, its, strict=True))
-    return words
+    pairs = zip(range(len(exact)), alignment.gold, alignment.system, strict=True)
+    for index, word, its_word in compress(pairs, exact):
+        if word in gold_children or its_word in system_children:
+            mine = gold_children.get(word, none)
+            its = system_children.get(its_word, none)
+            found[index] = mine == [partner[child] for child in its] and all(
+                _same(gold, system, *pair) for pair in zip(mine, its, strict=True)
+            )
+    return found
 
 
 def _same(gold: Words, system: Words, mine: int, its: int) -> bool:

@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate, repeat
+from itertools import accumulate
 from typing import NamedTuple
 
 ID, FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS, MISC = range(10)
 _WIDTH = 10
+_ROW_END = "\t\n\t"
 
 _UNIVERSAL_FEATURES = (
     "PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite"
@@ -129,13 +130,26 @@ def split_columns(text: str, rules: Rules) -> Found:
     rows: list[str] = []
     for block in blocks:
         rows += lines[block.start : block.end]
-    tabs = list(map(str.count, rows, repeat("\t")))
-    bad = {row for row, count in enumerate(tabs) if count != _WIDTH - 1}
+    bad, cells = _cells(rows)
+    columns = [cells[column :: _WIDTH + 1] for column in range(_WIDTH)]
+    return Found(lines, blocks, columns, _without_spaces(columns[FORM]), bad, rules)
+
+
+def _cells(rows: list[str]) -> tuple[set[int], list[str]]:
+    """The columns of all rows, a newline after each row but the last; and the rows that do not
+    have ten columns, left blank but for the first. No row has a newline in it, so that all rows
+    have ten columns when every eleventh cell is one."""
+    if not rows:
+        return set(), []
+    cells = _ROW_END.join(rows).split("\t")
+    if len(cells) == (_WIDTH + 1) * len(rows) - 1:
+        ends = cells[_WIDTH :: _WIDTH + 1]
+        if ends.count("\n") == len(ends):
+            return set(), cells
+    bad = {row for row, line in enumerate(rows) if line.count("\t") != _WIDTH - 1}
     for row in bad:
         rows[row] = rows[row].partition("\t")[0] + "\t" * (_WIDTH - 1)
-    cells = "\t".join(rows).split("\t") if rows else []
-    columns = [cells[column::_WIDTH] for column in range(_WIDTH)]
-    return Found(lines, blocks, columns, _without_spaces(columns[FORM]), bad, rules)
+    return bad, _ROW_END.join(rows).split("\t")
 
 
 def read_carefully(found: Found) -> Treebank:
@@ -150,7 +164,12 @@ def _blocks(lines: list[str]) -> list[Block]:
     blank line is a sentence too, if an unfinished one."""
     found = []
     comments = first = 0
-    for end in [*[index for index, line in enumerate(lines) if not line], len(lines)]:
+    end = -1
+    while end < len(lines):
+        try:
+            end = lines.index("", comments)
+        except ValueError:
+            end = len(lines)
         start = comments
         while start < end and lines[start][0] == "#":
             start += 1
