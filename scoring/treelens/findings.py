@@ -6,7 +6,8 @@ sentence's piece, so that a finding stays true while the text before it changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -31,18 +32,19 @@ Code = Literal[
     "extra-sentence",
 ]
 
-CODES: dict[Code, str] = {
-    "missing-bracket": "gold has a bracket that system has not",
-    "extra-bracket": "system has a bracket that gold has not",
-    "crossing-bracket": "a bracket of system crosses one of gold",
-    "wrong-label": "both have a bracket here, with different labels",
-    "wrong-tag": "the part-of-speech tags of a word differ",
-    "different-words": "the same stretch of text is written in other words",
-    "missing-words": "gold has words that system has not",
-    "extra-words": "system has words that gold has not",
-    "missing-sentence": "system has no parse of a sentence of gold",
-    "extra-sentence": "system has a sentence that gold has not",
+KINDS: dict[Code, str] = {
+    "missing-bracket": "missing",
+    "extra-bracket": "extra",
+    "crossing-bracket": "crossing",
+    "wrong-label": "label",
+    "wrong-tag": "tag",
+    "different-words": "words",
+    "missing-words": "words",
+    "extra-words": "words",
+    "missing-sentence": "not in system",
+    "extra-sentence": "not in gold",
 }
+"""What a finding is counted as, where there is room for a word or two only."""
 
 
 class Mark(NamedTuple):
@@ -63,6 +65,12 @@ class Finding:
     code: Code
     gold: Mark | None
     system: Mark | None
+
+
+def counted(findings: Iterable[Finding]) -> list[str]:
+    """How many findings of which kind, in their order: ``["2 missing", "1 label"]``."""
+    kinds = Counter(KINDS[finding.code] for finding in findings)
+    return [f"{count} {kind}" for kind, count in kinds.items()]
 
 
 def find(comparison: Comparison) -> tuple[Finding, ...]:

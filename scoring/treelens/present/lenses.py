@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import NamedTuple
 
-from treelens.findings import Code
+from treelens.findings import counted
 from treelens.present.names import short_name
 from treelens.present.numbers import short
 from treelens.present.window import near
 from treelens.session.session import Counterpart, Snapshot
-
-# What a mismatch is called where there is no room for more than a word.
-_KINDS: dict[Code, str] = {
-    "missing-bracket": "missing",
-    "extra-bracket": "extra",
-    "crossing-bracket": "crossing",
-    "wrong-label": "label",
-    "wrong-tag": "tag",
-    "different-words": "words",
-    "missing-words": "words",
-    "extra-words": "words",
-    "missing-sentence": "not in system",
-    "extra-sentence": "not in gold",
-}
 
 
 class Lens(NamedTuple):
@@ -60,7 +45,4 @@ def title(snapshot: Snapshot, sentence: int, number: int) -> str:
 
 def counts(other: Counterpart, group: int) -> list[str]:
     """How many mismatches of which kind: ``["2 missing", "1 label"]``."""
-    kinds = Counter(
-        _KINDS.get(finding.code, finding.code) for finding in other.pair.findings(group)
-    )
-    return [f"{count} {kind}" for kind, count in kinds.items()] or ["no mismatch"]
+    return counted(other.pair.findings(group)) or ["no mismatch"]

@@ -6,13 +6,12 @@ The same findings that the editor shows, with the numbers of the same tallies.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from treelens.findings import Code, Finding, Mark
+from treelens.findings import Code, Finding, Mark, counted
 from treelens.forest import decode
 from treelens.metrics import Score
 from treelens.report.content import column, counts, headline, line_of, numbers, place, signature
@@ -39,20 +38,6 @@ _SIGNS: dict[Code, tuple[str, str]] = {
     "extra-sentence": ("+", "extra"),
 }
 """The sign that a finding is drawn with, and the style of its colour."""
-
-_KINDS: dict[Code, str] = {
-    "missing-bracket": "missing",
-    "extra-bracket": "extra",
-    "crossing-bracket": "crossing",
-    "wrong-label": "label",
-    "wrong-tag": "tag",
-    "different-words": "words",
-    "missing-words": "words",
-    "extra-words": "words",
-    "missing-sentence": "not in system",
-    "extra-sentence": "not in gold",
-}
-"""What mismatches are counted as, in the editor's words; a test compares them."""
 
 _QUOTED = 40
 
@@ -116,8 +101,7 @@ def f1(scores: Sequence[Score]) -> str:
 
 def summary(findings: Sequence[Finding]) -> str:
     """How many mismatches of which kind: ``2 missing · 1 label``."""
-    found = Counter(_KINDS[finding.code] for finding in findings)
-    return " · ".join(f"{count} {kind}" for kind, count in found.items())
+    return " · ".join(counted(findings))
 
 
 def _places(pair: Pair, names: Names, group: int, columns: int, paint: Paint) -> Iterator[str]:
