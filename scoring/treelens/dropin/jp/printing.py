@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from treelens.dropin.rows import ERROR, HEADER, Tally, Totals, summary_block
 
@@ -30,10 +31,15 @@ def summed(tallies: Sequence[Tally]) -> Totals:
 
 
 def row(number: int, tally: Tally) -> bytes:
-    """The group's row. Percentages are divided first, and then multiplied: it can show."""
+    """The group's row."""
+    return b"%4d" % number + _behind_number(tally)
+
+
+@lru_cache(maxsize=1 << 13)
+def _behind_number(tally: Tally) -> bytes:
+    """Percentages are divided first and multiplied then, which can show in the last place."""
     length, status, matched, gold, test, crossing, words, tags = tally
-    return b"%4d %4d %4d %7.2f %6.2f %5d %6d %4d %6d %6d %5d %8.2f\n" % (
-        number,
+    return b" %4d %4d %7.2f %6.2f %5d %6d %4d %6d %6d %5d %8.2f\n" % (
         length,
         status,
         matched / gold * 100 if gold else 0,

@@ -29,9 +29,6 @@ class _Side(NamedTuple):
     problems: dict[str, str]
     """What is wrong with lines that have been read."""
 
-    def text(self, number: int) -> str:
-        return self.read(self.lines[number]).text
-
     def merged(self, numbers: range) -> Sentence:
         return merged([self.read(self.lines[number]) for number in numbers])
 
@@ -110,7 +107,7 @@ def _scores(system: _Side, gold: _Side, settings: Settings) -> Iterator[tuple[Ta
     def score_pair(line: str, gold_line: str) -> Score:
         return compare(system.read(line), gold.read(gold_line), settings)
 
-    texts = Texts(system.text, len(system.lines), gold.text, len(gold.lines))
+    texts = Texts(_texts(system), len(system.lines), _texts(gold), len(gold.lines))
     for number, (systems, golds) in enumerate(groups(texts)):
         if len(systems) == len(golds) == 1:
             score = score_pair(system.lines[systems[0]], gold.lines[golds[0]])
@@ -121,6 +118,11 @@ def _scores(system: _Side, gold: _Side, settings: Settings) -> Iterator[tuple[Ta
         if deleted:
             tally = Tally(tally.length + deleted, *tally[1:])
         yield tally, short_length + deleted <= CUTOFF
+
+
+def _texts(side: _Side) -> Callable[[int], str]:
+    lines, read = side.lines, side.read
+    return lambda number: read(lines[number]).text
 
 
 def _tell_problems(side: _Side, world: World) -> None:

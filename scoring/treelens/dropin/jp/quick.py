@@ -59,18 +59,17 @@ class _Pieces(dict[str, _Piece]):
         super().__init__()
         self.settings = settings
         self.is_gold = is_gold
+        self._deletes_any = bool(settings.delete_labels or settings.quote_labels)
 
     def __missing__(self, piece: str) -> _Piece:
-        found = self[piece] = self._tagged(piece) or self._opening(piece)
-        return found
-
-    def _tagged(self, piece: str) -> _Piece | None:
         found = _plain(piece) or _spaced(piece)
-        if found is None:
-            return None
-        tag, word, ends = found
+        meaning = self._tagged(*found) if found else self._opening(piece)
+        self[piece] = meaning
+        return meaning
+
+    def _tagged(self, tag: str, word: str, ends: int) -> _Piece:
         left = _KEPT
-        if self.settings.deletes(tag, word):
+        if self._deletes_any and self.settings.deletes(tag, word):
             left = int(tag not in self.settings.delete_for_length)
         return None, (tag, word), ends, left
 

@@ -40,13 +40,16 @@ def groups(texts: Texts) -> Iterator[Group]:
     than that of all gold sentences: where system has many more, the end of both is lost.
     """
     is_pair = _pairs(texts)
-    systems, golds = texts.systems, texts.golds
+    system, systems, gold, golds = texts
     waiting: Group | None = None
     i = j = 0
     while i < systems and j < golds and i <= golds:
         if waiting:
             yield waiting
-        ends = (i + 1, j + 1) if is_pair(i, j) else _end_of_group(texts, is_pair, i, j)
+        if system(i) == gold(j) or is_pair(i, j):
+            ends = i + 1, j + 1
+        else:
+            ends = _end_of_group(texts, is_pair, i, j)
         waiting = Group(range(i, ends[0]), range(j, ends[1]))
         i, j = ends
     if i <= golds and (i < systems or j < golds):
