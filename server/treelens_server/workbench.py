@@ -6,6 +6,7 @@ that is done there is nothing to say about them. All state changes on the loop's
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 import time
@@ -20,7 +21,7 @@ from treelens.forest import encode
 from treelens.present.names import short_name
 from treelens.present.window import near
 from treelens.session.document import Document, document
-from treelens.session.pair import Pair, Side, pair
+from treelens.session.pair import Pair, Side, aligned, counted, pair
 from treelens.session.session import Job, Session, Snapshot
 
 from treelens_server import files
@@ -76,8 +77,9 @@ class Workbench:
         self._digests: dict[str, bytes] = {}
         self._readings: dict[str, _Reading] = {}
         self._resume: Callable[[], None] = lambda: None
+        self._previewed: set[str] = set()
         self._touched: set[str] = set()
-        self._told_views: set[str] = set()
+        self._in_view: dict[str, tuple[int, int]] = {}
         self._complained: set[str] = set()
         self._looked = 0.0
         self._watched: frozenset[str] | None = None
@@ -122,7 +124,8 @@ class Workbench:
         if name is None:
             return False
         if message.get("method") in _ABOUT_PAIRS:
-            return self.background.concerns({name} | self.session.partners(name))
+            names = {name} | self.session.partners(name)
+            return self.background.concerns(names - self._previewed)
         return name in self._readings
 
     def when_ready(self, resume: Callable[[], None]) -> None:
@@ -174,7 +177,7 @@ class Workbench:
             if not is_config(name):
                 _LOG.warning("%s was closed and is not open; ignored", name)
             return
-        self._told_views.discard(name)
+        self._in_view.pop(name, None)
         self.publisher.forget(name, uri)
         self._readings.pop(name, None)
         # Changes that were not saved are gone; the file may be another one's partner.
@@ -184,17 +187,20 @@ class Workbench:
     def visible(self, uri: str, ranges: Iterable[types.Range]) -> None:
         """The extension says what is in view."""
         name = name_of(uri)
-        document = self.session.document(name)
         lines = [line for range_ in ranges for line in (range_.start.line, range_.end.line)]
-        if name in self.open:
-            self._told_views.add(name)
-        if document is not None and len(document) and lines:
+        if name in self.open and lines:
+            self._in_view[name] = max(min(lines), 0), max(lines)
+            self._look(name)
+        self.look_around()
+
+    def _look(self, name: str) -> None:
+        document = self.session.document(name)
+        if document is not None and len(document) and name in self._in_view:
             first, last = (
-                document.sentence_at(document.line_bounds(max(line, 0))[0]) or 0
-                for line in (min(lines), max(lines))
+                document.sentence_at(document.line_bounds(line)[0]) or 0
+                for line in self._in_view[name]
             )
             self.session.look(name, range(first, last + 1))
-        self.look_around()
 
     def pair(self, gold: str, system: str) -> None:
         """By hand: compare these two."""
@@ -292,6 +298,7 @@ class Workbench:
             self._digests.pop(name, None)
             return
         self.session.put(name, read)
+        self._look(name)
         self._apply(name, reading.edits)
         self._align()
 
@@ -344,7 +351,7 @@ class Workbench:
     def _look_at(self, snapshot: Snapshot, offset: int) -> bool:
         """For clients that do not say what is in view: it is around what they ask about."""
         sentence = snapshot.document.sentence_at(offset)
-        if sentence is None or snapshot.name in self._told_views:
+        if sentence is None or snapshot.name in self._in_view:
             return False
         if sentence in near(snapshot.visible, len(snapshot.document)):
             return False
@@ -352,7 +359,7 @@ class Workbench:
         for other in snapshot.counterparts:
             group = other.pair.group(other.pair.group_of(other.side, sentence))
             there = group.system if other.side is Side.GOLD else group.gold
-            if other.name not in self._told_views and len(there):
+            if other.name not in self._in_view and len(there):
                 self.session.look(other.name, there)
         return True
 
@@ -365,13 +372,29 @@ class Workbench:
                 self.background.start(
                     f"aligning {short_name(job.link.gold)} and {short_name(job.link.system)}",
                     {job.link.gold, job.link.system},
-                    partial(pair, job.gold, job.system, job.link.parameters),
+                    partial(self._aligned, job, asyncio.get_running_loop()),
                     partial(self._has_aligned, job),
                 )
 
-    def _has_aligned(self, job: Job, aligned: Pair | None) -> None:
-        if aligned is not None:
-            self.session.settle(job, aligned)
+    def _aligned(self, job: Job, loop: asyncio.AbstractEventLoop, progress: Progress) -> Pair:
+        """On the thread: all of a pair, and first what is in view, which takes no time."""
+        start = aligned(job.gold, job.system, job.link.parameters)
+        sentences = near(self.session.visible(job.link.gold), len(job.gold))
+        if len(start) and len(sentences):
+            ends = (sentences.start, sentences.stop - 1)
+            first, last = (start.group_of(Side.GOLD, sentence) for sentence in ends)
+            loop.call_soon_threadsafe(self._preview, job, counted(start, range(first, last + 1)))
+        return counted(start, progress=progress)
+
+    def _preview(self, job: Job, part: Pair) -> None:
+        if self.session.pair(job.link) is None and self.session.preview(job, part):
+            self._previewed |= {*job.link[:2]}
+            self._has_progressed()
+
+    def _has_aligned(self, job: Job, found: Pair | None) -> None:
+        self._previewed -= {*job.link[:2]}
+        if found is not None:
+            self.session.settle(job, found)
 
     def _watch(self, names: set[str]) -> None:
         """Have the partners that are not open watched, and what says who is one."""

@@ -424,6 +424,9 @@ def test_large_files_are_read_in_the_background_with_progress(
     # Typed while the file is being read.
     client.change(gold, 2, edit(1, 4, 6, "VP"))
     client.notify("treelens/visible", {"uri": gold, "ranges": []})
+    # What is in view is there first, and the rest when it is counted.
+    assert {"missing-bracket", "wrong-label"} <= {*codes(client.diagnostics(gold))}
+    client.wait_for("treelens/status", lambda status: status["pairs"] and not status["busy"])
     found = client.diagnostics(gold)
     assert {"missing-bracket", "wrong-label", "more-mismatches"} == {*codes(found)}
     assert len(found) < 400

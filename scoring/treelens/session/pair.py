@@ -232,20 +232,43 @@ def pair(
     ``progress`` is called with the share that is done, from this thread; what it raises ends
     the work (that is how it is cancelled).
     """
+    return counted(aligned(gold, system, parameters), progress=progress)
+
+
+def aligned(gold: Document, system: Document, parameters: Parameters = PRESETS["default"]) -> Pair:
+    """Two documents aligned and not scored yet: as if every group held nothing."""
     hashes = _hashes(gold, parameters), _hashes(system, parameters)
     yields = _Yields(gold, parameters, hashes[0]), _Yields(system, parameters, hashes[1])
     groups = align_sentences(*yields)
-    rows = _count(gold, system, groups, parameters, progress)
-    return Pair(
-        gold,
-        system,
-        parameters,
-        groups,
-        rows.sum(axis=0),
-        hashes,
-        _Table(rows),
-        np.arange(len(rows), dtype=np.int32),
+    rows = np.zeros((len(groups.stood), sum(len(one.counts) for one in METRICS) + 2), np.int64)
+    return _pair(gold, system, parameters, groups, hashes, rows)
+
+
+def counted(start: Pair, part: range | None = None, progress: Progress | None = None) -> Pair:
+    """A pair with the counts of some groups taken, by default of all.
+
+    An editor shows those in view while the others are being counted; totals mean nothing then.
+    """
+    rows = start._table.rows[start._number].astype(np.int64)
+    part = part or range(len(rows))
+    groups = start.groups.part(part.start, part.stop)
+    rows[part.start : part.stop] = _count(
+        start.gold, start.system, groups, start.parameters, progress
     )
+    return _pair(start.gold, start.system, start.parameters, start.groups, start._hashes, rows)
+
+
+def _pair(
+    gold: Document,
+    system: Document,
+    parameters: Parameters,
+    groups: Groups,
+    hashes: tuple[Keys, Keys],
+    rows: Tallies,
+) -> Pair:
+    numbers = np.arange(len(rows), dtype=np.int32)
+    total = rows.sum(axis=0)
+    return Pair(gold, system, parameters, groups, total, hashes, _Table(rows), numbers)
 
 
 def _hashes(document: Document, parameters: Parameters) -> Keys:

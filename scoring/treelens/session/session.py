@@ -67,9 +67,13 @@ class Snapshot:
 
 @dataclass(slots=True)
 class _Alignment:
-    """A link's pair; None until it is brought, and meanwhile the edits it will have missed."""
+    """A link's pair; None until it is brought, and meanwhile the edits it will have missed.
+
+    A preview is a pair of which only what is in view has been counted.
+    """
 
     pair: Pair | None = None
+    preview: Pair | None = None
     begun: bool = False
     backlog: list[tuple[Side, Document, Change]] = field(default_factory=list)
 
@@ -101,8 +105,13 @@ class Session:
         return self._documents.get(name)
 
     def pair(self, link: Link) -> Pair | None:
+        """The pair, once all of it is computed."""
         alignment = self._alignments.get(link)
         return alignment.pair if alignment else None
+
+    def visible(self, name: str) -> range:
+        """The sentences of a document that are in view."""
+        return self._visible.get(name, range(1))
 
     def partners(self, name: str) -> set[str]:
         """The names that are paired with one, computed or not."""
@@ -140,10 +149,12 @@ class Session:
         self._shift_view(name, change)
         for link, alignment in self._alignments.items():
             for side in link.sides(name):
-                if alignment.pair is None:
-                    alignment.backlog.append((side, document, change))
-                else:
+                if alignment.pair is not None:
                     alignment.pair = alignment.pair.edit(side, document, change)
+                    continue
+                alignment.backlog.append((side, document, change))
+                if alignment.preview is not None:
+                    alignment.preview = alignment.preview.edit(side, document, change)
         self._forget(name)
         return change
 
@@ -164,16 +175,30 @@ class Session:
                 found.append(Job(link, gold, system, fresh))
         return found
 
+    def preview(self, job: Job, pair: Pair) -> bool:
+        """Show a pair for as long as the rest of it is being counted; False as below."""
+        if self._alignments.get(job.link) is not job.alignment:
+            return False
+        job.alignment.preview = self._caught_up(job, pair)
+        self._forget(job.link.gold)
+        return True
+
     def settle(self, job: Job, pair: Pair) -> bool:
         """Take a computed pair; False if one of its documents has been replaced meanwhile."""
         if self._alignments.get(job.link) is not job.alignment:
             return False
-        for side, document, change in job.alignment.backlog:
-            pair = pair.edit(side, document, change)
-        job.alignment.pair = pair
+        job.alignment.pair = self._caught_up(job, pair)
+        job.alignment.preview = None
         job.alignment.backlog.clear()
         self._forget(job.link.gold)
         return True
+
+    @staticmethod
+    def _caught_up(job: Job, pair: Pair) -> Pair:
+        """With the edits since the job was handed out."""
+        for side, document, change in job.alignment.backlog:
+            pair = pair.edit(side, document, change)
+        return pair
 
     def look(self, name: str, visible: range) -> bool:
         """What of a document is in view; whether that is anything new."""
@@ -186,8 +211,9 @@ class Session:
     def _counterparts(self, name: str) -> Iterable[Counterpart]:
         for link, alignment in self._alignments.items():
             for side in link.sides(name):
-                if alignment.pair is not None:
-                    yield Counterpart(link.name(side.other), side, alignment.pair)
+                pair = alignment.pair or alignment.preview
+                if pair is not None:
+                    yield Counterpart(link.name(side.other), side, pair)
 
     def _realign(self, name: str) -> None:
         for link in self._alignments:

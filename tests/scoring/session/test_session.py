@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from treelens.forest import encode
 from treelens.session.document import document
-from treelens.session.pair import Pair, pair
+from treelens.session.pair import Pair, aligned, counted, pair
 from treelens.session.session import Link, Session
 
 LINK = Link("gold.mrg", "system.mrg")
@@ -69,6 +69,30 @@ def test_what_is_edited_while_a_pair_is_computed_is_made_up_for(
         apply(session, *change)
     assert session.pair(LINK) is None
     assert session.settle(job, pair(job.gold, job.system))
+    assert totals(session.pair(LINK)) == totals(fresh(session))
+
+
+@given(st.lists(edits, max_size=6), st.integers(0, 6))
+def test_what_is_in_view_is_there_before_the_rest_and_follows_edits(
+    changes: list[tuple[str, int, int, str]], before: int
+) -> None:
+    session = Session()
+    for name, text in zip(LINK[:2], (TREE * 4, TREE.replace("NP", "PP") * 4), strict=True):
+        session.put(name, document(encode(text), session.symbols))
+    session.link([LINK])
+    (job,) = session.jobs()
+    start = aligned(job.gold, job.system)
+    for change in changes[:before]:
+        apply(session, *change)
+    assert session.preview(job, counted(start, range(1, 2)))
+    assert session.pair(LINK) is None
+    for change in changes[before:]:
+        apply(session, *change)
+    (shown,) = snapshot(session).counterparts
+    assert len(shown.pair) == len(fresh(session))
+    if not changes:
+        assert shown.pair.mismatching().tolist() == [False, True, False, False]
+    assert session.settle(job, counted(start))
     assert totals(session.pair(LINK)) == totals(fresh(session))
 
 
