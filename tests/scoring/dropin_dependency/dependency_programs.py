@@ -1,0 +1,83 @@
+"""Running the dependency scorers in memory, and beside them the user's own originals."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from treelens.dropin.conll import program as conll
+from treelens.dropin.conll.dialects import EVAL07, EVAL_CONLLX, EVAL_SPMRL, Dialect
+from treelens.dropin.conll.world import World
+from treelens.dropin.ud import program as ud
+
+REPOSITORY = Path(__file__).parents[3]
+SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", REPOSITORY.parent / "shared" / "data"))
+DEPENDENCY = SHARED / "dependency"
+NO_DATA = f"the reference data is not at {SHARED} (TREELENS_SHARED_DATA)"
+
+ORIGINALS = {EVAL07: "EVAL07", EVAL_CONLLX: "EVAL_CONLLX", EVAL_SPMRL: "EVAL_SPMRL"}
+"""The environment variables that name the originals; UD's are CONLL18 and UDEVAL."""
+
+
+class Outcome(NamedTuple):
+    exit_status: int
+    out: bytes
+    err: bytes
+
+
+def run_conll(
+    dialect: Dialect, arguments: Sequence[str | bytes], files: Mapping[bytes, bytes]
+) -> Outcome:
+    out, err = bytearray(), bytearray()
+    written: dict[bytes, bytes] = {}
+
+    def write(name: bytes, text: bytes) -> int:
+        written[name] = text
+        return 0
+
+    world = World(lambda name: files.get(name, 2), write, out.extend, err.extend)
+    encoded = [each.encode() if isinstance(each, str) else each for each in arguments]
+    status = conll.main(encoded, dialect, world)
+    return Outcome(status, b"".join(written.values()) or bytes(out), bytes(err))
+
+
+def run_ud(name: str, arguments: Sequence[str], files: Mapping[str, str]) -> Outcome:
+    out, err = list[str](), list[str]()
+
+    def read(file: str) -> bytes | str:
+        return files[file].encode() if file in files else "cannot be read: No such file"
+
+    status = ud.main(arguments, name, ud.World(read, out.append, err.append))
+    return Outcome(status, "".join(out).encode(), "".join(err).encode())
+
+
+def run_original(command: Sequence[str], folder: Path) -> Outcome:
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=False, timeout=60)
+    return Outcome(done.returncode, done.stdout, done.stderr)
+
+
+def perl_in_order(program: str, folder: Path) -> list[str]:
+    """A command for an original that walks its hashes in the order of their keys' bytes, which
+    makes its long report the same in every run, and the one that we print."""
+    text = Path(program).read_bytes()
+    changed = re.sub(rb"(?<!scalar )(?<!sort )\bkeys %", b"sort keys %", text)
+    (folder / "in_order.pl").write_bytes(changed)
+    return ["perl", "in_order.pl"]
+
+
+def python_with_root_check(program: str, folder: Path) -> list[str]:
+    """A command for conll18_ud_eval.py; copies in circulation have its check for a single root
+    commented out, and here it is in force."""
+    text = Path(program).read_text(encoding="utf-8")
+    lines = text.splitlines(keepends=True)
+    for index, line in enumerate(lines):
+        if re.match(r"\s*# *if len\(\[word for word", line):
+            lines[index] = line.replace("# ", "", 1)
+            lines[index + 1] = lines[index + 1].replace("#", " ", 1)
+    (folder / "with_root_check.py").write_text("".join(lines), encoding="utf-8")
+    return [sys.executable, "with_root_check.py"]

@@ -1,0 +1,47 @@
+"""The quick way to the contexts that are worth showing is the plain way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+from hypothesis import given
+from hypothesis import strategies as st
+from treelens.dropin.conll.generalize import with_stars, worth_showing
+from treelens.dropin.conll.perl import split
+from treelens.dropin.conll.tally import SEPARATOR
+
+FIELDS = st.sampled_from([b"a", b"b", b"*", b"", b"x0x01y"])
+CONTEXTS = st.lists(st.tuples(*[FIELDS] * 6), min_size=1, max_size=12)
+
+
+def plainly(counts: Counter[bytes]) -> dict[bytes, int]:
+    """Walk all contexts from the most frequent down; let each drop what is more general."""
+    left = dict(counts)
+    for key in sorted(counts, key=lambda key: (-counts[key], key)):
+        fields = split(key, SEPARATOR)
+        for stars in product((False, True), repeat=len(fields)):
+            changed = [place for place, star in enumerate(stars) if star and fields[place] != b"*"]
+            general = SEPARATOR.join(
+                b"*" if star else field for star, field in zip(stars, fields, strict=True)
+            )
+            drops = 1 <= len(changed) == sum(stars) <= 2 and key in left
+            if drops and left.get(general) == left[key]:
+                del left[general]
+    ranked = sorted(left.values(), reverse=True)
+    least = ranked[7] if len(ranked) > 7 else 0
+    if least < 5:
+        least = ranked[1] if len(ranked) > 1 else 0
+    return {key: count for key, count in left.items() if count >= least}
+
+
+@given(CONTEXTS, st.integers(1, 7))
+def test_worth_showing_is_the_plain_way(contexts: list[tuple[bytes, ...]], times: int) -> None:
+    counts = with_stars(contexts * times)
+    assert worth_showing(counts) == plainly(counts)
+
+
+def test_every_subset_is_counted_once() -> None:
+    counts = with_stars([(b"a", b"b", b"c", b"d", b"e", b"f")])
+    assert len(counts) == 64
+    assert set(counts.values()) == {1}

@@ -1,0 +1,132 @@
+"""The UD metrics on small files: expectations worked out by hand, and what is quick against
+what is plain."""
+
+from __future__ import annotations
+
+import pytest
+from dependency_programs import run_ud
+from hypothesis import given
+from hypothesis import strategies as st
+from test_ud_faults import sentence
+from treelens.dropin.ud.alignment import align, common_subsequence
+from treelens.dropin.ud.quick import read_quickly
+from treelens.dropin.ud.treebank import Rules, Treebank, read_carefully, split_columns
+
+
+def bank(text: str) -> Treebank:
+    return read_carefully(split_columns(text, Rules()))
+
+
+def counts(gold: str, system: str, *options: str, program: str = "conll18") -> dict[str, list[str]]:
+    done = run_ud(program, ["-c", *options, "gold", "system"], {"gold": gold, "system": system})
+    assert done.exit_status == 0, done.err
+    rows = [row.split("|") for row in done.out.decode().splitlines()[2:]]
+    return {row[0].strip(): [cell.strip() for cell in row[1:]] for row in rows}
+
+
+def test_words_of_other_tokens_are_not_aligned() -> None:
+    gold = sentence("1 ab 0 root", "2 c 1 obj", "3 d 2 det")
+    system = sentence("1 a 0 root", "2 b 1 dep", "3 c 1 obj", "4 d 3 det")
+    found = counts(gold, system)
+    assert found["Tokens"] == ["2", "3", "4", ""]
+    assert found["Sentences"] == ["1", "1", "1", ""]
+    assert found["Words"] == ["2", "3", "4", "2"]
+    assert found["UAS"] == ["1", "3", "4", "2"]  # c's head is not aligned, d's is c
+
+
+def test_relations_count_without_subtypes_and_lemmas_may_be_unknown() -> None:
+    gold = sentence("1 a 0 root x", "2 b 1 nsubj:pass _", "3 c 1 obj y")
+    system = sentence("1 a 0 root x", "2 b 1 nsubj q", "3 c 1 iobj z")
+    found = counts(gold, system)
+    assert (found["LAS"][0], found["UAS"][0], found["Lemmas"][0]) == ("2", "3", "2")
+    assert found["BLEX"] == ["2", "3", "3", "3"]
+
+
+def test_function_words_must_be_right_for_their_head_to_be() -> None:
+    gold = sentence("1 the 2 det", "2 dog 0 root")
+    assert counts(gold, gold)["MLAS"] == ["1", "1", "1", "1"]
+    system = gold.replace("det", "case")
+    found = counts(gold, system)
+    assert (found["CLAS"][0], found["MLAS"][0]) == ("1", "0")
+
+
+def test_words_inside_multiword_tokens_are_paired_by_form() -> None:
+    gold = sentence("1-3 abc _", "1 a 0", "2 B 1", "3 c 1")
+    system = sentence("1-2 abc _", "1 b 0", "2 c 1")
+    pairs = align(bank(gold), bank(system))
+    assert (pairs.gold, pairs.system) == ([1, 2], [0, 1])
+
+
+def test_enhanced_dependencies_count_pair_by_pair() -> None:
+    gold = sentence("1 a 0 root _ 0:root", "2 b 1 obj _ 1:obj:in|1:nmod")
+    system = sentence("1 a 0 root _ 0:root", "2 b 1 obj _ 1:obj|2:nmod|1.1:x")
+    found = counts(gold, system, program="udeval")
+    assert found["ELAS"] == ["1", "3", "3", ""]
+    assert found["EULAS"] == ["2", "3", "3", ""]
+    assert counts(gold, system, "--enhancements", "6", program="udeval")["ELAS"][0] == "1"
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "pairs"),
+    [
+        ("abc", "abc", [(0, 0), (1, 1), (2, 2)]),
+        ("ab", "ba", [(1, 0)]),  # nothing is lost without gold's a
+        ("aab", "ab", [(0, 0), (2, 1)]),  # an equal pair is taken at once
+        ("", "a", []),
+    ],
+)
+def test_ties_between_longest_common_subsequences(
+    gold: str, system: str, pairs: list[tuple[int, int]]
+) -> None:
+    assert common_subsequence(list(gold), list(system)) == pairs
+
+
+def longest(gold: str, system: str) -> int:
+    """The plain recursion."""
+    if not gold or not system:
+        return 0
+    if gold[0] == system[0]:
+        return 1 + longest(gold[1:], system[1:])
+    return max(longest(gold[1:], system), longest(gold, system[1:]))
+
+
+@given(st.text("ab", max_size=7), st.text("abc", max_size=7))
+def test_a_common_subsequence_is_the_longest(gold: str, system: str) -> None:
+    pairs = common_subsequence(list(gold), list(system))
+    assert all(gold[mine] == system[its] for mine, its in pairs)
+    assert pairs == sorted(set(pairs))
+    assert len(pairs) == longest(gold, system)
+
+
+CELLS = st.sampled_from(["_", "0", "1", "2", "1-2", "2.1", "x", "a", "a b", "\u3000", ""])
+ROWS = st.lists(CELLS, min_size=10, max_size=10) | st.lists(CELLS, max_size=11)
+GOOD_ROWS = st.integers(1, 4).map(
+    lambda size: "\n".join(
+        f"{index}\ta b\tl\tN\tn\tCase=Nom|X=y\t{index - 1}\tobj:x\t_\t_"
+        for index in range(1, size + 1)
+    )
+)
+
+
+@given(
+    st.lists(
+        GOOD_ROWS
+        | ROWS.map("\t".join)
+        | st.sampled_from(["", "# c", "1-2\tab" + "\t_" * 8])
+        | GOOD_ROWS.map(lambda rows: rows + "\n")
+    )
+)
+def test_quick_reading_is_careful_reading(lines: list[str]) -> None:
+    text = "".join(f"{line}\n" for line in lines)
+    quick = read_quickly(split_columns(text, Rules()))
+    careful = read_carefully(split_columns(text, Rules()))
+    assert (quick is None) == bool(careful.problems)
+    if quick is not None:
+        assert (quick.words, quick.forms, quick.ends) == (
+            careful.words,
+            careful.forms,
+            careful.ends,
+        )
+        assert [(each.line, each.words, each.tokens) for each in quick.sentences] == [
+            (each.line, each.words, each.tokens) for each in careful.sentences
+        ]
