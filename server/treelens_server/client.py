@@ -55,7 +55,7 @@ class Client:
             types.PublishDiagnosticsParams(uri, items, version)
         )
 
-    def refresh(self) -> None:
+    def refresh(self, *, folds: bool) -> None:
         """Ask it to ask again, about everything that can change without an edit of the file."""
         ask = self._server.protocol.send_request
         if self.pulls and self.can("workspace.diagnostics.refresh_support"):
@@ -64,7 +64,7 @@ class Client:
             ask(types.WORKSPACE_CODE_LENS_REFRESH)
         if self.can("workspace.inlay_hint.refresh_support"):
             ask(types.WORKSPACE_INLAY_HINT_REFRESH)
-        if self.can("workspace.folding_range.refresh_support"):
+        if folds and self.can("workspace.folding_range.refresh_support"):
             ask(types.WORKSPACE_FOLDING_RANGE_REFRESH)
 
     def status(self, status: dict[str, Any]) -> None:

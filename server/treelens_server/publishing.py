@@ -51,7 +51,7 @@ class Publisher:
     def announce(self, touched: set[str]) -> None:
         """``touched`` are documents that the client changed, and asks about of its own accord."""
         client = self._workbench.client
-        refresh = False
+        refresh = folds = False
         for name, known in self._workbench.open.items():
             snapshot = self._workbench.session.snapshot(name)
             if snapshot is None:
@@ -62,9 +62,10 @@ class Publisher:
             self._announced[name] = report.result_id
             if changed and not client.pulls:
                 client.publish(known.uri, report.items, known.version)
+            folds = folds or scrolled
             refresh = refresh or scrolled or (changed and name not in touched)
         if refresh:
-            client.refresh()
+            client.refresh(folds=folds)
         self._announce_status()
 
     def forget(self, name: str, uri: str) -> None:

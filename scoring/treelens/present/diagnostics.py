@@ -79,7 +79,10 @@ def _mismatches(
         marked = [*_of_group(counterpart, group, prefix)]
         yield from marked
         shown, count = shown + 1, count + len(marked)
-    if shown < len(wrong):
+    if not counterpart.complete:
+        message = f"{prefix}the sentences outside of what is in view are still being compared"
+        yield Diagnostic(0, 1, "information", "more-mismatches", message)
+    elif shown < len(wrong):
         yield _left_out(len(wrong) - shown, prefix)
 
 

@@ -94,10 +94,10 @@ def _sentence(snapshot: Snapshot, sentence: int) -> list[str]:
         name = f"against **{escaped(short_name(other.name))}**: {' · '.join(counts(other, group))}"
         scores = other.pair.scores(group)
         parts += [name, table(scores), beside(scores)]
-        worse = worse_sentences(other.pair, group)
+        worse = worse_sentences(other.pair, group) if other.complete else None
         if worse is not None:
             parts.append(f"{worse:,} of {len(other.pair):,} sentences have a lower F1")
-        if sentence == 0:
+        if sentence == 0 and other.complete:
             parts += ["---", "**All sentences**", totals(other.pair)]
     return parts
 

@@ -10,6 +10,9 @@ import numpy.typing as npt
 SENTENCES = 40
 """What is in view and its surroundings together, where less than that is in view."""
 
+_LEAST = 30
+"""Sentences with mismatches that are shown, however few are in view."""
+
 _MOST = 80
 _AROUND = 4
 
@@ -28,7 +31,7 @@ def nearest(
     """Which of some ranges of sentences to show: those in view first, then by distance."""
     distance = np.maximum(starts - visible.stop + 1, visible.start - ends + 1).clip(0)
     in_view = int(np.count_nonzero(distance == 0))
-    most = min(max(SENTENCES, in_view), _MOST, len(starts))
+    most = min(max(_LEAST, in_view), _MOST, len(starts))
     if not most:
         return np.zeros(0, np.intp)
     chosen = np.argpartition(distance, most - 1)[:most]

@@ -39,6 +39,8 @@ class Counterpart:
     name: str
     side: Side
     pair: Pair
+    complete: bool = True
+    """Whether all of the pair has been counted, or only what is in view."""
 
     @property
     def document(self) -> Document:
@@ -211,9 +213,10 @@ class Session:
     def _counterparts(self, name: str) -> Iterable[Counterpart]:
         for link, alignment in self._alignments.items():
             for side in link.sides(name):
-                pair = alignment.pair or alignment.preview
+                pair, complete = alignment.pair, alignment.pair is not None
+                pair = pair if pair is not None else alignment.preview
                 if pair is not None:
-                    yield Counterpart(link.name(side.other), side, pair)
+                    yield Counterpart(link.name(side.other), side, pair, complete)
 
     def _realign(self, name: str) -> None:
         for link in self._alignments:

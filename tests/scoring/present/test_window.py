@@ -33,4 +33,4 @@ def test_the_nearest_are_the_nearest(sentences: list[int], visible: range) -> No
 
     assert len(chosen) == len({*chosen})
     assert [*map(distance, chosen)] == sorted(map(distance, sentences))[: len(chosen)]
-    assert len(chosen) >= min(len(sentences), 40)
+    assert len(chosen) >= min(len(sentences), 30)

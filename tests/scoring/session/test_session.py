@@ -89,6 +89,7 @@ def test_what_is_in_view_is_there_before_the_rest_and_follows_edits(
     for change in changes[before:]:
         apply(session, *change)
     (shown,) = snapshot(session).counterparts
+    assert not shown.complete
     assert len(shown.pair) == len(fresh(session))
     if not changes:
         assert shown.pair.mismatching().tolist() == [False, True, False, False]
