@@ -27,6 +27,7 @@ _TWO_LEAVES = re.compile(r"\((\S+) (\w+)\) \(\S+ (\w+)\)")
 
 
 class Run(NamedTuple):
+    status: int
     seconds: float
     megabytes: float
 
@@ -81,11 +82,15 @@ def join_sentences(text: str) -> str:
 def report(title: str, files: list[Path], folder: Path) -> None:
     arguments = [str(file) for file in files]
     ours = run([sys.executable, "-m", "treelens", "jp-evalb", *arguments], folder)
+    if ours.status:
+        sys.exit(f"treelens ended with status {ours.status}")
     print(f"{title}: treelens {ours.seconds:.2f} s, {ours.megabytes:.0f} MB", end="", flush=True)
     if "JP_EVALB" in os.environ:
         theirs = run([sys.executable, os.environ["JP_EVALB"], *arguments], folder)
+        # It may stop with an error, after most of its work.
+        stopped = " (stopped with an error)" if theirs.status else ""
         print(
-            f"; script {theirs.seconds:.2f} s, {theirs.megabytes:.0f} MB"
+            f"; script{stopped} {theirs.seconds:.2f} s, {theirs.megabytes:.0f} MB"
             f"; {theirs.seconds / ours.seconds:.0f} times as fast"
             f" in {100 * ours.megabytes / theirs.megabytes:.0f} % of the memory",
             end="",
@@ -100,9 +105,7 @@ def run(command: list[str], folder: Path) -> Run:
     ) as process:
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        sys.exit(f"{' '.join(command)} ended with status {process.returncode}")
-    return Run(time.perf_counter() - started, usage.ru_maxrss / 1024)
+    return Run(process.returncode, time.perf_counter() - started, usage.ru_maxrss / 1024)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import example, given
 from hypothesis import strategies as st
 from jp_strategies import WORDS, lines, parameters
-from treelens.dropin.jp.quick import reader
+from treelens.dropin.jp.quick import Pieces, reader
 from treelens.dropin.jp.reading import read_sentence
 from treelens.dropin.jp.settings import COLLINS, Settings, read_parameters
 
@@ -34,11 +34,12 @@ def damaged(draw: st.DrawFn) -> str:
 @example("(TOP (S (NN a)) (. .))", COLLINS, True)
 @example("(TOP (NN a) (NN b))", COLLINS, False)
 @example("(. .)", COLLINS, True)
+@example("(S1 (TOP-2 (S1-X (NN a))))", Settings(), False)
 @example("(S (NN a)) b)", Settings(), True)
 def test_quick_reading_is_reading(line: str, settings: Settings, is_gold: bool) -> None:
     line = line.strip()
     problems: dict[str, str] = {}
-    quick = reader(settings, is_gold, problems)(line)
+    quick = reader(Pieces(settings), is_gold, problems)(line)
     sentence, problem = read_sentence(line, settings, is_gold)
     assert sorted(quick.brackets) == sorted(sentence.brackets)
     assert quick._replace(brackets=()) == sentence._replace(brackets=())

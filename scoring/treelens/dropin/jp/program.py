@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from treelens.dropin.jp.comparison import Score, compare, merged
 from treelens.dropin.jp.printing import HEADER, row, summary, summed, total_row
-from treelens.dropin.jp.quick import reader
+from treelens.dropin.jp.quick import Pieces, reader
 from treelens.dropin.jp.reading import Sentence
 from treelens.dropin.jp.sentences import Texts, groups
 from treelens.dropin.jp.settings import COLLINS, CUTOFF, Settings, read_parameters
@@ -41,10 +41,9 @@ def main(arguments: Sequence[bytes], world: World) -> int:
         return 0
     try:
         settings = _settings(names, world)
-        gold, system = (
-            _side(name, settings, is_gold, world)
-            for name, is_gold in ((names[0], True), (names[1], False))
-        )
+        pieces = Pieces(settings)
+        gold = _side(names[0], pieces, True, world)
+        system = _side(names[1], pieces, False, world)
     except Stop as stop:
         return stop.status
     _print_scores(system, gold, settings, world)
@@ -76,11 +75,11 @@ def _text(name: str, world: World) -> str:
     return content.decode("utf-8", "surrogateescape")
 
 
-def _side(name: str, settings: Settings, is_gold: bool, world: World) -> _Side:
+def _side(name: str, pieces: Pieces, is_gold: bool, world: World) -> _Side:
     # Python ends a line at more than newlines: form feeds and U+2028, for example.
     lines = [line.strip() for line in _text(name, world).splitlines()]
     problems: dict[str, str] = {}
-    return _Side(name, lines, reader(settings, is_gold, problems), problems)
+    return _Side(name, lines, reader(pieces, is_gold, problems), problems)
 
 
 def _print_scores(system: _Side, gold: _Side, settings: Settings, world: World) -> None:

@@ -12,14 +12,20 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from treelens.dropin.jp.reading import Bracket, Sentence, Tag, bracket_label, read_sentence
+from treelens.dropin.jp.reading import (
+    GOLD_ONLY,
+    Bracket,
+    Sentence,
+    Tag,
+    bracket_label,
+    read_sentence,
+)
 from treelens.dropin.jp.settings import Settings
 
 _TOKEN = r"[^\s()\\]+(?:\\(?![()])[^\s()\\]*)*"
 _OPENING = re.compile(rf"\s*({_TOKEN})?\s*")
 _TAGGED = re.compile(rf"\s*({_TOKEN})\s+({_TOKEN})\s*\)((?:\s*\))*)\s*")
 _REMEMBERED = 1 << 13
-
 
 _Piece = tuple[str | None, Tag, int, int]
 """Of a phrase its label, empty if it does not count, and the tag says how it is written. Of a
@@ -33,18 +39,15 @@ class NotOrdinary(Exception):  # noqa: N818 — a reason to read the line otherw
     """A line that only the model understands."""
 
 
-def reader(
-    settings: Settings, is_gold: bool, problems: dict[str, str]
-) -> Callable[[str], Sentence]:
+def reader(pieces: Pieces, is_gold: bool, problems: dict[str, str]) -> Callable[[str], Sentence]:
     """A function that reads lines, and remembers the last ones; it adds the problems it meets."""
-    pieces = _Pieces(settings, is_gold)
 
     @lru_cache(_REMEMBERED)
     def read(line: str) -> Sentence:
         try:
-            return _read(line, pieces)
+            return _read(line, pieces, is_gold)
         except (NotOrdinary, IndexError):  # IndexError: more brackets end than were opened
-            sentence, problem = read_sentence(line, settings, is_gold)
+            sentence, problem = read_sentence(line, pieces.settings, is_gold)
             if problem:
                 problems[line] = problem
             return sentence
@@ -52,13 +55,14 @@ def reader(
     return read
 
 
-class _Pieces(dict[str, _Piece]):
-    """What each piece means."""
+class Pieces(dict[str, _Piece]):
+    """What each piece means; both sides may share it."""
 
-    def __init__(self, settings: Settings, is_gold: bool) -> None:
+    def __init__(self, settings: Settings) -> None:
         super().__init__()
         self.settings = settings
-        self.is_gold = is_gold
+        self.differs_by_side = False
+        """Whether there was a label that counts on the gold side only."""
         self._deletes_any = bool(settings.delete_labels or settings.quote_labels)
 
     def __missing__(self, piece: str) -> _Piece:
@@ -78,8 +82,9 @@ class _Pieces(dict[str, _Piece]):
         if match is None:
             raise NotOrdinary
         label = match[1] or ""
-        deletable = label in self.settings.delete_labels
-        return bracket_label(label, self.is_gold), (label, ""), 0, int(deletable)
+        counted = bracket_label(label, is_gold=True)
+        self.differs_by_side |= counted != bracket_label(label, is_gold=False)
+        return counted, (label, ""), 0, int(label in self.settings.delete_labels)
 
 
 def _plain(piece: str) -> tuple[str, str, int] | None:
@@ -100,7 +105,7 @@ def _spaced(piece: str) -> tuple[str, str, int] | None:
     return (match[1], match[2], match[3].count(")")) if match else None
 
 
-def _read(line: str, pieces: _Pieces) -> Sentence:
+def _read(line: str, pieces: Pieces, is_gold: bool) -> Sentence:
     before, *parts = line.split("(")
     # What the last piece ends has to be the tree; so if the line holds one, it is all of it.
     if before or not parts or not pieces[parts[-1]][2]:
@@ -135,11 +140,18 @@ def _read(line: str, pieces: _Pieces) -> Sentence:
             trees += not labels
     if trees != 1 or labels:
         raise NotOrdinary
-    # A root that has one child only stays, whatever its label.
-    root_stays = near_root == 1 and (len(parts) == 2 or pieces[parts[1]][0] is not None)
-    if deletable and (deletable > 1 or not pieces[parts[0]][3] or not root_stays):
+    if deletable and (deletable > 1 or near_root > 1 or not _root_stays(parts, pieces)):
         raise NotOrdinary
+    if pieces.differs_by_side and not is_gold:
+        brackets = [each for each in brackets if each[0] != GOLD_ONLY]
     return _sentence(tagged, dropped, brackets, deleted)
+
+
+def _root_stays(parts: list[str], pieces: Pieces) -> bool:
+    """Whether the one phrase to be deleted is the root, which stays with its only child: a
+    word, or a phrase (of which it was made sure that it ends where the root does)."""
+    is_root = bool(pieces[parts[0]][3])
+    return is_root and (len(parts) == 2 or pieces[parts[1]][0] is not None)
 
 
 def _sentence(

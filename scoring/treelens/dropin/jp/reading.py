@@ -59,6 +59,10 @@ class _Node:
     """Of the highest child that is left; a word's is 1."""
 
 
+GOLD_ONLY = "S1"
+"""A label that counts on the gold side only."""
+
+
 def bracket_label(label: str, is_gold: bool) -> str:
     """The label that a bracket counts with; empty if it does not count at all.
 
@@ -69,7 +73,7 @@ def bracket_label(label: str, is_gold: bool) -> str:
     if label == "TOP":
         return ""
     cut = label.split("-", 1)[0]
-    return "" if cut == "S1" and not is_gold else cut
+    return "" if cut == GOLD_ONLY and not is_gold else cut
 
 
 def read_sentence(line: str, settings: Settings, is_gold: bool) -> tuple[Sentence, str | None]:
