@@ -57,7 +57,8 @@ def _title(skipped: int, request: Request) -> bytes:
 
 def _pos_counts(tally: Tally) -> dict[bytes, Attachments]:
     found: dict[bytes, list[int]] = {}
-    for (pos, head, relation), count in tally.by_pos.items():
+    for (pos, mine, its, head), count in tally.tokens.items():
+        relation = mine != its
         row = found.setdefault(pos, [0, 0, 0, 0])
         row[0] += count
         row[1] += count * head
@@ -112,7 +113,7 @@ def _wrong_row(name: bytes, found: Attachments) -> bytes:
 
 def _relations(tally: Tally) -> Iterator[bytes]:
     gold, system, same, same_attached = (Counter[bytes]() for _ in range(4))
-    for (mine, its, wrong_head), count in tally.relations.items():
+    for (_, mine, its, wrong_head), count in tally.tokens.items():
         gold[mine] += count
         system[its] += count
         if mine == its:

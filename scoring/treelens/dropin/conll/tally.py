@@ -38,10 +38,8 @@ class Wrong(NamedTuple):
 class Tally:
     """The counts of a file."""
 
-    by_pos: Counter[tuple[bytes, bool, bool]] = field(default_factory=Counter)
-    """Part of speech, wrong head, wrong relation."""
-    relations: Counter[tuple[bytes, bytes, bool]] = field(default_factory=Counter)
-    """Gold's relation, system's, wrong head."""
+    tokens: Counter[tuple[bytes, bytes, bytes, bool]] = field(default_factory=Counter)
+    """Part of speech, gold's relation, system's, wrong head."""
     offsets: Counter[tuple[Offset, Offset]] = field(default_factory=Counter)
     """Gold's and system's head."""
     frames: Counter[bytes] = field(default_factory=Counter)
@@ -54,19 +52,19 @@ class Tally:
 
 def add_sentence(tally: Tally, gold: list[Columns], tokens: list[Token]) -> Attachments:
     """Count a sentence: all of its gold words, and the tokens that are scored."""
-    by_pos, relations, offsets = [], [], []
+    kinds, offsets = [], []
     first_wrong = len(tally.wrong)
     for token in tokens:
         place, _, pos, head, relation, its_head, its_relation = token
-        wrong_head, wrong_relation = head != its_head, relation != its_relation
-        by_pos.append((pos, wrong_head, wrong_relation))
-        relations.append((relation, its_relation, wrong_head))
-        here = place + 1
-        offsets.append((_offset(head, here), _offset(its_head, here)))
-        if wrong_head or wrong_relation:
+        wrong_head = head != its_head
+        kinds.append((pos, relation, its_relation, wrong_head))
+        offset = its_offset = _offset(head, place + 1)
+        if wrong_head:
+            its_offset = _offset(its_head, place + 1)
+        offsets.append((offset, its_offset))
+        if wrong_head or relation != its_relation:
             tally.wrong.append(_wrong(token, gold))
-    tally.by_pos.update(by_pos)
-    tally.relations.update(relations)
+    tally.tokens.update(kinds)
     tally.offsets.update(offsets)
     mistakes = tally.wrong[first_wrong:]
     if mistakes or any(b"-" in token.gold_head for token in tokens):

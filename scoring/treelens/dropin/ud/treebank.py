@@ -119,6 +119,11 @@ def universal_relation(relation: str) -> str:
     return relation.split(":", 1)[0]
 
 
+# Both files share them, so that equal values are one string, and quick to compare.
+FEATURES = Table(universal_features)
+RELATIONS = Table(universal_relation)
+
+
 def split_columns(text: str, rules: Rules) -> Found:
     """Cut a file into sentences, and the rows of all of them into columns."""
     if "\r" in text:
@@ -453,8 +458,8 @@ def _treebank(found: Found) -> Treebank:
         picked(columns[LEMMA]),
         picked(columns[UPOS]),
         picked(columns[XPOS]),
-        list(map(Table(universal_features).__getitem__, picked(columns[FEATS]))),
-        list(map(Table(universal_relation).__getitem__, picked(columns[DEPREL]))),
+        list(map(FEATURES.__getitem__, picked(columns[FEATS]))),
+        list(map(RELATIONS.__getitem__, picked(columns[DEPREL]))),
         picked(columns[DEPS]),
         found.parent,
         found.token,
