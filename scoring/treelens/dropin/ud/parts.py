@@ -115,5 +115,5 @@ def _picked(words: Words, chosen: list[int]) -> Words:
         xpos=column(words.xpos),
         feats=column(words.feats),
         relation=column(words.relation),
-        deps=column(words.deps),
+        deps=column(words.deps) if words.deps else [],
     )

@@ -11,7 +11,6 @@ from itertools import accumulate, compress
 
 from treelens.dropin.ud.treebank import (
     DEPREL,
-    DEPS,
     FEATS,
     FEATURES,
     FORM,
@@ -148,7 +147,7 @@ def _words(found: Found, masks: _Masks, parent: list[int]) -> Words:
         picked(columns[XPOS]),
         list(map(FEATURES.__getitem__, picked(columns[FEATS]))),
         list(map(RELATIONS.__getitem__, picked(columns[DEPREL]))),
-        picked(columns[DEPS]),
+        [],
         parent,
         masks.token,
         masks.multiword,

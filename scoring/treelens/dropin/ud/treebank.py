@@ -76,6 +76,7 @@ class Words:
     relation: list[str]
     """Without its subtype."""
     deps: list[str]
+    """Empty unless enhanced graphs are asked for."""
     parent: list[int]
     """The word that is the head, as an index into these lists; -1 for the root."""
     token: list[int]
@@ -136,7 +137,10 @@ def split_columns(text: str, rules: Rules) -> Found:
     for block in blocks:
         rows += lines[block.start : block.end]
     bad, cells = _cells(rows)
-    columns = [cells[column :: _WIDTH + 1] for column in range(_WIDTH)]
+    # What nobody reads is not copied: a pass over a column costs more than it seems, as every
+    # string in it has to be fetched into the processor's cache.
+    used = range(MISC if rules.enhanced else DEPS)
+    columns = [cells[column :: _WIDTH + 1] for column in used]
     return Found(lines, blocks, columns, _without_spaces(columns[FORM]), bad, rules)
 
 
@@ -460,7 +464,7 @@ def _treebank(found: Found) -> Treebank:
         picked(columns[XPOS]),
         list(map(FEATURES.__getitem__, picked(columns[FEATS]))),
         list(map(RELATIONS.__getitem__, picked(columns[DEPREL]))),
-        picked(columns[DEPS]),
+        picked(columns[DEPS]) if found.rules.enhanced else [],
         found.parent,
         found.token,
         found.multiword,
