@@ -1,0 +1,56 @@
+"""Whatever the texts and wherever one asks, every feature answers, with places in the text."""
+
+from __future__ import annotations
+
+from drawn import sitting, snapshot
+from hypothesis import given
+from hypothesis import strategies as st
+from treelens.present.counterpart import counterparts
+from treelens.present.diagnostics import diagnostics
+from treelens.present.folds import folds
+from treelens.present.highlights import highlights
+from treelens.present.hints import hints
+from treelens.present.hovers import hover
+from treelens.present.lenses import lenses, title
+from treelens.present.navigate import next_mismatch, previous_mismatch
+from treelens.present.selections import selections
+from treelens.present.symbols import symbols
+from treelens.present.tokens import tokens
+from treelens.session.session import Snapshot
+from trees import hostile, pairs
+
+texts = st.one_of(
+    st.tuples(hostile, hostile),
+    pairs().map(lambda sides: ("\n".join(sides[0]), "\n".join(sides[1]))),
+)
+
+
+@given(texts, st.integers(0, 500))
+def test_every_feature_answers_inside_of_the_text(both: tuple[str, str], at: int) -> None:
+    session = sitting(*both)
+    for name, other in (("gold.mrg", "system.mrg"), ("system.mrg", "gold.mrg")):
+        here = snapshot(session, name)
+        length = here.document.length
+        for start, end in spans(here, at % (length + 1)):
+            assert 0 <= start <= end <= length
+        there = snapshot(session, other).document.length
+        for place in counterparts(here, at % (length + 1)):
+            assert 0 <= place.start <= place.end <= there
+        for diagnostic in diagnostics(here):
+            assert all(0 <= one.start <= one.end <= there for one in diagnostic.related)
+        assert all(title(here, one.sentence, one.other) for one in lenses(here))
+
+
+def spans(here: Snapshot, offset: int) -> list[tuple[int, int]]:
+    """Every place that any feature speaks of."""
+    length = here.document.length
+    found = [*folds(here), *selections(here, offset), *highlights(here, offset)]
+    for mark in (next_mismatch(here, offset), previous_mismatch(here, offset)):
+        found += [mark] if mark else []
+    hovered = hover(here, offset)
+    found += [(hovered.start, hovered.end)] if hovered else []
+    found += [(one.start, one.end) for one in tokens(here, 0, length)]
+    found += [(one.offset, one.offset) for one in (*hints(here, 0, length), *lenses(here))]
+    found += [(one.start, one.end) for one in symbols(here)]
+    # What is said about the file as a whole is marked at its first character.
+    return found + [one[:2] for one in diagnostics(here) if one.code != "more-mismatches"]
