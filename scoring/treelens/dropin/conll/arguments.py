@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from treelens.dropin.conll.dialects import Dialect
 from treelens.dropin.conll.world import World
@@ -33,8 +33,7 @@ _VALUES = b"gos"
 NO_FILE = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """What the command line asks for."""
 
     gold: bytes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from treelens.dropin.conll.perl import padded, piece, width
 from treelens.dropin.conll.tally import END, START, Tally, Wrong
@@ -23,8 +23,7 @@ _PLACES = (
 """The kinds of contexts, in the originals' spelling."""
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(NamedTuple):
     """Errors by a key: of any kind, of the head, of the relation."""
 
     any: Counter[bytes]

@@ -16,7 +16,7 @@ from treelens.dropin.conll.attachment import (
 )
 from treelens.dropin.conll.dialects import Dialect
 from treelens.dropin.conll.lines import Fault, Lines, Pairing, Span, pair_lines, split_lines
-from treelens.dropin.conll.tally import Tally, add_sentence
+from treelens.dropin.conll.tally import Tally, add_sentence, new_tally
 from treelens.dropin.conll.tokens import NoSuchPlace, columns
 from treelens.dropin.conll.world import World
 from treelens.dropin.world import Stop
@@ -104,7 +104,7 @@ def _print(text: bytes, request: Request, world: World) -> None:
 def _score(files: _Files, request: Request, run: _Run) -> None:
     if request.rows:
         run.report.append(ROWS_HEADER)
-    tally = None if request.short else Tally()
+    tally = None if request.short else new_tally()
     total = _score_sentences(files, request, tally, run)
     if request.rows:
         run.report.append(b"\n\n")

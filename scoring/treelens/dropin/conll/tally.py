@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from treelens.dropin.conll.attachment import Attachments, both_frames
@@ -34,20 +33,23 @@ class Wrong(NamedTuple):
     """The word after, the second word after."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """The counts of a file."""
 
-    tokens: Counter[tuple[bytes, bytes, bytes, bool]] = field(default_factory=Counter)
+    tokens: Counter[tuple[bytes, bytes, bytes, bool]]
     """Part of speech, gold's relation, system's, wrong head."""
-    offsets: Counter[tuple[Offset, Offset]] = field(default_factory=Counter)
+    offsets: Counter[tuple[Offset, Offset]]
     """Gold's and system's head."""
-    frames: Counter[bytes] = field(default_factory=Counter)
+    frames: Counter[bytes]
     """Gold's and system's frame, where they differ."""
-    wrong: list[Wrong] = field(default_factory=list)
-    sentences: list[Attachments] = field(default_factory=list)
-    words: list[int] = field(default_factory=list)
+    wrong: list[Wrong]
+    sentences: list[Attachments]
+    words: list[int]
     """Skipped and scored words."""
+
+
+def new_tally() -> Tally:
+    return Tally(Counter(), Counter(), Counter(), [], [], [])
 
 
 def add_sentence(tally: Tally, gold: list[Columns], tokens: list[Token]) -> Attachments:
