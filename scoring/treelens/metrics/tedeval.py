@@ -112,15 +112,23 @@ def _out_of_order(
     Only chains with two matched labels or more can differ in order: few, and looked at singly.
     """
     stretches, count = np.unique(span[:cut][matched], return_counts=True)
+    several = count > 1
     excess = np.zeros(comparison.groups, np.int64)
-    for stretch, common in zip(
-        stretches[count > 1].tolist(), count[count > 1].tolist(), strict=True
-    ):
-        golds = np.flatnonzero(span[:cut] == stretch)
-        systems = np.flatnonzero(span[cut:] == stretch) + cut
-        chains = label[golds].tolist(), label[systems].tolist()
-        excess[group[golds[0]]] += common - _common(*chains)
+    golds, systems = (_at(spans, stretches[several]) for spans in (span[:cut], span[cut:]))
+    for common, gold, system in zip(count[several].tolist(), golds, systems, strict=True):
+        chains = label[gold].tolist(), label[system + cut].tolist()
+        if chains[0] != chains[1]:
+            excess[group[gold[0]]] += common - _common(*chains)
     return excess
+
+
+def _at(spans: Numbers, stretches: Numbers) -> list[Numbers]:
+    """The rows with each of some spans, in order."""
+    order = np.argsort(spans, kind="stable")
+    ordered = spans[order]
+    low = np.searchsorted(ordered, stretches, side="left")
+    high = np.searchsorted(ordered, stretches, side="right")
+    return [order[a:b] for a, b in zip(low.tolist(), high.tolist(), strict=True)]
 
 
 def _common(one: Sequence[int], other: Sequence[int]) -> int:
