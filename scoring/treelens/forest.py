@@ -213,21 +213,6 @@ def encode(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def take(forest: Forest, start: int, end: int) -> Forest:
-    """Sentences ``[start, end)`` as a forest of their own, over the same source."""
-    nodes = slice(forest.first_node[start], forest.first_node[end])
-    leaves = slice(forest.first_leaf[start], forest.first_leaf[end])
-    return dataclasses.replace(
-        forest,
-        piece=forest.piece[start:end],
-        tree=forest.tree[start:end],
-        first_node=forest.first_node[start : end + 1] - forest.first_node[start],
-        first_leaf=forest.first_leaf[start : end + 1] - forest.first_leaf[start],
-        **{name: getattr(forest, name)[nodes] for name in NODE_COLUMNS},
-        **{name: getattr(forest, name)[leaves] for name in LEAF_COLUMNS},
-    )
-
-
 def gather(forest: Forest, sentences: npt.NDArray[np.integer[Any]]) -> Forest:
     """The given sentences, in the given order, as a forest of their own."""
     first_node, nodes = _rows(forest.first_node, sentences)

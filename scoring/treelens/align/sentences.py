@@ -56,6 +56,10 @@ class Change(NamedTuple):
     new_end: int
 
 
+UNCHANGED = Change(int(np.iinfo(np.int32).max), 0, 0)
+"""The change of a side that has none: no decision ever looked so far."""
+
+
 class Groups(NamedTuple):
     """Groups of sentences in order, ``(g,)`` each. Ranges are half open; either may be empty.
 
@@ -126,12 +130,10 @@ def realign(
 
 def _where_stood(groups: Groups, i: int, j: int) -> int | None:
     """The group at whose start a walk stood at sentences ``i`` and ``j``."""
-    low = int(np.searchsorted(groups.gold_start, i, side="left"))
-    high = int(np.searchsorted(groups.gold_start, i, side="right"))
-    for at in range(low, high):
-        if groups.stood[at] and groups.system_start[at] == j:
-            return at
-    return None
+    low, high = (int(np.searchsorted(groups.gold_start, i, side)) for side in ("left", "right"))
+    at = low + int(np.searchsorted(groups.system_start[low:high], j))
+    found = at < high and groups.stood[at] and groups.system_start[at] == j
+    return at if found else None
 
 
 def _joined(parts: list[Groups]) -> Groups:
@@ -157,21 +159,26 @@ def _walk(gold: Yields, system: Yields, i: int, j: int) -> Iterator[Groups]:
     longest = 1
     golds, systems = len(gold.hashes), len(system.hashes)
     while i < golds or j < systems:
-        if i == golds or j == systems:  # the rest has no counterpart
-            lone = _run(i, j, max(golds - i, systems - j))
-            yield lone._replace(
-                gold_start=np.minimum(lone.gold_start, golds),
-                gold_end=np.minimum(lone.gold_end, golds),
-                system_start=np.minimum(lone.system_start, systems),
-                system_end=np.minimum(lone.system_end, systems),
-            )
-            return
-        run = _equal_run(gold.hashes[i : i + longest], system.hashes[j : j + longest])
+        if i == golds or j == systems:
+            part = _lone(i, j, golds, systems, longest)
+        else:
+            run = _equal_run(gold.hashes[i : i + longest], system.hashes[j : j + longest])
+            part = _run(i, j, run) if run else _stretch(gold, system, i, j)
         # Short at first: after an edit the walk soon stands where the last one stood.
         longest = min(2 * longest, _LONGEST_RUN)
-        part = _run(i, j, run) if run else _stretch(gold, system, i, j)
         yield part
         i, j = int(part.gold_end[-1]), int(part.system_end[-1])
+
+
+def _lone(i: int, j: int, golds: int, systems: int, most: int) -> Groups:
+    """Some of the sentences behind the end of the other side, which have no counterpart."""
+    run = _run(i, j, min(most, max(golds - i, systems - j)))
+    return run._replace(
+        gold_start=np.minimum(run.gold_start, golds),
+        gold_end=np.minimum(run.gold_end, golds),
+        system_start=np.minimum(run.system_start, systems),
+        system_end=np.minimum(run.system_end, systems),
+    )
 
 
 def _equal_run(gold: Keys, system: Keys) -> int:

@@ -183,8 +183,7 @@ class Pair:
             [old[: change.first], yield_hashes(forest, trace), old[change.old_end :]]
         )
         hashes = (new, self._hashes[1]) if at == 0 else (self._hashes[0], new)
-        nothing = sentences.Change(0, 0, 0)._replace(first=len(self._hashes[1 - at]) + 2)
-        changes = [nothing, nothing]
+        changes = [sentences.UNCHANGED, sentences.UNCHANGED]
         changes[at] = sentences.Change(*change)
         yields = (
             _Yields(gold, self.parameters, hashes[0]),
@@ -250,7 +249,7 @@ def counted(start: Pair, part: range | None = None, progress: Progress | None = 
     An editor shows those in view while the others are being counted; totals mean nothing then.
     """
     rows = start._table.rows[start._number].astype(np.int64)
-    part = part or range(len(rows))
+    part = range(len(rows)) if part is None else part
     groups = start.groups.part(part.start, part.stop)
     rows[part.start : part.stop] = _count(
         start.gold, start.system, groups, start.parameters, progress

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.align.sentences import WINDOW, Change, Groups, align_sentences, realign
+from treelens.align.sentences import UNCHANGED, WINDOW, Change, Groups, align_sentences, realign
 
 Sentences = list[list[str]]
 words = st.sampled_from(
@@ -125,6 +125,20 @@ def test_typical_differences(gold: Sentences, system: Sentences, groups: object)
         assert found[-1] == (3, 4, 3, 4)
     else:
         assert found == groups
+
+
+@pytest.mark.parametrize("system_length", [0, 100, 500])
+def test_an_edit_decides_anew_on_its_own_sentence_only(system_length: int) -> None:
+    gold = [[f"w{k}", "x"] for k in range(500)]
+    system = gold[:system_length]
+    edited = [*gold[:300], ["other", "words"], *gold[301:]]
+    change, nothing = Change(300, 301, 301), UNCHANGED
+    groups = align_sentences(Text(gold), Text(system))
+    _, splice = realign(Text(edited), Text(system), groups, change, nothing)
+    assert splice == (300, 301, 301)
+    groups = align_sentences(Text(system), Text(gold))
+    _, splice = realign(Text(system), Text(edited), groups, nothing, change)
+    assert splice == (300, 301, 301)
 
 
 def test_texts_that_share_nothing_are_still_laid_side_by_side() -> None:
