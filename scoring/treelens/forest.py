@@ -123,6 +123,35 @@ class Symbols:
         return label_id
 
 
+ROOT, NOWHERE = -1, -2
+"""As a word's head: the sentence's root; no word at all (not given, or not in the sentence)."""
+
+
+class Rows(NamedTuple):
+    """What a format with a line a word (CoNLL) says of each word; ``(w,)`` but for ``field``."""
+
+    head: Ints
+    """The head's number within its sentence, from 0; or :data:`ROOT`, :data:`NOWHERE`."""
+    relation: Ints
+    """Label ids, as written."""
+    lemma: Keys
+    xpos: Ints
+    """Label ids of the second part-of-speech column; the first one is :attr:`Forest.tag`."""
+    feats: Keys
+    field: Ints
+    """``(w, 11)``: field ``k`` of the line is ``[field[k], field[k + 1] - 1)``; fields that a
+    line does not have are empty at its end."""
+
+
+class Anchors(NamedTuple):
+    """Which token of the running text each word is (a part of); ``(w,)`` each."""
+
+    token: Ints
+    """The token's number within its sentence: several words of one token have the same."""
+    surface: Keys
+    """The token's form as the text has it, the word's own where it is one; 0: not known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Forest:
     """Trees as columns. See the module's docstring for units.
@@ -145,6 +174,9 @@ class Forest:
     ``tag_start/_end``      (w,)      where the tag is written
     ``word_start/_end``     (w,)      where the word is written
     ======================  ========  =============================================
+
+    ``rows`` and ``anchors`` are of formats that have heads, or words that are parts of tokens;
+    there ``leaf_open/_close`` is the extent of the word's line.
     """
 
     source: bytes
@@ -168,6 +200,8 @@ class Forest:
     tag_end: Ints
     word_start: Ints
     word_end: Ints
+    rows: Rows | None = None
+    anchors: Anchors | None = None
 
     def __len__(self) -> int:
         return len(self.piece)
@@ -225,6 +259,8 @@ def gather(forest: Forest, sentences: npt.NDArray[np.integer[Any]]) -> Forest:
         first_leaf=first_leaf,
         **{name: getattr(forest, name)[nodes] for name in NODE_COLUMNS},
         **{name: getattr(forest, name)[leaves] for name in LEAF_COLUMNS},
+        rows=forest.rows and Rows(*(column[leaves] for column in forest.rows)),
+        anchors=forest.anchors and Anchors(*(column[leaves] for column in forest.anchors)),
     )
 
 
@@ -251,6 +287,13 @@ def concatenate(parts: list[Forest]) -> Forest:
     for name in ("first_node", "first_leaf"):
         counts = [np.diff(getattr(part, name)) for part in parts]
         columns[name] = running(np.concatenate(counts))
+    rows = [part.rows for part in parts if part.rows]
+    anchors = [part.anchors for part in parts if part.anchors]
+    # (A format gives these to all of its forests or to none.)
+    columns["rows"] = Rows(*map(np.concatenate, zip(*rows, strict=True))) if rows else None
+    columns["anchors"] = (
+        Anchors(*map(np.concatenate, zip(*anchors, strict=True))) if anchors else None
+    )
     return dataclasses.replace(parts[0], **columns)
 
 
