@@ -160,16 +160,17 @@ def _label_table(symbols: Symbols, parameters: Parameters, count: int) -> LabelT
     return LabelTable(
         bracket=np.array([-1 if not n or n in deleted else classes[n] for n in names], np.int32),
         bare=np.array([plain[bare(label)] for label in labels], np.int32),
-        tag=np.array([classes[classes.name(_tag(label))] for label in labels], np.int32),
-        deleted=np.array([_tag(label) in parameters.delete for label in labels], np.bool_),
-        trace=np.array([_tag(label) == TRACE for label in labels], np.bool_),
+        tag=np.array([classes[classes.name(tag_name(label))] for label in labels], np.int32),
+        deleted=np.array([tag_name(label) in parameters.delete for label in labels], np.bool_),
+        trace=np.array([tag_name(label) == TRACE for label in labels], np.bool_),
         unmeasured=np.array(
-            [_tag(label) in parameters.delete_for_length for label in labels], np.bool_
+            [tag_name(label) in parameters.delete_for_length for label in labels], np.bool_
         ),
     )
 
 
-def _tag(label: str) -> str:
+def tag_name(label: str) -> str:
+    """A tag without features: ``NN##num=sg##`` is NN."""
     return label.split("##", 1)[0] or label
 
 
