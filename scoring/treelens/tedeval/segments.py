@@ -1,0 +1,106 @@
+"""Which words of two trees are the same word: the axis on which their spans are compared.
+
+Three ways, from the least that is known to the most: the text alone; segments that say which
+token they are a part of (mapping files); arcs of a lattice. Knows no trees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+
+from rapidfuzz.distance import Indel
+
+from treelens.align.words import align_words
+from treelens.forest import encode
+
+Pairs = list[tuple[int, int]]
+"""Words of one side and of the other that are the same, in ascending order."""
+
+_COMPARED = 1 << 20
+"""Past so many comparisons in one token, ties between alignments are broken in any order."""
+
+
+def by_text(one: Sequence[str], other: Sequence[str]) -> Pairs:
+    """Equal words that lie at the same place of the texts (:func:`~treelens.align.words`)."""
+    if one == other:
+        return [(word, word) for word in range(len(one))]
+    axis = align_words([encode(word) for word in one], [encode(word) for word in other])
+    there = {cells: word for word, cells in enumerate(axis.system)}
+    found = ((word, there.get(cells, -1)) for word, cells in enumerate(axis.gold))
+    return [(word, match) for word, match in found if match >= 0 and one[word] == other[match]]
+
+
+def by_token(
+    one: Sequence[Hashable],
+    one_tokens: Sequence[int],
+    other: Sequence[Hashable],
+    other_tokens: Sequence[int],
+) -> Pairs:
+    """Equal segments of the same token: as many as can be, in order, leftmost where tied.
+
+    ACL 2012. Tokens are known by their number; segments stand in the order of their tokens.
+    """
+    there = dict(_tokens(other_tokens))
+    found: Pairs = []
+    for token, rows in _tokens(one_tokens):
+        others = there.get(token, range(0))
+        pairs = common(one[rows.start : rows.stop], other[others.start : others.stop])
+        found += [(rows.start + here, others.start + match) for here, match in pairs]
+    return found
+
+
+def _tokens(tokens: Sequence[int]) -> Iterator[tuple[int, range]]:
+    """Each token's number and its segments."""
+    start = 0
+    for at in range(1, len(tokens) + 1):
+        if at == len(tokens) or tokens[at] != tokens[start]:
+            yield tokens[start], range(start, at)
+            start = at
+
+
+def common(one: Sequence[Hashable], other: Sequence[Hashable]) -> Pairs:
+    """A longest common subsequence, as pairs of places; the leftmost where several are."""
+    if one == other:
+        return [(place, place) for place in range(len(one))]
+    if len(one) * len(other) > _COMPARED:
+        return [
+            (code.src_start + step, code.dest_start + step)
+            for code in Indel.opcodes(one, other)
+            if code.tag == "equal"
+            for step in range(code.src_end - code.src_start)
+        ]
+    rest = _common_lengths(one, other)
+    found: Pairs = []
+    here = there = 0
+    while here < len(one) and there < len(other):
+        if one[here] == other[there]:
+            found.append((here, there))
+            here, there = here + 1, there + 1
+        elif rest[here][there + 1] == rest[here][there]:
+            there += 1
+        else:
+            here += 1
+    return found
+
+
+def _common_lengths(one: Sequence[Hashable], other: Sequence[Hashable]) -> list[list[int]]:
+    """How much what is left has in common, from each place on."""
+    rest = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
+    for here in reversed(range(len(one))):
+        for there in reversed(range(len(other))):
+            rest[here][there] = (
+                rest[here + 1][there + 1] + 1
+                if one[here] == other[there]
+                else max(rest[here + 1][there], rest[here][there + 1])
+            )
+    return rest
+
+
+def places(kept: Sequence[int], words: int) -> list[int]:
+    """Of each boundary between some words, how many words that are kept stand before it."""
+    found = [0] * (words + 1)
+    for word in kept:
+        found[word + 1] = 1
+    for word in range(words):
+        found[word + 1] += found[word]
+    return found

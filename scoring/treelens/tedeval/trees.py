@@ -1,0 +1,95 @@
+"""Function trees as values: labelled spans over words, and the chains of labels over each span.
+
+Knows neither formats nor metrics. The technical root above everything is never a node here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+Span = tuple[int, int]
+"""First word and one past the last, from 0."""
+
+Chain = tuple[str, ...]
+"""The labels of the nodes over one span, from the top."""
+
+Chains = Mapping[Span, Chain]
+"""A tree as the chain over each span; a span without a node is not there."""
+
+
+class Node(NamedTuple):
+    """A labelled node over the words ``first`` up to ``last`` (exclusive)."""
+
+    label: str
+    first: int
+    last: int
+
+
+class Tree(NamedTuple):
+    """A sentence. Nodes are in pre-order, without the root; ``tags`` are empty where unknown.
+
+    Two nodes over the same words are one above the other, in the order in which they stand.
+    """
+
+    words: tuple[str, ...]
+    tags: tuple[str, ...]
+    nodes: tuple[Node, ...]
+
+
+def tree(words: Iterable[str], tags: Iterable[str], nodes: Iterable[Node]) -> Tree:
+    """A tree from its nodes, parents before children where their spans are the same."""
+    ordered = sorted(nodes, key=lambda node: (node.first, -node.last))
+    return Tree(tuple(words), tuple(tags), tuple(ordered))
+
+
+def chains(nodes: Iterable[Node]) -> Chains:
+    """The chain over each span, in the order in which the nodes come."""
+    found: dict[Span, list[str]] = {}
+    for label, first, last in nodes:
+        found.setdefault((first, last), []).append(label)
+    return {span: tuple(labels) for span, labels in found.items()}
+
+
+def multi_function(found: Chains) -> Chains:
+    """The multi-function tree: of each chain the set of its labels, in canonical order."""
+    return {span: tuple(sorted(set(chain))) for span, chain in found.items()}
+
+
+def size(found: Chains) -> int:
+    """How many nodes there are, root and words apart."""
+    return sum(map(len, found.values()))
+
+
+def expanded(words: Iterable[str], tags: Iterable[str], found: Chains) -> Tree:
+    """A tree in which each span has its chain of labels; spans must not cross."""
+    return tree(
+        words, tags, (Node(label, *span) for span, chain in found.items() for label in chain)
+    )
+
+
+def bracketed(value: Tree, root: str = "ROOT") -> str:
+    """A tree as one line of brackets under a root: what ``.ftrees`` files hold.
+
+    Brackets, blanks and empty labels cannot be written there: ``-LRB-``, ``-RRB-``, ``_``.
+    """
+    pieces = [f"({root}"]
+    closing: dict[int, int] = {}
+    at = 0
+    for node in (*value.nodes, None):
+        until = len(value.words) if node is None else node.first
+        while at < until:
+            pieces.append(f" {_written(value.words[at])}{')' * closing.pop(at + 1, 0)}")
+            at += 1
+        if node is not None:
+            pieces.append(f" ({_written(node.label)}")
+            closing[node.last] = closing.get(node.last, 0) + 1
+    return "".join(pieces) + ")"
+
+
+_BLANKS = re.compile(r"\s+")
+
+
+def _written(text: str) -> str:
+    return _BLANKS.sub("_", text.replace("(", "-LRB-").replace(")", "-RRB-")) or "_"
