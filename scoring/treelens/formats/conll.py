@@ -1,0 +1,388 @@
+"""CoNLL-X and CoNLL-U tables: text in, a forest and its problems out, whatever the text.
+
+A line a word, ten columns with tabs between them, a blank line between sentences. Sentences
+that are well-formed are read by passes over whole blocks of bytes; one that is not goes to the
+careful reader of :mod:`treelens.formats.conll_repair`, alone. What a sentence means depends on
+nothing but its own lines, so an edit is read where it is made.
+
+Both formats are read alike. Lines of multiword tokens (``3-4``) say which words are parts of
+one token (:class:`~treelens.forest.Anchors`); empty nodes (``5.1``) are not words. An
+underscore as a tag or a relation is none at all; as a form, a lemma or a set of features it is
+kept as it is written. A HEAD column of nothing but underscores is a text that is only tagged.
+Not looked at: features, DEPS, MISC.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import re
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from treelens.forest import (
+    Anchors,
+    Forest,
+    Ints,
+    Keys,
+    Problem,
+    Rows,
+    Symbols,
+    concatenate,
+    gather,
+    running,
+)
+from treelens.formats.brackets import BLOCK_BYTES, Text, token_keys
+from treelens.formats.conll_repair import (
+    BOM,
+    COLUMNS,
+    DEPREL,
+    DIGITS,
+    FEATS,
+    FORM,
+    HEAD,
+    ID,
+    LEMMA,
+    UPOS,
+    XPOS,
+    blanks,
+    read_carefully,
+)
+
+Flags = npt.NDArray[np.bool_]
+Offsets = npt.NDArray[np.int64]
+
+_TAB, _NEWLINE, _RETURN, _BLANK = 9, 10, 13, 32
+_DASH, _DOT, _COMMENT, _ZERO, _UNDERSCORE = b"-.#0_"
+
+_BLANK_LINE = re.compile(rb"(?>\r\n|\r|\n)[ \t]*+(?>\r\n|\r|\n)")
+_FIRST_ROW = re.compile(
+    rb"(?:\xef\xbb\xbf)?"
+    rb"(?>[ \t]*+[\r\n]|#[^\r\n]*+[\r\n])*+"  # blank lines and comments
+    rb"([1-9]\d{0,5}(?:-\d+)?|0\.1)([\t ][^\r\n]*)"
+)
+_FEWEST_TABS, _FEWEST_CELLS = 3, 8
+
+
+def read(source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]]:
+    """Read a whole text of tables; never raises.
+
+    Comments and blank lines before a sentence belong to it, those at the end to the last. A
+    text without any word has no sentences. Problems are in text order.
+    """
+    # (Rows with NULs are read with care.)
+    data = np.frombuffer(source + bytes(8), np.uint8)
+    text = Text(source, data, data, nuls=False)
+    blocks = _blocks(source)
+    if len(blocks) > 1:
+        with ThreadPoolExecutor(2) as pool:
+            results = list(pool.map(lambda block: _read_block(text, block, symbols), blocks))
+    else:
+        results = [_read_block(text, block, symbols) for block in blocks]
+    forest = concatenate([part for part, _ in results])
+    if len(forest):
+        forest.piece[0, 0] = 0
+        forest.piece[1:, 0] = _next_lines(source, forest.tree[:-1, 1])
+        forest.piece[:-1, 1] = forest.piece[1:, 0]
+        forest.piece[-1, 1] = len(source)
+    return forest, [problem for _, found in results for problem in found]
+
+
+def sniff(source: bytes) -> bool:
+    """Whether a text looks like such a table: by its first line that is no comment."""
+    row = _FIRST_ROW.match(source)
+    if row is None:
+        return False
+    return row[2].count(b"\t") >= _FEWEST_TABS or len(row[2].split()) >= _FEWEST_CELLS - 1
+
+
+def _blocks(source: bytes) -> list[tuple[int, int]]:
+    """The text in stretches of about :data:`BLOCK_BYTES`, cut behind blank lines."""
+    cuts = [0]
+    while cuts[-1] + BLOCK_BYTES < len(source):
+        blank = _BLANK_LINE.search(source, cuts[-1] + BLOCK_BYTES)
+        if blank is None:
+            break
+        cuts.append(blank.end())
+    return list(itertools.pairwise([*cuts, len(source)]))
+
+
+def _next_lines(source: bytes, ends: Ints) -> Ints:
+    """Where the next line starts after each end of a line (which is not the text's)."""
+    data = np.frombuffer(source, np.uint8)
+    after = np.minimum(ends + 1, len(data) - 1)
+    return ends + 1 + ((data[ends] == _RETURN) & (data[after] == _NEWLINE) & (after > ends))
+
+
+def _read_block(
+    text: Text, block: tuple[int, int], symbols: Symbols
+) -> tuple[Forest, list[Problem]]:
+    """Regular sentences by columns, the others with care, together in text order."""
+    lines = _lines(text, *block)
+    stretches = _stretches(text, lines)
+    forest, irregular = _regular(text, lines, stretches, symbols)
+    problems = [blanks(*span) for span in stretches.blanks]
+    if irregular.any():
+        careful = stretches.extent[irregular].tolist()
+        part, found = read_carefully(text.source, map(tuple, careful), symbols)
+        forest = concatenate([forest, part])
+        forest = gather(forest, np.argsort(forest.tree[:, 0], kind="stable"))
+        problems = sorted(problems + found, key=lambda problem: problem.start)
+    return forest, problems
+
+
+# --- lines and sentences -------------------------------------------------------------------
+
+
+class _Lines(NamedTuple):
+    """The lines of a block; ``l`` of them."""
+
+    start: Offsets  # (l,)
+    end: Offsets  # (l,) without the line break
+    first: Offsets  # (l,) its first tab's number, or the next one's
+    tabs: Offsets  # (l,) how many it has
+    tab: Offsets  # of all tabs and line breaks, and the block's end
+    nul: Offsets
+
+
+def _lines(text: Text, low: int, high: int) -> _Lines:
+    # Whatever is of interest is among the control characters below 14.
+    offset = np.flatnonzero(text.data[low:high] <= _RETURN)
+    offset += low
+    kind = text.data[offset]
+    breaks = kind == _NEWLINE
+    nul = offset[:0]
+    if not (breaks | (kind == _TAB)).all():
+        nul = offset[kind == 0]
+        breaks |= (kind == _RETURN) & (text.data[offset + 1] != _NEWLINE)
+        kept = breaks | (kind == _TAB)
+        offset, breaks = offset[kept], breaks[kept]
+    at = np.flatnonzero(breaks)
+    end = offset[at]
+    start = np.append(low, end + 1)
+    end = np.append(end - ((text.data[end] == _NEWLINE) & (text.data[end - 1] == _RETURN)), high)
+    first = np.append(0, at + 1)
+    tabs = np.append(at, len(offset)) - first
+    if low == 0 and text.source.startswith(BOM):
+        start[0] = len(BOM)
+    return _Lines(start, end, first, tabs, np.append(offset, high), nul)
+
+
+class _Stretches(NamedTuple):
+    """Runs of lines that are not blank and of which one is a row; ``s`` of them."""
+
+    extent: Offsets  # (s, 2)
+    row: Offsets  # (r,) lines that are rows
+    first_row: Offsets  # (s+1,)
+    commented: Flags  # (s,) a comment stands behind the first row
+    blanks: list[tuple[int, int]]  # lines that are not empty but blank
+
+
+def _stretches(text: Text, lines: _Lines) -> _Stretches:
+    start, end = lines.start, lines.end
+    blank = start == end
+    initial = text.data[start]
+    found = []
+    for at in np.flatnonzero(~blank & ((initial == _BLANK) | (initial == _TAB))).tolist():
+        span = int(start[at]), int(end[at])
+        if not text.source[slice(*span)].strip(b" \t"):
+            blank[at] = True
+            found.append(span)
+    row = np.flatnonzero(~blank & (initial != _COMMENT))
+    # Blank lines, and one before and one behind all lines.
+    cuts = np.concatenate([[-1], np.flatnonzero(blank), [len(start)]])
+    run = np.cumsum(blank)[row]
+    new = np.flatnonzero(np.diff(run, prepend=-1))
+    first_row = np.append(new, len(row))
+    above, below = cuts[run[new]] + 1, cuts[run[new] + 1] - 1
+    extent = np.stack([start[above], end[below]], axis=1)
+    commented = below - row[new] + 1 != np.diff(first_row)
+    return _Stretches(extent, row, first_row, commented, found)
+
+
+# --- regular sentences, all at once --------------------------------------------------------
+
+
+class _Parts(NamedTuple):
+    """Rows that are no words; ``p`` of them."""
+
+    row: Offsets  # (p,)
+    dash: Flags  # (p,) a multiword token; else an empty node
+    first: Ints  # (p,) the numbers of the ID, -1 where there is none
+    second: Ints  # (p,)
+
+
+def _regular(
+    text: Text, lines: _Lines, stretches: _Stretches, symbols: Symbols
+) -> tuple[Forest, Flags]:
+    """The sentences in which nothing is unusual; which stretches are none of these, ``(s,)``."""
+    field = _fields(lines, stretches.row)
+    sizes = np.diff(stretches.first_row)
+    sentence = np.repeat(np.arange(len(sizes)), sizes)
+    number = _numbers(text, field[:, ID], field[:, ID + 1] - 1)
+    word = np.flatnonzero(number >= 0)
+    of = sentence[word]
+    size = np.bincount(of, minlength=len(sizes))
+    place = np.arange(1, len(word) + 1) - running(size)[of]
+    parts = _parts(text, field, np.flatnonzero(number < 0))
+    head_start, head_end = field[word, HEAD], field[word, HEAD + 1] - 1
+    head = _numbers(text, head_start, head_end)
+
+    irregular = stretches.commented | (size == 0)
+    at = np.searchsorted(stretches.extent[:, 0], lines.nul, side="right") - 1
+    irregular[at[at >= 0]] = True
+    irregular[sentence[_bad_rows(text, lines, stretches.row)]] = True
+    irregular[of[number[word] != place]] = True
+    irregular[of[field[word, FORM] >= field[word, FORM + 1] - 1]] = True
+    irregular[sentence[_bad_parts(parts, field, word, sentence, size)]] = True
+    bare = (text.data[head_start] == _UNDERSCORE) & (head_end - head_start == 1)
+    tagged_only = np.bincount(of[bare], minlength=len(sizes)) == size
+    irregular |= ~tagged_only & _bad_heads(head, place, of, size)
+
+    kept = ~irregular
+    used, dashed = kept[of], parts.dash & kept[sentence[parts.row]]
+    # A missing number is -1; a head's number counts from 1, and then from 0.
+    head = (head - 1)[used]
+    forest = _forest(text, stretches.extent[kept], size[kept], field[word[used]], head, symbols)
+    forest = _anchored(text, forest, word[used], field, _Parts(*(c[dashed] for c in parts)))
+    return forest, irregular
+
+
+def _fields(lines: _Lines, row: Offsets) -> Ints:
+    """``(r, 11)``, as :attr:`treelens.forest.Rows.field`."""
+    field = np.empty((len(row), COLUMNS + 1), np.int32)
+    field[:, 0] = lines.start[row]
+    at = lines.first[row][:, None] + np.arange(COLUMNS - 1)
+    field[:, 1:COLUMNS] = lines.tab.take(at, mode="clip")
+    field[:, 1:COLUMNS] += 1
+    field[:, COLUMNS] = lines.end[row] + 1
+    return np.minimum(field, field[:, COLUMNS:], out=field)
+
+
+def _numbers(text: Text, start: Ints, end: Ints) -> Ints:
+    """The whole number that stands at each place, -1 where none does."""
+    length = end - start
+    number = np.zeros(len(start), np.int32)
+    good = (length > 0) & (length <= DIGITS)
+    for place in range(min(int(length.max(initial=0)), DIGITS)):
+        here = length > place
+        digit = text.data[start + place] - np.uint8(_ZERO)  # below the zero it wraps round
+        good &= ~here | (digit < 10)
+        number = np.where(here, number * np.int32(10) + digit, number)
+    return np.where(good, number, np.int32(-1))
+
+
+def _parts(text: Text, field: Ints, row: Offsets) -> _Parts:
+    start, end = field[row, ID], field[row, ID + 1] - 1
+    cut = end.copy()
+    for place in range(DIGITS, 0, -1):
+        there = start + place
+        mark = text.data[there]
+        cut = np.where(((mark == _DASH) | (mark == _DOT)) & (there < end), there, cut)
+    dash = text.data[cut] == _DASH
+    return _Parts(row, dash, _numbers(text, start, cut), _numbers(text, cut + 1, end))
+
+
+def _bad_rows(text: Text, lines: _Lines, row: Offsets) -> Flags:
+    return (lines.tabs[row] != COLUMNS - 1) | (text.data[lines.end[row] - 1] == _BLANK)
+
+
+def _bad_parts(
+    parts: _Parts, field: Ints, word: Offsets, sentence: Offsets, size: Offsets
+) -> Offsets:
+    """Rows of multiword tokens and empty nodes that are not as they should be."""
+    row, dash, first, second = parts
+    of = sentence[row]
+    before = np.searchsorted(word, row) - running(size)[of]
+    follows = np.zeros(len(row), np.bool_)
+    follows[1:] = (of[1:] == of[:-1]) & (first[1:] == first[:-1]) & ~dash[:-1]
+    expected = np.where(follows, np.append(0, second[:-1]) + 1, 1)
+    bad_node = (first != before) | (second != expected)
+    bad_range = (first != before + 1) | (second < first) | (second > size[of])
+    bad_range |= field[row, FORM] >= field[row, FORM + 1] - 1
+    ranges = np.flatnonzero(dash)
+    one, other = ranges[:-1], ranges[1:]
+    bad_range[other] |= (of[one] == of[other]) & (second[one] >= first[other])
+    return row[np.where(dash, bad_range, bad_node)]
+
+
+def _bad_heads(head: Ints, place: Ints, of: Offsets, size: Offsets) -> Flags:
+    """Which sentences are not trees with one root, ``(s,)``; heads and places count from 1."""
+    count = len(size)
+    bad = np.bincount(of[head == 0], minlength=count) != 1
+    wrong = (head < 0) | (head > size[of])
+    bad[of[wrong]] = True
+    # Follow all heads at once, twice as far each time. The root is one word past the last.
+    end = len(head)
+    up = np.full(end + 1, end)
+    np.copyto(up[:-1], running(size)[of] + head - 1, where=(head > 0) & ~wrong)
+    for _ in range(int(size.max(initial=1)).bit_length()):
+        up = up[up]
+        if (up == end).all():
+            return bad
+    bad[of[up[:-1] != end]] = True
+    return bad
+
+
+def _forest(
+    text: Text, extent: Offsets, size: Offsets, field: Ints, head: Ints, symbols: Symbols
+) -> Forest:
+    def keys(column: int) -> Keys:
+        return _keys(text, field, column, symbols)
+
+    names = np.concatenate([keys(UPOS), keys(XPOS), keys(DEPREL)])
+    names[names == _UNDERSCORE] = 0
+    tag, xpos, relation = symbols.label_ids(names).reshape(3, -1)
+    tree = extent.astype(np.int32)
+    nothing = np.zeros(0, np.int32)
+    return Forest(
+        source=text.source,
+        symbols=symbols,
+        piece=tree.copy(),
+        tree=tree,
+        first_node=np.zeros(len(tree) + 1, np.int32),
+        first_leaf=running(size),
+        label=nothing,
+        label_start=nothing,
+        label_end=nothing,
+        first=nothing,
+        last=nothing,
+        open=nothing,
+        close=nothing,
+        word=keys(FORM),
+        tag=tag,
+        leaf_open=field[:, 0].copy(),
+        leaf_close=field[:, COLUMNS] - 1,
+        tag_start=field[:, UPOS].copy(),
+        tag_end=field[:, UPOS + 1] - 1,
+        word_start=field[:, FORM].copy(),
+        word_end=field[:, FORM + 1] - 1,
+        rows=Rows(head, relation, keys(LEMMA), xpos, keys(FEATS), field),
+    )
+
+
+def _keys(text: Text, field: Ints, column: int, symbols: Symbols) -> Keys:
+    start, end = (field[:, at].astype(np.int64) for at in (column, column + 1))
+    return token_keys(text, start, end - 1, symbols)
+
+
+def _anchored(text: Text, forest: Forest, word: Offsets, field: Ints, ranges: _Parts) -> Forest:
+    """With the tokens that words are parts of: ``ranges`` are the multiword tokens' rows."""
+    starts = np.ones(len(word), np.bool_)
+    surface = forest.word
+    if len(ranges.row):
+        sizes = ranges.second - ranges.first + 1
+        first = np.searchsorted(word, ranges.row)
+        inside = np.repeat(first - running(sizes)[:-1], sizes) + np.arange(sizes.sum())
+        starts[inside] = False
+        starts[first] = True
+        forms = _keys(text, field[ranges.row], FORM, forest.symbols)
+        surface = surface.copy()
+        surface[inside] = np.repeat(forms, sizes)
+    token = np.cumsum(starts, dtype=np.int32) - 1
+    first_word = forest.first_leaf[:-1]
+    token -= np.repeat(token[first_word], np.diff(forest.first_leaf))
+    return dataclasses.replace(forest, anchors=Anchors(token, surface))
