@@ -192,11 +192,13 @@ def _bracket_spans(
 ) -> Iterator[tuple[str, int, int]]:
     """The constituents, and the words' own brackets where these say a function."""
     top = labels in (Labels.CATEGORIES, Labels.AS_WRITTEN)
-    nodes = slice(forest.first_node[sentence] + top, forest.first_node[sentence + 1])
+    end = forest.first_node[sentence + 1]
+    nodes = slice(forest.first_node[sentence] + top, end)
     columns = (forest.label, forest.first, forest.last)
     for label, first, last in zip(*(column[nodes].tolist() for column in columns), strict=True):
         yield names[label], first, last
-    if labels is not Labels.CATEGORIES:
+    alone = labels is Labels.AS_WRITTEN and nodes.start > end  # the root right over a word
+    if labels is not Labels.CATEGORIES and not alone:
         yield from ((tag, word, word + 1) for word, tag in enumerate(tags))
 
 

@@ -42,11 +42,22 @@ class Free(NamedTuple):
         )
 
 
-def distance(one: Chains, other: Chains, chain_distance: ChainDistance) -> int:
-    """The edits that make one tree the other; symmetric if the chains' distance is."""
-    return sum(
-        chain_distance(one.get(span, ()), other.get(span, ())) for span in one.keys() | other.keys()
-    )
+def distance(
+    one: Chains, other: Chains, chain_distance: ChainDistance, native: Chains | None = None
+) -> int:
+    """The edits that make one tree the other; symmetric if the chains' distance is.
+
+    native: what of the edits is excused, see :func:`with_excuse`; ``other`` is generalised then.
+    """
+    spans = one.keys() | other.keys()
+    if native:
+        return sum(
+            with_excuse(chain_distance, one[span], other.get(span, ()), native.get(span, ()))
+            if span in one
+            else len(other[span])
+            for span in spans
+        )
+    return sum(chain_distance(one.get(span, ()), other.get(span, ())) for span in spans)
 
 
 def additions_and_deletions(one: Chain, other: Chain) -> int:
@@ -89,18 +100,23 @@ def _levenshtein(one: Chain, other: Chain, free: Free) -> int:
     return int(row[-1])
 
 
-def without(chain: Chain, native: Chain, general: Chain) -> Chain:
-    """A parse's chain without those labels of its own gold that the generalised gold lacks.
+def with_excuse(chain_distance: ChainDistance, chain: Chain, general: Chain, native: Chain) -> int:
+    """The edits from a parse's chain to the generalised gold's that are not its own gold's too.
 
-    Deleting those is what makes the gold general, too; so it is no error of the parse.
+    What the generalised gold leaves out of the parse's own gold has to be deleted from both; so
+    that is no error of the parse. (A ``*`` of the gold that got another gold's label is not left
+    out.) Where the parse is nearer to the general chain with it than without, it stays.
     """
-    excused = Counter(native) - Counter(general)
-    if not excused:
-        return chain
+    edits = chain_distance(chain, general)
+    left_out = Counter(native) - Counter(general)
+    left_out -= Counter({WILDCARD: (Counter(general) - Counter(native)).total()})
+    excused = left_out & (Counter(chain) - Counter(general))
+    if not edits or not excused:
+        return edits
     left = []
     for label in chain:
         if excused[label]:
             excused[label] -= 1
         else:
             left.append(label)
-    return tuple(left)
+    return min(edits, chain_distance(tuple(left), general))

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from treelens.tedeval.distance import Free, distance, without
+from treelens.tedeval.distance import ChainDistance, Free, distance
 from treelens.tedeval.segments import Pairs, by_text, by_token, places
 from treelens.tedeval.trees import Chains, Node, Span, Tree, chains, multi_function, size
 from treelens.tedeval.versions import Version
@@ -108,13 +108,7 @@ def evaluate(
         for found, axis in zip((hypothesis, gold, native_chains), (*axes, axes[1]), strict=True)
     )
     lost = sizes - size(here) - size(there)
-    if excused:
-        here = {
-            span: without(chain, excused.get(span, ()), there.get(span, ()))
-            for span, chain in here.items()
-        }
-    free = Free(options.free_pairs, options.wildcard)
-    edits = lost + distance(here, there, options.version.chain_distance(free))
+    edits = lost + distance(here, there, _chain_distance(options), excused)
     if not options.version.lexemes:
         return Errors(edits, sizes)
     words = len(parse.words) + len(golds[0].words)
@@ -150,6 +144,10 @@ def _over_first(gold: Tree, first: Tree, options: Options) -> Chains:
         for span, chain in found.items()
         if span[0] in starts and span[1] in ends
     }
+
+
+def _chain_distance(options: Options) -> ChainDistance:
+    return options.version.chain_distance(Free(options.free_pairs, options.wildcard))
 
 
 def _gathered(tree: Tree, options: Options) -> Chains:

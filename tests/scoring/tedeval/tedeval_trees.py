@@ -13,7 +13,7 @@ def written(text: str, labels: Labels = Labels.AS_WRITTEN) -> Tree:
     """A tree from brackets; the topmost bracket of function trees is the root."""
     forest, problems = brackets.read(encode(text), Symbols())
     assert len(forest) == 1
-    assert not problems
+    assert {problem.code for problem in problems} <= {"untagged"}
     return from_brackets(forest, 0, labels)
 
 
