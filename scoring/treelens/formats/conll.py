@@ -17,6 +17,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import re
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.forest import (
+    ROOT,
     Anchors,
     Forest,
     Ints,
@@ -48,6 +50,7 @@ from treelens.formats.conll_repair import (
     LEMMA,
     UPOS,
     XPOS,
+    another_root,
     blanks,
     read_carefully,
 )
@@ -124,14 +127,14 @@ def _read_block(
     lines = _lines(text, *block)
     stretches = _stretches(text, lines)
     forest, irregular = _regular(text, lines, stretches, symbols)
-    problems = [blanks(*span) for span in stretches.blanks]
+    problems = [*_several_roots(forest), *(blanks(*span) for span in stretches.blanks)]
     if irregular.any():
         careful = stretches.extent[irregular].tolist()
         part, found = read_carefully(text.source, map(tuple, careful), symbols)
         forest = concatenate([forest, part])
         forest = gather(forest, np.argsort(forest.tree[:, 0], kind="stable"))
-        problems = sorted(problems + found, key=lambda problem: problem.start)
-    return forest, problems
+        problems += found
+    return forest, sorted(problems, key=lambda problem: problem.start)
 
 
 # --- lines and sentences -------------------------------------------------------------------
@@ -240,7 +243,7 @@ def _regular(
     irregular[sentence[_bad_parts(parts, field, word, sentence, size)]] = True
     bare = (text.data[head_start] == _UNDERSCORE) & (head_end - head_start == 1)
     tagged_only = np.bincount(of[bare], minlength=len(sizes)) == size
-    irregular |= ~tagged_only & _bad_heads(head, place, of, size)
+    irregular |= ~tagged_only & _bad_heads(head, of, size)
 
     kept = ~irregular
     used, dashed = kept[of], parts.dash & kept[sentence[parts.row]]
@@ -309,10 +312,9 @@ def _bad_parts(
     return row[np.where(dash, bad_range, bad_node)]
 
 
-def _bad_heads(head: Ints, place: Ints, of: Offsets, size: Offsets) -> Flags:
-    """Which sentences are not trees with one root, ``(s,)``; heads and places count from 1."""
-    count = len(size)
-    bad = np.bincount(of[head == 0], minlength=count) != 1
+def _bad_heads(head: Ints, of: Offsets, size: Offsets) -> Flags:
+    """Which sentences are not trees with a root, ``(s,)``; heads count from 1."""
+    bad = np.bincount(of[head == 0], minlength=len(size)) == 0
     wrong = (head < 0) | (head > size[of])
     bad[of[wrong]] = True
     # Follow all heads at once, twice as far each time. The root is one word past the last.
@@ -362,6 +364,20 @@ def _forest(
         word_end=field[:, FORM + 1] - 1,
         rows=Rows(head, relation, keys(LEMMA), xpos, keys(FEATS), field),
     )
+
+
+def _several_roots(forest: Forest) -> Iterator[Problem]:
+    """Of regular sentences; nothing else can be wrong with them."""
+    if forest.rows is None:
+        return
+    roots = np.flatnonzero(forest.rows.head == ROOT)
+    of = np.searchsorted(forest.first_leaf, roots, side="right")
+    more = np.flatnonzero(of[1:] == of[:-1]) + 1
+    first = roots[np.searchsorted(of, of[more])]
+    for one, other in zip(first.tolist(), roots[more].tolist(), strict=True):
+        cells = [list(itertools.pairwise(forest.rows.field[k].tolist())) for k in (one, other)]
+        spans = [[(start, behind - 1) for start, behind in each] for each in cells]
+        yield another_root(forest.source, *spans)
 
 
 def _keys(text: Text, field: Ints, column: int, symbols: Symbols) -> Keys:

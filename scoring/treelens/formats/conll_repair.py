@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -50,11 +50,12 @@ Severity = Literal["error", "warning"]
 
 
 class _Row(NamedTuple):
-    """A line that is no comment: its extent, and its first ten cells (missing ones empty)."""
+    """A line that is no comment: its extent, and ten cells; of those it may have ``given``."""
 
     start: int
     end: int
     cells: list[Span]
+    given: int = COLUMNS
 
 
 @dataclass(slots=True)
@@ -70,7 +71,7 @@ class _Word:
 class _Range(NamedTuple):
     first: int
     last: int
-    form: Span
+    row: _Row
 
 
 @dataclass(slots=True)
@@ -200,7 +201,8 @@ class _Reading:
                 (start, end),
             )
         missing = start + len(line)
-        return _Row(start, end, (cells + [(missing, missing)] * COLUMNS)[:COLUMNS])
+        padded = cells[:COLUMNS] + [(missing, missing)] * (COLUMNS - len(cells))
+        return _Row(start, end, padded, min(len(cells), COLUMNS))
 
     def space_for_tab(self, line: bytes, start: int) -> None:
         found = list(_BLANKS.finditer(line))
@@ -304,7 +306,7 @@ class _Reading:
             self.problem("range-place", message, span)
         if row.cells[FORM][0] == row.cells[FORM][1]:
             self.empty_form(row, shown)
-        sentence.ranges.append(_Range(first, last, row.cells[FORM]))
+        sentence.ranges.append(_Range(first, last, row))
 
     def empty_node(self, sentence: _Sentence, row: _Row, first: int, last: int) -> None:
         before = sentence.expected - 1
@@ -331,15 +333,15 @@ class _Reading:
             token += at < 0 or at != inside
             inside = at
             word.token = token
-            word.surface = word.row.cells[FORM] if at < 0 else ranges[at].form
+            word.surface = (word if at < 0 else ranges[at]).row.cells[FORM]
         highest = max(sentence.by_number)
-        for first, last, form in ranges:
+        for first, last, row in ranges:
             if last > highest:
                 self.problem(
                     "range-outside",
                     f"the multiword token {first}-{last} goes beyond the last word, {highest}; "
                     "taken to end there",
-                    form if form[0] < form[1] else (form[0] - 1, form[1]),
+                    row.cells[ID],
                 )
 
     # --- heads -----------------------------------------------------------------------------
@@ -356,7 +358,9 @@ class _Reading:
             if number == 0:
                 word.head = ROOT
                 roots.append(index)
-                self.check_roots(sentence, roots)
+                if len(roots) > 1:
+                    first = sentence.words[roots[0]].row.cells
+                    self.problems.append(another_root(self.source, first, word.row.cells))
             elif found is None:
                 unknown = True
                 self.no_head(sentence, word, text)
@@ -396,18 +400,6 @@ class _Reading:
             self.place(word),
         )
 
-    def check_roots(self, sentence: _Sentence, roots: list[int]) -> None:
-        if len(roots) < 2:
-            return
-        first, other = (sentence.words[roots[at]] for at in (0, -1))
-        self.problem(
-            "roots",
-            f"{self.named(other)} has the HEAD 0, and so has {self.named(first)}; one root is "
-            "expected (CoNLL-U demands it, CoNLL-X does not); all are scored as roots",
-            self.place(other),
-            "warning",
-        )
-
     def cycle(self, sentence: _Sentence, cycle: list[int]) -> None:
         words = [sentence.words[index] for index in cycle]
         shown = [self.named(word) for word in words[:_LISTED]]
@@ -426,13 +418,13 @@ class _Reading:
         return self.source[span[0] : span[1]]
 
     def quote(self, span: Span) -> str:
-        return _shown(self.source[span[0] : min(span[1], span[0] + 4 * _SHOWN)])
+        return _quote(self.source, span)
 
     def form(self, word: _Word) -> str:
         return f"“{self.quote(word.row.cells[FORM])}”"
 
     def named(self, word: _Word) -> str:
-        return f"{self.form(word)} ({self.quote(word.row.cells[ID])})"
+        return _named(self.source, word.row.cells)
 
     def place(self, word: _Word) -> Span:
         """The word's HEAD, or its line if that is empty."""
@@ -470,6 +462,17 @@ def read_carefully(
 def whole_number(text: bytes) -> int | None:
     """The number that a text is; None if it is none, or longer than :data:`DIGITS`."""
     return int(text) if text.isdigit() and len(text) <= DIGITS else None
+
+
+def another_root(source: bytes, first: Sequence[Span], other: Sequence[Span]) -> Problem:
+    """What is to be said of a second root, and of each one behind it, given both rows' cells."""
+    return Problem(
+        "roots",
+        f"{_named(source, other)} has the HEAD 0, and so has {_named(source, first)}; one root is "
+        "expected (CoNLL-U demands it, CoNLL-X does not); all are scored as roots",
+        *other[HEAD],
+        "warning",
+    )
 
 
 def blanks(start: int, end: int) -> Problem:
@@ -517,6 +520,14 @@ def _cycles(heads: list[int]) -> Iterator[list[int]]:
             cycle.append(heads[cycle[-1]])
         first = cycle.index(min(cycle))
         yield cycle[first:] + cycle[:first]
+
+
+def _named(source: bytes, cells: Sequence[Span]) -> str:
+    return f"“{_quote(source, cells[FORM])}” ({_quote(source, cells[ID])})"
+
+
+def _quote(source: bytes, span: Span) -> str:
+    return _shown(source[span[0] : min(span[1], span[0] + 4 * _SHOWN)])
 
 
 def _shown(text: bytes) -> str:
@@ -588,7 +599,6 @@ def _forest(reading: _Reading, symbols: Symbols) -> Forest:
 
 def _fields(row: _Row) -> list[int]:
     """Where each of ten cells starts, and one past the byte behind the last one."""
-    cells = row.cells
-    there = [k for k in range(COLUMNS) if k == 0 or cells[k][0] > cells[k - 1][1]]
-    end = cells[there[-1]][1] + 1
-    return [cells[k][0] if k in there else end for k in range(COLUMNS)] + [end]
+    behind = row.cells[row.given - 1][1] + 1
+    starts = [start for start, _ in row.cells[: row.given]]
+    return starts + [behind] * (COLUMNS + 1 - row.given)
