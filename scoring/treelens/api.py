@@ -50,12 +50,12 @@ class Result:
     @property
     def counts(self) -> dict[str, dict[str, int]]:
         """The whole numbers behind the scores, by metric."""
-        return counts(self.pair.total[:-2])
+        return counts(self.pair.total, self.pair.metrics)
 
     @property
     def signature(self) -> str:
         """Everything that the scores depend on, in one line."""
-        return signature(self.pair.parameters)
+        return signature(self.pair.parameters, self.pair.metrics)
 
     @property
     def problems(self) -> tuple[list[Problem], list[Problem]]:
@@ -68,7 +68,7 @@ class Result:
             yield Sentences(
                 *self.pair.group(number),
                 _values(self.pair.scores(number)),
-                counts(self.pair.tally(number)),
+                counts(self.pair.tally(number), self.pair.metrics),
                 self.pair.findings(number),
             )
 

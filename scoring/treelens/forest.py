@@ -123,6 +123,9 @@ class Symbols:
         return label_id
 
 
+Annotation = Literal["constituents", "dependencies"]
+"""What a format says of its words' syntax."""
+
 ROOT, NOWHERE = -1, -2
 """As a word's head: the sentence's root; no word at all (not given, or not in the sentence)."""
 
@@ -259,8 +262,8 @@ def gather(forest: Forest, sentences: npt.NDArray[np.integer[Any]]) -> Forest:
         first_leaf=first_leaf,
         **{name: getattr(forest, name)[nodes] for name in NODE_COLUMNS},
         **{name: getattr(forest, name)[leaves] for name in LEAF_COLUMNS},
-        rows=forest.rows and Rows(*(column[leaves] for column in forest.rows)),
-        anchors=forest.anchors and Anchors(*(column[leaves] for column in forest.anchors)),
+        rows=forest.rows and Rows._make(column[leaves] for column in forest.rows),
+        anchors=forest.anchors and Anchors._make(column[leaves] for column in forest.anchors),
     )
 
 
@@ -290,9 +293,9 @@ def concatenate(parts: list[Forest]) -> Forest:
     rows = [part.rows for part in parts if part.rows]
     anchors = [part.anchors for part in parts if part.anchors]
     # (A format gives these to all of its forests or to none.)
-    columns["rows"] = Rows(*map(np.concatenate, zip(*rows, strict=True))) if rows else None
+    columns["rows"] = Rows._make(map(np.concatenate, zip(*rows, strict=True))) if rows else None
     columns["anchors"] = (
-        Anchors(*map(np.concatenate, zip(*anchors, strict=True))) if anchors else None
+        Anchors._make(map(np.concatenate, zip(*anchors, strict=True))) if anchors else None
     )
     return dataclasses.replace(parts[0], **columns)
 

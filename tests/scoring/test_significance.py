@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.metrics import scores
-from treelens.metrics.table import METRICS
+from treelens.metrics.table import metrics_of
 from treelens.significance import bootstrap, by_unit, holm, shuffling, units
 
+METRICS = metrics_of("constituents")
 COUNTS = sum(len(metric.counts) for metric in METRICS)
 
 

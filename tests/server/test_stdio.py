@@ -269,7 +269,8 @@ def test_parameters_of_the_configuration_count(
     gold, _ = open_both(client, files)
     assert client.diagnostics(gold) == []
     client.wait_for(
-        "treelens/status", lambda status: [one["score"] for one in status["pairs"]] == ["F1 100.00"]
+        "treelens/status",
+        lambda status: [one["score"] for one in status["pairs"]] == ["F1 100.00 · TedEval 100.00"],
     )
     (tmp_path / "no-np.prm").write_text("DELETE_LABEL XP\n")
     client.notify("workspace/didChangeWatchedFiles", {"changes": []})
@@ -302,7 +303,7 @@ def test_the_status_follows_each_edit(
     (pair,) = first["pairs"]
     assert (pair["gold"], pair["system"]) == (gold, system)
     assert (pair["sentences"], pair["mismatches"]) == (2, 1)
-    assert pair["score"] == "F1 90.91"
+    assert pair["score"] == "F1 90.91 · TedEval 94.12"
     client.change(gold, 2, edit(1, 4, 6, "VP"))
     after = client.wait_for("treelens/status", lambda status: status["pairs"])
     assert after["pairs"][0]["mismatches"] == 2
@@ -318,7 +319,7 @@ def test_commands_show_documents(client: Client, tmp_path: Path, files: tuple[Pa
     client.start(tmp_path)
     gold, system = open_both(client, files)
     (lens, following, _) = client.about("codeLens", gold)
-    assert lens["command"]["title"] == "F1 85.71 · 1 missing"
+    assert lens["command"]["title"] == "F1 85.71 · TedEval 92.31 · 1 missing"
     client.request("workspace/executeCommand", lens["command"])
     shown = client.wait_for("window/showDocument")
     assert shown["uri"] == system

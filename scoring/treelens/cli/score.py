@@ -15,13 +15,15 @@ from treelens.report.as_csv import comma_separated
 from treelens.report.as_json import json_text
 from treelens.report.as_markdown import markdown
 from treelens.report.as_table import Look, table
-from treelens.report.content import Report, Source, counts, report
+from treelens.report.content import Report, Source, report
 from treelens.report.width import clean, shortened
 from treelens.session.document import Document
 from treelens.session.pair import Pair, pair
 
 _ENOUGH_TO_JUDGE = 50
 """Facts of gold from which it is no coincidence that hardly any is in system."""
+
+_JUDGED_BY = ("recall", "UAS-recall", "tagging")
 
 FORMATS = ("table", "json", "csv", "markdown")
 
@@ -118,10 +120,9 @@ def paired(
 
 def hardly_alike(pair: Pair) -> bool:
     """Whether so little agrees, tags included, that these may be files of different texts."""
-    found = counts(pair.total[:-2])
-    right = found["parseval"]["matched"] + found["tagging"]["tagged"]
-    there = found["parseval"]["gold"] + found["tagging"]["words"]
-    return there >= _ENOUGH_TO_JUDGE and 20 * right < there
+    judged = [score for score in pair.scores() if score.ratio.name in _JUDGED_BY]
+    there = sum(score.denominator for score in judged)
+    return there >= _ENOUGH_TO_JUDGE and 20 * sum(score.numerator for score in judged) < there
 
 
 def _trees(count: int) -> str:

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.compare import Comparison
+from treelens.forest import Annotation
 
 Tallies = npt.NDArray[np.int64]
 """Counts by group (rows) and kind (columns); a single row is a total."""
@@ -27,6 +28,7 @@ class Ratio:
     """A score: a weighted sum of counts over another.
 
     scale: 100 for percentages (range 0 to 100), 1 for averages (0 upwards).
+    headline: its name where there is room for a few numbers only; empty if it is not shown there.
     """
 
     name: str
@@ -35,11 +37,16 @@ class Ratio:
     denominator: Mapping[str, int]
     scale: int = 100
     higher_is_better: bool = True
+    headline: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """What is counted, how, and what is reported of it."""
+    """What is counted, how, and what is reported of it.
+
+    takes: what both files have to say of their words for the metric to be counted.
+    standard: whether it is counted when nobody asks for it.
+    """
 
     name: str
     title: str
@@ -47,6 +54,12 @@ class Metric:
     counts: tuple[str, ...]
     ratios: tuple[Ratio, ...]
     tally: Callable[[Comparison], Tallies]
+    takes: frozenset[Annotation]
+    standard: bool = True
+
+
+CONSTITUENTS: frozenset[Annotation] = frozenset(["constituents"])
+DEPENDENCIES: frozenset[Annotation] = frozenset(["dependencies"])
 
 
 class Score(NamedTuple):
@@ -68,7 +81,7 @@ def by_group(group: npt.NDArray[np.int32], comparison: Comparison) -> npt.NDArra
     return np.bincount(group, minlength=comparison.groups)
 
 
-def present(comparison: Comparison) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+def presence(comparison: Comparison) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
     """Which groups have words on gold's side, and on system's."""
     return (
         by_group(comparison.gold.words.group, comparison) > 0,
@@ -95,3 +108,24 @@ def scores(total: Tallies, metrics: Sequence[Metric]) -> tuple[Score, ...]:
             )
             found.append(Score(ratio, numerator, denominator))
     return tuple(found)
+
+
+def headlines(metrics: Sequence[Metric]) -> tuple[Ratio, ...]:
+    """The scores that stand for all where there is room for a few; the first for one only."""
+    ratios = [ratio for metric in metrics for ratio in metric.ratios]
+    return tuple(ratio for ratio in ratios if ratio.headline) or tuple(ratios[:1])
+
+
+def fractions(rows: Tallies, metrics: Sequence[Metric], ratio: Ratio) -> tuple[Tallies, Tallies]:
+    """Numerators and denominators of one score, from rows of counts; ``(rows,)`` each."""
+    at = 0
+    for metric in metrics:
+        if ratio in metric.ratios:
+            columns = rows[:, at : at + len(metric.counts)]
+            numerator, denominator = (
+                columns @ np.array([side.get(name, 0) for name in metric.counts], np.int64)
+                for side in (ratio.numerator, ratio.denominator)
+            )
+            return numerator, denominator
+        at += len(metric.counts)
+    raise KeyError(ratio.name)

@@ -10,13 +10,13 @@ from __future__ import annotations
 import numpy as np
 
 from treelens.compare import Comparison
-from treelens.metrics import Metric, Ratio, Tallies, by_group, present
+from treelens.metrics import CONSTITUENTS, Metric, Ratio, Tallies, by_group, presence
 
 
 def tally(comparison: Comparison) -> Tallies:
     system = comparison.system.brackets
     crossing = by_group(system.group[system.crosses], comparison)
-    parsed = np.logical_and(*present(comparison))
+    parsed = np.logical_and(*presence(comparison))
     columns = (crossing, parsed & (crossing == 0), parsed & (crossing <= 2), parsed)
     return np.stack(columns, axis=1).astype(np.int64)
 
@@ -39,4 +39,5 @@ METRIC = Metric(
         Ratio("2-or-less-crossing", "2 or less crossing", {"up_to_two": 1}, {"parsed": 1}),
     ),
     tally=tally,
+    takes=CONSTITUENTS,
 )

@@ -23,7 +23,7 @@ from __future__ import annotations
 import numpy as np
 
 from treelens.compare import Comparison
-from treelens.metrics import Metric, Ratio, Tallies, by_group, present
+from treelens.metrics import CONSTITUENTS, Metric, Ratio, Tallies, by_group, presence
 
 
 def tally(comparison: Comparison) -> Tallies:
@@ -31,7 +31,7 @@ def tally(comparison: Comparison) -> Tallies:
     matched = by_group(gold.group[gold.partner >= 0], comparison)
     relabelled = by_group(gold.group[gold.relabelled >= 0], comparison)
     golds, systems = by_group(gold.group, comparison), by_group(system.group, comparison)
-    gold_present, system_present = present(comparison)
+    gold_present, system_present = presence(comparison)
     complete = (matched == golds) & (matched == systems) & gold_present & system_present
     columns = (matched, matched + relabelled, golds, systems, complete, gold_present)
     return np.stack(columns, axis=1).astype(np.int64)
@@ -46,7 +46,7 @@ METRIC = Metric(
     source="Black et al. 1991; evalb",
     counts=("matched", "spans", "gold", "system", "complete", "sentences"),
     ratios=(
-        Ratio("F1", "Bracketing F1", _LABELLED, _BOTH),
+        Ratio("F1", "Bracketing F1", _LABELLED, _BOTH, headline="F1"),
         Ratio("recall", "Bracketing recall", {"matched": 1}, {"gold": 1}),
         Ratio("precision", "Bracketing precision", {"matched": 1}, {"system": 1}),
         Ratio("UF1", "Unlabelled F1", _SPANS, _BOTH),
@@ -55,4 +55,5 @@ METRIC = Metric(
         Ratio("complete", "Complete match", {"complete": 1}, {"sentences": 1}),
     ),
     tally=tally,
+    takes=CONSTITUENTS,
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from treelens.compare import Comparison
-from treelens.metrics import Metric, Ratio, Tallies, by_group
+from treelens.metrics import CONSTITUENTS, DEPENDENCIES, Metric, Ratio, Tallies, by_group
 
 
 def tally(comparison: Comparison) -> Tallies:
@@ -27,4 +27,5 @@ METRIC = Metric(
     counts=("tagged", "words"),
     ratios=(Ratio("tagging", "Tagging accuracy", {"tagged": 1}, {"words": 1}),),
     tally=tally,
+    takes=CONSTITUENTS | DEPENDENCIES,
 )

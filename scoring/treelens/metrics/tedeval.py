@@ -28,7 +28,7 @@ import numpy.typing as npt
 from treelens.compare import Comparison, Side
 from treelens.forest import Ints, running
 from treelens.match import Numbers, pack, partners
-from treelens.metrics import Metric, Ratio, Tallies, by_group
+from treelens.metrics import CONSTITUENTS, Metric, Ratio, Tallies, by_group
 from treelens.parameters import PRESETS, label_table
 
 Flags = npt.NDArray[np.bool_]
@@ -150,7 +150,7 @@ METRIC = Metric(
     source="Tsarfaty, Nivre & Andersson 2012 (ACL)",
     counts=("edits", "edits_unlabelled", "nodes"),
     ratios=(
-        Ratio("tedeval", "TedEval", {"nodes": 1, "edits": -1}, {"nodes": 1}),
+        Ratio("tedeval", "TedEval", {"nodes": 1, "edits": -1}, {"nodes": 1}, headline="TedEval"),
         Ratio(
             "tedeval-unlabelled",
             "TedEval unlabelled",
@@ -159,4 +159,5 @@ METRIC = Metric(
         ),
     ),
     tally=tally,
+    takes=CONSTITUENTS,
 )

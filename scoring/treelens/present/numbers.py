@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from treelens.metrics import Score, Tallies
-from treelens.metrics.table import METRICS
+from treelens.metrics import Score, fractions, headlines
 from treelens.session.pair import Pair
 
 _ROWS = (
@@ -22,9 +21,9 @@ def number(score: Score) -> str:
 
 
 def short(scores: Iterable[Score]) -> str:
-    """The one number for a status bar or a lens: ``F1 83.3``."""
-    f1 = by_name(scores)["F1"]
-    return "F1 –" if f1.value is None else f"F1 {f1.value:.2f}"
+    """The headlines, for a status bar or a lens: ``F1 83.33 · TedEval 91.20``."""
+    shown = [score for score in scores if score.ratio.headline]
+    return " · ".join(f"{score.ratio.headline} {number(score)}" for score in shown)
 
 
 def by_name(scores: Iterable[Score]) -> dict[str, Score]:
@@ -56,26 +55,9 @@ def _share(score: Score) -> str:
 
 
 def worse_sentences(pair: Pair, group: int) -> int | None:
-    """How many groups have a lower F1 than one; None if it has none."""
-    above, below = _fractions(pair, "F1")
+    """How many groups have a lower first headline than one; None if it has none."""
+    above, below = fractions(pair.tallies(), pair.metrics, headlines(pair.metrics)[0])
     if not below[group]:
         return None
     # Multiplied out: whole numbers, so that equal scores are equal.
     return int(np.count_nonzero((above * below[group] < above[group] * below) & (below > 0)))
-
-
-def _fractions(pair: Pair, name: str) -> tuple[Tallies, Tallies]:
-    """Numerator and denominator of a score, for every group."""
-    column = 0
-    for metric in METRICS:
-        for ratio in metric.ratios:
-            if ratio.name == name:
-                counts = pair.tallies()[:, column : column + len(metric.counts)].T
-                named = dict(zip(metric.counts, counts, strict=True))
-                above, below = (
-                    np.sum([weight * named[count] for count, weight in side.items()], axis=0)
-                    for side in (ratio.numerator, ratio.denominator)
-                )
-                return above, below
-        column += len(metric.counts)
-    raise KeyError(name)

@@ -11,7 +11,6 @@ import io
 from collections.abc import Iterator
 
 from treelens.metrics import Score, Tallies
-from treelens.metrics.table import METRICS
 from treelens.report.content import Report, line_of, numbers, rows
 
 PLACES = (
@@ -28,8 +27,8 @@ PLACES = (
 
 def comma_separated(report: Report) -> Iterator[str]:
     """The whole report, line by line."""
-    ratios = [ratio.name for metric in METRICS for ratio in metric.ratios]
-    counts = [f"{metric.name}.{count}" for metric in METRICS for count in metric.counts]
+    ratios = [ratio.name for metric in report.metrics for ratio in metric.ratios]
+    counts = [f"{metric.name}.{count}" for metric in report.metrics for count in metric.counts]
     yield _line([*PLACES, *ratios, *counts, "signature"])
     for system in report.systems:
         name, pair = system.source.name, system.pair

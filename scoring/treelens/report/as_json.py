@@ -8,9 +8,8 @@ from dataclasses import asdict
 from typing import Any
 
 from treelens import __version__
-from treelens.metrics import Score, Tallies
-from treelens.metrics.table import METRICS
-from treelens.report.content import Report, SystemReport, counts, line_of, rows
+from treelens.metrics import Metric
+from treelens.report.content import Block, Report, Row, SystemReport, counts, line_of, rows
 
 
 def json_text(report: Report) -> Iterator[str]:
@@ -19,7 +18,7 @@ def json_text(report: Report) -> Iterator[str]:
         "signature": report.signature,
         "version": __version__,
         "parameters": asdict(report.parameters),
-        "metrics": [_metric(number) for number in range(len(METRICS))],
+        "metrics": [_metric(metric) for metric in report.metrics],
         "gold": report.gold._asdict(),
     }
     yield "{"
@@ -32,8 +31,7 @@ def json_text(report: Report) -> Iterator[str]:
     yield "}"
 
 
-def _metric(number: int) -> dict[str, Any]:
-    metric = METRICS[number]
+def _metric(metric: Metric) -> dict[str, Any]:
     ratios = [
         {
             "name": ratio.name,
@@ -58,7 +56,7 @@ def _system(system: SystemReport, last: bool) -> Iterator[str]:
         value = {
             "title": block.title,
             "sentences": block.sentences,
-            **_scored(block.scores, block.total),
+            **_scored(block, system),
         }
         yield f"        {_dump(block.key)}: {_dump(value)}{comma}"
     yield "      },"
@@ -79,15 +77,15 @@ def _groups(system: SystemReport) -> Iterator[str]:
             "system_line": line_of(pair.system, other[0]) if other else None,
             "length": row.length,
             "different": row.different,
-            **_scored(row.scores, row.total),
+            **_scored(row, system),
         }
         yield f"        {_dump(value)}{'' if number == len(pair) else ','}"
 
 
-def _scored(scores: tuple[Score, ...], total: Tallies) -> dict[str, Any]:
+def _scored(scored: Block | Row, system: SystemReport) -> dict[str, Any]:
     return {
-        "scores": {score.ratio.name: score.value for score in scores},
-        "counts": counts(total),
+        "scores": {score.ratio.name: score.value for score in scored.scores},
+        "counts": counts(scored.total, system.pair.metrics),
     }
 
 

@@ -38,7 +38,7 @@ def markdown(report: Report, look: Look) -> Iterator[str]:
             yield ""
             yield f"### {_escaped(name)}"
             yield ""
-            yield from _head(sentence_heads(), first="--:")
+            yield from _head(sentence_heads(report.metrics), first="--:")
             yield from map(_row, sentence_cells(system))
     yield ""
     yield f"`{clean(report.signature)}`"

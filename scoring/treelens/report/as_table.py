@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from treelens.metrics import Metric, Ratio, Score
-from treelens.metrics.table import METRICS
 from treelens.report.content import Block, Report, SystemReport, best, numbers, rows, short_names
 from treelens.report.paint import Paint, plain
 from treelens.report.width import clean, shortened, width
@@ -175,26 +174,26 @@ def _bank(grid: _Grid, bank: range, title: int, paint: Paint) -> Iterator[str]:
 # --- sentence by sentence --------------------------------------------------------------------
 
 
-_ALWAYS = ("F1", "recall", "precision")
+_ALWAYS = ("recall", "precision")
 
 
-def shown_per_sentence(metrics: Sequence[Metric] = METRICS) -> list[Ratio]:
-    """The scores that have a column: PARSEVAL's three, and the first of each other metric."""
+def shown_per_sentence(metrics: Sequence[Metric]) -> list[Ratio]:
+    """The scores that have a column: headlines, F1's parts, the first of each other metric."""
     return [
         ratio
         for metric in metrics
         for ratio in metric.ratios
-        if ratio.name in _ALWAYS or (metric.name != "parseval" and ratio is metric.ratios[0])
+        if ratio.headline or ratio.name in _ALWAYS or ratio is metric.ratios[0]
     ]
 
 
-def sentence_heads() -> list[str]:
-    return ["gold", "system", "words", *(ratio.name for ratio in shown_per_sentence())]
+def sentence_heads(metrics: Sequence[Metric]) -> list[str]:
+    return ["gold", "system", "words", *(ratio.name for ratio in shown_per_sentence(metrics))]
 
 
 def sentence_cells(system: SystemReport) -> Iterator[list[str]]:
     """The cells of each group's line."""
-    shown = {ratio.name for ratio in shown_per_sentence()}
+    shown = {ratio.name for ratio in shown_per_sentence(system.pair.metrics)}
     for row in rows(system.pair):
         scores = [number(score) for score in row.scores if score.ratio.name in shown]
         places = [numbers(row.group.gold), numbers(row.group.system)]
@@ -204,7 +203,7 @@ def sentence_cells(system: SystemReport) -> Iterator[list[str]]:
 def _sentences(report: Report, system: SystemReport, paint: Paint) -> Iterator[str]:
     if len(report.systems) > 1:
         yield paint("bold", clean(system.source.name))
-    heads = sentence_heads()
+    heads = sentence_heads(report.metrics)
     widths = [max(len(head), 7) for head in heads]
     yield paint("bold", _joined(heads, widths))
     yield paint("dim", "─" * len(_joined(heads, widths)))

@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from treelens import __version__
 from treelens.forest import decode
-from treelens.metrics import Score, Tallies, scores
-from treelens.metrics.table import METRICS
+from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.parameters import PRESETS, Parameters
 from treelens.session.document import Document
 from treelens.session.pair import Group, Pair
@@ -54,10 +53,7 @@ class Block(NamedTuple):
     title: str
     sentences: int
     total: Tallies
-
-    @property
-    def scores(self) -> tuple[Score, ...]:
-        return scores(self.total, METRICS)
+    scores: tuple[Score, ...]
 
 
 class SystemReport(NamedTuple):
@@ -71,15 +67,19 @@ class SystemReport(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One or more systems against one gold file, under the same parameters."""
+    """One or more systems against one gold file: the same metrics, under the same parameters."""
 
     gold: Source
     systems: tuple[SystemReport, ...]
     parameters: Parameters
 
     @property
+    def metrics(self) -> tuple[Metric, ...]:
+        return self.systems[0].pair.metrics
+
+    @property
     def signature(self) -> str:
-        return signature(self.parameters)
+        return signature(self.parameters, self.metrics)
 
 
 class Row(NamedTuple):
@@ -89,10 +89,7 @@ class Row(NamedTuple):
     length: int
     different: bool
     total: Tallies
-
-    @property
-    def scores(self) -> tuple[Score, ...]:
-        return scores(self.total, METRICS)
+    scores: tuple[Score, ...]
 
 
 def report(gold: Source, systems: Sequence[tuple[Source, Pair]], parameters: Parameters) -> Report:
@@ -104,14 +101,14 @@ def report(gold: Source, systems: Sequence[tuple[Source, Pair]], parameters: Par
     )
 
 
-def signature(parameters: Parameters) -> str:
+def signature(parameters: Parameters, metrics: Sequence[Metric]) -> str:
     """Everything that the numbers depend on, in one line: two equal ones are comparable."""
     preset = PRESETS.get(parameters.name)
     # These two have fields of their own, so that --cutoff does not hide which preset it is.
     same = preset and preset == replace(parameters, cutoff=preset.cutoff, labelled=preset.labelled)
     fields = {
         "v": __version__,
-        "metrics": "+".join(metric.name for metric in METRICS),
+        "metrics": "+".join(metric.name for metric in metrics),
         "parameters": parameters.name if same else parameters.signature,
         "brackets": "labelled" if parameters.labelled else "unlabelled",
         "cutoff": str(parameters.cutoff),
@@ -123,61 +120,51 @@ def signature(parameters: Parameters) -> str:
     )
 
 
-def counts(total: Tallies) -> dict[str, dict[str, int]]:
+def counts(total: Tallies, metrics: Sequence[Metric]) -> dict[str, dict[str, int]]:
     """A row of counts by metric and name."""
     found: dict[str, dict[str, int]] = {}
     at = 0
-    for metric in METRICS:
+    for metric in metrics:
         values = total[at : at + len(metric.counts)].tolist()
         found[metric.name] = dict(zip(metric.counts, values, strict=True))
         at += len(metric.counts)
     return found
 
 
-def column(metric_name: str, count: str) -> int:
-    """Where a count stands in a row."""
-    at = 0
-    for metric in METRICS:
-        if metric.name == metric_name:
-            return at + metric.counts.index(count)
-        at += len(metric.counts)
-    raise KeyError(metric_name)
-
-
 def blocks(pair: Pair) -> tuple[Block, ...]:
     """All sentences, and those up to the cutoff (by gold's length, as evalb has it)."""
-    tallies, cutoff = pair.tallies(), pair.parameters.cutoff
+    cutoff = pair.parameters.cutoff
     short = pair.lengths() <= cutoff
     sizes = pair.groups.gold_end - pair.groups.gold_start
+    short_total = pair.tallies()[short].sum(axis=0)
     return (
-        Block("all", "All sentences", len(pair.gold), tallies.sum(axis=0)),
+        Block("all", "All sentences", len(pair.gold), pair.total, pair.scores()),
         Block(
             "cutoff",
             f"Up to {cutoff} words",
             int(sizes[short].sum()),
-            tallies[short].sum(axis=0),
+            short_total,
+            scores(short_total, pair.metrics),
         ),
     )
 
 
 def pairing(pair: Pair) -> Pairing:
     """How the sentences paired up, by the groups' sizes and by who has words in them."""
-    groups, tallies = pair.groups, pair.tallies()
+    groups = pair.groups
     golds, systems = groups.gold_end - groups.gold_start, groups.system_end - groups.system_start
-    in_gold = tallies[:, column("parseval", "sentences")] > 0
-    in_both = tallies[:, column("crossing", "parsed")] > 0
+    in_gold, in_system = pair.present()
+    in_both = in_gold & in_system
     different = pair.mismatching()
     single = in_both & (golds == 1) & (systems == 1)
     regrouped = in_both & ~single
-    # Without words in gold, there is a difference iff system has some.
-    in_system_only = ~in_gold & different
     return Pairing(
         one_to_one=int(single.sum()),
         regrouped_gold=int(golds[regrouped].sum()),
         regrouped_system=int(systems[regrouped].sum()),
         missing=int(golds[in_gold & ~in_both].sum()),
-        extra=int(systems[in_system_only].sum()),
-        empty=int((~in_gold & ~different).sum()),
+        extra=int(systems[in_system & ~in_gold].sum()),
+        empty=int((~in_gold & ~in_system).sum()),
         different=int(different.sum()),
     )
 
@@ -187,12 +174,13 @@ def rows(pair: Pair) -> Iterator[Row]:
     tallies, lengths = pair.tallies(), pair.lengths().tolist()
     different: list[bool] = pair.mismatching().tolist()
     for number, (length, differs) in enumerate(zip(lengths, different, strict=True)):
-        yield Row(pair.group(number), length, differs, tallies[number])
+        total = tallies[number]
+        yield Row(pair.group(number), length, differs, total, scores(total, pair.metrics))
 
 
 def headline(scores: Sequence[Score]) -> Score:
-    """The one score that stands for all where there is room for one: PARSEVAL's F1."""
-    return next(score for score in scores if score.ratio.name == "F1")
+    """The one score that stands for all where there is room for one: the first headline."""
+    return next((score for score in scores if score.ratio.headline), scores[0])
 
 
 def line_of(document: Document, sentence: int) -> int:

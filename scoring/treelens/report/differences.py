@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from treelens.metrics.table import METRICS
 from treelens.parameters import Parameters
 from treelens.report.content import signature
 from treelens.report.width import clean, shortened
@@ -53,17 +52,18 @@ def differences(
     seed: int,
 ) -> Differences:
     """Resample the stretches of gold that all systems' alignments respect."""
+    metrics = pairs[0].metrics
     starts = units([pair.groups.gold_start for pair in pairs], len(pairs[0].gold))
     rows = [by_unit(pair.tallies(), pair.groups.gold_start, starts) for pair in pairs]
-    intervals = tuple(bootstrap(row, METRICS, iterations, seed) for row in rows)
+    intervals = tuple(bootstrap(row, metrics, iterations, seed) for row in rows)
     both = list(itertools.combinations(range(len(pairs)), 2))
-    tests = [shuffling(rows[a], rows[b], METRICS, iterations, seed) for a, b in both]
+    tests = [shuffling(rows[a], rows[b], metrics, iterations, seed) for a, b in both]
     corrected = [holm([test.p for test in of_score]) for of_score in zip(*tests, strict=True)]
     comparisons = tuple(
         Comparison(a, b, test, tuple(of_score[at] for of_score in corrected))
         for at, ((a, b), test) in enumerate(zip(both, tests, strict=True))
     )
-    line = f"{signature(parameters)}|iterations:{iterations}|seed:{seed}"
+    line = f"{signature(parameters, metrics)}|iterations:{iterations}|seed:{seed}"
     return Differences(tuple(names), len(starts), intervals, comparisons, line)
 
 

@@ -13,8 +13,8 @@ import numpy as np
 
 from treelens.findings import Code, Finding, Mark, counted
 from treelens.forest import decode
-from treelens.metrics import Score
-from treelens.report.content import column, counts, headline, line_of, numbers, place, signature
+from treelens.metrics import Score, fractions, headlines, tagging
+from treelens.report.content import counts, headline, line_of, numbers, place, signature
 from treelens.report.drawing import Underline, draw
 from treelens.report.paint import Paint, plain
 from treelens.report.width import clean, width
@@ -53,25 +53,16 @@ class Names(NamedTuple):
 
 
 def ordered(pair: Pair, order: Order) -> list[int]:
-    """The groups that differ: in the files' order, or the lowest F1 first."""
+    """The groups that differ: in the files' order, or the lowest score first."""
     groups = np.flatnonzero(pair.mismatching())
     if order == "file":
         return groups.tolist()
     tallies = pair.tallies()[groups]
-    matched, gold, system, tagged, words = (
-        tallies[:, column(*name)]
-        for name in (
-            ("parseval", "matched"),
-            ("parseval", "gold"),
-            ("parseval", "system"),
-            ("tagging", "tagged"),
-            ("tagging", "words"),
-        )
-    )
-    # A group without brackets has no F1 to be bad in. Of equal ones, the most wrong first.
-    f1 = np.where(gold + system > 0, 2 * matched / np.maximum(gold + system, 1), 1.0)
-    wrong = gold + system - 2 * matched
-    worst_first = np.lexsort((groups, -(words - tagged), -wrong, f1))
+    right, there = fractions(tallies, pair.metrics, headlines(pair.metrics)[0])
+    tagged, words = fractions(tallies, pair.metrics, tagging.METRIC.ratios[0])
+    # A group with nothing to count has no score to be bad in. Of equal ones, the most wrong first.
+    value = np.where(there > 0, right / np.maximum(there, 1), 1.0)
+    worst_first = np.lexsort((groups, -(words - tagged), -(there - right), value))
     return groups[worst_first].tolist()
 
 
@@ -85,7 +76,8 @@ def drawn(pair: Pair, names: Names, group: int, columns: int, paint: Paint) -> I
     title = f"sentence {numbers(ranges.gold) or '–'}"
     if numbers(ranges.gold) != numbers(ranges.system):
         title += f" / {numbers(ranges.system) or '–'}"
-    yield f"{paint('bold', title)}  {paint('bold', f1(pair.scores(group)))} · {summary(findings)}"
+    score = paint("bold", headlined(pair.scores(group)))
+    yield f"{paint('bold', title)}  {score} · {summary(findings)}"
     yield from _places(pair, names, group, columns, paint)
     for excerpt in _excerpts(pair, group, findings):
         yield ""
@@ -93,10 +85,10 @@ def drawn(pair: Pair, names: Names, group: int, columns: int, paint: Paint) -> I
         yield from draw(excerpt.words, excerpt.underlines, columns, margin, paint)
 
 
-def f1(scores: Sequence[Score]) -> str:
-    """The headline of some scores."""
+def headlined(scores: Sequence[Score]) -> str:
+    """The first headline of some scores."""
     score = headline(scores)
-    return f"{score.ratio.name} {'–' if score.value is None else f'{score.value:.2f}'}"
+    return f"{score.ratio.headline} {'–' if score.value is None else f'{score.value:.2f}'}"
 
 
 def summary(findings: Sequence[Finding]) -> str:
@@ -268,7 +260,7 @@ def json_line(pair: Pair, names: Names, group: int) -> str:
             "words": [_words(document, sentence) for sentence in sentences],
         }
     value["scores"] = {score.ratio.name: score.value for score in pair.scores(group)}
-    value["counts"] = counts(pair.tally(group))
+    value["counts"] = counts(pair.tally(group), pair.metrics)
     value["findings"] = [
         {
             "code": finding.code,
@@ -305,5 +297,7 @@ def closing(pair: Pair, shown: int, paint: Paint = plain) -> Iterator[str]:
     rest = f" ({shown} shown)" if shown < pair.mismatches else ""
     differ = "differs" if pair.mismatches == 1 else "differ"
     what = f"{pair.mismatches} of {len(pair)} sentences {differ}{rest}"
-    yield paint("bold", f"{what if pair.mismatches else 'nothing differs'} · {f1(pair.scores())}")
-    yield paint("dim", clean(signature(pair.parameters)))
+    yield paint(
+        "bold", f"{what if pair.mismatches else 'nothing differs'} · {headlined(pair.scores())}"
+    )
+    yield paint("dim", clean(signature(pair.parameters, pair.metrics)))

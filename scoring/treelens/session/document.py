@@ -16,11 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.forest import Forest, Ints, Problem, Symbols, concatenate, gather
-from treelens.formats import brackets
-from treelens.formats.brackets import Layout
+from treelens.formats.table import Format, sniff
 from treelens.tree import Tree, tree
 
 LINE_BREAK = re.compile(rb"\r\n|\r|\n")
+_LOOKED_BACK = 8
+"""Bytes before a piece that say whether a line, or a blank one, ends there."""
+
 _FORESTS_KEPT = 256
 """Past so many small forests of single edits, those that no sentence uses are let go."""
 
@@ -51,7 +53,7 @@ class Document:
     """
 
     symbols: Symbols
-    layout: Layout
+    format: Format
     treeless: bytes
     start: npt.NDArray[np.int64]
     line: npt.NDArray[np.int64]
@@ -193,7 +195,7 @@ class Document:
             if len(self)
             else self.treeless[:start] + replacement + self.treeless[end:]
         )
-        fresh = document(text, self.symbols, self.layout)
+        fresh = document(text, self.symbols, self.format)
         if first == 0 and last == len(self):
             change = self._trim(fresh, Change(0, len(self), len(fresh)))
             if change.old_end - change.first == len(self):
@@ -225,11 +227,9 @@ class Document:
     def _anchored(self, sentence: int) -> bool:
         forest, row, _ = self.piece(sentence)
         piece, begin = int(forest.piece[row, 0]), int(forest.tree[row, 0])
-        ahead = forest.source[piece:begin]
-        if self.layout is Layout.PARAGRAPH:
-            return LINE_BREAK.search(ahead) is not None
-        before = ahead[-1:] or self.text(int(self.start[sentence]) - 1, int(self.start[sentence]))
-        return before in (b"\n", b"\r")
+        start = int(self.start[sentence])
+        before = self.text(max(start - _LOOKED_BACK, 0), start)
+        return self.format.anchored(before, forest.source[piece:begin])
 
     def _trim(self, fresh: Document, change: Change) -> Change:
         """The change without the sentences at both ends that are as they were."""
@@ -260,7 +260,7 @@ class Document:
         line_shift = int(self.line[base])
         return Document(
             self.symbols,
-            self.layout,
+            self.format,
             b"",
             _replaced(
                 self.start,
@@ -292,17 +292,17 @@ def _replaced(
     )
 
 
-def document(source: bytes, symbols: Symbols, layout: Layout | None = None) -> Document:
-    """Read a text, in its own habit of layout unless one is given."""
-    layout = layout or brackets.sniff(source)
-    forest, problems = brackets.read(source, symbols, layout)
+def document(source: bytes, symbols: Symbols, format: Format | None = None) -> Document:
+    """Read a text, in the format that it looks like unless one is given."""
+    format = format or sniff(source)
+    forest, problems = format.read(source, symbols)
     problems.sort(key=lambda problem: problem.start)
     sentences = len(forest)
     start = np.append(forest.piece[:, 0], len(source)).astype(np.int64)
     ends = np.array([match.end() for match in LINE_BREAK.finditer(source)], np.int64)
     return Document(
         symbols,
-        layout,
+        format,
         b"" if sentences else source,
         start if sentences else np.array([len(source)], np.int64),
         np.searchsorted(ends, start, side="right") if sentences else np.array([len(ends)]),

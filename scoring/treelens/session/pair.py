@@ -19,12 +19,12 @@ import numpy.typing as npt
 
 from treelens.align import sentences
 from treelens.align.sentences import Groups, Splice, align_sentences, realign
-from treelens.align.yields import yield_hashes
+from treelens.align.yields import sentence_text, yield_hashes
 from treelens.compare import Comparison, compare, lengths, mismatching
 from treelens.findings import Finding, Mark, find
 from treelens.forest import Ints, Keys
-from treelens.metrics import Score, Tallies, scores, tally
-from treelens.metrics.table import METRICS
+from treelens.metrics import Metric, Score, Tallies, presence, scores, tally
+from treelens.metrics.table import metrics_of
 from treelens.parameters import PRESETS, Parameters, label_table
 from treelens.session.document import Change, Document
 
@@ -33,6 +33,10 @@ Progress = Callable[[float], None]
 
 _BATCH = 512
 """Groups compared at once: about what the inner caches hold."""
+
+_LENGTH, _MISMATCH, _IN_GOLD, _IN_SYSTEM = range(-4, 0)
+_OWN = _LENGTH
+"""Where the pair's own columns start, behind the metrics' counts."""
 
 _REMEMBERED = 2048
 """Comparisons of single groups that are kept for the features that ask for them again."""
@@ -55,7 +59,7 @@ class Group(NamedTuple):
 
 
 class _Table:
-    """Rows of counts by number, with the length and a flag; rows are added and never changed."""
+    """Rows of counts by number, the :class:`_Own` last; rows are added and never changed."""
 
     def __init__(self, rows: npt.NDArray[np.integer[Any]]) -> None:
         self.rows = rows.astype(np.int32)
@@ -85,9 +89,7 @@ class _Yields:
 
     def words(self, sentence: int) -> Sequence[bytes]:
         forest, row, _ = self._document.piece(sentence)
-        rows = slice(forest.first_leaf[row], forest.first_leaf[row + 1])
-        spoken = ~label_table(forest.symbols, self._parameters).trace[forest.tag[rows]]
-        return [forest.symbols.token(key) for key in forest.word[rows][spoken].tolist()]
+        return sentence_text(forest, row, label_table(forest.symbols, self._parameters).trace)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,9 +99,10 @@ class Pair:
     gold: Document
     system: Document
     parameters: Parameters
+    metrics: tuple[Metric, ...]
+    """What is counted, in the order of the columns of every row of counts."""
     groups: Groups
-    total: Tallies
-    """One row: the counts of all groups, the sum of their lengths, how many have a mismatch."""
+    _total: Tallies
     _hashes: tuple[Keys, Keys]
     _table: _Table
     _number: Ints
@@ -123,28 +126,38 @@ class Pair:
 
     def tally(self, group: int) -> Tallies:
         """One group's counts."""
-        return self._table.rows[self._number[group], :-2].astype(np.int64)
+        return self._table.rows[self._number[group], :_OWN].astype(np.int64)
 
     def tallies(self) -> Tallies:
         """The counts of every group, in order; a copy."""
-        return self._table.rows[self._number, :-2].astype(np.int64)
+        return self._table.rows[self._number, :_OWN].astype(np.int64)
+
+    @property
+    def total(self) -> Tallies:
+        """The counts of all groups together: one row."""
+        return self._total[:_OWN]
 
     def lengths(self) -> Ints:
         """Gold's length of every group."""
-        return self._table.rows[self._number, -2]
+        return self._table.rows[self._number, _LENGTH]
 
     def mismatching(self) -> Flags:
         """Which groups have a finding."""
-        return self._table.rows[self._number, -1] > 0
+        return self._table.rows[self._number, _MISMATCH] > 0
+
+    def present(self) -> tuple[Flags, Flags]:
+        """Which groups have words on gold's side, and on system's."""
+        flags = self._table.rows[self._number][:, [_IN_GOLD, _IN_SYSTEM]] > 0
+        return flags[:, 0], flags[:, 1]
 
     @property
     def mismatches(self) -> int:
         """How many groups have a finding."""
-        return int(self.total[-1])
+        return int(self._total[_MISMATCH])
 
     def scores(self, group: int | None = None) -> tuple[Score, ...]:
         """Every score of the corpus, or of one group."""
-        return scores(self.total[:-2] if group is None else self.tally(group), METRICS)
+        return scores(self.total if group is None else self.tally(group), self.metrics)
 
     def findings(self, group: int) -> tuple[Finding, ...]:
         """What differs in a group; marks have sentence numbers and offsets of the documents."""
@@ -203,7 +216,7 @@ class Pair:
         """With the counts of the groups that an edit touched taken anew."""
         first, old_end, new_end = splice
         touched = groups.part(first, new_end)
-        rows = _count(gold, system, touched, self.parameters)
+        rows = _count(gold, system, touched, self.parameters, self.metrics)
         gone = self._table.rows[self._number[first:old_end]].sum(axis=0, dtype=np.int64)
         table, number = self._table, self._number
         if table.used > 4 * len(number) + (1 << 12):
@@ -213,7 +226,7 @@ class Pair:
             gold=gold,
             system=system,
             groups=groups,
-            total=self.total - gone + rows.sum(axis=0),
+            _total=self._total - gone + rows.sum(axis=0),
             _hashes=hashes,
             _table=table,
             _number=np.concatenate([number[:first], table.add(rows), number[old_end:]]),
@@ -225,22 +238,32 @@ def pair(
     system: Document,
     parameters: Parameters = PRESETS["default"],
     progress: Progress | None = None,
+    metrics: tuple[Metric, ...] | None = None,
 ) -> Pair:
     """Align and score two documents, which share their symbols.
 
+    ``metrics``: by default the standard ones for what the documents have in common.
     ``progress`` is called with the share that is done, from this thread; what it raises ends
     the work (that is how it is cancelled).
     """
-    return counted(aligned(gold, system, parameters), progress=progress)
+    return counted(aligned(gold, system, parameters, metrics), progress=progress)
 
 
-def aligned(gold: Document, system: Document, parameters: Parameters = PRESETS["default"]) -> Pair:
+def aligned(
+    gold: Document,
+    system: Document,
+    parameters: Parameters = PRESETS["default"],
+    metrics: tuple[Metric, ...] | None = None,
+) -> Pair:
     """Two documents aligned and not scored yet: as if every group held nothing."""
     hashes = _hashes(gold, parameters), _hashes(system, parameters)
     yields = _Yields(gold, parameters, hashes[0]), _Yields(system, parameters, hashes[1])
     groups = align_sentences(*yields)
-    rows = np.zeros((len(groups.stood), sum(len(one.counts) for one in METRICS) + 2), np.int64)
-    return _pair(gold, system, parameters, groups, hashes, rows)
+    if metrics is None:
+        metrics = metrics_of(gold.format.annotation, system.format.annotation)
+    columns = sum(len(one.counts) for one in metrics) - _OWN
+    rows = np.zeros((len(groups.stood), columns), np.int64)
+    return _pair(gold, system, parameters, metrics, groups, hashes, rows)
 
 
 def counted(start: Pair, part: range | None = None, progress: Progress | None = None) -> Pair:
@@ -252,22 +275,31 @@ def counted(start: Pair, part: range | None = None, progress: Progress | None = 
     part = range(len(rows)) if part is None else part
     groups = start.groups.part(part.start, part.stop)
     rows[part.start : part.stop] = _count(
-        start.gold, start.system, groups, start.parameters, progress
+        start.gold, start.system, groups, start.parameters, start.metrics, progress
     )
-    return _pair(start.gold, start.system, start.parameters, start.groups, start._hashes, rows)
+    return _pair(
+        start.gold,
+        start.system,
+        start.parameters,
+        start.metrics,
+        start.groups,
+        start._hashes,
+        rows,
+    )
 
 
 def _pair(
     gold: Document,
     system: Document,
     parameters: Parameters,
+    metrics: tuple[Metric, ...],
     groups: Groups,
     hashes: tuple[Keys, Keys],
     rows: Tallies,
 ) -> Pair:
     numbers = np.arange(len(rows), dtype=np.int32)
     total = rows.sum(axis=0)
-    return Pair(gold, system, parameters, groups, total, hashes, _Table(rows), numbers)
+    return Pair(gold, system, parameters, metrics, groups, total, hashes, _Table(rows), numbers)
 
 
 def _hashes(document: Document, parameters: Parameters) -> Keys:
@@ -282,15 +314,16 @@ def _count(
     system: Document,
     groups: Groups,
     parameters: Parameters,
+    metrics: tuple[Metric, ...],
     progress: Progress | None = None,
 ) -> Tallies:
-    """A row of counts for each group, with its length and whether it has a mismatch."""
+    """A row of counts for each group, the pair's own columns last."""
 
     def count(first: int) -> Tallies:
         batch = groups.part(first, first + _BATCH)
         comparison = _compare(gold, system, batch, parameters)
-        last = (lengths(comparison, parameters), mismatching(comparison))
-        return np.concatenate([tally(comparison, METRICS), np.stack(last, axis=1)], axis=1)
+        own = (lengths(comparison, parameters), mismatching(comparison), *presence(comparison))
+        return np.concatenate([tally(comparison, metrics), np.stack(own, axis=1)], axis=1)
 
     batches = range(0, len(groups.stood), _BATCH)
     if len(batches) <= 1:

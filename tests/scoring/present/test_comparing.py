@@ -133,8 +133,8 @@ def test_lenses_say_how_good_a_sentence_is_and_what_is_wrong() -> None:
         here = snapshot(session, name)
         found = lenses(here)
         assert [title(here, one.sentence, one.other) for one in found] == [
-            "F1 75.00 · 1 label",
-            "F1 100.00 · no mismatch",
+            "F1 75.00 · TedEval 85.71 · 1 label",
+            "F1 100.00 · TedEval 100.00 · no mismatch",
         ]
         assert [one.mismatch for one in found] == [True, False]
 
@@ -142,8 +142,8 @@ def test_lenses_say_how_good_a_sentence_is_and_what_is_wrong() -> None:
 def test_with_several_systems_each_has_its_lens() -> None:
     here = snapshot(sitting(GOLD, SYSTEM, GOLD))
     assert [title(here, one.sentence, one.other) for one in lenses(here)] == [
-        "system.mrg · F1 75.00 · 1 label",
-        "2.mrg · F1 100.00 · no mismatch",
+        "system.mrg · F1 75.00 · TedEval 85.71 · 1 label",
+        "2.mrg · F1 100.00 · TedEval 100.00 · no mismatch",
     ]
 
 
@@ -208,5 +208,5 @@ def test_the_status_is_the_corpus_score() -> None:
     pair = session.pair(link)
     assert pair is not None
     found = status(link, pair)
-    assert (found.score, found.sentences, found.mismatches) == ("F1 75.00", 3, 3)
+    assert (found.score, found.sentences, found.mismatches) == ("F1 75.00 · TedEval 85.71", 3, 3)
     assert "**gold.mrg** ↔ **system.mrg**" in found.detail

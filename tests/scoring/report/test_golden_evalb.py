@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from treelens.forest import Symbols
 from treelens.metrics import scores
-from treelens.metrics.table import METRICS
+from treelens.metrics.table import metrics_of
 from treelens.parameters import PRESETS, Parameters, read_parameters
 from treelens.report.content import counts
 from treelens.session.document import document
@@ -28,6 +28,8 @@ EDGE = SHARED / "parseval" / "edge"
 SAMPLES = SHARED / "parseval" / "samples"
 
 pytestmark = pytest.mark.skipif(not ICEPAHC.exists(), reason="no shared reference data here")
+
+METRICS = metrics_of("constituents")
 
 
 class Row(NamedTuple):
@@ -93,7 +95,7 @@ def scored(gold: Path, system: Path, parameters: Parameters) -> Pair:
 
 def row_of(pair: Pair, number: int) -> Row:
     """A group's counts, as evalb prints them."""
-    ours = counts(pair.tally(number - 1))
+    ours = counts(pair.tally(number - 1), pair.metrics)
     parseval, tagging = ours["parseval"], ours["tagging"]
     return Row(
         number,

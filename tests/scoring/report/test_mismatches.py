@@ -221,7 +221,7 @@ def test_json_lines_have_the_findings_and_numbers_of_the_pair(
         findings = found.findings(group)
         assert [finding["code"] for finding in value["findings"]] == [f.code for f in findings]
         assert value["scores"] == {s.ratio.name: s.value for s in found.scores(group)}
-        assert value["counts"] == counts(found.tally(group))
+        assert value["counts"] == counts(found.tally(group), found.metrics)
         for finding, shown in zip(findings, value["findings"], strict=True):
             for side, lines, trees_of in (
                 ("gold", gold_lines, found.gold),

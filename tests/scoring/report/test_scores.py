@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.forest import Symbols, encode
-from treelens.metrics.table import METRICS
+from treelens.metrics.table import METRICS, metrics_of
 from treelens.parameters import PRESETS, Parameters
 from treelens.report.as_csv import comma_separated
 from treelens.report.as_json import json_text
@@ -39,6 +39,9 @@ BAD = """\
 (S (DT the) (VP (NN dog) (VB barks)))
 (S (NP (NN rain)) (VP (VB falls)) (. .)) (S (NP (PRP she)) (VP (VB sleeps)))
 """
+
+BRACKETS = metrics_of("constituents")
+"""The metrics of two files of bracketed trees."""
 
 
 def reported(
@@ -147,11 +150,11 @@ def test_json_has_the_numbers_of_the_pair(
     (system,) = value["systems"]
     corpus, groups = system["corpus"], system["groups"]
     assert corpus["all"]["scores"] == {s.ratio.name: s.value for s in scored.scores()}
-    assert corpus["all"]["counts"] == counts(scored.total[:-2])
+    assert corpus["all"]["counts"] == counts(scored.total, scored.metrics)
     assert len(groups) == len(scored)
     for number, group in enumerate(groups):
         assert group["scores"] == {s.ratio.name: s.value for s in scored.scores(number)}
-        assert group["counts"] == counts(scored.tally(number))
+        assert group["counts"] == counts(scored.tally(number), scored.metrics)
         assert group["different"] == bool(scored.findings(number))
     for block, chosen in (
         ("all", groups),
@@ -167,7 +170,7 @@ def test_json_has_the_numbers_of_the_pair(
             for name, count in names.items()
             if count
         } == {key: count for key, count in total.items() if count}
-    assert value["signature"] == signature(parameters)
+    assert value["signature"] == signature(parameters, scored.metrics)
 
 
 @given(pairs(), presets)
@@ -183,9 +186,9 @@ def test_the_other_forms_say_the_same(
         assert f"| {title} | {value} |" in list(markdown(found, Look()))
     rows = list(csv.DictReader(io.StringIO("\n".join(comma_separated(found)))))
     assert [row["scope"] for row in rows] == ["all", "cutoff", *["sentence"] * len(scored)]
-    names = [ratio.name for metric in METRICS for ratio in metric.ratios]
+    names = [ratio.name for metric in BRACKETS for ratio in metric.ratios]
     assert [rows[0][name] or "–" for name in names] == list(printed.values())
-    counted = [f"{metric.name}.{count}" for metric in METRICS for count in metric.counts]
+    counted = [f"{metric.name}.{count}" for metric in BRACKETS for count in metric.counts]
     assert [[int(row[name]) for name in counted] for row in rows[2:]] == scored.tallies().tolist()
 
 
@@ -216,19 +219,19 @@ def test_names_of_counts_and_scores_are_unique() -> None:
 
 
 def test_signatures_tell_what_differs() -> None:
-    plain = signature(PRESETS["default"])
+    plain = signature(PRESETS["default"], BRACKETS)
     assert plain.startswith("treelens|v:")
     assert "|metrics:parseval+tedeval+crossing+tagging" in plain
     assert "|parameters:default|brackets:labelled|cutoff:40|" in plain
-    assert "|parameters:spmrl|brackets:labelled|cutoff:70|" in signature(PRESETS["spmrl"])
+    assert "|parameters:spmrl|brackets:labelled|cutoff:70|" in signature(PRESETS["spmrl"], BRACKETS)
     named = Parameters("a|b", cutoff=10)
-    assert "|parameters:a_b#" in signature(named)
-    assert "|cutoff:10|" in signature(named)
+    assert "|parameters:a_b#" in signature(named, BRACKETS)
+    assert "|cutoff:10|" in signature(named, BRACKETS)
 
 
 def test_the_documentation_has_every_score_and_the_signature() -> None:
     text = (Path(__file__).parents[3] / "docs" / "scoring.md").read_text(encoding="utf-8")
-    unversioned = signature(PRESETS["default"]).split("|", 2)[2]
+    unversioned = signature(PRESETS["default"], BRACKETS).split("|", 2)[2]
     assert unversioned in text
     titles = [ratio.title for metric in METRICS for ratio in metric.ratios]
     assert [title for title in titles if f"{title}," not in text and f"{title} |" not in text] == []

@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.forest import Symbols, encode
-from treelens.formats.brackets import Layout
+from treelens.formats.table import BRACKETS, Format
 from treelens.session.document import Change, Document, document
 from trees import FRAGMENTS, hostile
 
@@ -26,18 +26,18 @@ edits = st.lists(
 )
 
 
-@given(hostile, st.sampled_from([*Layout, None]), edits)
+@given(hostile, st.sampled_from([*BRACKETS.values(), None]), edits)
 def test_incremental_reading_is_fresh_reading(
-    text: str, layout: Layout | None, edits_: list[tuple[float, int, str]]
+    text: str, format: Format | None, edits_: list[tuple[float, int, str]]
 ) -> None:
-    now = document(encode(text), Symbols(), layout)
+    now = document(encode(text), Symbols(), format)
     for where, length, replacement in edits_:
         start = int(where * now.length)
         end = min(start + length, now.length)
         before, old = now, now.text()
         now, change = now.edit(start, end, encode(replacement))
         assert now.text() == old[:start] + encode(replacement) + old[end:]
-        same(now, document(now.text(), now.symbols, now.layout))
+        same(now, document(now.text(), now.symbols, now.format))
         _untouched_sentences_are_shared(before, now, change)
 
 
@@ -82,5 +82,5 @@ def test_thousands_of_edits_leave_nothing_behind() -> None:
     now = document(b"(S (A b))\n(S (C d))\n", Symbols())
     for count in range(1000):
         now, _ = now.edit(4, 5, b"X" if count % 2 else b"A")
-    same(now, document(now.text(), now.symbols, now.layout))
+    same(now, document(now.text(), now.symbols, now.format))
     assert len(now._forests) < 300

@@ -39,7 +39,7 @@ def fresh(session: Session) -> Pair:
     for name in LINK[:2]:
         known = session.document(name)
         assert known is not None
-        documents.append(document(known.text(), other.symbols, known.layout))
+        documents.append(document(known.text(), other.symbols, known.format))
     return pair(*documents)
 
 

@@ -1,0 +1,54 @@
+"""Every format there is, and which one a text is in."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from treelens.forest import Annotation, Forest, Problem, Symbols
+from treelens.formats import brackets
+from treelens.formats.brackets import Layout
+
+_LINE_BREAK = re.compile(rb"\r\n|\r|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """How a text is read, and where its sentences are certain to start.
+
+    annotation: what it says of its words. read: never raises. anchored: whether a sentence is
+    certain to start where it does, whatever the one before it looks like; given the last bytes
+    before its piece, and the piece's own up to its tree.
+    """
+
+    name: str
+    annotation: Annotation
+    read: Callable[[bytes, Symbols], tuple[Forest, list[Problem]]]
+    anchored: Callable[[bytes, bytes], bool]
+
+
+def _after_blank_line(before: bytes, ahead: bytes) -> bool:
+    # A piece starts behind the line on which the tree before it ends.
+    return _LINE_BREAK.search(ahead) is not None
+
+
+def _at_line_start(before: bytes, ahead: bytes) -> bool:
+    return (before + ahead)[-1:] in (b"\n", b"\r")
+
+
+BRACKETS = {
+    layout: Format(
+        "brackets",
+        "constituents",
+        functools.partial(brackets.read, layout=layout),
+        _at_line_start if layout is Layout.COLUMN else _after_blank_line,
+    )
+    for layout in Layout
+}
+
+
+def sniff(source: bytes) -> Format:
+    """The format that a text looks like; brackets if it looks like none."""
+    return BRACKETS[brackets.sniff(source)]
