@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align.words import align_words
+from treelens.align.axis import Layout, lay
 from treelens.forest import Forest, Ints, Keys, running
 from treelens.match import Numbers, crossing, leftover_partners, pack, partners
 from treelens.parameters import LabelTable, Parameters, label_table, word_classes
@@ -77,12 +77,6 @@ class Comparison(NamedTuple):
     groups: int
 
 
-class _Axis(NamedTuple):
-    gold: Ints  # (w, 2): first cell and end of each word
-    system: Ints
-    cells: int
-
-
 def compare(
     gold: Forest,
     gold_group: Ints,
@@ -100,7 +94,7 @@ def compare(
         _word_groups(forest, group)
         for forest, group in ((gold, gold_group), (system, system_group))
     )
-    axis = _lay(gold, gold_words, system, system_words, groups, table)
+    axis = lay(gold, gold_words, system, system_words, groups, table.trace)
     sides = _words(gold, gold_words, system, system_words, axis, table, parameters)
     places = _counting_axis(sides, axis.cells)
     spans = [
@@ -121,76 +115,12 @@ def _word_groups(forest: Forest, sentence_group: Ints) -> Ints:
     return np.repeat(sentence_group, np.diff(forest.first_leaf))
 
 
-# --- the axis ------------------------------------------------------------------------------
-
-
-def _lay(
-    gold: Forest,
-    gold_group: Ints,
-    system: Forest,
-    system_group: Ints,
-    groups: int,
-    table: LabelTable,
-) -> _Axis:
-    """Put the words of both sides on the axis: where all are equal, one cell a word."""
-    counts = np.bincount(gold_group, minlength=groups), np.bincount(system_group, minlength=groups)
-    equal = counts[0] == counts[1]
-    golds, systems = np.flatnonzero(equal[gold_group]), np.flatnonzero(equal[system_group])
-    differ = gold.word[golds] != system.word[systems]
-    equal[gold_group[golds[differ]]] = False
-
-    first = running(counts[0]), running(counts[1])
-    cells = np.maximum(*counts)
-    others = {}
-    for group in np.flatnonzero(~equal & (np.minimum(*counts) > 0)).tolist():
-        rows = (first[0][group : group + 2], first[1][group : group + 2])
-        others[group] = _lay_group(gold, rows[0], system, rows[1], table)
-        cells[group] = others[group][2]
-    base = running(cells)
-    sides = []
-    for side, word_group in enumerate((gold_group, system_group)):
-        place = np.zeros((len(word_group), 2), np.int32)
-        place[:, 0] = base[word_group] + np.arange(len(word_group)) - first[side][word_group]
-        place[:, 1] = place[:, 0] + 1
-        for group, laid in others.items():
-            place[first[side][group] : first[side][group + 1]] = laid[side] + base[group]
-        sides.append(place)
-    return _Axis(sides[0], sides[1], int(base[-1]))
-
-
-def _lay_group(
-    gold: Forest, golds: Ints, system: Forest, systems: Ints, table: LabelTable
-) -> tuple[Ints, Ints, int]:
-    """Cells of one group's words, and how many there are. Traces are no part of the text."""
-    texts, spoken = [], []
-    for forest, (first, end) in ((gold, golds.tolist()), (system, systems.tolist())):
-        rows = np.arange(first, end)[~table.trace[forest.tag[first:end]]]
-        spoken.append(rows - first)
-        texts.append([forest.symbols.token(key) for key in forest.word[rows].tolist()])
-    laid = align_words(*texts)
-    cells = []
-    for rows, words, (first, end) in zip(
-        spoken, laid[:2], (golds.tolist(), systems.tolist()), strict=True
-    ):
-        column = np.zeros((end - first, 2), np.int32)
-        column[rows] = np.array(words, np.int32).reshape(-1, 2)
-        # (Not setdiff1d: it imports numpy.ma, a fiftieth of a second of every start.)
-        unspoken = np.ones(end - first, np.bool_)
-        unspoken[rows] = False
-        silent = np.flatnonzero(unspoken)
-        # A trace stands, without room, before the word that follows it.
-        following = np.append(column[rows, 0], laid.cells)[np.searchsorted(rows, silent)]
-        column[silent] = following[:, None]
-        cells.append(column)
-    return cells[0], cells[1], laid.cells
-
-
 def _words(
     gold: Forest,
     gold_group: Ints,
     system: Forest,
     system_group: Ints,
-    axis: _Axis,
+    axis: Layout,
     table: LabelTable,
     parameters: Parameters,
 ) -> tuple[Words, Words]:

@@ -25,6 +25,9 @@ WINDOW = 256
 _BLOCK = 64
 """Sentences taken together where it found none."""
 
+_IN_STEP = 64
+"""Sentences of both sides that are read to see whether the same text is only cut otherwise."""
+
 _DISTINCTIVE = 16
 """Bytes from which one sentence in common is no coincidence."""
 
@@ -198,10 +201,11 @@ def _run(i: int, j: int, length: int) -> Groups:
 def _stretch(gold: Yields, system: Yields, i: int, j: int) -> Groups:
     """The groups of a stretch that differs, up to where both sides agree again."""
     ahead = _LookAhead(gold, system, i, j)
-    golds, systems, looked = ahead.agreement()
-    groups = np.array(ahead.groups(golds, systems), np.int32).reshape(-1, 4)
+    same = ahead.same_text()
+    found = [(0, same[0], 0, same[1])] if same else ahead.groups(*ahead.agreement())
+    groups = np.array(found, np.int32).reshape(-1, 4)
     columns = (groups + np.array([i, i, j, j], np.int32)).T
-    reach = np.full((2, len(groups)), looked, np.int32) + np.array([[i], [j]], np.int32)
+    reach = np.full((2, len(groups)), ahead.looked, np.int32) + np.array([[i], [j]], np.int32)
     stood = np.zeros(len(groups), np.bool_)
     stood[0] = True
     return Groups._make([*columns, *reach, stood])
@@ -218,12 +222,15 @@ class _LookAhead:
         self._starts = (i, j)
         self.remaining = (len(gold.hashes) - i, len(system.hashes) - j)
         self._texts: tuple[dict[int, bytes], dict[int, bytes]] = ({}, {})
+        self.looked = 0
+        """How many sentences of either side were looked at; the end counts as one more."""
 
     def words(self, side: int, step: int) -> Sequence[bytes]:
         return self._sides[side].words(self._starts[side] + step)
 
     def text(self, side: int, step: int) -> bytes | None:
         """The text of a sentence, without spaces; None past the end."""
+        self.looked = max(self.looked, step + 1)
         if step >= self.remaining[side]:
             return None
         texts = self._texts[side]
@@ -231,14 +238,31 @@ class _LookAhead:
             texts[step] = b"".join(self.words(side, step))
         return texts[step]
 
-    def agreement(self) -> tuple[int, int, int]:
-        """How many sentences to take on each side, and how many were looked at for that.
+    def same_text(self) -> tuple[int, int] | None:
+        """The fewest sentences from here that are the same text on both sides, cut otherwise.
+
+        None if a character differs before both end at the same place, or that is far away.
+        """
+        rest = [self.text(0, 0), self.text(1, 0)]
+        counts = [1, 1]
+        while rest[0] != rest[1]:
+            gold, system = rest
+            if not gold or not system or sum(counts) >= _IN_STEP:
+                return None
+            short = int(len(system) < len(gold))
+            longer, shorter = (system, gold) if short == 0 else (gold, system)
+            if not longer.startswith(shorter):
+                return None
+            rest[1 - short] = longer[len(shorter) :]
+            rest[short] = self.text(short, counts[short])
+            counts[short] += 1
+        return counts[0], counts[1]
+
+    def agreement(self) -> tuple[int, int]:
+        """How many sentences to take on each side.
 
         The fewest in sum after which the same sentence follows on both sides (or both end).
-        One that agrees right here, but for its words' boundaries, is taken alone.
         """
-        if min(self.remaining) and self.text(0, 0) == self.text(1, 0):
-            return 1, 1, 1
         best = self.remaining
         seen: tuple[defaultdict[bytes, list[int]], ...] = (defaultdict(list), defaultdict(list))
         step = 0
@@ -255,7 +279,8 @@ class _LookAhead:
             step += 1
         if step >= WINDOW and max(best) > WINDOW:
             best = (min(_BLOCK, self.remaining[0]), min(_BLOCK, self.remaining[1]))
-        return *best, step + 2
+        self.looked = max(self.looked, step + 2)
+        return best
 
     def _confirmed(self, gold: int, system: int) -> bool:
         """Whether a sentence in common is more than a coincidence."""

@@ -2,18 +2,40 @@
 
 A word covers the cells ``[start, end)``. Boundaries with the same number are the same place
 in the text, whatever the words on either side. Knows nothing of trees.
+
+The first of these rules that fits a stretch lays it out:
+
+1. Where the text agrees but for its spaces, every boundary of either side cuts the axis.
+2. Equal words are one cell. Which ones correspond is a longest common subsequence of both
+   sides' words, each word as far to the left as it can be; and between those, one of the words
+   that are equal but for case.
+3. What is left between two such words is laid out by rule 1 if its text agrees, word by word
+   if both sides have as many, and otherwise cut where the closest alignment of characters
+   has a boundary of both sides. What only one side has takes cells of its own.
+
+Words may be parts of *tokens*, and only the tokens be written in the text: ``du`` for ``de le``,
+or Hebrew's segments. Then these rules lay out the tokens. Where neither side cuts a stretch of
+tokens, and one of them has several words, rules 2 and 3 lay out its words, numbers before
+characters, because a token's words need not spell it. So no word has a cell outside of its
+token's stretch, and a word covers all cells of those that the other side cuts the same token into.
+
+Swapping the sides swaps the result: ties between them are decided by what they say.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import NamedTuple
 
 from rapidfuzz.distance import Indel, Levenshtein
 
 _CHARACTERS_COMPARED = 4000
 """Past so many characters a stretch that differs is not looked into: it is one group."""
+
+_PAIRS_COMPARED = 1 << 28
+"""Past so many pairs of items, what is not equal at both ends is not looked into: a comparison
+needs a bit of memory for each."""
 
 
 class Axis(NamedTuple):
@@ -27,26 +49,115 @@ class Axis(NamedTuple):
     cells: int
 
 
-def align_words(gold: Sequence[bytes], system: Sequence[bytes]) -> Axis:
-    """Lay both sides on one axis.
+class Tokens(NamedTuple):
+    """One side's words as parts of the tokens of the running text."""
 
-    By characters where the text agrees up to its spaces. Otherwise equal words first; and
-    between them by characters where these agree, else word by word where the numbers do, and
-    by the closest characters where not. Ties are broken towards the left.
+    words: list[bytes]
+    texts: list[bytes]
+    """What the text has for each token; where that is not known, the token's words."""
+    sizes: list[int]
+    """How many words each token has: together as many as there are."""
+    known: bool
+    """Whether the text of every token is known."""
+
+
+def align_words(gold: list[bytes], system: list[bytes]) -> Axis:
+    """Lay both sides on one axis. No word is empty."""
+    return _either_way(_by_text, gold, system)
+
+
+def align_tokens(gold: Tokens, system: Tokens) -> Axis:
+    """Lay words that are parts of tokens on one axis.
+
+    If neither side knows the text, tokens correspond by their number, where both have as many.
     """
-    if b"".join(gold) == b"".join(system):
-        return _by_characters(gold, system)
+    if gold.known or system.known or len(gold.texts) != len(system.texts):
+        tokens = align_words(gold.texts, system.texts)
+    else:
+        tokens = _word_by_word(len(gold.texts), len(system.texts))
+    if len(gold.words) == len(gold.texts) and len(system.words) == len(system.texts):
+        return tokens
+    first = [list(itertools.accumulate(side.sizes, initial=0)) for side in (gold, system)]
     axis = Axis([], [], 0)
-    for golds, systems, equal in blocks(gold, system):
-        left, right = gold[golds.start : golds.stop], system[systems.start : systems.stop]
-        if not equal and b"".join(left) == b"".join(right):
-            block = _by_characters(left, right)
-        elif len(left) == len(right) or not left or not right:
-            block = _word_by_word(len(left), len(right))
+    for stretch in _stretches(tokens):
+        golds, systems = (
+            side.words[places[part.start] : places[part.stop]]
+            for side, places, part in zip((gold, system), first, stretch, strict=True)
+        )
+        if len(golds) == len(stretch[0]) and len(systems) == len(stretch[1]):
+            axis = _append(axis, _part(tokens, *stretch))
         else:
-            block = _by_closest_characters(left, right)
-        axis = _append(axis, block)
+            axis = _append(axis, _either_way(_by_words, golds, systems))
     return axis
+
+
+def _either_way(
+    lay: Callable[[list[bytes], list[bytes]], Axis], gold: list[bytes], system: list[bytes]
+) -> Axis:
+    """Both sides laid out the same way, whichever of them is gold."""
+    if (len(gold), gold) <= (len(system), system):
+        return lay(gold, system)
+    swapped = lay(system, gold)
+    return Axis(swapped.system, swapped.gold, swapped.cells)
+
+
+def _by_text(one: list[bytes], other: list[bytes]) -> Axis:
+    if b"".join(one) == b"".join(other):
+        return _by_characters(one, other)
+    return _between_equals(one, other, (bytes, _folded), _unequal_text)
+
+
+def _by_words(one: list[bytes], other: list[bytes]) -> Axis:
+    return _between_equals(one, other, (bytes, _folded), _unequal_words)
+
+
+def _folded(word: bytes) -> bytes:
+    return word.decode("utf-8", "surrogateescape").lower().encode("utf-8", "surrogateescape")
+
+
+def _between_equals(
+    one: list[bytes],
+    other: list[bytes],
+    equalities: Sequence[Callable[[bytes], bytes]],
+    rest: Callable[[list[bytes], list[bytes]], Axis],
+) -> Axis:
+    """A cell for each pair of equal words; between them the next equality, and then the rest."""
+    if not one or not other or not equalities or len(one) == len(other) == 1:
+        return rest(one, other)
+    by, *further = equalities
+    axis, i, j = Axis([], [], 0), 0, 0
+    for at, its in [*_common([*map(by, one)], [*map(by, other)]), (len(one), len(other))]:
+        if i < at or j < its:
+            axis = _append(axis, _between_equals(one[i:at], other[j:its], further, rest))
+        if at < len(one):
+            axis = _append(axis, _word_by_word(1, 1))
+        i, j = at + 1, its + 1
+    return axis
+
+
+def _unequal_text(one: list[bytes], other: list[bytes]) -> Axis:
+    if b"".join(one) == b"".join(other):
+        return _by_characters(one, other)
+    return _unequal_words(one, other)
+
+
+def _unequal_words(one: list[bytes], other: list[bytes]) -> Axis:
+    if len(one) == len(other) or not one or not other:
+        return _word_by_word(len(one), len(other))
+    if b"".join(one) == b"".join(other):
+        return _by_characters(one, other)
+    return _by_closest_characters(one, other)
+
+
+def _common(one: Sequence[bytes], other: Sequence[bytes]) -> list[tuple[int, int]]:
+    """The pairs of a longest common subsequence, each as far to the left as it can be."""
+    pairs = []
+    i = j = -1
+    for block in blocks(one, other):
+        for at in block.gold if block.equal else ():
+            i, j = one.index(one[at], i + 1), other.index(one[at], j + 1)
+            pairs.append((i, j))
+    return pairs
 
 
 class Block(NamedTuple):
@@ -59,6 +170,8 @@ class Block(NamedTuple):
 
 def blocks(gold: Sequence[Hashable], system: Sequence[Hashable]) -> list[Block]:
     """The longest common subsequence and what lies between it, as alternating blocks."""
+    if len(gold) * len(system) > _PAIRS_COMPARED:
+        return _ends_in_common(gold, system)
     found: list[Block] = []
     for code in Indel.opcodes(gold, system):
         equal = code.tag == "equal"
@@ -70,60 +183,104 @@ def blocks(gold: Sequence[Hashable], system: Sequence[Hashable]) -> list[Block]:
     return found
 
 
+def _ends_in_common(gold: Sequence[Hashable], system: Sequence[Hashable]) -> list[Block]:
+    """The items in common at the start and at the end, and what lies between them."""
+    golds, systems, shorter = len(gold), len(system), min(len(gold), len(system))
+    head = next((k for k in range(shorter) if gold[k] != system[k]), shorter)
+    tail = next((k for k in range(shorter - head) if gold[~k] != system[~k]), shorter - head)
+    cuts = [(0, 0), (head, head), (golds - tail, systems - tail), (golds, systems)]
+    return [
+        Block(range(start, end), range(its_start, its_end), equal)
+        for equal, ((start, its_start), (end, its_end)) in zip(
+            (True, False, True), itertools.pairwise(cuts), strict=True
+        )
+        if start < end or its_start < its_end
+    ]
+
+
+# --- pieces of an axis ---------------------------------------------------------------------
+
+
 def _append(axis: Axis, block: Axis) -> Axis:
     axis.gold.extend((start + axis.cells, end + axis.cells) for start, end in block.gold)
     axis.system.extend((start + axis.cells, end + axis.cells) for start, end in block.system)
     return axis._replace(cells=axis.cells + block.cells)
 
 
-def _word_by_word(gold: int, system: int) -> Axis:
-    cells = max(gold, system)
+def _part(axis: Axis, golds: range, systems: range) -> Axis:
+    """Some words that lie together on an axis, as an axis of their own."""
+    gold, system = axis.gold[golds.start : golds.stop], axis.system[systems.start : systems.stop]
+    base = min(word[0] for word in (*gold[:1], *system[:1]))
+    end = max(word[1] for word in (*gold[-1:], *system[-1:]))
+    one, other = ([(a - base, b - base) for a, b in side] for side in (gold, system))
+    return Axis(one, other, end - base)
+
+
+def _stretches(axis: Axis) -> Iterator[tuple[range, range]]:
+    """The words between two places of the axis that are inside of no word of either side."""
+    sides = axis.gold, axis.system
+    at = [0, 0]
+    end = 0
+    while end < axis.cells:
+        start = list(at)
+        end += 1
+        grown = True
+        while grown:
+            grown = False
+            for side, words in enumerate(sides):
+                while at[side] < len(words) and words[at[side]][0] < end:
+                    end, grown = max(end, words[at[side]][1]), True
+                    at[side] += 1
+        yield range(start[0], at[0]), range(start[1], at[1])
+
+
+def _word_by_word(one: int, other: int) -> Axis:
+    cells = max(one, other)
     words = [(cell, cell + 1) for cell in range(cells)]
-    return Axis(words[:gold], words[:system], cells)
+    return Axis(words[:one], words[:other], cells)
 
 
-def _by_characters(gold: Sequence[bytes], system: Sequence[bytes]) -> Axis:
+def _by_characters(one: list[bytes], other: list[bytes]) -> Axis:
     """The text is the same: every boundary of either side cuts the axis."""
-    ends = [list(itertools.accumulate(map(len, words), initial=0)) for words in (gold, system)]
+    ends = [list(itertools.accumulate(map(len, words), initial=0)) for words in (one, other)]
     return _from_boundaries(*ends)
 
 
-def _from_boundaries(gold: list[int], system: list[int]) -> Axis:
-    cells = {place: cell for cell, place in enumerate(sorted({*gold, *system}))}
+def _from_boundaries(one: list[int], other: list[int]) -> Axis:
+    cells = {place: cell for cell, place in enumerate(sorted({*one, *other}))}
     sides = [
         [(cells[start], cells[end]) for start, end in itertools.pairwise(places)]
-        for places in (gold, system)
+        for places in (one, other)
     ]
     return Axis(sides[0], sides[1], len(cells) - 1)
 
 
-def _by_closest_characters(gold: Sequence[bytes], system: Sequence[bytes]) -> Axis:
+def _by_closest_characters(one: list[bytes], other: list[bytes]) -> Axis:
     """Boundaries that the best alignment of characters brings together are one; others not.
 
-    Between two common boundaries, those of gold are put before those of system: neither side
+    Between two common boundaries, those of one side are put before those of the other: neither
     is then ever taken to cut where the other does.
     """
-    common = _common_boundaries(gold, system)
     axis = Axis([], [], 0)
-    for (gold_start, system_start), (gold_end, system_end) in itertools.pairwise(common):
-        golds, systems = gold_end - gold_start, system_end - system_start
-        if golds == systems or not golds or not systems:
-            axis = _append(axis, _word_by_word(golds, systems))
+    for (start, its_start), (end, its_end) in itertools.pairwise(_common_boundaries(one, other)):
+        ones, others = end - start, its_end - its_start
+        if ones == others or not ones or not others:
+            axis = _append(axis, _word_by_word(ones, others))
             continue
-        cells = golds + systems - 1
-        places = list(range(golds)), [0, *range(golds, cells)]
+        cells = ones + others - 1
+        places = list(range(ones)), [0, *range(ones, cells)]
         axis = _append(axis, _from_boundaries([*places[0], cells], [*places[1], cells]))
     return axis
 
 
-def _common_boundaries(gold: Sequence[bytes], system: Sequence[bytes]) -> list[tuple[int, int]]:
+def _common_boundaries(one: list[bytes], other: list[bytes]) -> list[tuple[int, int]]:
     """Pairs of word numbers that start at the same place, ends included."""
-    ends = (len(gold), len(system))
-    texts = [b"".join(words).decode("utf-8", "surrogateescape") for words in (gold, system)]
+    ends = (len(one), len(other))
+    texts = [b"".join(words).decode("utf-8", "surrogateescape") for words in (one, other)]
     if max(map(len, texts)) > _CHARACTERS_COMPARED:
         return [(0, 0), ends]
     starts = []
-    for words in (gold, system):
+    for words in (one, other):
         lengths = (len(word.decode("utf-8", "surrogateescape")) for word in words)
         starts.append(
             {at: word for word, at in enumerate(itertools.accumulate(lengths, initial=0))}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import zlib
 
 import numpy as np
@@ -94,6 +95,23 @@ def test_groups_hold_every_sentence_once_and_in_order(gold: Sentences, system: S
     assert (i, j) == (len(gold), len(system))
 
 
+@given(sentences, st.data())
+def test_where_the_same_text_is_cut_otherwise_groups_hold_the_same_text(
+    gold: Sentences, data: st.DataObject
+) -> None:
+    gold = [sentence for sentence in gold if sentence]
+    whole = [word for sentence in gold for word in sentence]
+    cuts = sorted(data.draw(st.sets(st.integers(1, max(len(whole) - 1, 1)))) if whole else [])
+    bounds = itertools.pairwise([0, *cuts, len(whole)])
+    system = [whole[start:end] for start, end in bounds if whole[start:end]]
+    for gold_start, gold_end, system_start, system_end in shown(
+        align_sentences(Text(gold), Text(system))
+    ):
+        texts = gold[gold_start:gold_end], system[system_start:system_end]
+        one, other = ("".join(word for sentence in side for word in sentence) for side in texts)
+        assert one == other
+
+
 @given(sentences)
 def test_equal_texts_pair_up_one_to_one(gold: Sentences) -> None:
     groups = align_sentences(Text(gold), Text(gold))
@@ -113,6 +131,8 @@ A, B, C, D = (line.split() for line in ("the dog runs", "a man", "quickly home y
         ([A, B, C], [A, [], C], [(0, 1, 0, 1), (1, 2, 1, 2), (2, 3, 2, 3)]),
         ([A, B, C, D], [A, ["the", "a"], ["man", "quickly", "home", "yes"], D], None),
         ([A], [["thedog", "runs"]], [(0, 1, 0, 1)]),
+        ([A, C, D], [[*A, *C[:1]], C[1:], D], [(0, 2, 0, 2), (2, 3, 2, 3)]),
+        ([[*A, *B], C, D], [A, [*B, *C], D], [(0, 2, 0, 2), (2, 3, 2, 3)]),
         ([A, D], [B, D], [(0, 1, 0, 1), (1, 2, 1, 2)]),
         ([A, B], [], [(0, 1, 0, 0), (1, 2, 0, 0)]),
         ([], [A], [(0, 0, 0, 1)]),

@@ -26,6 +26,12 @@ def test_both_sides_cover_the_axis_in_order(gold: list[str], system: list[str]) 
     assert covered == set(range(axis.cells))
 
 
+@given(texts, texts)
+def test_swapped_sides_are_swapped(gold: list[str], system: list[str]) -> None:
+    axis, other = laid(" ".join(gold), " ".join(system)), laid(" ".join(system), " ".join(gold))
+    assert axis == (other.system, other.gold, other.cells)
+
+
 @given(texts)
 def test_equal_words_take_a_cell_each(words: list[str]) -> None:
     cells = [(k, k + 1) for k in range(len(words))]
@@ -57,6 +63,8 @@ def test_where_only_spaces_differ_boundaries_are_places_in_the_text(
          [(0, 1), (2, 3), (3, 4), (4, 5), (5, 7)]),
         ("a b c d", "q", [(0, 1), (1, 2), (2, 3), (3, 4)], [(0, 4)]),
         ("x", "", [(0, 1)], []),
+        ("the the dog", "the dog", [(0, 1), (1, 2), (2, 3)], [(0, 1), (2, 3)]),
+        ("The x", "y the", [(1, 2), (2, 3)], [(0, 1), (1, 2)]),
     ],
 )  # fmt: skip
 def test_typical_differences(
@@ -67,3 +75,12 @@ def test_typical_differences(
 ) -> None:
     axis = laid(gold, system)
     assert (axis.gold, axis.system) == (gold_cells, system_cells)
+
+
+def test_what_is_too_long_to_compare_is_equal_at_its_ends() -> None:
+    words = [b"%d" % number for number in range(40_000)]
+    middle = [b"x%d" % number for number in range(30_000)]
+    other = [*words[:10_000], *middle, *words[-10_000:]]
+    axis = align_words(words, other)
+    assert axis.gold[:10_000] == axis.system[:10_000] == [(k, k + 1) for k in range(10_000)]
+    assert axis.gold[-10_000:] == axis.system[-10_000:]

@@ -1,0 +1,74 @@
+"""Real treebanks against raw text's parses: the words in common are those that CoNLL 2018 finds."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from treelens.align.axis import lay
+from treelens.align.sentences import align_sentences
+from treelens.align.yields import Flags, sentence_text, yield_hashes
+from treelens.forest import Forest, Ints, Symbols, decode
+from treelens.formats import conll
+
+REPOSITORY = Path(__file__).parents[3]
+SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", REPOSITORY.parent / "shared" / "data"))
+DEPENDENCY = SHARED / "dependency"
+
+
+class Text:
+    """A forest as the walk over sentences reads it."""
+
+    def __init__(self, forest: Forest, trace: Flags) -> None:
+        self.forest, self.trace = forest, trace
+        self.hashes = yield_hashes(forest, trace)
+
+    def words(self, sentence: int) -> list[bytes]:
+        return sentence_text(self.forest, sentence, self.trace)
+
+
+def word_groups(forest: Forest, start: Ints, end: Ints) -> Ints:
+    sentence_group = np.repeat(np.arange(len(start), dtype=np.int32), end - start)
+    return np.repeat(sentence_group, np.diff(forest.first_leaf))
+
+
+def common_words(gold: Forest, system: Forest) -> int:
+    """Words on the same cells with the same form, but for case."""
+    symbols = gold.symbols
+    trace = np.zeros(len(symbols.labels), np.bool_)
+    groups = align_sentences(Text(gold, trace), Text(system, trace))
+    laid = lay(
+        gold,
+        word_groups(gold, groups.gold_start, groups.gold_end),
+        system,
+        word_groups(system, groups.system_start, groups.system_end),
+        len(groups.stood),
+        trace,
+    )
+    forms = [
+        {
+            (start, end): decode(symbols.token(key)).lower()
+            for (start, end), key in zip(places.tolist(), side.word.tolist(), strict=True)
+        }
+        for side, places in ((gold, laid.gold), (system, laid.system))
+    ]
+    return len(forms[0].items() & forms[1].items())
+
+
+@pytest.mark.skipif(not DEPENDENCY.is_dir(), reason=f"no reference data: {DEPENDENCY}")
+@pytest.mark.parametrize("kind", ["raw", "goldtok"])
+@pytest.mark.parametrize("treebank", ["en_ewt-dev", "fr_sequoia-dev"])
+def test_the_words_in_common_are_those_of_the_shared_task(treebank: str, kind: str) -> None:
+    folder, symbols = DEPENDENCY / treebank, Symbols()
+    gold, system = (
+        conll.read((folder / name).read_bytes(), symbols)[0]
+        for name in ("gold.conllu", f"system.{kind}.conllu")
+    )
+    expected = (folder / "expected" / f"{kind}.conll18-c.out").read_text(encoding="utf-8")
+    row = re.search(r"^Words +\| +(\d+) \| +(\d+) \| +(\d+) \| +(\d+)$", expected, re.MULTILINE)
+    assert row is not None
+    assert [len(gold.word), len(system.word)] == [int(row[2]), int(row[3])]
+    assert common_words(gold, system) == int(row[4])
