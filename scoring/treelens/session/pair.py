@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -182,6 +182,12 @@ class Pair:
         """The words and brackets of one group and their partners."""
         groups = self.groups.part(group, group + 1)
         return _compare(self.gold, self.system, groups, self.parameters)
+
+    def comparisons(self) -> Iterator[Comparison]:
+        """All groups in order, some of them in each comparison."""
+        for first in range(0, len(self), _BATCH):
+            batch = self.groups.part(first, first + _BATCH)
+            yield _compare(self.gold, self.system, batch, self.parameters)
 
     def edit(self, side: Side, document: Document, change: Change) -> Pair:
         """The pair after one of its documents changed."""
