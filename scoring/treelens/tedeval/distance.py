@@ -24,19 +24,17 @@ ChainDistance = Callable[[Chain, Chain], int]
 
 
 class Free(NamedTuple):
-    """Which labels may replace each other at no cost, besides equal ones.
+    """Which labels may replace each other at no cost, besides equal ones, and ``*`` any.
 
     pairs: in either direction, and no further: (a, b), (b, c) do not let a replace c.
-    wildcard: whether ``*`` is any label.
     """
 
     pairs: Collection[tuple[str, str]] = ()
-    wildcard: bool = True
 
     def replaces(self, one: str, other: str) -> bool:
         return (
             one == other
-            or (self.wildcard and WILDCARD in (one, other))
+            or WILDCARD in (one, other)
             or (one, other) in self.pairs
             or (other, one) in self.pairs
         )
@@ -77,7 +75,7 @@ def with_relabelling(free: Free) -> ChainDistance:
             return len(one) + len(other)
         if len(one) == len(other) == 1:
             return int(not free.replaces(one[0], other[0]))
-        if not free.pairs and not (free.wildcard and WILDCARD in (*one, *other)):
+        if not free.pairs and WILDCARD not in (*one, *other):
             return int(Levenshtein.distance(one, other))
         return _levenshtein(one, other, free)
 

@@ -24,13 +24,11 @@ class Options:
 
     labelled: False: labels and tags are free, words are not.
     free_pairs: labels that replace each other at no cost (2011 only).
-    wildcard: whether ``*`` is any label (2011 only).
     """
 
     version: Version
     labelled: bool = True
     free_pairs: frozenset[tuple[str, str]] = frozenset()
-    wildcard: bool = True
 
 
 class Anchors(NamedTuple):
@@ -147,7 +145,7 @@ def _over_first(gold: Tree, first: Tree, options: Options) -> Chains:
 
 
 def _chain_distance(options: Options) -> ChainDistance:
-    return options.version.chain_distance(Free(options.free_pairs, options.wildcard))
+    return options.version.chain_distance(Free(options.free_pairs))
 
 
 def _gathered(tree: Tree, options: Options) -> Chains:

@@ -1,7 +1,7 @@
 """Which words of two trees are the same word: the axis on which their spans are compared.
 
 Three ways, from the least that is known to the most: the text alone; segments that say which
-token they are a part of (mapping files); arcs of a lattice. Knows no trees.
+token they are a part of (mapping files); the states of a lattice. Knows no trees.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from rapidfuzz.distance import Indel
 
 from treelens.align.words import align_words
 from treelens.forest import encode
+from treelens.formats.lattice import Arc
 
 Pairs = list[tuple[int, int]]
 """Words of one side and of the other that are the same, in ascending order."""
@@ -94,6 +95,36 @@ def _common_lengths(one: Sequence[Hashable], other: Sequence[Hashable]) -> list[
                 else max(rest[here + 1][there], rest[here][there + 1])
             )
     return rest
+
+
+def states(words: Sequence[str], tags: Sequence[str], arcs: Sequence[Arc]) -> list[int] | None:
+    """The states that a path of these words passes, one more than words; None if there is none.
+
+    Of several paths, one with the most tags right; of those, one through the lowest states.
+    Underscores around a form (as some treebanks write segments) are no part of it.
+    """
+    if not arcs:
+        return None
+    following: dict[tuple[int, str], dict[int, set[str]]] = {}
+    for arc in arcs:
+        ends = following.setdefault((arc.start, arc.form.strip("_")), {})
+        ends.setdefault(arc.end, set()).add(arc.tag)
+    # For each state that can be reached: how many tags were right, and where the path came from.
+    steps: list[dict[int, tuple[int, int]]] = [{min(arc.start for arc in arcs): (0, -1)}]
+    for word, tag in zip(words, tags, strict=True):
+        reached: dict[int, tuple[int, int]] = {}
+        for state, (right, _) in steps[-1].items():
+            for end, known in following.get((state, word.strip("_")), {}).items():
+                before = (right + (tag in known), -state)
+                if end not in reached or before > (reached[end][0], -reached[end][1]):
+                    reached[end] = (before[0], state)
+        steps.append(reached)
+    path = [max(arc.end for arc in arcs)]
+    for reached in reversed(steps):
+        if path[-1] not in reached:
+            return None
+        path.append(reached[path[-1]][1])
+    return path[-2::-1]
 
 
 def places(kept: Sequence[int], words: int) -> list[int]:
