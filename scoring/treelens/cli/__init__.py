@@ -35,6 +35,7 @@ COMMANDS = {
     "eval-spmrl": Command("treelens.cli.eval_spmrl", "drop-in for the SPMRL eval07.pl"),
     "conll18": Command("treelens.cli.conll18", "drop-in for conll18_ud_eval.py"),
     "udeval": Command("treelens.cli.udeval", "the same with the UD tools' enhanced scores"),
+    "tedeval": Command("treelens.cli.tedeval", "score across annotation schemes and segmentations"),
     "server": Command("treelens.cli.server", "start the language server"),
 }
 

@@ -1,0 +1,174 @@
+"""``treelens tedeval convert`` and ``combine``: treebanks as function trees, one or several."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+
+from treelens.cli import CannotContinue, files, output
+from treelens.cli.progress import Progress
+from treelens.cli.tedeval_files import Reading, Remarks, read_treebank
+from treelens.forest import Symbols
+from treelens.report.width import clean
+from treelens.tedeval.algebra import (
+    Crossing,
+    generalise_by_subsumption,
+    generalise_multi_function,
+    unify,
+    unify_labels,
+)
+from treelens.tedeval.convert import Labels
+from treelens.tedeval.treebank import FORMATS, Treebank
+from treelens.tedeval.trees import Chains, Tree, bracketed, chains, expanded, multi_function
+
+_CONVERT = """\
+Trees of any format become function trees, one a line: what the original's Dtreebank2Ftreebank
+does for dependencies. OUT may be - (standard output)."""
+
+_COMBINE = """\
+Trees over the same words become one tree each, written as function trees:
+  --tl-unify     the first file's nodes, each with the labels of all files (enriches a treebank)
+  --unify        all files' nodes and labels; fails for a sentence in which nodes cross
+  --generalise   the nodes and labels that all files have (EACL 2012)
+  --subsume      the same as in EMNLP 2011, where * is any label
+
+A sentence that cannot be combined becomes (()), and is told. Exit status: 0; 1 if there was one."""
+
+_EMPTY = "(())"
+
+_Combined = Callable[[Sequence[Chains]], Chains | Crossing]
+_OPERATIONS: dict[str, tuple[_Combined, bool]] = {
+    # What is done, and whether with multi-function trees.
+    "--tl-unify": (unify_labels, True),
+    "--unify": (unify, True),
+    "--generalise": (generalise_multi_function, True),
+    "--subsume": (generalise_by_subsumption, False),
+}
+
+
+def convert(arguments: list[str]) -> int:
+    """Write one treebank as function trees."""
+    parser = _parser("convert", _CONVERT, "*")
+    parser.add_argument("input", metavar="IN")
+    parser.add_argument("output", metavar="OUT")
+    options = parser.parse_args(arguments)
+    found = _treebank(options.input, options, Symbols())
+    remarks = Remarks(options.input, found, _most(options))
+    _write(options.output, _converted(found, remarks), len(found))
+    remarks.say()
+    return 0
+
+
+def combine(arguments: list[str]) -> int:
+    """Write what several treebanks have in common, or say together, as function trees."""
+    parser = _parser("combine", _COMBINE, "hd")
+    chosen = parser.add_mutually_exclusive_group(required=True)
+    for name in _OPERATIONS:
+        chosen.add_argument(name, action="store_const", const=name, dest="operation")
+    parser.add_argument("inputs", metavar="IN", nargs="+")
+    parser.add_argument("output", metavar="OUT")
+    options = parser.parse_args(arguments)
+    if len(options.inputs) < 2:
+        raise CannotContinue("at least two treebanks, and the file to write, are needed")
+    files.only_one_stdin(options.inputs)
+    symbols = Symbols()
+    banks = [_treebank(name, options, symbols) for name in options.inputs]
+    if len({len(bank) for bank in banks}) > 1:
+        sizes = ", ".join(str(len(bank)) for bank in banks)
+        output.say(f"note: the files have {sizes} trees; what one lacks is left out")
+    remarks = Remarks(options.inputs[0], banks[0], _most(options))
+    failed: list[int] = []
+    trees = _combined(banks, *_OPERATIONS[options.operation], remarks, failed)
+    _write(options.output, trees, min(map(len, banks)))
+    remarks.say()
+    return 1 if failed else 0
+
+
+def _parser(name: str, description: str, head: str) -> argparse.ArgumentParser:
+    parser = output.Parser(
+        prog=f"treelens tedeval {name}",
+        description=description,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("-format", choices=("auto", *FORMATS), default="auto")
+    parser.add_argument(
+        "--head", default=head, metavar="LABEL", help=f"head daughters' label (default: {head})"
+    )
+    parser.add_argument("--labels", choices=("functions", "categories"), default="functions")
+    parser.add_argument("--all-problems", action="store_true")
+    return parser
+
+
+def _most(options: argparse.Namespace) -> int | None:
+    return None if options.all_problems else files.PROBLEMS_SHOWN
+
+
+def _treebank(name: str, options: argparse.Namespace, symbols: Symbols) -> Treebank:
+    reading = Reading.of(name, options.format)
+    return read_treebank(reading, symbols, Labels(options.labels), options.head, _most(options))
+
+
+def _converted(found: Treebank, remarks: Remarks) -> Iterator[Tree | None]:
+    for sentence in range(len(found)):
+        for remark in found.remarks(sentence):
+            remarks.add(sentence, remark)
+        yield found.tree(sentence)
+
+
+def _combined(
+    banks: list[Treebank], operation: _Combined, sets: bool, remarks: Remarks, failed: list[int]
+) -> Iterator[Tree | None]:
+    """Each sentence's tree; None where there is none."""
+    for sentence in range(min(map(len, banks))):
+        trees = [bank.tree(sentence) for bank in banks]
+        problem = _other_words(trees)
+        if problem is None:
+            found = [chains(tree.nodes) for tree in trees]
+            both = operation([multi_function(one) for one in found] if sets else found)
+            if not isinstance(both, Crossing):
+                yield expanded(trees[0].words, trees[0].tags, both)
+                continue
+            problem = _crossing(trees[0].words, both)
+        remarks.add(sentence, f"{problem}; written as {_EMPTY}")
+        failed.append(sentence)
+        yield None
+
+
+def _other_words(trees: list[Tree]) -> str | None:
+    """What is wrong where trees are not over the same words."""
+    first = trees[0].words
+    for number, tree in enumerate(trees[1:], 2):
+        if len(tree.words) != len(first):
+            return f"{len(first)} words here, {len(tree.words)} in file {number}"
+        for word, other in zip(first, tree.words, strict=True):
+            if word != other:
+                return f"“{word}” here is “{other}” in file {number}"
+    return None
+
+
+def _crossing(words: tuple[str, ...], crossing: Crossing) -> str:
+    first, second = (" ".join(words[start:end]) for start, end in (crossing.first, crossing.second))
+    return f"no unification, because “{first}” and “{second}” cross"
+
+
+def _write(name: str, trees: Iterator[Tree | None], total: int) -> None:
+    with Progress(clean(files.shown(name))) as progress:
+        lines = (
+            bracketed(tree) if tree is not None else _EMPTY
+            for tree in _watched(trees, total, progress)
+        )
+        if name == files.STDIN:
+            output.write(lines, utf8=True)
+            return
+        try:
+            with open(name, "w", encoding="utf-8", errors="surrogatepass") as file:
+                file.writelines(f"{line}\n" for line in lines)
+        except OSError as problem:
+            raise CannotContinue(f"{clean(name)}: {problem.strerror}") from None
+
+
+def _watched(trees: Iterator[Tree | None], total: int, progress: Progress) -> Iterator[Tree | None]:
+    for number, tree in enumerate(trees):
+        progress(number / max(total, 1))
+        yield tree
