@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.align.axis import Layout, lay
+from treelens.attachments import Arcs, arcs
 from treelens.forest import Forest, Ints, Keys, running
 from treelens.match import Numbers, crossing, leftover_partners, pack, partners
 from treelens.parameters import LabelTable, Parameters, label_table, word_classes
@@ -67,6 +68,8 @@ class Side(NamedTuple):
     sentence_group: Ints
     words: Words
     brackets: Brackets
+    arcs: Arcs | None
+    """Where both sides have dependencies."""
 
 
 class Comparison(NamedTuple):
@@ -104,9 +107,10 @@ def compare(
         )
     ]
     brackets = _matched(spans[0], spans[1], int(places[-1]), parameters.labelled)
+    both = arcs((gold, system), (gold_words, system_words), (sides[0].partner, sides[1].partner))
     return Comparison(
-        Side(gold, gold_group, sides[0], brackets[0]),
-        Side(system, system_group, sides[1], brackets[1]),
+        Side(gold, gold_group, sides[0], brackets[0], both and both[0]),
+        Side(system, system_group, sides[1], brackets[1], both and both[1]),
         groups,
     )
 
@@ -137,8 +141,7 @@ def _words(
     back[systems] = golds
     same = _equal_words(gold.word[golds], system.word[systems], gold, parameters)
     tagged = table.tag[gold.tag[golds]] == table.tag[system.tag[systems]]
-    counted = ~table.deleted[gold.tag]
-    system_counted = ~table.deleted[system.tag]
+    counted, system_counted = _counted(gold, table), _counted(system, table)
     system_counted[systems] = counted[golds]
     return (
         Words(
@@ -158,6 +161,11 @@ def _words(
             *_spread(systems, same, tagged, system_group),
         ),
     )
+
+
+def _counted(forest: Forest, table: LabelTable) -> Flags:
+    """The words that parameters for brackets do not leave out: of dependencies, all."""
+    return np.ones(len(forest.tag), np.bool_) if forest.rows else ~table.deleted[forest.tag]
 
 
 def _spread(rows: Numbers, same: Flags, tagged: Flags, like: Ints) -> tuple[Flags, Flags]:
@@ -258,7 +266,10 @@ def mismatching(comparison: Comparison) -> Flags:
     flags = (counts[0] > 0) != (counts[1] > 0)
     for side in (comparison.gold, comparison.system):
         flags[side.brackets.group[side.brackets.partner < 0]] = True
-        flags[side.words.group[wrong_words(side.words) | wrong_tags(side.words)]] = True
+        wrong = wrong_words(side.words) | wrong_tags(side.words)
+        if side.arcs:
+            wrong |= wrong_arcs(side.words, side.arcs) | side.arcs.unlike
+        flags[side.words.group[wrong]] = True
     return flags
 
 
@@ -272,6 +283,11 @@ def lengths(comparison: Comparison, parameters: Parameters) -> Numbers:
 def wrong_words(words: Words) -> Flags:
     """Which words have no partner, or another word for one; traces never."""
     return ~words.same & (words.end > words.start)
+
+
+def wrong_arcs(words: Words, arcs: Arcs) -> Flags:
+    """Which words have a partner with another head or another relation."""
+    return (words.partner >= 0) & ~(arcs.attached & arcs.subtyped)
 
 
 def wrong_tags(words: Words) -> Flags:

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from treelens.forest import Annotation, Forest, Problem, Symbols
-from treelens.formats import brackets
+from treelens.formats import brackets, conll
 from treelens.formats.brackets import Layout
 
 _LINE_BREAK = re.compile(rb"\r\n|\r|\n")
+_BLANK_LINE = re.compile(rb"(?:\r\n|\n|\r(?!\n))[ \t]*[\r\n]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,15 @@ BRACKETS = {
 }
 
 
+def _behind_blank_line(before: bytes, ahead: bytes) -> bool:
+    return _BLANK_LINE.search(before + ahead) is not None
+
+
+CONLL = Format("conll", "dependencies", conll.read, _behind_blank_line)
+
+
 def sniff(source: bytes) -> Format:
     """The format that a text looks like; brackets if it looks like none."""
+    if conll.sniff(source):
+        return CONLL
     return BRACKETS[brackets.sniff(source)]

@@ -1,13 +1,15 @@
 """Every metric there is, in the order in which reports show them."""
 
 from treelens.forest import Annotation
-from treelens.metrics import Metric, crossing, parseval, tagging, tedeval
+from treelens.metrics import Metric, attachment, crossing, parseval, tagging, tedeval, universal
 
 METRICS: tuple[Metric, ...] = (
     parseval.METRIC,
+    attachment.METRIC,
     tedeval.METRIC,
     crossing.METRIC,
     tagging.METRIC,
+    universal.METRIC,
 )
 
 

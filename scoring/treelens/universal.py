@@ -1,0 +1,29 @@
+"""Universal Dependencies' closed lists: which relations are of content words, which features count.
+
+Source: Zeman et al. 2018, the CoNLL 2018 shared task; relations are compared up to the first
+colon, and of the features those that the guidelines call universal.
+"""
+
+from __future__ import annotations
+
+CONTENT_RELATIONS = frozenset(
+    """
+    nsubj obj iobj csubj ccomp xcomp obl vocative expl dislocated advcl advmod discourse nmod
+    appos nummod acl amod conj fixed flat compound list parataxis orphan goeswith reparandum
+    root dep
+    """.split()
+)
+
+FUNCTIONAL_RELATIONS = frozenset("aux cop mark det clf case cc".split())
+
+UNIVERSAL_FEATURES = frozenset(
+    """
+    PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree VerbForm
+    Mood Tense Aspect Voice Evident Polarity Person Polite
+    """.split()
+)
+
+
+def universal_relation(relation: str) -> str:
+    """A relation without its subtype: ``nsubj:pass`` is ``nsubj``."""
+    return relation.split(":", 1)[0]
