@@ -34,6 +34,7 @@ COMMANDS = {
     "eval-conllx": Command("treelens.cli.eval_conllx", "drop-in for eval.pl (CoNLL-X)"),
     "eval-spmrl": Command("treelens.cli.eval_spmrl", "drop-in for the SPMRL eval07.pl"),
     "conll18": Command("treelens.cli.conll18", "drop-in for conll18_ud_eval.py"),
+    "sparseval": Command("treelens.cli.sparseval", "drop-in for SParseval"),
     "udeval": Command("treelens.cli.udeval", "the same with the UD tools' enhanced scores"),
     "tedeval": Command("treelens.cli.tedeval", "score across annotation schemes and segmentations"),
     "server": Command("treelens.cli.server", "start the language server"),

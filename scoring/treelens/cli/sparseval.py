@@ -1,0 +1,54 @@
+"""``treelens sparseval``: the same report as SParseval."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+
+from treelens.dropin.sparseval.program import main
+from treelens.dropin.sparseval.world import Places, World
+
+
+def run(arguments: list[str]) -> int:
+    # Trees have no cycles; looking for them would be a third of the time.
+    gc.disable()
+    output, errors = sys.stdout.buffer.write, sys.stderr.buffer.write
+    world = World(read_file, write_file, output, errors, align)
+    try:
+        return main([os.fsencode(argument) for argument in arguments], world)
+    finally:
+        sys.stdout.buffer.flush()
+        sys.stderr.buffer.flush()
+
+
+def read_file(name: bytes) -> bytes | str:
+    """A file's bytes, or why there are none."""
+    try:
+        with open(name, "rb") as file:
+            return file.read()
+    except (OSError, ValueError) as problem:
+        return _reason(problem)
+
+
+def write_file(name: bytes, text: bytes) -> str:
+    """Nothing, or why the file cannot be written."""
+    try:
+        with open(name, "wb") as file:
+            file.write(text)
+    except (OSError, ValueError) as problem:
+        return _reason(problem)
+    return ""
+
+
+def _reason(problem: OSError | ValueError) -> str:
+    return (isinstance(problem, OSError) and problem.strerror) or str(problem)
+
+
+def align(gold: list[bytes], test: list[bytes]) -> tuple[Places, Places]:
+    """Treelens's own alignment of words."""
+    # It loads rapidfuzz, which only --align own needs.
+    from treelens.align.words import align_words
+
+    axis = align_words(gold, test)
+    return axis.gold, axis.system

@@ -1,0 +1,321 @@
+"""The program: files in, the report out, and whatever is to be said of either."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, NoReturn
+
+from treelens.dropin.sparseval import alignment, comparison, dependencies, printing
+from treelens.dropin.sparseval.alignment import Entry
+from treelens.dropin.sparseval.arguments import PROGRAM, USAGE, Request, read_arguments
+from treelens.dropin.sparseval.comparison import Counts, Totals
+from treelens.dropin.sparseval.dependencies import Heads
+from treelens.dropin.sparseval.edits import normalise
+from treelens.dropin.sparseval.reading import (
+    Misbracketing,
+    Node,
+    Reader,
+    tree_lines,
+    without_deleted,
+    words,
+)
+from treelens.dropin.sparseval.sequences import common
+from treelens.dropin.sparseval.settings import Settings, lines, read_parameters
+from treelens.dropin.sparseval.words import Words
+from treelens.dropin.sparseval.world import World
+from treelens.dropin.world import Stop
+from treelens.head_tables import TABLES
+from treelens.heads import HeadTable, read_head_table
+
+
+def main(arguments: Sequence[bytes], world: World) -> int:
+    """Run the program; return its exit status: 0, or 1 if it had to end early."""
+    output = _Output(world)
+    try:
+        request = read_arguments(arguments, world.complain, output.open)
+    except Stop as stop:
+        world.print(USAGE.encode())
+        return stop.status
+    try:
+        if request.verbose:
+            _say_request(request, world)
+        if request.wrong or len(request.names) != _FILES:
+            world.complain(USAGE.encode())
+            return 1
+        _Run(request, world, output).score()
+    except Stop as stop:
+        return stop.status
+    finally:
+        output.close()
+    return 0
+
+
+_FILES = 2
+
+
+class _Output:
+    """The report, for a file or for standard output."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._name: bytes | None = None
+        self._text: list[str] = []
+
+    def open(self, name: bytes) -> None:
+        """Empty a file that is to be written; if several are named, the last one is."""
+        why = self._world.write(name, b"")
+        if why:
+            self._world.complain(_cannot_open(name, b"w", why))
+            raise Stop(1)
+        self._name = name
+
+    def print(self, text: str) -> None:
+        self._text.append(text)
+
+    def close(self) -> None:
+        text = "".join(self._text).encode("latin-1")
+        if self._name is None:
+            self._world.print(text)
+        elif text:
+            self._world.write(self._name, text)
+
+
+def _cannot_open(name: bytes, mode: bytes, why: str) -> bytes:
+    message = b'ERROR: could not open file %s in mode "%s"\n' % (name, mode)
+    return message + b"%s: %s: %s\n" % (PROGRAM, name, why.encode())
+
+
+def _say_request(request: Request, world: World) -> None:
+    """What was asked for (``-v``)."""
+    names = [*request.names[:_FILES], b"NOT PROVIDED", b"NOT PROVIDED"]
+    switches = "".join(f" -{letter}" for letter in "ubcl" if letter in request.switches)
+    aligned = b"own" if request.own_alignment else request.alignment or b""
+    world.complain(
+        b"  command: %s\n  arg1: %s\n  arg2: %s\n  params file:%s\n  switches:%s\n"
+        b"  head percolation: %s\n  alignment: %s\n"
+        % (
+            *(PROGRAM, names[0], names[1], request.parameters or b""),
+            *(switches.encode(), request.heads or b"", aligned),
+        )
+    )
+
+
+class _Side(NamedTuple):
+    """One of two files that are read side by side."""
+
+    name: bytes
+    trees: Iterator[tuple[int, str]]
+    """Lines that are not blank, and their numbers."""
+    reader: Reader
+
+    def read(self, number: int, line: str, root: Node | None, run: _Run) -> Node:
+        try:
+            return self.reader.read(line, root)
+        except Misbracketing as problem:
+            place = b"%s:%d:%d" % (self.name, number, problem.column)
+            run.stop(b"%s: misbracketing: %s" % (place, problem.why.encode("latin-1", "replace")))
+
+    def next_tree(self, run: _Run) -> Node | None:
+        """The next tree, or all that are left as one; None at the end of the file."""
+        root: Node | None = None
+        for number, line in self.trees:
+            root = self.read(number, line, root, run)
+            if not run.request.side:
+                return root
+        return root
+
+
+class _Run:
+    """A run, once its arguments are known."""
+
+    def __init__(self, request: Request, world: World, output: _Output) -> None:
+        self.request = request
+        self.world = world
+        self.output = output
+        table = self._table()
+        self.heads = None if table is None else Heads(table)
+        self.settings = self._settings()
+        self.words = Words(self.settings)
+        self.totals = Totals(Counts())
+        # Where gold's own words are the alignment, deleted ones are a part of it.
+        perfect = not (request.bag or request.alignment is not None or request.own_alignment)
+        self.gold = Reader(self.settings, "gU~l", drops_deleted=not perfect)
+        self.test = Reader(self.settings, "tU~l", drops_deleted=not perfect)
+
+    def stop(self, message: bytes) -> NoReturn:
+        self.say(message)
+        raise Stop(1)
+
+    def say(self, message: bytes) -> None:
+        self.world.complain(b"%s: %s\n" % (PROGRAM, message))
+
+    def _warn(self, message: str) -> None:
+        self.world.complain(message.encode("latin-1") + b"\n")
+
+    def _open(self, name: bytes) -> list[str]:
+        data = self.world.read(name)
+        if isinstance(data, str):
+            self.world.complain(_cannot_open(name, b"r", data))
+            raise Stop(1)
+        return lines(data)
+
+    def _table(self) -> HeadTable | None:
+        """The head table: a file, or else one of ours by that name."""
+        name = self.request.heads
+        if name is None:
+            return None
+        data = self.world.read(name)
+        if isinstance(data, str):
+            known = TABLES.get(name.decode("latin-1"))
+            if known is None:
+                choice = ", ".join(TABLES)
+                self.world.complain(
+                    _cannot_open(name, b"r", f"{data}, and our own tables are {choice}")
+                )
+                raise Stop(1)
+            return known
+        table, problems = read_head_table("\n".join(lines(data)))
+        for problem in problems:
+            place = b"%s:%d: " % (name, problem.line) if problem.line else b"%s: " % name
+            self.say(place + problem.message.encode("utf-8"))
+        if any(problem.is_error for problem in problems):
+            self.stop(b"%s: misparse head file" % name)
+        return table
+
+    def _settings(self) -> Settings:
+        name = self.request.parameters
+        if name is None:
+            return Settings()
+        settings, problems = read_parameters(self._open(name))
+        for problem in problems:
+            self.say(b"%s:%d: %s" % (name, problem.line, problem.message.encode("latin-1")))
+        return settings
+
+    def score(self) -> None:
+        gold, test = self.request.names
+        if self.request.shows_settings:
+            self.output.print(printing.settings_shown(self.settings))
+        if self.request.lists:
+            self._score_lists(gold, test)
+        else:
+            self._score_files(gold, test, self.request.alignment)
+        labelled, bag = self.request.labelled, self.request.bag
+        verbose = self.request.verbose
+        self.output.print(
+            printing.summary(self.totals, labelled=labelled, bag=bag, verbose=verbose)
+        )
+
+    def _score_lists(self, gold: bytes, test: bytes) -> None:
+        lists = [self._open(gold), self._open(test)]
+        if self.request.alignment is not None:
+            lists.append(self._open(self.request.alignment))
+        for at, _ in enumerate(lists[0]):
+            for names, name in zip(lists[1:], (test, self.request.alignment), strict=False):
+                if at >= len(names):
+                    kind = b"" if names is lists[1] else b" (align)"
+                    self.world.complain(b"file length mismatch%s: %s %s\n" % (kind, gold, name))
+                    self.stop(b"%s names %d files, %s only %d" % (gold, len(lists[0]), name, at))
+            named = [names[at].encode("latin-1") for names in lists]
+            self._score_files(named[0], named[1], named[2] if len(named) > _FILES else None)
+
+    def _score_files(self, gold: bytes, test: bytes, aligned: bytes | None) -> None:
+        sides = [
+            _Side(gold, tree_lines(self._open(gold)), self.gold),
+            _Side(test, tree_lines(self._open(test)), self.test),
+        ]
+        entries = None if aligned is None else self._alignment(aligned)
+        while (gold_tree := sides[0].next_tree(self)) is not None:
+            test_tree = sides[1].next_tree(self)
+            if test_tree is None:
+                self.world.complain(b"file length mismatch (files): %s %s\n" % (gold, test))
+                self.stop(b"%s has no tree for number %d of this run" % (test, self._number()))
+            self._score_pair(gold_tree, test_tree, entries)
+        surplus = next(sides[1].trees, None)
+        if surplus is not None:
+            self.say(
+                b"%s:%d: gold has ended; this and what follows is not scored" % (test, surplus[0])
+            )
+
+    def _number(self) -> int:
+        return self.totals.sentences + 1
+
+    def _alignment(self, name: bytes) -> list[Entry]:
+        try:
+            entries = alignment.read_alignment(self._open(name))
+        except alignment.Disagreement as problem:
+            self._warn(problem.message)
+            self.stop(b"%s:%d: %s" % (name, problem.line, problem.why.encode("latin-1")))
+        if not entries:
+            self._warn("no alignment data in file!\n")
+            self.stop(b"%s is empty" % name)
+        return entries
+
+    def _score_pair(self, gold: Node, test: Node, entries: list[Entry] | None) -> None:
+        normalise(gold)
+        normalise(test)
+        counts = Counts()
+        try:
+            if self._align(gold, test, entries):
+                self._compare_aligned(gold, test, counts)
+            else:
+                self._compare_ordered(gold, test, counts)
+        except alignment.Unaligned as problem:
+            self._warn(problem.message)
+            self.stop(
+                b"tree %d: there are more words in the %s tree than in the alignment, from '%s' on"
+                % (self._number(), problem.side.encode(), problem.word.encode("latin-1"))
+            )
+        except dependencies.NoHead as problem:
+            self.world.complain(b"Head rules with insufficient default conditions\n")
+            phrase = f"({problem.label} {' '.join(problem.children)})"[:200].encode("latin-1")
+            self.stop(b"tree %d: no head rule, nor a default, fits %s" % (self._number(), phrase))
+        self.totals.add(counts)
+        number = self.totals.sentences
+        if number == 1:
+            self.output.print(printing.header(labelled=self.request.labelled))
+        if self.request.verbose:
+            self.output.print(printing.row(number, counts))
+
+    def _align(self, gold: Node, test: Node, entries: list[Entry] | None) -> bool:
+        """Give words their places, if there is an alignment to give them any."""
+        sentence = self.totals.sentences
+        if self.request.own_alignment:
+            self._align_here(gold, test)
+        elif entries is not None:
+            alignment.align_by(entries, gold, test, sentence, self._warn)
+        elif self.request.bag or not words(gold):
+            return False
+        else:
+            alignment.align_perfectly(gold, test, sentence, self._warn)
+            without_deleted(gold)
+            without_deleted(test)
+        return True
+
+    def _align_here(self, gold: Node, test: Node) -> None:
+        nodes = words(gold), words(test)
+        texts = ([(node.word or "").encode("latin-1") for node in side] for side in nodes)
+        for side, places in zip(nodes, self.world.align(*texts), strict=True):
+            for node, place in zip(side, places, strict=True):
+                node.place = place
+
+    def _compare_aligned(self, gold: Node, test: Node, counts: Counts) -> None:
+        labelled = self.request.labelled
+        gold_brackets, test_brackets = comparison.brackets(gold), comparison.brackets(test)
+        comparison.compare_brackets(gold_brackets, test_brackets, counts, labelled=labelled)
+        if self.heads is not None:
+            comparison.compare_placed(
+                dependencies.placed(gold, self.heads),
+                dependencies.placed(test, self.heads),
+                counts,
+                self.words,
+                labelled=labelled,
+            )
+
+    def _compare_ordered(self, gold: Node, test: Node, counts: Counts) -> None:
+        if self.heads is None:
+            return
+        one = dependencies.ordered(gold, self.heads)
+        other = dependencies.ordered(test, self.heads)
+        comparison.count_sizes(one, other, counts)
+        found = common(one, other, self.words, labelled=self.request.labelled)
+        counts.heads_matched, counts.open_matched = found

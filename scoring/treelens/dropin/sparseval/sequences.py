@@ -1,0 +1,303 @@
+"""Dependencies without an alignment: a longest common subsequence of both sides' sequences.
+
+The original calls this a bag of dependencies, but their order counts. It fills the table of the
+textbook, row by row for gold and column by column for the test, both from their ends. Of all
+longest subsequences it takes one by its way of breaking ties, and on that one depends how many
+*open-class* dependencies match. It also leaves out cells that seem hopeless:
+
+* in a row, a match that could at best reach what was reached already, even if every row that is
+  left had a match;
+* columns further than 2,000 from the diagonal, or a little more.
+
+``common`` computes the same from rows of bits (Hyyrö 2004). What it relies on: cells left out are
+worth no more than in the full table, so a path through the full table is the original's path if
+all its cells are filled. That is so for every cell within the 2,000, but for matches of the first
+kind, which can be on the path only after the final length was reached. If a path leaves the
+2,000, ``table`` goes through the original's cells one by one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from treelens.dropin.sparseval.dependencies import Dependency
+from treelens.dropin.sparseval.words import Vocabulary, Words
+
+_Key = tuple[str, str, str | None, str | None]
+"""Labels and words of a dependency; unlabelled without the labels."""
+
+_WINDOW = 2000
+_KEPT = 256
+"""Of so many rows one is kept; the others are computed again when they are asked for."""
+_OFTEN = 8
+"""Columns that are the same so often are worth keeping as bits."""
+
+
+class Common(NamedTuple):
+    """The length of the subsequence, and how many pairs in it are open-class on both sides."""
+
+    length: int
+    open: int
+
+
+class Matches:
+    """Which columns match each row; rows and columns are counted from 1."""
+
+    def __init__(
+        self,
+        gold: Sequence[Dependency],
+        test: Sequence[Dependency],
+        words: Words,
+        *,
+        labelled: bool,
+    ) -> None:
+        self.rows = len(gold)
+        self.columns = len(test)
+        self._open_rows = [each.is_open for each in gold]
+        self._open_columns = [each.is_open for each in test]
+        self._kinds: list[int] = []
+        self._columns: list[list[int]] = []
+        self._bits: dict[int, int] = {}
+        places: defaultdict[_Key, list[int]] = defaultdict(list)
+        for column, each in enumerate(test, start=1):
+            places[_key(each, labelled=labelled)].append(column)
+        vocabulary = Vocabulary(
+            words,
+            (word for key in places for word in key[2:] if word is not None),
+        )
+        kinds: dict[_Key, int] = {}
+        for each in gold:
+            key = _key(each, labelled=labelled)
+            kind = kinds.get(key)
+            if kind is None:
+                kind = kinds[key] = len(kinds)
+                self._columns.append(_columns(key, places, vocabulary))
+            self._kinds.append(kind)
+
+    def of(self, row: int) -> list[int]:
+        """The columns that match, in their order."""
+        return self._columns[self._kinds[row - 1]]
+
+    def bits(self, row: int) -> int:
+        """The same as bits, the first column being the lowest."""
+        kind = self._kinds[row - 1]
+        known = self._bits.get(kind)
+        if known is None:
+            columns = self._columns[kind]
+            known = 0
+            for column in columns:
+                known |= 1 << (column - 1)
+            if len(columns) > _OFTEN or not columns:
+                self._bits[kind] = known
+        return known
+
+    def open(self, row: int, column: int) -> bool:
+        return self._open_rows[row - 1] and self._open_columns[column - 1]
+
+
+def _key(each: Dependency, *, labelled: bool) -> _Key:
+    parent, child, head_word, word, _ = each
+    return (parent, child, head_word, word) if labelled else ("", "", head_word, word)
+
+
+def _columns(key: _Key, places: dict[_Key, list[int]], vocabulary: Vocabulary) -> list[int]:
+    found: list[int] = []
+    parent, child, head_word, word = key
+    for other_head in vocabulary.equal_to(head_word):
+        for other in vocabulary.equal_to(word):
+            found += places.get((parent, child, other_head, other), ())
+    return sorted(found)
+
+
+def common(
+    gold: Sequence[Dependency], test: Sequence[Dependency], words: Words, *, labelled: bool
+) -> Common:
+    """What two sequences have in common, as the original finds it."""
+    matches = Matches(gold[::-1], test[::-1], words, labelled=labelled)
+    found = by_bits(matches)
+    return table(matches) if found is None else found
+
+
+def by_bits(matches: Matches) -> Common | None:
+    """The answer, or None if it is not certain to be the original's."""
+    rows = _Rows(matches)
+    length = rows.value(matches.rows, matches.columns)
+    if not length:
+        return Common(0, 0)
+    # From the row where the length is first reached, matches that cannot exceed it are left out.
+    reached = rows.first_with(length)
+    column = rows.place_of(reached, length)
+    if rows.path(reached, column) is None:
+        return None
+    rows.restrict(reached, length)
+    path = rows.path(matches.rows, matches.columns)
+    if path is None:
+        return None
+    return Common(length, sum(matches.open(row, column) for row, column in path))
+
+
+def _in_window(row: int, column: int) -> bool:
+    return row - _WINDOW <= column < row + _WINDOW
+
+
+class _Rows:
+    """The rows of the table as bits: one is set where the value is greater than before it."""
+
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
+        self._full = (1 << matches.columns) - 1
+        self._reached: int | None = None
+        self._length = 0
+        self._kept: list[int] = []
+        self._block: list[int] = []
+        self._block_start = 0
+        self._fill(0)
+
+    def _fill(self, first: int) -> None:
+        """Compute all rows from this kept one on, to keep some."""
+        row = self._kept[first] if first < len(self._kept) else 0
+        del self._kept[first:]
+        self._kept.append(row)
+        self._block = []
+        for number in range(first * _KEPT + 1, self._matches.rows + 1):
+            row = self._after(row, number)
+            if number % _KEPT == 0:
+                self._kept.append(row)
+
+    def _after(self, row: int, number: int) -> int:
+        """The row with this number from the one before it."""
+        allowed = self._matches.bits(number)
+        if self._reached is not None and number > self._reached:
+            # A match counts if it can still lead to more than the length.
+            least = self._length - (self._matches.rows - number)
+            if least > 0:
+                from_column = _place_of(row, least)
+                allowed = (allowed >> from_column) << from_column
+        if not allowed:
+            return row
+        unset = self._full ^ row
+        hits = unset & allowed
+        return self._full ^ (((unset + hits) | (unset ^ hits)) & self._full)
+
+    def __getitem__(self, number: int) -> int:
+        if not self._block_start <= number < self._block_start + len(self._block):
+            kept = max(number - 1, 0) // _KEPT
+            row, start = self._kept[kept], kept * _KEPT
+            self._block, self._block_start = [row], start
+            # The first row of the next block too: a path looks at a row and the one before it.
+            for each in range(start + 1, min(start + _KEPT, self._matches.rows) + 1):
+                row = self._after(row, each)
+                self._block.append(row)
+        return self._block[number - self._block_start]
+
+    def value(self, row: int, column: int) -> int:
+        return (self[row] & ((1 << column) - 1)).bit_count()
+
+    def first_with(self, length: int) -> int:
+        """The first row that reaches a length (the last row does)."""
+        low, high = 1, self._matches.rows
+        kept = [number for number, row in enumerate(self._kept) if row.bit_count() < length]
+        low = kept[-1] * _KEPT + 1
+        high = min(low + _KEPT - 1, high)
+        while low < high:
+            middle = (low + high) // 2
+            if self[middle].bit_count() >= length:
+                high = middle
+            else:
+                low = middle + 1
+        return low
+
+    def place_of(self, row: int, value: int) -> int:
+        """The first column of a row that has the value."""
+        return _place_of(self[row], value)
+
+    def restrict(self, reached: int, length: int) -> None:
+        """Leave matches that cannot lead to more than the length out of all rows behind one."""
+        self._reached, self._length = reached, length
+        self._fill(reached // _KEPT)
+
+    def path(self, row: int, column: int) -> list[tuple[int, int]] | None:
+        """The matches on the way back from a cell; None if the way leaves the window.
+
+        Where a cell is worth no less than the ones before it in its row and in its column, it
+        comes from the one before it in both, with a match or without; else from its row, unless
+        its column is worth more.
+        """
+        found: list[tuple[int, int]] = []
+        here = self.value(row, column)
+        while row and column and here:
+            if not _in_window(row, column):
+                return None
+            before = 1 << (column - 1)
+            above = self.value(row - 1, column)
+            corner = above - bool(self[row - 1] & before)
+            left = here - bool(self[row] & before)
+            if corner >= max(left, above):
+                if here > corner:
+                    found.append((row, column))
+                row, column, here = row - 1, column - 1, corner
+            elif above > left:
+                row, here = row - 1, above
+            else:
+                column, here = column - 1, left
+        return found
+
+
+def _place_of(row: int, value: int) -> int:
+    """The column of the bit that is the value-th from below; 0 for none."""
+    if value <= 0:
+        return 0
+    above = row.bit_count() - value
+    low, high = 0, row.bit_length()
+    while low < high:
+        middle = (low + high + 1) // 2
+        if (row >> (middle - 1)).bit_count() > above:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def table(matches: Matches) -> Common:
+    """The original's table, cell by cell.
+
+    What it never fills is 0 here; the original's memory may hold anything there.
+    """
+    rows, columns = matches.rows, matches.columns
+    this, last = [0] * (columns + 1), [0] * (columns + 1)
+    this_open, last_open = [0] * (columns + 1), [0] * (columns + 1)
+    best, window, first = 0, _WINDOW, 1
+    for row in range(1, rows + 1):
+        this[first - 1] = this_open[first - 1] = 0
+        while first <= columns and first < row - window:
+            this[first], this_open[first] = last[first], last_open[first]
+            first += 1
+        matching = set(matches.of(row))
+        left = rows - row
+        column = first
+        while column <= columns and column < window + row:
+            value, opened = this[column - 1], this_open[column - 1]
+            if last[column] > value:
+                value, opened = last[column], last_open[column]
+            hopeless = False
+            if last[column - 1] + 1 > value:
+                value, opened = last[column - 1], last_open[column - 1]
+                if value + 1 + left <= best:
+                    hopeless = True
+                elif column in matching:
+                    value += 1
+                    opened += matches.open(row, column)
+                    if value > best:
+                        best, window = value, abs(row - column) + _WINDOW
+            else:
+                hopeless = value + 1 + left <= best
+            this[column], this_open[column] = value, opened
+            if hopeless and column == first:
+                first += 1
+            column += 1
+        for rest in range(column, columns):
+            this[rest], this_open[rest] = this[rest - 1], this_open[rest - 1]
+        this, last, this_open, last_open = last, this, last_open, this_open
+    return Common(last[columns], last_open[columns])
