@@ -31,9 +31,12 @@ simple        treelens tedeval -g gold.conll -p parse.conll -format conll -o out
               treelens tedeval -g gold.mrg -p a.mrg -p b.mrg -format ptb -o a -o b
 joint         treelens tedeval -g gold.ptb -sg gold.map -p parse.ptb -sp parse.map -o out
 cross-        treelens tedeval -p1 d.parse.ftrees -g1 d.gold.ftrees -o1 d \\
-framework                      -p2 c.parse.ptb -g2 c.gold.ptb -o2 c
+framework                      -p2 c.parse.ptb -g2 c.gold.ptb -format2 ptb -o2 c
 function      treelens tedeval convert gold.conll gold.ftrees
 trees         treelens tedeval combine --tl-unify gold.ptb other.conll enriched.ftrees
+
+Experiments (-p1 -g1 -o1 -format1, -p2 …): every parse is scored against what all golds have in
+common; what that leaves out of the parse's own gold is no error.
 
 With -o OUT, OUT.ted has a line for each sentence (number, score, edits, nodes) and a last one
 that starts with "AVG:". The n-th sentence of a file is compared with the n-th of the others; for
@@ -72,6 +75,8 @@ def run(arguments: list[str]) -> int:
     numbered, rest = _numbered(arguments)
     options = _parser().parse_args(rest)
     plan = _plan(options, numbered)
+    for name, gold in zip(plan.gold_names, plan.golds, strict=True):
+        Remarks(name, gold, plan.most).say()
     output.write(line for job in plan.jobs for line in _scored(job, plan))
     output.write([plan.signature])
     return 0
@@ -114,8 +119,7 @@ def _parser() -> argparse.ArgumentParser:
     add("-o", action="append", default=[], metavar="OUT", help="OUT.ted gets the n-th -p's scores")
     add("-sg", metavar="MAP", help="mapping or segmentation file of gold")
     add("-sp", action="append", default=[], metavar="MAP", help="the same, of the n-th -p")
-    add("-p1, -g1, -o1, -p2, …", action="store_true", help="experiments with a gold each")
-    add("-format", choices=("auto", *FORMATS), default="auto", help="-format1, -format2 for one")
+    add("-format", choices=("auto", *FORMATS), default="auto", help="by name and content if auto")
     add("-unlabeled", "--unlabelled", action="store_true", help="labels and tags are free")
     add(
         "-micro",
@@ -184,7 +188,7 @@ def _plan(options: argparse.Namespace, numbered: dict[int, dict[str, str]]) -> P
         read_map(options.sg, symbols, most) if options.sg else None,
         read_arcs(options.lattice, most) if options.lattice else [],
         scoring,
-        _signature(scoring, options, labels, head, len(golds), bool(numbered)),
+        _signature(scoring, options, banks.values(), head, len(golds), bool(numbered)),
         options.mean,
         most,
     )
@@ -276,7 +280,7 @@ def _free_pairs(name: str | None) -> frozenset[tuple[str, str]]:
 def _signature(
     scoring: Options,
     options: argparse.Namespace,
-    labels: Labels,
+    banks: Iterable[Treebank],
     head: str,
     golds: int,
     experiments: bool,
@@ -287,18 +291,20 @@ def _signature(
         alignment = "words"
     else:
         alignment = "lattice" if options.lattice else "tokens" if options.sg else "own"
+    labels = {bank.labels.value if bank.labels else "relations" for bank in banks}
+    joint = options.sg or options.lattice
     fields = {
         "v": __version__,
         "metric": "tedeval",
         "version": scoring.version.name,
         "costs": scoring.version.costs,
         "free": f"{len(scoring.free_pairs)}#{pairs:08x}" if pairs else "none",
-        "labels": labels.value if scoring.labelled else "none",
+        "labels": "+".join(sorted(labels)) if scoring.labelled else "none",
         "head": head.replace("|", "_"),
         "golds": str(golds),
         "average": "mean" if options.mean else "global",
         "alignment": alignment,
-        "scenario": "cross-framework" if experiments else "joint" if options.sg else "simple",
+        "scenario": "cross-framework" if experiments else "joint" if joint else "simple",
     }
     return "treelens|" + "|".join(f"{key}:{value}" for key, value in fields.items())
 
@@ -341,8 +347,6 @@ def _sentences(job: Job, plan: Plan, remarks: Remarks, progress: Progress) -> It
         parse = job.parse.tree(sentence)
         golds = [gold.tree(sentence) for gold in plan.golds]
         native = None if job.native is None else golds[job.native]
-        for remark in job.parse.remarks(sentence):
-            remarks.add(sentence, remark)
         anchors = None
         if plan.options.version.lexemes:
             anchors = _anchors(job, plan, sentence, parse, golds[0], remarks)

@@ -95,6 +95,8 @@ class Remarks:
         self._most = most
         self._lines: list[str] = []
         self._more = 0
+        for sentence, text in found.remarks():
+            self.add(sentence, text)
 
     def add(self, sentence: int, text: str) -> None:
         if self._most is not None and len(self._lines) == self._most:

@@ -54,7 +54,7 @@ def convert(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     found = _treebank(options.input, options, Symbols())
     remarks = Remarks(options.input, found, _most(options))
-    _write(options.output, _converted(found, remarks), len(found))
+    _write(options.output, map(found.tree, range(len(found))), len(found))
     remarks.say()
     return 0
 
@@ -107,13 +107,6 @@ def _most(options: argparse.Namespace) -> int | None:
 def _treebank(name: str, options: argparse.Namespace, symbols: Symbols) -> Treebank:
     reading = Reading.of(name, options.format)
     return read_treebank(reading, symbols, Labels(options.labels), options.head, _most(options))
-
-
-def _converted(found: Treebank, remarks: Remarks) -> Iterator[Tree | None]:
-    for sentence in range(len(found)):
-        for remark in found.remarks(sentence):
-            remarks.add(sentence, remark)
-        yield found.tree(sentence)
 
 
 def _combined(

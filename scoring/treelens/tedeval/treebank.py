@@ -10,12 +10,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from treelens.forest import Forest, Problem, Symbols
 from treelens.formats import brackets, conll
-from treelens.tedeval.convert import Labels, from_brackets, from_dependencies, remarks
+from treelens.tedeval.algebra import WILDCARD
+from treelens.tedeval.convert import Labels, from_brackets, from_dependencies
+from treelens.tedeval.spans import Spans, forest_spans, remarks
 from treelens.tedeval.trees import Tree
 
 FORMATS = ("conll", "conllu", "ptb", "bracketed", "rr", "ftrees")
@@ -31,6 +33,7 @@ class Treebank(NamedTuple):
     problems: list[Problem]
     labels: Labels | None
     head_label: str
+    spans: Spans | None = None
 
     def __len__(self) -> int:
         return len(self.forest)
@@ -39,15 +42,27 @@ class Treebank(NamedTuple):
         """One sentence; past the end, one without words: a parse that is missing."""
         if sentence >= len(self.forest):
             return Tree((), (), ())
-        if self.labels is None:
-            return from_dependencies(self.forest, sentence, self.head_label)
-        return from_brackets(self.forest, sentence, self.labels)
+        if self.spans is not None:
+            return from_dependencies(self.forest, sentence, self.spans, self.head_label)
+        found = from_brackets(self.forest, sentence, self.labels or Labels.AS_WRITTEN)
+        return self._with_heads(found) if self.labels is Labels.AS_WRITTEN else found
 
-    def remarks(self, sentence: int) -> list[str]:
-        """What had to be mended to make it a tree."""
-        if self.labels is None and sentence < len(self.forest):
-            return remarks(self.forest, sentence)
-        return []
+    def _with_heads(self, found: Tree) -> Tree:
+        """The head daughters of function trees, written ``*``, under the label that they have."""
+        nodes = (
+            node._replace(label=self.head_label) if node.label == WILDCARD else node
+            for node in found.nodes
+        )
+        return found._replace(nodes=tuple(nodes))
+
+    def remarks(self) -> Iterator[tuple[int, str]]:
+        """Sentences that had to be mended to make them trees, and how."""
+        if self.spans is None or self.forest.rows is None:
+            return
+        for sentence in self.spans.irregular:
+            rows = slice(self.forest.first_leaf[sentence], self.forest.first_leaf[sentence + 1])
+            for remark in remarks(self.forest.rows.head[rows].tolist()):
+                yield sentence, remark
 
     def tokens(self, sentence: int) -> tuple[Sequence[int], Sequence[int]] | None:
         """The token of each word, and each word's token as written, where the format has both."""
@@ -71,7 +86,10 @@ def read(
 ) -> Treebank:
     """Read a text; ``labels`` says how Penn-style brackets are taken, others say it themselves."""
     if format_name in DEPENDENCIES:
-        return Treebank(*conll.read(source, symbols), None, head_label)
+        forest, problems = conll.read(source, symbols)
+        assert forest.rows is not None
+        spans = forest_spans(forest.rows.head, forest.first_leaf)
+        return Treebank(forest, problems, None, head_label, spans)
     forest, problems = brackets.read(source, symbols)
     labels = _LABELS.get(format_name, labels)
     if labels is not Labels.CATEGORIES:

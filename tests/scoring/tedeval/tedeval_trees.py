@@ -17,7 +17,7 @@ def written(text: str, labels: Labels = Labels.AS_WRITTEN) -> Tree:
     return from_brackets(forest, 0, labels)
 
 
-def spans(chains: Chains) -> dict[str, list[str]]:
+def shown(chains: Chains) -> dict[str, list[str]]:
     """Chains as the worked values are written: ``0-2`` for the span of the first two words."""
     return {f"{first}-{last}": list(chain) for (first, last), chain in sorted(chains.items())}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tedeval_trees import spans, written
+from tedeval_trees import shown, written
 from treelens.tedeval.algebra import (
     Crossing,
     generalise_by_subsumption,
@@ -13,6 +13,7 @@ from treelens.tedeval.algebra import (
 )
 from treelens.tedeval.convert import Labels, dependency_nodes
 from treelens.tedeval.evaluation import Anchors, Options, evaluate
+from treelens.tedeval.spans import sentence_spans
 from treelens.tedeval.trees import bracketed, chains, multi_function, tree
 from treelens.tedeval.versions import VERSIONS
 
@@ -47,7 +48,8 @@ FUNCTION_TREES = {
 @pytest.mark.parametrize("name", DEPENDENCIES)
 def test_dependencies_become_the_function_trees_of_the_paper(name: str) -> None:
     words, heads, relations = DEPENDENCIES[name]
-    nodes = dependency_nodes([head - 1 for head in heads], relations.split(), "*")
+    spans = sentence_spans([head - 1 for head in heads])
+    nodes = dependency_nodes(spans, relations.split(), "*")
     found = tree(words.split(), [""] * len(heads), nodes)
     assert bracketed(found) == FUNCTION_TREES[name]
     assert written(FUNCTION_TREES[name]).nodes == found.nodes
@@ -66,8 +68,8 @@ def test_dependencies_become_the_function_trees_of_the_paper(name: str) -> None:
 def test_generalisation_of_dependencies(names: str, expected: dict[str, str]) -> None:
     golds = [chains(written(FUNCTION_TREES[name]).nodes) for name in names.split()]
     wanted = {span: [label] for span, label in expected.items()}
-    assert spans(generalise_by_subsumption(golds)) == wanted
-    assert spans(generalise_by_subsumption(golds[::-1])) == wanted
+    assert shown(generalise_by_subsumption(golds)) == wanted
+    assert shown(generalise_by_subsumption(golds[::-1])) == wanted
 
 
 # --- EACL 2012, Figure 1: "John loves Mary" in three frameworks.
@@ -88,7 +90,7 @@ MULTI = {name: multi_function(chains(value.nodes)) for name, value in FRAMEWORKS
 
 
 def test_frameworks_become_multi_function_trees() -> None:
-    assert {name: spans(value) for name, value in MULTI.items()} == {
+    assert {name: shown(value) for name, value in MULTI.items()} == {
         "a": {"0-1": ["sbj"], "0-3": ["root"], "1-2": ["hd"], "2-3": ["obj"]},
         "b": {
             "0-1": ["hd", "sbj"],
@@ -134,11 +136,11 @@ def test_generalisation_and_unification_of_frameworks(
     first_with_labels: dict[str, list[str]],
 ) -> None:
     found = [MULTI[name] for name in names]
-    assert spans(generalise_multi_function(found)) == general
+    assert shown(generalise_multi_function(found)) == general
     both = unify(found)
     assert not isinstance(both, Crossing)
-    assert spans(both) == union
-    assert spans(unify_labels(found)) == first_with_labels
+    assert shown(both) == union
+    assert shown(unify_labels(found)) == first_with_labels
 
 
 @pytest.mark.parametrize(
