@@ -13,6 +13,7 @@ from treelens.metrics.table import METRICS
 from treelens.parameters import PRESETS, Parameters
 from treelens.report.as_csv import comma_separated
 from treelens.report.as_json import json_text
+from treelens.report.as_latex import latex
 from treelens.report.as_markdown import markdown
 from treelens.report.as_table import Look, table
 from treelens.report.content import Report, Source, report
@@ -25,13 +26,17 @@ _ENOUGH_TO_JUDGE = 50
 
 _JUDGED_BY = ("recall", "UAS-recall", "tagging")
 
-FORMATS = ("table", "json", "csv", "markdown")
+_WORST = 20
+"""Sentences that a page draws unless told otherwise."""
+
+FORMATS = ("table", "html", "json", "csv", "markdown", "latex")
 
 _EXAMPLES = """\
 examples:
   treelens score gold.mrg system.mrg
   treelens score gold.mrg berkeley.mrg charniak.mrg --format markdown
   treelens score -p collins --cutoff 70 gold.mrg system.mrg
+  treelens score gold.mrg system.mrg --format html > report.html
   parser < text | treelens score gold.mrg - --format json > scores.json
 
 Files are bracketed trees in any layout. Sentences and words are aligned by their text; what
@@ -146,13 +151,21 @@ def _parser() -> argparse.ArgumentParser:
         "--format",
         choices=FORMATS,
         default="table",
-        help="table (default), markdown, or json and csv, which have every sentence",
+        help="table (default), html (a page with charts and the worst sentences drawn), "
+        "markdown, latex, or json and csv, which have every sentence",
     )
     parser.add_argument(
         "-s",
         "--per-sentence",
         action="store_true",
         help="the sentences' scores besides, in a table or Markdown",
+    )
+    parser.add_argument(
+        "--worst",
+        type=whole_number,
+        default=_WORST,
+        metavar="N",
+        help=f"how many sentences of each system html draws (default: {_WORST})",
     )
     parser.add_argument(
         "--cutoff",
@@ -187,6 +200,12 @@ def _source(name: str, trees: Document, options: argparse.Namespace) -> Source:
 def _text(found: Report, options: argparse.Namespace) -> Iterator[str]:
     if options.format == "json":
         return json_text(found)
+    if options.format == "html":
+        from treelens.report.as_html import html  # a tenth of a second that no other form needs
+
+        return html(found, options.worst)
+    if options.format == "latex":
+        return latex(found)
     if options.format == "csv":
         return comma_separated(found)
     if options.format == "markdown":

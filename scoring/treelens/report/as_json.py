@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from treelens import __version__
-from treelens.metrics import Metric
-from treelens.report.content import Block, Report, Row, SystemReport, counts, line_of, rows
+from treelens.metrics import Metric, Score, Tallies, scores
+from treelens.report.breakdown import Lengths, by_length, confusions
+from treelens.report.content import Report, SystemReport, counts, line_of, rows
+from treelens.session.pair import Pair
 
 
 def json_text(report: Report) -> Iterator[str]:
@@ -25,8 +27,9 @@ def json_text(report: Report) -> Iterator[str]:
     for key, value in head.items():
         yield f"  {_dump(key)}: {_dump(value)},"
     yield '  "systems": ['
-    for number, system in enumerate(report.systems, 1):
-        yield from _system(system, last=number == len(report.systems))
+    lengths = by_length([system.pair for system in report.systems])
+    for number, (system, of_system) in enumerate(zip(report.systems, lengths, strict=True), 1):
+        yield from _system(system, of_system, last=number == len(report.systems))
     yield "  ]"
     yield "}"
 
@@ -46,7 +49,7 @@ def _metric(metric: Metric) -> dict[str, Any]:
     return {"name": metric.name, "source": metric.source, "scores": ratios}
 
 
-def _system(system: SystemReport, last: bool) -> Iterator[str]:
+def _system(system: SystemReport, lengths: Sequence[Lengths], last: bool) -> Iterator[str]:
     yield "    {"
     yield f'      "source": {_dump(system.source._asdict())},'
     yield f'      "pairing": {_dump(system.pairing._asdict())},'
@@ -56,14 +59,40 @@ def _system(system: SystemReport, last: bool) -> Iterator[str]:
         value = {
             "title": block.title,
             "sentences": block.sentences,
-            **_scored(block, system),
+            **_scored(block.scores, block.total, system.pair.metrics),
         }
         yield f"        {_dump(block.key)}: {_dump(value)}{comma}"
     yield "      },"
+    yield from _breakdown(system.pair, lengths)
     yield '      "groups": ['
     yield from _groups(system)
     yield "      ]"
     yield "    }" if last else "    },"
+
+
+def _breakdown(pair: Pair, lengths: Sequence[Lengths]) -> Iterator[str]:
+    """Every label and tag, what is taken for what, and the scores by gold's length."""
+    kinds = confusions(pair)
+    names = {kind.key: [row._asdict() for row in kind.by_name()] for kind in kinds}
+    taken = {
+        kind.key: [
+            {"gold": gold, "system": system, "times": times}
+            for gold, system, times in kind.confused()
+        ]
+        for kind in kinds
+    }
+    stretches = [
+        {
+            "first": one.first,
+            "last": one.last,
+            "sentences": one.sentences,
+            **_scored(scores(one.total, pair.metrics), one.total, pair.metrics),
+        }
+        for one in lengths
+    ]
+    yield f'      "names": {_dump(names)},'
+    yield f'      "confusions": {_dump(taken)},'
+    yield f'      "lengths": {_dump(stretches)},'
 
 
 def _groups(system: SystemReport) -> Iterator[str]:
@@ -77,15 +106,15 @@ def _groups(system: SystemReport) -> Iterator[str]:
             "system_line": line_of(pair.system, other[0]) if other else None,
             "length": row.length,
             "different": row.different,
-            **_scored(row, system),
+            **_scored(row.scores, row.total, pair.metrics),
         }
         yield f"        {_dump(value)}{'' if number == len(pair) else ','}"
 
 
-def _scored(scored: Block | Row, system: SystemReport) -> dict[str, Any]:
+def _scored(found: Sequence[Score], total: Tallies, metrics: Sequence[Metric]) -> dict[str, Any]:
     return {
-        "scores": {score.ratio.name: score.value for score in scored.scores},
-        "counts": counts(scored.total, system.pair.metrics),
+        "scores": {score.ratio.name: score.value for score in found},
+        "counts": counts(total, metrics),
     }
 
 

@@ -1,0 +1,155 @@
+"""The worst sentences of each system on a page: drawn, and told in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from treelens.findings import Finding
+from treelens.metrics import Ratio, fractions, headlines
+from treelens.report.charts import mark
+from treelens.report.content import Report, SystemReport, line_of, numbers
+from treelens.report.html_tables import scrolling, section
+from treelens.report.markup import Markup, element, isolated, joined
+from treelens.report.mismatches import headlined, summary
+from treelens.report.sentence_picture import sentence_picture
+from treelens.report.width import shortened
+from treelens.session.pair import Pair, Side
+
+_FINDINGS = 30
+"""Differences of a sentence that are told in words."""
+_MESSAGE = 160
+_LISTED = 12
+"""Numbers of unparsed sentences that are listed."""
+
+_LEGEND = (
+    ("missing", "−\u2009NP", "in gold only"),
+    ("extra", "+\u2009NP", "in system only"),
+    ("crossing", "×\u2009NP", "crosses a bracket of the other side"),
+    ("renamed", "~\u2009NP", "another label or tag on the other side"),
+    ("same", "NP", "matched"),
+)
+
+
+def worst_section(report: Report, names: Sequence[str], most: int) -> Markup:
+    """Each system's worst sentences; ``names``: gold's file and the systems'."""
+    content = [_legend(headlines(report.metrics)[0])]
+    for number in range(len(report.systems)):
+        if len(report.systems) > 1:
+            content.append(element("h3", mark(number), " ", isolated(names[number + 1])))
+        content += _of_system(report, names, number, most)
+    return section("worst", "Worst sentences", *content)
+
+
+def worst(pair: Pair) -> list[int]:
+    """Groups that differ, those first that score furthest below the system's own headline.
+
+    Below for their size: how many more facts are wrong than the corpus's share of so many, by
+    the square root of how many there are, as a proportion's deviation is measured. (By the
+    score itself the worst sentences of any corpus are fragments of two words, by the number
+    of mistakes the longest ones.)
+    """
+    groups = np.flatnonzero(pair.mismatching())
+    right, there = fractions(pair.tallies(), pair.metrics, headlines(pair.metrics)[0])
+    expected = right.sum() / max(int(there.sum()), 1) * there
+    below = (expected - right) / np.sqrt(np.maximum(there, 1))
+    return groups[np.argsort(-below[groups], kind="stable")].tolist()
+
+
+def _legend(ratio: Ratio) -> Markup:
+    keys = (
+        element(
+            "li",
+            element("span", sign, class_=f"node {kind} {'lower' if kind == 'extra' else 'upper'}"),
+            f" {text}",
+        )
+        for kind, sign, text in _LEGEND
+    )
+    words = (
+        f"First those furthest below the system’s own {ratio.headline or ratio.title}, for "
+        "their size. Gold’s tree stands above the words, system’s below them; what lies under "
+        "a triangle is alike on both sides."
+    )
+    return joined([element("p", words), element("ul", *keys, class_="legend")])
+
+
+def _of_system(report: Report, names: Sequence[str], number: int, most: int) -> Iterator[Markup]:
+    system = report.systems[number]
+    groups = np.array(worst(system.pair), np.int64)
+    parsed = np.logical_and(*system.pair.present())[groups] if len(groups) else groups > 0
+    unparsed = sorted(groups[~parsed].tolist())
+    shown = groups[parsed][:most].tolist()
+    if not len(groups):
+        yield element("p", "Nothing differs.")
+        return
+    if unparsed:
+        yield element("p", _unparsed(system, unparsed))
+    articles = (_sentence(report, names, number, group) for group in shown)
+    yield element("div", *articles, class_="sentences")
+    rest = int(parsed.sum()) - len(shown)
+    if rest:
+        yield element("p", f"{rest:,} more sentences differ.", class_="quiet")
+
+
+def _unparsed(system: SystemReport, groups: Sequence[int]) -> str:
+    ranges = [system.pair.group(group) for group in groups[:_LISTED]]
+    listed = ", ".join(numbers(one.gold) or f"{numbers(one.system)} of system" for one in ranges)
+    more = " …" if len(groups) > _LISTED else ""
+    what = "1 sentence has" if len(groups) == 1 else f"{len(groups):,} sentences have"
+    return f"{what} words on one side only, and no picture: {listed}{more}"
+
+
+def _sentence(report: Report, names: Sequence[str], number: int, group: int) -> Markup:
+    pair = report.systems[number].pair
+    findings, ranges = pair.findings(group), pair.group(group)
+    title = f"Sentence {numbers(ranges.gold)}"
+    if numbers(ranges.gold) != numbers(ranges.system):
+        title += f" / {numbers(ranges.system)}"
+    said = summary(findings)
+    comparison = pair.comparison(group)
+    drawn = sentence_picture(comparison, f"{title}: gold’s tree above, system’s below. {said}")
+    words = len(comparison.gold.forest.word)
+    head = element(
+        "h4",
+        title,
+        element("span", headlined(pair.scores(group)), class_="score"),
+        element("span", f"{said} · {words} {'word' if words == 1 else 'words'}", class_="quiet"),
+    )
+    picture = (
+        scrolling(f"Picture of {title.lower()}", drawn)
+        if drawn is not None
+        else element("p", f"Too large to be drawn: {words:,} words.", class_="quiet")
+    )
+    place = joined(_places(report, names, number, group), " · ")
+    return element(
+        "article",
+        head,
+        element("p", place, class_="places"),
+        picture,
+        _told(findings),
+        class_="sentence",
+    )
+
+
+def _places(report: Report, names: Sequence[str], number: int, group: int) -> Iterator[Markup]:
+    """``FILE:LINE`` of both sides; what the other systems have for the same sentence of gold."""
+    pair = report.systems[number].pair
+    ranges = pair.group(group)
+    files = names[0], names[number + 1]
+    for side, name, sentences in zip(Side, files, ranges, strict=True):
+        if sentences:
+            line = line_of(pair.document(side), sentences[0])
+            yield joined([isolated(name), f":{line}"])
+    for other, system in enumerate(report.systems):
+        if other != number and ranges.gold:
+            there = system.pair.group_of(Side.GOLD, ranges.gold[0])
+            yield joined([isolated(names[other + 1]), " ", headlined(system.pair.scores(there))])
+
+
+def _told(findings: Sequence[Finding]) -> Markup:
+    marks = [finding.gold or finding.system for finding in findings[:_FINDINGS]]
+    items = [element("li", isolated(shortened(mark.message, _MESSAGE))) for mark in marks if mark]
+    if len(findings) > _FINDINGS:
+        items.append(element("li", f"and {len(findings) - _FINDINGS:,} more"))
+    return element("details", element("summary", "In words"), element("ul", *items))
