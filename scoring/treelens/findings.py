@@ -13,8 +13,10 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from treelens.compare import Comparison, Side, wrong_words
-from treelens.forest import decode
+from treelens.attachments import NOTHING
+from treelens.compare import Comparison, Side, wrong_arcs, wrong_words
+from treelens.forest import NOWHERE, ROOT, decode
+from treelens.formats.conll_repair import DEPREL, FEATS, HEAD, LEMMA, XPOS
 
 _QUOTED_WORDS = 6
 """Words that a message quotes before it shortens."""
@@ -25,6 +27,9 @@ Code = Literal[
     "crossing-bracket",
     "wrong-label",
     "wrong-tag",
+    "wrong-head",
+    "wrong-relation",
+    "wrong-morphology",
     "different-words",
     "missing-words",
     "extra-words",
@@ -38,6 +43,9 @@ KINDS: dict[Code, str] = {
     "crossing-bracket": "crossing",
     "wrong-label": "label",
     "wrong-tag": "tag",
+    "wrong-head": "head",
+    "wrong-relation": "relation",
+    "wrong-morphology": "morphology",
     "different-words": "words",
     "missing-words": "words",
     "extra-words": "words",
@@ -56,6 +64,8 @@ class Mark(NamedTuple):
     message: str
     span: tuple[int, int] = (0, 0)
     """Words of the sentence that the finding is about."""
+    written: str = ""
+    """What this side has there, in a word or two: a label, a tag, the head's form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +137,9 @@ class _View:
         base = int(forest.piece[sentence, 0])
         span = int(forest.first[row]), int(forest.last[row])
         start, end = int(forest.open[row]) - base, int(forest.label_end[row]) - base
-        return Mark(sentence, start, end, message, span)
+        written = self.label(bracket)
+        written = written.split("##", 1)[0] or written or "unlabelled bracket"
+        return Mark(sentence, start, end, message, span, written)
 
     def at_words(self, rows: range, message: str) -> Mark:
         """A mark on words, from the first to the last one of the same sentence."""
@@ -144,18 +156,55 @@ class _View:
         forest = self.forest
         sentence = self.sentence_of_word[row]
         base, first = int(forest.piece[sentence, 0]), self.first_leaf[sentence]
-        start, end = int(forest.leaf_open[row]), int(forest.tag_end[row])
+        bracketed = forest.rows is None
+        start = int(forest.leaf_open[row] if bracketed else forest.tag_start[row])
+        end = int(forest.tag_end[row])
         if start == end:  # a word without a tag
             start, end = int(forest.word_start[row]), int(forest.word_end[row])
-        return Mark(sentence, start - base, end - base, message, (row - first, row + 1 - first))
+        span, written = (row - first, row + 1 - first), self.tag(row).split("##", 1)[0] or "no tag"
+        return Mark(sentence, start - base, end - base, message, span, written)
+
+    def field(self, row: int, column: int) -> str:
+        """What is written in a field of a word's line."""
+        return self.forest.text(*self._field(row, column))
+
+    def at_field(self, row: int, column: int, message: str, written: str) -> Mark:
+        """A mark on a field of a word's line; on the word where the line does not have it."""
+        forest = self.forest
+        sentence = self.sentence_of_word[row]
+        base, first = int(forest.piece[sentence, 0]), self.first_leaf[sentence]
+        start, end = self._field(row, column)
+        if start == end:
+            start, end = int(forest.word_start[row]), int(forest.word_end[row])
+        span = (row - first, row + 1 - first)
+        return Mark(sentence, start - base, end - base, message, span, written)
+
+    def _field(self, row: int, column: int) -> tuple[int, int]:
+        assert self.forest.rows is not None
+        field = self.forest.rows.field[row]
+        return int(field[column]), max(int(field[column + 1]) - 1, int(field[column]))
+
+    def relation(self, row: int) -> str:
+        return self.field(row, DEPREL).replace(NOTHING, "") or "no relation"
+
+    def head(self, row: int) -> str:
+        """A word's head as a message names it."""
+        assert self.side.arcs is not None
+        head = int(self.side.arcs.head[row])
+        return {ROOT: "the root", NOWHERE: "nothing"}.get(head) or f"“{self.word(head)}”"
 
     def at_sentence(self, sentence: int, message: str) -> Mark:
         """A mark on the root's opening bracket and label."""
         forest = self.forest
         base, start = int(forest.piece[sentence, 0]), int(forest.tree[sentence, 0])
-        node = int(forest.first_node[sentence])
-        end = int(forest.label_end[node]) if node < forest.first_node[sentence + 1] else start + 1
-        count = self.first_leaf[sentence + 1] - self.first_leaf[sentence]
+        node, word = int(forest.first_node[sentence]), self.first_leaf[sentence]
+        count = self.first_leaf[sentence + 1] - word
+        if forest.rows is not None and count:
+            start, end = int(forest.leaf_open[word]), int(forest.word_end[word])
+        elif node < forest.first_node[sentence + 1]:
+            end = int(forest.label_end[node])
+        else:
+            end = start + 1
         return Mark(sentence, start - base, max(end, start + 1) - base, message, (0, count))
 
 
@@ -171,6 +220,7 @@ class _Finder:
         yield from self.brackets_of_gold()
         yield from self.brackets_of_system()
         yield from self.tags()
+        yield from self.attachments()
         yield from self.words()
 
     def lone_sentences(self) -> Iterator[Finding]:
@@ -262,6 +312,50 @@ class _Finder:
                 ),
             )
 
+    def attachments(self) -> Iterator[Finding]:
+        """Heads, relations and morphology, word by word."""
+        arcs, words = self.gold.side.arcs, self.gold.side.words
+        if arcs is None:
+            return
+        different = (words.partner >= 0) & (wrong_arcs(words, arcs) | arcs.unlike)
+        for row in np.flatnonzero(different).tolist():
+            other = int(words.partner[row])
+            if not arcs.attached[row]:
+                heads = self.gold.head(row), self.system.head(other)
+                message = "attaches “{word}” to {there}, not to {here}"
+                yield self._of_field("wrong-head", row, other, HEAD, message, heads)
+            if not arcs.subtyped[row]:
+                relations = self.gold.relation(row), self.system.relation(other)
+                yield self._of_field("wrong-relation", row, other, DEPREL, _HAS, relations)
+            if arcs.unlike[row]:
+                columns = [
+                    column
+                    for column in (LEMMA, XPOS, FEATS)
+                    if self.gold.field(row, column) != self.system.field(other, column)
+                ]
+                # The mark is on the first field that differs, the message has them all.
+                ours, theirs = (
+                    "; ".join(view.field(at, column) for column in columns)
+                    for view, at in ((self.gold, row), (self.system, other))
+                )
+                yield self._of_field(
+                    "wrong-morphology", row, other, columns[0], _HAS, (ours, theirs)
+                )
+
+    def _of_field(
+        self, code: Code, row: int, other: int, column: int, message: str, values: tuple[str, str]
+    ) -> Finding:
+        """A finding of one field; ``values``: what gold has there, and what system has."""
+        ours, theirs = values
+        gold, system = self.gold, self.system
+        in_gold = message.format(word=gold.word(row), here=ours, there=theirs)
+        in_system = message.format(word=system.word(other), here=theirs, there=ours)
+        return Finding(
+            code,
+            gold.at_field(row, column, f"system {in_gold}", ours),
+            system.at_field(other, column, f"gold {in_system}", theirs),
+        )
+
     def words(self) -> Iterator[Finding]:
         """Stretches of the axis on which the words differ, each as a whole."""
         sides = []
@@ -299,6 +393,8 @@ class _Finder:
                 else None,
             )
 
+
+_HAS = "has {there} for “{word}”, not {here}"
 
 _LONE = {
     # (this side has words, the other side has a sentence): (on gold's side, on system's)

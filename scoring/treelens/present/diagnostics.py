@@ -22,7 +22,7 @@ MOST = 250
 
 Severity = Literal["error", "warning", "information"]
 
-_MILD = {"wrong-tag"}
+_MILD = {"wrong-tag", "wrong-morphology"}
 
 
 class Related(NamedTuple):

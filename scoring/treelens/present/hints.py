@@ -43,7 +43,6 @@ def _of_group(other: Counterpart, group: int, prefix: str) -> set[Hint]:
         here, there = finding.gold, finding.system
         if other.side is Side.SYSTEM:
             here, there = there, here
-        if finding.code in ("wrong-label", "wrong-tag") and here and there:
-            label = other.document.text(there.start, there.end).decode("utf-8", "replace")
-            found.add(Hint(here.end, f"≠{label.lstrip('(').strip()}", prefix + here.message))
+        if finding.code.startswith("wrong-") and here and there:
+            found.add(Hint(here.end, f"≠{there.written}", prefix + here.message))
     return found

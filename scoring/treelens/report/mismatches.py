@@ -12,7 +12,6 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from treelens.findings import Code, Finding, Mark, counted
-from treelens.forest import decode
 from treelens.metrics import Score, fractions, headlines, tagging
 from treelens.report.content import counts, headline, line_of, numbers, place, signature
 from treelens.report.drawing import Underline, draw
@@ -31,6 +30,9 @@ _SIGNS: dict[Code, tuple[str, str]] = {
     "crossing-bracket": ("x", "crossing"),
     "wrong-label": ("~", "label"),
     "wrong-tag": ("^", "tag"),
+    "wrong-head": ("<", "head"),
+    "wrong-relation": ("~", "label"),
+    "wrong-morphology": ("^", "tag"),
     "different-words": ("=", "words"),
     "missing-words": ("-", "missing"),
     "extra-words": ("+", "extra"),
@@ -178,9 +180,9 @@ def _words(document: Document, sentence: int) -> list[str]:
 def _underline(pair: Pair, finding: Finding) -> tuple[Side, int, Underline]:
     """The side a finding is drawn on, the sentence there, and the line itself."""
     gold, system = finding.gold, finding.system
-    on_gold = finding.code in ("missing-bracket", "wrong-label", "wrong-tag", "different-words")
-    on_gold = on_gold or finding.code in ("missing-words", "missing-sentence")
-    side = Side.GOLD if on_gold else Side.SYSTEM
+    extra = ("extra-bracket", "crossing-bracket", "extra-words", "extra-sentence")
+    side = Side.SYSTEM if finding.code in extra else Side.GOLD
+    on_gold = side is Side.GOLD
     mark = gold if on_gold else system
     assert mark is not None
     sign, style = _SIGNS[finding.code]
@@ -191,8 +193,8 @@ def _underline(pair: Pair, finding: Finding) -> tuple[Side, int, Underline]:
 
 
 def _label(pair: Pair, finding: Finding) -> str:
-    gold = _written(pair.gold, finding.gold)
-    system = _written(pair.system, finding.system)
+    gold = finding.gold.written if finding.gold else ""
+    system = finding.system.written if finding.system else ""
     match finding.code:
         case "missing-bracket":
             return f"{gold} missing"
@@ -200,7 +202,9 @@ def _label(pair: Pair, finding: Finding) -> str:
             return f"{system} extra"
         case "crossing-bracket":
             return f"{system} crosses {gold}"
-        case "wrong-label" | "wrong-tag":
+        case "wrong-head":
+            return f"head {gold} → {system}"
+        case "wrong-label" | "wrong-tag" | "wrong-relation" | "wrong-morphology":
             return f"{gold} → {system}"
         case "different-words":
             assert finding.system is not None
@@ -223,17 +227,6 @@ def _counterpart(pair: Pair, finding: Finding) -> tuple[Side, int, Underline]:
     sign, style = _SIGNS[finding.code]
     label = f"gold: {_quoted(pair.gold, finding.gold)}"
     return Side.SYSTEM, mark.sentence, Underline(*mark.span, sign, label, style)
-
-
-def _written(document: Document, mark: Mark | None) -> str:
-    """The label at a mark's opening bracket, without features."""
-    if mark is None:
-        return ""
-    text = decode(document.text(mark.start, mark.end))
-    if not text.startswith("("):
-        return "no tag"
-    label = text[1:].strip()
-    return label.split("##", 1)[0] or label or "unlabelled bracket"
 
 
 def _quoted(document: Document, mark: Mark) -> str:

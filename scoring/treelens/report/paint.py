@@ -15,6 +15,7 @@ _STYLES = {
     "label": "33",
     "crossing": "35",
     "tag": "36",
+    "head": "35",
     "words": "34",
 }
 
