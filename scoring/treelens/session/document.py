@@ -299,7 +299,7 @@ def document(source: bytes, symbols: Symbols, format: Format | None = None) -> D
     problems.sort(key=lambda problem: problem.start)
     sentences = len(forest)
     start = np.append(forest.piece[:, 0], len(source)).astype(np.int64)
-    ends = np.array([match.end() for match in LINE_BREAK.finditer(source)], np.int64)
+    ends = _line_ends(source)
     return Document(
         symbols,
         format,
@@ -311,3 +311,14 @@ def document(source: bytes, symbols: Symbols, format: Format | None = None) -> D
         {0: forest},
         {0: problems},
     )
+
+
+def _line_ends(source: bytes) -> npt.NDArray[np.int64]:
+    """Where each :data:`LINE_BREAK` of a text ends."""
+    data = np.frombuffer(source, np.uint8)
+    ends = data == ord("\n")
+    if b"\r" in source:
+        lone = data == ord("\r")
+        lone[:-1] &= data[1:] != ord("\n")
+        ends |= lone
+    return np.flatnonzero(ends) + 1

@@ -31,8 +31,8 @@ from treelens.session.document import Change, Document
 Flags = npt.NDArray[np.bool_]
 Progress = Callable[[float], None]
 
-_BATCH = 512
-"""Groups compared at once: about what the inner caches hold."""
+_BATCH = 2048
+"""Groups compared at once: fewer cost more calls, more do not fit into the caches."""
 
 _LENGTH, _MISMATCH, _IN_GOLD, _IN_SYSTEM = range(-4, 0)
 _OWN = _LENGTH
