@@ -72,10 +72,12 @@ def read_trees(name: str, symbols: Symbols) -> Document:
     if source.startswith(_GZIP):
         raise CannotContinue(f"{named} is compressed (gzip); unpack it first")
     trees = document(source, symbols)
-    if not len(trees) or _is_something_else(source):
+    bracketed = trees.format.name == "brackets"
+    if not len(trees) or (bracketed and _is_something_else(source)):
         start = clean(" ".join(decode(source[:200]).split())[:40])
         raise CannotContinue(
-            f"{named} holds no bracketed trees such as (S (NP …) …); it starts with “{start}”"
+            f"{named} holds neither bracketed trees such as (S (NP …) …) nor CoNLL tables; "
+            f"it starts with “{start}”"
         )
     return trees
 

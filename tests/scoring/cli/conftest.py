@@ -21,7 +21,6 @@ def folder(tmp_path: Path) -> Path:
         "nothing": "(())\n",
         "empty": "",
         "blank": "\n \n",
-        "table.conllu": "# text = a\n1\tthe\t(\tDET\n2\t(\t(\tPUNCT\n3\tx\t)\tPUNCT\n",
         "prose": "No trees here (but a bracket).\nNor here.\n",
         "treebank.xml": "<corpus>\n<s>(a)</s>\n</corpus>\n",
     }
