@@ -1,4 +1,7 @@
-"""TedEval for constituents over aligned words: how many edits make one tree the other.
+"""TedEval over aligned words: how many edits make one tree the other.
+
+Dependencies are :mod:`treelens.metrics.tedeval_dependencies` (Tsarfaty, Nivre & Andersson 2011,
+EMNLP). What follows is of constituents.
 
 Source: Tsarfaty, Nivre & Andersson 2012 (ACL), joint evaluation of segmentation and trees. A
 node is a constituent below the root, or a lexeme: a word with its tag. The score is one minus
@@ -15,20 +18,32 @@ smaller ones for some trees, by mapping constituents that share no word).
 Divergences: the original program could not be had; where the paper leaves it open, lexemes are
 aligned as in :mod:`treelens.align`, at the leftmost place on ties. Labels are compared without
 function tags and features. There is no limit on length (the original: 70 words).
-Unlabelled, tags and labels may differ; words may not.
+Traces are no words, and a constituent of nothing but traces is no node. Unlabelled, tags and
+labels may differ; words may not.
+
+``treelens tedeval`` has the other versions of the family and their options; for files with the
+same sentences it gives these numbers with ``--version 2012b`` for constituents, and with
+``--version 2011`` for dependencies.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import numpy.typing as npt
+from rapidfuzz.distance import LCSseq
 
 from treelens.compare import Comparison, Side
 from treelens.forest import Ints, running
 from treelens.match import Numbers, pack, partners
-from treelens.metrics import CONSTITUENTS, Metric, Ratio, Tallies, by_group
+from treelens.metrics import (
+    CONSTITUENTS,
+    DEPENDENCIES,
+    Metric,
+    Ratio,
+    Tallies,
+    by_group,
+    tedeval_dependencies,
+)
 from treelens.parameters import PRESETS, label_table
 
 Flags = npt.NDArray[np.bool_]
@@ -36,11 +51,13 @@ Flags = npt.NDArray[np.bool_]
 
 def tally(comparison: Comparison) -> Tallies:
     gold, system = comparison.gold, comparison.system
+    if gold.arcs is not None and system.arcs is not None:
+        return tedeval_dependencies.tally(comparison)
     norm = _size(gold, comparison) + _size(system, comparison)
-    spoken = gold.words.same & (gold.words.end > gold.words.start)
+    same = gold.words.same & _spoken(gold)
     columns = [
-        norm - 2 * _kept(comparison, spoken & gold.words.tagged, labelled=True),
-        norm - 2 * _kept(comparison, spoken, labelled=False),
+        norm - 2 * _kept(comparison, same & gold.words.tagged, labelled=True),
+        norm - 2 * _kept(comparison, same, labelled=False),
         norm,
     ]
     return np.stack(columns, axis=1).astype(np.int64)
@@ -48,16 +65,23 @@ def tally(comparison: Comparison) -> Tallies:
 
 def _size(side: Side, comparison: Comparison) -> Numbers:
     """Nodes of each group's trees: constituents but for the roots, and words that are spoken."""
-    spoken = side.words.end > side.words.start
     return by_group(_node_groups(side)[_inner(side)], comparison) + by_group(
-        side.words.group[spoken], comparison
+        side.words.group[_spoken(side)], comparison
     )
 
 
+def _spoken(side: Side) -> Flags:
+    """The words that are no traces."""
+    return ~label_table(side.forest.symbols, PRESETS["none"]).trace[side.forest.tag]
+
+
 def _inner(side: Side) -> Ints:
-    """The constituents below the roots."""
-    inner = np.ones(len(side.forest.label), np.bool_)
-    roots = side.forest.first_node[:-1][np.diff(side.forest.first_node) > 0]
+    """The constituents below the roots that hold a spoken word."""
+    forest = side.forest
+    before = running(_spoken(side))
+    base = forest.first_leaf[_node_sentences(side)]
+    inner = before[base + forest.last] > before[base + forest.first]
+    roots = forest.first_node[:-1][np.diff(forest.first_node) > 0]
     inner[roots] = False
     return np.flatnonzero(inner).astype(np.int32)
 
@@ -118,7 +142,7 @@ def _out_of_order(
     for common, gold, system in zip(count[several].tolist(), golds, systems, strict=True):
         chains = label[gold].tolist(), label[system + cut].tolist()
         if chains[0] != chains[1]:
-            excess[group[gold[0]]] += common - _common(*chains)
+            excess[group[gold[0]]] += common - int(LCSseq.similarity(*chains))
     return excess
 
 
@@ -131,23 +155,10 @@ def _at(spans: Numbers, stretches: Numbers) -> list[Numbers]:
     return [order[a:b] for a, b in zip(low.tolist(), high.tolist(), strict=True)]
 
 
-def _common(one: Sequence[int], other: Sequence[int]) -> int:
-    """The length of the longest common subsequence."""
-    best = [0] * (len(other) + 1)
-    for item in one:
-        diagonal = 0
-        for at, candidate in enumerate(other, 1):
-            diagonal, best[at] = (
-                best[at],
-                diagonal + 1 if item == candidate else max(best[at], best[at - 1]),
-            )
-    return best[-1]
-
-
 METRIC = Metric(
     name="tedeval",
     title="TedEval",
-    source="Tsarfaty, Nivre & Andersson 2012 (ACL)",
+    source="Tsarfaty, Nivre & Andersson 2012 (ACL); 2011 (EMNLP) for dependencies",
     counts=("edits", "edits_unlabelled", "nodes"),
     ratios=(
         Ratio("tedeval", "TedEval", {"nodes": 1, "edits": -1}, {"nodes": 1}, headline="TedEval"),
@@ -159,5 +170,5 @@ METRIC = Metric(
         ),
     ),
     tally=tally,
-    takes=CONSTITUENTS,
+    takes=CONSTITUENTS | DEPENDENCIES,
 )

@@ -95,8 +95,6 @@ def test_by_hand(heads: list[int], spans: list[tuple[int, int]], said: list[str]
 def test_a_very_deep_and_a_very_crossed_sentence() -> None:
     deep = [ROOT, *range(50_000)]
     assert sentence_spans(deep)[:2] == [(0, 50_001), (1, 50_001)]
-    assert len(
-        chains(tree("", "", (Node("x", *span) for span in sentence_spans(deep))).nodes)
-    ) == len(deep)
+    assert len(set(sentence_spans(deep))) == len(deep)
     crossed_heads = [ROOT, ROOT, *range(50_000)]
     assert set(sentence_spans(crossed_heads)) == {(at, at + 1) for at in range(50_002)}
