@@ -47,8 +47,8 @@ class Arcs(NamedTuple):
     lemma: Flags
     """Whether the partner has the same lemma."""
     unlike: Flags
-    """Whether anything of the morphology is not as the partner's: second tag, lemma or any
-    feature, each where both sides write it in the word's group at all."""
+    """``(w, 3)``: whether lemma, second tag or any feature is not as the partner's, each only
+    where both sides write it in the word's group at all."""
     content: Flags
     """Whether the relation is one of content words."""
     functional: Flags
@@ -85,25 +85,27 @@ def arcs(
         "features": universal[0][golds] == universal[1][systems],
         "lemma": gold.lemma[golds] == system.lemma[systems],
     }
-    unlike = np.zeros(len(golds), np.bool_)
+    unlike = np.zeros((len(golds), 3), np.bool_)
     count = int(max(g.max(initial=-1) for g in groups)) + 1
-    for same, written in (
-        (pairs["xpos"], (gold.xpos > 0, system.xpos > 0)),
-        (values[0][golds] == values[1][systems], (gold.feats != nothing, system.feats != nothing)),
-        (pairs["lemma"], (gold.lemma != nothing, system.lemma != nothing)),
+    same_features = values[0][golds] == values[1][systems]
+    for column, same, written in (
+        (0, pairs["lemma"], (gold.lemma != nothing, system.lemma != nothing)),
+        (1, pairs["xpos"], (gold.xpos > 0, system.xpos > 0)),
+        (2, same_features, (gold.feats != nothing, system.feats != nothing)),
     ):
         both = np.ones(count, np.bool_)
         for group, flags in zip(groups, written, strict=True):
             both &= np.bincount(group[flags], minlength=count) > 0
-        unlike |= ~same & both[groups[0][golds]]
+        unlike[:, column] = ~same & both[groups[0][golds]]
     pairs["unlike"] = unlike
     found = []
     for rows, head, relation, word_count in (
         (golds, heads[0], relations[0], len(sides[0].word)),
         (systems, heads[1], relations[1], len(sides[1].word)),
     ):
-        spread = {name: np.zeros(word_count, np.bool_) for name in pairs}
+        spread = {}
         for name, flags in pairs.items():
+            spread[name] = np.zeros((word_count, *flags.shape[1:]), np.bool_)
             spread[name][rows] = flags
         found.append(
             Arcs(

@@ -100,6 +100,9 @@ def compare(
     axis = lay(gold, gold_words, system, system_words, groups, table.trace)
     sides = _words(gold, gold_words, system, system_words, axis, table, parameters)
     places = _counting_axis(sides, axis.cells)
+    if (gold.rows is None) != (system.rows is None):
+        # One has brackets, the other heads: no bracket is wrong for that.
+        table = table._replace(bracket=np.full_like(table.bracket, -1))
     spans = [
         _spans(forest, group, words, table, places)
         for forest, group, words in zip(
@@ -268,7 +271,7 @@ def mismatching(comparison: Comparison) -> Flags:
         flags[side.brackets.group[side.brackets.partner < 0]] = True
         wrong = wrong_words(side.words) | wrong_tags(side.words)
         if side.arcs:
-            wrong |= wrong_arcs(side.words, side.arcs) | side.arcs.unlike
+            wrong |= wrong_arcs(side.words, side.arcs) | side.arcs.unlike.any(axis=1)
         flags[side.words.group[wrong]] = True
     return flags
 

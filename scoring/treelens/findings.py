@@ -6,6 +6,7 @@ sentence's piece, so that a finding stays true while the text before it changes.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -317,7 +318,7 @@ class _Finder:
         arcs, words = self.gold.side.arcs, self.gold.side.words
         if arcs is None:
             return
-        different = (words.partner >= 0) & (wrong_arcs(words, arcs) | arcs.unlike)
+        different = (words.partner >= 0) & (wrong_arcs(words, arcs) | arcs.unlike.any(axis=1))
         for row in np.flatnonzero(different).tolist():
             other = int(words.partner[row])
             if not arcs.attached[row]:
@@ -327,12 +328,8 @@ class _Finder:
             if not arcs.subtyped[row]:
                 relations = self.gold.relation(row), self.system.relation(other)
                 yield self._of_field("wrong-relation", row, other, DEPREL, _HAS, relations)
-            if arcs.unlike[row]:
-                columns = [
-                    column
-                    for column in (LEMMA, XPOS, FEATS)
-                    if self.gold.field(row, column) != self.system.field(other, column)
-                ]
+            if arcs.unlike[row].any():
+                columns = list(itertools.compress((LEMMA, XPOS, FEATS), arcs.unlike[row].tolist()))
                 # The mark is on the first field that differs, the message has them all.
                 ours, theirs = (
                     "; ".join(view.field(at, column) for column in columns)

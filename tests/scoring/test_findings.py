@@ -29,7 +29,7 @@ def drawn(gold: str, system: str) -> str:
 
 
 def check(gold: str, system: str, expected: str) -> None:
-    assert drawn(gold, system) == expected.strip("\n")
+    assert drawn(gold, system) == expected.lstrip("\n").removesuffix("\n")
 
 
 def test_labels_tags_and_brackets() -> None:
@@ -47,6 +47,50 @@ system:
    ^^^ wrong-label: gold has NP here, not NX, over “the dog”
                                        ^^ missing-bracket: gold has NP over “it”, missing here
                             ^^ wrong-tag: gold has V for “saw”, not X
+""",
+    )
+
+
+def test_brackets_are_not_missing_where_the_other_side_has_heads() -> None:
+    check(
+        "(S (NP (D a) (N b)))",
+        "1\ta\t_\tD\t_\t_\t2\tdet\t_\t_\n2\tb\t_\tV\t_\t_\t0\troot\t_\t_\n",
+        """
+gold:
+(S (NP (D a) (N b)))
+             ^^ wrong-tag: system has V for “b”, not N
+system:
+1\ta\t_\tD\t_\t_\t2\tdet\t_\t_
+2\tb\t_\tV\t_\t_\t0\troot\t_\t_
+      ^ wrong-tag: gold has N for “b”, not V
+
+""",
+    )
+
+
+def test_heads_and_relations_and_morphology() -> None:
+    check(
+        "1\ta\ta\tD\tx\tF=1\t2\tdet\t_\t_\n2\tb\tb\tN\t_\tG=1|H=1\t0\troot\t_\t_\n",
+        "1\ta\ta\tD\t_\tF=1\t0\troot\t_\t_\n2\tb\tc\tN\t_\tH=1|G=1\t1\tdet:x\t_\t_\n",
+        """
+gold:
+1\ta\ta\tD\tx\tF=1\t2\tdet\t_\t_
+              ^ wrong-head: system attaches “a” to the root, not to “b”
+                ^^^ wrong-relation: system has root for “a”, not det
+2\tb\tb\tN\t_\tG=1|H=1\t0\troot\t_\t_
+                  ^ wrong-head: system attaches “b” to “a”, not to the root
+                    ^^^^ wrong-relation: system has det:x for “b”, not root
+    ^ wrong-morphology: system has c for “b”, not b
+
+system:
+1\ta\ta\tD\t_\tF=1\t0\troot\t_\t_
+              ^ wrong-head: gold attaches “a” to “b”, not to the root
+                ^^^^ wrong-relation: gold has det for “a”, not root
+2\tb\tc\tN\t_\tH=1|G=1\t1\tdet:x\t_\t_
+                  ^ wrong-head: gold attaches “b” to the root, not to “a”
+                    ^^^^^ wrong-relation: gold has root for “b”, not det:x
+    ^ wrong-morphology: gold has b for “b”, not c
+
 """,
     )
 
