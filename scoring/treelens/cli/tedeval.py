@@ -268,10 +268,10 @@ def _free_pairs(name: str | None) -> frozenset[tuple[str, str]]:
     pairs = set()
     lines = decode(files.read_bytes(name)).splitlines() if name else []
     for number, line in enumerate(lines, 1):
-        labels = line.split()
+        labels = [] if line.startswith("#") else line.split()
         if len(labels) == 2:
             pairs.add((labels[0], labels[1]))
-        elif labels and not line.startswith("#"):
+        elif labels:
             found = f"{clean(files.shown(str(name)))}:{number}"
             output.say(f"{found}: two labels are expected, found {len(labels)}; left out")
     return frozenset(pairs)
@@ -325,12 +325,12 @@ def _scored(job: Job, plan: Plan) -> Iterator[str]:
     yield f"gold       {', '.join(clean(files.shown(name)) for name in plan.gold_names)}"
     yield f"parse      {clean(files.shown(job.name))}"
     yield f"sentences  {len(found)}"
-    yield f"TedEval    {total.score:.4f}  ({total.edits} edits, {total.nodes} nodes)"
+    yield f"TedEval    {total.score:.4f}  ({count(total.edits, 'edit')}, {total.nodes} nodes)"
     yield _mean_line([errors.score for errors in found])
     if plan.options.version.lexemes:
         yield (
             f"SegEval    {total.segment_score:.4f}  "
-            f"({total.segment_edits} edits, {total.segment_nodes} segments)"
+            f"({count(total.segment_edits, 'edit')}, {total.segment_nodes} segments)"
         )
         yield _mean_line([errors.segment_score for errors in found])
     yield ""

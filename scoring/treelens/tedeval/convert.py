@@ -123,3 +123,11 @@ _READERS: dict[Labels, Callable[[str], list[str]]] = {
     Labels.RELATIONAL: _slot,
     Labels.AS_WRITTEN: lambda label: [label] if label else [],
 }
+
+_TAGS: dict[Labels, Callable[[str], str]] = {
+    Labels.CATEGORIES: tag_name,
+    Labels.FUNCTIONS: bare,
+    Labels.RELATIONAL: lambda label: "" if "@" in label else tag_name(label),
+    Labels.AS_WRITTEN: lambda label: "",
+}
+"""The part-of-speech tag in a word's label. In function trees there is none."""
