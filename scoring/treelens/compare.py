@@ -20,9 +20,9 @@ import numpy.typing as npt
 
 from treelens.align.axis import Layout, lay
 from treelens.attachments import Arcs, arcs
-from treelens.forest import Forest, Ints, Keys, running
+from treelens.forest import Forest, Ints, running
 from treelens.match import Numbers, crossing, leftover_partners, pack, partners
-from treelens.parameters import LabelTable, Parameters, label_table, word_classes
+from treelens.parameters import LabelTable, Parameters, label_table, word_table
 
 Flags = npt.NDArray[np.bool_]
 
@@ -97,8 +97,9 @@ def compare(
         _word_groups(forest, group)
         for forest, group in ((gold, gold_group), (system, system_group))
     )
-    axis = lay(gold, gold_words, system, system_words, groups, table.trace)
-    sides = _words(gold, gold_words, system, system_words, axis, table, parameters)
+    words = word_table(gold.symbols, parameters)
+    axis = lay(gold, gold_words, system, system_words, groups, table.trace, words)
+    sides = _words(gold, gold_words, system, system_words, axis, table)
     places = _counting_axis(sides, axis.cells)
     if (gold.rows is None) != (system.rows is None):
         # One has brackets, the other heads: no bracket is wrong for that.
@@ -129,7 +130,6 @@ def _words(
     system_group: Ints,
     axis: Layout,
     table: LabelTable,
-    parameters: Parameters,
 ) -> tuple[Words, Words]:
     starts, ends = zip(axis.gold.T, axis.system.T, strict=True)
     # A word's partner starts at the same cell and ends with it.
@@ -142,7 +142,7 @@ def _words(
     systems = partner[golds]
     back = np.full(len(system_group), -1, np.int32)
     back[systems] = golds
-    same = _equal_words(gold.word[golds], system.word[systems], gold, parameters)
+    same = axis.gold_word[golds] == axis.system_word[systems]
     tagged = table.tag[gold.tag[golds]] == table.tag[system.tag[systems]]
     counted, system_counted = _counted(gold, table), _counted(system, table)
     system_counted[systems] = counted[golds]
@@ -176,15 +176,6 @@ def _spread(rows: Numbers, same: Flags, tagged: Flags, like: Ints) -> tuple[Flag
     flags = np.zeros((2, len(like)), np.bool_)
     flags[0, rows], flags[1, rows] = same, tagged
     return flags[0], flags[1]
-
-
-def _equal_words(gold: Keys, system: Keys, forest: Forest, parameters: Parameters) -> Flags:
-    equal = gold == system
-    names = word_classes(forest.symbols, parameters)
-    for at in np.flatnonzero(~equal).tolist() if names else ():
-        one, other = int(gold[at]), int(system[at])
-        equal[at] = names.get(one, one) == names.get(other, other)
-    return equal
 
 
 def _counting_axis(sides: tuple[Words, Words], cells: int) -> Ints:

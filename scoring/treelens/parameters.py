@@ -16,7 +16,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.forest import Ints, Symbols, encode
+from treelens.forest import Ints, Symbols
+from treelens.spelling import DEFAULT, Spelling, Words, words
 
 TRACE = "-NONE-"
 """The tag of words that nobody wrote: they are no part of the text that is aligned."""
@@ -31,6 +32,7 @@ class Parameters:
     equal_labels, equal_words: pairs; they are read as equivalences (evalb: not transitive).
     cutoff: sentences of up to this many words make up the report's second block.
     labelled: whether a bracket's label must be right; False scores spans only.
+    spelling: what else makes no difference between two words.
     """
 
     name: str = "default"
@@ -40,13 +42,23 @@ class Parameters:
     equal_words: tuple[tuple[str, str], ...] = ()
     cutoff: int = 40
     labelled: bool = True
+    spelling: Spelling = DEFAULT
 
     @property
     def signature(self) -> str:
-        """A short name that differs whenever the parameters do."""
-        if PRESETS.get(self.name) == self:
+        """A short name that differs whenever the parameters do, but for the spelling."""
+        plain = replace(self, spelling=DEFAULT)
+        if PRESETS.get(self.name) == plain:
             return self.name
-        return f"{self.name}#{zlib.crc32(repr(astuple(self)).encode()):08x}"
+        return f"{self.name}#{zlib.crc32(repr(astuple(plain)[:-1]).encode()):08x}"
+
+    @property
+    def equal_spelling(self) -> Spelling:
+        """The spelling, with the parameter file's equal words among the equivalences."""
+        if not self.equal_words:
+            return self.spelling
+        equivalences = (*self.equal_words, *self.spelling.equivalences)
+        return replace(self.spelling, equivalences=equivalences)
 
 
 _ROOTS = ("TOP", "ROOT", "S1", "VROOT")
@@ -192,11 +204,6 @@ class _Classes:
         return self._numbers.setdefault(name, len(self._numbers))
 
 
-@functools.lru_cache(maxsize=16)
-def word_classes(symbols: Symbols, parameters: Parameters) -> dict[int, int]:
-    """Key of a word to the key that stands for all words equal to it, where that differs."""
-    classes = _Classes(parameters.equal_words)
-    pairs = ((word, classes.name(word)) for pair in parameters.equal_words for word in pair)
-    return {
-        symbols.key(encode(word)): symbols.key(encode(name)) for word, name in pairs if name != word
-    }
+def word_table(symbols: Symbols, parameters: Parameters) -> Words:
+    """Which words are the same."""
+    return words(symbols, parameters.equal_spelling)

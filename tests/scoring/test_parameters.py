@@ -6,6 +6,7 @@ import dataclasses
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 from treelens.forest import Symbols
 from treelens.parameters import (
@@ -15,7 +16,7 @@ from treelens.parameters import (
     bare,
     label_table,
     read_parameters,
-    word_classes,
+    word_table,
 )
 
 REPOSITORY = Path(__file__).parents[2]
@@ -147,14 +148,18 @@ def test_equal_labels_are_an_equivalence_and_take_deletion_with_them() -> None:
 
 def test_equal_words_are_an_equivalence() -> None:
     symbols = Symbols()
-    classes = word_classes(symbols, Parameters("x", equal_words=(("ca", "can"), ("can", "kann"))))
-    keys = [symbols.key(word) for word in (b"ca", b"can", b"kann")]
-    assert len({classes.get(key, key) for key in keys}) == 1
+    parameters = Parameters("x", equal_words=(("ca", "can"), ("can", "kann")))
+    table = word_table(symbols, parameters)
+    keys = [symbols.key(word) for word in (b"ca", b"can", b"kann", b"other")]
+    assert len(set(table.normal(table.ids(np.array(keys, np.uint64))).tolist())) == 2
 
 
 def test_a_lone_surrogate_in_a_word_is_borne() -> None:
     parameters, _ = read_parameters("EQ_WORD \ud800 b", "x")
-    assert word_classes(Symbols(), parameters)
+    symbols = Symbols()
+    keys = np.array([symbols.key(word) for word in (b"\xed\xa0\x80", b"b")], np.uint64)
+    table = word_table(symbols, parameters)
+    assert len(set(table.normal(table.ids(keys)).tolist())) == 1
 
 
 def test_signatures_differ_whenever_the_parameters_do() -> None:

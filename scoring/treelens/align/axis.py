@@ -15,18 +15,25 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.align.words import Tokens, align_tokens
-from treelens.align.yields import Flags, Rows, texts, token_starts
-from treelens.forest import Forest, Ints, running
+from treelens.align.yields import Flags, Rows, compared, texts, token_starts
+from treelens.forest import Forest, Ints, Keys, running
+from treelens.spelling import Words
 
 Counts = npt.NDArray[np.int64]
 
 
 class Layout(NamedTuple):
-    """``(w, 2)`` each: first cell and end of each word, counted over all groups."""
+    """Where the words of both sides lie, and what they are compared by.
+
+    ``gold``, ``system``: ``(w, 2)``, first cell and end of each word, counted over all groups.
+    ``gold_word``, ``system_word``: ``(w,)``, keys that, within a group, are equal for equal words.
+    """
 
     gold: Ints
     system: Ints
     cells: int
+    gold_word: Keys
+    system_word: Keys
 
 
 class _Side(NamedTuple):
@@ -34,6 +41,8 @@ class _Side(NamedTuple):
 
     rows: Rows
     """Which words they are; ``(r,)``."""
+    key: Keys
+    """What they are compared by; ``(r,)``."""
     first: list[int]
     """The first of them in each group, and the end."""
     words: list[bytes]
@@ -65,20 +74,26 @@ class _Side(NamedTuple):
 
 
 def lay(
-    gold: Forest, gold_group: Ints, system: Forest, system_group: Ints, groups: int, trace: Flags
+    gold: Forest,
+    gold_group: Ints,
+    system: Forest,
+    system_group: Ints,
+    groups: int,
+    trace: Flags,
+    words: Words,
 ) -> Layout:
     """Put the words of both sides on the axis.
 
     ``*_group`` says, ascending, which of the groups each word is in; ``trace``, by label id,
     which tags are of words that nobody wrote. Those have no cells of their own in a group whose
-    words differ.
+    words differ. ``words`` says which words are the same.
     """
     counts = np.bincount(gold_group, minlength=groups), np.bincount(system_group, minlength=groups)
     plain = _equal(gold, gold_group, system, system_group, counts[0] == counts[1])
     plain |= np.minimum(*counts) == 0
     cells = np.maximum(*counts)
     sides = [
-        _side(forest, word_group, plain, trace)
+        _side(forest, word_group, plain, trace, words)
         for forest, word_group in ((gold, gold_group), (system, system_group))
     ]
     laid = _differing(sides[0], sides[1], np.flatnonzero(~plain).tolist(), cells)
@@ -89,7 +104,11 @@ def lay(
             (gold_group, system_group), counts, sides, laid, strict=True
         )
     )
-    return Layout(gold_place, system_place, int(base[-1]))
+    keys = []
+    for forest, side in ((gold, sides[0]), (system, sides[1])):
+        keys.append(forest.word.copy())
+        keys[-1][side.rows] = side.key
+    return Layout(gold_place, system_place, int(base[-1]), keys[0], keys[1])
 
 
 def _equal(
@@ -105,21 +124,23 @@ def _equal(
     return equal
 
 
-def _side(forest: Forest, word_group: Ints, plain: Flags, trace: Flags) -> _Side:
+def _side(forest: Forest, word_group: Ints, plain: Flags, trace: Flags, spelling: Words) -> _Side:
     rows = np.flatnonzero(~(plain[word_group] | trace[forest.tag]))
     group = word_group[rows]
     first = running(np.bincount(group, minlength=len(plain))).tolist()
-    words = texts(forest.symbols, forest.word[rows])
+    key = compared(forest, rows, forest.word[rows], spelling)
+    words = texts(forest.symbols, key)
     if forest.anchors is None:
-        return _Side(rows, first, words, [*range(len(rows) + 1)], first, words, [True] * len(rows))
+        everyone, known = [*range(len(rows) + 1)], [True] * len(rows)
+        return _Side(rows, key, first, words, everyone, first, words, known)
     starts = np.flatnonzero(token_starts(forest, rows))
     token = [*starts.tolist(), len(rows)]
     surface = forest.anchors.surface[rows[starts]]
-    tokens = texts(forest.symbols, surface)
+    tokens = texts(forest.symbols, compared(forest, rows[starts], surface, spelling))
     for at in np.flatnonzero(surface == 0).tolist():
         tokens[at] = b"".join(words[token[at] : token[at + 1]])
     first_token = running(np.bincount(group[starts], minlength=len(plain))).tolist()
-    return _Side(rows, first, words, token, first_token, tokens, (surface != 0).tolist())
+    return _Side(rows, key, first, words, token, first_token, tokens, (surface != 0).tolist())
 
 
 def _differing(gold: _Side, system: _Side, groups: list[int], cells: Counts) -> list[Ints]:

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from treelens.align.words import blocks
 from treelens.forest import Ints, Keys
+from treelens.spelling import BASE
 
 WINDOW = 256
 """How many sentences ahead the walk looks for text that both sides have."""
@@ -27,6 +28,8 @@ _BLOCK = 64
 
 _IN_STEP = 64
 """Sentences of both sides that are read to see whether the same text is only cut otherwise."""
+
+_MODULUS = 1 << 64
 
 _DISTINCTIVE = 16
 """Bytes from which one sentence in common is no coincidence."""
@@ -44,11 +47,11 @@ class Yields(Protocol):
     """The texts of one side's sentences."""
 
     @property
-    def hashes(self) -> Keys:
-        """One for each sentence, of its words in order; equal words have equal hashes."""
+    def numbers(self) -> Keys:
+        """Length and number of each one (:func:`~treelens.align.yields.text_numbers`)."""
 
     def words(self, sentence: int) -> Sequence[bytes]:
-        """The words of one sentence that are part of its text."""
+        """The words of one of them, as they are compared."""
 
 
 class Change(NamedTuple):
@@ -160,12 +163,12 @@ def _shifted(groups: Groups, gold: int, system: int) -> Groups:
 def _walk(gold: Yields, system: Yields, i: int, j: int) -> Iterator[Groups]:
     """Groups from sentences ``i`` and ``j`` on, as they are decided on."""
     longest = 1
-    golds, systems = len(gold.hashes), len(system.hashes)
+    golds, systems = len(gold.numbers), len(system.numbers)
     while i < golds or j < systems:
         if i == golds or j == systems:
             part = _lone(i, j, golds, systems, longest)
         else:
-            run = _equal_run(gold.hashes[i : i + longest], system.hashes[j : j + longest])
+            run = _equal_run(gold.numbers[i : i + longest, 1], system.numbers[j : j + longest, 1])
             part = _run(i, j, run) if run else _stretch(gold, system, i, j)
         # Short at first: after an edit the walk soon stands where the last one stood.
         longest = min(2 * longest, _LONGEST_RUN)
@@ -220,7 +223,7 @@ class _LookAhead:
     def __init__(self, gold: Yields, system: Yields, i: int, j: int) -> None:
         self._sides = (gold, system)
         self._starts = (i, j)
-        self.remaining = (len(gold.hashes) - i, len(system.hashes) - j)
+        self.remaining = (len(gold.numbers) - i, len(system.numbers) - j)
         self._texts: tuple[dict[int, bytes], dict[int, bytes]] = ({}, {})
         self.looked = 0
         """How many sentences of either side were looked at; the end counts as one more."""
@@ -241,22 +244,27 @@ class _LookAhead:
     def same_text(self) -> tuple[int, int] | None:
         """The fewest sentences from here that are the same text on both sides, cut otherwise.
 
-        None if a character differs before both end at the same place, or that is far away.
+        None if the text differs before both end at the same place, or that is far away.
         """
-        rest = [self.text(0, 0), self.text(1, 0)]
-        counts = [1, 1]
-        while rest[0] != rest[1]:
-            gold, system = rest
-            if not gold or not system or sum(counts) >= _IN_STEP:
-                return None
-            short = int(len(system) < len(gold))
-            longer, shorter = (system, gold) if short == 0 else (gold, system)
-            if not longer.startswith(shorter):
-                return None
-            rest[1 - short] = longer[len(shorter) :]
-            rest[short] = self.text(short, counts[short])
-            counts[short] += 1
-        return counts[0], counts[1]
+        lengths, numbers, counts = [0, 0], [0, 0], [0, 0]
+        while not all(counts) or lengths[0] != lengths[1]:
+            side = int(lengths[1] < lengths[0])
+            at = counts[side]
+            if at == self.remaining[side] or sum(counts) == _IN_STEP:
+                break
+            length, number = self._sides[side].numbers[self._starts[side] + at].tolist()
+            if not length:
+                break
+            numbers[side] += number * pow(BASE, lengths[side], _MODULUS)
+            lengths[side] += length
+            counts[side] += 1
+        if all(counts) and lengths[0] == lengths[1] and not (numbers[0] - numbers[1]) % _MODULUS:
+            self.looked = max(counts)
+            return counts[0], counts[1]
+        gold, system = self.text(0, 0) or b"", self.text(1, 0) or b""
+        if gold.startswith(system) or system.startswith(gold):
+            self.looked = max(counts) + 1
+        return None
 
     def agreement(self) -> tuple[int, int]:
         """How many sentences to take on each side.

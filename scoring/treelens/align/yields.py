@@ -10,13 +10,12 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from treelens.forest import Forest, Keys, Symbols
+from treelens.forest import Forest, Ints, Keys, Symbols
+from treelens.spelling import Words, powers
 
 Flags = npt.NDArray[np.bool_]
 Rows = npt.NDArray[np.intp]
 
-_MULTIPLIERS = np.array([0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB], np.uint64)
-_HALF = np.uint64(32)
 _LAST_BYTE = np.uint64(56)
 
 
@@ -51,26 +50,42 @@ def units(forest: Forest, trace: Flags, sentences: slice = slice(None)) -> tuple
     return rows, np.where(surface == 0, forest.word[rows], surface)
 
 
-def sentence_text(forest: Forest, sentence: int, trace: Flags) -> list[bytes]:
-    """The units of one sentence."""
-    return texts(forest.symbols, units(forest, trace, slice(sentence, sentence + 2))[1])
+def spelt(forest: Forest, rows: Rows, keys: Keys, words: Words) -> Ints:
+    """The numbers, among ``words``, of what stands for each key at some words' places."""
+    sentence = None
+    if words.in_context:
+        sentence = np.searchsorted(forest.first_leaf, rows, side="right").astype(np.int32)
+    return words.spelt(keys, sentence)
 
 
-def yield_hashes(forest: Forest, trace: Flags) -> Keys:
-    """A hash of each sentence's text, unit by unit; ``(sentences,)``.
+def compared(forest: Forest, rows: Rows, keys: Keys, words: Words) -> Keys:
+    """The keys of what stands for each key at some words' places: equal for equal words."""
+    return words.normal(spelt(forest, rows, keys, words))
 
-    Equal hashes only steer the search: whether words are equal is looked up before they count.
+
+def sentence_text(forest: Forest, sentence: int, trace: Flags, words: Words) -> list[bytes]:
+    """The units of one sentence, as they are compared."""
+    rows, keys = units(forest, trace, slice(sentence, sentence + 2))
+    return texts(forest.symbols, compared(forest, rows, keys, words))
+
+
+def text_numbers(forest: Forest, trace: Flags, words: Words) -> Keys:
+    """Length in bytes, and number, of each sentence's text; ``(sentences, 2)``.
+
+    The number is the sum of what its bytes are worth, each times :func:`~treelens.spelling.powers`
+    of its place: those of two texts make that of both together. Equal numbers only steer the
+    search: whether words are equal is looked up before they count.
     """
     rows, keys = units(forest, trace)
-    first = np.searchsorted(rows, forest.first_leaf)
-    within = np.arange(len(rows)) - np.repeat(first[:-1], np.diff(first))
-    mixed = keys * _MULTIPLIERS[1] + (within.astype(np.uint64) + np.uint64(1)) * _MULTIPLIERS[0]
-    for multiplier in _MULTIPLIERS[1:]:
-        mixed = (mixed ^ (mixed >> _HALF)) * multiplier
-    mixed ^= mixed >> _HALF
-    sums = np.zeros(len(mixed) + 1, np.uint64)
-    np.cumsum(mixed, out=sums[1:])  # wraps around, and so do the differences
-    return sums[first[1:]] - sums[first[:-1]]
+    lengths, numbers = words.texts(spelt(forest, rows, keys, words))
+    bounds = np.searchsorted(rows, forest.first_leaf)
+    ends = np.append(0, np.cumsum(lengths, dtype=np.int64))
+    length = np.diff(ends[bounds])
+    place = ends[:-1] - np.repeat(ends[bounds[:-1]], np.diff(bounds))
+    sums = np.zeros(len(rows) + 1, np.uint64)
+    # Wraps around, and so do the differences.
+    np.cumsum(numbers * powers(place), out=sums[1:])
+    return np.stack([length.astype(np.uint64), sums[bounds[1:]] - sums[bounds[:-1]]], axis=1)
 
 
 def texts(symbols: Symbols, keys: Keys) -> list[bytes]:

@@ -104,14 +104,20 @@ def report(gold: Source, systems: Sequence[tuple[Source, Pair]], parameters: Par
 def signature(parameters: Parameters, metrics: Sequence[Metric]) -> str:
     """Everything that the numbers depend on, in one line: two equal ones are comparable."""
     preset = PRESETS.get(parameters.name)
-    # These two have fields of their own, so that --cutoff does not hide which preset it is.
-    same = preset and preset == replace(parameters, cutoff=preset.cutoff, labelled=preset.labelled)
+    # These have fields of their own, so that --cutoff does not hide which preset it is.
+    same = preset and preset == replace(
+        parameters,
+        cutoff=preset.cutoff,
+        labelled=preset.labelled,
+        spelling=preset.spelling,
+    )
     fields = {
         "v": __version__,
         "metrics": "+".join(metric.name for metric in metrics),
         "parameters": parameters.name if same else parameters.signature,
         "brackets": "labelled" if parameters.labelled else "unlabelled",
         "cutoff": str(parameters.cutoff),
+        "words": parameters.spelling.signature,
         "alignment": "own",
     }
     # A name is a file's, which may hold what separates fields here.

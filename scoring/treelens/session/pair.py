@@ -19,13 +19,13 @@ import numpy.typing as npt
 
 from treelens.align import sentences
 from treelens.align.sentences import Groups, Splice, align_sentences, realign
-from treelens.align.yields import sentence_text, yield_hashes
+from treelens.align.yields import sentence_text, text_numbers
 from treelens.compare import Comparison, compare, lengths, mismatching
 from treelens.findings import Finding, Mark, find
-from treelens.forest import Ints, Keys
+from treelens.forest import Forest, Ints, Keys
 from treelens.metrics import Metric, Score, Tallies, presence, scores, tally
 from treelens.metrics.table import metrics_of
-from treelens.parameters import PRESETS, Parameters, label_table
+from treelens.parameters import PRESETS, Parameters, label_table, word_table
 from treelens.session.document import Change, Document
 
 Flags = npt.NDArray[np.bool_]
@@ -82,14 +82,15 @@ class _Table:
 class _Yields:
     """A document's sentences as :mod:`treelens.align.sentences` reads them."""
 
-    def __init__(self, document: Document, parameters: Parameters, hashes: Keys) -> None:
+    def __init__(self, document: Document, parameters: Parameters, numbers: Keys) -> None:
         self._document = document
         self._parameters = parameters
-        self.hashes = hashes
+        self.numbers = numbers
 
     def words(self, sentence: int) -> Sequence[bytes]:
         forest, row, _ = self._document.piece(sentence)
-        return sentence_text(forest, row, label_table(forest.symbols, self._parameters).trace)
+        trace = label_table(forest.symbols, self._parameters).trace
+        return sentence_text(forest, row, trace, word_table(forest.symbols, self._parameters))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,7 +104,7 @@ class Pair:
     """What is counted, in the order of the columns of every row of counts."""
     groups: Groups
     _total: Tallies
-    _hashes: tuple[Keys, Keys]
+    _texts: tuple[Keys, Keys]
     _table: _Table
     _number: Ints
 
@@ -196,26 +197,25 @@ class Pair:
             return dataclasses.replace(self, gold=gold, system=system)
         at = 0 if side is Side.GOLD else 1
         forest = document.forest(range(change.first, change.new_end))
-        trace = label_table(forest.symbols, self.parameters).trace
-        old = self._hashes[at]
+        old = self._texts[at]
         new = np.concatenate(
-            [old[: change.first], yield_hashes(forest, trace), old[change.old_end :]]
+            [old[: change.first], _text_numbers(forest, self.parameters), old[change.old_end :]]
         )
-        hashes = (new, self._hashes[1]) if at == 0 else (self._hashes[0], new)
+        texts = (new, self._texts[1]) if at == 0 else (self._texts[0], new)
         changes = [sentences.UNCHANGED, sentences.UNCHANGED]
         changes[at] = sentences.Change(*change)
         yields = (
-            _Yields(gold, self.parameters, hashes[0]),
-            _Yields(system, self.parameters, hashes[1]),
+            _Yields(gold, self.parameters, texts[0]),
+            _Yields(system, self.parameters, texts[1]),
         )
         groups, splice = realign(*yields, self.groups, *changes)
-        return self._recounted(gold, system, hashes, groups, splice)
+        return self._recounted(gold, system, texts, groups, splice)
 
     def _recounted(
         self,
         gold: Document,
         system: Document,
-        hashes: tuple[Keys, Keys],
+        texts: tuple[Keys, Keys],
         groups: Groups,
         splice: Splice,
     ) -> Pair:
@@ -233,7 +233,7 @@ class Pair:
             system=system,
             groups=groups,
             _total=self._total - gone + rows.sum(axis=0),
-            _hashes=hashes,
+            _texts=texts,
             _table=table,
             _number=np.concatenate([number[:first], table.add(rows), number[old_end:]]),
         )
@@ -262,14 +262,14 @@ def aligned(
     metrics: tuple[Metric, ...] | None = None,
 ) -> Pair:
     """Two documents aligned and not scored yet: as if every group held nothing."""
-    hashes = _hashes(gold, parameters), _hashes(system, parameters)
-    yields = _Yields(gold, parameters, hashes[0]), _Yields(system, parameters, hashes[1])
+    texts = _texts(gold, parameters), _texts(system, parameters)
+    yields = _Yields(gold, parameters, texts[0]), _Yields(system, parameters, texts[1])
     groups = align_sentences(*yields)
     if metrics is None:
         metrics = metrics_of(gold.format.annotation, system.format.annotation)
     columns = sum(len(one.counts) for one in metrics) - _OWN
     rows = np.zeros((len(groups.stood), columns), np.int64)
-    return _pair(gold, system, parameters, metrics, groups, hashes, rows)
+    return _pair(gold, system, parameters, metrics, groups, texts, rows)
 
 
 def counted(start: Pair, part: range | None = None, progress: Progress | None = None) -> Pair:
@@ -289,7 +289,7 @@ def counted(start: Pair, part: range | None = None, progress: Progress | None = 
         start.parameters,
         start.metrics,
         start.groups,
-        start._hashes,
+        start._texts,
         rows,
     )
 
@@ -300,19 +300,23 @@ def _pair(
     parameters: Parameters,
     metrics: tuple[Metric, ...],
     groups: Groups,
-    hashes: tuple[Keys, Keys],
+    texts: tuple[Keys, Keys],
     rows: Tallies,
 ) -> Pair:
     numbers = np.arange(len(rows), dtype=np.int32)
     total = rows.sum(axis=0)
-    return Pair(gold, system, parameters, metrics, groups, total, hashes, _Table(rows), numbers)
+    return Pair(gold, system, parameters, metrics, groups, total, texts, _Table(rows), numbers)
 
 
-def _hashes(document: Document, parameters: Parameters) -> Keys:
+def _texts(document: Document, parameters: Parameters) -> Keys:
     if not len(document):
-        return np.zeros(0, np.uint64)
-    forest = document.forest(range(len(document)))
-    return yield_hashes(forest, label_table(forest.symbols, parameters).trace)
+        return np.zeros((0, 2), np.uint64)
+    return _text_numbers(document.forest(range(len(document))), parameters)
+
+
+def _text_numbers(forest: Forest, parameters: Parameters) -> Keys:
+    trace = label_table(forest.symbols, parameters).trace
+    return text_numbers(forest, trace, word_table(forest.symbols, parameters))
 
 
 def _count(

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from treelens.align.axis import lay
 from treelens.align.words import Axis, Tokens, align_tokens
 from treelens.forest import Forest, Symbols
+from treelens.spelling import DEFAULT, words
 
 Cells = list[tuple[int, int]]
 
@@ -32,7 +33,7 @@ def laid(
         sides.append(side if has_anchors else dataclasses.replace(side, anchors=None))
     groups = [np.repeat(np.arange(len(side)), np.diff(side.first_leaf)) for side in sides]
     trace = np.zeros(len(symbols.labels), np.bool_)
-    found = lay(sides[0], groups[0], sides[1], groups[1], len(gold), trace)
+    found = lay(sides[0], groups[0], sides[1], groups[1], len(gold), trace, words(symbols, DEFAULT))
     axes = []
     for group in range(len(gold)):
         cells = [

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import zlib
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.align.sentences import UNCHANGED, WINDOW, Change, Groups, align_sentences, realign
+from treelens.spelling import numbers
 
 Sentences = list[list[str]]
 words = st.sampled_from(
@@ -23,7 +23,8 @@ class Text:
 
     def __init__(self, sentences: Sentences) -> None:
         self._words = [[word.encode() for word in sentence] for sentence in sentences]
-        self.hashes = np.array([zlib.crc32(b" ".join(words)) for words in self._words], np.uint64)
+        lengths, values = numbers([b"".join(words) for words in self._words])
+        self.numbers = np.stack([lengths.astype(np.uint64), values], axis=1)
 
     def words(self, sentence: int) -> list[bytes]:
         return self._words[sentence]

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from treelens.align.axis import lay
 from treelens.align.sentences import align_sentences
-from treelens.align.yields import Flags, sentence_text, yield_hashes
+from treelens.align.yields import Flags, sentence_text, text_numbers
 from treelens.forest import Forest, Ints, Symbols, decode
 from treelens.formats import conll
+from treelens.spelling import DEFAULT, words
 
 REPOSITORY = Path(__file__).parents[3]
 SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", REPOSITORY.parent / "shared" / "data"))
@@ -24,10 +25,11 @@ class Text:
 
     def __init__(self, forest: Forest, trace: Flags) -> None:
         self.forest, self.trace = forest, trace
-        self.hashes = yield_hashes(forest, trace)
+        self.table = words(forest.symbols, DEFAULT)
+        self.numbers = text_numbers(forest, trace, self.table)
 
     def words(self, sentence: int) -> list[bytes]:
-        return sentence_text(self.forest, sentence, self.trace)
+        return sentence_text(self.forest, sentence, self.trace, self.table)
 
 
 def word_groups(forest: Forest, start: Ints, end: Ints) -> Ints:
@@ -47,6 +49,7 @@ def common_words(gold: Forest, system: Forest) -> int:
         word_groups(system, groups.system_start, groups.system_end),
         len(groups.stood),
         trace,
+        words(symbols, DEFAULT),
     )
     forms = [
         {
