@@ -60,7 +60,8 @@ def html(report: Report, worst: int) -> Iterator[str]:
     yield _lengths(page)
     for kind in kinds:
         yield names_section(names, kind)
-    yield worst_section(report, [gold, *names], worst)
+    arcs = any(kind[0].key == "attachments" for kind in kinds)
+    yield worst_section(report, [gold, *names], worst, arcs=arcs)
     yield _pairing(page)
     yield _parameters(page)
     yield "</main>"

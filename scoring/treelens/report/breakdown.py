@@ -6,17 +6,20 @@ of report.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from treelens.attachments import relation_table
 from treelens.compare import Comparison
-from treelens.forest import Ints
+from treelens.forest import NOWHERE, Ints
 from treelens.metrics import Tallies
 from treelens.parameters import bare, label_table, tag_name
 from treelens.session.pair import Pair
+from treelens.universal import universal_relation
 
 Numbers = npt.NDArray[np.int64]
 
@@ -51,7 +54,9 @@ class NameCount(NamedTuple):
 class Confusions(NamedTuple):
     """How often a name of gold's stands where system has which name.
 
-    key: ``labels``, ``tags`` or ``relations``; noun: what has such a name, in the plural.
+    key: ``labels``, ``tags``, ``relations`` (whatever the head) or ``attachments`` (relations
+    whose heads are the same; an arc from another head has no counterpart). noun: what has such
+    a name, in the plural.
     ``gold``, ``system``, ``times``: ``(k,)`` each, indices into ``names`` or :data:`NOBODY`;
     every combination that occurs, once. Names that the parameters hold equal are one name
     here, such as ``ADVP/PRT``.
@@ -194,7 +199,13 @@ class _Kind(NamedTuple):
 def confusions(pair: Pair) -> tuple[Confusions, ...]:
     """What is taken for what, for everything with names that the files have."""
     table = label_table(pair.gold.symbols, pair.parameters)
-    numbers = {"labels": table.bracket, "tags": table.tag}
+    relations = relation_table(pair.gold.symbols).universal
+    numbers = {
+        "labels": table.bracket,
+        "attachments": relations,
+        "relations": relations,
+        "tags": table.tag,
+    }
     found: dict[str, list[tuple[Numbers, Numbers]]] = {kind.key: [] for kind in _KINDS}
     for comparison in pair.comparisons():
         for kind in _KINDS:
@@ -282,7 +293,28 @@ def _sides(
     )
 
 
+def _relations(comparison: Comparison, *, attached: bool) -> tuple[Ints, Ints]:
+    """Relations of words that have heads, and of their counterparts; with their heads or not."""
+    gold, system = comparison.gold, comparison.system
+    if gold.arcs is None or system.arcs is None:
+        return _NO_NAMES, _NO_NAMES
+    assert gold.forest.rows is not None
+    assert system.forest.rows is not None
+    headed = gold.arcs.head != NOWHERE, system.arcs.head != NOWHERE
+    counterpart = gold.words.partner
+    met = np.append(headed[0], False)[system.words.partner]
+    if attached:
+        counterpart = np.where(gold.arcs.attached, counterpart, NOBODY)
+        met &= system.arcs.attached
+    ids = gold.forest.rows.relation, system.forest.rows.relation
+    return _sides(*ids, counterpart, headed[1] & ~met, headed[0])
+
+
+_NO_NAMES = np.zeros(0, np.int32)
+
 _KINDS = (
     _Kind("labels", "brackets", _labels, bare),
+    _Kind("attachments", "arcs", functools.partial(_relations, attached=True), universal_relation),
+    _Kind("relations", "words", functools.partial(_relations, attached=False), universal_relation),
     _Kind("tags", "words", _tags, tag_name),
 )

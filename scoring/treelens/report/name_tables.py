@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from treelens.report.breakdown import Confusions, NameCount
@@ -20,7 +21,8 @@ _TINTS = 5
 _WHAT = {
     "labels": "Labels of brackets",
     "tags": "Part-of-speech tags",
-    "relations": "Dependency relations",
+    "relations": "Dependency relations, whatever the head",
+    "attachments": "Dependency relations with their heads",
 }
 UNNAMED = "(none)"
 """What stands for the empty name."""
@@ -152,13 +154,14 @@ def _matrix(found: Confusions) -> Markup:
 
 
 def _cells(counts: list[int], row: int, names: int) -> Iterator[Markup]:
-    """A row's counts, mistakes the darker the larger their share of the row."""
+    """A row's counts, mistakes the stronger the larger their share of the row."""
     whole = sum(counts)
     for column, count in enumerate(counts):
         if column == row:
             yield element("td", _count(count), class_="right" if row < names else None)
             continue
-        tint = -(-_TINTS * count // whole) if count else 0
+        # By the root, since most mistakes are a few in a hundred.
+        tint = math.ceil(_TINTS * math.sqrt(count / whole)) if count else 0
         yield element("td", _count(count), class_=f"t{tint}" if tint else "none")
 
 

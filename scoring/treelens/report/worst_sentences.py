@@ -23,18 +23,27 @@ _MESSAGE = 160
 _LISTED = 12
 """Numbers of unparsed sentences that are listed."""
 
-_LEGEND = (
+_TREES = (
     ("missing", "−\u2009NP", "in gold only"),
     ("extra", "+\u2009NP", "in system only"),
     ("crossing", "×\u2009NP", "crosses a bracket of the other side"),
     ("renamed", "~\u2009NP", "another label or tag on the other side"),
     ("same", "NP", "matched"),
 )
+_ARCS = (
+    ("missing", "−\u2009obj", "gold’s, where system has another head"),
+    ("extra", "+\u2009obj", "system’s, where gold has another head"),
+    ("renamed", "~\u2009obj", "another relation or tag on the other side"),
+    ("same", "obj", "the same on both sides"),
+)
 
 
-def worst_section(report: Report, names: Sequence[str], most: int) -> Markup:
-    """Each system's worst sentences; ``names``: gold's file and the systems'."""
-    content = [_legend(headlines(report.metrics)[0])]
+def worst_section(report: Report, names: Sequence[str], most: int, *, arcs: bool) -> Markup:
+    """Each system's worst sentences.
+
+    names: gold's file and the systems'; arcs: whether it is dependencies that are drawn.
+    """
+    content = [_legend(headlines(report.metrics)[0], arcs)]
     for number in range(len(report.systems)):
         if len(report.systems) > 1:
             content.append(element("h3", mark(number), " ", isolated(names[number + 1])))
@@ -57,21 +66,23 @@ def worst(pair: Pair) -> list[int]:
     return groups[np.argsort(-below[groups], kind="stable")].tolist()
 
 
-def _legend(ratio: Ratio) -> Markup:
+def _legend(ratio: Ratio, arcs: bool) -> Markup:
     keys = (
         element(
             "li",
             element("span", sign, class_=f"node {kind} {'lower' if kind == 'extra' else 'upper'}"),
             f" {text}",
         )
-        for kind, sign, text in _LEGEND
+        for kind, sign, text in (_ARCS if arcs else _TREES)
     )
-    words = (
-        f"First those furthest below the system’s own {ratio.headline or ratio.title}, for "
-        "their size. Gold’s tree stands above the words, system’s below them; what lies under "
-        "a triangle is alike on both sides."
+    drawn = (
+        "Gold’s arcs run above the words, system’s below them."
+        if arcs
+        else "Gold’s tree stands above the words, system’s below them; what lies under a "
+        "triangle is alike on both sides."
     )
-    return joined([element("p", words), element("ul", *keys, class_="legend")])
+    order = f"First those furthest below the system’s own {ratio.headline}, for their size."
+    return joined([element("p", f"{order} {drawn}"), element("ul", *keys, class_="legend")])
 
 
 def _of_system(report: Report, names: Sequence[str], number: int, most: int) -> Iterator[Markup]:
@@ -108,7 +119,7 @@ def _sentence(report: Report, names: Sequence[str], number: int, group: int) -> 
         title += f" / {numbers(ranges.system)}"
     said = summary(findings)
     comparison = pair.comparison(group)
-    drawn = sentence_picture(comparison, f"{title}: gold’s tree above, system’s below. {said}")
+    drawn = sentence_picture(comparison, f"{title}: gold above, system below. {said}")
     words = len(comparison.gold.forest.word)
     head = element(
         "h4",

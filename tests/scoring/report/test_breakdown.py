@@ -26,11 +26,33 @@ GOLD = """\
 (S (NP (NN rain)) (VP (VB falls)) (. .))
 (S (NP (PRP she)) (VP (VB sleeps)))
 """
+ROW = "{}\t{}\t_\tX\t_\t_\t{}\t{}\t_\t_\n"
 SYSTEM = """\
 (S (NP (DT the) (JJ dog)) (VP (VB barks) (PRT (RP out))))
 (S (NP (NN rain)) (X (VB falls) (. .)))
 (S (VP (PRP she) (VP (VB sleeps))))
 """
+
+
+@st.composite
+def dependencies(draw: st.DrawFn) -> tuple[str, str]:
+    """Tables of gold and of system over the same words, or nearly; every word has a head."""
+    relations = st.sampled_from(("nsubj", "obj", "obl", "obl:arg", "punct", "root"))
+    sides: list[list[str]] = [[], []]
+    for _ in range(draw(st.integers(0, 4))):
+        words = draw(
+            st.lists(st.sampled_from(("a", "dog", "barks", ".", "לא")), min_size=1, max_size=6)
+        )
+        for side in sides:
+            if side is sides[1] and len(words) > 1 and draw(st.integers(0, 3)) == 0:
+                words = words[1:]
+            heads = st.integers(0, len(words))
+            side += (
+                ROW.format(at, word, draw(heads), draw(relations))
+                for at, word in enumerate(words, 1)
+            )
+            side.append("\n")
+    return "".join(sides[0]), "".join(sides[1])
 
 
 def of(gold: str, system: str, given: Parameters = PRESETS["default"]) -> dict[str, Confusions]:
@@ -57,6 +79,24 @@ def test_tags_by_hand() -> None:
     rows = {row.name: row for row in found.by_name()}
     assert rows["NN"] == NameCount("NN", gold=2, system=1, matched=1, missing=0, extra=0)
     assert "." not in rows, "punctuation is left out"
+
+
+def test_relations_by_hand() -> None:
+    gold = ROW.format(1, "she", 2, "nsubj") + ROW.format(2, "saw", 0, "root")
+    gold += ROW.format(3, "it", 2, "obj") + ROW.format(4, "there", 2, "advmod") + "\n"
+    system = ROW.format(1, "she", 2, "nsubj") + ROW.format(2, "saw", 0, "root")
+    system += ROW.format(3, "it", 2, "iobj") + ROW.format(4, "there", 3, "advmod") + "\n"
+    found = of(gold, system)
+    assert found["relations"].confused() == [("obj", "iobj", 1)]
+    assert {row.name: row[1:] for row in found["attachments"].by_name()} == {
+        # gold, system, matched, missing, extra
+        "nsubj": (1, 1, 1, 0, 0),
+        "root": (1, 1, 1, 0, 0),
+        "obj": (1, 0, 0, 0, 0),
+        "iobj": (0, 1, 0, 0, 0),
+        "advmod": (1, 1, 0, 1, 1),
+    }
+    assert "labels" not in found
 
 
 def test_the_matrix_has_the_names_with_mistakes() -> None:
@@ -122,6 +162,23 @@ def test_tags_sum_up_to_tagging(trees: tuple[list[str], list[str]], given: Param
     expected = tallied(scored)["tagging"]
     assert sum(row.gold for row in rows) == expected["words"]
     assert sum(row.matched for row in rows) == expected["tagged"]
+
+
+@given(dependencies())
+def test_relations_sum_up_to_attachment(tables: tuple[str, str]) -> None:
+    _, (scored,) = reported(*tables)
+    expected = tallied(scored).get("attachment")
+    kinds = {one.key: one for one in confusions(scored)}
+    if expected is None or not expected["gold"] + expected["system"]:
+        assert "relations" not in kinds
+        return
+    for key, right in (("relations", "related"), ("attachments", "labelled")):
+        rows = kinds[key].by_name()
+        assert sum(row.gold for row in rows) == expected["gold"]
+        assert sum(row.matched for row in rows) == expected[right]
+        assert sum(row.system for row in rows) == expected["system"]
+    rows = kinds["attachments"].by_name()
+    assert sum(row.gold - row.missing for row in rows) == expected["attached"]
 
 
 @given(pairs(), parameters, st.integers(0, 6))

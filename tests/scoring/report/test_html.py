@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import itertools
 import re
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
@@ -90,7 +91,7 @@ def page(gold: str, *systems: str, worst: int = 20, names: tuple[str, ...] = ())
 
 
 def trees(found: Page) -> list[ET.Element]:
-    return [svg for svg in found.pictures if svg.get("class") == "trees"]
+    return [svg for svg in found.pictures if svg.get("class") == "picture trees"]
 
 
 def labelled(picture: ET.Element, half: str) -> set[str]:
@@ -163,6 +164,51 @@ def test_what_is_alike_in_a_long_sentence_is_one_triangle() -> None:
     texts = [text.text for text in picture.iter("text")]
     assert texts.count("a big dog") == 1
     assert texts.count("NP") == 2, "one above, one below: what is inside is not drawn"
+
+
+ROW = "{}\t{}\t_\tX\t_\t_\t{}\t{}\t_\t_\n"
+
+
+def table(*rows: tuple[str, int, str]) -> str:
+    return "".join(ROW.format(at, *row) for at, row in enumerate(rows, 1)) + "\n"
+
+
+def test_dependencies_are_arcs_above_and_below() -> None:
+    gold = table(("she", 2, "nsubj"), ("saw", 0, "root"), ("it", 2, "obj"), ("there", 2, "advmod"))
+    system = table(
+        ("she", 2, "nsubj"), ("saw", 0, "root"), ("it", 2, "iobj"), ("there", 3, "advmod")
+    )
+    found = page(gold, system)
+    (picture,) = [svg for svg in found.pictures if svg.get("class") == "picture arcs"]
+    assert labelled(picture, "upper") == {
+        "nsubj same", "root same", "~ obj renamed", "− advmod missing",
+    }  # fmt: skip
+    assert labelled(picture, "lower") == {
+        "nsubj same", "root same", "~ iobj renamed", "+ advmod extra",
+    }  # fmt: skip
+    assert found.row("LAS")[1] == "50.00"
+    assert "obj → iobj" in found.text
+
+
+def test_labels_on_arcs_stay_apart() -> None:
+    words = [(f"w{at}", 3 if at != 3 else 0, "a-long-relation") for at in range(1, 9)]
+    crossing = [("w1", 3, "x"), ("w2", 4, "x"), ("w3", 0, "x"), ("w4", 3, "x"), ("w5", 2, "x")]
+    for rows in (words, crossing):
+        (picture,) = [
+            svg
+            for svg in page(table(*rows), table(*[(w, 0, "y") for w, _, _ in rows])).pictures
+            if svg.get("class") == "picture arcs"
+        ]
+        boxes = [
+            tuple(float(box.get(key, "")) for key in ("x", "y", "width", "height"))
+            for half in picture
+            for one in half
+            if one.get("class", "").startswith("label")
+            for box in one.iter("rect")
+        ]
+        assert len(boxes) >= len(rows)
+        for (x, y, w, h), (a, b, c, d) in itertools.combinations(boxes, 2):
+            assert x + w <= a or a + c <= x or y + h <= b or b + d <= y
 
 
 def test_right_to_left_text_runs_from_the_right() -> None:
@@ -281,7 +327,7 @@ def test_the_page_has_the_numbers_of_the_pair(
     for score in scored.scores():
         row = read.row(score.ratio.title)
         assert (row[1], row[-1]) == (number(score), f"{score.numerator:,} of {score.denominator:,}")
-    assert len([svg for svg in read.pictures if svg.get("class") == "trees"]) <= worst
+    assert len([svg for svg in read.pictures if svg.get("class") == "picture trees"]) <= worst
 
 
 @pytest.mark.parametrize("name", ["garden", "harbour", "hebrew"])
