@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from treelens.tedeval.distance import ChainDistance, Free, distance
-from treelens.tedeval.segments import Pairs, by_text, by_token, places
+from treelens.tedeval.segments import Pairs, by_text, by_token, compared, places
 from treelens.tedeval.trees import Chains, Node, Span, Tree, chains, multi_function, size
 from treelens.tedeval.versions import Version
 
@@ -162,7 +162,10 @@ def _pairs(parse: Tree, gold: Tree, options: Options, anchors: Anchors | None) -
     tagged = options.version.lexemes and options.labelled
     if anchors:
         sides = [
-            tuple(zip(tree.words, tree.tags, strict=True)) if tagged else tree.words
+            [
+                (compared(word), tag if tagged else "")
+                for word, tag in zip(tree.words, tree.tags, strict=True)
+            ]
             for tree in (parse, gold)
         ]
         return by_token(sides[0], anchors.parse, sides[1], anchors.gold)
@@ -181,6 +184,8 @@ def _axes(pairs: Pairs, parse: int, gold: int) -> tuple[Sequence[int], Sequence[
 
 def _laid(found: Chains, axis: Sequence[int], options: Options) -> Chains:
     """Chains over the spans of an axis. Spans of one place fall together, the outer ones first."""
+    if axis[-1] == len(axis) - 1:
+        return found  # every word is on the axis
     laid: dict[Span, list[str]] = {}
     for (first, last), chain in sorted(found.items(), key=_from_outside):
         if axis[first] < axis[last]:

@@ -6,35 +6,48 @@ token they are a part of (mapping files); the states of a lattice. Knows no tree
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+import functools
+from collections.abc import Iterator, Sequence
 
 from rapidfuzz.distance import Indel
 
 from treelens.align.words import align_words
 from treelens.forest import encode
 from treelens.formats.lattice import Arc
+from treelens.spelling import DEFAULT, normal_word
 
 Pairs = list[tuple[int, int]]
 """Words of one side and of the other that are the same, in ascending order."""
+
+Segment = tuple[bytes, str]
+"""A word as it is compared, and its tag, empty where that does not matter."""
 
 _COMPARED = 1 << 20
 """Past so many comparisons in one token, ties between alignments are broken in any order."""
 
 
+@functools.lru_cache(maxsize=1 << 16)
+def compared(word: str) -> bytes:
+    """A word as it is compared: ``-LRB-`` is ``(``, also within a word (of ``:-)``, say), because
+    function trees are written so."""
+    return normal_word(encode(word), DEFAULT).replace(b"-LRB-", b"(").replace(b"-RRB-", b")")
+
+
 def by_text(one: Sequence[str], other: Sequence[str]) -> Pairs:
-    """Equal words that lie at the same place of the texts (:func:`~treelens.align.words`)."""
+    """Equal words that lie at the same place of the texts (:mod:`treelens.align.words`)."""
     if one == other:
         return [(word, word) for word in range(len(one))]
-    axis = align_words([encode(word) for word in one], [encode(word) for word in other])
-    there = {cells: word for word, cells in enumerate(axis.system)}
-    found = ((word, there.get(cells, -1)) for word, cells in enumerate(axis.gold))
-    return [(word, match) for word, match in found if match >= 0 and one[word] == other[match]]
+    here, there = list(map(compared, one)), list(map(compared, other))
+    axis = align_words(here, there)
+    match = {cells: word for word, cells in enumerate(axis.system)}
+    found = ((word, match.get(cells, -1)) for word, cells in enumerate(axis.gold))
+    return [(word, other) for word, other in found if other >= 0 and here[word] == there[other]]
 
 
 def by_token(
-    one: Sequence[Hashable],
+    one: list[Segment],
     one_tokens: Sequence[int],
-    other: Sequence[Hashable],
+    other: list[Segment],
     other_tokens: Sequence[int],
 ) -> Pairs:
     """Equal segments of the same token: as many as can be, in order, leftmost where tied.
@@ -59,10 +72,16 @@ def _tokens(tokens: Sequence[int]) -> Iterator[tuple[int, range]]:
             start = at
 
 
-def common(one: Sequence[Hashable], other: Sequence[Hashable]) -> Pairs:
-    """A longest common subsequence, as pairs of places; the leftmost where several are."""
+def common(one: list[Segment], other: list[Segment]) -> Pairs:
+    """A longest common subsequence, as pairs of places; the leftmost where several are.
+
+    Leftmost is what the side that comes first in the alphabet has first; so swapping the sides
+    swaps the pairs.
+    """
     if one == other:
         return [(place, place) for place in range(len(one))]
+    if other < one:
+        return [(here, there) for there, here in common(other, one)]
     if len(one) * len(other) > _COMPARED:
         return [
             (code.src_start + step, code.dest_start + step)
@@ -72,19 +91,18 @@ def common(one: Sequence[Hashable], other: Sequence[Hashable]) -> Pairs:
         ]
     rest = _common_lengths(one, other)
     found: Pairs = []
-    here = there = 0
-    while here < len(one) and there < len(other):
-        if one[here] == other[there]:
-            found.append((here, there))
-            here, there = here + 1, there + 1
-        elif rest[here][there + 1] == rest[here][there]:
-            there += 1
-        else:
-            here += 1
+    there = 0
+    for here, segment in enumerate(one):
+        places = (at for at in range(there, len(other)) if other[at] == segment)
+        match = next(places, None)
+        # (The first place leaves the most for what follows.)
+        if match is not None and rest[here + 1][match + 1] + 1 == rest[here][there]:
+            found.append((here, match))
+            there = match + 1
     return found
 
 
-def _common_lengths(one: Sequence[Hashable], other: Sequence[Hashable]) -> list[list[int]]:
+def _common_lengths(one: Sequence[Segment], other: Sequence[Segment]) -> list[list[int]]:
     """How much what is left has in common, from each place on."""
     rest = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
     for here in reversed(range(len(one))):

@@ -165,6 +165,26 @@ def test_a_mapping_that_is_not_the_trees(capsys: pytest.CaptureFixture[str]) -> 
     assert "sentence 1: the mapping of gold has not as many segments as its tree" in said
 
 
+DU = """\
+1-2	du	_	_	_	_	_	_	_	_
+1	de	_	P	_	_	2	case	_	_
+2	le	_	D	_	_	0	root	_	_
+3	le	_	D	_	_	2	det	_	_
+"""
+
+
+def test_multiword_tokens_say_which_segments_are_the_same(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("gold.conllu").write_text(DU, encoding="utf-8")
+    # The same token, cut into one word: by the text alone, its "le" could be the one after it.
+    Path("parse.conllu").write_text(
+        "1\tdu\t_\tP\t_\t_\t2\tcase\t_\t_\n2\tle\t_\tD\t_\t_\t0\troot\t_\t_\n", encoding="utf-8"
+    )
+    found = scores(capsys, "-g gold.conllu -p parse.conllu --version 2012b")
+    assert found[1] == "0.4000  (3 edits, 5 segments)"
+
+
 # --- cross-framework -----------------------------------------------------------------------
 
 

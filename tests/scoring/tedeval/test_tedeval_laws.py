@@ -25,6 +25,7 @@ from treelens.tedeval.algebra import (
 )
 from treelens.tedeval.distance import Free, additions_and_deletions, distance, with_relabelling
 from treelens.tedeval.evaluation import Anchors, Errors, Options, corpus, evaluate, mean
+from treelens.tedeval.segments import Segment, by_token, common
 from treelens.tedeval.trees import (
     Chains,
     Tree,
@@ -129,6 +130,82 @@ def test_nodes_may_only_be_kept_above_kept_words() -> None:
     # A free search maps the A's although they share no word: the other known exception.
     one, other = written("(R (A p1 p2))"), written("(R (A g1))")
     assert evaluate(one, [other], Options(VERSIONS["2012b"])).edits == 5
+
+
+@st.composite
+def segmented(draw: st.DrawFn) -> tuple[Tree, Tree, Anchors]:
+    """Two trees over segments of the same tokens, from a small alphabet, so that some agree."""
+    found: list[Tree] = []
+    tokens: list[list[int]] = []
+    for _ in range(2):
+        sizes = draw(st.lists(st.integers(1, 3), min_size=2, max_size=2))
+        tokens.append([token for token, size in enumerate(sizes) for _ in range(size)])
+        value = draw(trees(sum(sizes)))
+        words = tuple(draw(st.sampled_from("xyz")) for _ in value.words)
+        found.append(value._replace(words=words))
+    return found[0], found[1], Anchors(*tokens)
+
+
+def anchored(value: Tree, kept: list[int], side: str) -> zss.Node:
+    """A tree whose kept words are numbered alike on both sides, whose other words are like none
+    there, and whose nodes above no kept word are neither."""
+    words = [
+        str(kept.index(word)) if word in kept else f"{side}{word}"
+        for word in range(len(value.words))
+    ]
+    nodes = [
+        node
+        if any(node.first <= word < node.last for word in kept)
+        else node._replace(label=f"{side}{at}")
+        for at, node in enumerate(value.nodes)
+    ]
+    return shown(value._replace(words=tuple(words), nodes=tuple(nodes)))
+
+
+@given(segmented())
+def test_anchored_segments_are_zhang_and_shashas_if_kept_ones_are_protected(
+    drawn: tuple[Tree, Tree, Anchors],
+) -> None:
+    one, other, anchors = drawn
+    items = [[(word.encode(), "") for word in value.words] for value in (one, other)]
+    pairs = by_token(items[0], anchors.parse, items[1], anchors.gold)
+    kept = [here for here, _ in pairs], [there for _, there in pairs]
+
+    def alone(node: zss.Node) -> int:
+        return PROTECTED if node.label[0] == "word" and node.label[1].isdigit() else 1
+
+    def changed(a: zss.Node, b: zss.Node) -> int:
+        return 0 if a.label == b.label else PROTECTED
+
+    found = evaluate(one, [other], Options(VERSIONS["2012b"]), anchors=anchors)
+    swapped = Anchors(anchors.gold, anchors.parse)
+    assert evaluate(other, [one], Options(VERSIONS["2012b"]), anchors=swapped) == found
+    roots = anchored(one, kept[0], "one"), anchored(other, kept[1], "other")
+    expected = zss.distance(*roots, zss.Node.get_children, alone, alone, changed)
+    assert found.edits == expected
+
+
+segments = st.lists(st.sampled_from([(b"x", "X"), (b"y", "X"), (b"x", "Y")]), max_size=6)
+
+
+@given(segments, segments)
+def test_common_segments_are_as_many_as_can_be_and_leftmost(
+    one: list[Segment], other: list[Segment]
+) -> None:
+    def every(here: int, there: int) -> list[list[tuple[int, int]]]:
+        if here == len(one) or there == len(other):
+            return [[]]
+        rest = every(here + 1, there) + every(here, there + 1)
+        if one[here] == other[there]:
+            rest += [[(here, there), *more] for more in every(here + 1, there + 1)]
+        return rest
+
+    one, other = sorted((one, other))
+    candidates = every(0, 0)
+    longest = max(map(len, candidates))
+    found = min(pairs for pairs in candidates if len(pairs) == longest)
+    assert common(one, other) == found
+    assert common(other, one) == [(there, here) for here, there in found]
 
 
 @given(st.lists(st.sampled_from("ab*"), max_size=6), st.lists(st.sampled_from("abc"), max_size=6))
