@@ -10,7 +10,17 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from treelens.report.markup import Markup, element
-from treelens.report.picture import MOST_COLUMNS, Canvas, Kind, Label, Layer, Room, Word, stacked
+from treelens.report.picture import (
+    MOST_COLUMNS,
+    Canvas,
+    Kind,
+    Label,
+    Layer,
+    Picture,
+    Room,
+    Word,
+    stacked,
+)
 
 _START, _STEP = 5.0, 4.0
 """From the middle of a word to the first of the arcs that start there, and to the next one."""
@@ -39,7 +49,7 @@ class Half(NamedTuple):
 
 def arc_picture(
     title: str, upper: Half, lower: Half | None = None, *, right_to_left: bool = False
-) -> Markup | None:
+) -> Picture | None:
     """Arcs above the words, and others below; None if they are too large."""
     halves = [half for half in (upper, lower) if half is not None]
     if any(len(half.arcs) > MOST_COLUMNS for half in halves):

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from treelens.compare import Comparison, Side
 from treelens.forest import NOWHERE, ROOT
 from treelens.report.arc_picture import Arc, Half, arc_picture
-from treelens.report.markup import Markup
-from treelens.report.picture import MOST_COLUMNS, Kind, Word
+from treelens.report.picture import MOST_COLUMNS, Kind, Picture, Word
 
 _TITLES: dict[Kind, str] = {
     "missing": "system has another head",
@@ -22,7 +21,7 @@ def compared_arcs(
     words: tuple[Sequence[Word], Sequence[Word]],
     title: str,
     right_to_left: bool,
-) -> Markup | None:
+) -> Picture | None:
     """Gold's arcs above the words, system's below; None where they are too many."""
     if max(map(len, words)) > MOST_COLUMNS:
         return None

@@ -14,8 +14,7 @@ import numpy as np
 from treelens.compare import Comparison, Side
 from treelens.forest import Ints, running
 from treelens.report.compared_words import shown
-from treelens.report.markup import Markup
-from treelens.report.picture import Kind, Word
+from treelens.report.picture import Kind, Picture, Word
 from treelens.report.tree_picture import Half, Node, tree_picture
 
 _FOLDED_FROM = 12
@@ -48,7 +47,7 @@ def compared_trees(
     words: tuple[Sequence[Word], Sequence[Word]],
     title: str,
     right_to_left: bool,
-) -> Markup | None:
+) -> Picture | None:
     """Gold's trees above the words, system's below; None where they are too large."""
     trees = (
         _tree(comparison.gold, words[0], "missing"),

@@ -9,6 +9,7 @@ is said by a sign, by the shape of its label and its lines, and by colour (``pic
 from __future__ import annotations
 
 import itertools
+import math
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
@@ -42,6 +43,8 @@ _LETTER, _TAG_LETTER, _LABEL_LETTER = 7.3, 6.4, 7.2
 _LABEL_HEIGHT, _TAG_HEIGHT, _LINE = 17.0, 15.0, 17.0
 _BETWEEN = 4.0
 """Between the words of two sides that have different ones."""
+_OVERLAP = 60.0
+"""What two strips of a picture have in common."""
 _UNBOXED: tuple[Kind, ...] = ("same", "uncounted")
 _LONGEST = 32
 """Characters of a label or word that are written."""
@@ -87,6 +90,51 @@ class Label(NamedTuple):
         return width(self.written) * _LABEL_LETTER + 9
 
 
+class Picture(NamedTuple):
+    """What is drawn, on a ground of ``width`` by ``height``; kind: ``trees`` or ``arcs``."""
+
+    kind: str
+    title: str
+    content: Markup
+    width: float
+    height: float
+    right_to_left: bool
+
+    def svg(self, identifier: str | None = None) -> Markup:
+        """The picture as an SVG element."""
+        return element(
+            "svg",
+            element("title", self.title),
+            self.content,
+            id=identifier,
+            class_=f"picture {self.kind}",
+            viewBox=f"0 0 {self.width:.0f} {self.height:.0f}",
+            width=f"{self.width:.0f}",
+            height=f"{self.height:.0f}",
+            role="img",
+        )
+
+    def strips(self, identifier: str, most: float) -> Iterator[Markup]:
+        """The picture that has this identifier, again, in strips of at most some width.
+
+        Each begins a little before the end of the one before it, so that every word is whole
+        in one of them.
+        """
+        step = most - _OVERLAP
+        for number in range(max(1, math.ceil((self.width - _OVERLAP) / step))):
+            wide = min(most, self.width - number * step)
+            left = self.width - number * step - wide if self.right_to_left else number * step
+            yield element(
+                "svg",
+                element("use", href=f"#{identifier}"),
+                class_="strip",
+                viewBox=f"{left:.0f} 0 {wide:.0f} {self.height:.0f}",
+                width=f"{wide:.0f}",
+                height=f"{self.height:.0f}",
+                aria_hidden="true",
+            )
+
+
 class Room(NamedTuple):
     """Room that the columns ``[first, last)`` must have: whole, or from middle to middle."""
 
@@ -107,8 +155,8 @@ class Layer(NamedTuple):
 
 def stacked(
     title: str, kind: str, layers: Sequence[Layer], *, right_to_left: bool
-) -> Markup | None:
-    """One analysis, or two above each other, as an SVG element; None if they are too large.
+) -> Picture | None:
+    """One analysis, or two above each other; None if they are too large.
 
     Where the words of both are the same they are written once.
     """
@@ -129,16 +177,7 @@ def stacked(
     ]
     wide = max(max(edge) for edge in edges)
     high = below + (levels[1] * LEVEL + _TAG_HEIGHT if len(layers) > 1 else 0)
-    return element(
-        "svg",
-        element("title", title),
-        *drawn,
-        class_=f"picture {kind}",
-        viewBox=f"0 0 {wide:.0f} {high:.0f}",
-        width=f"{wide:.0f}",
-        height=f"{high:.0f}",
-        role="img",
-    )
+    return Picture(kind, title, joined(drawn), wide, high, right_to_left)
 
 
 def _texts(layer: Layer) -> list[tuple[tuple[str, ...], int, int, Kind]]:

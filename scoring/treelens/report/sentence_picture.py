@@ -6,11 +6,10 @@ from treelens.compare import Comparison
 from treelens.report.compared_arcs import compared_arcs
 from treelens.report.compared_trees import compared_trees
 from treelens.report.compared_words import compared_words
-from treelens.report.markup import Markup
-from treelens.report.picture import is_right_to_left
+from treelens.report.picture import Picture, is_right_to_left
 
 
-def sentence_picture(comparison: Comparison, title: str) -> Markup | None:
+def sentence_picture(comparison: Comparison, title: str) -> Picture | None:
     """The group's trees or arcs; None where they are too large, or a side has no words."""
     sides = comparison.gold, comparison.system
     if not all(len(side.forest.word) for side in sides):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from treelens.report.markup import Markup, element
-from treelens.report.picture import GAP, Canvas, Kind, Label, Layer, Room, Word, stacked
+from treelens.report.picture import GAP, Canvas, Kind, Label, Layer, Picture, Room, Word, stacked
 
 
 class Node(NamedTuple):
@@ -36,7 +36,7 @@ class Half(NamedTuple):
 
 def tree_picture(
     title: str, upper: Half, lower: Half | None = None, *, right_to_left: bool = False
-) -> Markup | None:
+) -> Picture | None:
     """A tree above its words, and another one below; None if they are too large."""
     layers = [_layer(half) for half in (upper, lower) if half is not None]
     return stacked(title, "trees", layers, right_to_left=right_to_left)

@@ -13,10 +13,13 @@ from treelens.report.content import Report, SystemReport, line_of, numbers
 from treelens.report.html_tables import scrolling, section
 from treelens.report.markup import Markup, element, isolated, joined
 from treelens.report.mismatches import headlined, summary
+from treelens.report.picture import Picture
 from treelens.report.sentence_picture import sentence_picture
 from treelens.report.width import shortened
 from treelens.session.pair import Pair, Side
 
+_PAGE = 680.0
+"""What fits the width of a printed page."""
 _FINDINGS = 30
 """Differences of a sentence that are told in words."""
 _MESSAGE = 160
@@ -128,7 +131,7 @@ def _sentence(report: Report, names: Sequence[str], number: int, group: int) -> 
         element("span", f"{said} · {words} {'word' if words == 1 else 'words'}", class_="quiet"),
     )
     picture = (
-        scrolling(f"Picture of {title.lower()}", drawn)
+        joined(_pictured(drawn, f"picture-{number + 1}-{group + 1}"))
         if drawn is not None
         else element("p", f"Too large to be drawn: {words:,} words.", class_="quiet")
     )
@@ -141,6 +144,16 @@ def _sentence(report: Report, names: Sequence[str], number: int, group: int) -> 
         _told(findings),
         class_="sentence",
     )
+
+
+def _pictured(drawn: Picture, identifier: str) -> Iterator[Markup]:
+    """The picture; for paper, one that is wider than a page in strips below each other."""
+    scrolled = scrolling(drawn.title, drawn.svg(identifier))
+    if drawn.width <= _PAGE:
+        yield scrolled
+        return
+    yield element("div", scrolled, class_="wide")
+    yield element("div", *drawn.strips(identifier, _PAGE), class_="strips")
 
 
 def _places(report: Report, names: Sequence[str], number: int, group: int) -> Iterator[Markup]:
