@@ -131,8 +131,8 @@ def _parser() -> argparse.ArgumentParser:
     add(
         "--version",
         choices=tuple(VERSIONS),
-        help="2011 (default for dependencies and function trees), 2012a (default for experiments "
-        "with a gold each), 2012b (default for brackets and with mapping files)",
+        help="2011 (default for dependencies, function trees and several -g), 2012a (default for "
+        "experiments with a gold each), 2012b (default for brackets and with mapping files)",
     )
     add(
         "--labels",
@@ -150,37 +150,18 @@ def _plan(options: argparse.Namespace, numbered: dict[int, dict[str, str]]) -> P
     _check(options, numbered)
     symbols = Symbols()
     most = None if options.all_problems else files.PROBLEMS_SHOWN
-    names = [*options.g, *options.p] or [
-        found[key] for found in numbered.values() for key in "gp" if key in found
-    ]
-    files.only_one_stdin([*names, options.sg, *options.sp, options.lattice, options.free])
-    formats = {
-        found[key]: found.get("format", options.format)
-        for found in numbered.values()
-        for key in "gp"
-        if key in found
-    }
-    sources = {
-        name: Reading.of(name, formats.get(name, options.format)) for name in dict.fromkeys(names)
-    }
-    version = _version(options, numbered, [reading.format for reading in sources.values()])
-    labels = _labels(options, version)
+    readings = _readings(options, numbered)
+    version = _version(options, numbered, [reading.format for reading in readings])
+    _check_version(
+        options, version, len(options.g) or sum("g" in found for found in numbered.values())
+    )
     head = options.head or version.head_label
+    labels = _labels(options, version)
     banks = {
-        name: read_treebank(reading, symbols, labels, head, most)
-        for name, reading in sources.items()
+        reading.name: read_treebank(reading, symbols, labels, head, most) for reading in readings
     }
     golds, jobs = _jobs(options, numbered, banks, symbols, most)
-    if len(golds) > 1 and version.generalise is None:
-        raise CannotContinue(
-            f"version {version.name} compares with one gold; 2011 and 2012a generalise several"
-        )
-    if options.free and version.name != "2011":
-        raise CannotContinue("--free is for --version 2011: the others relabel nothing")
-    if options.lattice and not version.lexemes:
-        raise CannotContinue("--lattice is for --version 2012b")
-    pairs = _free_pairs(options.free)
-    scoring = Options(version, not options.unlabelled, pairs)
+    scoring = Options(version, not options.unlabelled, _free_pairs(options.free))
     return Plan(
         [banks[name] for name in golds],
         golds,
@@ -192,6 +173,20 @@ def _plan(options: argparse.Namespace, numbered: dict[int, dict[str, str]]) -> P
         options.mean,
         most,
     )
+
+
+def _readings(options: argparse.Namespace, numbered: dict[int, dict[str, str]]) -> list[Reading]:
+    """The files with trees, each once."""
+    formats = dict.fromkeys([*options.g, *options.p], options.format)
+    for found in numbered.values():
+        named = [found[key] for key in "gp" if key in found]
+        formats |= dict.fromkeys(named, found.get("format", options.format))
+    if bad := set(formats.values()) - {"auto", *FORMATS}:
+        known = ", ".join(("auto", *FORMATS))
+        raise CannotContinue(f"'{clean(min(bad))}' is no format; there are {known}")
+    others = [options.sg, *options.sp, options.lattice, options.free]
+    files.only_one_stdin([*formats, *filter(None, others)])
+    return [Reading.of(name, format_name) for name, format_name in formats.items()]
 
 
 def _check(options: argparse.Namespace, numbered: dict[int, dict[str, str]]) -> None:
@@ -211,6 +206,19 @@ def _check(options: argparse.Namespace, numbered: dict[int, dict[str, str]]) -> 
         raise CannotContinue("there are more -o than -p")
     if bool(options.sg) != bool(options.sp) or len(options.sp) not in (0, len(options.p)):
         raise CannotContinue("mapping files are needed for gold (-sg) and for each -p (-sp)")
+
+
+def _check_version(options: argparse.Namespace, version: Version, golds: int) -> None:
+    """Whether the version has what the options ask for."""
+    if golds > 1 and version.generalise is None:
+        raise CannotContinue(
+            f"version {version.name} compares with one gold; 2011 and 2012a generalise several"
+        )
+    if options.free and version.name != "2011":
+        raise CannotContinue("--free is for --version 2011: the others relabel nothing")
+    if (options.lattice or options.sg) and not version.lexemes:
+        option = "--lattice" if options.lattice else "-sg"
+        raise CannotContinue(f"{option} is for --version 2012b: the others have no segments")
 
 
 def _version(

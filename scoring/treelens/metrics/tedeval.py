@@ -23,7 +23,7 @@ labels may differ; words may not.
 
 ``treelens tedeval`` has the other versions of the family and their options; for files with the
 same sentences it gives these numbers with ``--version 2012b`` for constituents, and with
-``--version 2011`` for dependencies.
+``--version 2011`` for dependencies. Constituents against dependencies have a score there only.
 """
 
 from __future__ import annotations
@@ -53,6 +53,9 @@ def tally(comparison: Comparison) -> Tallies:
     gold, system = comparison.gold, comparison.system
     if gold.arcs is not None and system.arcs is not None:
         return tedeval_dependencies.tally(comparison)
+    if (gold.forest.rows is None) != (system.forest.rows is None):
+        # Constituents against dependencies: nothing is counted, so that there is no score.
+        return np.zeros((comparison.groups, 3), np.int64)
     norm = _size(gold, comparison) + _size(system, comparison)
     same = gold.words.same & _spoken(gold)
     columns = [

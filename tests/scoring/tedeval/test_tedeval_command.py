@@ -286,6 +286,11 @@ def test_a_shorter_parse_is_scored(capsys: pytest.CaptureFixture[str]) -> None:
         ("-g missing -p parse.conll", "missing: no such file"),
         ("-g gold.conll -p parse.conll -o no/such/folder", "no/such/folder.ted: "),
         ("-g gold.conll -p parse.conll -format html", "invalid choice"),
+        ("-g1 gold.conll -p1 parse.conll -format1 html", "'html' is no format; there are auto"),
+        (
+            "-g gold.ptb -sg gold.map -p parse.ptb -sp gold.map --version 2011",
+            "-sg is for --version 2012b",
+        ),
         ("combine --unify d.ftrees out.ftrees", "at least two treebanks"),
     ],
 )

@@ -10,6 +10,8 @@ from treelens.compare import compare
 from treelens.forest import ROOT, Symbols, encode
 from treelens.metrics import tedeval
 from treelens.parameters import PRESETS
+from treelens.session.document import document
+from treelens.session.pair import pair
 from treelens.tedeval import treebank
 from treelens.tedeval.convert import Labels
 from treelens.tedeval.evaluation import Options, evaluate
@@ -127,6 +129,15 @@ def test_a_lost_word_takes_its_own_node_and_what_is_over_it_alone() -> None:
     # Of gold: r over a-c, * over a, x over b-c, * over b, y over c. Of system: r, * and x over b.
     # Without c, gold's x and * are both over b: x stays, * and y are edits.
     assert counts([gold], [system]) == [[2, 2, 8]]
+
+
+def test_constituents_against_dependencies_have_no_score() -> None:
+    symbols = Symbols()
+    texts = b"(S (NP (D the) (N dog)) (V barks))\n", table([[("the", 1, "d"), ("dog", ROOT, "r")]])
+    found = pair(*(document(text, symbols) for text in texts))
+    scores = [score for score in found.scores() if score.ratio.name.startswith("tedeval")]
+    assert len(scores) == 2
+    assert all(score.value is None for score in scores)
 
 
 def test_a_very_deep_sentence() -> None:
