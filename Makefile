@@ -78,7 +78,7 @@ bench: setup
 
 # ---- products
 
-wheel_sources := $(shell find scoring server -name '*.py' -o -name py.typed) pyproject.toml README.md
+wheel_sources := $(shell find scoring server -name '*.py' -o -name '*.css' -o -name '*.js' -o -name py.typed) pyproject.toml README.md
 extension_sources := $(shell find $(ext)/src $(ext)/syntaxes $(ext)/images -type f 2>/dev/null) \
   $(wildcard $(ext)/*.json $(ext)/*.mjs $(ext)/*.md $(ext)/.vscodeignore)
 vsix := dist/treelens.vsix

@@ -129,13 +129,19 @@ def _header(page: _Page, kinds: Sequence[str]) -> Markup:
         element("p", "Treelens report", class_="kicker"),
         element("h1", isolated(page.gold)),
         element("dl", *files, class_="files"),
-        element("p", element("code", report.signature), class_="signature"),
+        _signature(page),
         element(
             "nav",
             *(element("a", title, href=f"#{key}") for key, title in links),
             aria_label="Sections",
         ),
     )
+
+
+def _signature(page: _Page) -> Markup:
+    fields = page.report.signature.split("|")
+    code = element("code", joined(fields, Markup("|<wbr/>")))
+    return element("p", code, class_="signature")
 
 
 # --- scores ----------------------------------------------------------------------------------
@@ -415,5 +421,5 @@ def _parameters(page: _Page) -> Markup:
         "Parameters",
         element("dl", *rows, class_="files"),
         table("Metrics and their sources", ["metric", "source"], sources, kind="text"),
-        element("p", element("code", page.report.signature), class_="signature"),
+        _signature(page),
     )

@@ -62,5 +62,5 @@ def _value(value: object) -> str:
     return escaped(number(value) if isinstance(value, float) else str(value))
 
 
-_VOID = frozenset(("meta", "br", "link"))
+_VOID = frozenset(("meta", "br", "wbr"))
 _SVG_SHAPES = frozenset(("line", "path", "rect", "circle", "polygon", "polyline"))

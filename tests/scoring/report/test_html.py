@@ -21,7 +21,7 @@ from treelens.report.worst_sentences import worst
 from trees import hostile, pairs
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
-VOID = {"meta", "br"}
+VOID = {"meta", "br", "wbr"}
 
 GOLD = """\
 (S (NP (DT the) (NN dog)) (VP (VB barks)))
