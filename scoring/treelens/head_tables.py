@@ -158,9 +158,9 @@ COLLINS = HeadTable(
 University of Pennsylvania 1999, appendix A (after Magerman 1995).
 
 Not in the appendix: rules for NX and NML (here NP's) and for all other labels (here the last
-child that is no punctuation). Not sayable in a table: that of a coordination ``Y CC Z`` with head Z the head is moved
-to Y. That a final POS comes before all else in NP follows, since it is the first from the
-right."""
+child that is no punctuation). Not sayable in a table: that of a coordination ``Y CC Z`` with
+head Z the head is moved to Y. That a final POS comes before all else in NP follows, since it is
+the first from the right."""
 
 TABLES: Mapping[str, HeadTable] = MappingProxyType({"charniak": CHARNIAK, "collins": COLLINS})
 """By name."""

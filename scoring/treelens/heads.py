@@ -16,7 +16,6 @@ neither trees nor files; tables from the literature are in ``head_tables``.
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 DEFAULT = "*default*"
@@ -47,8 +46,7 @@ class Rule(NamedTuple):
 ANY_FROM_RIGHT = Rule(False, frozenset())
 
 
-@dataclass(frozen=True, slots=True)
-class HeadTable:
+class HeadTable(NamedTuple):
     """The rules of each label, in their order."""
 
     rules: Mapping[str, tuple[Rule, ...]]
@@ -113,6 +111,16 @@ def read_head_table(text: str) -> tuple[HeadTable, list[TableProblem]]:
         message = f"there is no line for {DEFAULT}: labels without a line have no rule"
         problems.append(TableProblem(0, message, False))
     return HeadTable(rules, default), problems
+
+
+def head_table_text(table: HeadTable) -> str:
+    """A table in SParseval's format, to be read again or to be given to that program."""
+    lines = [(DEFAULT, table.default), *table.rules.items()]
+    return "".join(f"{label} {' '.join(map(_rule_text, rules))}\n" for label, rules in lines)
+
+
+def _rule_text(rule: Rule) -> str:
+    return f"({' '.join(['l' if rule.from_left else 'r', *sorted(rule.labels)])})"
 
 
 def _label(line: str) -> tuple[str, str]:

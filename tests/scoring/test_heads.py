@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.head_tables import TABLES
-from treelens.heads import HeadTable, Rule, read_head_table
+from treelens.heads import HeadTable, Rule, head_table_text, read_head_table
 
-SHIPPED = Path(__file__).parents[3] / "shared" / "data" / "sparseval" / "headInfo.txt"
+_SHARED = Path(__file__).parents[3] / "shared" / "data"
+SHIPPED = Path(os.environ.get("TREELENS_SHARED_DATA", _SHARED)) / "sparseval" / "headInfo.txt"
 LABELS = ["NP", "NN", "DT", "JJ", "VP", "VBD", "MD", "IN", "S", "XYZ"]
 
 
@@ -101,6 +103,11 @@ def test_the_tables_find_a_head_in_every_phrase(name: str, label: str, children:
     found = TABLES[name].find(label, children)
     assert found is not None
     assert 0 <= found < len(children)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_that_is_written_is_read_again(name: str) -> None:
+    assert table(head_table_text(TABLES[name])) == TABLES[name]
 
 
 @pytest.mark.skipif(not SHIPPED.exists(), reason="no shared data")

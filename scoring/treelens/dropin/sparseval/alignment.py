@@ -7,13 +7,12 @@ along the alignment, and words that are not what is expected there are told.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
-from treelens.dropin.sparseval.reading import Node, words
+from treelens.dropin.sparseval.reading import Node, Tree
 from treelens.dropin.sparseval.words import alike
 
-_BLANKS = " \t"
 _DELETED = "100"
 
 
@@ -37,20 +36,21 @@ class Disagreement(Exception):  # noqa: N818 — of a line of an alignment file,
         self.why = why
 
 
-@dataclass(slots=True, eq=False)
 class Entry:
     """A place on the axis."""
 
-    gold: str | None
-    test: str | None
-    """None if it is gold's word."""
-    deletion: bool = False
-    """No word of the test stands here."""
-    number: int = -1
-    """As it is told in warnings; of a part of an entry there is none."""
-    sentence: int = -1
-    gold_node: Node | None = None
-    test_node: Node | None = None
+    __slots__ = ("deletion", "gold", "gold_node", "number", "sentence", "test", "test_node")
+
+    def __init__(self, gold: str | None, test: str | None, *, deletion: bool = False) -> None:
+        self.gold = gold
+        self.test = test
+        """None if it is gold's word."""
+        self.deletion = deletion
+        """No word of the test stands here."""
+        self.number = self.sentence = -1
+        """As they are told in warnings; of a part of an entry there are none."""
+        self.gold_node: Node | None = None
+        self.test_node: Node | None = None
 
     def tested(self) -> str | None:
         """The word that the test should have here."""
@@ -66,15 +66,19 @@ def read_alignment(lines: list[str]) -> list[Entry]:
     return [_entry(number, line) for number, line in enumerate(lines, start=1)]
 
 
+_LINE = re.compile(r"(?s)([^ \t]*)[ \t]*([^ \t]*)(?:[ \t]+(.*))?")
+
+
 def _entry(number: int, line: str) -> Entry:
-    gold, rest = _field(line)
-    test, rest = _field(rest.lstrip(_BLANKS))
-    if not rest:
+    fields = _LINE.fullmatch(line)
+    assert fields is not None  # every part of it may be empty
+    gold, test, flags = fields.groups()
+    if flags is None:
         if test != _DELETED:
             why = f"without flags behind it, '{test}' has to be {_DELETED}, for a deletion"
             raise Disagreement(number, "disagreement in alignment c", why)
         return Entry(gold or None, None, deletion=True)
-    inserted = rest.lstrip(_BLANKS)[1:2]
+    inserted = flags[1:2]
     if not gold and inserted == "0":
         why = "there is no word of gold, but the flags do not say that the other is inserted"
         raise Disagreement(number, f"{line}\n\ndisagreement in alignment a", why)
@@ -84,15 +88,15 @@ def _entry(number: int, line: str) -> Entry:
     return Entry(gold or None, None if test == gold else test)
 
 
-def _field(text: str) -> tuple[str, str]:
-    end = min((place for place in map(text.find, _BLANKS) if place >= 0), default=len(text))
-    return text[:end], text[end:]
+def align_perfectly(gold: Tree, test: Tree, sentence: int, warn: Callable[[str], object]) -> bool:
+    """Take gold's words as what both sides should have, deleted ones included.
 
-
-def align_perfectly(gold: Node, test: Node, sentence: int, warn: Callable[[str], object]) -> None:
-    """Take gold's words as what both sides should have, deleted ones included."""
-    entries = [Entry(word, None) for word in _own_words(gold)]
-    align_by(entries, gold, test, sentence, warn)
+    Without a word in gold there is no alignment: whether there is one. Raises Unaligned.
+    """
+    entries = [Entry(word, None) for word in _own_words(gold.root)]
+    if entries:
+        _align(entries, gold.words(), test.words(), sentence, warn)
+    return bool(entries)
 
 
 def _own_words(root: Node) -> list[str]:
@@ -108,21 +112,38 @@ def _own_words(root: Node) -> list[str]:
     return found
 
 
-def align_by(
-    entries: list[Entry], gold: Node, test: Node, sentence: int, warn: Callable[[str], object]
+def align_along(
+    entries: list[Entry], gold: Tree, test: Tree, sentence: int, warn: Callable[[str], object]
 ) -> None:
-    """Walk both trees along an alignment, which is used up. Raises Unaligned.
+    """Take the words of an alignment file, which is used up. Raises Unaligned.
+
+    Deleted words are in neither tree any more, but for that of a root that has one.
+    """
+    gold_words, test_words = (
+        [node for node in tree.words() if not node.deleted] for tree in (gold, test)
+    )
+    _align(entries, gold_words, test_words, sentence, warn)
+
+
+def _align(
+    entries: list[Entry],
+    gold: list[Node],
+    test: list[Node],
+    sentence: int,
+    warn: Callable[[str], object],
+) -> None:
+    """Walk both sides along an alignment.
 
     A word of the test at the place of a deleted word of gold is deleted too.
     """
     for number, entry in enumerate(entries, start=1):
         entry.number, entry.sentence = number, sentence
-    _Walk(entries, warn).gold_words(words(gold))
-    _Walk(entries, warn).test_words(words(test))
+    _Walk(entries, warn).gold_words(gold)
+    _Walk(entries, warn).test_words(test)
     for place, entry in enumerate(entries):
         for node in (entry.gold_node, entry.test_node):
             if node is not None:
-                node.place = place, place + 1
+                node.start, node.end = place, place + 1
         if entry.gold_node is not None and entry.test_node is not None:
             entry.test_node.deleted |= entry.gold_node.deleted
 
@@ -151,12 +172,16 @@ class _Walk:
 
     def _next(self, side: str, word: str) -> Entry:
         """The next entry that has a word for this side."""
-        first = self._entry(self.at)
-        while (entry := self._entry(self.at)) is not None:
-            if entry.gold is not None if side == "gold" else not entry.deletion:
+        first = self.at
+        is_gold = side == "gold"
+        while self.at < len(self.entries):
+            entry = self.entries[self.at]
+            if entry.gold is not None if is_gold else not entry.deletion:
                 return entry
             self.at += 1
-        sentence, number = (-1, -1) if first is None else (first.sentence, first.number)
+        sentence, number = -1, -1
+        if first < len(self.entries):
+            sentence, number = self.entries[first].sentence, self.entries[first].number
         message = f"warning: {side} mis-alignment: ({sentence},{number}) {word}"
         raise Unaligned(message, side, word)
 
@@ -172,7 +197,9 @@ class _Walk:
         if word == expected:
             return
         if expected.startswith(word):
-            rest = Entry(expected[len(word) :], None, entry.deletion or entry.test is not None)
+            rest = Entry(
+                expected[len(word) :], None, deletion=entry.deletion or entry.test is not None
+            )
             self.entries.insert(self.at, rest)
             entry.gold = word
             if entry.test == word:
@@ -195,7 +222,7 @@ class _Walk:
         following = self._entry(self.at)
         if entry.test is not None and entry.test.startswith(word):
             if following is None or not following.deletion:
-                following = Entry(None, None, entry.deletion)
+                following = Entry(None, None)
                 self.entries.insert(self.at, following)
             # The place of a deleted word of gold, if there is one, takes the rest.
             following.deletion = False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from treelens.dropin.world import Stop
 from treelens.head_tables import TABLES
@@ -31,19 +30,19 @@ _VALUES = "pahF"
 _SWITCHES = "lcbvzu"
 
 
-@dataclass(slots=True)
 class Request:
     """What the command line asks for. A file that was not named is None."""
 
-    parameters: bytes | None = None
-    heads: bytes | None = None
-    alignment: bytes | None = None
-    own_alignment: bool = False
-    output: bytes | None = None
-    switches: str = ""
-    names: tuple[bytes, ...] = ()
-    wrong: bool = False
-    """There was an option that is none."""
+    def __init__(self) -> None:
+        self.parameters: bytes | None = None
+        self.heads: bytes | None = None
+        self.alignment: bytes | None = None
+        self.own_alignment = False
+        self.output: bytes | None = None
+        self.switches = ""
+        self.names: tuple[bytes, ...] = ()
+        self.wrong = False
+        """There was an option that is none."""
 
     @property
     def bag(self) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Collection
+from functools import reduce
+from operator import and_
 from typing import NamedTuple
 
 from treelens.dropin.sparseval.dependencies import Dependency
-from treelens.dropin.sparseval.reading import Node
+from treelens.dropin.sparseval.reading import Node, Tree
 from treelens.dropin.sparseval.words import Words
 
 
@@ -17,8 +19,7 @@ class Bracket(NamedTuple):
     end: int
 
 
-@dataclass(slots=True)
-class Counts:
+class Counts(NamedTuple):
     """What a row shows: of a pair of trees, or of all."""
 
     matched: int = 0
@@ -33,74 +34,74 @@ class Counts:
     open_gold: int = 0
     open_test: int = 0
 
-    def row(self) -> tuple[int, ...]:
-        return (
-            *(self.matched, self.gold, self.test, self.crossing),
-            *(self.heads_matched, self.heads_gold, self.heads_test),
-            *(self.open_matched, self.open_gold, self.open_test),
-        )
 
-
-@dataclass(slots=True)
-class Totals:
+class Totals(NamedTuple):
     """Sums over all pairs, and how many of them were without fault."""
 
-    counts: Counts
+    counts: Counts = Counts()
     sentences: int = 0
     complete: int = 0
     """Pairs whose brackets all match."""
     not_crossing: int = 0
     at_most_two_crossing: int = 0
 
-    def add(self, counts: Counts) -> None:
-        self.counts = Counts(
-            *(one + other for one, other in zip(self.counts.row(), counts.row(), strict=True))
+    def plus(self, counts: Counts) -> Totals:
+        return Totals(
+            Counts(*map(int.__add__, self.counts, counts)),
+            self.sentences + 1,
+            self.complete + (counts.matched == counts.test == counts.gold),
+            self.not_crossing + (counts.crossing == 0),
+            self.at_most_two_crossing + (counts.crossing <= 2),
         )
-        self.sentences += 1
-        self.complete += counts.matched == counts.test == counts.gold
-        self.not_crossing += counts.crossing == 0
-        self.at_most_two_crossing += counts.crossing <= 2
 
 
-def brackets(root: Node) -> list[Bracket]:
-    """The brackets that take any place, parents first; all nodes are told where they lie.
+def brackets(tree: Tree) -> list[Bracket]:
+    """The brackets that take any place, parents first. They learn where they lie, and so do
+    words that have no place of their own.
 
     A bracket starts where the one before it ended, and ends with its last word.
     """
-    order: list[Node] = []
+    nodes = _without_odd_parts(tree) if tree.may_have_odd_words else tree.nodes
+    phrases: list[Node] = []
     at = 0
-    waiting: list[tuple[Node, bool]] = [(root, False)]
-    while waiting:
-        node, is_done = waiting.pop()
-        if is_done:
-            node.end = at
-        elif node.word is not None:
-            node.start, node.end = node.place or (at, at)
-            at = node.end
-        else:
+    for node in nodes:
+        if node.word is None:
             node.start = at
-            order.append(node)
-            waiting.append((node, True))
-            waiting += [(child, False) for child in reversed(node.children)]
+            phrases.append(node)
+        else:
+            if node.start < 0:
+                node.start = node.end = at
+            at = node.end
+    for node in reversed(phrases):
+        node.end = node.children[-1].end if node.children else node.start
     return [
         Bracket(node.label, node.start, node.end)
-        for node in order
+        for node in phrases
         if node.start < node.end and not node.deleted
     ]
 
 
+def _without_odd_parts(tree: Tree) -> list[Node]:
+    """The nodes that are in no bracket that has a word itself."""
+    inside: set[Node] = set()
+    for node in tree.nodes:
+        if node in inside or node.word is not None:
+            inside.update(node.children)
+    return [node for node in tree.nodes if node not in inside]
+
+
 def compare_brackets(
-    gold: list[Bracket], test: list[Bracket], counts: Counts, *, labelled: bool
-) -> None:
-    """Count brackets in common (of several equal ones as many as both have), and crossing ones."""
-    counts.gold, counts.test = len(gold), len(test)
+    gold: list[Bracket], test: list[Bracket], *, labelled: bool
+) -> tuple[int, int, int, int]:
+    """Brackets in common (of several equal ones as many as both have), of gold, of the test,
+    and how many of the test's cross any of gold's."""
     if labelled:
-        counts.matched = (Counter(gold) & Counter(test)).total()
+        in_common = Counter(gold) & Counter(test)
+        matched = in_common.total()
     else:
-        counts.matched = (
-            Counter(each[1:] for each in gold) & Counter(each[1:] for each in test)
-        ).total()
-    counts.crossing = _crossing(gold, test)
+        spans = (Counter([(start, end) for _, start, end in side]) for side in (gold, test))
+        matched = reduce(and_, spans).total()
+    return matched, len(gold), len(test), _crossing(gold, test)
 
 
 def _crossing(gold: list[Bracket], test: list[Bracket]) -> int:
@@ -120,29 +121,27 @@ def _crossing(gold: list[Bracket], test: list[Bracket]) -> int:
 
 
 def compare_placed(
-    gold: dict[int, Dependency],
-    test: dict[int, Dependency],
-    counts: Counts,
-    words: Words,
-    *,
-    labelled: bool,
-) -> None:
-    """Count dependencies that are equal and at the same place."""
-    count_sizes(list(gold.values()), list(test.values()), counts)
+    gold: dict[int, Dependency], test: dict[int, Dependency], words: Words, *, labelled: bool
+) -> tuple[int, int]:
+    """Dependencies that are equal and at the same place: all, and open-class ones."""
+    matched = matched_open = 0
     for place, one in gold.items():
         other = test.get(place)
-        if other is not None and equal(one, other, words, labelled=labelled):
-            counts.heads_matched += 1
-            counts.open_matched += one.is_open and other.is_open
+        if other is not None and _equal(one, other, words, labelled=labelled):
+            matched += 1
+            matched_open += one.is_open and other.is_open
+    return matched, matched_open
 
 
-def equal(one: Dependency, other: Dependency, words: Words, *, labelled: bool) -> bool:
+def _equal(one: Dependency, other: Dependency, words: Words, *, labelled: bool) -> bool:
     if labelled and (one.parent != other.parent or one.child != other.child):
         return False
     return words.equal(one.head_word, other.head_word) and words.equal(one.word, other.word)
 
 
-def count_sizes(gold: list[Dependency], test: list[Dependency], counts: Counts) -> None:
-    counts.heads_gold, counts.heads_test = len(gold), len(test)
-    counts.open_gold = sum(each.is_open for each in gold)
-    counts.open_test = sum(each.is_open for each in test)
+def with_sizes(
+    matched: tuple[int, int], gold: Collection[Dependency], test: Collection[Dependency]
+) -> tuple[int, int, int, int, int, int]:
+    """The six numbers of a row: matched, of gold and of the test; the same of open-class ones."""
+    opened = [sum(each.is_open for each in side) for side in (gold, test)]
+    return matched[0], len(gold), len(test), matched[1], opened[0], opened[1]

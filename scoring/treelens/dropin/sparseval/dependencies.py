@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from treelens.dropin.sparseval.reading import Node, preorder
+from treelens.dropin.sparseval.reading import Node, Tree
 from treelens.heads import HeadTable
 
 
@@ -57,20 +57,20 @@ class Heads:
         return children[known]
 
 
-def placed(root: Node, heads: Heads) -> dict[int, Dependency]:
+def placed(tree: Tree, heads: Heads) -> dict[int, Dependency]:
     """Dependencies by the place of the dependent's word on the axis of the alignment.
 
     What takes no place is no dependent, and a phrase whose head takes none has no dependents.
     """
     found: dict[int, Dependency] = {}
-    for node in reversed(preorder(root)):
+    for node in reversed(tree.nodes):
         if not node.children or node.edited:
             node.head_word = node.word
             if not node.children and node.start < node.end:
                 node.head_place = node.start
             continue
         head = None
-        if node is root:
+        if node is tree.root:
             node.head_word = node.label
         else:
             head = heads.of(node)
@@ -86,19 +86,18 @@ def placed(root: Node, heads: Heads) -> dict[int, Dependency]:
     return found
 
 
-def ordered(root: Node, heads: Heads) -> list[Dependency]:
+def ordered(tree: Tree, heads: Heads) -> list[Dependency]:
     """One dependency for every word that is not edited speech, in the order of the words."""
-    order = preorder(root)
-    leaves = [node for node in order if not node.children]
+    leaves = [node for node in tree.nodes if not node.children]
     found: dict[int, Dependency] = {}
     for place, leaf in enumerate(leaves):
         leaf.head_place = -1 if leaf.edited else place
-    for node in reversed(order):
+    for node in reversed(tree.nodes):
         if not node.children or node.edited:
             node.head_word = node.word
             continue
         head = None
-        if node is root:
+        if node is tree.root:
             node.head_word = node.label
         else:
             head = heads.of(node)

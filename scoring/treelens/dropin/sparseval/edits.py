@@ -6,31 +6,34 @@ phrases that it began or ended, and is one with an edited stretch next to it.
 
 from __future__ import annotations
 
-from treelens.dropin.sparseval.reading import Node, preorder
+from treelens.dropin.sparseval.reading import Node, Tree
 
 
-def normalise(root: Node) -> None:
+def normalise(tree: Tree) -> None:
     """Flatten edited nodes, raise them from the edges of phrases, and join neighbours."""
-    if not any(node.edited for node in preorder(root)):
+    if not tree.has_edits:
         return
-    _flatten(root)
-    for node in reversed(preorder(root)):
+    _flatten(tree.root)
+    tree.list_again()
+    for node in reversed(tree.nodes):
         if node.children and not node.edited:
             node.children = _raised(node)
-    for node in preorder(root):
+    for node in tree.nodes:
         if node.children and not node.edited:
             node.children = _joined(node.children)
+    tree.list_again()
 
 
 def _flatten(root: Node) -> None:
     waiting = [root]
     while waiting:
         node = waiting.pop()
-        if not node.edited:
+        if node.edited and node.children:
+            inside = Tree(node)
+            inside.list_again()
+            node.children = [each for each in inside.nodes if not each.children]
+        else:
             waiting += node.children
-        elif node.children:
-            inside = preorder(node)
-            node.children = [each for each in inside if not each.children]
 
 
 def _raised(node: Node) -> list[Node]:
@@ -46,9 +49,9 @@ def _raised(node: Node) -> list[Node]:
             start += 1
         while end > start and inside[end - 1].edited:
             end -= 1
+        child.children = inside[start:end]
         children += inside[:start]
-        if start < end:
-            child.children = inside[start:end]
+        if child.children:
             children.append(child)
         children += inside[end:]
     return children

@@ -31,7 +31,7 @@ def row(number: int, counts: Counts) -> str:
 
 
 def _numbers(counts: Counts) -> str:
-    return " ".join(f"{each:6d}" for each in counts.row()) + "\n"
+    return " ".join(f"{each:6d}" for each in counts) + "\n"
 
 
 def settings_shown(settings: Settings) -> str:
@@ -52,7 +52,7 @@ def summary(totals: Totals, *, labelled: bool, bag: bool, verbose: bool) -> str:
     lines += [f"Total:{_numbers(counts)}", "Summary", _LINE]
     lines.append(f"Number of sentences:               {count:10d}")
     if not bag:
-        lines += _scores(f"{kind} ", "Bracketing", 37, counts.row()[:3])
+        lines += _scores(f"{kind} ", "Bracketing", 37, counts[:3])
         lines += [f"Complete match:                    {totals.complete:10d}", _LINE]
         for name, total in (
             ("Average Crossing Brackets:", counts.crossing),
@@ -61,9 +61,9 @@ def summary(totals: Totals, *, labelled: bool, bag: bool, verbose: bool) -> str:
         ):
             lines.append(f"{name:37}{_shown(_divided(_single(total), _single(count)))}")
         lines.append(_LINE)
-    lines += _scores(f"{kind} ", "Head-dependency", 38, counts.row()[4:7])
+    lines += _scores(f"{kind} ", "Head-dependency", 38, counts[4:7])
     lines.append(_LINE)
-    lines += _scores(f"{kind} ", "Open-class head-dependency", 38, counts.row()[7:])
+    lines += _scores(f"{kind} ", "Open-class head-dependency", 38, counts[7:])
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -13,11 +13,10 @@ from treelens.dropin.sparseval.dependencies import Heads
 from treelens.dropin.sparseval.edits import normalise
 from treelens.dropin.sparseval.reading import (
     Misbracketing,
-    Node,
     Reader,
+    Tree,
+    take_out_deleted,
     tree_lines,
-    without_deleted,
-    words,
 )
 from treelens.dropin.sparseval.sequences import common
 from treelens.dropin.sparseval.settings import Settings, lines, read_parameters
@@ -108,21 +107,21 @@ class _Side(NamedTuple):
     """Lines that are not blank, and their numbers."""
     reader: Reader
 
-    def read(self, number: int, line: str, root: Node | None, run: _Run) -> Node:
+    def read(self, number: int, line: str, tree: Tree | None, run: _Run) -> Tree:
         try:
-            return self.reader.read(line, root)
+            return self.reader.read(line, tree)
         except Misbracketing as problem:
             place = b"%s:%d:%d" % (self.name, number, problem.column)
             run.stop(b"%s: misbracketing: %s" % (place, problem.why.encode("latin-1", "replace")))
 
-    def next_tree(self, run: _Run) -> Node | None:
+    def next_tree(self, run: _Run) -> Tree | None:
         """The next tree, or all that are left as one; None at the end of the file."""
-        root: Node | None = None
+        tree: Tree | None = None
         for number, line in self.trees:
-            root = self.read(number, line, root, run)
+            tree = self.read(number, line, tree, run)
             if not run.request.side:
-                return root
-        return root
+                return tree
+        return tree
 
 
 class _Run:
@@ -136,7 +135,7 @@ class _Run:
         self.heads = None if table is None else Heads(table)
         self.settings = self._settings()
         self.words = Words(self.settings)
-        self.totals = Totals(Counts())
+        self.totals = Totals()
         # Where gold's own words are the alignment, deleted ones are a part of it.
         perfect = not (request.bag or request.alignment is not None or request.own_alignment)
         self.gold = Reader(self.settings, "gU~l", drops_deleted=not perfect)
@@ -179,7 +178,8 @@ class _Run:
             place = b"%s:%d: " % (name, problem.line) if problem.line else b"%s: " % name
             self.say(place + problem.message.encode("utf-8"))
         if any(problem.is_error for problem in problems):
-            self.stop(b"%s: misparse head file" % name)
+            self.world.complain(b"misparse head file\n")
+            raise Stop(1)
         return table
 
     def _settings(self) -> Settings:
@@ -250,15 +250,14 @@ class _Run:
             self.stop(b"%s is empty" % name)
         return entries
 
-    def _score_pair(self, gold: Node, test: Node, entries: list[Entry] | None) -> None:
+    def _score_pair(self, gold: Tree, test: Tree, entries: list[Entry] | None) -> None:
         normalise(gold)
         normalise(test)
-        counts = Counts()
         try:
             if self._align(gold, test, entries):
-                self._compare_aligned(gold, test, counts)
+                counts = self._compare_aligned(gold, test)
             else:
-                self._compare_ordered(gold, test, counts)
+                counts = self._compare_ordered(gold, test)
         except alignment.Unaligned as problem:
             self._warn(problem.message)
             self.stop(
@@ -269,53 +268,50 @@ class _Run:
             self.world.complain(b"Head rules with insufficient default conditions\n")
             phrase = f"({problem.label} {' '.join(problem.children)})"[:200].encode("latin-1")
             self.stop(b"tree %d: no head rule, nor a default, fits %s" % (self._number(), phrase))
-        self.totals.add(counts)
+        self.totals = self.totals.plus(counts)
         number = self.totals.sentences
         if number == 1:
             self.output.print(printing.header(labelled=self.request.labelled))
         if self.request.verbose:
             self.output.print(printing.row(number, counts))
 
-    def _align(self, gold: Node, test: Node, entries: list[Entry] | None) -> bool:
+    def _align(self, gold: Tree, test: Tree, entries: list[Entry] | None) -> bool:
         """Give words their places, if there is an alignment to give them any."""
         sentence = self.totals.sentences
         if self.request.own_alignment:
             self._align_here(gold, test)
         elif entries is not None:
-            alignment.align_by(entries, gold, test, sentence, self._warn)
-        elif self.request.bag or not words(gold):
+            alignment.align_along(entries, gold, test, sentence, self._warn)
+        elif self.request.bag:
             return False
         else:
-            alignment.align_perfectly(gold, test, sentence, self._warn)
-            without_deleted(gold)
-            without_deleted(test)
+            is_aligned = alignment.align_perfectly(gold, test, sentence, self._warn)
+            take_out_deleted(gold)
+            take_out_deleted(test)
+            return is_aligned
         return True
 
-    def _align_here(self, gold: Node, test: Node) -> None:
-        nodes = words(gold), words(test)
+    def _align_here(self, gold: Tree, test: Tree) -> None:
+        nodes = gold.words(), test.words()
         texts = ([(node.word or "").encode("latin-1") for node in side] for side in nodes)
         for side, places in zip(nodes, self.world.align(*texts), strict=True):
-            for node, place in zip(side, places, strict=True):
-                node.place = place
+            for node, (start, end) in zip(side, places, strict=True):
+                node.start, node.end = start, end
 
-    def _compare_aligned(self, gold: Node, test: Node, counts: Counts) -> None:
+    def _compare_aligned(self, gold: Tree, test: Tree) -> Counts:
         labelled = self.request.labelled
-        gold_brackets, test_brackets = comparison.brackets(gold), comparison.brackets(test)
-        comparison.compare_brackets(gold_brackets, test_brackets, counts, labelled=labelled)
-        if self.heads is not None:
-            comparison.compare_placed(
-                dependencies.placed(gold, self.heads),
-                dependencies.placed(test, self.heads),
-                counts,
-                self.words,
-                labelled=labelled,
-            )
-
-    def _compare_ordered(self, gold: Node, test: Node, counts: Counts) -> None:
+        sides = comparison.brackets(gold), comparison.brackets(test)
+        counts = Counts(*comparison.compare_brackets(*sides, labelled=labelled))
         if self.heads is None:
-            return
-        one = dependencies.ordered(gold, self.heads)
-        other = dependencies.ordered(test, self.heads)
-        comparison.count_sizes(one, other, counts)
-        found = common(one, other, self.words, labelled=self.request.labelled)
-        counts.heads_matched, counts.open_matched = found
+            return counts
+        one, other = (dependencies.placed(tree, self.heads) for tree in (gold, test))
+        matched = comparison.compare_placed(one, other, self.words, labelled=labelled)
+        heads = comparison.with_sizes(matched, one.values(), other.values())
+        return Counts(*counts[:4], *heads)
+
+    def _compare_ordered(self, gold: Tree, test: Tree) -> Counts:
+        if self.heads is None:
+            return Counts()
+        one, other = (dependencies.ordered(tree, self.heads) for tree in (gold, test))
+        matched = common(one, other, self.words, labelled=self.request.labelled)
+        return Counts(0, 0, 0, 0, *comparison.with_sizes(matched, one, other))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from operator import attrgetter
 from typing import NamedTuple
 
 from treelens.dropin.sparseval.settings import Settings
@@ -18,6 +18,7 @@ from treelens.dropin.sparseval.settings import Settings
 TOP = "TOP"
 """The label of every root, whatever is written."""
 _CUTS = re.compile(r"(?s)(?<=.)[-=](?=.)")
+_EDITED = attrgetter("edited")
 _BLANKS = " \t"
 _BLANK = re.compile(r"[ \t]*")
 _OPENING = re.compile(r"([^ \t()]*) [ \t]*|")
@@ -56,7 +57,6 @@ class Node:
         "head_word",
         "is_open",
         "label",
-        "place",
         "start",
         "word",
     )
@@ -65,18 +65,37 @@ class Node:
         self.label, self.deleted, self.edited, _, self.is_open = label
         self.word = word
         self.children: list[Node] = []
-        self.place: tuple[int, int] | None = None
-        """Of a word in the alignment: from, to."""
         self.start = self.end = -1
-        """Where it starts and ends on the axis of the alignment."""
+        """Where it starts and ends on the axis of the alignment; not known at first."""
         self.head_word: str | None = None
         self.head_place = -1
 
 
-def preorder(root: Node) -> list[Node]:
-    """All nodes, parents before their children; reversed, children come before their parents."""
+class Tree:
+    """A tree, or all trees of a side under one root."""
+
+    __slots__ = ("has_edits", "may_have_odd_words", "nodes", "root")
+
+    def __init__(self, root: Node) -> None:
+        self.root = root
+        self.nodes = [root]
+        """All nodes, parents before their children, words in the order of the text."""
+        self.has_edits = root.edited
+        self.may_have_odd_words = False
+        """Whether there may be a bracket with a word beside children."""
+
+    def words(self) -> list[Node]:
+        """The nodes that have a word, in the order of the text."""
+        return [node for node in self.nodes if node.word is not None]
+
+    def list_again(self) -> None:
+        """Find the nodes anew, when some were moved or taken out."""
+        self.nodes = _listed([self.root])
+
+
+def _listed(roots: list[Node]) -> list[Node]:
     found: list[Node] = []
-    waiting = [root]
+    waiting = roots[::-1]
     while waiting:
         node = waiting.pop()
         found.append(node)
@@ -85,15 +104,11 @@ def preorder(root: Node) -> list[Node]:
     return found
 
 
-def words(root: Node) -> list[Node]:
-    """The nodes that have a word, in the order of the text."""
-    return [node for node in preorder(root) if node.word is not None]
-
-
-def without_deleted(root: Node) -> None:
+def take_out_deleted(tree: Tree) -> None:
     """Take out deleted brackets, tags with their words, and then what has nothing left in it."""
     hollow: set[Node] = set()
-    for node in reversed(preorder(root)):
+    is_changed = False
+    for node in reversed(tree.nodes):
         if not any(child.deleted or child in hollow for child in node.children):
             continue
         kept: list[Node] = []
@@ -103,16 +118,21 @@ def without_deleted(root: Node) -> None:
             else:
                 kept.append(child)
         node.children = kept
+        is_changed = True
         if not kept:
             hollow.add(node)
+    if is_changed:
+        tree.list_again()
 
 
-@dataclass(frozen=True, slots=True)
-class _Leaf:
+class _Piece(NamedTuple):
+    """What stands between two opening brackets."""
+
     label: Label
-    word: str
+    word: str | None
+    """None if there is none, or if it is left out."""
     ends: int
-    """How many brackets end behind the word, its own included."""
+    """How many brackets end behind the word, its own included; 0 if there is no word."""
 
 
 class Reader:
@@ -132,18 +152,23 @@ class Reader:
         """What is read where a label or a word is missing."""
         self._drops_deleted = drops_deleted
         self._labels: dict[str, Label] = {}
-        self._pieces: dict[str, Label | _Leaf | None] = {}
+        self._pieces: dict[str, _Piece | None] = {}
 
-    def read(self, line: str, root: Node | None = None) -> Node:
-        """The tree of a line; its parts are added to a root that is given.
+    def read(self, line: str, tree: Tree | None = None) -> Tree:
+        """The tree of a line; its parts are added to a tree that is given.
 
         Raises Misbracketing where the line is no tree.
         """
-        target = Node(self._traits(TOP)) if root is None else root
-        count = len(target.children)
-        if not self._read_pieces(line.split("("), target):
-            del target.children[count:]
-            self._read_letters(line, target, continues=root is not None)
+        target = Tree(Node(self._traits(TOP))) if tree is None else tree
+        root, count = target.root, len(target.root.children)
+        nodes: list[Node] = []
+        if not self._read_pieces(line.split("("), root, nodes):
+            del root.children[count:]
+            self._read_letters(line, root, continues=tree is not None)
+            nodes = _listed(root.children[count:])
+            target.may_have_odd_words = True
+        target.nodes += nodes
+        target.has_edits = target.has_edits or any(map(_EDITED, nodes))
         return target
 
     def _traits(self, label: str) -> Label:
@@ -166,56 +191,61 @@ class Reader:
             known = self._labels[written] = self._traits(self._renamed.get(text, text))
         return known
 
-    def _piece(self, piece: str) -> Label | _Leaf | None:
+    def _piece(self, piece: str) -> _Piece | None:
         """What a piece between two opening brackets means, if it is an ordinary one."""
-        meaning: Label | _Leaf | None = None
+        meaning: _Piece | None = None
         tagged = _TAGGED.fullmatch(piece)
         if tagged:
-            meaning = _Leaf(self.label(tagged[1]), tagged[2], tagged[3].count(")") + 1)
+            label = self.label(tagged[1])
+            is_out = label.empty or (label.deleted and self._drops_deleted)
+            meaning = _Piece(label, None if is_out else tagged[2], tagged[3].count(")") + 1)
         else:
             opening = _OPENING.fullmatch(piece)
             if opening:
-                meaning = self.label(opening[1] or "")
+                meaning = _Piece(self.label(opening[1] or ""), None, 0)
         self._pieces[piece] = meaning
         return meaning
 
-    def _read_pieces(self, pieces: list[str], root: Node) -> bool:
-        """Read a line of ordinary pieces; whether it was one."""
-        known, drops = self._pieces, self._drops_deleted
-        before, *rest = pieces
-        if before:
+    def _read_pieces(self, pieces: list[str], root: Node, nodes: list[Node]) -> bool:
+        """Read a line of ordinary pieces; whether it was one. New nodes are listed."""
+        known = self._pieces
+        first = known.get(pieces[1]) or self._piece(pieces[1]) if len(pieces) > 1 else None
+        if pieces[0] or first is None or first.ends:
             return False
-        stack: list[Node] = []
-        node = root
-        for number, piece in enumerate(rest):
-            meaning = known.get(piece) or self._piece(piece)
+        stack: list[tuple[Node, int]] = []
+        node, start = root, 0
+        last = len(pieces) - 1
+        for number in range(2, last + 1):
+            meaning = known.get(pieces[number]) or self._piece(pieces[number])
             if meaning is None:
                 return False
-            if isinstance(meaning, Label):
-                if number:
-                    stack.append(node)
-                    node = Node(meaning)
+            label, word, ends = meaning
+            if not ends:
+                stack.append((node, start))
+                node, start = Node(label), len(nodes)
+                nodes.append(node)
                 continue
-            if not number:
-                return False
-            label = meaning.label
-            if not (label.empty or (label.deleted and drops)):
-                node.children.append(Node(label, meaning.word))
-            for ended in range(2, meaning.ends + 1):
+            if word is not None:
+                leaf = Node(label, word)
+                node.children.append(leaf)
+                nodes.append(leaf)
+            while ends > 1:
+                ends -= 1
                 if not stack:
                     # The root ends, and the line has to end with it.
-                    return number == len(rest) - 1 and ended == meaning.ends
-                parent = stack.pop()
-                self._close(node, parent)
-                node = parent
+                    return number == last and ends == 1
+                parent, before = stack.pop()
+                self._close(node, start, parent, nodes)
+                node, start = parent, before
         return False
 
-    def _close(self, node: Node, parent: Node) -> None:
-        """Give a finished bracket to its parent, or what is left of it."""
+    def _close(self, node: Node, start: int, parent: Node, nodes: list[Node]) -> None:
+        """Give a finished bracket, listed at ``start``, to its parent, or what is left of it."""
         if not node.children or node.label in self._empty:
-            return
-        if node.deleted and self._drops_deleted:
+            del nodes[start:]
+        elif node.deleted and self._drops_deleted:
             parent.children += node.children
+            del nodes[start]
         else:
             parent.children.append(node)
 

@@ -115,6 +115,8 @@ def common(
     gold: Sequence[Dependency], test: Sequence[Dependency], words: Words, *, labelled: bool
 ) -> Common:
     """What two sequences have in common, as the original finds it."""
+    if gold == test and all(each.word and each.head_word for each in gold):
+        return Common(len(gold), sum(each.is_open for each in gold))
     matches = Matches(gold[::-1], test[::-1], words, labelled=labelled)
     found = by_bits(matches)
     return table(matches) if found is None else found
@@ -226,22 +228,24 @@ class _Rows:
         its column is worth more.
         """
         found: list[tuple[int, int]] = []
-        here = self.value(row, column)
+        here, above = self.value(row, column), self.value(row - 1, column) if row else 0
         while row and column and here:
             if not _in_window(row, column):
                 return None
-            before = 1 << (column - 1)
-            above = self.value(row - 1, column)
-            corner = above - bool(self[row - 1] & before)
-            left = here - bool(self[row] & before)
-            if corner >= max(left, above):
+            before = column - 1
+            corner = above - (self[row - 1] >> before & 1)
+            left = here - (self[row] >> before & 1)
+            if left >= above and left > corner:
+                column, here, above = before, left, corner
+                continue
+            if above <= corner:
                 if here > corner:
                     found.append((row, column))
-                row, column, here = row - 1, column - 1, corner
-            elif above > left:
-                row, here = row - 1, above
+                column, here = before, corner
             else:
-                column, here = column - 1, left
+                here = above
+            row -= 1
+            above = self.value(row - 1, column) if row else 0
         return found
 
 

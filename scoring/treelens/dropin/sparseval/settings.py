@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 Pair = tuple[str, str]
@@ -15,22 +14,22 @@ class Problem(NamedTuple):
     message: str
 
 
-@dataclass(slots=True)
 class Settings:
     """What the parameters say, each list in the order of the file."""
 
-    delete_labels: list[str] = field(default_factory=list)
-    """Brackets that do not count; if they are tags, the words do not either."""
-    empty_labels: list[str] = field(default_factory=list)
-    """Nodes that go with all that is in them, first of all."""
-    edit_labels: list[str] = field(default_factory=list)
-    closed_class: list[str] = field(default_factory=list)
-    """Tags of words whose dependencies are not open-class."""
-    equal_labels: list[Pair] = field(default_factory=list)
-    """The first is renamed to the second. Of several, the last in the file counts."""
-    equal_words: list[Pair] = field(default_factory=list)
-    filled_pauses: list[Pair] = field(default_factory=list)
-    """A word, and the one character that names its class."""
+    def __init__(self) -> None:
+        self.delete_labels: list[str] = []
+        """Brackets that do not count; if they are tags, the words do not either."""
+        self.empty_labels: list[str] = []
+        """Nodes that go with all that is in them, first of all."""
+        self.edit_labels: list[str] = []
+        self.closed_class: list[str] = []
+        """Tags of words whose dependencies are not open-class."""
+        self.equal_labels: list[Pair] = []
+        """The first is renamed to the second. Of several, the last in the file counts."""
+        self.equal_words: list[Pair] = []
+        self.filled_pauses: list[Pair] = []
+        """A word, and the one character that names its class."""
 
 
 _LABELS = {
