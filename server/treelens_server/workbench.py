@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from lsprotocol import types
 from treelens.forest import encode
+from treelens.formats.table import Format, named
 from treelens.present.names import short_name
 from treelens.present.window import near
 from treelens.session.document import Document, document
@@ -50,6 +51,7 @@ class Open:
 
     uri: str
     version: int
+    language: str = ""
 
 
 @dataclass(slots=True)
@@ -151,7 +153,7 @@ class Workbench:
         name = name_of(item.uri)
         if is_config(name):
             return
-        self.open[name] = Open(item.uri, item.version)
+        self.open[name] = Open(item.uri, item.version, item.language_id)
         self._touched.add(name)
         self._take(name, encode(item.text))
         self.relink()
@@ -266,18 +268,20 @@ class Workbench:
     def _take(self, name: str, text: bytes) -> None:
         """A whole text for a document: as an edit of what it was, if that is near at hand."""
         digest = hashlib.blake2b(text).digest()
-        if self._digests.get(name) == digest:
+        old, format = self.session.document(name), self._format(name)
+        # (Another language may have been chosen for what was open under it.)
+        fits = old is None or format in (None, old.format)
+        if self._digests.get(name) == digest and fits:
             return
         self._digests[name] = digest
         self._readings.pop(name, None)
-        old = self.session.document(name)
-        if old is not None:
+        if old is not None and fits:
             start, end, replacement = _difference(old.text(), text)
             if not _is_large(start, end, replacement, old):
                 self._edit(name, old, start, end, replacement)
                 return
         if len(text) <= AT_ONCE:
-            self.session.put(name, document(text, self.session.symbols))
+            self.session.put(name, document(text, self.session.symbols, format))
             return
         self.session.drop(name)
         self._readings[name] = reading = _Reading(digest)
@@ -285,10 +289,15 @@ class Workbench:
         def read(_: Progress) -> Document:
             if self._readings.get(name) is not reading:
                 raise CancelledWorkError
-            return document(text, self.session.symbols)
+            return document(text, self.session.symbols, format)
 
         then = partial(self._has_read, name, reading)
         self.background.start(f"reading {short_name(name)}", {name}, read, then)
+
+    def _format(self, name: str) -> Format | None:
+        """What a document's name, or the client's name of its language, says that it is."""
+        known = self.open.get(name)
+        return named(name, known.language if known else "")
 
     def _has_read(self, name: str, reading: _Reading, read: Document | None) -> None:
         if self._readings.get(name) is not reading:
@@ -341,7 +350,7 @@ class Workbench:
             # another text than the client's.
             _LOG.exception("an edit of %s failed; it is read anew", name)
             text = old.text(0, start) + replacement + old.text(end)
-            self.session.put(name, document(text, self.session.symbols))
+            self.session.put(name, document(text, self.session.symbols, self._format(name)))
 
     def _forget(self, name: str) -> None:
         self.session.drop(name)

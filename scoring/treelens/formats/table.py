@@ -62,3 +62,14 @@ def sniff(source: bytes) -> Format:
     if conll.sniff(source):
         return CONLL
     return BRACKETS[brackets.sniff(source)]
+
+
+_BY_ENDING = dict.fromkeys(("conllu", "conllx", "conll", "conll06", "conll07"), CONLL)
+_BY_LANGUAGE = {"conllu": CONLL, "conllx": CONLL}
+
+
+def named(name: str, language: str = "") -> Format | None:
+    """The format that a file's ending stands for, or an editor's name of its language; None if
+    neither says (brackets have several layouts, which only the text tells)."""
+    ending = name.rsplit(".", 1)[-1].lower()
+    return _BY_ENDING.get(ending) or _BY_LANGUAGE.get(language)

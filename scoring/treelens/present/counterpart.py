@@ -8,6 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.compare import Side as ComparedSide
+from treelens.dependency_tree import DependencyTree
+from treelens.formats.conll_repair import FORM
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
 from treelens.tree import Node, Tree
@@ -52,12 +54,33 @@ def counterparts(snapshot: Snapshot, offset: int) -> list[Place]:
     at = node_at(snapshot, offset)
     if at is None:
         return []
+    here = snapshot.dependency_tree(at[0])
     found = []
     for other in snapshot.counterparts:
         match = matching(other, *at)
-        if match is not None:
-            found.append(Place(other.name, *_to_select(match), match.start, match.end))
+        if match is None:
+            continue
+        if here is not None and here.word_at(offset) is None:
+            # A comment, or what is no word: the sentence as a whole.
+            tree = other.document.tree(match.sentence)
+            found.append(Place(other.name, tree.start, tree.start, tree.start, tree.end))
+        else:
+            selected = _field(other, match, here, offset) or _to_select(match)
+            found.append(Place(other.name, *selected, match.start, match.end))
     return found
+
+
+def _field(
+    other: Counterpart, match: Match, here: DependencyTree | None, offset: int
+) -> tuple[int, int] | None:
+    """The same field of a word's line there; its form where the line has no such field."""
+    there = other.document.dependency_tree(match.sentence)
+    place = here.word_at(offset) if here else None
+    if here is None or there is None or place is None or match.kind != "same":
+        return None
+    word = there.words[match.node.row]
+    start, end = word.fields[here.words[place].column(offset)]
+    return (start, end) if start < end else word.fields[FORM]
 
 
 def _to_select(match: Match) -> tuple[int, int]:
@@ -67,44 +90,57 @@ def _to_select(match: Match) -> tuple[int, int]:
     return match.node.start, match.node.label_end
 
 
-class _Group(NamedTuple):
+class Group(NamedTuple):
     """A group of sentences, seen from one of its files."""
 
     other: Counterpart
+    mine: range
+    """This file's sentences of the group; ``theirs`` are the other's."""
+    theirs: range
     here: ComparedSide
     there: ComparedSide
-    first: int
-    """The other file's first sentence of the group."""
+
+    def row(self, sentence: int, word: int) -> int:
+        """The row of a word of this file's; a sentence's number is the document's."""
+        return int(self.here.forest.first_leaf[sentence - self.mine.start]) + word
+
+    def place_there(self, row: int) -> tuple[int, int]:
+        """The other document's sentence that has a row, and the word's number in it."""
+        first = self.there.forest.first_leaf
+        number = int(np.searchsorted(first, row, side="right")) - 1
+        return self.theirs.start + number, row - int(first[number])
+
+
+def group_at(other: Counterpart, sentence: int) -> Group:
+    """The group that a sentence of this file is in, compared."""
+    number = other.pair.group_of(other.side, sentence)
+    ranges, comparison = other.pair.group(number), other.pair.comparison(number)
+    if other.side is Side.SYSTEM:
+        return Group(other, ranges.system, ranges.gold, comparison.system, comparison.gold)
+    return Group(other, ranges.gold, ranges.system, comparison.gold, comparison.system)
 
 
 def matching(other: Counterpart, sentence: int, node: Node) -> Match | None:
     """What another file has for a node of this one; None if it has nothing of the sentence."""
-    number = other.pair.group_of(other.side, sentence)
-    ranges, comparison = other.pair.group(number), other.pair.comparison(number)
-    mine, theirs, here, there = ranges.gold, ranges.system, comparison.gold, comparison.system
-    if other.side is Side.SYSTEM:
-        mine, theirs, here, there = theirs, mine, there, here
-    if not len(theirs):
+    group = group_at(other, sentence)
+    if not len(group.theirs):
         return None
-    group = _Group(other, here, there, theirs.start)
-    at = sentence - mine.start
+    at = sentence - group.mine.start
     found = _word(group, at, node) if node.word is not None else _bracket(group, at, node)
     return found or _around(group, at, node)
 
 
-def _word(group: _Group, sentence: int, node: Node) -> Match | None:
+def _word(group: Group, sentence: int, node: Node) -> Match | None:
     row = int(group.here.forest.first_leaf[sentence]) + node.row
     partner = int(group.here.words.partner[row])
     if partner < 0:
         return None
-    first_leaf = group.there.forest.first_leaf
-    number = int(np.searchsorted(first_leaf, partner, side="right")) - 1
-    tree = group.other.document.tree(group.first + number)
-    leaf = _leaf(tree, partner - int(first_leaf[number]))
-    return Match("same", group.first + number, leaf, leaf.start, leaf.end)
+    number, word = group.place_there(partner)
+    leaf = _leaf(group.other.document.tree(number), word)
+    return Match("same", number, leaf, leaf.start, leaf.end)
 
 
-def _bracket(group: _Group, sentence: int, node: Node) -> Match | None:
+def _bracket(group: Group, sentence: int, node: Node) -> Match | None:
     brackets = group.here.brackets
     row = int(group.here.forest.first_node[sentence]) + node.row
     at = np.flatnonzero(brackets.row == row)
@@ -117,36 +153,36 @@ def _bracket(group: _Group, sentence: int, node: Node) -> Match | None:
     first_node = group.there.forest.first_node
     number = int(np.searchsorted(first_node, there, side="right")) - 1
     wanted = there - int(first_node[number])
-    tree = group.other.document.tree(group.first + number)
+    tree = group.other.document.tree(group.theirs.start + number)
     found = next(one for one in tree.nodes if one.word is None and one.row == wanted)
     kind: Literal["same", "other label"] = "same" if same >= 0 else "other label"
-    return Match(kind, group.first + number, found, found.start, found.end)
+    return Match(kind, group.theirs.start + number, found, found.start, found.end)
 
 
-def _around(group: _Group, sentence: int, node: Node) -> Match:
+def _around(group: Group, sentence: int, node: Node) -> Match:
     """The words there on the cells of a node's words, and what holds them all."""
     at = _words_there(group, sentence, node)
     if not len(at):  # nothing of it is there: the sentence as a whole
-        tree = group.other.document.tree(group.first)
-        return Match("words", group.first, tree.nodes[0], tree.start, tree.end)
+        tree = group.other.document.tree(group.theirs.start)
+        return Match("words", group.theirs.start, tree.nodes[0], tree.start, tree.end)
     firsts = group.there.forest.first_leaf
     number = int(np.searchsorted(firsts, at[0], side="right")) - 1
     low = int(at[0] - firsts[number])
     high = int(min(at[-1], firsts[number + 1] - 1) - firsts[number]) + 1
-    tree = group.other.document.tree(group.first + number)
+    tree = group.other.document.tree(group.theirs.start + number)
     holding = [
         one for one in tree.nodes if one.word is None and one.first <= low and one.last >= high
     ]
     # A bracket that does not count, such as the root: one like it is its counterpart.
     for one in holding if node.word is None else ():
         if (one.first, one.last, one.label) == (low, high, node.label):
-            return Match("same", group.first + number, one, one.start, one.end)
+            return Match("same", group.theirs.start + number, one, one.start, one.end)
     smallest = min(holding or tree.nodes[:1], key=lambda one: one.last - one.first)
     start, end = _leaf(tree, low).start, _leaf(tree, high - 1).end
-    return Match("words", group.first + number, smallest, start, end)
+    return Match("words", group.theirs.start + number, smallest, start, end)
 
 
-def _words_there(group: _Group, sentence: int, node: Node) -> npt.NDArray[np.intp]:
+def _words_there(group: Group, sentence: int, node: Node) -> npt.NDArray[np.intp]:
     words, there = group.here.words, group.there.words
     if node.first == node.last:
         return np.zeros(0, np.intp)

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from treelens.present.alignment import explained
 from treelens.present.names import short_name
 from treelens.present.window import nearest
 from treelens.session.document import Document
@@ -97,7 +98,7 @@ def _of_group(counterpart: Counterpart, group: int, prefix: str) -> Iterator[Dia
             (Related(counterpart.name, there.start, there.end, there.message),) if there else ()
         )
         severity: Severity = "information" if finding.code in _MILD else "warning"
-        message = prefix + here.message
+        message = ": ".join(filter(None, [prefix + here.message, explained(counterpart, finding)]))
         yield Diagnostic(here.start, here.end, severity, finding.code, message, related)
 
 

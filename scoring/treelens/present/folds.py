@@ -1,4 +1,7 @@
-"""What can be folded: constituents and sentences that are spread over lines, near the view."""
+"""What can be folded: constituents and sentences that are spread over lines, near the view.
+
+Of a table, each sentence with its comments.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,12 @@ from treelens.session.session import Snapshot
 
 def folds(snapshot: Snapshot) -> list[tuple[int, int]]:
     """Spans of constituents that hold a line break, in text order."""
+    sentences = near(snapshot.visible, len(snapshot.document))
+    if len(sentences) and snapshot.dependency_tree(sentences[0]) is not None:
+        return [snapshot.tree(sentence)[1:] for sentence in sentences]
     return [
         (node.start, node.end)
-        for sentence in near(snapshot.visible, len(snapshot.document))
+        for sentence in sentences
         if _has_break(snapshot.document.piece_text(sentence).strip())
         for node in snapshot.tree(sentence).nodes
         if node.word is None and _has_break(snapshot.document.text(node.start, node.end))

@@ -1,19 +1,49 @@
-"""The bracket under the cursor: where it opens, and where it closes."""
+"""What belongs to the place under the cursor: a bracket's ends; a word's head and dependents."""
 
 from __future__ import annotations
 
+from typing import Literal, NamedTuple
+
+from treelens.dependency_tree import DependencyTree
+from treelens.formats.conll_repair import FORM
+from treelens.present.lines import line_at, numbered
 from treelens.session.session import Snapshot
 
 
-def highlights(snapshot: Snapshot, offset: int) -> list[tuple[int, int]]:
-    """The opening bracket with its label, and the closing one; for a word, all of its bracket."""
+class Highlight(NamedTuple):
+    start: int
+    end: int
+    kind: Literal["here", "head", "dependent"] = "here"
+
+
+def highlights(snapshot: Snapshot, offset: int) -> list[Highlight]:
+    """A bracket's opening with its label and its closing; a word, its head, its dependents."""
     sentence = snapshot.document.sentence_at(offset)
-    tree = snapshot.tree(sentence) if sentence is not None else None
-    index = tree.innermost(offset) if tree else None
-    if tree is None or index is None:
+    if sentence is None:
+        return []
+    table = snapshot.dependency_tree(sentence)
+    if table is not None:
+        return _of_word(snapshot, table, offset)
+    tree = snapshot.tree(sentence)
+    index = tree.innermost(offset)
+    if index is None:
         return []
     node = tree.nodes[index]
     if node.word is not None:
-        return [(node.start, node.end)]
+        return [Highlight(node.start, node.end)]
     closing = snapshot.document.text(node.end - 1, node.end) == b")"
-    return [(node.start, node.label_end), *([(node.end - 1, node.end)] if closing else [])]
+    ends = [Highlight(node.end - 1, node.end)] if closing else []
+    return [Highlight(node.start, node.label_end), *ends]
+
+
+def _of_word(snapshot: Snapshot, table: DependencyTree, offset: int) -> list[Highlight]:
+    place = table.word_at(offset)
+    if place is None:
+        inside = numbered(snapshot.document, line_at(snapshot.document, offset), table)
+        return [Highlight(*table.words[one].fields[FORM]) for one in inside]
+    word = table.words[place]
+    found = [Highlight(*word.fields[FORM])]
+    if word.head >= 0:
+        found.append(Highlight(*table.words[word.head].fields[FORM], "head"))
+    below = (table.words[one].fields[FORM] for one in word.dependents if one != place)
+    return sorted([*found, *(Highlight(*span, "dependent") for span in below)])

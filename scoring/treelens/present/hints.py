@@ -1,15 +1,21 @@
-"""Small notes in the line: the other file's label behind a label that differs."""
+"""Small notes in the line: what the other file has behind a label, head or relation that differs;
+where that is wanted, the head's form behind its number."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from treelens.formats.conll_repair import HEAD
 from treelens.present.names import short_name
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
 
 _SENTENCES = 100
 """What is asked for at once; a client that wants the whole file gets its beginning."""
+
+_FEATURES = 2
+"""Features that a note has room for."""
 
 
 class Hint(NamedTuple):
@@ -18,19 +24,17 @@ class Hint(NamedTuple):
     tooltip: str
 
 
-def hints(snapshot: Snapshot, start: int, end: int) -> list[Hint]:
-    """The notes from one offset to another, in text order."""
+def hints(snapshot: Snapshot, start: int, end: int, *, heads: bool = False) -> list[Hint]:
+    """The notes from one offset to another, in text order; ``heads``: of every head, its form."""
     first, last = snapshot.document.sentence_at(start), snapshot.document.sentence_at(end)
     if first is None or last is None:
         return []
-    found = set()
+    sentences = range(first, min(last + 1, first + _SENTENCES))
+    found = {hint for one in sentences for hint in _heads(snapshot, one)} if heads else set()
     for other in snapshot.counterparts:
         several = len(snapshot.counterparts) > 1
         wrong = other.pair.mismatching()
-        groups = {
-            other.pair.group_of(other.side, sentence)
-            for sentence in range(first, min(last + 1, first + _SENTENCES))
-        }
+        groups = {other.pair.group_of(other.side, sentence) for sentence in sentences}
         for group in groups:
             if wrong[group]:
                 found |= _of_group(other, group, f"{short_name(other.name)}: " if several else "")
@@ -44,5 +48,27 @@ def _of_group(other: Counterpart, group: int, prefix: str) -> set[Hint]:
         if other.side is Side.SYSTEM:
             here, there = there, here
         if finding.code.startswith("wrong-") and here and there:
-            found.add(Hint(here.end, f"≠{there.written}", prefix + here.message))
+            written = there.written
+            if finding.code == "wrong-morphology":
+                written = _unlike(there.written, here.written)
+            found.add(Hint(here.end, f"≠{written}", prefix + here.message))
     return found
+
+
+def _unlike(there: str, here: str) -> str:
+    """Of lemmas, tags and features in a row, the first few that only the other file has."""
+    parts = [part for field in there.split("; ") for part in field.split("|")]
+    mine = {part for field in here.split("; ") for part in field.split("|")}
+    other = [part for part in parts if part not in mine]
+    more = " …" if len(other) > _FEATURES else ""
+    return " ".join(other[:_FEATURES]) + more
+
+
+def _heads(snapshot: Snapshot, sentence: int) -> Iterator[Hint]:
+    tree = snapshot.dependency_tree(sentence)
+    if tree is None:
+        return
+    for word in tree.words:
+        if word.head >= 0:
+            head = tree.words[word.head]
+            yield Hint(word.fields[HEAD][1], head.form, f"{head.form} ({head.number})")

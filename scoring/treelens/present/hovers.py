@@ -5,17 +5,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from treelens.dependency_tree import DependencyTree
 from treelens.forest import decode
+from treelens.formats.conll_repair import FORM, ID
+from treelens.metrics import headlines
+from treelens.present.alignment import sentences_together
 from treelens.present.counterpart import Match, matching, node_at
 from treelens.present.lenses import counts
-from treelens.present.names import escaped, isolated, short_name
+from treelens.present.lines import line_at, sentence_id
+from treelens.present.names import escaped, isolated, quoted, short_name
 from treelens.present.numbers import beside, table, worse_sentences
 from treelens.present.status import totals
+from treelens.present.word_hovers import about_part, about_word, other_words
 from treelens.session.document import Document
 from treelens.session.session import Counterpart, Snapshot
 from treelens.tree import Node, Tree
-
-_WORDS = 12
 
 
 class Hover(NamedTuple):
@@ -25,20 +29,41 @@ class Hover(NamedTuple):
 
 
 def hover(snapshot: Snapshot, offset: int) -> Hover | None:
-    """About the innermost node at an offset; about the sentence at its top and beside it."""
+    """About the node or the word at an offset; about the sentence at its top and beside it."""
     at = node_at(snapshot, offset)
     if at is None:
         return None
     sentence, node = at
+    table = snapshot.dependency_tree(sentence)
+    if table is not None:
+        return _in_table(snapshot, sentence, table, offset)
     tree = snapshot.tree(sentence)
     if _is_top(tree, node):
-        return Hover(node.start, node.label_end, "\n\n".join(_sentence(snapshot, sentence)))
+        return Hover(node.start, node.label_end, _sentence(snapshot, sentence))
     parts = [_node(tree, node)]
     for other in snapshot.counterparts:
-        match = matching(other, sentence, node)
-        parts.append(f"**{escaped(short_name(other.name))}** {_there(other, node, match)}")
+        there = _there(other, sentence, node)
+        parts.append(f"**{escaped(short_name(other.name))}** {there}")
     end = node.end if node.word is not None else node.label_end
     return Hover(node.start, end, "\n\n".join(parts))
+
+
+def _in_table(
+    snapshot: Snapshot, sentence: int, table: DependencyTree, offset: int
+) -> Hover | None:
+    line = line_at(snapshot.document, offset)
+    place = table.word_at(offset)
+    if place is not None:
+        word = table.words[place]
+        span = word.fields[word.column(offset)]
+        # Without a comment above there is no other place to ask about the sentence.
+        if not (place == 0 and word.start == table.start and word.column(offset) == ID):
+            about = about_word(snapshot, sentence, table, place)
+            return Hover(*(span if span[0] < span[1] else word.fields[FORM]), about)
+    elif line.kind in ("token", "empty node"):
+        return Hover(line.start, line.end, about_part(snapshot, sentence, table, line))
+    end = line.end if line.kind == "comment" else max(line.start, offset)
+    return Hover(line.start, end, _sentence(snapshot, sentence))
 
 
 def _is_top(tree: Tree, node: Node) -> bool:
@@ -60,8 +85,9 @@ def _node(tree: Tree, node: Node) -> str:
     )
 
 
-def _there(other: Counterpart, node: Node, match: Match | None) -> str:
+def _there(other: Counterpart, sentence: int, node: Node) -> str:
     """What the other file has for a node, after its name."""
+    match = matching(other, sentence, node)
     if match is None:
         return "has nothing of this sentence"
     there = match.node
@@ -74,9 +100,10 @@ def _there(other: Counterpart, node: Node, match: Match | None) -> str:
         return "has the same bracket" if there.label == node.label else f"has {label} here"
     if match.kind == "other label":
         return f"has {label} here"
-    what = "word" if node.word is not None else "bracket"
+    if node.word is not None:
+        return other_words(other, sentence, node.row)
     line = _text(other.document, there, match)
-    return f"has no such {what}; the smallest around its words is {label}\n\n{line}"
+    return f"has no such bracket; the smallest around its words is {label}\n\n{line}"
 
 
 def _text(document: Document, there: Node, match: Match) -> str:
@@ -84,7 +111,8 @@ def _text(document: Document, there: Node, match: Match) -> str:
     return quoted(words[there.first : there.last])
 
 
-def _sentence(snapshot: Snapshot, sentence: int) -> list[str]:
+def _sentence(snapshot: Snapshot, sentence: int) -> str:
+    """A sentence's numbers, as Markdown; the first one's with those of the file."""
     words = snapshot.tree(sentence).words
     comment = _comment(snapshot, sentence)
     title = f"**Sentence {sentence + 1:,}** of {len(snapshot.document):,} · {len(words)} words"
@@ -93,25 +121,25 @@ def _sentence(snapshot: Snapshot, sentence: int) -> list[str]:
         group = other.pair.group_of(other.side, sentence)
         name = f"against **{escaped(short_name(other.name))}**: {' · '.join(counts(other, group))}"
         scores = other.pair.scores(group)
-        parts += [name, table(scores), beside(scores)]
-        worse = worse_sentences(other.pair, group) if other.complete else None
-        if worse is not None:
-            parts.append(f"{worse:,} of {len(other.pair):,} sentences have a lower F1")
+        parts += [name, escaped(sentences_together(other, sentence))]
+        parts += [table(scores), beside(scores), _rank(other, group)]
         if sentence == 0 and other.complete:
             parts += ["---", "**All sentences**", totals(other.pair)]
-    return parts
+    return "\n\n".join(filter(None, parts))
+
+
+def _rank(other: Counterpart, group: int) -> str:
+    worse = worse_sentences(other.pair, group) if other.complete else None
+    if worse is None:
+        return ""
+    score = headlines(other.pair.metrics)[0].headline
+    return f"{worse:,} of {len(other.pair):,} sentences have a lower {score}"
 
 
 def _comment(snapshot: Snapshot, sentence: int) -> str:
-    """What stands on the line before a tree, where files write ids."""
+    """What a sentence is called: a table's ``sent_id``, or what stands above a tree."""
+    if snapshot.dependency_tree(sentence) is not None:
+        return sentence_id(snapshot.document, sentence)
     start = int(snapshot.document.start[sentence])
     above = decode(snapshot.document.text(start, snapshot.tree(sentence).start)).strip()
     return above.splitlines()[-1][:80] if above else ""
-
-
-def quoted(words: list[str]) -> str:
-    """Words as a Markdown quotation, the middle left out where there are many."""
-    if len(words) > _WORDS:
-        half = _WORDS // 2
-        words = [*words[:half], "…", *words[-half:]]
-    return f"> {isolated(escaped(' '.join(words)))}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from treelens.findings import counted
+from treelens.present.alignment import joined
 from treelens.present.names import short_name
 from treelens.present.numbers import short
 from treelens.present.window import near
@@ -40,7 +41,8 @@ def title(snapshot: Snapshot, sentence: int, number: int) -> str:
     other = snapshot.counterparts[number]
     group = other.pair.group_of(other.side, sentence)
     name = [short_name(other.name)] if len(snapshot.counterparts) > 1 else []
-    return " · ".join([*name, short(other.pair.scores(group)), *counts(other, group)])
+    parts = [*name, short(other.pair.scores(group)), joined(other, sentence)]
+    return " · ".join(filter(None, [*parts, *counts(other, group)]))
 
 
 def counts(other: Counterpart, group: int) -> list[str]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import unicodedata
 from urllib.parse import unquote
 
+_WORDS = 12
+"""Words of a quotation before its middle is left out."""
+
 
 def short_name(name: str) -> str:
     """The last part of a path or URI, with its escapes undone."""
@@ -21,3 +24,16 @@ def isolated(text: str) -> str:
     if any(unicodedata.bidirectional(one) in ("R", "AL") for one in text):
         return f"\u2068{text}\u2069"
     return text
+
+
+def quoted(words: list[str]) -> str:
+    """Words as a Markdown quotation, the middle left out where there are many."""
+    if len(words) > _WORDS:
+        half = _WORDS // 2
+        words = [*words[:half], "…", *words[-half:]]
+    return f"> {isolated(escaped(' '.join(words)))}"
+
+
+def in_quotes(word: str) -> str:
+    """A word in quotation marks, in Markdown."""
+    return f"“{isolated(escaped(word))}”"

@@ -9,10 +9,31 @@ import numpy as np
 from treelens.metrics import Score, fractions, headlines
 from treelens.session.pair import Pair
 
-_ROWS = (
-    ("labelled", "F1", "precision", "recall"),
-    ("unlabelled", "UF1", "unlabelled-precision", "unlabelled-recall"),
+_TABLES = (
+    (
+        "brackets",
+        (
+            ("labelled", "F1", "precision", "recall"),
+            ("unlabelled", "UF1", "unlabelled-precision", "unlabelled-recall"),
+        ),
+    ),
+    (
+        "attachment",
+        (
+            ("LAS", "LAS", "LAS-precision", "LAS-recall"),
+            ("UAS", "UAS", "UAS-precision", "UAS-recall"),
+        ),
+    ),
 )
+"""Small tables; each is shown where its scores are counted."""
+
+_BESIDE = (
+    (("TedEval", "tedeval"), ("unlabelled", "tedeval-unlabelled")),
+    (("LA", "LA"), ("CLAS", "CLAS"), ("MLAS", "MLAS"), ("BLEX", "BLEX")),
+    (("UPOS", "UPOS"), ("XPOS", "XPOS"), ("UFeats", "UFeats"), ("lemmas", "Lemmas")),
+    (("tagging", "tagging"),),
+)
+"""Lines of numbers that need no table."""
 
 
 def number(score: Score) -> str:
@@ -31,23 +52,37 @@ def by_name(scores: Iterable[Score]) -> dict[str, Score]:
 
 
 def table(scores: Sequence[Score]) -> str:
-    """PARSEVAL as a small Markdown table."""
+    """PARSEVAL and attachment, whichever is counted, as small Markdown tables."""
     named = by_name(scores)
-    lines = ["| brackets | F1 | precision | recall |", "|:--|--:|--:|--:|"]
-    for title, *names in _ROWS:
-        f1, precision, recall = (named[name] for name in names)
-        lines.append(f"| {title} | **{number(f1)}** | {_share(precision)} | {_share(recall)} |")
-    return "\n".join(lines)
+    found = []
+    for title, rows in _TABLES:
+        shown = [(heading, names) for heading, *names in rows if names[0] in named]
+        if not shown:
+            continue
+        lines = [f"| {title} | F1 | precision | recall |", "|:--|--:|--:|--:|"]
+        for heading, names in shown:
+            f1, precision, recall = (named[name] for name in names)
+            lines.append(
+                f"| {heading} | **{number(f1)}** | {_share(precision)} | {_share(recall)} |"
+            )
+        found.append("\n".join(lines))
+    return "\n\n".join(found)
 
 
 def beside(scores: Sequence[Score]) -> str:
-    """What other metrics than PARSEVAL say, in a line."""
+    """What other metrics say, in a line or two."""
     named = by_name(scores)
-    tedeval, unlabelled = named["tedeval"], named["tedeval-unlabelled"]
-    return (
-        f"TedEval **{number(tedeval)}**, unlabelled {number(unlabelled)} · "
-        f"tagging {number(named['tagging'])}"
-    )
+    if "UPOS" in named:
+        named.pop("tagging", None)  # the same, by another name
+    parts = [
+        [f"{title} {_stressed(named[name])}" for title, name in line if name in named]
+        for line in _BESIDE
+    ]
+    return " · ".join(", ".join(part) for part in parts if part)
+
+
+def _stressed(score: Score) -> str:
+    return f"**{number(score)}**" if score.ratio.headline else number(score)
 
 
 def _share(score: Score) -> str:

@@ -29,10 +29,12 @@ def totals(pair: Pair) -> str:
     scores = pair.scores()
     named = by_name(scores)
     right = len(pair) - pair.mismatches
-    others = (
-        f"{beside(scores)} · complete match {number(named['complete'])} · "
-        f"crossing {number(named['crossing'])} a sentence"
-    )
+    others = [beside(scores)]
+    if "complete" in named:
+        others.append(f"complete match {number(named['complete'])}")
+    if "crossing" in named:
+        others.append(f"crossing {number(named['crossing'])} a sentence")
     counted = f"{len(pair):,} sentences, {right:,} without a mismatch"
     signature = f"parameters `{pair.parameters.signature}`"
-    return f"{table(scores)}\n\n{others}\n\n{counted}; {signature}"
+    parts = [table(scores), " · ".join(filter(None, others)), f"{counted}; {signature}"]
+    return "\n\n".join(filter(None, parts))

@@ -1,15 +1,19 @@
-"""The outline: a line for each sentence near the view, with the constituents of the nearest."""
+"""The outline: a line for each sentence near the view, with the constituents or the words of the
+nearest."""
 
 from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from treelens.dependency_tree import DependencyTree
+from treelens.formats.conll_repair import FORM
+from treelens.present.lines import sentence_id
 from treelens.present.window import near
 from treelens.session.session import Snapshot
 from treelens.tree import Tree
 
-CONSTITUENTS = 200
-"""Constituents in an outline, give or take those of one sentence."""
+NODES = 200
+"""Constituents, or words of tables, in an outline, give or take those of one sentence."""
 
 _WORDS = 8
 _DEEPEST = 60
@@ -19,7 +23,7 @@ _DEEPEST = 60
 class Symbol(NamedTuple):
     name: str
     detail: str
-    kind: Literal["sentence", "constituent"]
+    kind: Literal["sentence", "constituent", "word"]
     start: int
     end: int
     name_start: int
@@ -31,13 +35,13 @@ def symbols(snapshot: Snapshot) -> list[Symbol]:
     """The sentences near the view, in text order."""
     sentences = near(snapshot.visible, len(snapshot.document))
     middle = (snapshot.visible.start + snapshot.visible.stop - 1) / 2
-    remaining = CONSTITUENTS
+    remaining = NODES
     full = set()
     for sentence in sorted(sentences, key=lambda k: abs(k - middle)):
         if remaining <= 0:
             break
         full.add(sentence)
-        remaining -= sum(node.word is None for node in snapshot.tree(sentence).nodes)
+        remaining -= len(_children(snapshot, sentence))
     return [_sentence(snapshot, k, with_children=k in full) for k in sentences]
 
 
@@ -54,14 +58,33 @@ def _sentence(snapshot: Snapshot, sentence: int, *, with_children: bool) -> Symb
         )
     ]
     text = " ".join(words) + (" …" if last - first > _WORDS else "")
-    children = _children(snapshot.tree(sentence)) if with_children else ()
+    children = _children(snapshot, sentence) if with_children else ()
     count = "1 word" if last - first == 1 else f"{last - first} words"
+    name = sentence_id(snapshot.document, sentence) if forest.rows is not None else ""
+    detail = f"{name} · {count}" if name else count
     return Symbol(
-        f"{sentence + 1}: {text}", count, "sentence", start, end, start, start + 1, children
+        f"{sentence + 1}: {text}", detail, "sentence", start, end, start, start + 1, children
     )
 
 
-def _children(tree: Tree) -> tuple[Symbol, ...]:
+def _children(snapshot: Snapshot, sentence: int) -> tuple[Symbol, ...]:
+    table = snapshot.dependency_tree(sentence)
+    return _constituents(snapshot.tree(sentence)) if table is None else _words(table)
+
+
+def _words(table: DependencyTree) -> tuple[Symbol, ...]:
+    """The words in text order: heads and dependents do not nest as lines do."""
+    found = []
+    for word in table.words:
+        head = f" ← {table.words[word.head].form}" if word.head >= 0 else ""
+        detail = f"{word.tag} · {word.relation}{head}".strip(" ·")
+        span = word.fields[FORM]
+        name = word.form or word.number or "–"
+        found.append(Symbol(name, detail, "word", word.start, word.end, *span))
+    return tuple(found)
+
+
+def _constituents(tree: Tree) -> tuple[Symbol, ...]:
     """The constituents, built from the last one up: no recursion, however deep the tree."""
     built: dict[int, list[Symbol]] = {}
     depth = [0] * len(tree.nodes)

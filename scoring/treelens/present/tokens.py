@@ -1,4 +1,4 @@
-"""What each piece of text is, for colours: labels in their parts, tags, words."""
+"""What each piece of text is, for colours: labels in their parts, tags, words; a table's fields."""
 
 from __future__ import annotations
 
@@ -6,11 +6,29 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, get_args
 
+from treelens.formats.conll_repair import FEATS, FORM
 from treelens.parameters import TRACE
+from treelens.present.lines import Line, lines
+from treelens.session.document import Document
 from treelens.session.session import Snapshot
 from treelens.tree import Node
 
-Kind = Literal["label", "function", "index", "tag", "word", "trace", "punctuation"]
+Kind = Literal[
+    "label",
+    "function",
+    "index",
+    "tag",
+    "word",
+    "trace",
+    "punctuation",
+    "number",
+    "lemma",
+    "feature",
+    "value",
+    "head",
+    "relation",
+    "key",
+]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 _SENTENCES = 100
@@ -34,13 +52,13 @@ def tokens(snapshot: Snapshot, start: int, end: int) -> list[Token]:
     first, last = snapshot.document.sentence_at(start), snapshot.document.sentence_at(end)
     if first is None or last is None:
         return []
-    return [
-        token
-        for sentence in range(first, min(last + 1, first + _SENTENCES))
-        for node in snapshot.tree(sentence).nodes
-        for token in _of_node(node)
-        if start <= token.start and token.end <= end
-    ]
+    sentences = range(first, min(last + 1, first + _SENTENCES))
+    if snapshot.dependency_tree(first) is not None:
+        found = _of_table(snapshot.document, sentences)
+    else:
+        nodes = (node for sentence in sentences for node in snapshot.tree(sentence).nodes)
+        found = (token for node in nodes for token in _of_node(node))
+    return [token for token in found if start <= token.start and token.end <= end]
 
 
 def _of_node(node: Node) -> Iterator[Token]:
@@ -65,3 +83,49 @@ def _of_label(node: Node) -> Iterator[Token]:
         kind: Kind = match.lastgroup  # type: ignore[assignment]
         start, end = match.span(match.lastgroup or 0)
         yield Token(node.label_start + start, node.label_start + end, kind)
+
+
+# --- tables --------------------------------------------------------------------------------
+
+_COLUMNS: tuple[Kind | None, ...] = (
+    "number",
+    "word",
+    "lemma",
+    "tag",
+    "tag",
+    None,  # features, in their parts
+    "head",
+    "relation",
+    None,
+    None,
+)
+_FEATURE = re.compile(rb"([^=|]+)=([^|]*)")
+_KEY = re.compile(rb"#[ \t]*([^=\s]+)[ \t]*(?:=|\Z)")
+
+
+def _of_table(document: Document, sentences: range) -> Iterator[Token]:
+    start, end = (int(document.start[k]) for k in (sentences.start, sentences.stop))
+    for line in lines(document, start, end):
+        if line.kind == "comment":
+            key = _KEY.match(document.text(line.start, line.end))
+            if key:
+                yield Token(line.start + key.start(1), line.start + key.end(1), "key")
+        elif line.kind != "other":
+            yield from _of_line(document, line)
+
+
+def _of_line(document: Document, line: Line) -> Iterator[Token]:
+    for column, (start, end) in enumerate(line.fields[: len(_COLUMNS)]):
+        text = document.text(start, end)
+        if not text or (text == b"_" and column != FORM):
+            continue
+        kind = _COLUMNS[column]
+        if kind == "word" and line.kind == "empty node":
+            kind = "trace"
+        if kind is not None:
+            yield Token(start, end, kind)
+        elif column == FEATS:
+            for match in _FEATURE.finditer(text):
+                yield Token(start + match.start(1), start + match.end(1), "feature")
+                if match[2]:
+                    yield Token(start + match.start(2), start + match.end(2), "value")

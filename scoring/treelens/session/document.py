@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from treelens.dependency_tree import DependencyTree, dependency_tree
 from treelens.forest import Forest, Ints, Problem, Symbols, concatenate, gather
 from treelens.formats.table import Format, sniff
 from treelens.tree import Tree, tree
@@ -82,6 +83,10 @@ class Document:
     def tree(self, sentence: int) -> Tree:
         """One sentence as objects, with offsets of this document."""
         return tree(*self.piece(sentence))
+
+    def dependency_tree(self, sentence: int) -> DependencyTree | None:
+        """One sentence with its heads, if the format has heads."""
+        return dependency_tree(*self.piece(sentence))
 
     def forest(self, sentences: npt.NDArray[np.integer[Any]] | range) -> Forest:
         """The given sentences as columns, in the given order; for scoring, not for offsets."""

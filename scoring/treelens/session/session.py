@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from treelens.dependency_tree import DependencyTree
 from treelens.forest import Symbols
 from treelens.parameters import PRESETS, Parameters
 from treelens.session.document import Change, Document
@@ -58,6 +59,7 @@ class Snapshot:
     visible: range
     """Sentences in view, or around where something was last done."""
     _trees: dict[int, Tree] = field(default_factory=dict)
+    _dependency_trees: dict[int, DependencyTree | None] = field(default_factory=dict)
 
     def tree(self, sentence: int) -> Tree:
         """One sentence as objects, made once for all the features that ask."""
@@ -65,6 +67,12 @@ class Snapshot:
         if tree is None:
             tree = self._trees[sentence] = self.document.tree(sentence)
         return tree
+
+    def dependency_tree(self, sentence: int) -> DependencyTree | None:
+        """One sentence with its heads, if the document's format has heads."""
+        if sentence not in self._dependency_trees:
+            self._dependency_trees[sentence] = self.document.dependency_tree(sentence)
+        return self._dependency_trees[sentence]
 
 
 @dataclass(slots=True)

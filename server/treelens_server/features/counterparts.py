@@ -1,4 +1,7 @@
-"""Definition, implementation and references: the same node in the paired files."""
+"""Definition, implementation and references: the same node in the paired files.
+
+Of a word that has a head, the head defines it, and its dependents refer to it.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 from treelens.present.counterpart import counterparts
+from treelens.present.heads import dependents, head
+from treelens.session.session import Snapshot
 
 from treelens_server.features import Feature
 from treelens_server.positions import ranges
@@ -14,8 +19,35 @@ if TYPE_CHECKING:
     from treelens_server.workbench import Workbench
 
 
-def answer(workbench: Workbench, params: types.TextDocumentPositionParams) -> list[types.Location]:
+_Positioned = types.TextDocumentPositionParams
+
+
+def definition(workbench: Workbench, params: _Positioned) -> list[types.Location]:
+    at = workbench.locate(params.text_document.uri, params.position)
+    span = head(*at) if at else None
+    if at is None or span is None:
+        return implementation(workbench, params)
+    return _here(workbench, at[0], [span])
+
+
+def implementation(workbench: Workbench, params: _Positioned) -> list[types.Location]:
     return places(workbench, params.text_document.uri, params.position)
+
+
+def references(workbench: Workbench, params: _Positioned) -> list[types.Location]:
+    at = workbench.locate(params.text_document.uri, params.position)
+    spans = dependents(*at) if at else None
+    if at is None or spans is None:
+        return implementation(workbench, params)
+    return _here(workbench, at[0], spans)
+
+
+def _here(
+    workbench: Workbench, snapshot: Snapshot, spans: list[tuple[int, int]]
+) -> list[types.Location]:
+    uri = workbench.uri(snapshot.name)
+    found = ranges(snapshot.document, spans, workbench.client.encoding)
+    return [types.Location(uri, place) for place in found]
 
 
 def places(workbench: Workbench, uri: str, position: types.Position) -> list[types.Location]:
@@ -31,7 +63,7 @@ def places(workbench: Workbench, uri: str, position: types.Position) -> list[typ
 
 
 FEATURES = (
-    Feature(types.TEXT_DOCUMENT_DEFINITION, answer, empty=[]),
-    Feature(types.TEXT_DOCUMENT_IMPLEMENTATION, answer, empty=[]),
-    Feature(types.TEXT_DOCUMENT_REFERENCES, answer, empty=[]),
+    Feature(types.TEXT_DOCUMENT_DEFINITION, definition, empty=[]),
+    Feature(types.TEXT_DOCUMENT_IMPLEMENTATION, implementation, empty=[]),
+    Feature(types.TEXT_DOCUMENT_REFERENCES, references, empty=[]),
 )

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _KINDS = {
     "sentence": types.SymbolKind.Namespace,
     "constituent": types.SymbolKind.Field,
+    "word": types.SymbolKind.String,
 }
 
 

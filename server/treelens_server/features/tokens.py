@@ -21,6 +21,13 @@ _TYPES = {
     "word": "string",
     "trace": "comment",
     "punctuation": "operator",
+    "number": "number",
+    "lemma": "variable",
+    "feature": "property",
+    "value": "enumMember",
+    "head": "macro",
+    "relation": "function",
+    "key": "decorator",
 }
 _LEGEND = types.SemanticTokensLegend([_TYPES[kind] for kind in KINDS], [])
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from drawn import sitting, snapshot
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import hostile_tables, table_pairs, tables
 from treelens.present.counterpart import counterparts
 from treelens.present.diagnostics import diagnostics
 from treelens.present.folds import folds
+from treelens.present.heads import dependents, head
 from treelens.present.highlights import highlights
 from treelens.present.hints import hints
 from treelens.present.hovers import hover
@@ -17,11 +19,14 @@ from treelens.present.selections import selections
 from treelens.present.symbols import symbols
 from treelens.present.tokens import tokens
 from treelens.session.session import Snapshot
-from trees import hostile, pairs
+from trees import hostile, pairs, sentences
 
 texts = st.one_of(
     st.tuples(hostile, hostile),
     pairs().map(lambda sides: ("\n".join(sides[0]), "\n".join(sides[1]))),
+    table_pairs(),
+    st.tuples(hostile_tables, hostile_tables),
+    st.tuples(tables(), sentences()),
 )
 
 
@@ -44,13 +49,19 @@ def test_every_feature_answers_inside_of_the_text(both: tuple[str, str], at: int
 def spans(here: Snapshot, offset: int) -> list[tuple[int, int]]:
     """Every place that any feature speaks of."""
     length = here.document.length
-    found = [*folds(here), *selections(here, offset), *highlights(here, offset)]
+    found = [*folds(here), *selections(here, offset)]
+    found += [one[:2] for one in highlights(here, offset)]
+    found += [span for span in [head(here, offset)] if span]
+    found += dependents(here, offset) or []
     for mark in (next_mismatch(here, offset), previous_mismatch(here, offset)):
         found += [mark] if mark else []
     hovered = hover(here, offset)
     found += [(hovered.start, hovered.end)] if hovered else []
     found += [(one.start, one.end) for one in tokens(here, 0, length)]
-    found += [(one.offset, one.offset) for one in (*hints(here, 0, length), *lenses(here))]
-    found += [(one.start, one.end) for one in symbols(here)]
+    found += [
+        (one.offset, one.offset) for one in (*hints(here, 0, length, heads=True), *lenses(here))
+    ]
+    for one in symbols(here):
+        found += [one[3:5], one[5:7], *(child[3:5] for child in one.children)]
     # What is said about the file as a whole is marked at its first character.
     return found + [one[:2] for one in diagnostics(here) if one.code != "more-mismatches"]

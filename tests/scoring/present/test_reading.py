@@ -91,7 +91,7 @@ def test_selections_outside_of_trees_are_none() -> None:
 def check_highlights(drawing: str, at: str) -> None:
     text = plain(drawing)
     spans = highlights(alone(text), text.index(at))
-    same(drawing, [(start, end, "") for start, end in spans])
+    same(drawing, [(one.start, one.end, "") for one in spans])
 
 
 def test_highlights_are_where_a_bracket_opens_and_closes() -> None:

@@ -1,0 +1,162 @@
+"""How two files were lined up, in words: what was taken together, and why.
+
+Which sentences form a group because their texts are cut differently; which words stand on the
+same stretch of text without being the same words; why a word has no partner.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from treelens.findings import Finding
+from treelens.forest import decode
+from treelens.present.counterpart import Group
+from treelens.present.names import short_name
+from treelens.session.document import Document
+from treelens.session.pair import Side
+from treelens.session.session import Counterpart
+
+
+class Words(NamedTuple):
+    """Some words of a sentence of a document; ``end`` is one past the last one."""
+
+    sentence: int
+    first: int
+    end: int
+
+
+class Stretch(NamedTuple):
+    """Words of both files that stand on the same stretch of text; None: no words there."""
+
+    here: Words
+    there: Words | None
+
+
+def stretch(group: Group, sentence: int, first: int, end: int) -> Stretch:
+    """The words there that some words of a sentence stand with, and all that those stand with.
+
+    Where they reach over a sentence's end, those of the first sentence.
+    """
+    rows = range(group.row(sentence, first), group.row(sentence, end))
+    words, others = group.here.words, group.there.words
+    start, stop = int(words.start[rows[0]]), int(words.end[rows[-1]])
+    theirs = np.zeros(0, np.intp)
+    while start < stop:
+        theirs = np.flatnonzero((others.end > start) & (others.start < stop))
+        ours = np.flatnonzero((words.end > start) & (words.start < stop))
+        low = min([start, *words.start[ours].tolist(), *others.start[theirs].tolist()])
+        high = max([stop, *words.end[ours].tolist(), *others.end[theirs].tolist()])
+        if (low, high) == (start, stop):
+            rows = range(int(ours[0]), int(ours[-1]) + 1)
+            break
+        start, stop = low, high
+    base = group.row(sentence, 0)
+    count = int(group.here.forest.first_leaf[sentence - group.mine.start + 1]) - base
+    here = Words(sentence, max(rows[0] - base, 0), min(rows[-1] + 1 - base, count))
+    if not len(theirs):
+        return Stretch(here, None)
+    number, low = group.place_there(int(theirs[0]))
+    return Stretch(here, Words(number, low, low + len(theirs)))
+
+
+def forms(document: Document, words: Words) -> list[str]:
+    """Words as they are written."""
+    forest, row, _ = document.piece(words.sentence)
+    return forest.words(row)[words.first : words.end]
+
+
+def reason(ours: tuple[Document, Words], theirs: tuple[Document, Words] | None) -> str:
+    """Why words that are not the same were taken together, or why there is nothing to take."""
+    if theirs is None:
+        return "the other text has no letters for it"
+    here, there = forms(*ours), forms(*theirs)
+    if "".join(here) == "".join(there):
+        return "the same letters, cut into words differently"
+    text, other = _tokens(*ours), _tokens(*theirs)
+    if text == other:
+        return f"both stand for “{text}” in the text"
+    if "".join(here).casefold() == "".join(there).casefold():
+        return "the same letters but for their case"
+    return "other letters in the same place of the text"
+
+
+def _tokens(document: Document, words: Words) -> str:
+    """What the running text has for some words: of those in a multiword token, the token."""
+    written = forms(document, words)
+    forest, row, _ = document.piece(words.sentence)
+    if forest.anchors is None:
+        return "".join(written)
+    first = int(forest.first_leaf[row]) + words.first
+    rows = slice(first, first + len(written))
+    found: dict[int, str] = {}
+    for form, token, key in zip(
+        written,
+        forest.anchors.token[rows].tolist(),
+        forest.anchors.surface[rows].tolist(),
+        strict=True,
+    ):
+        surface = decode(forest.symbols.token(key)) if key else ""
+        if surface:
+            found.setdefault(token, surface)
+        else:
+            found[token] = found.get(token, "") + form
+    return "".join(found.values())
+
+
+def explained(other: Counterpart, finding: Finding) -> str:
+    """The reason for a finding about words; empty for others."""
+    if finding.code not in ("different-words", "missing-words", "extra-words"):
+        return ""
+    sides = finding.gold, finding.system
+    documents = other.pair.gold, other.pair.system
+    found = [
+        (document, Words(mark.sentence, *mark.span))
+        for document, mark in zip(documents, sides, strict=True)
+        if mark is not None
+    ]
+    return reason(found[0], found[1] if len(found) > 1 else None)
+
+
+def sentences_together(other: Counterpart, sentence: int) -> str:
+    """Which sentences there a sentence is compared with, unless it is the one of its number."""
+    mine, theirs = _ranges(other, sentence)
+    name = short_name(other.name)
+    if not len(theirs):
+        return f"{name} has no sentence with this text"
+    if len(mine) == len(theirs) == 1:
+        return "" if theirs.start == sentence else f"compared with {_numbers(theirs)} of {name}"
+    if len(mine) == 1:
+        return f"taken together with {_numbers(theirs)} of {name}: the same text, cut differently"
+    return (
+        f"{_numbers(mine)} taken together with {_numbers(theirs)} of {name}: "
+        "the same text, cut differently"
+    )
+
+
+def joined(other: Counterpart, sentence: int) -> str:
+    """The same in a word or two for a lens; empty where one stands against one."""
+    mine, theirs = _ranges(other, sentence)
+    if not len(theirs) or len(mine) == len(theirs) == 1:
+        return ""
+    return f"{_count(len(mine))} here, {len(theirs)} there"
+
+
+def _ranges(other: Counterpart, sentence: int) -> tuple[range, range]:
+    """This file's sentences of a group, and the other's."""
+    group = other.pair.group(other.pair.group_of(other.side, sentence))
+    if other.side is Side.SYSTEM:
+        return group.system, group.gold
+    return group.gold, group.system
+
+
+def _count(sentences: int) -> str:
+    return "1 sentence" if sentences == 1 else f"{sentences} sentences"
+
+
+def _numbers(sentences: range) -> str:
+    """As people count."""
+    if len(sentences) == 1:
+        return f"sentence {sentences.start + 1:,}"
+    return f"sentences {sentences.start + 1:,}–{sentences.stop:,}"

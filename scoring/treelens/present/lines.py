@@ -1,0 +1,84 @@
+"""A table's lines as they are written, also those that are no words: for colours and hovers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from treelens.dependency_tree import DependencyTree
+from treelens.forest import decode
+from treelens.session.document import Document
+
+Kind = Literal["comment", "word", "token", "empty node", "other"]
+
+_LINE = re.compile(rb"[^\r\n]+")
+_CELL = re.compile(rb"[^ \t]+")
+_SENTENCE_ID = re.compile(rb"^#[ \t]*sent_id[ \t]*=[ \t]*([^\r\n]*)", re.MULTILINE)
+_IDS: tuple[tuple[Kind, re.Pattern[bytes]], ...] = (
+    ("word", re.compile(rb"\d+")),
+    ("token", re.compile(rb"\d{1,9}-\d{1,9}")),
+    ("empty node", re.compile(rb"\d+\.\d+")),
+)
+
+
+class Line(NamedTuple):
+    """A line that is not empty; ``fields`` are between its tabs, or its blanks if it has none."""
+
+    kind: Kind
+    start: int
+    end: int
+    fields: tuple[tuple[int, int], ...]
+
+
+def lines(document: Document, start: int, end: int) -> Iterator[Line]:
+    """The lines of a stretch that starts and ends with whole ones."""
+    text = document.text(start, end)
+    for match in _LINE.finditer(text):
+        yield _line(match[0], start + match.start())
+
+
+def line_at(document: Document, offset: int) -> Line:
+    """The line that an offset is on; one that is empty is of the kind "other"."""
+    start, end = document.line_bounds(document.line_at(offset))
+    return _line(document.text(start, end), start)
+
+
+def numbered(document: Document, line: Line, tree: DependencyTree) -> list[int]:
+    """The words of a multiword token, given its line; none for other lines."""
+    if line.kind != "token":
+        return []
+    first, last = map(int, document.text(*line.fields[0]).split(b"-"))
+    return [
+        place
+        for place, word in enumerate(tree.words)
+        if word.number.isdecimal() and first <= int(word.number) <= last
+    ]
+
+
+def sentence_id(document: Document, sentence: int) -> str:
+    """What the comments above a sentence call it; empty if they do not."""
+    found = _SENTENCE_ID.search(document.piece_text(sentence))
+    return decode(found[1].strip())[:80] if found else ""
+
+
+def _line(text: bytes, start: int) -> Line:
+    end = start + len(text)
+    if text.startswith(b"#"):
+        return Line("comment", start, end, ())
+    spans = _between_tabs(text, start) if b"\t" in text else _between_blanks(text, start)
+    first = text[: spans[0][1] - start].strip() if spans else b""
+    kind = next((kind for kind, pattern in _IDS if pattern.fullmatch(first)), None)
+    return Line(kind or "other", start, end, tuple(spans))
+
+
+def _between_blanks(text: bytes, start: int) -> list[tuple[int, int]]:
+    return [(start + cell.start(), start + cell.end()) for cell in _CELL.finditer(text)]
+
+
+def _between_tabs(text: bytes, start: int) -> list[tuple[int, int]]:
+    spans = []
+    for cell in text.split(b"\t"):
+        spans.append((start, start + len(cell)))
+        start += len(cell) + 1
+    return spans
