@@ -29,6 +29,8 @@ from treelens.significance import Interval, bootstrap
 _ITERATIONS = 1_000
 """Resamplings behind the intervals and tests of a page."""
 _SURE = 0.05
+_COMPARED_IN_FULL = 3
+"""Systems of which every two are compared in every score at once, without being asked to."""
 _NAME = 40
 
 
@@ -244,7 +246,14 @@ def _several_systems(page: _Page, blocks: Sequence[Block]) -> Markup:
             cells.append(element("b", number(score)) if is_best else number(score))
             if blocks[0].key == "all":
                 cells[-1] = joined(
-                    [cells[-1], element("small", _bounds(page.differences.intervals[system][at]))],
+                    [
+                        cells[-1],
+                        element(
+                            "small",
+                            _bounds(page.differences.intervals[system][at]),
+                            class_="bounds",
+                        ),
+                    ],
                     " ",
                 )
         rows.append(cells)
@@ -272,7 +281,12 @@ def _bounds(found: Interval) -> str:
 def _significance(page: _Page) -> Iterator[Markup]:
     yield element("h3", "Are the differences more than chance?")
     compared = (_compared(page, found) for found in page.differences.comparisons)
-    yield element("div", *compared, class_="beside")
+    every = element("div", *compared, class_="beside")
+    if len(page.names) <= _COMPARED_IN_FULL:
+        yield every
+    else:
+        yield _all_against_all(page)
+        yield element("details", element("summary", "Every score of every two systems"), every)
     yield element(
         "p",
         f"p: how often {_ITERATIONS:,} random swaps of the two systems’ sentences set them at "
@@ -280,6 +294,27 @@ def _significance(page: _Page) -> Iterator[Markup]:
         f"(Holm). Bold: below {_SURE} when corrected.",
         class_="quiet",
     )
+
+
+def _all_against_all(page: _Page) -> Markup:
+    """The headline's differences: a system's row minus another one's column."""
+    chosen = headlines(page.metrics)[0]
+    cells = [["" for _ in page.names] for _ in page.names]
+    for found in page.differences.comparisons:
+        tests = zip(found.differences, found.corrected, strict=True)
+        test, corrected = next(both for both in tests if both[0].ratio == chosen)
+        if test.first is None or test.second is None:
+            continue
+        for row, column, apart in (
+            (found.first, found.second, test.first - test.second),
+            (found.second, found.first, test.second - test.first),
+        ):
+            text = _apart(apart)
+            said = element("b", text) if corrected < _SURE else text
+            cells[row][column] = joined([said, element("small", f"{corrected:.4f}")], " ")
+    rows = [[name, *row] for name, row in zip(map(isolated, page.names), cells, strict=True)]
+    caption = f"{chosen.title}: the row’s system minus the column’s, and the corrected p"
+    return table(caption, ["", *_heads(page)], rows)
 
 
 def _compared(page: _Page, found: Comparison) -> Markup:

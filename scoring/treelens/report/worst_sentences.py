@@ -63,9 +63,12 @@ def worst(pair: Pair) -> list[int]:
     of mistakes the longest ones.)
     """
     groups = np.flatnonzero(pair.mismatching())
-    right, there = fractions(pair.tallies(), pair.metrics, headlines(pair.metrics)[0])
+    ratio = headlines(pair.metrics)[0]
+    right, there = fractions(pair.tallies(), pair.metrics, ratio)
     expected = right.sum() / max(int(there.sum()), 1) * there
     below = (expected - right) / np.sqrt(np.maximum(there, 1))
+    if not ratio.higher_is_better:
+        below = -below
     return groups[np.argsort(-below[groups], kind="stable")].tolist()
 
 
@@ -84,7 +87,7 @@ def _legend(ratio: Ratio, arcs: bool) -> Markup:
         else "Gold’s tree stands above the words, system’s below them; what lies under a "
         "triangle is alike on both sides."
     )
-    order = f"First those furthest below the system’s own {ratio.headline}, for their size."
+    order = f"First those furthest below the system’s own {ratio.headline or ratio.title}, for their size."
     return joined([element("p", f"{order} {drawn}"), element("ul", *keys, class_="legend")])
 
 

@@ -137,6 +137,15 @@ def test_several_systems_stand_side_by_side() -> None:
     assert len(marks) == 3, "each system's marks have a shape of their own"
 
 
+def test_many_systems_are_compared_in_one_table() -> None:
+    found = page(GOLD, GOOD, BAD, GOLD, GOOD)
+    first = next(at for at, row in enumerate(found.rows) if row[:2] == ["system1.mrg", ""])
+    rows = [[cell.split()[:1] for cell in row[1:]] for row in found.rows[first : first + 4]]
+    assert rows[0] == [[], ["−15.69"], ["−33.33"], ["0.00"]]
+    assert rows[2] == [["+33.33"], ["+17.65"], [], ["+33.33"]]
+    assert "system4.mrg minus system3.mrg" in found.text
+
+
 def test_gold_is_drawn_over_system() -> None:
     (first,) = trees(page(GOLD, GOOD))
     assert labelled(first, "upper") == {"S same", "NP same", "~ VP renamed"}
