@@ -28,6 +28,8 @@ same sentences it gives these numbers with ``--version 2012b`` for constituents,
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 from rapidfuzz.distance import LCSseq
@@ -56,20 +58,47 @@ def tally(comparison: Comparison) -> Tallies:
     if (gold.forest.rows is None) != (system.forest.rows is None):
         # Constituents against dependencies: nothing is counted, so that there is no score.
         return np.zeros((comparison.groups, 3), np.int64)
-    norm = _size(gold, comparison) + _size(system, comparison)
+    nodes = _constituents(gold), _constituents(system)
+    norm = sum(
+        by_group(found.group, comparison) + by_group(side.words.group[_spoken(side)], comparison)
+        for found, side in zip(nodes, (gold, system), strict=True)
+    )
     same = gold.words.same & _spoken(gold)
     columns = [
-        norm - 2 * _kept(comparison, same & gold.words.tagged, labelled=True),
-        norm - 2 * _kept(comparison, same, labelled=False),
+        norm - 2 * _kept(comparison, nodes, same & gold.words.tagged, labelled=True),
+        norm - 2 * _kept(comparison, nodes, same, labelled=False),
         norm,
     ]
     return np.stack(columns, axis=1).astype(np.int64)
 
 
-def _size(side: Side, comparison: Comparison) -> Numbers:
-    """Nodes of each group's trees: constituents but for the roots, and words that are spoken."""
-    return by_group(_node_groups(side)[_inner(side)], comparison) + by_group(
-        side.words.group[_spoken(side)], comparison
+class _Nodes(NamedTuple):
+    """The constituents below the roots that hold a spoken word; ``(c,)`` each."""
+
+    group: Ints
+    first: Ints
+    """First word and one past the last, as rows of the side's words."""
+    last: Ints
+    label: Ints
+    """The number of the bare label."""
+
+
+def _constituents(side: Side) -> _Nodes:
+    forest = side.forest
+    table = label_table(forest.symbols, PRESETS["none"])
+    counts = np.diff(forest.first_node)
+    sentence = np.repeat(np.arange(len(counts)), counts)
+    base = forest.first_leaf[sentence]
+    first, last = base + forest.first, base + forest.last
+    before = running(_spoken(side))
+    inner = before[last] > before[first]
+    inner[forest.first_node[:-1][counts > 0]] = False
+    rows = np.flatnonzero(inner)
+    return _Nodes(
+        side.sentence_group[sentence[rows]],
+        first[rows],
+        last[rows],
+        table.bare[forest.label[rows]],
     )
 
 
@@ -78,57 +107,31 @@ def _spoken(side: Side) -> Flags:
     return ~label_table(side.forest.symbols, PRESETS["none"]).trace[side.forest.tag]
 
 
-def _inner(side: Side) -> Ints:
-    """The constituents below the roots that hold a spoken word."""
-    forest = side.forest
-    before = running(_spoken(side))
-    base = forest.first_leaf[_node_sentences(side)]
-    inner = before[base + forest.last] > before[base + forest.first]
-    roots = forest.first_node[:-1][np.diff(forest.first_node) > 0]
-    inner[roots] = False
-    return np.flatnonzero(inner).astype(np.int32)
-
-
-def _node_sentences(side: Side) -> Numbers:
-    return np.repeat(np.arange(len(side.forest)), np.diff(side.forest.first_node))
-
-
-def _node_groups(side: Side) -> Ints:
-    return side.sentence_group[_node_sentences(side)]
-
-
-def _kept(comparison: Comparison, golds: Flags, *, labelled: bool) -> Numbers:
+def _kept(
+    comparison: Comparison, nodes: tuple[_Nodes, _Nodes], golds: Flags, *, labelled: bool
+) -> Numbers:
     """Nodes that both trees of each group keep; ``golds``: which of gold's words are kept."""
     systems = np.zeros(len(comparison.system.words.group), np.bool_)
     systems[comparison.gold.words.partner[golds]] = True
-    chains = [
-        _chains(side, words, labelled=labelled)
-        for side, words in ((comparison.gold, golds), (comparison.system, systems))
-    ]
-    spans = np.concatenate([pack_columns[:3] for pack_columns in chains], axis=1)
-    span = pack(spans[0], spans[1], spans[2])
-    label = np.concatenate([columns[3] for columns in chains])
-    cut = chains[0].shape[1]
+    sides = [_over(found, kept) for found, kept in zip(nodes, (golds, systems), strict=True)]
+    both = _Nodes._make(map(np.concatenate, zip(*sides, strict=True)))
+    span = pack(both.group, both.first, both.last)
+    key = pack(span, both.label) if labelled else span
+    cut = len(sides[0].group)
     kept = by_group(comparison.gold.words.group[golds], comparison)
-    key = pack(span, label)
     matched = partners(key[:cut], key[cut:]).gold >= 0
-    kept = kept + by_group(chains[0][0, matched], comparison)
+    kept = kept + by_group(sides[0].group[matched], comparison)
     if labelled:
-        kept -= _out_of_order(span, label, cut, matched, chains[0][0], comparison)
+        kept -= _out_of_order(span, both.label, cut, matched, sides[0].group, comparison)
     return kept
 
 
-def _chains(side: Side, kept: Flags, *, labelled: bool) -> Ints:
-    """Group, first and last kept word, and label of each constituent that has one; (4, c)."""
-    forest = side.forest
-    rows = _inner(side)
-    base = forest.first_leaf[_node_sentences(side)[rows]]
+def _over(nodes: _Nodes, kept: Flags) -> _Nodes:
+    """The nodes over some of the kept words, from the first of those to the last."""
     before = running(kept)
-    first, last = before[base + forest.first[rows]], before[base + forest.last[rows]]
-    table = label_table(forest.symbols, PRESETS["none"])
-    label = table.bare[forest.label[rows]] if labelled else np.zeros(len(rows), np.int32)
-    columns = np.stack([_node_groups(side)[rows], first, last, label])
-    return columns[:, first < last]
+    found = nodes._replace(first=before[nodes.first], last=before[nodes.last])
+    rows = np.flatnonzero(found.first < found.last)
+    return _Nodes._make(column[rows] for column in found)
 
 
 def _out_of_order(

@@ -43,7 +43,8 @@ def tally(comparison: Comparison) -> Tallies:
     gold, system = comparison.gold, comparison.system
     kept = gold.words.same, np.zeros(len(system.words.group), np.bool_)
     kept[1][gold.words.partner[gold.words.same]] = True
-    sides = _nodes(gold, kept[0]), _nodes(system, kept[1])
+    wildcard = gold.forest.symbols.label_id(WILDCARD)
+    sides = _nodes(gold, kept[0], wildcard), _nodes(system, kept[1], wildcard)
     nodes = by_group(sides[0].group, comparison) + by_group(sides[1].group, comparison)
     golds, systems = (_supported(side) for side in sides)
     span = pack(*(np.concatenate(pair) for pair in zip(golds[:3], systems[:3], strict=True)))
@@ -53,7 +54,6 @@ def tally(comparison: Comparison) -> Tallies:
     matched = np.flatnonzero(found.gold >= 0)
     unlabelled = nodes - 2 * by_group(golds.group[matched], comparison)
     labels = golds.label[matched], systems.label[found.gold[matched]]
-    wildcard = gold.forest.symbols.label_id(WILDCARD)
     wrong = (labels[0] != labels[1]) & (labels[0] != wildcard) & (labels[1] != wildcard)
     several = _in_chains(span, cut)
     wrong &= ~several[matched]
@@ -103,7 +103,7 @@ def _relabelled_in_chains(
     return excess
 
 
-def _nodes(side: Side, kept: Flags) -> _Nodes:
+def _nodes(side: Side, kept: Flags, wildcard: int) -> _Nodes:
     """All nodes of a side, each word's own before its head daughter."""
     forest = side.forest
     assert forest.rows is not None
@@ -112,7 +112,6 @@ def _nodes(side: Side, kept: Flags) -> _Nodes:
     words = np.arange(len(base), dtype=np.int32)
     heads = np.flatnonzero(spans.last - spans.first > 1)
     before = running(kept)
-    wildcard = forest.symbols.label_id(WILDCARD)
     return _Nodes(
         np.concatenate([side.words.group, side.words.group[heads]]),
         before[np.concatenate([base + spans.first, words[heads]])],

@@ -11,22 +11,24 @@ to :func:`sentence_spans`, which takes any.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from treelens.forest import ROOT, Ints
 from treelens.tedeval.trees import Span
 
+_FEW = 64
+"""Words up to which they are taken one by one: in that time an array is not even made."""
+
 
 class Spans(NamedTuple):
-    """The span of each word, counted within its sentence; and the sentences that were mended."""
+    """The span of each word, counted within its sentence; ``(w,)`` each."""
 
     first: Ints
     last: Ints
-    irregular: list[int]
-    """Sentences with a cycle, a head that is none, or words beyond a gap."""
 
 
 def forest_spans(head: Ints, first_leaf: Ints) -> Spans:
@@ -35,17 +37,16 @@ def forest_spans(head: Ints, first_leaf: Ints) -> Spans:
     Ancestors are found by doubling: the words below a word at distances from 1 to 2, then to 4,
     then to 8, … are gathered at once, so that the depth of a tree matters by its logarithm.
     """
-    lengths = np.diff(first_leaf)
-    sentence = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
-    base, length = first_leaf[sentence], lengths[sentence]
-    headed = (head >= 0) & (head < length)
-    irregular = np.zeros(len(lengths), np.bool_)
-    irregular[sentence[~headed & (head != ROOT)]] = True
+    if len(head) <= _FEW:
+        spans = np.zeros((len(head), 2), np.int32)
+        _take_singly(range(len(first_leaf) - 1), head, first_leaf, spans)
+        return Spans(spans[:, 0], spans[:, 1])
+    sentence, base, headed = _places(head, first_leaf)
     words = np.arange(len(head), dtype=np.int32)
     low, high, below = words.copy(), words.copy(), np.ones(len(head), np.int32)
-    live = np.flatnonzero(headed)
     above = np.where(headed, base + head, -1)
-    for _ in range(int(lengths.max(initial=0)).bit_length()):
+    live = np.flatnonzero(headed)
+    for _ in range(int(np.diff(first_leaf).max()).bit_length()):
         if not len(live):
             break
         heads, lows, highs, belows = above[live], low[live], high[live], below[live]
@@ -54,14 +55,36 @@ def forest_spans(head: Ints, first_leaf: Ints) -> Spans:
         np.add.at(below, heads, belows)
         above[live] = above[heads]
         live = live[above[live] >= 0]
-    irregular[sentence[live]] = True  # whoever is still on the way up is in a cycle, or below one
-    irregular[sentence[high - low + 1 != below]] = True
-    found = Spans(low - base, high - base + 1, np.flatnonzero(irregular).tolist())
-    for number in found.irregular:
-        rows = slice(first_leaf[number], first_leaf[number + 1])
-        spans = np.array(sentence_spans(head[rows].tolist()), np.int32)
-        found.first[rows], found.last[rows] = spans.T
-    return found
+    spans = np.stack([low - base, high - base + 1], axis=1)
+    # Whoever is still on the way up is in a cycle, or below one.
+    singly = np.concatenate([sentence[live], sentence[high - low + 1 != below]])
+    _take_singly(sorted(set(singly.tolist())), head, first_leaf, spans)
+    return Spans(spans[:, 0], spans[:, 1])
+
+
+def mended(head: Ints, first_leaf: Ints, spans: Spans) -> list[int]:
+    """The sentences with a cycle, a head that is none, or words beyond a gap."""
+    sentence, base, headed = _places(head, first_leaf)
+    rows = np.flatnonzero(headed)
+    word, above = rows - base[rows], (base + head)[rows]
+    outside = rows[(word < spans.first[above]) | (word >= spans.last[above]) | (rows == above)]
+    headless = np.flatnonzero(~headed & (head != ROOT))
+    return sorted(set(sentence[outside].tolist()) | set(sentence[headless].tolist()))
+
+
+def _places(head: Ints, first_leaf: Ints) -> tuple[Ints, Ints, npt.NDArray[np.bool_]]:
+    """Of each word its sentence, that one's first word, and whether its head is a word there."""
+    lengths = np.diff(first_leaf)
+    sentence = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+    return sentence, first_leaf[sentence], (head >= 0) & (head < lengths[sentence])
+
+
+def _take_singly(sentences: Iterable[int], head: Ints, first_leaf: Ints, spans: Ints) -> None:
+    """Set the spans of some sentences, whatever their heads are."""
+    for sentence in sentences:
+        first, end = first_leaf[sentence : sentence + 2].tolist()
+        if first < end:
+            spans[first:end] = sentence_spans(head[first:end].tolist())
 
 
 def sentence_spans(heads: Sequence[int]) -> list[Span]:

@@ -17,7 +17,7 @@ from treelens.forest import Forest, Problem, Symbols
 from treelens.formats import brackets, conll
 from treelens.tedeval.algebra import WILDCARD
 from treelens.tedeval.convert import Labels, from_brackets, from_dependencies
-from treelens.tedeval.spans import Spans, forest_spans, remarks
+from treelens.tedeval.spans import Spans, forest_spans, mended, remarks
 from treelens.tedeval.trees import Tree
 
 FORMATS = ("conll", "conllu", "ptb", "bracketed", "rr", "ftrees")
@@ -59,9 +59,10 @@ class Treebank(NamedTuple):
         """Sentences that had to be mended to make them trees, and how."""
         if self.spans is None or self.forest.rows is None:
             return
-        for sentence in self.spans.irregular:
-            rows = slice(self.forest.first_leaf[sentence], self.forest.first_leaf[sentence + 1])
-            for remark in remarks(self.forest.rows.head[rows].tolist()):
+        head, first_leaf = self.forest.rows.head, self.forest.first_leaf
+        for sentence in mended(head, first_leaf, self.spans):
+            rows = slice(first_leaf[sentence], first_leaf[sentence + 1])
+            for remark in remarks(head[rows].tolist()):
                 yield sentence, remark
 
     def tokens(self, sentence: int) -> tuple[Sequence[int], Sequence[int]] | None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from treelens.forest import NOWHERE, ROOT, running
 from treelens.tedeval.algebra import crossed
-from treelens.tedeval.spans import forest_spans, remarks, sentence_spans, without_cycles
+from treelens.tedeval.spans import forest_spans, mended, remarks, sentence_spans, without_cycles
 
 
 @st.composite
@@ -63,14 +63,17 @@ def test_heads_of_a_tree_stay(heads: list[int]) -> None:
     assert without_cycles(heads) == heads
 
 
-@given(st.lists(any_heads() | tree_heads(), max_size=6))
-def test_whole_files_are_read_as_sentences_are(sentences: list[list[int]]) -> None:
+@given(st.lists(any_heads() | tree_heads(), max_size=6), st.booleans())
+def test_whole_files_are_read_as_sentences_are(sentences: list[list[int]], longer: bool) -> None:
+    # A few words are taken one by one; so the arrays are met with many.
+    sentences = sentences + [[ROOT, *range(80)]] * longer
     head = np.array([head for heads in sentences for head in heads], np.int32)
     first_leaf = running(np.array([len(heads) for heads in sentences], np.int32))
     found = forest_spans(head, first_leaf)
     expected = [span for heads in sentences for span in sentence_spans(heads)]
     assert list(zip(found.first.tolist(), found.last.tolist(), strict=True)) == expected
-    assert found.irregular == [at for at, heads in enumerate(sentences) if remarks(heads)]
+    strange = [at for at, heads in enumerate(sentences) if remarks(heads)]
+    assert mended(head, first_leaf, found) == strange
 
 
 @pytest.mark.parametrize(
