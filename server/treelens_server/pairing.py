@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
 from lsprotocol import types
+from treelens.contractions import LANGUAGES
+from treelens.contractions import contractions as language_contractions
 from treelens.forest import Problem, Symbols, decode, encode
-from treelens.parameters import PRESETS, Parameters, read_parameters
+from treelens.parameters import PRESETS, ParameterProblem, Parameters, read_parameters
 from treelens.session.config import (
     FILE_NAME,
     Candidate,
+    Options,
     Rule,
     candidates,
     conventional,
@@ -22,6 +26,7 @@ from treelens.session.config import (
 )
 from treelens.session.document import document
 from treelens.session.session import Link
+from treelens.spelling import Contraction, ListProblem, read_contractions, read_equivalences
 
 from treelens_server import files
 from treelens_server.client import Client
@@ -30,6 +35,7 @@ from treelens_server.positions import ranges
 
 _LOG = logging.getLogger("treelens")
 _Value = TypeVar("_Value")
+_Read = TypeVar("_Read")
 
 _MOST_SYSTEMS = 16
 """Systems for one gold file that a pattern may find: all of them are compared at each key."""
@@ -79,6 +85,8 @@ class Pairing:
         self._alone: set[str] = set()
         self._configs = _Cached(self._read_config)
         self._parameters = _Cached(self._read_parameters)
+        self._equivalences = _Cached(self._read_equivalences)
+        self._contractions = _Cached(self._read_contractions)
         self._missing: set[Path] = set()
 
     def pair(self, gold: str, system: str) -> None:
@@ -140,7 +148,7 @@ class Pairing:
         self, folder: Path, found: list[Candidate], opened: Collection[str]
     ) -> Iterator[Link]:
         for candidate in found:
-            parameters = self._parameters_of(folder, candidate.parameters)
+            parameters = self._scored_by(folder, candidate.options)
             gold = uri_of(folder / candidate.gold)
             for system in self._systems(folder, candidate.system):
                 names = gold, uri_of(system)
@@ -157,25 +165,51 @@ class Pairing:
             return [folder / pattern]
         return list(islice(sorted(folder.glob(pattern)), _MOST_SYSTEMS))
 
-    def _parameters_of(self, folder: Path, name: str | None) -> Parameters:
+    def _scored_by(self, folder: Path, options: Options) -> Parameters:
+        parameters = self._named(self._parameters, folder, options.parameters)
+        equivalences = self._named(self._equivalences, folder, options.equivalences)
+        language = options.contractions
+        contractions = (
+            language_contractions(language)
+            if language in LANGUAGES
+            else self._named(self._contractions, folder, language)
+        )
+        spelling = replace(
+            options.spelling, equivalences=equivalences or (), contractions=contractions or ()
+        )
+        return replace(parameters or PRESETS["default"], spelling=spelling)
+
+    def _named(self, cached: _Cached[_Read], folder: Path, name: str | None) -> _Read | None:
+        """What a file says that a configuration names; None, and a message, without the file."""
         if name is None:
-            return PRESETS["default"]
+            return None
         path = folder / name
-        parameters = self._parameters.get(path)
-        if parameters is None and path not in self._missing:
+        found = cached.get(path)
+        if found is None and path not in self._missing:
             self._missing.add(path)
             self._client.tell(
                 f"{FILE_NAME} names {name}, which does not exist: scored without it",
                 types.MessageType.Warning,
             )
-        return parameters or PRESETS["default"]
+        return found
 
     def _read_parameters(self, path: Path, text: str) -> Parameters:
+        return self._told(path, read_parameters(text, path.stem))
+
+    def _read_equivalences(self, path: Path, text: str) -> tuple[tuple[str, ...], ...]:
+        return self._told(path, read_equivalences(text))
+
+    def _read_contractions(self, path: Path, text: str) -> tuple[Contraction, ...]:
+        return self._told(path, read_contractions(text))
+
+    def _told(
+        self, path: Path, read: tuple[_Read, Sequence[ListProblem | ParameterProblem]]
+    ) -> _Read:
         self._missing.discard(path)
-        parameters, problems = read_parameters(text, path.stem)
+        found, problems = read
         for problem in problems:
             _LOG.warning("%s, line %d: %s", path, problem.line, problem.message)
-        return parameters
+        return found
 
     def _read_config(self, path: Path, text: str) -> _Config:
         """Read a configuration, and show what is wrong with it where it is written."""

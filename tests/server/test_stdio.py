@@ -277,6 +277,22 @@ def test_parameters_of_the_configuration_count(
     assert codes(client.diagnostics(gold)) == ["missing-bracket"]
 
 
+def test_the_configuration_says_which_words_are_the_same(
+    client: Client, tmp_path: Path, files: tuple[Path, Path]
+) -> None:
+    for file, text in zip(files, ("(S (N Colour))\n", "(S (N color))\n"), strict=True):
+        file.write_text(text)
+    words = 'ignore_case = true\nequivalences = "equal.txt"\ncontractions = "en"\n'
+    (tmp_path / "treelens.toml").write_text(CONFIG + words)
+    (tmp_path / "equal.txt").write_text("color colour\n")
+    client.start(tmp_path)
+    gold, _ = open_both(client, files)
+    assert client.diagnostics(gold) == []
+    (tmp_path / "equal.txt").write_text("color colours\n")
+    client.notify("workspace/didChangeWatchedFiles", {"changes": []})
+    assert codes(client.diagnostics(gold)) == ["different-words"]
+
+
 def test_any_two_files_can_be_paired_and_unpaired(client: Client) -> None:
     client.start()
     client.open("untitled:one", GOLD)

@@ -9,11 +9,14 @@ from collections.abc import Sequence
 
 from treelens.cli import CannotContinue
 from treelens.cli.output import say
+from treelens.contractions import LANGUAGES
+from treelens.contractions import contractions as language_contractions
 from treelens.forest import Problem, Symbols, decode
-from treelens.parameters import PRESETS, Parameters, read_parameters
+from treelens.parameters import PRESETS, ParameterProblem, Parameters, read_parameters
 from treelens.report.content import place
 from treelens.report.width import clean
 from treelens.session.document import Document, document
+from treelens.spelling import Contraction, ListProblem, read_contractions, read_equivalences
 
 STDIN = "-"
 PROBLEMS_SHOWN = 10
@@ -108,9 +111,32 @@ def parameters(choice: str) -> Parameters:
         raise CannotContinue(f"{clean(choice)}: no such parameter file, nor a preset ({known})")
     text = decode(read_bytes(choice))
     found, problems = read_parameters(text, os.path.basename(shown(choice)))
-    for problem in problems:
-        say(f"{clean(shown(choice))}:{problem.line}: {clean(problem.message)}")
+    _say_lines(choice, problems)
     return found
+
+
+def equivalences(name: str) -> tuple[tuple[str, ...], ...]:
+    """A file's sets of equal words; problems are said."""
+    found, problems = read_equivalences(decode(read_bytes(name)))
+    _say_lines(name, problems)
+    return found
+
+
+def contractions(choice: str) -> tuple[Contraction, ...]:
+    """A language's contractions, or a file's; problems are said."""
+    if choice in LANGUAGES:
+        return language_contractions(choice)
+    if choice != STDIN and not os.path.exists(choice):
+        known = ", ".join(LANGUAGES)
+        raise CannotContinue(f"{clean(choice)}: no such file, nor a list here ({known})")
+    found, problems = read_contractions(decode(read_bytes(choice)))
+    _say_lines(choice, problems)
+    return found
+
+
+def _say_lines(name: str, problems: Sequence[ListProblem | ParameterProblem]) -> None:
+    for problem in problems:
+        say(f"{clean(shown(name))}:{problem.line}: {clean(problem.message)}")
 
 
 def say_problems(name: str, trees: Document, most: int | None = PROBLEMS_SHOWN) -> int:

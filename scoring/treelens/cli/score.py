@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from treelens.cli import CannotContinue, files, output
 from treelens.cli.progress import Progress
+from treelens.contractions import LANGUAGES
 from treelens.forest import Symbols
 from treelens.metrics.table import METRICS
 from treelens.parameters import PRESETS, Parameters
@@ -20,6 +21,7 @@ from treelens.report.content import Report, Source, report
 from treelens.report.width import clean, shortened
 from treelens.session.document import Document
 from treelens.session.pair import Pair, pair
+from treelens.spelling import DEFAULT, Spelling
 
 _ENOUGH_TO_JUDGE = 50
 """Facts of gold from which it is no coincidence that hardly any is in system."""
@@ -66,6 +68,7 @@ def add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--unlabelled", action="store_true", help="a bracket's span must be right, not its label"
     )
+    _add_spelling(parser)
     parser.add_argument(
         "--all-problems",
         action="store_true",
@@ -79,8 +82,48 @@ def add_common(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_spelling(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("words that are the same but for how they are written")
+    group.add_argument("--ignore-case", action="store_true", help="capital letters are small ones")
+    group.add_argument(
+        "--unicode",
+        choices=("as-is", "nfc", "nfkc"),
+        default=DEFAULT.unicode,
+        help="compare words in this normal form (default: %(default)s)",
+    )
+    group.add_argument(
+        "--escapes",
+        action=argparse.BooleanOptionalAction,
+        default=DEFAULT.escapes,
+        help=r"-LRB- is (, \/ is /, and so on (default: they are)",
+    )
+    group.add_argument(
+        "--quotes", action="store_true", help="all double quotes are one, and all single ones"
+    )
+    group.add_argument("--equivalences", metavar="FILE", help="words that are equal share a line")
+    group.add_argument(
+        "--contractions",
+        metavar="FILE",
+        help="lines such as “ca n't = can not”, or one of the lists here: " + ", ".join(LANGUAGES),
+    )
+
+
+def _spelling(options: argparse.Namespace) -> Spelling:
+    equivalences = files.equivalences(options.equivalences) if options.equivalences else ()
+    contractions = files.contractions(options.contractions) if options.contractions else ()
+    return Spelling(
+        options.escapes,
+        options.unicode,
+        options.quotes,
+        options.ignore_case,
+        equivalences,
+        contractions,
+    )
+
+
 def with_options(parameters: Parameters, options: argparse.Namespace) -> Parameters:
     """The parameters with what the command line says besides."""
+    parameters = replace(parameters, spelling=_spelling(options))
     if options.unlabelled:
         parameters = replace(parameters, labelled=False)
     if getattr(options, "cutoff", None) is not None:

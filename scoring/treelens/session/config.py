@@ -9,6 +9,9 @@ see. Paths have ``/`` between their parts, on every system.
     gold = "*.gold.mrg"                         # what * stands for is the same in both
     system = ["*.collins.mrg", "*.bikel.mrg"]   # one pattern, or several
     parameters = "COLLINS.prm"                  # an evalb parameter file
+    ignore_case = true                          # and unicode, escapes, quotes: see Spelling
+    equivalences = "equal-words.txt"            # words that are equal share a line
+    contractions = "en"                         # a language's, or a file of them
 """
 
 from __future__ import annotations
@@ -20,8 +23,23 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from treelens.forest import Problem
+from treelens.spelling import DEFAULT, Spelling
 
 FILE_NAME = "treelens.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a pair is scored: lists are named by their paths."""
+
+    parameters: str | None = None
+    spelling: Spelling = DEFAULT
+    equivalences: str | None = None
+    contractions: str | None = None
+    """Or a language."""
+
+
+PLAIN = Options()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +48,7 @@ class Rule:
 
     gold: str
     systems: tuple[str, ...]
-    parameters: str | None = None
+    options: Options = PLAIN
 
 
 class Candidate(NamedTuple):
@@ -38,7 +56,7 @@ class Candidate(NamedTuple):
 
     gold: str
     system: str
-    parameters: str | None = None
+    options: Options = PLAIN
 
 
 def read_config(text: str) -> tuple[tuple[Rule, ...], list[Problem]]:
@@ -81,12 +99,12 @@ def conventional(path: str) -> list[Candidate]:
     """What a file's name and folders suggest: ``x.gold.mrg`` and ``x.system.mrg``, and so on."""
     *folders, name = path.split("/")
     found = [
-        Candidate(*("/".join([*folders, side]) for side in sides))
-        for sides in _counterparts(name.split("."), ".", _GOLD_OF)
+        Candidate("/".join([*folders, gold]), "/".join([*folders, system]))
+        for gold, system in _counterparts(name.split("."), ".", _GOLD_OF)
     ]
     found += [
-        Candidate(*(f"{side}/{name}" for side in sides))
-        for sides in _counterparts(folders, "/", _GOLD_FOLDER_OF)
+        Candidate(f"{gold}/{name}", f"{system}/{name}")
+        for gold, system in _counterparts(folders, "/", _GOLD_FOLDER_OF)
     ]
     return list(dict.fromkeys(found))
 
@@ -94,21 +112,25 @@ def conventional(path: str) -> list[Candidate]:
 # --- rules ---------------------------------------------------------------------------------
 
 
+_KNOWN = ("gold", "system", "parameters", "ignore_case", "unicode", "escapes", "quotes")
+_LISTS = ("equivalences", "contractions")
+_FORMS = ("as-is", "nfc", "nfkc")
+
+
 def _rule(table: dict[str, Any]) -> tuple[Rule | None, list[str]]:
-    gold, parameters = table.get("gold"), table.get("parameters")
-    systems = _texts(table.get("system"))
+    gold, systems = table.get("gold"), _texts(table.get("system"))
     problems = [
-        f"“{key}” is not known in [[pairs]]: gold, system and parameters are; left out"
+        f"“{key}” is not known in [[pairs]]: {', '.join((*_KNOWN, *_LISTS))} are; left out"
         for key in table
-        if key not in ("gold", "system", "parameters")
+        if key not in (*_KNOWN, *_LISTS)
     ]
     if not isinstance(gold, str) or not systems:
         wrong = '[[pairs]] needs gold = "…" and system = "…" (or a list); the pair is left out'
         return None, [*problems, wrong]
-    if parameters is not None and not isinstance(parameters, str):
-        problems.append("parameters is the path of an evalb parameter file; left out")
-        parameters = None
-    for path in (gold, *systems, *([parameters] if parameters else [])):
+    options, wrongs = _options(table)
+    problems += wrongs
+    named = (options.parameters, options.equivalences, options.contractions)
+    for path in (gold, *systems, *filter(None, named)):
         if not _stays_inside(path):
             wrong = f"“{path}” leads out of the folder of {FILE_NAME}; the pair is left out"
             return None, [*problems, wrong]
@@ -117,7 +139,43 @@ def _rule(table: dict[str, Any]) -> tuple[Rule | None, list[str]]:
             message = f"“{gold}” and “{system}” do not have the same number of *; left out"
             problems.append(message)
     fitting = tuple(path for path in systems if _wildcards(gold) in (0, _wildcards(path)))
-    return (Rule(gold, fitting, parameters) if fitting else None), problems
+    return (Rule(gold, fitting, options) if fitting else None), problems
+
+
+def _options(table: dict[str, Any]) -> tuple[Options, list[str]]:
+    problems = []
+
+    def path(key: str, what: str) -> str | None:
+        value = table.get(key)
+        if value is None or isinstance(value, str):
+            return value
+        problems.append(f"{key} is the path of {what}; left out")
+        return None
+
+    def flag(key: str, default: bool) -> bool:
+        value = table.get(key, default)
+        if isinstance(value, bool):
+            return value
+        problems.append(f"{key} is true or false; left out")
+        return default
+
+    unicode = table.get("unicode", DEFAULT.unicode)
+    if unicode not in _FORMS:
+        problems.append(f"unicode is one of {', '.join(_FORMS)}; left out")
+        unicode = DEFAULT.unicode
+    spelling = Spelling(
+        flag("escapes", DEFAULT.escapes),
+        unicode,
+        flag("quotes", DEFAULT.quotes),
+        flag("ignore_case", DEFAULT.ignore_case),
+    )
+    options = Options(
+        path("parameters", "an evalb parameter file"),
+        spelling,
+        path("equivalences", "a list of equal words"),
+        path("contractions", "a list of contractions, or a language"),
+    )
+    return options, problems
 
 
 def _texts(value: object) -> list[str]:
@@ -137,11 +195,11 @@ def _by_rules(rules: tuple[Rule, ...], path: str) -> Iterator[Candidate]:
         as_gold = _matched(rule.gold, path)
         for system in rule.systems:
             if as_gold is not None:
-                yield Candidate(path, _filled(system, as_gold), rule.parameters)
+                yield Candidate(path, _filled(system, as_gold), rule.options)
             as_system = _matched(system, path)
             if as_system is not None:
                 gold = _filled(rule.gold, as_system) if _wildcards(rule.gold) else rule.gold
-                yield Candidate(gold, path, rule.parameters)
+                yield Candidate(gold, path, rule.options)
 
 
 _WILDCARD = re.compile(r"\*\*/|\*+|\?")

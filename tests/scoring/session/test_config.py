@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.session.config import Rule, candidates, conventional, read_config
+from treelens.session.config import Options, Rule, candidates, conventional, read_config
+from treelens.spelling import Spelling
 
 
 def rules(*pairs: tuple[str, str]) -> tuple[Rule, ...]:
@@ -55,7 +56,7 @@ def test_a_configuration_is_read() -> None:
     """
     found, problems = read_config(text)
     assert problems == []
-    assert found == (Rule("*.g", ("*.s", "*.t"), "COLLINS.prm"), Rule("g", ("s",)))
+    assert found == (Rule("*.g", ("*.s", "*.t"), Options("COLLINS.prm")), Rule("g", ("s",)))
 
 
 @pytest.mark.parametrize(
@@ -88,6 +89,42 @@ def test_one_rule_that_is_wrong_does_not_cost_another() -> None:
     )
     assert found == (Rule("g", ("s",)),)
     assert len(problems) == 3
+
+
+def test_what_makes_no_difference_between_words_is_read() -> None:
+    found, problems = read_config(
+        """
+        [[pairs]]
+        gold = "g"
+        system = "s"
+        ignore_case = true
+        unicode = "nfc"
+        escapes = false
+        quotes = true
+        equivalences = "words.txt"
+        contractions = "en"
+    """
+    )
+    assert problems == []
+    spelling = Spelling(escapes=False, unicode="nfc", quotes=True, ignore_case=True)
+    assert found == (Rule("g", ("s",), Options(None, spelling, "words.txt", "en")),)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("ignore_case = 1", "ignore_case is true or false"),
+        ("unicode = 'nfd'", "unicode is one of as-is, nfc, nfkc"),
+        ("unicode = ['nfc']", "unicode is one of as-is, nfc, nfkc"),
+        ("equivalences = true", "equivalences is the path of"),
+        ("contractions = ['en']", "contractions is the path of"),
+    ],
+)
+def test_an_option_that_is_wrong_is_left_out(line: str, message: str) -> None:
+    found, problems = read_config(f"[[pairs]]\ngold = 'g'\nsystem = 's'\n{line}\n")
+    assert found == (Rule("g", ("s",)),)
+    (problem,) = problems
+    assert message in problem.message
 
 
 @given(st.text(alphabet="[]pairs=\"'gold.*\n# 1", max_size=60))

@@ -1,0 +1,73 @@
+"""The options that say which words are the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from treelens.cli import main
+from treelens.contractions import LANGUAGES, contractions
+from treelens.spelling import read_contractions
+
+GOLD = "(S (NP (PRP I)) (VP (MD ca) (RB n't) (VP (VB go) (NP (-LRB- -LRB-) (JJ grey)))))\n"
+SYSTEM = "(S (NP (PRP i)) (VP (MD cannot) (VP (VB go) (NP (-LRB- () (JJ gray)))))\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    names = [tmp_path / name for name in ("gold.mrg", "system.mrg")]
+    for name, text in zip(names, (GOLD, SYSTEM.replace("-LRB- ()", "-LRB- -LRB-)")), strict=True):
+        name.write_text(text, encoding="utf-8")
+    (tmp_path / "equal.txt").write_text("grey gray\n", encoding="utf-8")
+    (tmp_path / "short.txt").write_text("# what\nca n't = cannot\nx y\n", encoding="utf-8")
+    return [str(name) for name in names]
+
+
+def unlabelled(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[float, str]:
+    assert main(["score", "--format", "json", *arguments]) == 0
+    value = json.loads(capsys.readouterr().out)
+    return value["systems"][0]["corpus"]["all"]["scores"]["tedeval-unlabelled"], value["signature"]
+
+
+def test_each_option_counts_and_is_in_the_signature(
+    files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plain, signature = unlabelled(capsys, *files)
+    assert "|words:escapes|" in signature
+    equal = ["--equivalences", str(tmp_path / "equal.txt")]
+    for more, name in (
+        (["--ignore-case"], "|words:escapes+case|"),
+        (equal, "|words:escapes+equivalences#"),
+    ):
+        better, signature = unlabelled(capsys, *files, *more)
+        assert better > plain
+        assert name in signature
+    same, signature = unlabelled(capsys, *files, "--no-escapes")
+    assert (same, "|words:exact|" in signature) == (plain, True)
+    assert (
+        "|words:escapes+nfkc+quotes|"
+        in (unlabelled(capsys, *files, "--unicode", "nfkc", "--quotes")[1])
+    )
+
+
+def test_lists_of_contractions(
+    files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, signature = unlabelled(capsys, *files, "--contractions", "en")
+    assert "+contractions#" in signature
+    assert main(["compare", *files, "--contractions", "en", "--ignore-case"]) == 1
+    assert "cannot" in capsys.readouterr().out
+    assert main(["score", *files, "--contractions", str(tmp_path / "short.txt")]) == 0
+    assert "short.txt:3: a contraction is written as in" in capsys.readouterr().err
+    assert main(["score", *files, "--contractions", "klingon"]) == 2
+    assert "no such file, nor a list here (en, de, fr)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_languages_list_is_read_without_a_problem(language: str) -> None:
+    text = LANGUAGES[language]
+    read, problems = read_contractions(text)
+    assert problems == []
+    assert len(read) == len(text.split("\n")) - 2
+    assert {*read} <= {*contractions(language)}
