@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from treelens.cli import CannotContinue, files, output
 from treelens.cli.progress import Progress
@@ -11,6 +12,7 @@ from treelens.cli.tedeval_files import Reading, Remarks, read_treebank
 from treelens.forest import Symbols
 from treelens.report.width import clean
 from treelens.tedeval.algebra import (
+    WILDCARD,
     Crossing,
     generalise_by_subsumption,
     generalise_multi_function,
@@ -37,22 +39,31 @@ A sentence that cannot be combined becomes (()), and is told. Exit status: 0; 1 
 _EMPTY = "(())"
 
 _Combined = Callable[[Sequence[Chains]], Chains | Crossing]
-_OPERATIONS: dict[str, tuple[_Combined, bool]] = {
-    # What is done, and whether with multi-function trees.
-    "--tl-unify": (unify_labels, True),
-    "--unify": (unify, True),
-    "--generalise": (generalise_multi_function, True),
-    "--subsume": (generalise_by_subsumption, False),
+
+
+class _Operation(NamedTuple):
+    """What is done, whether with multi-function trees, and how head daughters are labelled."""
+
+    combined: _Combined
+    sets: bool = True
+    head_label: str = "hd"
+
+
+_OPERATIONS = {
+    "--tl-unify": _Operation(unify_labels),
+    "--unify": _Operation(unify),
+    "--generalise": _Operation(generalise_multi_function),
+    "--subsume": _Operation(generalise_by_subsumption, sets=False, head_label=WILDCARD),
 }
 
 
 def convert(arguments: list[str]) -> int:
     """Write one treebank as function trees."""
-    parser = _parser("convert", _CONVERT, "*")
+    parser = _parser("convert", _CONVERT, WILDCARD)
     parser.add_argument("input", metavar="IN")
     parser.add_argument("output", metavar="OUT")
     options = parser.parse_args(arguments)
-    found = _treebank(options.input, options, Symbols())
+    found = _treebank(options.input, options, options.head or WILDCARD, Symbols())
     remarks = Remarks(options.input, found, _most(options))
     _write(options.output, map(found.tree, range(len(found))), len(found))
     remarks.say()
@@ -61,7 +72,7 @@ def convert(arguments: list[str]) -> int:
 
 def combine(arguments: list[str]) -> int:
     """Write what several treebanks have in common, or say together, as function trees."""
-    parser = _parser("combine", _COMBINE, "hd")
+    parser = _parser("combine", _COMBINE, "hd; with --subsume *")
     chosen = parser.add_mutually_exclusive_group(required=True)
     for name in _OPERATIONS:
         chosen.add_argument(name, action="store_const", const=name, dest="operation")
@@ -71,14 +82,15 @@ def combine(arguments: list[str]) -> int:
     if len(options.inputs) < 2:
         raise CannotContinue("at least two treebanks, and the file to write, are needed")
     files.only_one_stdin(options.inputs)
-    symbols = Symbols()
-    banks = [_treebank(name, options, symbols) for name in options.inputs]
+    operation = _OPERATIONS[options.operation]
+    head, symbols = options.head or operation.head_label, Symbols()
+    banks = [_treebank(name, options, head, symbols) for name in options.inputs]
     if len({len(bank) for bank in banks}) > 1:
         sizes = ", ".join(str(len(bank)) for bank in banks)
         output.say(f"note: the files have {sizes} trees; what one lacks is left out")
     remarks = Remarks(options.inputs[0], banks[0], _most(options))
     failed: list[int] = []
-    trees = _combined(banks, *_OPERATIONS[options.operation], remarks, failed)
+    trees = _combined(banks, operation, remarks, failed)
     _write(options.output, trees, min(map(len, banks)))
     remarks.say()
     return 1 if failed else 0
@@ -92,9 +104,7 @@ def _parser(name: str, description: str, head: str) -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("-format", choices=("auto", *FORMATS), default="auto")
-    parser.add_argument(
-        "--head", default=head, metavar="LABEL", help=f"head daughters' label (default: {head})"
-    )
+    parser.add_argument("--head", metavar="LABEL", help=f"head daughters' label (default: {head})")
     parser.add_argument("--labels", choices=("functions", "categories"), default="functions")
     parser.add_argument("--all-problems", action="store_true")
     return parser
@@ -104,13 +114,13 @@ def _most(options: argparse.Namespace) -> int | None:
     return None if options.all_problems else files.PROBLEMS_SHOWN
 
 
-def _treebank(name: str, options: argparse.Namespace, symbols: Symbols) -> Treebank:
+def _treebank(name: str, options: argparse.Namespace, head: str, symbols: Symbols) -> Treebank:
     reading = Reading.of(name, options.format)
-    return read_treebank(reading, symbols, Labels(options.labels), options.head, _most(options))
+    return read_treebank(reading, symbols, Labels(options.labels), head, _most(options))
 
 
 def _combined(
-    banks: list[Treebank], operation: _Combined, sets: bool, remarks: Remarks, failed: list[int]
+    banks: list[Treebank], operation: _Operation, remarks: Remarks, failed: list[int]
 ) -> Iterator[Tree | None]:
     """Each sentence's tree; None where there is none."""
     for sentence in range(min(map(len, banks))):
@@ -118,7 +128,9 @@ def _combined(
         problem = _other_words(trees)
         if problem is None:
             found = [chains(tree.nodes) for tree in trees]
-            both = operation([multi_function(one) for one in found] if sets else found)
+            if operation.sets:
+                found = [multi_function(one) for one in found]
+            both = operation.combined(found)
             if not isinstance(both, Crossing):
                 yield expanded(trees[0].words, trees[0].tags, both)
                 continue

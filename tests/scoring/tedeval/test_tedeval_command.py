@@ -239,6 +239,13 @@ def test_treebanks_are_combined(operation: str, written: str) -> None:
     assert Path("out.ftrees").read_text(encoding="utf-8") == written
 
 
+def test_what_golds_have_in_common_is_written() -> None:
+    assert run("combine --subsume gold.conll other.conll out.ftrees") == 0
+    assert Path("out.ftrees").read_text(encoding="utf-8") == (
+        "(ROOT (root (det the) (nsubj dog) (* barks)))\n(ROOT (root (nsubj cats) (* sleep)))\n"
+    )
+
+
 def test_crossing_nodes_cannot_be_unified(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("combine --unify crossing.ftrees crossed.ftrees -") == 1
     printed = capsys.readouterr()
