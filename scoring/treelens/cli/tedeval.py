@@ -33,7 +33,7 @@ joint         treelens tedeval -g gold.ptb -sg gold.map -p parse.ptb -sp parse.m
 cross-        treelens tedeval -p1 d.parse.ftrees -g1 d.gold.ftrees -o1 d \\
 framework                      -p2 c.parse.ptb -g2 c.gold.ptb -format2 ptb -o2 c
 function      treelens tedeval convert gold.conll gold.ftrees
-trees         treelens tedeval combine --tl-unify gold.ptb other.conll enriched.ftrees
+trees         treelens tedeval combine --tl-unify gold.ptb other.conll -o enriched.ftrees
 
 Experiments (-p1 -g1 -o1 -format1, -p2 …): every parse is scored against what all golds have in
 common; what that leaves out of the parse's own gold is no error.

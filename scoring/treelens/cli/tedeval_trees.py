@@ -77,10 +77,10 @@ def combine(arguments: list[str]) -> int:
     for name in _OPERATIONS:
         chosen.add_argument(name, action="store_const", const=name, dest="operation")
     parser.add_argument("inputs", metavar="IN", nargs="+")
-    parser.add_argument("output", metavar="OUT")
+    parser.add_argument("-o", default=files.STDIN, metavar="OUT", help="default: standard output")
     options = parser.parse_args(arguments)
     if len(options.inputs) < 2:
-        raise CannotContinue("at least two treebanks, and the file to write, are needed")
+        raise CannotContinue("at least two treebanks are needed")
     files.only_one_stdin(options.inputs)
     operation = _OPERATIONS[options.operation]
     head, symbols = options.head or operation.head_label, Symbols()
@@ -91,7 +91,7 @@ def combine(arguments: list[str]) -> int:
     remarks = Remarks(options.inputs[0], banks[0], _most(options))
     failed: list[int] = []
     trees = _combined(banks, operation, remarks, failed)
-    _write(options.output, trees, min(map(len, banks)))
+    _write(options.o, trees, min(map(len, banks)))
     remarks.say()
     return 1 if failed else 0
 

@@ -235,19 +235,19 @@ def test_head_daughters_of_function_trees_fit_the_version(
     ],
 )
 def test_treebanks_are_combined(operation: str, written: str) -> None:
-    assert run(f"combine {operation} d.ftrees c.ptb out.ftrees") == 0
+    assert run(f"combine {operation} d.ftrees c.ptb -o out.ftrees") == 0
     assert Path("out.ftrees").read_text(encoding="utf-8") == written
 
 
 def test_what_golds_have_in_common_is_written() -> None:
-    assert run("combine --subsume gold.conll other.conll out.ftrees") == 0
+    assert run("combine --subsume gold.conll other.conll -o out.ftrees") == 0
     assert Path("out.ftrees").read_text(encoding="utf-8") == (
         "(ROOT (root (det the) (nsubj dog) (* barks)))\n(ROOT (root (nsubj cats) (* sleep)))\n"
     )
 
 
 def test_crossing_nodes_cannot_be_unified(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("combine --unify crossing.ftrees crossed.ftrees -") == 1
+    assert run("combine --unify crossing.ftrees crossed.ftrees") == 1
     printed = capsys.readouterr()
     assert printed.out == "(())\n"
     assert printed.err == (
@@ -298,7 +298,7 @@ def test_a_shorter_parse_is_scored(capsys: pytest.CaptureFixture[str]) -> None:
             "-g gold.ptb -sg gold.map -p parse.ptb -sp gold.map --version 2011",
             "-sg is for --version 2012b",
         ),
-        ("combine --unify d.ftrees out.ftrees", "at least two treebanks"),
+        ("combine --unify d.ftrees -o out.ftrees", "at least two treebanks"),
     ],
 )
 def test_what_stops_is_one_line(
