@@ -87,7 +87,8 @@ def _legend(ratio: Ratio, arcs: bool) -> Markup:
         else "Gold’s tree stands above the words, system’s below them; what lies under a "
         "triangle is alike on both sides."
     )
-    order = f"First those furthest below the system’s own {ratio.headline or ratio.title}, for their size."
+    score = ratio.headline or ratio.title
+    order = f"First those furthest below the system’s own {score}, for their size."
     return joined([element("p", f"{order} {drawn}"), element("ul", *keys, class_="legend")])
 
 

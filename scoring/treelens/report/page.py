@@ -1,0 +1,33 @@
+"""A report with everything that its page is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from treelens.metrics import Metric
+from treelens.report.charts import mark
+from treelens.report.content import Report
+from treelens.report.differences import Differences
+from treelens.report.markup import Markup, element, isolated, joined
+
+ITERATIONS = 1_000
+"""Resamplings behind the intervals and tests of a page."""
+
+
+class Page(NamedTuple):
+    """A report with what is worked out for its page.
+
+    gold, names: short names of gold's file and of the systems'.
+    """
+
+    report: Report
+    gold: str
+    names: tuple[str, ...]
+    metrics: Sequence[Metric]
+    differences: Differences
+
+
+def column_heads(page: Page) -> list[Markup]:
+    """The heads of columns that are a system each."""
+    return [joined([mark(at), element("br"), isolated(name)]) for at, name in enumerate(page.names)]
