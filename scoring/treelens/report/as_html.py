@@ -16,18 +16,19 @@ from typing import Any
 from treelens import __version__
 from treelens.report.as_table import pairing_lines
 from treelens.report.breakdown import Confusions, confusions
-from treelens.report.charts import mark
 from treelens.report.content import Report, short_names
 from treelens.report.differences import differences
-from treelens.report.html_tables import section, table
-from treelens.report.length_tables import lengths_section
 from treelens.report.markup import Markup, element, isolated, joined
-from treelens.report.name_tables import names_section
-from treelens.report.page import ITERATIONS, Page, column_heads
-from treelens.report.score_tables import scores_section
+from treelens.report.page.charts import mark
+from treelens.report.page.lengths import lengths_section
+from treelens.report.page.names import names_section
+from treelens.report.page.page import ITERATIONS, Page, column_heads
+from treelens.report.page.scores import scores_section
+from treelens.report.page.tables import section, table
+from treelens.report.page.worst import worst_section
 from treelens.report.width import shortened
-from treelens.report.worst_sentences import worst_section
 
+_SCRIPT = "page/page.js"
 _NAME = 40
 _VALUE = 400
 
@@ -55,7 +56,7 @@ def html(report: Report, worst: int) -> Iterator[str]:
     yield _pairing(page)
     yield _parameters(page)
     yield "</main>"
-    yield f"<script>{_asset('page.js')}</script>"
+    yield f"<script>{_asset(_SCRIPT)}</script>"
     yield "</body>"
     yield "</html>"
 
@@ -72,7 +73,8 @@ def _asset(name: str) -> str:
 
 
 def _head(page: Page) -> Markup:
-    digest = hashlib.sha256(_asset("page.js").encode()).digest()
+    styles = _asset("page/page.css") + _asset("pictures/picture.css")
+    digest = hashlib.sha256(_asset(_SCRIPT).encode()).digest()
     # Should anything in a file ever be taken for markup, it can load and start nothing.
     policy = (
         "default-src 'none'; style-src 'unsafe-inline'; "
@@ -85,7 +87,7 @@ def _head(page: Page) -> Markup:
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="generator", content=f"treelens {__version__}"),
         element("title", f"{page.gold} – Treelens"),
-        Markup(f"<style>{_asset('page.css')}{_asset('picture.css')}</style>"),
+        Markup(f"<style>{styles}</style>"),
     )
 
 

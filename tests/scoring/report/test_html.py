@@ -17,7 +17,7 @@ from reports import reported
 from treelens.parameters import PRESETS
 from treelens.report.as_html import html
 from treelens.report.as_table import number
-from treelens.report.worst_sentences import worst
+from treelens.report.page.worst import worst
 from trees import hostile, pairs
 
 EXAMPLES = Path(__file__).parents[3] / "examples"

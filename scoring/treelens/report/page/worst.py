@@ -8,13 +8,13 @@ import numpy as np
 
 from treelens.findings import Finding
 from treelens.metrics import Ratio, fractions, headlines
-from treelens.report.charts import mark
 from treelens.report.content import Report, SystemReport, line_of, numbers
-from treelens.report.html_tables import scrolling, section
 from treelens.report.markup import Markup, element, isolated, joined
 from treelens.report.mismatches import headlined, summary
-from treelens.report.picture import Picture
-from treelens.report.sentence_picture import sentence_picture
+from treelens.report.page.charts import mark
+from treelens.report.page.tables import scrolling, section
+from treelens.report.pictures.canvas import Picture
+from treelens.report.pictures.sentence import sentence_picture
 from treelens.report.width import shortened
 from treelens.session.pair import Pair, Side
 

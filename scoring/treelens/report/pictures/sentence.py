@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from treelens.compare import Comparison
-from treelens.report.compared_arcs import compared_arcs
-from treelens.report.compared_trees import compared_trees
-from treelens.report.compared_words import compared_words
-from treelens.report.picture import Picture, is_right_to_left
+from treelens.report.pictures.canvas import Picture, is_right_to_left
+from treelens.report.pictures.compared_arcs import compared_arcs
+from treelens.report.pictures.compared_trees import compared_trees
+from treelens.report.pictures.words import compared_words
 
 
 def sentence_picture(comparison: Comparison, title: str) -> Picture | None:

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator, Sequence
 
 from treelens.report.breakdown import Confusions, NameCount
-from treelens.report.charts import bar, mark
-from treelens.report.html_tables import Cell, cell, scrolling, section, table
 from treelens.report.markup import Markup, element, isolated, joined
+from treelens.report.page.charts import bar, mark
+from treelens.report.page.tables import Cell, cell, scrolling, section, table
 from treelens.report.width import shortened
 
 MOST_NAMES = 40

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from treelens.metrics import Metric
-from treelens.report.charts import mark
 from treelens.report.content import Report
 from treelens.report.differences import Differences
 from treelens.report.markup import Markup, element, isolated, joined
+from treelens.report.page.charts import mark
 
 ITERATIONS = 1_000
 """Resamplings behind the intervals and tests of a page."""

@@ -1,6 +1,6 @@
 """Dependencies as pictures: an arc from each head to its dependent, with the relation on it.
 
-A pure layout (see :mod:`treelens.report.picture`). An arc stands above those inside it, and
+A pure layout (see :mod:`treelens.report.pictures.canvas`). An arc stands above those inside it, and
 never on the level of one that it crosses, so that labels stay apart.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from treelens.report.markup import Markup, element
-from treelens.report.picture import (
+from treelens.report.pictures.canvas import (
     MOST_COLUMNS,
     Canvas,
     Kind,

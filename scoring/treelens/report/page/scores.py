@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from treelens.metrics import Ratio, Score, headlines
 from treelens.report.as_table import number
-from treelens.report.charts import Point, interval, mark
 from treelens.report.content import Block, best, headline
 from treelens.report.differences import Comparison
-from treelens.report.html_tables import section, table
 from treelens.report.markup import Markup, element, isolated, joined
-from treelens.report.page import ITERATIONS, Page, column_heads
+from treelens.report.page.charts import Point, interval, mark
+from treelens.report.page.page import ITERATIONS, Page, column_heads
+from treelens.report.page.tables import section, table
 from treelens.significance import Interval
 
 _SURE = 0.05

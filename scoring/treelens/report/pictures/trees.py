@@ -1,7 +1,7 @@
 """Trees as pictures: each node over its words, joined to its children by lines.
 
-A pure layout (see :mod:`treelens.report.picture`). A node stands one level above its highest
-child, in the middle of its words, so that no two labels meet and no two lines cross.
+A pure layout (see :mod:`treelens.report.pictures.canvas`). A node stands one level above its
+highest child, in the middle of its words, so that no two labels meet and no two lines cross.
 """
 
 from __future__ import annotations
@@ -10,7 +10,17 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from treelens.report.markup import Markup, element
-from treelens.report.picture import GAP, Canvas, Kind, Label, Layer, Picture, Room, Word, stacked
+from treelens.report.pictures.canvas import (
+    GAP,
+    Canvas,
+    Kind,
+    Label,
+    Layer,
+    Picture,
+    Room,
+    Word,
+    stacked,
+)
 
 
 class Node(NamedTuple):

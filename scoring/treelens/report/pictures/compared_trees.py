@@ -13,9 +13,9 @@ import numpy as np
 
 from treelens.compare import Comparison, Side
 from treelens.forest import Ints, running
-from treelens.report.compared_words import shown
-from treelens.report.picture import Kind, Picture, Word
-from treelens.report.tree_picture import Half, Node, tree_picture
+from treelens.report.pictures.canvas import Kind, Picture, Word
+from treelens.report.pictures.trees import Half, Node, tree_picture
+from treelens.report.pictures.words import shown
 
 _FOLDED_FROM = 12
 """Columns from which on what is alike is folded; a shorter sentence is drawn whole."""

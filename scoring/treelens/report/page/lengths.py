@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from treelens.metrics import Metric, Ratio, Score, headlines, scores
 from treelens.report.as_table import number, shown_per_sentence
 from treelens.report.breakdown import Lengths, by_length
-from treelens.report.charts import Point, Series, chart, mark
 from treelens.report.content import best
-from treelens.report.html_tables import section, table
 from treelens.report.markup import Markup, element, escaped, isolated
-from treelens.report.page import ITERATIONS, Page, column_heads
+from treelens.report.page.charts import Point, Series, chart, mark
+from treelens.report.page.page import ITERATIONS, Page, column_heads
+from treelens.report.page.tables import section, table
 from treelens.significance import bootstrap
 
 
