@@ -81,7 +81,8 @@ def from_brackets(forest: Forest, sentence: int, labels: Labels) -> Tree:
         if place[first] < place[last]
         for label in read(name)
     ]
-    return tree((words[word] for word in spoken), (tag_name(tags[word]) for word in spoken), nodes)
+    tag = _TAGS[labels]
+    return tree((words[word] for word in spoken), (tag(tags[word]) for word in spoken), nodes)
 
 
 def _bracket_spans(

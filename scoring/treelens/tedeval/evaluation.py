@@ -34,8 +34,9 @@ class Options:
 class Anchors(NamedTuple):
     """How the words of a parse and of gold are known to be the same, where it is not by text.
 
-    tokens: the token of each word. arcs: the boundaries of the words as states of one lattice,
-    one more than there are words; then equal spans are those between the same states.
+    parse, gold: the token of each word; or, where they ``are_states``, the states of one lattice
+    between the words, one more than there are words. Then equal spans are those between the same
+    states.
     """
 
     parse: Sequence[int]

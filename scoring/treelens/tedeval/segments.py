@@ -39,9 +39,9 @@ def by_text(one: Sequence[str], other: Sequence[str]) -> Pairs:
         return [(word, word) for word in range(len(one))]
     here, there = list(map(compared, one)), list(map(compared, other))
     axis = align_words(here, there)
-    match = {cells: word for word, cells in enumerate(axis.system)}
-    found = ((word, match.get(cells, -1)) for word, cells in enumerate(axis.gold))
-    return [(word, other) for word, other in found if other >= 0 and here[word] == there[other]]
+    on_cells = {cells: word for word, cells in enumerate(axis.system)}
+    found = ((word, on_cells.get(cells, -1)) for word, cells in enumerate(axis.gold))
+    return [(word, match) for word, match in found if match >= 0 and here[word] == there[match]]
 
 
 def by_token(
@@ -93,9 +93,8 @@ def common(one: list[Segment], other: list[Segment]) -> Pairs:
     found: Pairs = []
     there = 0
     for here, segment in enumerate(one):
-        places = (at for at in range(there, len(other)) if other[at] == segment)
-        match = next(places, None)
-        # (The first place leaves the most for what follows.)
+        # (The first equal one leaves the most for what follows.)
+        match = next((at for at in range(there, len(other)) if other[at] == segment), None)
         if match is not None and rest[here + 1][match + 1] + 1 == rest[here][there]:
             found.append((here, match))
             there = match + 1

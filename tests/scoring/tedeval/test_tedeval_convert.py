@@ -75,6 +75,21 @@ def test_the_root_of_function_trees_is_no_node() -> None:
         assert shown(chains(read(text, "ftrees").tree(0).nodes)) == nodes
 
 
+@pytest.mark.parametrize(
+    ("format_name", "labels", "tags"),
+    [
+        ("ptb", Labels.CATEGORIES, ("NN-hd", "hd@NP")),
+        ("ptb", Labels.FUNCTIONS, ("NN", "hd@NP")),
+        ("rr", Labels.FUNCTIONS, ("NN-hd", "")),
+        ("ftrees", Labels.FUNCTIONS, ("", "")),
+    ],
+)
+def test_tags_are_what_the_words_labels_say_besides_functions(
+    format_name: str, labels: Labels, tags: tuple[str, ...]
+) -> None:
+    assert read("(S (NN-hd x) (hd@NP y))", format_name, labels).tree(0).tags == tags
+
+
 def test_what_brackets_cannot_hold_is_written_otherwise() -> None:
     text = "1\t(\t_\tX\tX\t_\t2\ta b\t_\t_\n2\tx y\t_\tX\tX\t_\t0\t_\t_\t_\n"
     found = read(text, "conllu").tree(0)
