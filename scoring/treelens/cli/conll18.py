@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 
+from treelens.cli.processes import map_in_processes
 from treelens.dropin.ud.program import World, main
 
 
@@ -17,7 +18,8 @@ def run_program(arguments: list[str], name: str) -> int:
     # Hundreds of thousands of strings, none of them in a cycle: looking for cycles among them
     # costs a fifth of the time, and the process ends soon.
     gc.disable()
-    return main(arguments, name, World(read_file, sys.stdout.write, sys.stderr.write))
+    world = World(read_file, sys.stdout.write, sys.stderr.write, map_in_processes)
+    return main(arguments, name, world)
 
 
 def read_file(name: str) -> bytes | str:

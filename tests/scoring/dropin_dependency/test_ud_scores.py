@@ -7,14 +7,18 @@ import pytest
 from dependency_programs import run_ud
 from hypothesis import given
 from hypothesis import strategies as st
-from test_ud_faults import sentence
+from test_dependency_against_originals import PAIRS
+from test_ud_faults import GOOD, sentence
+from treelens.dropin.ud import pieces, program, table
 from treelens.dropin.ud.alignment import align, common_subsequence
+from treelens.dropin.ud.careful import read_carefully
 from treelens.dropin.ud.quick import read_quickly
-from treelens.dropin.ud.treebank import Rules, Treebank, read_carefully, split_columns
+from treelens.dropin.ud.scores import evaluate
+from treelens.dropin.ud.treebank import Rules, Treebank
 
 
 def bank(text: str) -> Treebank:
-    return read_carefully(split_columns(text, Rules()))
+    return read_carefully(text, Rules())
 
 
 def counts(gold: str, system: str, *options: str, program: str = "conll18") -> dict[str, list[str]]:
@@ -118,15 +122,88 @@ GOOD_ROWS = st.integers(1, 4).map(
 )
 def test_quick_reading_is_careful_reading(lines: list[str]) -> None:
     text = "".join(f"{line}\n" for line in lines)
-    quick = read_quickly(split_columns(text, Rules()))
-    careful = read_carefully(split_columns(text, Rules()))
-    assert (quick is None) == bool(careful.problems)
+    quick = read_quickly(text.encode(), Rules())
+    careful = read_carefully(text, Rules())
+    assert quick is None or not careful.problems
     if quick is not None:
         assert (quick.words, quick.forms, quick.ends) == (
             careful.words,
             careful.forms,
             careful.ends,
         )
-        assert [(each.line, each.words, each.tokens) for each in quick.sentences] == [
-            (each.line, each.words, each.tokens) for each in careful.sentences
+        assert [(each.words, each.tokens) for each in quick.sentences] == [
+            (each.words, each.tokens) for each in careful.sentences
         ]
+
+
+def test_what_is_plain_is_read_quickly() -> None:
+    text = GOOD + sentence("1-2 del _", "1 de 3", "2 el 3", "3 mar 0", name="x")
+    text += sentence("0.1 e _", "1-3 a\u00a0b _", "1 a 0", "1.1 e _", "2 b 1", "3 \u3000c 2")
+    quick = read_quickly(text.encode(), Rules())
+    assert quick is not None
+    careful = read_carefully(text, Rules())
+    assert quick[:3] == careful[:3]
+    assert (quick.words.form[3:], quick.forms[3:]) == (
+        ["de", "el", "mar", "a", "b", "\u3000c"],
+        ["del", "mar", "ab"],
+    )
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["1-3 abc _", "1 a 0", "2 b 1"],  # its last word would be in the next sentence
+        ["1-2 ab _", "2-3 bc _", "1 a 0", "2 b 1", "3 c 1"],
+        ["1-1x a _", "1 a 0"],
+        ["2-1 a _", "1 a 0"],
+        ["1 a 2", "2 b 1", "3 c 0"],
+        ["1 a 0", "3 b 1"],
+        ["1 a 0", "2 b 0"],
+        ["1 a 0", "2 b 3"],
+        ["1 a 0", "# late", "2 b 1"],
+    ],
+)
+def test_what_is_not_plain_needs_care(rows: list[str]) -> None:
+    rows = [row if row.startswith("#") else sentence(row).strip() for row in rows]
+    text = GOOD + "".join(f"{row}\n" for row in rows) + "\n" + GOOD
+    assert read_quickly(text.encode(), Rules()) is None
+
+
+@given(PAIRS, st.integers(1, 200))
+def test_pieces_add_up(texts: tuple[str, str], size: int) -> None:
+    """Whatever the cuts, the scores are those of both files read with care."""
+    gold, system = (f"{text}{GOOD}{text}" for text in texts)
+    alone = evaluate_carefully(gold, system)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pieces, "_SIZE", size)
+        patch.setattr(pieces, "_LONG", 1)
+        done = run_ud("conll18", ["-c", "gold", "system"], {"gold": gold, "system": system})
+    if alone is None:
+        assert done.exit_status == 1
+    else:
+        assert done.out.decode() == alone
+
+
+def evaluate_carefully(gold: str, system: str) -> str | None:
+    banks = [bank(text) for text in (gold, system)]
+    if any(each.problems for each in banks):
+        return None
+    scores = evaluate(*banks, align(*banks))
+    return "".join(f"{line}\n" for line in table.counts(scores))
+
+
+@pytest.mark.parametrize("wrong", [1, 2])
+def test_a_cut_at_the_wrong_place_is_mended(wrong: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = sentence("1 a 0", "2 b 1"), sentence("1 c 0"), sentence("1 d 0", "2 e 1")
+    parts = [text.encode() for text in good]
+    cuts = [pieces.Piece(parts[0], parts[0])] * 2
+    cuts += [pieces.Piece(parts[0] + parts[1], b"".join(parts)), pieces.Piece(parts[2], b"")][
+        :wrong
+    ]
+    cuts += [pieces.Piece(parts[1], parts[1])] * 3
+    monkeypatch.setattr(program, "pieces", lambda *_: cuts)
+    gold, system = (b"".join(each).decode() for each in zip(*cuts, strict=True))
+    done = run_ud("conll18", ["-c", "gold", "system"], {"gold": gold, "system": system})
+    assert (done.exit_status, bool(done.err)) == (wrong % 2, wrong == 1)
+    if wrong == 2:
+        assert done.out.decode() == evaluate_carefully(gold, system)

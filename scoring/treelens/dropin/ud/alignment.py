@@ -7,14 +7,15 @@ either side sticks out of, words are paired by a longest common subsequence of t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from bisect import bisect_left
+from itertools import compress, count
+from operator import eq
 from typing import NamedTuple
 
 from treelens.dropin.ud.treebank import Treebank
 
 
-@dataclass(frozen=True, slots=True)
-class Alignment:
+class Alignment(NamedTuple):
     """Pairs of words, as indices: the i-th of ``gold`` is the i-th of ``system``. Both ascend."""
 
     gold: list[int]
@@ -42,42 +43,47 @@ class _Side(NamedTuple):
 def align(gold: Treebank, system: Treebank) -> Alignment:
     """Walk both files from the left, in step with the text."""
     one, other = _side(gold), _side(system)
-    pairs = Alignment([], [])
+    same = Alignment(_same_tokens(one, other), _same_tokens(other, one))
     if not one.multiword and not other.multiword:
-        _align_tokens(one, other, pairs)
-        return pairs
-    spans, its_spans = _spans(one, -1), _spans(other, -2)
-    starts, its_starts = one.starts, other.starts
+        return same
+    pairs = Alignment([], [])
+    parts, its_parts = sorted(one.multiword), sorted(other.multiword)
     mine = its = 0
-    while mine < len(spans) and its < len(its_spans):
-        span, its_span = spans[mine], its_spans[its]
-        if span == its_span:
-            size = _RUN if spans[mine : mine + _RUN] == its_spans[its : its + _RUN] else 1
-            size = min(size, len(spans) - mine)
-            pairs.gold.extend(range(mine, mine + size))
-            pairs.system.extend(range(its, its + size))
-            mine += size
-            its += size
-        elif span < 0 or its_span < 0:
-            mine, its = _align_stretch(one, other, mine, its, pairs)
-        elif starts[mine] <= its_starts[its]:
-            mine += 1
-        else:
-            its += 1
-    return pairs
+    while True:
+        # Up to the next multiword token of either side, equal tokens are equal words.
+        stop, its_stop = _next(parts, mine, one), _next(its_parts, its, other)
+        start = max(bisect_left(same.gold, mine), bisect_left(same.system, its))
+        end = min(bisect_left(same.gold, stop), bisect_left(same.system, its_stop))
+        if start < end:
+            pairs.gold.extend(same.gold[start:end])
+            pairs.system.extend(same.system[start:end])
+            mine, its = same.gold[end - 1] + 1, same.system[end - 1] + 1
+        while mine < stop and its < its_stop:
+            if one.starts[mine] <= other.starts[its]:
+                mine += 1
+            else:
+                its += 1
+        if mine == len(one.ends) or its == len(other.ends):
+            return pairs
+        mine, its = _align_stretch(one, other, mine, its, pairs)
 
 
-_RUN = 16
-"""So many words are compared at once where both files agree."""
+def _next(parts: list[int], word: int, side: _Side) -> int:
+    """The next word that belongs to a multiword token; behind the last word if there is none."""
+    at = bisect_left(parts, word)
+    return parts[at] if at < len(parts) else len(side.ends)
 
 
-def _spans(side: _Side, part: int) -> list[int]:
-    """Start and end of each word as one number, which is quicker to compare than two. A word of
-    a multiword token has none: ``part`` is negative, and different for either side."""
-    spans = [start << 40 | end for start, end in zip(side.starts, side.ends, strict=True)]
+def _same_tokens(side: _Side, other: _Side) -> list[int]:
+    """The words of one side that are tokens, and whose span is one of the other's. No token is
+    empty, so that its end tells it apart."""
+    start_of = dict(zip(other.ends, other.starts, strict=True))
+    for word in other.multiword:
+        start_of.pop(other.ends[word], None)
+    same = bytearray(map(eq, map(start_of.get, side.ends), side.starts))
     for word in side.multiword:
-        spans[word] = part
-    return spans
+        same[word] = 0
+    return list(compress(count(), same))
 
 
 def _side(bank: Treebank) -> _Side:
@@ -91,19 +97,6 @@ def _side(bank: Treebank) -> _Side:
         bank.words.multiword,
         bank.words.form,
     )
-
-
-def _align_tokens(one: _Side, other: _Side, pairs: Alignment) -> None:
-    """Without multiword tokens: the same span is the same word."""
-    if one.ends == other.ends:
-        pairs.gold.extend(range(len(one.ends)))
-        pairs.system.extend(range(len(one.ends)))
-        return
-    its = {span: word for word, span in enumerate(_spans(other, -2))}
-    for word, span in enumerate(_spans(one, -1)):
-        if span in its:
-            pairs.gold.append(word)
-            pairs.system.append(its[span])
 
 
 def _align_stretch(

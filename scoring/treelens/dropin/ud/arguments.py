@@ -5,7 +5,7 @@ file to score."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 _USAGE = """\
 usage: treelens {name} [-v | -c] [options] GOLD SYSTEM
@@ -41,8 +41,7 @@ class Unusable(Exception):  # noqa: N818 — an ending, not an error of ours
         self.status = status
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """What the command line asks for."""
 
     gold: str = ""
@@ -78,7 +77,7 @@ def read_arguments(arguments: Sequence[str], name: str) -> Request:
             files.append(argument)
     if len(files) != 2:
         raise _wrong(name, f"two files are needed, GOLD and SYSTEM; {len(files)} given")
-    return replace(request, gold=files[0], system=files[1])
+    return request._replace(gold=files[0], system=files[1])
 
 
 def usage(name: str) -> str:
@@ -100,7 +99,7 @@ def _with_option(request: Request, argument: str, rest: list[str], name: str) ->
     if matches[0] == "--enhancements":
         if not equals and not rest:
             raise _wrong(name, "--enhancements needs a value")
-        return replace(request, enhancements=value if equals else rest.pop(0))
+        return request._replace(enhancements=value if equals else rest.pop(0))
     if equals:
         raise _wrong(name, f"{matches[0]} takes no value")
     return _switched(request, switches[matches[0]])
@@ -108,7 +107,7 @@ def _with_option(request: Request, argument: str, rest: list[str], name: str) ->
 
 def _switched(request: Request, switch: str) -> Request:
     # A table of names, which mypy cannot follow into replace().
-    return replace(request, **{switch: True})  # type: ignore[arg-type]
+    return request._replace(**{switch: True})  # type: ignore[arg-type]
 
 
 def _wrong(name: str, message: str) -> Unusable:

@@ -7,7 +7,6 @@ that were cut differently, or have different text, or are missing from one side.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import accumulate
 from typing import NamedTuple
@@ -91,7 +90,7 @@ def only(bank: Treebank, kept: Iterable[int]) -> Treebank:
         sentences.append(sentence._replace(words=spans[0], tokens=spans[1]))
     picked = _picked(bank.words, words)
     return Treebank(
-        replace(picked, token=token, parent=parent, multiword=multiword),
+        picked._replace(token=token, parent=parent, multiword=multiword),
         forms,
         list(accumulate(map(len, forms))),
         sentences,
@@ -107,8 +106,7 @@ def _picked(words: Words, chosen: list[int]) -> Words:
     def column(values: list[str]) -> list[str]:
         return [values[word] for word in chosen]
 
-    return replace(
-        words,
+    return words._replace(
         form=column(words.form),
         lemma=column(words.lemma),
         upos=column(words.upos),

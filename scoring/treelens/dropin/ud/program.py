@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import takewhile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby, takewhile
 from operator import eq
 from typing import NamedTuple
 
 from treelens.dropin.ud import table
 from treelens.dropin.ud.alignment import align
 from treelens.dropin.ud.arguments import Request, Unusable, read_arguments
+from treelens.dropin.ud.pieces import Piece, pieces
 from treelens.dropin.ud.quick import read_quickly
-from treelens.dropin.ud.scores import Score, evaluate
-from treelens.dropin.ud.treebank import Problem, Rules, Treebank, read_carefully, split_columns
+from treelens.dropin.ud.scores import UNALIGNED, Score, evaluate
+from treelens.dropin.ud.treebank import Problem, Rules, Treebank
 
 _MOST = 50
 """So many problems of each file are told; a file with more has one problem."""
@@ -20,12 +21,20 @@ _SHOWN = 20
 """So many characters are shown where texts differ."""
 
 
+Counts = tuple[int, ...]
+"""The four numbers of a :class:`Score` for each metric, one after the other."""
+
+
 class World(NamedTuple):
-    """The outside world: ``read`` gives the bytes of a file, or why it cannot be read."""
+    """The outside world: ``read`` gives the bytes of a file, or why it cannot be read; ``map``
+    does some work on each of many pieces, in their order, and may use several processes."""
 
     read: Callable[[str], bytes | str]
     print: Callable[[str], object]
     complain: Callable[[str], object]
+    map: Callable[[Callable[[Piece], Counts | None], Sequence[Piece]], Iterable[Counts | None]] = (
+        map
+    )
 
 
 def main(arguments: Sequence[str], name: str, world: World) -> int:
@@ -36,43 +45,93 @@ def main(arguments: Sequence[str], name: str, world: World) -> int:
         (world.complain if unusable.status else world.print)(unusable.text)
         return unusable.status
     rules = Rules(request.many_roots, not request.no_empty_nodes, request.enhanced)
-    texts = []
-    for file in (request.gold, request.system):
-        text = _read(file, request, world)
-        if text is None:
+    files = []
+    for name in (request.gold, request.system):
+        data = _read(name, world)
+        if data is None:
             return 1
-        texts.append(text)
-    gold, system = (read_quickly(split_columns(text, rules)) for text in texts)
-    if gold is None or system is None or "".join(gold.forms) != "".join(system.forms):
-        gold, system = (read_carefully(split_columns(text, rules)) for text in texts)
-    if gold.problems or system.problems or "".join(gold.forms) != "".join(system.forms):
-        _tell(gold, system, request, world)
-        if not request.score_anyway:
-            return 1
-        gold, system = _rest(gold, system, world)
-    lines = _table(_scores(gold, system, request), request)
-    world.print("".join(f"{line}\n" for line in lines))
+        files.append(data)
+    scores = None if request.enhanced else _quick_scores(files, rules, world)
+    if scores is None:
+        scores = _careful_scores(files, request, rules, world)
+    if scores is None:
+        return 1
+    world.print("".join(f"{line}\n" for line in _table(scores, request)))
     return 0
 
 
-def _read(file: str, request: Request, world: World) -> str | None:
-    """The text of a file, or None when nothing is to be scored in it."""
+def _quick_scores(texts: Sequence[bytes], rules: Rules, world: World) -> dict[str, Score] | None:
+    """The scores of files without faults; None when there is a fault, or something unusual."""
+
+    def counts(piece: Piece) -> Counts | None:
+        mine = read_quickly(piece.gold, rules)
+        its = read_quickly(piece.system, rules) if mine else None
+        if mine is None or its is None or "".join(mine.forms) != "".join(its.forms):
+            return None
+        scores = evaluate(mine, its, align(mine, its)).values()
+        return tuple(number or 0 for score in scores for number in score)
+
+    cut = pieces(*texts)
+    found: list[Counts] = []
+    for failed, run in groupby(zip(cut, world.map(counts, cut), strict=True), _has_failed):
+        if failed:
+            # Two pieces that were cut at the wrong place are one piece.
+            whole = counts(Piece(*map(b"".join, zip(*(piece for piece, _ in run), strict=True))))
+            if whole is None:
+                return None
+            found.append(whole)
+        else:
+            found += [each for _, each in run if each]
+    total = list(map(sum, zip(*found, strict=True)))
+    rows = zip(table.METRICS, total[::4], total[1::4], total[2::4], total[3::4], strict=True)
+    return {
+        name: Score(mine, its, right, None if name in UNALIGNED else aligned)
+        for name, mine, its, right, aligned in rows
+    }
+
+
+def _has_failed(result: tuple[Piece, Counts | None]) -> bool:
+    return result[1] is None
+
+
+def _read(file: str, world: World) -> bytes | None:
+    """The bytes of a file, each line ending with ``\\n``; or None."""
     data = world.read(file)
     if isinstance(data, str):
         world.complain(f"{file}: {data}\n")
         return None
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
+
+
+def _decode(file: str, data: bytes, request: Request, world: World) -> str | None:
+    """The text of a file, or None when nothing is to be scored in it."""
     try:
-        text = data.decode("utf-8")
+        return data.decode("utf-8")
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
         world.complain(f"{file}:{line}: byte {problem.start} is not UTF-8\n")
+        return data.decode("utf-8", "replace") if request.score_anyway else None
+
+
+def _careful_scores(
+    files: Sequence[bytes], request: Request, rules: Rules, world: World
+) -> dict[str, Score] | None:
+    """The scores of any files; None when they are at fault, and that has been told."""
+    # Needed for files that are wrong or unusual, and only for these.
+    from treelens.dropin.ud.careful import read_carefully
+
+    texts = []
+    for name, data in zip((request.gold, request.system), files, strict=True):
+        text = _decode(name, data, request, world)
+        if text is None:
+            return None
+        texts.append(text)
+    gold, system = (read_carefully(text, rules) for text in texts)
+    if gold.problems or system.problems or "".join(gold.forms) != "".join(system.forms):
+        _tell(gold, system, request, world)
         if not request.score_anyway:
             return None
-        text = data.decode("utf-8", "replace")
-    return text
-
-
-def _scores(gold: Treebank, system: Treebank, request: Request) -> dict[str, Score]:
+        gold, system = _rest(gold, system, world)
     alignment = align(gold, system)
     scores = evaluate(gold, system, alignment)
     if request.enhanced:

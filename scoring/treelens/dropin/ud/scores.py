@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from itertools import compress
-from operator import and_, eq, or_
+from bisect import bisect_left
+from collections.abc import Iterable
+from itertools import compress, count
+from operator import eq
 from typing import NamedTuple, TypeVar
 
 from treelens.dropin.ud.alignment import Alignment
@@ -20,6 +21,9 @@ CONTENT = frozenset(_CONTENT.split(" "))
 _FUNCTION = "aux cop mark det clf case cc"
 FUNCTION = frozenset(_FUNCTION.split(" "))
 """Relations of function words, which MLAS wants to be right together with their head."""
+
+UNALIGNED = ("Tokens", "Sentences", "Words")
+"""Metrics of which accuracy on aligned words says nothing."""
 
 _NO_PARTNER = -2
 _ROOT = -1
@@ -56,40 +60,40 @@ class Score(NamedTuple):
 
 def evaluate(gold: Treebank, system: Treebank, alignment: Alignment) -> dict[str, Score]:
     """All metrics, by their names in the order of the table."""
+    right = _right(gold.words, system.words, alignment)
+    totals = (len(gold.words.parent), len(system.words.parent))
+    aligned = len(alignment.gold)
     scores = {
         "Tokens": _same_tokens(gold, system),
         "Sentences": _same_sentences(gold, system),
+        "Words": Score(*totals, aligned),
     }
-    totals = (len(gold.words.parent), len(system.words.parent))
-    aligned = len(alignment.gold)
-    scores["Words"] = Score(*totals, aligned)
-    pairs = _pairs(gold.words, system.words, alignment)
-    partner = gold_of(alignment, system.words)
-    right = _right(gold.words, system.words, pairs, partner)
     for name in ("UPOS", "XPOS", "UFeats", "AllTags", "Lemmas", "UAS", "LAS"):
-        scores[name] = Score(*totals, sum(right[name]), aligned)
-    content = _Table()
-    totals = (
-        sum(map(content.__getitem__, gold.words.relation)),
-        sum(map(content.__getitem__, system.words.relation)),
-    )
-    mask = list(map(content.__getitem__, compress(gold.words.relation, pairs.gold)))
-    aligned = sum(mask)
-    right["CLAS"] = right["LAS"]
-    right["BLEX"] = _both(right["LAS"], right["Lemmas"])
-    exact = _both(_both(right["LAS"], mask), _both(right["UPOS"], right["UFeats"]))
-    right["MLAS"] = _with_function_words(gold.words, system.words, alignment, partner, exact)
+        scores[name] = Score(*totals, right[name].bit_count(), aligned)
+    totals = (_count_content(gold.words), _count_content(system.words))
+    aligned = right["content"].bit_count()
     for name in ("CLAS", "MLAS", "BLEX"):
-        scores[name] = Score(*totals, sum(compress(right[name], mask)), aligned)
+        scores[name] = Score(*totals, right[name].bit_count(), aligned)
     return scores
 
 
 class _Table(dict[str, bool]):
-    """Which relations are of content words, looked up once for each."""
+    """Which relations are in a set, looked up once for each."""
+
+    def __init__(self, relations: frozenset[str]) -> None:
+        super().__init__()
+        self._relations = relations
 
     def __missing__(self, relation: str) -> bool:
-        found = self[relation] = relation in CONTENT
+        found = self[relation] = relation in self._relations
         return found
+
+
+_IS_CONTENT, _IS_FUNCTION = _Table(CONTENT), _Table(FUNCTION)
+
+
+def _count_content(words: Words) -> int:
+    return sum(map(_IS_CONTENT.__getitem__, words.relation))
 
 
 def _same_tokens(gold: Treebank, system: Treebank) -> Score:
@@ -114,32 +118,6 @@ def _sentence_spans(bank: Treebank) -> set[tuple[int, int]]:
     }
 
 
-class _Pairs(NamedTuple):
-    """The aligned words of both files. As both ascend, a mask picks them from a column, which
-    is several times quicker than to pick them one by one."""
-
-    gold: bytearray
-    system: bytearray
-
-    def equal(self, gold: list[T], system: list[T]) -> list[bool]:
-        """For each pair, whether a column has the same in both files."""
-        return list(map(eq, compress(gold, self.gold), compress(system, self.system)))
-
-
-def _pairs(gold: Words, system: Words, alignment: Alignment) -> _Pairs:
-    masks = []
-    for words, aligned in ((gold, alignment.gold), (system, alignment.system)):
-        mask = bytearray(len(words.parent))
-        for word in aligned:
-            mask[word] = 1
-        masks.append(mask)
-    return _Pairs(*masks)
-
-
-def _both(one: list[bool], other: list[bool]) -> list[bool]:
-    return list(map(and_, one, other))
-
-
 def gold_of(alignment: Alignment, system: Words) -> list[int]:
     """For each word of system its partner in gold; the last element is for the root."""
     partner = [_NO_PARTNER] * len(system.parent) + [_ROOT]
@@ -148,60 +126,76 @@ def gold_of(alignment: Alignment, system: Words) -> list[int]:
     return partner
 
 
-def _right(gold: Words, system: Words, pairs: _Pairs, partner: list[int]) -> dict[str, list[bool]]:
-    """For each aligned pair and each of the plain metrics, whether the pair is right."""
-    upos = pairs.equal(gold.upos, system.upos)
-    xpos = pairs.equal(gold.xpos, system.xpos)
-    feats = pairs.equal(gold.feats, system.feats)
-    lemmas = pairs.equal(gold.lemma, system.lemma)
+def _right(gold: Words, system: Words, alignment: Alignment) -> dict[str, int]:
+    """For each metric, the aligned pairs that are right as the bits of one number, which the
+    interpreter combines and counts sixty-four at a time. ``content`` is not a metric but the
+    pairs that CLAS, MLAS and BLEX look at."""
+    mine, its = _mask(gold, alignment.gold), _mask(system, alignment.system)
+
+    def equal(column: list[T], its_column: list[T]) -> int:
+        return _bits(map(eq, compress(column, mine), compress(its_column, its)))
+
+    partner = gold_of(alignment, system)
+    heads = map(partner.__getitem__, compress(system.parent, its))
+    uas = _bits(map(eq, compress(gold.parent, mine), heads))
+    upos, xpos = equal(gold.upos, system.upos), equal(gold.xpos, system.xpos)
+    feats = equal(gold.feats, system.feats)
+    lemmas = equal(gold.lemma, system.lemma)
     if "_" in gold.lemma:
         # An underscore in gold: the lemma is not known, and anything is right.
-        unknown = [lemma == "_" for lemma in compress(gold.lemma, pairs.gold)]
-        lemmas = list(map(or_, lemmas, unknown))
-    parents = map(partner.__getitem__, compress(system.parent, pairs.system))
-    heads = list(map(eq, compress(gold.parent, pairs.gold), parents))
-    relations = pairs.equal(gold.relation, system.relation)
+        lemmas |= _bits(map("_".__eq__, compress(gold.lemma, mine)))
+    las = uas & equal(gold.relation, system.relation)
+    content = _bits(map(_IS_CONTENT.__getitem__, compress(gold.relation, mine)))
+    exact = las & upos & feats
     return {
         "UPOS": upos,
         "XPOS": xpos,
         "UFeats": feats,
-        "AllTags": _both(_both(upos, xpos), feats),
+        "AllTags": upos & xpos & feats,
         "Lemmas": lemmas,
-        "UAS": heads,
-        "LAS": _both(heads, relations),
+        "UAS": uas,
+        "LAS": las,
+        "content": content,
+        "CLAS": las & content,
+        "MLAS": exact & content & ~_wrong_function_words(gold, system, alignment, exact, partner),
+        "BLEX": las & lemmas & content,
     }
 
 
-def _with_function_words(
-    gold: Words, system: Words, alignment: Alignment, partner: list[int], exact: list[bool]
-) -> list[bool]:
-    """MLAS: of the pairs that are right in themselves (head, relation, part of speech and
-    features) those whose function words are so too, in their order."""
-    gold_children, system_children = _function_words(gold), _function_words(system)
-    found = list(exact)
-    none: list[int] = []
-    pairs = zip(range(len(exact)), alignment.gold, alignment.system, strict=True)
-    for index, word, its_word in compress(pairs, exact):
-        if word in gold_children or its_word in system_children:
-            mine = gold_children.get(word, none)
-            its = system_children.get(its_word, none)
-            found[index] = mine == [partner[child] for child in its] and all(
-                _same(gold, system, *pair) for pair in zip(mine, its, strict=True)
-            )
-    return found
+def _mask(words: Words, aligned: list[int]) -> bytearray:
+    """As aligned words ascend, a mask picks them from a column, which is several times quicker
+    than to pick them one by one."""
+    mask = bytearray(len(words.parent))
+    for word in aligned:
+        mask[word] = 1
+    return mask
 
 
-def _same(gold: Words, system: Words, mine: int, its: int) -> bool:
-    return (
-        gold.relation[mine] == system.relation[its]
-        and gold.upos[mine] == system.upos[its]
-        and gold.feats[mine] == system.feats[its]
-    )
+def _bits(flags: Iterable[bool]) -> int:
+    """A byte a flag: bits would take longer to pack than they save."""
+    return int.from_bytes(bytes(flags), "little")
 
 
-def _function_words(words: Words) -> dict[int, list[int]]:
-    """By head, its function words in their order; those of the root are nobody's."""
-    found: defaultdict[int, list[int]] = defaultdict(list)
-    for word in [word for word, each in enumerate(words.relation) if each in FUNCTION]:
-        found[words.parent[word]].append(word)
-    return found
+def _wrong_function_words(
+    gold: Words, system: Words, alignment: Alignment, exact: int, partner: list[int]
+) -> int:
+    """The pairs whose function words are not the same, which MLAS wants them to be.
+
+    They are the same in their order iff each is aligned to one of the other side, under the
+    same head and right in itself: alignment keeps the order.
+    """
+    right = exact.to_bytes(len(alignment.gold), "little")
+    mine = _function_words(gold).difference(compress(alignment.gold, right))
+    its = _function_words(system).difference(compress(alignment.system, right))
+    heads = {gold.parent[word] for word in mine}
+    heads.update(partner[system.parent[word]] for word in its)
+    wrong = bytearray(len(alignment.gold))
+    for head in heads:
+        pair = bisect_left(alignment.gold, head)
+        if pair < len(wrong) and alignment.gold[pair] == head:
+            wrong[pair] = 1
+    return int.from_bytes(wrong, "little")
+
+
+def _function_words(words: Words) -> set[int]:
+    return set(compress(count(), map(_IS_FUNCTION.__getitem__, words.relation)))
