@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ from treelens.session.pair import Pair
 from treelens.universal import universal_relation
 
 Numbers = npt.NDArray[np.int64]
+_Lengths = npt.NDArray[np.integer[Any]]
 
 NOBODY = -1
 """In the place of a name: the other side has nothing there."""
@@ -159,17 +160,17 @@ def by_length(pairs: Sequence[Pair]) -> list[list[Lengths]]:
     ]
 
 
-def _within(lengths: Ints, first: int, last: int | None) -> npt.NDArray[np.bool_]:
+def _within(lengths: _Lengths, first: int, last: int | None) -> npt.NDArray[np.bool_]:
     return (lengths >= first) & (True if last is None else lengths <= last)
 
 
-def _lengths(pair: Pair, lengths: Ints, first: int, last: int | None) -> Lengths:
+def _lengths(pair: Pair, lengths: _Lengths, first: int, last: int | None) -> Lengths:
     here = _within(lengths, first, last)
     sizes = pair.groups.gold_end - pair.groups.gold_start
     return Lengths(first, last, int(sizes[here].sum()), pair.tallies()[here])
 
 
-def _stretches(lengths: Ints) -> Iterator[tuple[int, int | None]]:
+def _stretches(lengths: _Lengths) -> Iterator[tuple[int, int | None]]:
     """No word at all (empty trees, and what only system has); then equal steps."""
     yield 0, 0
     if not len(lengths):

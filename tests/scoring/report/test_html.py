@@ -261,6 +261,16 @@ def test_trees_that_nobody_could_look_at_are_not_drawn() -> None:
     assert len(found.source) < 200_000
 
 
+def test_hostile_shapes_take_bounded_time_and_room() -> None:
+    names = "".join(f"(S{at} (T{at} w{at}))\n" for at in range(3000))
+    nested = "(A " * 400 + " ".join(f"(N n{at})" for at in range(4000)) + ")" * 400
+    long = f"(S (NP (NN {'x' * 300_000})) ({'L' * 300_000} (VB y)))"
+    gold = names + nested + "\n" + long
+    found = page(gold, gold.replace("(S", "(Z").replace("(A (A", "(B (A").replace("(L", "(M"))
+    assert len(found.source) < 200_000
+    assert "others" in found.text
+
+
 def test_empty_files() -> None:
     for gold, system in (("", ""), (GOLD, ""), (GOLD, "(())\n(())\n"), ("(())", GOLD)):
         found = page(gold, system)
@@ -357,6 +367,34 @@ def test_the_page_has_the_numbers_of_the_pair(
         row = read.row(score.ratio.title)
         assert (row[1], row[-1]) == (number(score), f"{score.numerator:,} of {score.denominator:,}")
     assert len([svg for svg in read.pictures if svg.get("class") == "picture trees"]) <= worst
+
+
+@settings(max_examples=40)
+@given(pairs(most=2), st.booleans())
+def test_nothing_is_drawn_over_something_else(
+    trees: tuple[list[str], list[str]], as_tables: bool
+) -> None:
+    gold, system = map("\n".join, trees)
+    if as_tables:
+        heads = [len(gold) % 3, 1, len(system) % 4, 2, 0]
+        gold = table(*((f"w{at}", head, "x" * at) for at, head in enumerate(heads)))
+        system = table(*((f"w{at}", head, "y" * at) for at, head in enumerate(heads[::-1])))
+    for picture in page(gold, system).pictures:
+        if not (picture.get("class") or "").startswith("picture"):
+            continue
+        wide, high = (float(picture.get(key) or 0) for key in ("width", "height"))
+        boxes = [
+            tuple(float(box.get(key, "")) for key in ("x", "y", "width", "height"))
+            for box in picture.iter("rect")
+        ]
+        for x, y, w, h in boxes:
+            assert x >= -1
+            assert x + w <= wide + 1
+            assert y >= -1
+            assert y + h <= high + 1
+        for (x, y, w, h), (a, b, c, d) in itertools.combinations(boxes, 2):
+            # (A word's tag stands between the word and the labels of its own tree.)
+            assert x + w <= a + 1 or a + c <= x + 1 or y + h <= b + 1 or b + d <= y + 1
 
 
 @pytest.mark.parametrize("name", ["garden", "harbour", "hebrew"])

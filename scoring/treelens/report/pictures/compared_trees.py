@@ -16,9 +16,12 @@ from treelens.forest import Ints, running
 from treelens.report.pictures.canvas import Kind, Picture, Word
 from treelens.report.pictures.trees import Half, Node, tree_picture
 from treelens.report.pictures.words import shown
+from treelens.report.width import shortened
 
 _FOLDED_FROM = 12
 """Columns from which on what is alike is folded; a shorter sentence is drawn whole."""
+_TITLE = 80
+"""Characters of a label in its tooltip."""
 _FOLD_WIDTH = 15
 """Characters of a line under a triangle, where three lines suffice."""
 
@@ -116,7 +119,7 @@ def _title(label: str, kind: Kind) -> str:
         "crossing": "crosses a bracket of the other side",
         "renamed": "has another label on the other side",
     }.get(kind)
-    return f"{label}: {said}" if said else ""
+    return f"{shortened(label, _TITLE)}: {said}" if said else ""
 
 
 # --- what is alike ---------------------------------------------------------------------------
