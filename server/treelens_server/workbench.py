@@ -75,6 +75,8 @@ class Workbench:
         self.publisher = Publisher(self)
         self.open: dict[str, Open] = {}
         self.background = Background(client, self._has_progressed)
+        self.shows_heads = False
+        """Whether a head's form is wanted behind its number."""
         self._stamps: dict[str, Stamp | None] = {}
         self._digests: dict[str, bytes] = {}
         self._readings: dict[str, _Reading] = {}
@@ -194,6 +196,15 @@ class Workbench:
             self._in_view[name] = max(min(lines), 0), max(lines)
             self._look(name)
         self.look_around()
+
+    def configure(self, settings: Any) -> None:
+        """The client's settings, whatever it sends for them."""
+        value = settings
+        for key in ("treelens", "hints", "heads"):
+            value = value.get(key) if isinstance(value, dict) else getattr(value, key, None)
+        if self.shows_heads != (value is True):
+            self.shows_heads = value is True
+            self.client.refresh(folds=False)
 
     def _look(self, name: str) -> None:
         document = self.session.document(name)

@@ -8,9 +8,9 @@ import {
   fileGlob,
   guessGold,
   isTreebankLanguage,
+  languageOf,
   likeness,
-  looksLikeTrees,
-  type languageIds,
+  type LanguageId,
 } from './treebanks';
 
 /** VS Code gives extensions no file above this size. */
@@ -65,7 +65,9 @@ async function pickFile(
 
 async function candidates(than: vscode.Uri | undefined): Promise<Candidate[]> {
   const open = vscode.workspace.textDocuments
-    .filter((document) => isTreebankLanguage(document.languageId) || isTreeText(document))
+    .filter(
+      (document) => isTreebankLanguage(document.languageId) || textLanguage(document) !== undefined,
+    )
     .map((document) => document.uri);
   const found = await vscode.workspace.findFiles(fileGlob, undefined, mostCandidates);
   const isOpen = new Set(open.map(String));
@@ -78,12 +80,10 @@ async function candidates(than: vscode.Uri | undefined): Promise<Candidate[]> {
   ];
 }
 
-function isTreeText(document: vscode.TextDocument): boolean {
-  return (
-    document.languageId === 'plaintext' &&
-    document.uri.scheme === 'file' &&
-    looksLikeTrees(document.getText(new vscode.Range(0, 0, 200, 0)))
-  );
+/** What plain text looks like; other languages are what they say they are. */
+function textLanguage(document: vscode.TextDocument): LanguageId | undefined {
+  if (document.languageId !== 'plaintext' || document.uri.scheme !== 'file') return undefined;
+  return languageOf(document.getText(new vscode.Range(0, 0, 200, 0)));
 }
 
 function section(label: string, uris: vscode.Uri[], than: vscode.Uri | undefined): Candidate[] {
@@ -145,15 +145,14 @@ async function refuseOversized(uri: vscode.Uri): Promise<void> {
   }
 }
 
-const penn: (typeof languageIds)[number] = 'penn-treebank';
-
 /** Whoever compares a file says that it is a treebank, whatever its name. */
 async function recognise(document: vscode.TextDocument): Promise<vscode.TextDocument> {
   if (isTreebankLanguage(document.languageId)) return document;
-  return vscode.languages.setTextDocumentLanguage(document, penn);
+  const start = document.getText(new vscode.Range(0, 0, 200, 0));
+  return vscode.languages.setTextDocumentLanguage(document, languageOf(start) ?? 'penn-treebank');
 }
 
-/** Plain text that opens a tree in its first line is a treebank: `gold.txt` has no better name. */
+/** Plain text whose first line opens a tree or a table is a treebank: `gold.txt` has no better name. */
 export async function recogniseByText(document: vscode.TextDocument): Promise<void> {
-  if (isTreeText(document)) await recognise(document);
+  if (textLanguage(document) !== undefined) await recognise(document);
 }

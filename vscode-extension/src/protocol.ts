@@ -2,7 +2,9 @@
 // server/treelens_server; the names are the same there.
 import {
   NotificationType,
+  RequestType,
   type ExecuteCommandParams,
+  type Location,
   type Position,
   type Range,
 } from 'vscode-languageclient/node';
@@ -33,6 +35,11 @@ export interface StatusParams {
 }
 
 export const statusNotification = new NotificationType<StatusParams>('treelens/status');
+
+/** What answers in other files to a place in one. */
+export const answeringRequest = new RequestType<PlaceArgument, Location[], void>(
+  'treelens/answering',
+);
 
 /** Commands of the server: the language client registers them under these ids itself. */
 export const serverCommand = {

@@ -1,12 +1,14 @@
 // Starts, restarts and stops the language server, and is the one way to talk to it.
 import * as vscode from 'vscode';
 import {
+  DidChangeConfigurationNotification,
   ExecuteCommandRequest,
   LanguageClient,
   RevealOutputChannelOn,
   State,
   type LanguageClientOptions,
 } from 'vscode-languageclient/node';
+import { lightUpAnswering } from './answering';
 import { findServer, ServerSettingError, setUpOwnEnvironment } from './discovery';
 import { commandParams, statusNotification, type ServerCommand } from './protocol';
 import { showDocument } from './showDocument';
@@ -106,7 +108,11 @@ export class Server implements vscode.Disposable {
     });
     await client.start();
     this.status.setTrouble(undefined);
-    this.running = reportVisible(client);
+    this.running = vscode.Disposable.from(
+      reportVisible(client),
+      lightUpAnswering(client),
+      sendSettings(client),
+    );
   }
 
   private async find(): Promise<Awaited<ReturnType<typeof findServer>>> {
@@ -168,6 +174,19 @@ export class Server implements vscode.Disposable {
     if (choice === 'Show Log') this.log.show();
     if (choice === 'Open Settings') await openSettings();
   }
+}
+
+/** The settings that are the server's business, now and whenever they change. */
+function sendSettings(client: LanguageClient): vscode.Disposable {
+  const send = (): void => {
+    const heads = vscode.workspace.getConfiguration('treelens').get('hints.heads', false);
+    const settings = { treelens: { hints: { heads } } };
+    void client.sendNotification(DidChangeConfigurationNotification.type, { settings });
+  };
+  send();
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration('treelens.hints')) send();
+  });
 }
 
 async function openSettings(): Promise<void> {

@@ -1,7 +1,9 @@
 // What counts as a treebank file, and which of two files is gold. Knows no editor, so that plain
 // unit tests reach it.
 
-export const languageIds = ['penn-treebank', 'spmrl-brackets'] as const;
+export const languageIds = ['penn-treebank', 'spmrl-brackets', 'conllu', 'conllx'] as const;
+
+export type LanguageId = (typeof languageIds)[number];
 
 export function isTreebankLanguage(languageId: string): boolean {
   return (languageIds as readonly string[]).includes(languageId);
@@ -9,15 +11,21 @@ export function isTreebankLanguage(languageId: string): boolean {
 
 /** The endings offered by "Compare with…" among files that are not open; `*.txt` can be anything. */
 export const fileGlob =
-  '**/*.{mrg,ptb,parse,gld,tst,psd,brackets,bracket,spmrl,gold.txt,system.txt,sys.txt,trees}';
+  '**/*.{mrg,ptb,parse,gld,tst,psd,brackets,bracket,spmrl,gold.txt,system.txt,sys.txt,trees,' +
+  'conllu,conll,conllx,conll06,conll07}';
 
 const comment = /^\s*[#%;]/;
 const treeStart = /^\s*\(\s*(\(|[^\s()])/;
+const universalComment = /^#\s*(?:global\.columns|newdoc|newpar|sent_id|text)\b/m;
+const tableRow = /^1(?:-\d+)?\t[^\t]+(?:\t[^\t]*){6,8}$/;
 
-/** Whether text looks like bracketed trees: its first line that says something opens one. */
-export function looksLikeTrees(text: string): boolean {
+/** What a text looks like by its first line that says something, if it looks like a treebank. */
+export function languageOf(text: string): LanguageId | undefined {
   const first = text.split(/\r\n|\r|\n/).find((line) => line.trim() !== '' && !comment.test(line));
-  return first !== undefined && treeStart.test(first);
+  if (first === undefined) return undefined;
+  if (treeStart.test(first)) return 'penn-treebank';
+  if (!tableRow.test(first)) return undefined;
+  return universalComment.test(text) || first.startsWith('1-') ? 'conllu' : 'conllx';
 }
 
 type Side = 'gold' | 'system';

@@ -40,6 +40,11 @@ def visible(workbench: Workbench, params: Any) -> None:
     workbench.visible(params.uri, params.ranges)
 
 
+def configured(workbench: Workbench, params: types.DidChangeConfigurationParams) -> None:
+    """``{treelens: {hints: {heads: true}}}``: the client's settings, as far as we have any."""
+    workbench.configure(params.settings)
+
+
 def progress_cancelled(workbench: Workbench, params: types.WorkDoneProgressCancelParams) -> None:
     workbench.background.cancel(str(params.token))
 
@@ -51,5 +56,6 @@ FEATURES = (
     Feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, files_changed),
     Feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, folders_changed),
     Feature(types.WINDOW_WORK_DONE_PROGRESS_CANCEL, progress_cancelled),
+    Feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION, configured),
     Feature(VISIBLE, visible),
 )

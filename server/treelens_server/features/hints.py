@@ -19,7 +19,7 @@ def answer(workbench: Workbench, params: types.InlayHintParams) -> list[types.In
     if snapshot is None:
         return []
     document, encoding = snapshot.document, workbench.client.encoding
-    found = hints(snapshot, *span_of(document, params.range, encoding))
+    found = hints(snapshot, *span_of(document, params.range, encoding), heads=workbench.shows_heads)
     places = positions(document, [hint.offset for hint in found], encoding)
     return [
         types.InlayHint(

@@ -11,6 +11,8 @@ const root = path.join(__dirname, '..', '..');
 const grammars: Record<string, string> = {
   'source.penn-treebank': 'syntaxes/penn-treebank.tmLanguage.json',
   'source.spmrl-brackets': 'syntaxes/spmrl-brackets.tmLanguage.json',
+  'source.conllu': 'syntaxes/conllu.tmLanguage.json',
+  'source.conllx': 'syntaxes/conllx.tmLanguage.json',
 };
 
 async function load(scope: string): Promise<IGrammar> {
@@ -122,5 +124,32 @@ describe('grammar', () => {
 
   it('keeps right-to-left words whole', () => {
     assert.equal(kinds(penn, '(NP (NN בית))'), 'NP:label NN:tag בית:word');
+  });
+
+  it('colours the columns of a table, in either language', async () => {
+    const text = '2\tdogs\tdog\tNOUN\tNNS\tNumber=Plur|odd\t10\tnsubj:pass\t_\tSpaceAfter=No';
+    const expected =
+      '2:id dogs:form dog:lemma NOUN:upos NNS:xpos Number:feature =:feature Plur:feature |:source odd:feature ' +
+      '10:head nsubj:pass:relation _:nothing SpaceAfter:misc =:misc No:misc';
+    for (const scope of ['source.conllu', 'source.conllx']) {
+      assert.equal(kinds(await load(scope), text), expected);
+    }
+  });
+
+  it('colours what there is of a line that is being typed, and no underscore', async () => {
+    const conllu = await load('source.conllu');
+    assert.equal(kinds(conllu, '3\tcat'), '3:id cat:form');
+    assert.equal(kinds(conllu, '3\tcat\t_\tX'), '3:id cat:form _:nothing X:upos');
+    assert.equal(kinds(conllu, '3\t_\t_'), '3:id _:form _:nothing');
+  });
+
+  it('tells tokens, empty nodes and comments of a table', async () => {
+    const conllu = await load('source.conllu');
+    assert.equal(
+      kinds(conllu, '# sent_id = a-1', '#free', '3-4\tdu\t_', '3.1\tsold\tsell\t_\tA=b'),
+      '#:comment sent_id:key =:key a-1:value #free:number-sign ' +
+        '3-4:range du:token _:nothing 3.1:empty-node sold:empty-node sell:source _:nothing ' +
+        'A:feature =:feature b:feature',
+    );
   });
 });

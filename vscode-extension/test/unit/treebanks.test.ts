@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import manifest from '../../package.json';
-import { fileGlob, guessGold, isTreebankLanguage, looksLikeTrees } from '../../src/treebanks';
+import {
+  fileGlob,
+  guessGold,
+  isTreebankLanguage,
+  languageIds,
+  languageOf,
+} from '../../src/treebanks';
 
 describe('which of two files is gold', () => {
   const cases: [string, string, 'one' | 'other' | undefined][] = [
@@ -22,7 +28,7 @@ describe('which of two files is gold', () => {
   }
 });
 
-describe('text that looks like trees', () => {
+describe('text that looks like a treebank', () => {
   for (const text of [
     '(S (NP (PRP I)) (VP (VBP sleep)))',
     '( (S (NP (PRP I))))',
@@ -31,13 +37,23 @@ describe('text that looks like trees', () => {
     '(ip (np x))',
     '% from 2019\r\n(S (X y))',
   ]) {
-    it(JSON.stringify(text), () => {
-      assert.ok(looksLikeTrees(text));
+    it(`brackets: ${JSON.stringify(text)}`, () => {
+      assert.equal(languageOf(text), 'penn-treebank');
     });
   }
-  for (const text of ['', 'Once upon a time', '# (S', '()', '1\tI\tPRP', '[S [NP I]]']) {
-    it(`not ${JSON.stringify(text)}`, () => {
-      assert.ok(!looksLikeTrees(text));
+  for (const [text, expected] of [
+    ['# sent_id = 1\n1\tI\tI\tPRON\tPRP\t_\t0\troot\t_\t_', 'conllu'],
+    ['1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_\r\n1\tde', 'conllu'],
+    ['1\tI\t_\tPRP\tPRP\t_\t0\tROOT\t_\t_', 'conllx'],
+    ['\n1\tI\t_\tPRP\tPRP\t_\t0\tROOT', 'conllx'],
+  ] as const) {
+    it(`${expected}: ${JSON.stringify(text)}`, () => {
+      assert.equal(languageOf(text), expected);
+    });
+  }
+  for (const text of ['', 'Once upon a time', '# (S', '()', '1\tI\tPRP', '[S [NP I]]', '2\ta\tb']) {
+    it(`neither: ${JSON.stringify(text)}`, () => {
+      assert.equal(languageOf(text), undefined);
     });
   }
 });
@@ -46,7 +62,7 @@ describe('the manifest agrees with the code', () => {
   it('has the same languages', () => {
     const { languages } = manifest.contributes;
     assert.ok(languages.every(({ id }) => isTreebankLanguage(id)));
-    assert.equal(languages.length, 2);
+    assert.equal(languages.length, languageIds.length);
   });
 
   it('offers every file ending of the languages for comparison', () => {
@@ -56,10 +72,16 @@ describe('the manifest agrees with the code', () => {
   });
 
   it('sniffs a first line as the language says it does', () => {
-    const [penn, spmrl] = manifest.contributes.languages.map(({ firstLine }) => firstLine);
+    const [penn, spmrl, conllu, conllx] = manifest.contributes.languages.map(
+      ({ firstLine }) => firstLine,
+    );
     assert.match('( (S (NP', new RegExp(penn ?? ''));
     assert.doesNotMatch('(defun f (x))', new RegExp(penn ?? ''));
     assert.match('(TOP (S (NN##gen=m|num=s## x)))', new RegExp(spmrl ?? ''));
     assert.doesNotMatch('(TOP (S (NN x)))', new RegExp(spmrl ?? ''));
+    assert.match('# sent_id = a', new RegExp(conllu ?? ''));
+    assert.doesNotMatch('# a heading', new RegExp(conllu ?? ''));
+    assert.match('1\tI\t_\tPRP\tPRP\t_\t0\tROOT\t_\t_', new RegExp(conllx ?? ''));
+    assert.doesNotMatch('1\tone\ttwo', new RegExp(conllx ?? ''));
   });
 });
