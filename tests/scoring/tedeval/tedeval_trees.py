@@ -1,7 +1,15 @@
-"""Function trees written as brackets, and random ones, for the tests of TedEval."""
+"""Function trees written as brackets, random ones, and a search for their distance.
+
+``zss`` is an independent implementation of Zhang & Shasha 1989. Its cost functions see one node
+at a time, which is enough to protect words (they may be neither added, nor deleted, nor mapped
+to another word) or to leave them free.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import zss
 from hypothesis import strategies as st
 from treelens.forest import Symbols, encode
 from treelens.formats import brackets
@@ -44,3 +52,44 @@ def _nodes(draw: st.DrawFn, first: int, last: int, most: int, labels: str) -> li
         *_nodes(draw, first, low, before, labels),
         *_nodes(draw, high, last, most - 1 - inside - before, labels),
     ]
+
+
+PROTECTED = 1000
+"""More than any distance: no mapping with an edit of this cost is the best one."""
+
+Relabelling = Callable[[str, str], int]
+"""The cost of changing a node's label to another one."""
+
+
+def searchable(value: Tree) -> zss.Node:
+    """A tree for the search: its root, its nodes and its words (their labels are pairs)."""
+    root = zss.Node(("root", ""))
+    opened = [(root, len(value.words))]
+    nodes = list(value.nodes)
+    for at, word in enumerate(value.words):
+        while opened[-1][1] <= at:
+            opened.pop()
+        while nodes and nodes[0].first == at:
+            node = nodes.pop(0)
+            below = zss.Node(("node", node.label))
+            opened[-1][0].addkid(below)
+            opened.append((below, node.last))
+        opened[-1][0].addkid(zss.Node(("word", word)))
+    return root
+
+
+def searched(one: Tree, other: Tree, relabelling: Relabelling, *, protected: bool = True) -> int:
+    """The least cost of any mapping of one tree to the other."""
+
+    def alone(node: zss.Node) -> int:
+        return PROTECTED if protected and node.label[0] == "word" else 1
+
+    def changed(a: zss.Node, b: zss.Node) -> int:
+        if a.label == b.label:
+            return 0
+        return (
+            relabelling(a.label[1], b.label[1]) if a.label[0] == b.label[0] == "node" else PROTECTED
+        )
+
+    trees = searchable(one), searchable(other)
+    return int(zss.distance(*trees, zss.Node.get_children, alone, alone, changed))

@@ -1,9 +1,4 @@
-"""What holds for any trees, and where the closed forms are Zhang & Shasha's distance.
-
-``zss`` is an independent implementation of Zhang & Shasha 1989. Its cost functions see one node
-at a time, which is enough to protect words (they may be neither added, nor deleted, nor mapped
-to another word) or to leave them free.
-"""
+"""What holds for any trees, and where the closed forms are Zhang & Shasha's distance."""
 
 from __future__ import annotations
 
@@ -13,7 +8,7 @@ import pytest
 import zss
 from hypothesis import given
 from hypothesis import strategies as st
-from tedeval_trees import trees, written
+from tedeval_trees import PROTECTED, searchable, searched, trees, written
 from treelens.tedeval.algebra import (
     WILDCARD,
     Crossing,
@@ -39,7 +34,6 @@ from treelens.tedeval.versions import VERSIONS
 
 lengths = st.integers(1, 5)
 versions = st.sampled_from(list(VERSIONS.values()))
-PROTECTED = 1000
 
 
 @st.composite
@@ -58,37 +52,12 @@ def two(draw: st.DrawFn, labels: str = "abc") -> tuple[Tree, Tree]:
 # --- Zhang & Shasha ------------------------------------------------------------------------
 
 
-def shown(value: Tree) -> zss.Node:
-    """A tree for the search: its root, its nodes and its words (their labels are pairs)."""
-    root = zss.Node(("root", ""))
-    opened = [(root, len(value.words))]
-    nodes = list(value.nodes)
-    for at, word in enumerate(value.words):
-        while opened[-1][1] <= at:
-            opened.pop()
-        while nodes and nodes[0].first == at:
-            node = nodes.pop(0)
-            below = zss.Node(("node", node.label))
-            opened[-1][0].addkid(below)
-            opened.append((below, node.last))
-        opened[-1][0].addkid(zss.Node(("word", word)))
-    return root
+def at_unit_cost(one: str, other: str) -> int:
+    return int(one != other)
 
 
-def searched(one: Tree, other: Tree, relabel: int, *, protected: bool = True) -> int:
-    """The least cost of any mapping; ``relabel`` is what it costs to change a node's label."""
-    fixed = PROTECTED if protected else 1
-
-    def alone(node: zss.Node) -> int:
-        return 1 if node.label[0] == "node" else fixed
-
-    def changed(a: zss.Node, b: zss.Node) -> int:
-        if a.label == b.label:
-            return 0
-        return relabel if a.label[0] == b.label[0] == "node" else PROTECTED
-
-    found = zss.distance(shown(one), shown(other), zss.Node.get_children, alone, alone, changed)
-    return int(found)
+def never(one: str, other: str) -> int:
+    return 2  # as much as deleting the one and adding the other
 
 
 @given(two())
@@ -96,25 +65,32 @@ def test_additions_and_deletions_are_zhang_and_shashas_if_words_are_protected(
     pair: tuple[Tree, Tree],
 ) -> None:
     found = distance(*(chains(value.nodes) for value in pair), additions_and_deletions)
-    assert found == searched(*pair, relabel=2)
+    assert found == searched(*pair, never)
 
 
 @given(two())
 def test_with_relabelling_too(pair: tuple[Tree, Tree]) -> None:
     found = distance(*(chains(value.nodes) for value in pair), with_relabelling(Free()))
-    assert found == searched(*pair, relabel=1)
+    assert found == searched(*pair, at_unit_cost)
+
+
+@given(two(labels="abc*"))
+def test_with_labels_that_replace_each_other_freely_too(pair: tuple[Tree, Tree]) -> None:
+    free = Free({("b", "c")})
+    found = distance(*(chains(value.nodes) for value in pair), with_relabelling(free))
+    assert found == searched(*pair, lambda a, b: int(not free.replaces(a, b)))
 
 
 @given(two())
 def test_unlabelled_is_zhang_and_shashas_with_free_relabelling(pair: tuple[Tree, Tree]) -> None:
     options = Options(VERSIONS["2011"], labelled=False)
-    assert evaluate(pair[0], [pair[1]], options).edits == searched(*pair, relabel=0)
+    assert evaluate(pair[0], [pair[1]], options).edits == searched(*pair, lambda a, b: 0)
 
 
 @given(two())
 def test_words_that_may_be_added_and_deleted_never_make_it_more(pair: tuple[Tree, Tree]) -> None:
     found = distance(*(chains(value.nodes) for value in pair), additions_and_deletions)
-    assert searched(*pair, relabel=2, protected=False) <= found
+    assert searched(*pair, never, protected=False) <= found
 
 
 def test_words_that_may_be_added_and_deleted_make_it_less_here() -> None:
@@ -122,8 +98,8 @@ def test_words_that_may_be_added_and_deleted_make_it_less_here() -> None:
     # if b is deleted and added again.
     one, other = written("(R (A (A (A a b))))"), written("(R (A (A (A a)) b))")
     found = distance(chains(one.nodes), chains(other.nodes), additions_and_deletions)
-    assert found == searched(one, other, relabel=2) == 4
-    assert searched(one, other, relabel=2, protected=False) == 2
+    assert found == searched(one, other, never) == 4
+    assert searched(one, other, never, protected=False) == 2
 
 
 def test_nodes_may_only_be_kept_above_kept_words() -> None:
@@ -159,7 +135,7 @@ def anchored(value: Tree, kept: list[int], side: str) -> zss.Node:
         else node._replace(label=f"{side}{at}")
         for at, node in enumerate(value.nodes)
     ]
-    return shown(value._replace(words=tuple(words), nodes=tuple(nodes)))
+    return searchable(value._replace(words=tuple(words), nodes=tuple(nodes)))
 
 
 @given(segmented())

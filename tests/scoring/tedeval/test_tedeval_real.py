@@ -9,13 +9,20 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
+from tedeval_trees import searched
 from treelens.cli import main
 from treelens.forest import Symbols
 from treelens.formats.lattice import read_lattice, read_segments
 from treelens.session.document import document
 from treelens.session.pair import pair
+from treelens.tedeval import treebank
+from treelens.tedeval.convert import Labels
+from treelens.tedeval.distance import Free
+from treelens.tedeval.evaluation import Options, evaluate
 from treelens.tedeval.segments import states
+from treelens.tedeval.versions import VERSIONS
 
 REPOSITORY = Path(__file__).parents[3]
 SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", REPOSITORY.parent / "shared" / "data"))
@@ -72,6 +79,21 @@ def test_a_treebank_against_itself_and_as_function_trees(
     found = by_command((gold, converted), tmp_path / "out")
     assert all(edits == 0 for edits, _ in found)
     assert sum(nodes for _, nodes in found) == 67_918
+
+
+def test_short_sentences_have_zhang_and_shashas_distance() -> None:
+    symbols = Symbols()
+    gold, parse = (
+        treebank.read(path.read_bytes(), symbols, "conll", Labels.FUNCTIONS, "*")
+        for path in (ENGLISH / "gold.conllx", ENGLISH / "system.conllx")
+    )
+    lengths = np.diff(gold.forest.first_leaf)
+    short = np.flatnonzero((lengths > 4) & (lengths < 12)).tolist()[:60]
+    free = Free()
+    for sentence in short:
+        trees = parse.tree(sentence), gold.tree(sentence)
+        expected = searched(*trees, lambda a, b: int(not free.replaces(a, b)))
+        assert evaluate(trees[0], [trees[1]], Options(VERSIONS["2011"])).edits == expected
 
 
 def test_files_of_a_real_analyser() -> None:
