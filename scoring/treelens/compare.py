@@ -78,6 +78,7 @@ class Comparison(NamedTuple):
     gold: Side
     system: Side
     groups: int
+    parameters: Parameters
 
 
 def compare(
@@ -116,6 +117,7 @@ def compare(
         Side(gold, gold_group, sides[0], brackets[0], both and both[0]),
         Side(system, system_group, sides[1], brackets[1], both and both[1]),
         groups,
+        parameters,
     )
 
 

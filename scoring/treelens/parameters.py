@@ -145,6 +145,8 @@ class LabelTable(NamedTuple):
 
     bracket: Ints
     """The number of the label as a bracket's, equal for equal labels; -1 where none counts."""
+    initial: Ints
+    """The first character (its code point) of the label that stands for all of that number."""
     bare: Ints
     """The number of the label without tags, indices and features, whether it counts or not."""
     tag: Ints
@@ -171,6 +173,7 @@ def _label_table(symbols: Symbols, parameters: Parameters, count: int) -> LabelT
     plain = _Classes(())
     return LabelTable(
         bracket=np.array([-1 if not n or n in deleted else classes[n] for n in names], np.int32),
+        initial=np.array([ord(n[0]) if n else 0 for n in names], np.int32),
         bare=np.array([plain[bare(label)] for label in labels], np.int32),
         tag=np.array([classes[classes.name(tag_name(label))] for label in labels], np.int32),
         deleted=np.array([tag_name(label) in parameters.delete for label in labels], np.bool_),

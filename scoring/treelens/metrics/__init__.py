@@ -29,6 +29,7 @@ class Ratio:
 
     scale: 100 for percentages (range 0 to 100), 1 for averages (0 upwards).
     headline: its name where there is room for a few numbers only; empty if it is not shown there.
+    unit: how many of the sums make one of what is counted; reports divide both by it.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Ratio:
     scale: int = 100
     higher_is_better: bool = True
     headline: str = ""
+    unit: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,14 @@ class Score(NamedTuple):
         if not self.denominator:
             return None
         return self.ratio.scale * self.numerator / self.denominator
+
+    @property
+    def counted(self) -> str:
+        """Both sums in words: ``199 of 219``."""
+        unit = self.ratio.unit
+        if unit == 1:
+            return f"{self.numerator:,} of {self.denominator:,}"
+        return f"{self.numerator / unit:,.2f} of {self.denominator // unit:,}"
 
 
 def by_group(group: npt.NDArray[np.int32], comparison: Comparison) -> npt.NDArray[np.int64]:

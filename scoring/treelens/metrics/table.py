@@ -1,7 +1,16 @@
 """Every metric there is, in the order in which reports show them."""
 
 from treelens.forest import Annotation
-from treelens.metrics import Metric, attachment, crossing, parseval, tagging, tedeval, universal
+from treelens.metrics import (
+    Metric,
+    attachment,
+    crossing,
+    leaf_ancestor,
+    parseval,
+    tagging,
+    tedeval,
+    universal,
+)
 
 METRICS: tuple[Metric, ...] = (
     parseval.METRIC,
@@ -10,6 +19,7 @@ METRICS: tuple[Metric, ...] = (
     crossing.METRIC,
     tagging.METRIC,
     universal.METRIC,
+    leaf_ancestor.METRIC,
 )
 
 

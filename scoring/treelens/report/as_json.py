@@ -42,6 +42,7 @@ def _metric(metric: Metric) -> dict[str, Any]:
             "numerator": dict(ratio.numerator),
             "denominator": dict(ratio.denominator),
             "scale": ratio.scale,
+            "unit": ratio.unit,
             "higher_is_better": ratio.higher_is_better,
         }
         for ratio in metric.ratios

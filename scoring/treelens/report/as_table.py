@@ -73,8 +73,7 @@ def _one_system(report: Report) -> _Grid:
     heads = ["all", *(block.title[:1].lower() + block.title[1:] for block in blocks[1:]), "counts"]
     lines = [Line("Sentences", [str(block.sentences) for block in blocks])]
     for scores in zip(*(block.scores for block in blocks), strict=True):
-        counted = f"{scores[0].numerator} of {scores[0].denominator}"
-        lines.append(Line(scores[0].ratio.title, [*map(number, scores), counted]))
+        lines.append(Line(scores[0].ratio.title, [*map(number, scores), scores[0].counted]))
     return _Grid(heads, [*lines, *pairing_lines(report)])
 
 

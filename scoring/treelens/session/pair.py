@@ -62,7 +62,7 @@ class _Table:
     """Rows of counts by number, the :class:`_Own` last; rows are added and never changed."""
 
     def __init__(self, rows: npt.NDArray[np.integer[Any]]) -> None:
-        self.rows = rows.astype(np.int32)
+        self.rows = rows.astype(np.int64)
         self.used = len(rows)
         self.findings: dict[int, tuple[Finding, ...]] = {}
 
@@ -70,7 +70,7 @@ class _Table:
         """The numbers of the new rows."""
         end = self.used + len(rows)
         if end > len(self.rows):
-            grown = np.zeros((2 * end, self.rows.shape[1]), np.int32)
+            grown = np.zeros((2 * end, self.rows.shape[1]), np.int64)
             grown[: self.used] = self.rows[: self.used]
             self.rows = grown
         self.rows[self.used : end] = rows
@@ -127,18 +127,18 @@ class Pair:
 
     def tally(self, group: int) -> Tallies:
         """One group's counts."""
-        return self._table.rows[self._number[group], :_OWN].astype(np.int64)
+        return self._table.rows[self._number[group], :_OWN].copy()
 
     def tallies(self) -> Tallies:
         """The counts of every group, in order; a copy."""
-        return self._table.rows[self._number, :_OWN].astype(np.int64)
+        return self._table.rows[self._number, :_OWN]
 
     @property
     def total(self) -> Tallies:
         """The counts of all groups together: one row."""
         return self._total[:_OWN]
 
-    def lengths(self) -> Ints:
+    def lengths(self) -> npt.NDArray[np.int64]:
         """Gold's length of every group."""
         return self._table.rows[self._number, _LENGTH]
 
