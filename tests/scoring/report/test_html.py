@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reports import reported
+from treelens.cli import main
 from treelens.parameters import PRESETS
 from treelens.report.as_html import html
 from treelens.report.as_table import number
@@ -295,6 +296,14 @@ def test_wide_pictures_are_printed_in_strips(word: str, right_to_left: bool) -> 
     assert sum(strips[-1][::2]) == pytest.approx(float(picture.get("width") or 0), abs=2)
     for one, other in itertools.pairwise(strips):
         assert one[0] + one[2] - other[0] == pytest.approx(60, abs=2)
+
+
+def test_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(EXAMPLES / f"garden.{side}.mrg") for side in ("gold", "system")]
+    assert main(["score", *files, "--format", "html", "--worst", "2"]) == 0
+    found = Page(capsys.readouterr().out)
+    assert found.row("Bracketing F1")[1] == "90.45"
+    assert len(trees(found)) == 2
 
 
 # --- safe --------------------------------------------------------------------------------------

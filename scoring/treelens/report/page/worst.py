@@ -129,7 +129,7 @@ def _sentence(report: Report, names: Sequence[str], number: int, group: int) -> 
     drawn = sentence_picture(comparison, f"{title}: gold above, system below. {said}")
     words = len(comparison.gold.forest.word)
     head = element(
-        "h4",
+        "h4" if len(report.systems) > 1 else "h3",
         title,
         element("span", headlined(pair.scores(group)), class_="score"),
         element("span", f"{said} · {words} {'word' if words == 1 else 'words'}", class_="quiet"),
