@@ -112,6 +112,9 @@ def read_arguments(
                 request.wrong = True
             continue
         _take_letters(argument[1:].decode("latin-1"), options, request, complain, open_output)
+    if request.own_alignment and request.alignment is not None:
+        complain(PROGRAM + b": -a and --align own exclude each other\n")
+        request.wrong = True
     request.names = tuple(options.names)
     return request
 

@@ -110,14 +110,24 @@ def _crossing(gold: list[Bracket], test: list[Bracket]) -> int:
     Those of gold that lie around a boundary are nested, so it is enough to know the innermost:
     one that starts inside a bracket, around its end, crosses it; or ends inside, around its start.
     """
-    size = max((each.end for each in (*gold, *test)), default=0) + 1
-    starts, ends = [-1] * size, [size] * size
-    for _, start, end in gold:
-        inside = end - start - 1
-        if inside > 0:
-            starts[start + 1 : end] = [start] * inside
-            ends[start + 1 : end] = [end] * inside
-    return sum(starts[end] > start or ends[start] < end for _, start, end in test)
+    around = _innermost(gold, max((each.end for each in (*gold, *test)), default=0))
+    return sum(around[end][0] > start or around[start][1] < end for _, start, end in test)
+
+
+def _innermost(brackets: list[Bracket], last: int) -> list[tuple[int, int]]:
+    """For each boundary up to the last, start and end of the innermost bracket around it."""
+    found: list[tuple[int, int]] = []
+    stack = [(-1, last + 1)]
+    waiting = iter([*brackets, Bracket("", last + 1, last + 1)])
+    following = next(waiting)
+    for place in range(last + 1):
+        while stack[-1][1] <= place:
+            stack.pop()
+        found.append(stack[-1])
+        while following.start == place:
+            stack.append((following.start, following.end))
+            following = next(waiting)
+    return found
 
 
 def compare_placed(

@@ -99,6 +99,11 @@ def _say_request(request: Request, world: World) -> None:
     )
 
 
+def _bytes(message: str) -> bytes:
+    """A message of ours with text of a file in it, which is one character a byte."""
+    return b"".join(letter.encode("latin-1" if letter <= "\xff" else "utf-8") for letter in message)
+
+
 class _Side(NamedTuple):
     """One of two files that are read side by side."""
 
@@ -112,7 +117,7 @@ class _Side(NamedTuple):
             return self.reader.read(line, tree)
         except Misbracketing as problem:
             place = b"%s:%d:%d" % (self.name, number, problem.column)
-            run.stop(b"%s: misbracketing: %s" % (place, problem.why.encode("latin-1", "replace")))
+            run.stop(b"%s: misbracketing: %s" % (place, _bytes(problem.why)))
 
     def next_tree(self, run: _Run) -> Tree | None:
         """The next tree, or all that are left as one; None at the end of the file."""
@@ -176,7 +181,7 @@ class _Run:
         table, problems = read_head_table("\n".join(lines(data)))
         for problem in problems:
             place = b"%s:%d: " % (name, problem.line) if problem.line else b"%s: " % name
-            self.say(place + problem.message.encode("utf-8"))
+            self.say(place + _bytes(problem.message))
         if any(problem.is_error for problem in problems):
             self.world.complain(b"misparse head file\n")
             raise Stop(1)
@@ -188,15 +193,16 @@ class _Run:
             return Settings()
         settings, problems = read_parameters(self._open(name))
         for problem in problems:
-            self.say(b"%s:%d: %s" % (name, problem.line, problem.message.encode("latin-1")))
+            self.say(b"%s:%d: %s" % (name, problem.line, _bytes(problem.message)))
         return settings
 
     def score(self) -> None:
         gold, test = self.request.names
+        lists = self._lists() if self.request.lists else []
         if self.request.shows_settings:
             self.output.print(printing.settings_shown(self.settings))
         if self.request.lists:
-            self._score_lists(gold, test)
+            self._score_lists(lists)
         else:
             self._score_files(gold, test, self.request.alignment)
         labelled, bag = self.request.labelled, self.request.bag
@@ -205,18 +211,22 @@ class _Run:
             printing.summary(self.totals, labelled=labelled, bag=bag, verbose=verbose)
         )
 
-    def _score_lists(self, gold: bytes, test: bytes) -> None:
-        lists = [self._open(gold), self._open(test)]
-        if self.request.alignment is not None:
-            lists.append(self._open(self.request.alignment))
+    def _lists(self) -> list[list[str]]:
+        """The names of files of gold, of the test, and perhaps of alignments."""
+        names = (*self.request.names, self.request.alignment)
+        return [self._open(name) for name in names if name is not None]
+
+    def _score_lists(self, lists: list[list[str]]) -> None:
+        names = (*self.request.names, self.request.alignment or b"")
         for at, _ in enumerate(lists[0]):
-            for names, name in zip(lists[1:], (test, self.request.alignment), strict=False):
-                if at >= len(names):
-                    kind = b"" if names is lists[1] else b" (align)"
-                    self.world.complain(b"file length mismatch%s: %s %s\n" % (kind, gold, name))
-                    self.stop(b"%s names %d files, %s only %d" % (gold, len(lists[0]), name, at))
-            named = [names[at].encode("latin-1") for names in lists]
-            self._score_files(named[0], named[1], named[2] if len(named) > _FILES else None)
+            for kind, name, files in zip((b"", b"", b" (align)"), names, lists, strict=False):
+                if at >= len(files):
+                    message = b"file length mismatch%s: %s %s\n"
+                    self.world.complain(message % (kind, names[0], name))
+                    sizes = names[0], len(lists[0]), name, at
+                    self.stop(b"%s names %d files, %s only %d" % sizes)
+            gold, test, *aligned = (files[at].encode("latin-1") for files in lists)
+            self._score_files(gold, test, aligned[0] if aligned else None)
 
     def _score_files(self, gold: bytes, test: bytes, aligned: bytes | None) -> None:
         sides = [
@@ -244,7 +254,7 @@ class _Run:
             entries = alignment.read_alignment(self._open(name))
         except alignment.Disagreement as problem:
             self._warn(problem.message)
-            self.stop(b"%s:%d: %s" % (name, problem.line, problem.why.encode("latin-1")))
+            self.stop(b"%s:%d: %s" % (name, problem.line, _bytes(problem.why)))
         if not entries:
             self._warn("no alignment data in file!\n")
             self.stop(b"%s is empty" % name)

@@ -13,7 +13,7 @@ longest subsequences it takes one by its way of breaking ties, and on that one d
 worth no more than in the full table, so a path through the full table is the original's path if
 all its cells are filled. That is so for every cell within the 2,000, but for matches of the first
 kind, which can be on the path only after the final length was reached. If a path leaves the
-2,000, ``table`` goes through the original's cells one by one.
+2,000, ``banded.table`` fills the original's cells, and no others.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from treelens.dropin.sparseval.words import Vocabulary, Words
 _Key = tuple[str, str, str | None, str | None]
 """Labels and words of a dependency; unlabelled without the labels."""
 
-_WINDOW = 2000
+WINDOW = 2000
+"""How far from the diagonal the original always fills cells."""
 _KEPT = 256
 """Of so many rows one is kept; the others are computed again when they are asked for."""
 _OFTEN = 8
@@ -55,8 +56,8 @@ class Matches:
     ) -> None:
         self.rows = len(gold)
         self.columns = len(test)
-        self._open_rows = [each.is_open for each in gold]
-        self._open_columns = [each.is_open for each in test]
+        self.open_rows = [each.is_open for each in gold]
+        self.open_columns = [each.is_open for each in test]
         self._kinds: list[int] = []
         self._columns: list[list[int]] = []
         self._bits: dict[int, int] = {}
@@ -94,7 +95,7 @@ class Matches:
         return known
 
     def open(self, row: int, column: int) -> bool:
-        return self._open_rows[row - 1] and self._open_columns[column - 1]
+        return self.open_rows[row - 1] and self.open_columns[column - 1]
 
 
 def _key(each: Dependency, *, labelled: bool) -> _Key:
@@ -119,7 +120,12 @@ def common(
         return Common(len(gold), sum(each.is_open for each in gold))
     matches = Matches(gold[::-1], test[::-1], words, labelled=labelled)
     found = by_bits(matches)
-    return table(matches) if found is None else found
+    if found is None:
+        # It loads numpy, which few sides need.
+        from treelens.dropin.sparseval.banded import table
+
+        found = Common(*table(matches))
+    return found
 
 
 def by_bits(matches: Matches) -> Common | None:
@@ -141,7 +147,7 @@ def by_bits(matches: Matches) -> Common | None:
 
 
 def _in_window(row: int, column: int) -> bool:
-    return row - _WINDOW <= column < row + _WINDOW
+    return row - WINDOW <= column < row + WINDOW
 
 
 class _Rows:
@@ -262,46 +268,3 @@ def _place_of(row: int, value: int) -> int:
         else:
             high = middle - 1
     return low
-
-
-def table(matches: Matches) -> Common:
-    """The original's table, cell by cell.
-
-    What it never fills is 0 here; the original's memory may hold anything there.
-    """
-    rows, columns = matches.rows, matches.columns
-    this, last = [0] * (columns + 1), [0] * (columns + 1)
-    this_open, last_open = [0] * (columns + 1), [0] * (columns + 1)
-    best, window, first = 0, _WINDOW, 1
-    for row in range(1, rows + 1):
-        this[first - 1] = this_open[first - 1] = 0
-        while first <= columns and first < row - window:
-            this[first], this_open[first] = last[first], last_open[first]
-            first += 1
-        matching = set(matches.of(row))
-        left = rows - row
-        column = first
-        while column <= columns and column < window + row:
-            value, opened = this[column - 1], this_open[column - 1]
-            if last[column] > value:
-                value, opened = last[column], last_open[column]
-            hopeless = False
-            if last[column - 1] + 1 > value:
-                value, opened = last[column - 1], last_open[column - 1]
-                if value + 1 + left <= best:
-                    hopeless = True
-                elif column in matching:
-                    value += 1
-                    opened += matches.open(row, column)
-                    if value > best:
-                        best, window = value, abs(row - column) + _WINDOW
-            else:
-                hopeless = value + 1 + left <= best
-            this[column], this_open[column] = value, opened
-            if hopeless and column == first:
-                first += 1
-            column += 1
-        for rest in range(column, columns):
-            this[rest], this_open[rest] = this[rest - 1], this_open[rest - 1]
-        this, last, this_open, last_open = last, this, last_open, this_open
-    return Common(last[columns], last_open[columns])
