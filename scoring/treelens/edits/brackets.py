@@ -1,0 +1,205 @@
+"""What can be done to a tree of brackets, each a few small edits of its text.
+
+A tree's nodes are named by their index (:attr:`treelens.tree.Tree.nodes`), offsets are those of
+the document. Blanks and comments stay where they are as far as they can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set
+from typing import NamedTuple
+
+from treelens.edits.text import Edit, Edits, ordered
+from treelens.forest import decode, encode
+from treelens.parameters import bare
+from treelens.session.document import Document
+from treelens.tree import Node, Tree
+
+
+class Text(NamedTuple):
+    """A tree with the text that it was read in."""
+
+    tree: Tree
+    text: bytes
+    start: int
+    """Where the text starts in the document, as the tree's offsets have it."""
+
+    def between(self, start: int, end: int) -> bytes:
+        return self.text[start - self.start : end - self.start]
+
+    def node(self, index: int) -> Node:
+        return self.tree.nodes[index]
+
+
+def bracket_text(document: Document, sentence: int) -> Text:
+    """One sentence of a document."""
+    start = int(document.start[sentence])
+    return Text(document.tree(sentence), document.piece_text(sentence), start)
+
+
+def untagged(node: Node) -> bool:
+    """Whether a word stands without a bracket of its own."""
+    return node.word is not None and node.start == node.word_start
+
+
+def closed(text: Text, node: Node) -> bool:
+    """Whether a bracket has its closing one: broken text may not."""
+    return text.between(node.end - 1, node.end) == b")"
+
+
+# --- labels --------------------------------------------------------------------------------
+
+
+def relabel(text: Text, index: int, label: str) -> Edits:
+    """Another category: function tags, indices and features stay as they are written."""
+    node = text.node(index)
+    written = text.between(node.label_start, node.label_end)
+    category = encode(bare(decode(written)))
+    end = node.label_start + len(category)
+    # What starts with a hyphen is a name as a whole: nothing can stand behind it.
+    if label.startswith("-") or not written.startswith(category):
+        end = node.label_end
+    return ordered([Edit(node.label_start, end, encode(bare(label)))])
+
+
+def retag(text: Text, index: int, tag: str) -> Edits | None:
+    """Another part-of-speech tag; None for a word without a bracket, or for no tag at all."""
+    node = text.node(index)
+    if untagged(node) or not tag:
+        return None
+    written = text.between(node.label_start, node.label_end)
+    features = written.find(b"##", 1)
+    end = node.label_start + features if features > 0 else node.label_end
+    return ordered([Edit(node.label_start, end, encode(tag.split("##", 1)[0] or tag))])
+
+
+# --- brackets ------------------------------------------------------------------------------
+
+
+def delete(text: Text, gone: Set[int]) -> Edits | None:
+    """Some brackets taken out, what is in them raised; None where that is no tree any more.
+
+    A root that holds several constituents stays and loses its label, which makes it count no
+    more than no bracket would.
+    """
+    if any(not closed(text, text.node(index)) for index in gone):
+        return None
+    edits: list[Edit] = []
+    for index in sorted(gone):
+        node = text.node(index)
+        if node.parent < 0 and len([*kept_children(text.tree, index, gone)]) != 1:
+            edits.append(Edit(node.label_start, node.label_end, b""))
+            continue
+        edits += _without(text, node)
+    changed = {text.node(index).parent for index in gone} - gone - {-1}
+    changed |= {index for index in gone if text.node(index).parent < 0}
+    if not all(_stays_a_constituent(text.tree, index, gone) for index in changed):
+        return None
+    return ordered(edits)
+
+
+def _without(text: Text, node: Node) -> list[Edit]:
+    """A bracket's own characters gone, and blanks that stood between them and a child."""
+    first, last = text.node(node.children[0]), text.node(node.children[-1])
+    opening, closing = first.start, last.end
+    if text.between(node.label_end, opening).strip():  # a comment
+        opening = node.label_end
+    if text.between(closing, node.end - 1).strip():
+        closing = node.end - 1
+    return [Edit(node.start, opening, b""), Edit(closing, node.end, b"")]
+
+
+def _stays_a_constituent(tree: Tree, index: int, gone: Set[int]) -> bool:
+    """Not so if a single word without a tag is left in it, whose tag it then would be; nor if
+    it has no label and begins with such a word, which then would be its label."""
+    children = [tree.nodes[child] for child in kept_children(tree, index, gone)]
+    if not untagged(children[0]):
+        return True
+    labelled = tree.nodes[index].label and index not in gone
+    return len(children) > 1 and bool(labelled)
+
+
+def kept_children(tree: Tree, index: int, gone: Set[int]) -> Iterator[int]:
+    """A node's children when some nodes are not there, whose children then take their place."""
+    pending = list(reversed(tree.nodes[index].children))
+    while pending:
+        child = pending.pop()
+        if child in gone:
+            pending.extend(reversed(tree.nodes[child].children))
+        else:
+            yield child
+
+
+def wrap(
+    text: Text, first: int, last: int, label: str, gone: Set[int] = frozenset()
+) -> Edits | None:
+    """A new bracket around siblings, from one to another; ``gone`` are brackets taken out with it.
+
+    None where it cannot be: over a single word without a tag it would be the word's tag.
+    """
+    if first == last and untagged(text.node(first)):
+        return None
+    removed = delete(text, gone) if gone else ()
+    if removed is None:
+        return None
+    opening = text.node(first).start, b"(%b " % encode(label)
+    closing = text.node(last).end, b")"
+    edits = [Edit(at, at, inserted) for at, inserted in (opening, closing)]
+    # (What is taken out before the place touches it, and joins.)
+    return ordered([*removed, *edits])
+
+
+# --- words ---------------------------------------------------------------------------------
+
+
+def reword(text: Text, index: int, word: bytes, tag: bytes) -> list[Edit]:
+    """Another word, and its tag."""
+    node = text.node(index)
+    return [
+        Edit(node.label_start, node.label_end, tag),
+        Edit(node.word_start, node.word_end, word),
+    ]
+
+
+def without_words(text: Text, gone: Iterable[int]) -> list[Edit] | None:
+    """Words taken out, and the constituents that hold nothing else; None if that is all."""
+    nodes, empty = text.tree.nodes, set(gone)
+    for index in range(len(nodes) - 1, -1, -1):
+        node = nodes[index]
+        if node.word is None and node.children and empty.issuperset(node.children):
+            empty.add(index)
+    if not nodes or 0 in empty:
+        return None
+    edits: list[Edit] = []
+    for index, node in enumerate(nodes):
+        if node.word is not None or index in empty or empty.isdisjoint(node.children):
+            continue
+        kept = [child for child in node.children if child not in empty]
+        if len(kept) == 1 and untagged(nodes[kept[0]]):
+            return None
+        edits += _without_children(text, node.children, empty)
+    return edits
+
+
+def _without_children(text: Text, children: tuple[int, ...], empty: Set[int]) -> Iterator[Edit]:
+    """Runs of siblings, each with the blanks on one side of it."""
+    before: Node | None = None
+    run: list[Node] = []
+    for index in children:
+        node = text.node(index)
+        if index in empty:
+            run.append(node)
+            continue
+        if run and before is None:
+            yield _blanked(text, run[0].start, run[-1].end, run[0].start, node.start)
+        elif run and before is not None:
+            yield _blanked(text, run[0].start, run[-1].end, before.end, run[-1].end)
+        before, run = node, []
+    if run and before is not None:
+        yield _blanked(text, run[0].start, run[-1].end, before.end, run[-1].end)
+
+
+def _blanked(text: Text, start: int, end: int, wide_start: int, wide_end: int) -> Edit:
+    """From ``wide_start`` to ``wide_end`` if only blanks are there besides ``[start, end)``."""
+    around = text.between(wide_start, start) + text.between(end, wide_end)
+    return Edit(start, end, b"") if around.strip() else Edit(wide_start, wide_end, b"")

@@ -1,0 +1,127 @@
+"""One group of a pair, seen from the file that is to be changed: what is here, what is there.
+
+Names things by where they are (:class:`Place`) and knows which word there is on the same cells
+as one here. Makes no edits.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from treelens.compare import Comparison, Words
+from treelens.compare import Side as Compared
+from treelens.edits.brackets import Text, bracket_text
+from treelens.findings import Finding, Mark
+from treelens.forest import Ints, running
+from treelens.session.document import Document
+from treelens.session.pair import Pair, Side
+
+
+class Place(NamedTuple):
+    """A node of a tree: the sentence of its document, and the node's index in the tree."""
+
+    sentence: int
+    node: int
+
+
+class View:
+    """One file's sentences of a group; rows of words are those of the comparison's forest."""
+
+    def __init__(self, document: Document, sentences: range, side: Compared, places: Ints) -> None:
+        self.document = document
+        self.sentences = sentences
+        self.side = side
+        self.places = places
+        """Of each cell's boundary among the cells that count; ``(cells + 1,)``."""
+        self._texts: dict[int, Text] = {}
+
+    @property
+    def words(self) -> Words:
+        return self.side.words
+
+    def text(self, sentence: int) -> Text:
+        found = self._texts.get(sentence)
+        if found is None:
+            found = self._texts[sentence] = bracket_text(self.document, sentence)
+        return found
+
+    def place(self, mark: Mark) -> Place | None:
+        """The node that a mark on its opening bracket is about."""
+        nodes = self.text(mark.sentence).tree.nodes
+        found = (index for index, node in enumerate(nodes) if node.start == mark.start)
+        index = next(found, None)
+        return None if index is None else Place(mark.sentence, index)
+
+    def first_row(self, sentence: int) -> int:
+        return int(self.side.forest.first_leaf[sentence - self.sentences.start])
+
+    def rows(self, mark: Mark) -> range:
+        base = self.first_row(mark.sentence)
+        return range(base + mark.span[0], base + mark.span[1])
+
+    def sentence_of(self, row: int) -> int:
+        at = int(np.searchsorted(self.side.forest.first_leaf, row, side="right")) - 1
+        return self.sentences.start + at
+
+    @functools.cached_property
+    def _leaves(self) -> dict[int, Place]:
+        return {
+            self.first_row(sentence) + node.row: Place(sentence, index)
+            for sentence in self.sentences
+            for index, node in enumerate(self.text(sentence).tree.nodes)
+            if node.word is not None
+        }
+
+    def leaf(self, row: int) -> Place:
+        return self._leaves[row]
+
+    @functools.cached_property
+    def counting(self) -> list[bool]:
+        """Which words have room where words are counted; by row."""
+        return (self.places[self.words.end] > self.places[self.words.start]).tolist()
+
+
+class Meeting(NamedTuple):
+    """Both sides of a group: ``here`` is the file to change."""
+
+    into: Side
+    here: View
+    there: View
+
+    def marks(self, finding: Finding) -> tuple[Mark | None, Mark | None]:
+        """A finding's mark here, and there."""
+        if self.into is Side.GOLD:
+            return finding.gold, finding.system
+        return finding.system, finding.gold
+
+    @property
+    def simple(self) -> bool:
+        """Whether one sentence meets one."""
+        return len(self.here.sentences) == len(self.there.sentences) == 1
+
+
+def meeting(pair: Pair, group: int, into: Side) -> Meeting:
+    ranges, comparison = pair.group(group), pair.comparison(group)
+    places = _places(comparison)
+    gold = View(pair.gold, ranges.gold, comparison.gold, places)
+    system = View(pair.system, ranges.system, comparison.system, places)
+    return Meeting(into, gold, system) if into is Side.GOLD else Meeting(into, system, gold)
+
+
+def _places(comparison: Comparison) -> Ints:
+    gold, system = comparison.gold.words, comparison.system.words
+    cells = int(max(words.end.max(initial=0) for words in (gold, system)))
+    counts = _covered(gold, np.ones(len(gold.start), np.bool_), cells)
+    counts &= _covered(system, np.ones(len(system.start), np.bool_), cells)
+    counts &= ~_covered(gold, ~gold.counted, cells)
+    return running(counts)
+
+
+def _covered(words: Words, chosen: npt.NDArray[np.bool_], cells: int) -> npt.NDArray[np.bool_]:
+    change = np.bincount(words.start[chosen], minlength=cells + 1)
+    change = change - np.bincount(words.end[chosen], minlength=cells + 1)
+    return np.cumsum(change)[:cells] > 0

@@ -1,0 +1,146 @@
+"""Taking what the other file has: at one finding, in a sentence, everywhere of a kind, everywhere.
+
+"Take gold's" edits the system's file and "accept the system's" edits gold: the same function,
+``into`` says which file is changed. Several findings are taken one after the other on a copy of
+the sentence, each scored before the next, and what comes of it is one edit; a sentence that this
+does not make right gets the other's tree as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+
+from treelens.edits import take_brackets, whole
+from treelens.edits.sides import Meeting, meeting
+from treelens.edits.text import Edits, applied, difference, ordered, shifted
+from treelens.findings import Finding
+from treelens.metrics import tagging
+from treelens.session.document import document
+from treelens.session.pair import Pair, Side, pair
+
+_STEPS = 400
+"""Findings of a sentence that are taken one by one; a sentence with more is taken as a whole."""
+
+_LONE = ("missing-sentence", "extra-sentence")
+_IN_PLACE = ("wrong-label", "wrong-tag", "wrong-head", "wrong-relation", "wrong-morphology")
+"""Findings that end with a label or a field written over, each one another."""
+
+Wanted = Callable[[Finding], bool]
+
+
+def take(found: Pair, group: int, finding: Finding, into: Side) -> Edits | None:
+    """The edits of one side's file that end a finding of a group; None where only the whole
+    sentence can be taken, or the files are of different formats."""
+    if finding.code in _LONE:
+        return take_whole(found, group, into)
+    return _taken(meeting(found, group, into), finding) if comparable(found) else None
+
+
+def _taken(both: Meeting, finding: Finding) -> Edits | None:
+    return take_brackets.take(both, finding)
+
+
+def comparable(found: Pair) -> bool:
+    """Whether what one file has can be written into the other."""
+    return found.gold.format.annotation == found.system.format.annotation == "constituents"
+
+
+def take_whole(found: Pair, group: int, into: Side) -> Edits | None:
+    """The other file's whole sentence, or sentences, in the place of what is here."""
+    if not comparable(found):
+        return None
+    ranges = found.group(group)
+    here, there = found.document(into), found.document(into.other)
+    mine, theirs = ranges.gold, ranges.system
+    if into is Side.SYSTEM:
+        mine, theirs = theirs, mine
+    if not mine:
+        return whole.insertion(here, mine.start, there, theirs)
+    return whole.replace(here, mine, there, theirs)
+
+
+def take_sentence(
+    found: Pair, group: int, into: Side, wanted: Wanted | None = None
+) -> Edits | None:
+    """All findings of a group taken, or those that are ``wanted``; None where it cannot be done.
+
+    With all of them taken nothing is left to find, whichever way leads there.
+    """
+    here = found.group(group)
+    mine = here.gold if into is Side.GOLD else here.system
+    if not mine or not (here.system if into is Side.GOLD else here.gold):
+        return take_whole(found, group, into) if wanted is None else None
+    base, copy = _copied(found, group)
+    start = copy.document(into)
+    after = _stepwise(copy, into, wanted)
+    if wanted is None and not _right(after):
+        return take_whole(found, group, into)
+    edits = difference(start.text(), after.document(into).text())
+    return shifted(edits, base[into]) or None
+
+
+def take_alike(found: Pair, into: Side, wanted: Wanted, groups: Iterable[int]) -> Edits:
+    """The wanted findings of some groups, each group by itself."""
+    edits = (take_sentence(found, group, into, wanted) for group in groups)
+    return ordered(chain.from_iterable(edit for edit in edits if edit))
+
+
+def take_everything(found: Pair, into: Side) -> Edits:
+    """All of the other file's sentences where there is any finding."""
+    groups = found.mismatching().nonzero()[0].tolist()
+    edits = (take_whole(found, group, into) for group in groups)
+    return ordered(chain.from_iterable(edit for edit in edits if edit))
+
+
+def _copied(found: Pair, group: int) -> tuple[dict[Side, int], Pair]:
+    """A group's sentences as a pair of their own, and where its texts start in the files."""
+    ranges = found.group(group)
+    base: dict[Side, int] = {}
+    copies = []
+    for side, sentences in ((Side.GOLD, ranges.gold), (Side.SYSTEM, ranges.system)):
+        of = found.document(side)
+        base[side] = int(of.start[sentences.start])
+        text = of.text(base[side], int(of.start[sentences.stop]))
+        copies.append(document(text, of.symbols, of.format))
+    # (One that costs little: findings are what counts here.)
+    return base, pair(copies[0], copies[1], found.parameters, metrics=(tagging.METRIC,))
+
+
+def _stepwise(copy: Pair, into: Side, wanted: Wanted | None) -> Pair:
+    """A pair after one finding after the other was taken, as long as any can be."""
+    for _ in range(_STEPS):
+        edits = next(filter(None, _steps(copy, into, wanted)), None)
+        if edits is None:
+            break
+        copy = after_edits(copy, into, edits)
+    return copy
+
+
+def _steps(copy: Pair, into: Side, wanted: Wanted | None) -> Iterator[Edits]:
+    """What can be taken next: all that is written over in its place, else one finding."""
+    for group in copy.mismatching().nonzero()[0].tolist():
+        findings = [one for one in copy.findings(group) if wanted is None or wanted(one)]
+        if any(finding.code in _LONE for finding in findings):
+            yield take_whole(copy, group, into) or ()
+            continue
+        both = meeting(copy, group, into)
+        in_place = [_taken(both, one) or () for one in findings if one.code in _IN_PLACE]
+        yield ordered(chain.from_iterable(in_place))
+        for finding in findings:
+            if finding.code not in _IN_PLACE:
+                yield _taken(both, finding) or ()
+
+
+def _right(found: Pair) -> bool:
+    return not found.mismatches
+
+
+def after_edits(found: Pair, into: Side, edits: Edits) -> Pair:
+    """The pair when one of its files has been edited, all in one go."""
+    if not edits:
+        return found
+    before, start, end = found.document(into), edits[0].start, edits[-1].end
+    text = applied(before.text(start, end), shifted(edits, -start))
+    of, change = before.edit(start, end, text)
+    return found.edit(into, of, change)

@@ -1,0 +1,176 @@
+"""Whole sentences of brackets: put in another's place, put in, taken out, in the file's own habit.
+
+A habit is whether trees stand on one line or are spread over indented ones, what ends a line,
+and whether blank lines stand between sentences.
+"""
+
+from __future__ import annotations
+
+import re
+
+from treelens.edits.text import Edit, Edits, differing, ordered
+from treelens.formats.brackets import Layout
+from treelens.formats.table import BRACKETS
+from treelens.session.document import LINE_BREAK, Document
+from treelens.tree import Tree
+
+_COMMENT = re.compile(rb"(?:(?<=\n)|(?<=\r))[#%;][^\r\n]*")
+_BLANKS = re.compile(rb"[ \t\n\v\f\r]+")
+_TOKEN = re.compile(rb"([ \t\n\v\f\r]*)([()]|[^() \t\n\v\f\r]+)")
+_LAST_BLANK_LINE = re.compile(rb".*(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|[\r\n])", re.DOTALL)
+_INDENT = b"  "
+
+
+def tree_text(document: Document, sentence: int) -> bytes:
+    """A tree as it is written, without what stands around it."""
+    tree = document.tree(sentence)
+    return document.text(tree.start, tree.end)
+
+
+def line_break(document: Document) -> bytes:
+    """What ends the document's first line."""
+    found = LINE_BREAK.search(document.text(0, document.line_bounds(1)[0]))
+    return found[0] if found else b"\n"
+
+
+def rendered(document: Document, there: Document, sentence: int, *, spread: bool) -> bytes:
+    """Another document's tree in this one's habit: ``spread`` over lines, or on one."""
+    text = tree_text(there, sentence)
+    if not spread:
+        return one_line(text)
+    if LINE_BREAK.search(text):
+        return LINE_BREAK.sub(line_break(document), text)
+    return LINE_BREAK.sub(line_break(document), indented(there.tree(sentence), text))
+
+
+def one_line(text: bytes) -> bytes:
+    """A tree without line breaks; comments inside of it are left out."""
+    return _BLANKS.sub(b" ", _COMMENT.sub(b"", text)).replace(b" )", b")")
+
+
+def indented(tree: Tree, text: bytes) -> bytes:
+    """A line for each constituent in one that does not hold words only."""
+    breaks: dict[int, int] = {}
+    depth: list[int] = []
+    for index, node in enumerate(tree.nodes):
+        depth.append(depth[node.parent] + 1 if node.parent >= 0 else 0)
+        siblings = tree.nodes[node.parent].children if node.parent >= 0 else ()
+        if siblings[:1] == (index,) or node.parent < 0:
+            continue
+        if any(tree.nodes[sibling].word is None for sibling in siblings):
+            breaks[node.start - tree.start] = depth[index]
+    parts, at = [], 0
+    for start in sorted(breaks):
+        parts += [text[at:start].rstrip(), b"\n" + _INDENT * breaks[start]]
+        at = start
+    return b"".join([*parts, text[at:]])
+
+
+def graft(old: bytes, new: bytes, base: int) -> Edits:
+    """The edits that make a tree's text another's: what both have keeps its blanks."""
+    ours, theirs = _TOKEN.findall(old), _TOKEN.findall(new)
+    kept = dict.fromkeys(range(len(theirs)), -1)
+    before, other = 0, 0
+    words = [token for _, token in ours], [token for _, token in theirs]
+    for a, b, c, d in [*differing(*words), (len(ours), len(ours), len(theirs), len(theirs))]:
+        kept.update(zip(range(other, c), range(before, a), strict=True))
+        before, other = b, d
+    parts = []
+    for at, (blanks, token) in enumerate(theirs):
+        # The old blanks, if the same two tokens stood beside each other.
+        same = kept[at] >= 0 and (at == 0 or kept[at - 1] == kept[at] - 1)
+        parts.append((ours[kept[at]][0] if same and at else blanks if at else b"", token))
+    return _spelt(ours, parts, base)
+
+
+def _spelt(ours: list[tuple[bytes, bytes]], theirs: list[tuple[bytes, bytes]], base: int) -> Edits:
+    offsets = [base]
+    for blanks, token in ours:
+        offsets.append(offsets[-1] + len(blanks) + len(token))
+    return ordered(
+        Edit(offsets[a], offsets[b], b"".join(x + y for x, y in theirs[c:d]))
+        for a, b, c, d in differing(ours, theirs)
+    )
+
+
+def replace(here: Document, sentences: range, there: Document, others: range) -> Edits:
+    """Other sentences in the place of these. Where there are as many, each gets its own."""
+    if not others:
+        return ordered(removal(here, sentence) for sentence in sentences)
+    if not sentences:
+        raise ValueError("nothing is replaced: use insertion")
+    edits: list[Edit] = []
+    for number, sentence in enumerate(sentences):
+        if number >= len(others):
+            edits.append(removal(here, sentence))
+            continue
+        old = tree_text(here, sentence)
+        spread = LINE_BREAK.search(old) is not None
+        edits += graft(
+            old, rendered(here, there, others[number], spread=spread), _start(here, sentence)
+        )
+        if sentence == sentences[-1] and len(others) > len(sentences):
+            rest = others[len(sentences) :]
+            end = here.tree(sentence).end
+            more = b"".join(
+                _separator(here) + rendered(here, there, other, spread=spread) for other in rest
+            )
+            edits.append(Edit(end, end, more))
+    return ordered(edits)
+
+
+def _start(document: Document, sentence: int) -> int:
+    return document.tree(sentence).start
+
+
+def _separator(document: Document) -> bytes:
+    lines = 2 if document.format is BRACKETS[Layout.PARAGRAPH] else 1
+    return line_break(document) * lines
+
+
+def insertion(here: Document, before: int, there: Document, others: range) -> Edits:
+    """Other sentences put in before a sentence, or at the end."""
+    spread = (
+        bool(len(here))
+        and LINE_BREAK.search(tree_text(here, min(before, len(here) - 1))) is not None
+    )
+    separator = _separator(here)
+    trees = [rendered(here, there, other, spread=spread) for other in others]
+    if before < len(here):
+        at = int(here.start[before]) if before else _first_piece(here)
+        return (Edit(at, at, b"".join(tree + separator for tree in trees)),)
+    end = here.length
+    tail = here.text(max(end - 8, 0), end)
+    lead = b"" if not tail else _missing_breaks(tail, separator, line_break(here))
+    return (Edit(end, end, lead + separator.join(trees) + line_break(here)),)
+
+
+def _missing_breaks(tail: bytes, separator: bytes, one: bytes) -> bytes:
+    """What a text lacks at its end so that a separator stands there."""
+    wanted = len(separator) // len(one)
+    there = len(LINE_BREAK.findall(tail[len(tail.rstrip()) :]))
+    return one * max(wanted - there, 0)
+
+
+def _first_piece(document: Document) -> int:
+    """Where the first sentence starts with the comments that are its own: what a blank line
+    sets off is the file's."""
+    tree = document.tree(0)
+    head = _LAST_BLANK_LINE.match(document.text(0, tree.start))
+    if head:
+        return head.end()
+    return 3 if document.text(0, 3) == b"\xef\xbb\xbf" else 0
+
+
+def removal(document: Document, sentence: int) -> Edit:
+    """A sentence gone, with the comments above it and the blank lines behind it."""
+    start = int(document.start[sentence]) if sentence else _first_piece(document)
+    end = int(document.start[sentence + 1])
+    if sentence + 1 == len(document):  # what stands behind the last tree is nobody's
+        tree_end = document.tree(sentence).end
+        found = LINE_BREAK.search(document.text(tree_end, end))
+        rest = document.text(tree_end, end)
+        if not rest.strip():
+            return Edit(start, end, b"")
+        end = tree_end + (found.end() if found else 0)
+    return Edit(start, end, b"")
