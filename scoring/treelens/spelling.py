@@ -143,6 +143,9 @@ def normal_word(word: bytes, spelling: Spelling) -> bytes:
 
 # --- all words -----------------------------------------------------------------------------
 
+_FEW = 128
+"""So many words are looked up sooner one by one."""
+
 _ROOM = 1 << 10
 _SLOT_BITS = 16
 _SLOT_SHIFT = np.uint64(64 - _SLOT_BITS)
@@ -194,6 +197,10 @@ class Words:
 
     def ids(self, keys: Keys) -> Ints:
         """The number of each word, given by key."""
+        if len(keys) <= _FEW:
+            known = [self._numbers.get(key, -1) for key in keys.tolist()]
+            if -1 not in known:
+                return np.array(known, np.int32)
         slots = (keys * _MIX) >> _SLOT_SHIFT
         ids = self._slots[slots]
         missed = np.flatnonzero(self._columns.key[ids] != keys)

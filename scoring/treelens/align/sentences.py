@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from treelens.align.words import blocks
 from treelens.forest import Ints, Keys
-from treelens.spelling import BASE
+from treelens.spelling import powers
 
 WINDOW = 256
 """How many sentences ahead the walk looks for text that both sides have."""
@@ -27,9 +27,7 @@ _BLOCK = 64
 """Sentences taken together where it found none."""
 
 _IN_STEP = 64
-"""Sentences of both sides that are read to see whether the same text is only cut otherwise."""
-
-_MODULUS = 1 << 64
+"""Sentences of each side that are looked at for a place where the same text ends on both."""
 
 _DISTINCTIVE = 16
 """Bytes from which one sentence in common is no coincidence."""
@@ -217,8 +215,11 @@ def _stretch(gold: Yields, system: Yields, i: int, j: int) -> Groups:
 _EMPTY = _run(0, 0, 0)
 
 
+_Sentence = tuple[int, int]
+
+
 class _LookAhead:
-    """The texts of the sentences from ``i`` and ``j`` on, each read once."""
+    """The sentences from ``i`` and ``j`` on; texts are read when numbers do not tell enough."""
 
     def __init__(self, gold: Yields, system: Yields, i: int, j: int) -> None:
         self._sides = (gold, system)
@@ -231,39 +232,48 @@ class _LookAhead:
     def words(self, side: int, step: int) -> Sequence[bytes]:
         return self._sides[side].words(self._starts[side] + step)
 
-    def text(self, side: int, step: int) -> bytes | None:
-        """The text of a sentence, without spaces; None past the end."""
-        self.looked = max(self.looked, step + 1)
-        if step >= self.remaining[side]:
-            return None
+    def text(self, side: int, step: int) -> bytes:
+        """The text of a sentence, without spaces."""
         texts = self._texts[side]
         if step not in texts:
             texts[step] = b"".join(self.words(side, step))
         return texts[step]
+
+    def sentence(self, side: int, step: int) -> _Sentence | None:
+        """Length and number of a sentence; None past the end."""
+        if step >= self.remaining[side]:
+            return None
+        length, number = self._sides[side].numbers[self._starts[side] + step].tolist()
+        return length, number
 
     def same_text(self) -> tuple[int, int] | None:
         """The fewest sentences from here that are the same text on both sides, cut otherwise.
 
         None if the text differs before both end at the same place, or that is far away.
         """
-        lengths, numbers, counts = [0, 0], [0, 0], [0, 0]
-        while not all(counts) or lengths[0] != lengths[1]:
-            side = int(lengths[1] < lengths[0])
-            at = counts[side]
-            if at == self.remaining[side] or sum(counts) == _IN_STEP:
-                break
-            length, number = self._sides[side].numbers[self._starts[side] + at].tolist()
-            if not length:
-                break
-            numbers[side] += number * pow(BASE, lengths[side], _MODULUS)
-            lengths[side] += length
-            counts[side] += 1
-        if all(counts) and lengths[0] == lengths[1] and not (numbers[0] - numbers[1]) % _MODULUS:
-            self.looked = max(counts)
-            return counts[0], counts[1]
-        gold, system = self.text(0, 0) or b"", self.text(1, 0) or b""
-        if gold.startswith(system) or system.startswith(gold):
-            self.looked = max(counts) + 1
+        sides = [
+            yields.numbers[start : start + _IN_STEP]
+            for yields, start in zip(self._sides, self._starts, strict=True)
+        ]
+        if not sides[0][0, 0] or not sides[1][0, 0]:
+            self.looked = 1
+            return None
+        ends = [np.cumsum(side[:, 0]) for side in sides]
+        place = np.minimum(np.searchsorted(ends[1], ends[0]), len(ends[1]) - 1)
+        common = np.flatnonzero(ends[1][place] == ends[0])
+        if len(common):
+            counts = int(common[0]) + 1, int(place[common[0]]) + 1
+            one, other = (
+                (side[:count, 1] * powers((end[:count] - side[:count, 0]).astype(np.int64))).sum()
+                for side, count, end in zip(sides, counts, ends, strict=True)
+            )
+            if one == other:
+                self.looked = max(counts)
+                return counts
+        # Numbers do not say how far the texts agree, and so how much this depends on.
+        gold, system = self.text(0, 0), self.text(1, 0)
+        in_step = gold.startswith(system) or system.startswith(gold)
+        self.looked = _IN_STEP + 1 if in_step else 1
         return None
 
     def agreement(self) -> tuple[int, int]:
@@ -272,17 +282,17 @@ class _LookAhead:
         The fewest in sum after which the same sentence follows on both sides (or both end).
         """
         best = self.remaining
-        seen: tuple[defaultdict[bytes, list[int]], ...] = (defaultdict(list), defaultdict(list))
+        seen: tuple[defaultdict[_Sentence, list[int]], ...] = (defaultdict(list), defaultdict(list))
         step = 0
         while step < min(sum(best), WINDOW):
             for side in (0, 1):
-                text = self.text(side, step)
-                if not text:
+                sentence = self.sentence(side, step)
+                if not sentence or not sentence[0]:
                     continue
-                seen[side][text].append(step)
-                for other in seen[1 - side][text]:
+                seen[side][sentence].append(step)
+                for other in seen[1 - side][sentence]:
                     pair = (step, other) if side == 0 else (other, step)
-                    if sum(pair) < sum(best) and self._confirmed(*pair):
+                    if sum(pair) < sum(best) and self._confirmed(sentence, *pair):
                         best = pair
             step += 1
         if step >= WINDOW and max(best) > WINDOW:
@@ -290,15 +300,16 @@ class _LookAhead:
         self.looked = max(self.looked, step + 2)
         return best
 
-    def _confirmed(self, gold: int, system: int) -> bool:
-        """Whether a sentence in common is more than a coincidence."""
-        text = self.text(0, gold)
-        if text is not None and len(text) >= _DISTINCTIVE:
+    def _confirmed(self, sentence: _Sentence, gold: int, system: int) -> bool:
+        """Whether a sentence in common is more than a coincidence: long, or not alone."""
+        if sentence[0] >= _DISTINCTIVE:
             return True
-        return self.text(0, gold + 1) == self.text(1, system + 1)
+        return self.sentence(0, gold + 1) == self.sentence(1, system + 1)
 
     def groups(self, golds: int, systems: int) -> list[tuple[int, int, int, int]]:
         """Groups of the first ``golds`` and ``systems`` sentences, by the text they share."""
+        if golds == systems == 1:
+            return [(0, 1, 0, 1)]
         groups: list[tuple[int, int, int, int]] = []
         i = j = 0
         for linked in [*self._components(golds, systems), (golds, golds, systems, systems)]:
@@ -344,7 +355,7 @@ class _LookAhead:
     def _links_by_parts(self, golds: range, systems: range) -> list[tuple[int, int]]:
         """Pairs of sentences that share enough characters (of long texts: words)."""
         texts = [
-            {step: (self.text(side, step) or b"").decode("utf-8", "replace") for step in steps}
+            {step: self.text(side, step).decode("utf-8", "replace") for step in steps}
             for side, steps in ((0, golds), (1, systems))
         ]
         small = max(sum(map(len, side.values())) for side in texts) <= _CHARACTERS_COMPARED
