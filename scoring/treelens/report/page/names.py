@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from treelens.report.breakdown import Confusions, NameCount
 from treelens.report.markup import Markup, element, isolated, joined
 from treelens.report.page.charts import bar, mark
-from treelens.report.page.tables import Cell, cell, scrolling, section, table
+from treelens.report.page.tables import Cell, cell, figure, section, table
 from treelens.report.width import shortened
 
 MOST_NAMES = 40
@@ -147,10 +147,7 @@ def _matrix(found: Confusions) -> Markup:
     ]
     caption = f"Names with the most mistakes: which of gold’s {found.noun} are which of system’s"
     body = element("tbody", *rows)
-    inside = element(
-        "table", element("caption", caption), element("thead", head), body, class_="matrix"
-    )
-    return scrolling(caption, inside)
+    return figure(caption, element("table", element("thead", head), body, class_="matrix"))
 
 
 def _cells(counts: list[int], row: int, names: int) -> Iterator[Markup]:

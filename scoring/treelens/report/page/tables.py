@@ -22,16 +22,15 @@ def table(
         for cells in rows
     )
     classes = " ".join(filter(None, (kind, "sortable" if sortable else "")))
-    return scrolling(
+    return figure(
         caption,
-        element(
-            "table",
-            element("caption", caption),
-            element("thead", head),
-            element("tbody", *body),
-            class_=classes or None,
-        ),
+        element("table", element("thead", head), element("tbody", *body), class_=classes or None),
     )
+
+
+def figure(caption: str, *content: Markup) -> Markup:
+    """Something that may be wider than the page, under a caption that is not."""
+    return element("figure", element("figcaption", caption), scrolling(caption, *content))
 
 
 def scrolling(label: str, *content: Markup) -> Markup:
