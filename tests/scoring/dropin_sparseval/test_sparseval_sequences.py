@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sparseval_table import table
-
 from treelens.dropin.sparseval import banded, sequences
 from treelens.dropin.sparseval.dependencies import Dependency
 from treelens.dropin.sparseval.sequences import Common, Matches, by_bits, common
