@@ -61,19 +61,22 @@ def scored_tokens(
     """The tokens of a sentence that count; ``words`` are gold's columns."""
     found = []
     everything = request.punctuation and request.derivations
-    for place, (word, pos, head, relation) in enumerate(words):
+    lines = zip(words, gold, system, strict=True)
+    for place, ((word, pos, head, relation), line, its_line) in enumerate(lines):
         if everything or counts(word, relation, request):
-            same = gold[place] == system[place]
-            _, _, its_head, its_relation = words[place] if same else columns(system[place])
+            its_head, its_relation = head, relation
+            if line != its_line:
+                _, _, its_head, its_relation = columns(its_line)
             found.append(Token(place, word, pos, head, relation, its_head, its_relation))
     return found
 
 
 def both_frames(words: int, tokens: list[Token]) -> tuple[list[bytes], list[bytes]]:
     """The frames of gold and of system."""
-    gold = [(each[3], each[4], each[0], each[4]) for each in tokens]
-    system = [(each[5], each[6], each[0], each[4]) for each in tokens]
-    return frames(words, gold), frames(words, system)
+    own = [(each[0] + 1, b"*%s* " % each[4]) for each in tokens]
+    gold = [each[3] for each in tokens], [each[4] for each in tokens]
+    system = [each[5] for each in tokens], [each[6] for each in tokens]
+    return frames(words, *gold, own), frames(words, *system, own)
 
 
 def sentence_row(number: int, words: int, found: Attachments) -> bytes:

@@ -32,8 +32,9 @@ class Places(NamedTuple):
 
     def keep_most_frequent(self, count: int) -> None:
         """Leave so many keys, and those that are as frequent as the last of them."""
-        for key in set(self.any) - most_frequent(self.any, count):
-            del self.any[key]
+        kept = {key: self.any[key] for key in most_frequent(self.any, count)}
+        self.any.clear()
+        self.any.update(kept)
 
     def cells(self, key: bytes) -> tuple[int, int, int, int]:
         either, head, relation = self.any[key], self.head[key], self.relation[key]

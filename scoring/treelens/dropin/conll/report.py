@@ -22,15 +22,19 @@ _POS_HEAD = b"  %-10s | %-5s | %-5s |   %%  | %-5s |   %%  | %-5s |   %%\n"
 _POS_UNDER = b"  %-10s | %-5s | %-5s |      | %-5s |      | %-5s |\n"
 _LEAST_FRAMES = 5
 
+Kinds = Mapping[tuple[bytes, bytes, bytes, bool], int]
+"""How often there is each of :attr:`Tally.tokens`."""
+
 
 def long_report(tally: Tally, total: Attachments, skipped: int, request: Request) -> bytes:
     """Everything below the three scores."""
+    tokens = Counter(tally.tokens)
     return b"".join(
         [
             _title(skipped, request),
-            *_accuracy(tally, total),
-            *_errors(tally, total),
-            *_relations(tally),
+            *_accuracy(tokens, total),
+            *_errors(tokens, total),
+            *_relations(tokens),
             *_heads(tally),
             *_frames(tally),
             *focus_words(tally),
@@ -55,9 +59,9 @@ def _title(skipped: int, request: Request) -> bytes:
     )
 
 
-def _pos_counts(tally: Tally) -> dict[bytes, Attachments]:
+def _pos_counts(tokens: Kinds) -> dict[bytes, Attachments]:
     found: dict[bytes, list[int]] = {}
-    for (pos, mine, its, head), count in tally.tokens.items():
+    for (pos, mine, its, head), count in tokens.items():
         relation = mine != its
         row = found.setdefault(pos, [0, 0, 0, 0])
         row[0] += count
@@ -69,24 +73,24 @@ def _pos_counts(tally: Tally) -> dict[bytes, Attachments]:
 
 def _pos_table(
     heads: tuple[bytes, bytes],
-    tally: Tally,
+    tokens: Kinds,
     total: Attachments,
     row: Callable[[bytes, Attachments], bytes],
 ) -> Iterator[bytes]:
-    counts = _pos_counts(tally)
+    counts = _pos_counts(tokens)
     yield from (_POS_LINE, *heads, _POS_LINE, row(b"total", total), _POS_LINE)
     for pos in by_count({pos: found.tokens for pos, found in counts.items()}):
         yield row(pos, counts[pos])
     yield _POS_LINE
 
 
-def _accuracy(tally: Tally, total: Attachments) -> Iterator[bytes]:
+def _accuracy(tokens: Kinds, total: Attachments) -> Iterator[bytes]:
     yield b"  The overall accuracy and its distribution over CPOSTAGs\n\n"
     heads = (
         _POS_HEAD % (b"Accuracy", b"words", b"right", b"right", b"both"),
         _POS_UNDER % (b" ", b" ", b"head", b" dep", b"right"),
     )
-    yield from _pos_table(heads, tally, total, _right_row)
+    yield from _pos_table(heads, tokens, total, _right_row)
 
 
 def _right_row(name: bytes, found: Attachments) -> bytes:
@@ -95,13 +99,13 @@ def _right_row(name: bytes, found: Attachments) -> bytes:
     return _POS_ROW % (name, tokens, *cells)
 
 
-def _errors(tally: Tally, total: Attachments) -> Iterator[bytes]:
+def _errors(tokens: Kinds, total: Attachments) -> Iterator[bytes]:
     yield b"\n\n  The overall error rate and its distribution over CPOSTAGs\n\n"
     heads = (
         _POS_HEAD % (b"Error", b"words", b"head", b" dep", b"both"),
         _POS_UNDER % (b"Rate", b" ", b"err", b" err", b"wrong"),
     )
-    yield from _pos_table(heads, tally, total, _wrong_row)
+    yield from _pos_table(heads, tokens, total, _wrong_row)
 
 
 def _wrong_row(name: bytes, found: Attachments) -> bytes:
@@ -111,9 +115,9 @@ def _wrong_row(name: bytes, found: Attachments) -> bytes:
     return _POS_ROW % (name, tokens, *cells)
 
 
-def _relations(tally: Tally) -> Iterator[bytes]:
+def _relations(tokens: Kinds) -> Iterator[bytes]:
     gold, system, same, same_attached = (Counter[bytes]() for _ in range(4))
-    for (_, mine, its, wrong_head), count in tally.tokens.items():
+    for (_, mine, its, wrong_head), count in tokens.items():
         gold[mine] += count
         system[its] += count
         if mine == its:
@@ -126,13 +130,14 @@ def _relations(tally: Tally) -> Iterator[bytes]:
 
 
 def _heads(tally: Tally) -> Iterator[bytes]:
+    offsets = tally.offsets()
     for title, name, bins in (
         (b"binned HEAD direction", b"direction", {_direction: _DIRECTIONS}),
         (b"binned HEAD distance", b"distance", {_distance: _DISTANCES}),
     ):
         for bin_of, names in bins.items():
             gold, system, same = (Counter[bytes]() for _ in range(3))
-            for (mine, its), count in tally.offsets.items():
+            for (mine, its), count in offsets.items():
                 gold[bin_of(mine)] += count
                 system[bin_of(its)] += count
                 if bin_of(mine) == bin_of(its):
@@ -182,7 +187,7 @@ def _ratio(part: int, whole: int) -> bytes:
 
 def _frames(tally: Tally) -> Iterator[bytes]:
     yield b"\n\n  Frame confusions (gold versus system; *...* marks the head token)\n\n"
-    often = {key: count for key, count in tally.frames.items() if count >= _LEAST_FRAMES}
+    often = {key: count for key, count in Counter(tally.frames).items() if count >= _LEAST_FRAMES}
     for frame in by_count(often):
         yield b"  %3d  %s\n" % (often[frame], frame)
 

@@ -83,7 +83,7 @@ def _columns(tally: Tally, contexts: Contexts) -> Columns:
 
     # Parts of speech are measured in bytes.
     tags = max([4, *(len(piece(row, place)) for row in shown_fields for place in (0, 4))])
-    focus_tags = max([4, *(len(pos) for pos, *_ in tally.tokens)])
+    focus_tags = max([4, *map(len, {each[0] for each in tally.tokens})])
     return Columns(tags, widest(1), focus_tags, widest(2), widest(5))
 
 

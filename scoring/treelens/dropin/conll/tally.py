@@ -34,42 +34,44 @@ class Wrong(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """The counts of a file."""
+    """What is found in a file. (Most of it is counted when all is there, which is quicker.)"""
 
-    tokens: Counter[tuple[bytes, bytes, bytes, bool]]
-    """Part of speech, gold's relation, system's, wrong head."""
-    offsets: Counter[tuple[Offset, Offset]]
-    """Gold's and system's head."""
-    frames: Counter[bytes]
+    tokens: list[tuple[bytes, bytes, bytes, bool]]
+    """Of each scored token: part of speech, gold's relation, system's, wrong head."""
+    heads: list[tuple[bytes, bytes, int]]
+    """Gold's and system's head, and the token's place in its sentence from 0."""
+    frames: list[bytes]
     """Gold's and system's frame, where they differ."""
     wrong: list[Wrong]
     sentences: list[Attachments]
     words: list[int]
     """Skipped and scored words."""
 
+    def offsets(self) -> Counter[tuple[Offset, Offset]]:
+        """Gold's and system's head, as seen from the token."""
+        found: Counter[tuple[Offset, Offset]] = Counter()
+        for (head, its_head, place), count in Counter(self.heads).items():
+            found[_offset(head, place + 1), _offset(its_head, place + 1)] += count
+        return found
+
 
 def new_tally() -> Tally:
-    return Tally(Counter(), Counter(), Counter(), [], [], [])
+    return Tally([], [], [], [], [], [])
 
 
 def add_sentence(tally: Tally, gold: list[Columns], tokens: list[Token]) -> Attachments:
     """Count a sentence: all of its gold words, and the tokens that are scored."""
-    kinds, offsets = [], []
-    first_wrong = len(tally.wrong)
-    for token in tokens:
-        place, _, pos, head, relation, its_head, its_relation = token
-        wrong_head = head != its_head
-        kinds.append((pos, relation, its_relation, wrong_head))
-        offset = its_offset = _offset(head, place + 1)
-        if wrong_head:
-            its_offset = _offset(its_head, place + 1)
-        offsets.append((offset, its_offset))
-        if wrong_head or relation != its_relation:
-            tally.wrong.append(_wrong(token, gold))
-    tally.tokens.update(kinds)
-    tally.offsets.update(offsets)
-    mistakes = tally.wrong[first_wrong:]
-    if mistakes or any(b"-" in token.gold_head for token in tokens):
+    tally.tokens.extend(
+        [
+            (pos, relation, its_relation, head != its_head)
+            for _, _, pos, head, relation, its_head, its_relation in tokens
+        ]
+    )
+    tally.heads.extend([(each[3], each[5], each[0]) for each in tokens])
+    around = [*_BEFORE, *gold, *_AFTER]
+    mistakes = [_wrong(each, around) for each in tokens if each[3:5] != each[5:7]]
+    tally.wrong.extend(mistakes)
+    if mistakes or any(b"-" in each[3] for each in tokens):
         _add_frames(tally, len(gold), tokens)
     tally.words.append(len(gold))
     found = Attachments(
@@ -85,7 +87,7 @@ def add_sentence(tally: Tally, gold: list[Columns], tokens: list[Token]) -> Atta
 def _add_frames(tally: Tally, words: int, tokens: list[Token]) -> None:
     gold, system = both_frames(words, tokens)
     if gold != system:
-        tally.frames.update(
+        tally.frames.extend(
             b"%s/ %s" % (mine, its) for mine, its in zip(gold, system, strict=True) if mine != its
         )
 
@@ -95,19 +97,19 @@ def _offset(head: bytes, here: int) -> Offset:
     return target - here if target else None
 
 
-def _wrong(token: Token, gold: list[Columns]) -> Wrong:
-    start, end = Columns(START, START, b"", b""), Columns(END, END, b"", b"")
-    around = [
-        gold[index] if 0 <= index < len(gold) else (start if index < 0 else end)
-        for index in (token.place - 2, token.place - 1, token.place + 1, token.place + 2)
-    ]
+_BEFORE, _AFTER = ([Columns(edge, edge, b"", b"")] * 2 for edge in (START, END))
+
+
+def _wrong(token: Token, around: list[Columns]) -> Wrong:
+    """``around`` are gold's words, and two edges before and behind them."""
+    place = token.place
     return Wrong(
         error_kind(token),
         token.gold_head != token.system_head,
         token.gold_relation != token.system_relation,
         token,
-        (around[0], around[1]),
-        (around[2], around[3]),
+        (around[place], around[place + 1]),
+        (around[place + 3], around[place + 4]),
     )
 
 
@@ -128,6 +130,7 @@ def _side(head: bytes, token: Token) -> bytes:
     here = token.place + 1
     if head == b"0":
         return b"0"
-    if head == b"%d" % here:
+    target = number(head)
+    if target == here and head == b"%d" % here:
         return b"e"
-    return b"b" if number(head) <= here else b"a"
+    return b"b" if target <= here else b"a"

@@ -43,9 +43,9 @@ def columns(line: bytes) -> Columns:
     """Columns end at any run of white space, so an *empty* column shifts those after it, and a
     line that begins with white space has an empty first one."""
     fields = line.split(None, 8)
-    if line[:1].isspace():
-        fields.insert(0, b"")
-    if len(fields) < 8:
+    if len(fields) < 8 or line[:1].isspace():
+        if line[:1].isspace():
+            fields.insert(0, b"")
         fields += [b""] * 8
     return Columns(fields[1], fields[3], fields[6], fields[7])
 
@@ -57,24 +57,27 @@ def counts(word: bytes, gold_relation: bytes, request: Request) -> bool:
     return request.derivations or gold_relation != DERIVATION
 
 
-def frames(words: int, heads_and_relations: list[tuple[bytes, bytes, int, bytes]]) -> list[bytes]:
+def frames(
+    words: int, heads: list[bytes], relations: list[bytes], own: list[tuple[int, bytes]]
+) -> list[bytes]:
     """For the root and every word, the relations of its dependents in their order, and between
-    stars its own. Each item is a head, a relation, and the word's own index and gold relation
-    (gold's in the frames of *both* sides).
+    stars its own: ``own`` has each scored token's place (the first word's is 1) and what is put
+    there, gold's relation in the frames of *both* sides.
 
     The originals keep this in a Perl array, where a negative head counts from the end: the end
     moves when a head lies past it, and before the first place there is nothing.
     """
     found = [b"** ", *[b""] * words]
     size = words + 1
-    for head, relation, index, own in heads_and_relations:
+    for head, relation, (index, mark) in zip(heads, relations, own, strict=True):
         place = int(number(head))
         if place < 0:
             place += size
             if place < 0:
                 raise NoSuchPlace(place - size)
-        size = max(size, place + 1)
         if place <= words:
             found[place] += relation + b" "
-        found[index + 1] += b"*%s* " % own
+        elif place >= size:
+            size = place + 1
+        found[index] += mark
     return found
