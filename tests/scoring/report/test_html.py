@@ -374,7 +374,7 @@ def test_the_page_has_the_numbers_of_the_pair(
     read = Page(text)
     for score in scored.scores():
         row = read.row(score.ratio.title)
-        assert (row[1], row[-1]) == (number(score), f"{score.numerator:,} of {score.denominator:,}")
+        assert (row[1], row[-1]) == (number(score), score.counted)
     assert len([svg for svg in read.pictures if svg.get("class") == "picture trees"]) <= worst
 
 

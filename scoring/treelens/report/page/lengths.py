@@ -50,14 +50,12 @@ def _point(found: Lengths, metrics: Sequence[Metric], chosen: Ratio) -> Point:
     if len(found.rows) < 2:  # One sentence drawn again and again says nothing of others.
         return Point(value)
     bounds = bootstrap(found.rows, metrics, ITERATIONS)
-    return Point(
-        value, *next((one.low, one.high) for one in bounds if one.ratio.name == chosen.name)
-    )
+    return Point(value, *next((one.low, one.high) for one in bounds if one.ratio == chosen))
 
 
 def _score(found: Lengths, metrics: Sequence[Metric], chosen: Ratio) -> Score:
     of_all = scores(found.total, metrics)
-    return next(score for score in of_all if score.ratio.name == chosen.name)
+    return next(score for score in of_all if score.ratio == chosen)
 
 
 def _length_table(metrics: Sequence[Metric], found: Sequence[Lengths]) -> Markup:

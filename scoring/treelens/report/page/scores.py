@@ -88,7 +88,7 @@ def _one_system(page: Page, blocks: Sequence[Block]) -> Markup:
                 _bounds(bounds),
                 interval(point, low, 100) if plotted else "",
                 *(number(score) for score in of_score[1:]),
-                f"{first.numerator:,} of {first.denominator:,}",
+                first.counted,
             ]
         )
     others = [
@@ -132,7 +132,7 @@ def _several_systems(page: Page, blocks: Sequence[Block]) -> Markup:
 
 
 def _interval(page: Page, system: int, ratio: Ratio) -> Interval:
-    return next(one for one in page.differences.intervals[system] if one.ratio.name == ratio.name)
+    return next(one for one in page.differences.intervals[system] if one.ratio == ratio)
 
 
 def _bounds(found: Interval) -> str:
