@@ -78,6 +78,14 @@ class Client:
         else:
             self.tell(f"{uri}, line {selection.start.line + 1}")
 
+    def edit(self, edit: types.WorkspaceEdit) -> None:
+        """Have text changed; a client that cannot do that is told nothing but so."""
+        if self.can("workspace.apply_edit"):
+            ask = self._server.protocol.send_request
+            ask(types.WORKSPACE_APPLY_EDIT, types.ApplyWorkspaceEditParams(edit))
+        else:
+            self.tell("This editor lets no server change text")
+
     def tell(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
         """Show a message to the user."""
         self._server.window_show_message(types.ShowMessageParams(kind, message))

@@ -14,6 +14,7 @@ from treelens import __version__
 from treelens_server.client import Client, LogToClient
 from treelens_server.features import (
     Feature,
+    actions,
     counterparts,
     diagnostics,
     documents,
@@ -44,6 +45,7 @@ FEATURES: tuple[Feature, ...] = (
     *folds.FEATURES,
     *selections.FEATURES,
     *tokens.FEATURES,
+    *actions.FEATURES,
 )
 
 
@@ -78,7 +80,7 @@ def build() -> tuple[Server, Workbench]:
     server.feature(types.INITIALIZED)(lambda params: workbench.relink())
     for feature in FEATURES:
         server.feature(feature.method, feature.options)(_guarded(feature, workbench))
-    for name, command in COMMANDS.items():
+    for name, command in (COMMANDS | actions.COMMANDS).items():
         server.command(name)(_command(name, command, workbench))
     return server, workbench
 

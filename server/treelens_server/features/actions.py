@@ -1,0 +1,193 @@
+"""Code actions. What an action changes is worked out when it is chosen, for the versions of the
+documents that it was offered for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from treelens.present.actions import Action, Prepared, Recipe, actions, prepared, sentence_recipe
+from treelens.session.pair import Side
+from treelens.session.session import Snapshot
+
+from treelens_server.features import Feature
+from treelens_server.positions import ranges, span_of
+
+if TYPE_CHECKING:
+    from treelens_server.workbench import Workbench
+
+APPLY = "treelens.apply"
+TAKE_GOLD = "treelens.takeGold"
+ACCEPT_SYSTEM = "treelens.acceptSystem"
+
+_KINDS = ("quickfix", "refactor.rewrite", "source.takeGold")
+
+
+def answer(
+    workbench: Workbench, params: types.CodeActionParams
+) -> list[types.CodeAction | types.Command]:
+    uri = params.text_document.uri
+    snapshot = workbench.snapshot(uri)
+    if snapshot is None:
+        return []
+    span = span_of(snapshot.document, params.range, workbench.client.encoding)
+    only = params.context.only
+    found = [
+        one
+        for one in actions(snapshot, *span)
+        if only is None or any(_is_a(one.kind, str(getattr(k, "value", k))) for k in only)
+    ]
+    places = ranges(
+        snapshot.document, [(one.start, one.end) for one in found], workbench.client.encoding
+    )
+    answers: list[types.CodeAction | types.Command] = []
+    for one, place in zip(found, places, strict=True):
+        data = _data(workbench, snapshot, one.recipe)
+        if not workbench.client.can("text_document.code_action.code_action_literal_support"):
+            answers.append(types.Command(one.title, APPLY, arguments=[data]))
+            continue
+        about = [
+            diagnostic
+            for diagnostic in params.context.diagnostics
+            if diagnostic.code == one.code and diagnostic.range == place
+        ]
+        answers.append(_encoded(workbench, snapshot, one, data, about))
+    return answers
+
+
+def _is_a(kind: str, wanted: str) -> bool:
+    return not wanted or kind == wanted or kind.startswith(wanted + ".")
+
+
+def _encoded(
+    workbench: Workbench,
+    snapshot: Snapshot,
+    action: Action,
+    data: dict[str, Any],
+    about: list[types.Diagnostic],
+) -> types.CodeAction:
+    found = types.CodeAction(
+        action.title,
+        action.kind,
+        diagnostics=about or None,
+        is_preferred=action.preferred or None,
+        data=data,
+    )
+    if not workbench.client.can("text_document.code_action.resolve_support"):
+        made = prepared(snapshot, action.recipe)
+        found.edit = _workspace_edit(workbench, made) if made else None
+    return found
+
+
+def resolve(workbench: Workbench, action: types.CodeAction) -> types.CodeAction:
+    action.edit = _edit(workbench, action.data) if action.data is not None else action.edit
+    return action
+
+
+def apply(workbench: Workbench, argument: Any) -> None:
+    """Of clients that know of commands only: do what an action would."""
+    edit = _edit(workbench, argument)
+    if edit is not None:
+        workbench.client.edit(edit)
+
+
+def take_gold(workbench: Workbench, argument: Any) -> None:
+    """``{uri, position}``: everything of the sentence as gold has it, in the system's file."""
+    _take(workbench, argument, Side.SYSTEM)
+
+
+def accept_system(workbench: Workbench, argument: Any) -> None:
+    """``{uri, position}``: everything of the sentence as the system has it, in gold's file."""
+    _take(workbench, argument, Side.GOLD)
+
+
+COMMANDS = {APPLY: apply, TAKE_GOLD: take_gold, ACCEPT_SYSTEM: accept_system}
+
+
+def _take(workbench: Workbench, argument: Any, into: Side) -> None:
+    place = argument["position"]
+    position = types.Position(int(place["line"]), int(place["character"]))
+    at = workbench.locate(argument["uri"], position)
+    recipe = sentence_recipe(*at, into) if at else None
+    made = prepared(at[0], recipe) if at and recipe else None
+    if made is None:
+        workbench.client.tell("There are no mismatches in this sentence")
+        return
+    workbench.client.edit(_workspace_edit(workbench, made))
+
+
+# --- versions ------------------------------------------------------------------------------
+
+
+def _data(workbench: Workbench, snapshot: Snapshot, recipe: Recipe) -> dict[str, Any]:
+    """What is needed to make the edits later, and the versions that they are made for."""
+    names = (snapshot.name, recipe.other)
+    return {
+        "uri": workbench.uri(snapshot.name),
+        "recipe": list(recipe),
+        "versions": [_version(workbench, name) for name in names],
+        "lengths": [_length(workbench, name) for name in names],
+    }
+
+
+def _version(workbench: Workbench, name: str) -> int | None:
+    known = workbench.open.get(name)
+    return known.version if known else None
+
+
+def _length(workbench: Workbench, name: str) -> int | None:
+    """For files that are not open, which have no version."""
+    document = workbench.document(name)
+    return None if document is None else document.length
+
+
+def _edit(workbench: Workbench, data: Any) -> types.WorkspaceEdit | None:
+    uri, recipe = _get(data, "uri"), Recipe(*_get(data, "recipe"))
+    snapshot = workbench.snapshot(uri)
+    if snapshot is None or not _is_current(workbench, snapshot, recipe, data):
+        workbench.client.tell(
+            "The text has changed since this was offered, and nothing was done: ask again",
+            types.MessageType.Warning,
+        )
+        return None
+    made = prepared(snapshot, recipe)
+    if made is None:
+        workbench.client.tell("There is nothing here that could be taken")
+        return None
+    return _workspace_edit(workbench, made)
+
+
+def _is_current(workbench: Workbench, snapshot: Snapshot, recipe: Recipe, data: Any) -> bool:
+    now = _data(workbench, snapshot, recipe)
+    return all(list(_get(data, key)) == now[key] for key in ("versions", "lengths"))
+
+
+def _get(data: Any, key: str) -> Any:
+    return data[key] if isinstance(data, dict) else getattr(data, key)
+
+
+def _workspace_edit(workbench: Workbench, made: Prepared) -> types.WorkspaceEdit:
+    document = workbench.document(made.name)
+    assert document is not None
+    places = ranges(document, [edit[:2] for edit in made.edits], workbench.client.encoding)
+    edits = [
+        types.TextEdit(place, edit.replacement.decode("utf-8", "surrogatepass"))
+        for place, edit in zip(places, made.edits, strict=True)
+    ]
+    uri = workbench.uri(made.name)
+    if not workbench.client.can("workspace.workspace_edit.document_changes"):
+        return types.WorkspaceEdit(changes={uri: edits})
+    version = _version(workbench, made.name)
+    identifier = types.OptionalVersionedTextDocumentIdentifier(uri, version)
+    return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(identifier, [*edits])])
+
+
+FEATURES = (
+    Feature(
+        types.TEXT_DOCUMENT_CODE_ACTION,
+        answer,
+        types.CodeActionOptions(code_action_kinds=[*_KINDS], resolve_provider=True),
+        [],
+    ),
+    Feature(types.CODE_ACTION_RESOLVE, resolve),
+)
