@@ -42,6 +42,8 @@ function commands(
     register('goToNextMismatch', atCursor(serverCommand.nextMismatch)),
     register('goToPreviousMismatch', atCursor(serverCommand.previousMismatch)),
     register('goToCounterpart', atCursor(serverCommand.showCounterpart)),
+    register('takeGoldHere', atCursor(serverCommand.takeGold)),
+    register('acceptSystemHere', atCursor(serverCommand.acceptSystem)),
     register('unpairFile', atCursor(serverCommand.unpair)),
     register('showMenu', async () => showMenu(status)),
     register('showLog', () => {

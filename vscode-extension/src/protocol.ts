@@ -48,6 +48,8 @@ export const serverCommand = {
   showCounterpart: 'treelens.showCounterpart',
   nextMismatch: 'treelens.nextMismatch',
   previousMismatch: 'treelens.previousMismatch',
+  takeGold: 'treelens.takeGold',
+  acceptSystem: 'treelens.acceptSystem',
 } as const;
 
 export type ServerCommand = (typeof serverCommand)[keyof typeof serverCommand];
