@@ -19,6 +19,8 @@ from treelens.parameters import PRESETS
 from treelens.report.as_html import html
 from treelens.report.as_table import number
 from treelens.report.page.worst import worst
+from treelens.report.pictures import trees as trees_of
+from treelens.report.pictures.canvas import Word
 from trees import hostile, pairs
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -276,6 +278,18 @@ def test_empty_files() -> None:
     for gold, system in (("", ""), (GOLD, ""), (GOLD, "(())\n(())\n"), ("(())", GOLD)):
         found = page(gold, system)
         assert found.row("Bracketing F1")[1] in ("0.00", "–")
+
+
+def test_a_tree_by_itself() -> None:
+    words = [Word((word,), "T", at, at + 1, parent=1 if at else 0) for at, word in enumerate("abc")]
+    half = trees_of.Half([trees_of.Node("S", 0, 3, -1), trees_of.Node("<VP>", 1, 3, 0)], words)
+    picture = trees_of.tree_picture("A tree", half)
+    assert picture is not None
+    drawn = ET.fromstring(picture.svg())
+    assert [text.text for text in drawn.iter("text")] == ["S", "<VP>", *"TTT", *"abc"]
+    assert next(group.get("class") for group in drawn.iter("g")) == "upper"
+    (low, high) = (float(text.get("y") or 0) for text in list(drawn.iter("text"))[:2])
+    assert low < high, "the root stands above"
 
 
 @pytest.mark.parametrize(("word", "right_to_left"), [("long-word", False), ("מילהארוכה", True)])

@@ -71,36 +71,37 @@ def compared_trees(
 def _tree(side: Side, words: Sequence[Word], alone: Kind) -> _Tree:
     """A side's trees, next to each other, but for constituents without words or label."""
     forest = side.forest
-    counted = {row: at for at, row in enumerate(side.brackets.row.tolist())}
     sentence = np.repeat(np.arange(len(forest)), np.diff(forest.first_node))
     firsts = (forest.first_leaf[sentence] + forest.first).tolist()
     lasts = (forest.first_leaf[sentence] + forest.last).tolist()
-    opened: list[int] = []
-    tree = _Tree([], [], [], [])
-    spans: list[tuple[int, int]] = []
-    parent_of_word = [-1] * len(words)
-    for row, (first, last) in enumerate(zip(firsts, lasts, strict=True)):
-        label = forest.symbols.label(int(forest.label[row]))
-        if first == last or not label:
-            continue
-        index = len(tree.nodes)
-        while opened and not (spans[opened[-1]][0] <= first and last <= spans[opened[-1]][1]):
-            tree.ends[opened.pop()] = index
-        kind = _kind(side, counted[row], alone) if row in counted else "uncounted"
-        parent = opened[-1] if opened else -1
+    labels = [forest.symbols.label(label) for label in forest.label.tolist()]
+    rows = [row for row, label in enumerate(labels) if label and firsts[row] < lasts[row]]
+    spans = [(firsts[row], lasts[row]) for row in rows]
+    parents, ends = _nested(spans)
+    bracket = {row: at for at, row in enumerate(side.brackets.row.tolist())}
+    nodes = []
+    over = [-1] * len(words)
+    for index, (row, (first, last)) in enumerate(zip(rows, spans, strict=True)):
+        kind = _kind(side, bracket[row], alone) if row in bracket else "uncounted"
         columns = words[first].first, words[last - 1].last
-        tree.nodes.append(Node(shown(label), *columns, parent, kind, _title(label, kind)))
-        tree.rows.append(counted.get(row, -1))
-        tree.ends.append(-1)
-        spans.append((first, last))
+        title = _title(labels[row], kind)
+        nodes.append(Node(shown(labels[row]), *columns, parents[index], kind, title))
+        over[first:last] = [index] * (last - first)
+    hung = [word._replace(parent=index) for word, index in zip(words, over, strict=True)]
+    return _Tree(nodes, [bracket.get(row, -1) for row in rows], ends, hung)
+
+
+def _nested(spans: Sequence[tuple[int, int]]) -> tuple[list[int], list[int]]:
+    """Each span's parent (-1: none), and the first span behind it that is not inside it."""
+    parents, ends = [-1] * len(spans), [len(spans)] * len(spans)
+    opened: list[int] = []
+    for index, (first, _) in enumerate(spans):
+        while opened and spans[opened[-1]][1] <= first:
+            ends[opened.pop()] = index
+        if opened:
+            parents[index] = opened[-1]
         opened.append(index)
-        for word in range(first, last):
-            parent_of_word[word] = index
-    for index in opened:
-        tree.ends[index] = len(tree.nodes)
-    placed = zip(words, parent_of_word, strict=True)
-    tree.words.extend(word._replace(parent=parent) for word, parent in placed)
-    return tree
+    return parents, ends
 
 
 def _kind(side: Side, bracket: int, alone: Kind) -> Kind:
