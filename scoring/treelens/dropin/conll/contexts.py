@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress
 from typing import NamedTuple
 
 from treelens.dropin.conll.perl import padded, piece, width
@@ -46,12 +47,16 @@ class Places(NamedTuple):
 
 def count_places(keys: Iterable[bytes | None], wrong: Sequence[Wrong]) -> Places:
     """Errors by a key for each of them; None where there is none."""
-    pairs = [(key, each) for key, each in zip(keys, wrong, strict=True) if key is not None]
+    every = list(keys)
     return Places(
-        Counter([key for key, _ in pairs]),
-        Counter([key for key, each in pairs if each.head]),
-        Counter([key for key, each in pairs if each.relation]),
+        _count(every),
+        _count(compress(every, [each.head for each in wrong])),
+        _count(compress(every, [each.relation for each in wrong])),
     )
+
+
+def _count(keys: Iterable[bytes | None]) -> Counter[bytes]:
+    return Counter([key for key in keys if key is not None])
 
 
 def most_frequent(counts: Counter[bytes], count: int) -> set[bytes]:
