@@ -143,12 +143,16 @@ class _View:
         return Mark(sentence, start, end, message, span, written)
 
     def at_words(self, rows: range, message: str) -> Mark:
-        """A mark on words, from the first to the last one of the same sentence."""
+        """A mark on words, from the first to the last one of the same sentence.
+
+        In a table, on the first one's form: the others' are on lines of their own.
+        """
         forest = self.forest
         sentence = self.sentence_of_word[rows[0]]
         base, first = int(forest.piece[sentence, 0]), self.first_leaf[sentence]
         last = min(rows[-1], self.first_leaf[sentence + 1] - 1)
-        start, end = int(forest.word_start[rows[0]]), int(forest.word_end[last])
+        end_row = last if forest.rows is None else rows[0]
+        start, end = int(forest.word_start[rows[0]]), int(forest.word_end[end_row])
         return Mark(
             sentence, start - base, end - base, message, (rows[0] - first, last + 1 - first)
         )

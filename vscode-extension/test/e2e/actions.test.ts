@@ -1,0 +1,56 @@
+// From a mismatch to none by keys alone: the light bulb's menu, its effect on both files, one undo.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { restored, settled, Workbench, root } from '../workbench';
+
+const gold = 'garden.gold.mrg';
+const system = 'garden.system.mrg';
+
+describe('actions at a mismatch', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open({
+      files: path.join(root, 'examples'),
+      settings: { 'treelens.startWith': [gold, system] },
+    });
+    await workbench.editor(gold).lenses().first().waitFor();
+    await workbench.editor(system).lenses().first().waitFor();
+  });
+
+  after(() => workbench.close());
+
+  afterEach(async function () {
+    await workbench.screenshot(`actions ${this.currentTest?.title ?? ''}`);
+  });
+
+  it('takes the label of gold from the menu; one undo takes it back', async () => {
+    const { page } = workbench;
+    const before = await settled(workbench, [gold, system]);
+    await workbench.editor(system).cursorAfter('( (S (PP');
+    await page.keyboard.press('Control+.');
+    const menu = page.locator('.action-widget');
+    await menu.getByText('Take gold’s label SBAR-TMP').waitFor();
+    await workbench.screenshot('actions menu');
+    await page.keyboard.press('Enter');
+    await workbench.editor(system).line('(SBAR-TMP (IN Before)').first().waitFor();
+    const after = await settled(workbench, [gold, system], before);
+    for (const file of [gold, system]) {
+      assert.ok((after.marks[file] ?? 0) < (before.marks[file] ?? 0), `marks in ${file}`);
+    }
+    await workbench.screenshot('actions label taken');
+    await page.keyboard.press('Control+z');
+    await restored(workbench, before);
+  });
+
+  it('takes all of a sentence by key; one undo takes it back', async () => {
+    const { page } = workbench;
+    await workbench.editor(system).cursorAfter('(JJR sweeter)');
+    const before = await settled(workbench, [gold, system]);
+    await page.keyboard.press('Control+Alt+g');
+    await workbench.editor(system).line('(ADJP-PRD (ADJP (JJR sweeter)').first().waitFor();
+    await settled(workbench, [gold, system], before);
+    await page.keyboard.press('Control+z');
+    await restored(workbench, before);
+  });
+});

@@ -1,0 +1,166 @@
+// Tables with heads, as a user sees them: marks, hovers, an edited head, and sentences that are cut
+// and joined while everything else keeps its numbers.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import {
+  eventually,
+  expectText,
+  restored,
+  root,
+  settled,
+  Workbench,
+  type Editor,
+  type Seen,
+} from '../workbench';
+
+const gold = 'ferry.gold.conllu';
+const system = 'ferry.system.conllu';
+const files = [gold, system];
+
+describe('a pair of dependency files', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open({
+      files: path.join(root, 'examples'),
+      settings: { 'treelens.startWith': files },
+    });
+    for (const file of files) await workbench.editor(file).lenses().first().waitFor();
+  });
+
+  after(() => workbench.close());
+
+  afterEach(async function () {
+    await workbench.screenshot(`dependencies ${this.currentTest?.title ?? ''}`);
+  });
+
+  it('shows scores above sentences, and marks in both files', async () => {
+    await expectText(workbench.statusItem(), /LAS \d+\.\d+ · UAS \d+\.\d+ · TedEval \d+\.\d+/);
+    for (const file of files) {
+      await workbench.editor(file).squiggles().first().waitFor();
+      const [first, second] = await eventually(
+        () => numbers(workbench.editor(file)),
+        (texts) => texts.length > 2,
+      );
+      assert.match(first ?? '', /LAS 100\.00 · UAS 100\.00 · TedEval 100\.00 · no mismatch/);
+      assert.match(second ?? '', /LAS 87\.50 · UAS 87\.50 · .*1 head · 1 relation/);
+    }
+  });
+
+  it('gives both analyses with the forms of the heads on hover, and numbers above', async () => {
+    const editor = workbench.editor(system);
+    const word = editor.line('binoculars').last().getByText('binoculars', { exact: true }).first();
+    const hover = await editor.hover(word);
+    await expectText(hover, /binoculars.*← nmod — “sailor” \(4\)/);
+    await expectText(hover, /ferry\.gold\.conllu has NOUN “binoculars” ← obl — “watched” \(2\)/);
+    await workbench.screenshot('dependencies hover word');
+    const comment = editor.line('sent_id = ferry-2').locator('span span').first();
+    await expectText(await editor.hover(comment), /Sentence 2 of 8[^]*LAS\s*87\.50/);
+    await workbench.screenshot('dependencies hover sentence');
+    await editor.leave();
+  });
+
+  it('lights up head and dependents here, and the counterpart there', async () => {
+    await workbench.editor(system).cursorAfter('sail\tsail');
+    await workbench
+      .editor(gold)
+      .root.locator('[class*="TextEditorDecorationType"]')
+      .first()
+      .waitFor();
+    await workbench
+      .editor(system)
+      .root.locator('.wordHighlightText, .wordHighlight')
+      .first()
+      .waitFor();
+  });
+
+  it('changes numbers and marks on both sides when a head is typed, and back on undo', async () => {
+    await workbench.editor(system).cursorAfter('Number=Plur\t4');
+    const before = await settled(workbench, files);
+    await workbench.page.keyboard.press('Backspace');
+    await workbench.page.keyboard.type('2');
+    const changed = await settled(workbench, files, before);
+    for (const file of files) {
+      const [first, second, ...others] = changed.lenses[file] ?? [];
+      assert.match(withoutLinks(second), /UAS 100\.00 · .*· 1 relation$/, file);
+      assert.deepEqual([first, ...others], without(before.lenses[file], 1), file);
+    }
+    await undo(workbench, 2);
+    await restored(workbench, before);
+  });
+
+  it('cuts a sentence at a blank line and joins it again, the others as they were', async () => {
+    await workbench.editor(system).cursorAfter('1\tOld');
+    await workbench.page.keyboard.press('Home');
+    await workbench.page.keyboard.press('ArrowDown');
+    const before = await settled(workbench, files);
+    await workbench.page.keyboard.press('Enter');
+    const [here, there] = await eventually(
+      async () => [await numbers(workbench.editor(system)), await numbers(workbench.editor(gold))],
+      ([mine, theirs]) =>
+        /2 sentences here, 1 there/.test(mine?.[2] ?? '') &&
+        /1 sentence here, 2 there/.test(theirs?.[2] ?? ''),
+    );
+    assert.deepEqual(without(there, 2), without(shown(before, gold), 2));
+    const [first, second, ...others] = shown(before, system);
+    assert.deepEqual(here?.slice(0, 2), [first, second]);
+    // What was last in view may have been pushed out of it.
+    assert.deepEqual(here.slice(4), others.slice(1, here.length - 3));
+    await workbench.screenshot('dependencies cut');
+    await workbench.page.keyboard.press('Backspace');
+    await restored(workbench, before);
+  });
+
+  it('is as readable in the dark', async () => {
+    await workbench.command('Preferences: Toggle between Light/Dark Themes');
+    await workbench.page.locator('.monaco-workbench.vs-dark').waitFor();
+    await workbench.editor(system).squiggles().first().waitFor();
+  });
+
+  it('does the same with brackets', async () => {
+    const file = 'garden.system.mrg';
+    await workbench.openFile(file);
+    await workbench.editor(file).cursorAfter('(-NONE- *-1))');
+    const before = await eventually(
+      () => workbench.editor(file).lensTexts(),
+      (texts) => texts.length > 6,
+    );
+    await workbench.page.keyboard.type(') (S (X y)');
+    const cut = await eventually(
+      () => workbench.editor(file).lensTexts(),
+      (texts) => /2 sentences here, 1 there/.test(texts[3] ?? ''),
+    );
+    assert.deepEqual(cut.slice(0, 3), before.slice(0, 3));
+    assert.ok(cut.length > 6);
+    assert.deepEqual(cut.slice(5), before.slice(4, cut.length - 1));
+    await undo(workbench, 1);
+    await eventually(
+      () => workbench.editor(file).lensTexts(),
+      (texts) => String(texts) === String(before),
+    );
+  });
+});
+
+async function numbers(editor: Editor): Promise<string[]> {
+  const texts = await editor.lensTexts();
+  return texts.map((text) => text.replaceAll('\u00a0', ' ')).filter((text) => /LAS/.test(text));
+}
+
+/** The same of what was seen before. */
+function shown(seen: Seen, file: string): string[] {
+  const texts = seen.lenses[file] ?? [];
+  return texts.map((text) => text.replaceAll('\u00a0', ' ')).filter((text) => /LAS/.test(text));
+}
+
+/** A lens's own text, without the link behind it. */
+function withoutLinks(text: string | undefined): string {
+  return (text ?? '').replaceAll('\u00a0', ' ').replace(/\s*\|.*$/s, '');
+}
+
+function without<T>(values: T[] | undefined, index: number): T[] {
+  return (values ?? []).filter((_, k) => k !== index);
+}
+
+async function undo(workbench: Workbench, steps: number): Promise<void> {
+  for (let step = 0; step < steps; step++) await workbench.page.keyboard.press('Control+z');
+}
