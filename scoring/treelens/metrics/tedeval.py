@@ -28,15 +28,9 @@ same sentences it gives these numbers with ``--version 2012b`` for constituents,
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
-import numpy.typing as npt
-from rapidfuzz.distance import LCSseq
 
-from treelens.compare import Comparison, Side
-from treelens.forest import Ints, running
-from treelens.match import Numbers, pack, partners
+from treelens.compare import Comparison
 from treelens.metrics import (
     CONSTITUENTS,
     DEPENDENCIES,
@@ -46,9 +40,14 @@ from treelens.metrics import (
     by_group,
     tedeval_dependencies,
 )
-from treelens.parameters import PRESETS, label_table
-
-Flags = npt.NDArray[np.bool_]
+from treelens.metrics.tedeval_nodes import (
+    Nodes,
+    constituents,
+    kept_in_order,
+    kept_words,
+    over,
+    spoken,
+)
 
 
 def tally(comparison: Comparison) -> Tallies:
@@ -58,107 +57,27 @@ def tally(comparison: Comparison) -> Tallies:
     if (gold.forest.rows is None) != (system.forest.rows is None):
         # Constituents against dependencies: nothing is counted, so that there is no score.
         return np.zeros((comparison.groups, 3), np.int64)
-    nodes = _constituents(gold), _constituents(system)
-    norm = sum(
-        by_group(found.group, comparison) + by_group(side.words.group[_spoken(side)], comparison)
-        for found, side in zip(nodes, (gold, system), strict=True)
-    )
-    same = gold.words.same & _spoken(gold)
-    columns = [
-        norm - 2 * _kept(comparison, nodes, same & gold.words.tagged, labelled=True),
-        norm - 2 * _kept(comparison, nodes, same, labelled=False),
-        norm,
-    ]
-    return np.stack(columns, axis=1).astype(np.int64)
+    return joint_tally(comparison, constituents(gold), constituents(system))
 
 
-class _Nodes(NamedTuple):
-    """The constituents below the roots that hold a spoken word; ``(c,)`` each."""
-
-    group: Ints
-    first: Ints
-    """First word and one past the last, as rows of the side's words."""
-    last: Ints
-    label: Ints
-    """The number of the bare label."""
-
-
-def _constituents(side: Side) -> _Nodes:
-    forest = side.forest
-    table = label_table(forest.symbols, PRESETS["none"])
-    counts = np.diff(forest.first_node)
-    sentence = np.repeat(np.arange(len(counts)), counts)
-    base = forest.first_leaf[sentence]
-    first, last = base + forest.first, base + forest.last
-    before = running(_spoken(side))
-    inner = before[last] > before[first]
-    inner[forest.first_node[:-1][counts > 0]] = False
-    rows = np.flatnonzero(inner)
-    return _Nodes(
-        side.sentence_group[sentence[rows]],
-        first[rows],
-        last[rows],
-        table.bare[forest.label[rows]],
-    )
+def joint_tally(comparison: Comparison, golds: Nodes, systems: Nodes) -> Tallies:
+    """Edits, edits unlabelled and nodes, where words are nodes; ``(groups, 3)``."""
+    nodes = by_group(golds.group, comparison) + by_group(systems.group, comparison)
+    for side in (comparison.gold, comparison.system):
+        nodes = nodes + by_group(side.words.group[spoken(side)], comparison)
+    columns = []
+    for labelled in (True, False):
+        kept = kept_words(comparison, tagged=labelled)
+        sides = over(golds, kept[0]), over(systems, kept[1])
+        if not labelled:
+            sides = _unlabelled(sides[0]), _unlabelled(sides[1])
+        words = by_group(comparison.gold.words.group[kept[0]], comparison)
+        columns.append(nodes - 2 * (words + kept_in_order(comparison, *sides)))
+    return np.stack([*columns, nodes], axis=1).astype(np.int64)
 
 
-def _spoken(side: Side) -> Flags:
-    """The words that are no traces."""
-    return ~label_table(side.forest.symbols, PRESETS["none"]).trace[side.forest.tag]
-
-
-def _kept(
-    comparison: Comparison, nodes: tuple[_Nodes, _Nodes], golds: Flags, *, labelled: bool
-) -> Numbers:
-    """Nodes that both trees of each group keep; ``golds``: which of gold's words are kept."""
-    systems = np.zeros(len(comparison.system.words.group), np.bool_)
-    systems[comparison.gold.words.partner[golds]] = True
-    sides = [_over(found, kept) for found, kept in zip(nodes, (golds, systems), strict=True)]
-    both = _Nodes._make(map(np.concatenate, zip(*sides, strict=True)))
-    span = pack(both.group, both.first, both.last)
-    key = pack(span, both.label) if labelled else span
-    cut = len(sides[0].group)
-    kept = by_group(comparison.gold.words.group[golds], comparison)
-    matched = partners(key[:cut], key[cut:]).gold >= 0
-    kept = kept + by_group(sides[0].group[matched], comparison)
-    if labelled:
-        kept -= _out_of_order(span, both.label, cut, matched, sides[0].group, comparison)
-    return kept
-
-
-def _over(nodes: _Nodes, kept: Flags) -> _Nodes:
-    """The nodes over some of the kept words, from the first of those to the last."""
-    before = running(kept)
-    found = nodes._replace(first=before[nodes.first], last=before[nodes.last])
-    rows = np.flatnonzero(found.first < found.last)
-    return _Nodes._make(column[rows] for column in found)
-
-
-def _out_of_order(
-    span: Numbers, label: Ints, cut: int, matched: Flags, group: Ints, comparison: Comparison
-) -> Numbers:
-    """By how much, in each group, labels in common exceed those in common *in order*.
-
-    Only chains with two matched labels or more can differ in order: few, and looked at singly.
-    """
-    stretches, count = np.unique(span[:cut][matched], return_counts=True)
-    several = count > 1
-    excess = np.zeros(comparison.groups, np.int64)
-    golds, systems = (_at(spans, stretches[several]) for spans in (span[:cut], span[cut:]))
-    for common, gold, system in zip(count[several].tolist(), golds, systems, strict=True):
-        chains = label[gold].tolist(), label[system + cut].tolist()
-        if chains[0] != chains[1]:
-            excess[group[gold[0]]] += common - int(LCSseq.similarity(*chains))
-    return excess
-
-
-def _at(spans: Numbers, stretches: Numbers) -> list[Numbers]:
-    """The rows with each of some spans, in order."""
-    order = np.argsort(spans, kind="stable")
-    ordered = spans[order]
-    low = np.searchsorted(ordered, stretches, side="left")
-    high = np.searchsorted(ordered, stretches, side="right")
-    return [order[a:b] for a, b in zip(low.tolist(), high.tolist(), strict=True)]
+def _unlabelled(nodes: Nodes) -> Nodes:
+    return nodes._replace(label=np.zeros_like(nodes.label))
 
 
 METRIC = Metric(

@@ -1,100 +1,90 @@
-"""The metric of the reports counts for dependencies what the papers' definitions give."""
+"""The metrics of the reports count, over whole files, what the papers' definitions give."""
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
-from treelens.compare import compare
+from tedeval_texts import Sentence, Text, by_definition, by_metric, table, texts
 from treelens.forest import ROOT, Symbols, encode
 from treelens.metrics import tedeval
-from treelens.parameters import PRESETS
+from treelens.metrics.tedeval_versions import METRICS, SEGEVAL, TEDEVAL_2012A, TEDEVAL_2012B
 from treelens.session.document import document
 from treelens.session.pair import pair
-from treelens.tedeval import treebank
-from treelens.tedeval.convert import Labels
-from treelens.tedeval.evaluation import Options, evaluate
-from treelens.tedeval.treebank import Treebank
-from treelens.tedeval.versions import VERSIONS
 
-WORDS = ("the", "dog", "saw", "a", "cat")
-
-Sentence = list[tuple[str, int, str]]
-"""Words with their heads (from 0) and relations."""
+DEPENDENCIES = texts(("conll", "conll"))
+CONSTITUENTS = texts(("ptb", "ptb"))
+MIXED = texts(("ptb", "conll"))
 
 
-def table(sentences: list[Sentence]) -> bytes:
-    blocks = (
-        "".join(
-            f"{at}\t{word}\t_\tX\tX\t_\t{head + 1}\t{relation}\t_\t_\n"
-            for at, (word, head, relation) in enumerate(rows, 1)
-        )
-        for rows in sentences
-    )
-    return encode("\n".join(blocks))
-
-
-def counts(gold: list[Sentence], system: list[Sentence]) -> list[list[int]]:
-    """Edits, edits unlabelled and nodes by sentence, from the metric over all at once."""
-    symbols = Symbols()
-    forests = [
-        treebank.read(table(sentences), symbols, "conll", Labels.FUNCTIONS, "*").forest
-        for sentences in (gold, system)
+@given(DEPENDENCIES)
+def test_dependencies_are_version_2011(files: tuple[Text, Text]) -> None:
+    found = [tuple(row.values()) for row in by_metric(tedeval.METRIC, *files)]
+    labelled = by_definition(*files, "2011")
+    unlabelled = by_definition(*files, "2011", labelled=False)
+    assert found == [
+        (one.edits, other.edits, one.nodes) for one, other in zip(labelled, unlabelled, strict=True)
     ]
-    groups = [np.arange(len(forest), dtype=np.int32) for forest in forests]
-    found = compare(forests[0], groups[0], forests[1], groups[1], len(gold), PRESETS["default"])
-    return tedeval.tally(found).tolist()
 
 
-def by_definition(gold: list[Sentence], system: list[Sentence]) -> list[list[int]]:
-    """The same, a sentence and a span at a time."""
-    banks = [read(sentences) for sentences in (gold, system)]
-    rows = []
-    for at in range(len(gold)):
-        trees = [bank.tree(at) for bank in banks]
-        labelled, unlabelled = (
-            evaluate(trees[1], [trees[0]], Options(VERSIONS["2011"], labelled))
-            for labelled in (True, False)
-        )
-        rows.append([labelled.edits, unlabelled.edits, labelled.nodes])
-    return rows
+@pytest.mark.parametrize("metric", [tedeval.METRIC, TEDEVAL_2012B], ids=lambda metric: metric.name)
+@given(files=CONSTITUENTS)
+def test_constituents_are_version_2012b(metric, files) -> None:  # type: ignore[no-untyped-def]
+    same_as_2012b(metric, files)
 
 
-def read(sentences: list[Sentence]) -> Treebank:
-    return treebank.read(table(sentences), Symbols(), "conll", Labels.FUNCTIONS, "*")
+@given(DEPENDENCIES)
+def test_dependencies_can_be_version_2012b(files: tuple[Text, Text]) -> None:
+    same_as_2012b(TEDEVAL_2012B, files)
 
 
-@st.composite
-def sentence(draw: st.DrawFn, words: list[str]) -> Sentence:
-    heads = st.integers(ROOT, len(words) - 1)
-    return [(word, draw(heads), draw(st.sampled_from("abc"))) for word in words]
+def same_as_2012b(metric, files) -> None:  # type: ignore[no-untyped-def]
+    found = [tuple(row.values()) for row in by_metric(metric, *files)]
+    labelled = by_definition(*files, "2012b")
+    unlabelled = by_definition(*files, "2012b", labelled=False)
+    assert found == [
+        (one.edits, other.edits, one.nodes) for one, other in zip(labelled, unlabelled, strict=True)
+    ]
 
 
-@st.composite
-def pairs(draw: st.DrawFn) -> tuple[list[Sentence], list[Sentence]]:
-    """Sentences of both sides, whose words may differ here and there."""
-    gold, system = [], []
-    for _ in range(draw(st.integers(1, 4))):
-        words = draw(
-            st.lists(st.sampled_from(["the", "dog", "saw", "a", "cat"]), min_size=1, max_size=8)
-        )
-        gold.append(draw(sentence(words)))
-        kind = draw(st.integers(0, 3))
-        at = draw(st.integers(0, len(words) - 1))
-        if kind == 1:
-            words = [*words[:at], "other", *words[at + 1 :]]
-        elif kind == 2:
-            words = [*words[:at], *words[at + 1 :]] or ["other"]
-        elif kind == 3:
-            words = [*words[:at], "".join(words[at : at + 2]), *words[at + 2 :]]
-        system.append(draw(sentence(words)))
-    return gold, system
+@given(DEPENDENCIES | CONSTITUENTS | MIXED)
+def test_frameworks_are_compared_as_in_version_2012a(files: tuple[Text, Text]) -> None:
+    found = [tuple(row.values()) for row in by_metric(TEDEVAL_2012A, *files)]
+    labelled = by_definition(*files, "2012a")
+    unlabelled = by_definition(*files, "2012a", labelled=False)
+    assert found == [
+        (*one[:2], *other[:2]) for one, other in zip(labelled, unlabelled, strict=True)
+    ]
 
 
-@given(pairs())
-def test_all_at_once_is_one_by_one(drawn: tuple[list[Sentence], list[Sentence]]) -> None:
-    assert counts(*drawn) == by_definition(*drawn)
+@given(DEPENDENCIES | CONSTITUENTS | MIXED)
+def test_segments_are_those_of_version_2012b(files: tuple[Text, Text]) -> None:
+    for labelled, column in ((True, "tagged"), (False, "same")):
+        found = [
+            (row["words"] - 2 * row[column], row["words"]) for row in by_metric(SEGEVAL, *files)
+        ]
+        assert found == [errors[2:] for errors in by_definition(*files, "2012b", labelled=labelled)]
+
+
+@given(MIXED)
+def test_categories_and_relations_have_no_score_in_common(files: tuple[Text, Text]) -> None:
+    for metric in (tedeval.METRIC, TEDEVAL_2012B):
+        assert all(set(row.values()) == {0} for row in by_metric(metric, *files))
+
+
+def test_the_family_is_counted_only_when_it_is_asked_for() -> None:
+    assert [metric.name for metric in METRICS] == ["tedeval-2012a", "tedeval-2012b", "segeval"]
+    assert not any(metric.standard for metric in METRICS)
+    assert tedeval.METRIC.standard
+
+
+# --- by hand -------------------------------------------------------------------------------
+
+
+def counts(gold: Sentence, system: Sentence) -> list[int]:
+    """Edits, edits unlabelled and nodes."""
+    files = [(encode(table(rows)), "conll") for rows in (gold, system)]
+    (found,) = by_metric(tedeval.METRIC, *files)
+    return list(found.values())
 
 
 @pytest.mark.parametrize(
@@ -106,6 +96,7 @@ def test_all_at_once_is_one_by_one(drawn: tuple[list[Sentence], list[Sentence]])
             [("on", ROOT, "X"), ("Sunday", 0, "pobj")],
             [0, 0, 6],
         ),
+        # Under the same head a relation is right or wrong.
         (
             [("on", ROOT, "X"), ("Sunday", 0, "pobj")],
             [("on", ROOT, "X"), ("Sunday", 0, "obl")],
@@ -117,31 +108,30 @@ def test_all_at_once_is_one_by_one(drawn: tuple[list[Sentence], list[Sentence]])
             [("a", ROOT, "r"), ("b", 0, "x"), ("c", 0, "y")],
             [1, 1, 9],
         ),
+        # Of gold: r over a-c, * over a, x over b-c, * over b, y over c. Of system: r, * and x over
+        # b. Without c, gold's x and * are both over b: x stays, * and y are edits.
+        (
+            [("a", ROOT, "r"), ("b", 0, "x"), ("c", 1, "y")],
+            [("a", ROOT, "r"), ("b", 0, "x")],
+            [2, 2, 8],
+        ),
     ],
 )
 def test_by_hand(gold: Sentence, system: Sentence, expected: list[int]) -> None:
-    assert counts([gold], [system]) == [expected]
-
-
-def test_a_lost_word_takes_its_own_node_and_what_is_over_it_alone() -> None:
-    gold = [("a", ROOT, "r"), ("b", 0, "x"), ("c", 1, "y")]
-    system = [("a", ROOT, "r"), ("b", 0, "x")]
-    # Of gold: r over a-c, * over a, x over b-c, * over b, y over c. Of system: r, * and x over b.
-    # Without c, gold's x and * are both over b: x stays, * and y are edits.
-    assert counts([gold], [system]) == [[2, 2, 8]]
-
-
-def test_constituents_against_dependencies_have_no_score() -> None:
-    symbols = Symbols()
-    texts = b"(S (NP (D the) (N dog)) (V barks))\n", table([[("the", 1, "d"), ("dog", ROOT, "r")]])
-    found = pair(*(document(text, symbols) for text in texts))
-    scores = [score for score in found.scores() if score.ratio.name.startswith("tedeval")]
-    assert len(scores) == 2
-    assert all(score.value is None for score in scores)
+    assert counts(gold, system) == expected
 
 
 def test_a_very_deep_sentence() -> None:
     # A chain of words, of which one side lacks all but the first: a chain of nodes over one word.
     deep: Sentence = [("w", ROOT, "r"), *((f"x{at}", at, "a") for at in range(2000))]
-    (found,) = counts([deep], [[("w", ROOT, "r")]])
-    assert found == [4000, 4000, 4002]
+    assert counts(deep, [("w", ROOT, "r")]) == [4000, 4000, 4002]
+
+
+def test_constituents_against_dependencies_have_no_score() -> None:
+    symbols = Symbols()
+    dependencies = encode(table([("the", 1, "d"), ("dog", ROOT, "r")]))
+    files = b"(S (NP (D the) (N dog)) (V barks))\n", dependencies
+    found = pair(*(document(text, symbols) for text in files))
+    scores = [score for score in found.scores() if score.ratio.name.startswith("tedeval")]
+    assert len(scores) == 2
+    assert all(score.value is None for score in scores)

@@ -1,0 +1,184 @@
+"""The nodes that TedEval compares, as columns, and how many of them two trees can keep.
+
+Trees of constituents and of dependencies become function trees as in
+:mod:`treelens.tedeval.convert`, whole files at a time.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from rapidfuzz.distance import LCSseq
+
+from treelens.compare import Comparison, Side
+from treelens.forest import Ints, Symbols, running
+from treelens.match import Numbers, pack, partners
+from treelens.metrics import by_group
+from treelens.parameters import PRESETS, label_table
+from treelens.tedeval import convert
+from treelens.tedeval.spans import forest_spans
+
+Flags = npt.NDArray[np.bool_]
+
+
+class Nodes(NamedTuple):
+    """Labelled spans; ``(n,)`` each. Of two over the same words the upper one comes first."""
+
+    group: Ints
+    first: Ints
+    """First word and one past the last, as rows of the side's words (or, :func:`over` some of
+    them, as their places among those)."""
+    last: Ints
+    label: Ints
+
+
+# --- which nodes there are -----------------------------------------------------------------
+
+
+def constituents(side: Side) -> Nodes:
+    """Those below the roots that hold a spoken word; labels are bare categories, by number."""
+    found = _brackets(side)
+    roots = side.forest.first_node[:-1][np.diff(side.forest.first_node) > 0]
+    inner = np.ones(len(found.group), np.bool_)
+    inner[roots] = False
+    bare = label_table(side.forest.symbols, PRESETS["none"]).bare
+    return _spoken_nodes(found._replace(label=bare[found.label]), side, inner)
+
+
+def functions(side: Side) -> Nodes:
+    """A node for each dash function of each constituent and word; labels are label ids."""
+    brackets = _brackets(side)
+    words = np.arange(len(side.forest.tag), dtype=np.int32)
+    tags = Nodes(side.words.group, words, words + 1, side.forest.tag)
+    both = _spoken_nodes(Nodes._make(map(np.concatenate, zip(brackets, tags, strict=True))), side)
+    distinct, inverse = np.unique(both.label, return_inverse=True)
+    names = [_function_ids(side.forest.symbols, label) for label in distinct.tolist()]
+    counts = np.array([len(ids) for ids in names], np.int32)
+    flat = np.array([label for ids in names for label in ids], np.int32)
+    of_each = counts[inverse]
+    row = np.repeat(np.arange(len(both.label)), of_each)
+    nth = np.arange(len(row)) - np.repeat(running(of_each)[:-1], of_each)
+    return Nodes(
+        both.group[row], both.first[row], both.last[row], flat[running(counts)[inverse[row]] + nth]
+    )
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _function_ids(symbols: Symbols, label: int) -> tuple[int, ...]:
+    return tuple(symbols.label_id(name) for name in convert.functions(symbols.label(label)))
+
+
+def relations(side: Side, head_label: int) -> Nodes:
+    """A node for each word, and a head daughter for each with dependents; labels are label ids.
+
+    Words' own nodes come first, whatever is above what (see :func:`in_pre_order`).
+    """
+    forest = side.forest
+    assert forest.rows is not None
+    spans = forest_spans(forest.rows.head, forest.first_leaf)
+    base = np.repeat(forest.first_leaf[:-1], np.diff(forest.first_leaf))
+    words = np.arange(len(base), dtype=np.int32)
+    heads = np.flatnonzero(spans.last - spans.first > 1)
+    return Nodes(
+        np.concatenate([side.words.group, side.words.group[heads]]),
+        np.concatenate([base + spans.first, words[heads]]),
+        np.concatenate([base + spans.last, words[heads] + 1]),
+        np.concatenate([forest.rows.relation, np.full(len(heads), head_label, np.int32)]),
+    )
+
+
+def in_pre_order(nodes: Nodes) -> Nodes:
+    """The same with each node before those below it."""
+    order = np.lexsort((-nodes.last, nodes.first))
+    return Nodes._make(column[order] for column in nodes)
+
+
+def as_sets(nodes: Nodes) -> Nodes:
+    """One node for each label over the same words, in no certain order."""
+    _, rows = np.unique(pack(nodes.first, nodes.last, nodes.label), return_index=True)
+    return Nodes._make(column[rows] for column in nodes)
+
+
+def _brackets(side: Side) -> Nodes:
+    forest = side.forest
+    counts = np.diff(forest.first_node)
+    sentence = np.repeat(np.arange(len(counts)), counts)
+    base = forest.first_leaf[sentence]
+    return Nodes(
+        side.sentence_group[sentence], base + forest.first, base + forest.last, forest.label
+    )
+
+
+def _spoken_nodes(nodes: Nodes, side: Side, wanted: Flags | None = None) -> Nodes:
+    """The (wanted) nodes that do not hold traces only."""
+    before = running(spoken(side))
+    holds = before[nodes.last] > before[nodes.first]
+    rows = np.flatnonzero(holds if wanted is None else holds & wanted)
+    return Nodes._make(column[rows] for column in nodes)
+
+
+def spoken(side: Side) -> Flags:
+    """The words that are no traces."""
+    return ~label_table(side.forest.symbols, PRESETS["none"]).trace[side.forest.tag]
+
+
+# --- which of them are kept ----------------------------------------------------------------
+
+
+def kept_words(comparison: Comparison, *, tagged: bool) -> tuple[Flags, Flags]:
+    """Gold's and system's words that are the same (with the same tag); traces are no words."""
+    words = comparison.gold.words
+    golds = words.same & spoken(comparison.gold)
+    if tagged:
+        golds &= words.tagged
+    rows = np.flatnonzero(golds)
+    rows = rows[spoken(comparison.system)[words.partner[rows]]]
+    kept = np.zeros(len(golds), np.bool_), np.zeros(len(comparison.system.words.group), np.bool_)
+    kept[0][rows] = True
+    kept[1][words.partner[rows]] = True
+    return kept
+
+
+def over(nodes: Nodes, kept: Flags) -> Nodes:
+    """The nodes over some of the kept words, from the first of those to the last."""
+    before = running(kept)
+    found = nodes._replace(first=before[nodes.first], last=before[nodes.last])
+    rows = np.flatnonzero(found.first < found.last)
+    return Nodes._make(column[rows] for column in found)
+
+
+def keys(golds: Nodes, systems: Nodes, *, labelled: bool) -> tuple[Numbers, Numbers]:
+    """Numbers of the nodes of both sides, equal for equal spans (with equal labels)."""
+    both = Nodes._make(map(np.concatenate, zip(golds, systems, strict=True)))
+    key = pack(both.group, both.first, both.last)
+    if labelled:
+        key = pack(key, both.label)
+    return key[: len(golds.group)], key[len(golds.group) :]
+
+
+def kept_in_order(comparison: Comparison, golds: Nodes, systems: Nodes) -> Numbers:
+    """Nodes with their labels that both trees of each group can keep, those of a chain in order."""
+    matched = partners(*keys(golds, systems, labelled=True)).gold >= 0
+    spans = keys(golds, systems, labelled=False)
+    kept = by_group(golds.group[matched], comparison)
+    # Only chains with two matched labels or more can differ in order: few, and looked at singly.
+    stretches, count = np.unique(spans[0][matched], return_counts=True)
+    several = count > 1
+    rows = [_at(span, stretches[several]) for span in spans]
+    for common, gold, system in zip(count[several].tolist(), *rows, strict=True):
+        chains = golds.label[gold].tolist(), systems.label[system].tolist()
+        if chains[0] != chains[1]:
+            kept[golds.group[gold[0]]] -= common - int(LCSseq.similarity(*chains))
+    return kept
+
+
+def _at(spans: Numbers, stretches: Numbers) -> list[Numbers]:
+    """The rows with each of some spans, in order."""
+    order = np.argsort(spans, kind="stable")
+    ordered = spans[order]
+    low = np.searchsorted(ordered, stretches, side="left")
+    high = np.searchsorted(ordered, stretches, side="right")
+    return [order[a:b] for a, b in zip(low.tolist(), high.tolist(), strict=True)]
