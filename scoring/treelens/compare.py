@@ -21,6 +21,7 @@ import numpy.typing as npt
 from treelens.align.axis import Layout, lay
 from treelens.attachments import Arcs, arcs
 from treelens.forest import Forest, Ints, running
+from treelens.headed import with_heads
 from treelens.match import Numbers, crossing, leftover_partners, pack, partners
 from treelens.parameters import LabelTable, Parameters, label_table, word_table
 
@@ -70,6 +71,8 @@ class Side(NamedTuple):
     brackets: Brackets
     arcs: Arcs | None
     """Where both sides have dependencies."""
+    attachments: Arcs | None
+    """The same, with dependencies that a table of heads finds where a side has none."""
 
 
 class Comparison(NamedTuple):
@@ -112,13 +115,24 @@ def compare(
         )
     ]
     brackets = _matched(spans[0], spans[1], int(places[-1]), parameters.labelled)
-    both = arcs((gold, system), (gold_words, system_words), (sides[0].partner, sides[1].partner))
+    groups_of_words, matched = (gold_words, system_words), (sides[0].partner, sides[1].partner)
+    own = found = arcs((gold, system), groups_of_words, matched)
+    if own is None and parameters.heads is not None:
+        headed = _headed(gold, parameters), _headed(system, parameters)
+        found = arcs(headed, groups_of_words, matched)
     return Comparison(
-        Side(gold, gold_group, sides[0], brackets[0], both and both[0]),
-        Side(system, system_group, sides[1], brackets[1], both and both[1]),
+        Side(gold, gold_group, sides[0], brackets[0], own and own[0], found and found[0]),
+        Side(system, system_group, sides[1], brackets[1], own and own[1], found and found[1]),
         groups,
         parameters,
     )
+
+
+def _headed(forest: Forest, parameters: Parameters) -> Forest:
+    """The forest with dependencies, its own or found by the parameters' table of heads."""
+    if forest.rows is not None or parameters.heads is None:
+        return forest
+    return with_heads(forest, parameters.heads, parameters)
 
 
 def _word_groups(forest: Forest, sentence_group: Ints) -> Ints:

@@ -14,7 +14,7 @@ from treelens.match import Numbers
 
 
 class Nesting(NamedTuple):
-    """``depth`` is how many spans hold a span; parents are rows of spans, -1 where there is none."""
+    """``depth``: how many spans hold a span. Parents are rows of spans, -1 where there is none."""
 
     depth: Numbers
     parent: Numbers

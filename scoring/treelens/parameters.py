@@ -16,11 +16,45 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.forest import Ints, Symbols
+from treelens.forest import Ints, Symbols, encode
+from treelens.head_tables import TABLES
+from treelens.heads import HeadTable, TableProblem, head_table_text, read_head_table
 from treelens.spelling import DEFAULT, Spelling, Words, words
 
 TRACE = "-NONE-"
 """The tag of words that nobody wrote: they are no part of the text that is aligned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """A table of heads by its text, in SParseval's format (:mod:`treelens.heads`)."""
+
+    name: str
+    text: str
+
+    @property
+    def table(self) -> HeadTable:
+        return _read_heads(self.text)[0]
+
+    @property
+    def problems(self) -> list[TableProblem]:
+        return _read_heads(self.text)[1]
+
+    @property
+    def signature(self) -> str:
+        """The name; with a checksum of the text unless it is one of ours."""
+        if HEADS.get(self.name) == self:
+            return self.name
+        return f"{self.name}#{zlib.crc32(encode(self.text)):08x}"
+
+
+@functools.lru_cache(maxsize=16)
+def _read_heads(text: str) -> tuple[HeadTable, list[TableProblem]]:
+    return read_head_table(text)
+
+
+HEADS = {name: Heads(name, head_table_text(table)) for name, table in TABLES.items()}
+"""The tables that there are by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +67,7 @@ class Parameters:
     cutoff: sentences of up to this many words make up the report's second block.
     labelled: whether a bracket's label must be right; False scores spans only.
     spelling: what else makes no difference between two words.
+    heads: how heads of constituents are found, where dependencies are asked of them.
     """
 
     name: str = "default"
@@ -43,14 +78,15 @@ class Parameters:
     cutoff: int = 40
     labelled: bool = True
     spelling: Spelling = DEFAULT
+    heads: Heads | None = None
 
     @property
     def signature(self) -> str:
-        """A short name that differs whenever the parameters do, but for the spelling."""
-        plain = replace(self, spelling=DEFAULT)
+        """A short name that differs whenever the parameters do, but for spelling and heads."""
+        plain = replace(self, spelling=DEFAULT, heads=None)
         if PRESETS.get(self.name) == plain:
             return self.name
-        return f"{self.name}#{zlib.crc32(repr(astuple(plain)[:-1]).encode()):08x}"
+        return f"{self.name}#{zlib.crc32(repr(astuple(plain)[:-2]).encode()):08x}"
 
     @property
     def equal_spelling(self) -> Spelling:
@@ -151,6 +187,8 @@ class LabelTable(NamedTuple):
     """The number of the label without tags, indices and features, whether it counts or not."""
     tag: Ints
     """The number of the label as a tag, features left out; equal for equal tags."""
+    whole_tag: Ints
+    """The same, and no two tags are held equal."""
     deleted: npt.NDArray[np.bool_]
     """Whether words with this tag do not count."""
     trace: npt.NDArray[np.bool_]
@@ -176,6 +214,7 @@ def _label_table(symbols: Symbols, parameters: Parameters, count: int) -> LabelT
         initial=np.array([ord(n[0]) if n else 0 for n in names], np.int32),
         bare=np.array([plain[bare(label)] for label in labels], np.int32),
         tag=np.array([classes[classes.name(tag_name(label))] for label in labels], np.int32),
+        whole_tag=np.array([plain[tag_name(label)] for label in labels], np.int32),
         deleted=np.array([tag_name(label) in parameters.delete for label in labels], np.bool_),
         trace=np.array([tag_name(label) == TRACE for label in labels], np.bool_),
         unmeasured=np.array(
@@ -187,6 +226,16 @@ def _label_table(symbols: Symbols, parameters: Parameters, count: int) -> LabelT
 def tag_name(label: str) -> str:
     """A tag without features: ``NN##num=sg##`` is NN."""
     return label.split("##", 1)[0] or label
+
+
+def one_of_equal(parameters: Parameters, label: str) -> str:
+    """The label that stands for all that the parameters hold equal to one."""
+    return _classes(parameters.equal_labels).name(label)
+
+
+@functools.lru_cache(maxsize=16)
+def _classes(pairs: tuple[tuple[str, str], ...]) -> _Classes:
+    return _Classes(pairs)
 
 
 class _Classes:

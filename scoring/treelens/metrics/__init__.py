@@ -48,6 +48,7 @@ class Metric:
 
     takes: what both files have to say of their words for the metric to be counted.
     standard: whether it is counted when nobody asks for it.
+    from_heads: whether dependencies may be found in constituents by a table of heads.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Metric:
     tally: Callable[[Comparison], Tallies]
     takes: frozenset[Annotation]
     standard: bool = True
+    from_heads: bool = False
 
 
 CONSTITUENTS: frozenset[Annotation] = frozenset(["constituents"])

@@ -8,7 +8,9 @@ Neutral edge direction: Schwartz, Abend, Reichart & Rappoport 2011. Percentages,
 * A relation counts up to its first colon, as in the UD evaluation; ``LAS-subtypes`` compares
   relations whole, as the CoNLL-X and CoNLL 2007 scorers do.
 * Punctuation counts. The scores without it leave out what those scorers leave out: words of
-  which every character is punctuation in Unicode (categories P*).
+  which every character is punctuation in Unicode (categories P*); in files of constituents, the
+  words that the parameters leave out, by gold's tags.
+* Constituents have heads where a table says which (``--heads``, :mod:`treelens.headed`).
 * A word without a head (``_``, or a number that is no word) is not one that has to be right.
 * NED takes a head for right if in gold it is the word's head, one of its dependents, or its
   head's head (the root's head is the root).
@@ -36,41 +38,50 @@ COUNTS = (
     "labelled",
     "subtyped",
     "related",
+    "related_subtyped",
     "gold_plain",
     "system_plain",
     "attached_plain",
     "labelled_plain",
+    "subtyped_plain",
+    "related_plain",
+    "related_subtyped_plain",
     "near",
 )
 
 
 def tally(comparison: Comparison) -> Tallies:
     gold, system = comparison.gold, comparison.system
-    if gold.arcs is None or system.arcs is None:
+    arcs, others = gold.attachments, system.attachments
+    if arcs is None or others is None:
         return np.zeros((comparison.groups, len(COUNTS)), np.int64)
-    headed = gold.arcs.head != NOWHERE, system.arcs.head != NOWHERE
-    attached = gold.arcs.attached & headed[0]
-    labelled = attached & gold.arcs.related
-    plain = ~punctuation(gold), ~punctuation(system)
+    headed = arcs.head != NOWHERE, others.head != NOWHERE
+    attached = arcs.attached & headed[0]
+    labelled, subtyped = attached & arcs.related, attached & arcs.subtyped
+    plain = ~_punctuation(gold), ~_punctuation(system)
     of_gold, of_system = gold.words.group, system.words.group
     flags = (
         (of_gold, headed[0]),
         (of_system, headed[1]),
         (of_gold, attached),
         (of_gold, labelled),
-        (of_gold, attached & gold.arcs.subtyped),
-        (of_gold, gold.arcs.related & headed[0]),
+        (of_gold, subtyped),
+        (of_gold, arcs.related & headed[0]),
+        (of_gold, arcs.subtyped & headed[0]),
         (of_gold, headed[0] & plain[0]),
         (of_system, headed[1] & plain[1]),
         (of_gold, attached & plain[0]),
         (of_gold, labelled & plain[0]),
-        (of_gold, headed[0] & near(gold, gold.arcs, system, system.arcs)),
+        (of_gold, subtyped & plain[0]),
+        (of_gold, arcs.related & headed[0] & plain[0]),
+        (of_gold, arcs.subtyped & headed[0] & plain[0]),
+        (of_gold, headed[0] & _near(gold, arcs, system, others)),
     )
     columns = [by_group(group[flag], comparison) for group, flag in flags]
     return np.stack(columns, axis=1).astype(np.int64)
 
 
-def near(gold: Side, arcs: Arcs, system: Side, others: Arcs) -> Flags:
+def _near(gold: Side, arcs: Arcs, system: Side, others: Arcs) -> Flags:
     """Which of gold's words have in system a head that is near in gold; ``(w,)``."""
     partner = np.append(gold.words.partner, -1)
     paired = partner[:-1] >= 0
@@ -83,8 +94,10 @@ def near(gold: Side, arcs: Arcs, system: Side, others: Arcs) -> Flags:
     return found & (head != NOWHERE) & paired
 
 
-def punctuation(side: Side) -> Flags:
-    """Which words are punctuation and nothing else; ``(w,)``."""
+def _punctuation(side: Side) -> Flags:
+    """Which words are punctuation: by their characters, or by their tags in constituents."""
+    if side.forest.rows is None:
+        return ~side.words.counted
     distinct, inverse = np.unique(side.forest.word, return_inverse=True)
     flags = [_is_punctuation(side.forest.symbols, key) for key in distinct.tolist()]
     return np.array(flags, np.bool_)[inverse]
@@ -112,10 +125,25 @@ METRIC = Metric(
         Ratio("UAS-precision", "UAS precision", {"attached": 1}, {"system": 1}),
         Ratio("LA", "Label accuracy", {"related": 2}, _WORDS),
         Ratio("LAS-subtypes", "LAS with subtypes", {"subtyped": 2}, _WORDS),
+        Ratio("LA-subtypes", "Label accuracy with subtypes", {"related_subtyped": 2}, _WORDS),
         Ratio("LAS-plain", "LAS without punctuation", {"labelled_plain": 2}, _PLAIN),
         Ratio("UAS-plain", "UAS without punctuation", {"attached_plain": 2}, _PLAIN),
+        Ratio("LA-plain", "Label accuracy without punctuation", {"related_plain": 2}, _PLAIN),
+        Ratio(
+            "LAS-plain-subtypes",
+            "LAS without punctuation, with subtypes",
+            {"subtyped_plain": 2},
+            _PLAIN,
+        ),
+        Ratio(
+            "LA-plain-subtypes",
+            "Label accuracy without punctuation, with subtypes",
+            {"related_subtyped_plain": 2},
+            _PLAIN,
+        ),
         Ratio("NED", "Neutral edge direction", {"near": 2}, _WORDS),
     ),
     tally=tally,
     takes=DEPENDENCIES,
+    from_heads=True,
 )

@@ -67,8 +67,8 @@ def tally(comparison: Comparison) -> Tallies:
     gold, system = comparison.gold, comparison.system
     words = [by_group(s.words.group[_leaves(s)], comparison) for s in (gold, system)]
     shared = np.flatnonzero(_leaves(gold) & (gold.words.partner >= 0))
-    partner = gold.words.partner[shared]
-    scores = _scores(comparison, _paths(comparison, shared, partner))
+    partners = gold.words.partner[shared].astype(np.int64)
+    scores = _scores(comparison, _paths(comparison, shared, partners))
     both = words[0] + words[1]
     bounds = np.searchsorted(gold.words.group[shared], np.arange(comparison.groups + 1))
     sums = [np.diff(np.append(0, np.cumsum(score))[bounds]) for score in scores]
@@ -121,8 +121,8 @@ def _paths(comparison: Comparison, *rows: Numbers) -> _Paths:
         parents.append(_moved(found.parent, shift))
         depths.append(found.depth)
         shift += len(label)
-    columns = (np.concatenate(parts) for parts in (labels, parents, depths))
-    return _Paths(*columns, words=(words[0], words[1]))
+    label, parent, depth = (np.concatenate(parts) for parts in (labels, parents, depths))
+    return _Paths(label, parent, depth, (words[0], words[1]))
 
 
 def _moved(rows: Numbers, shift: int) -> Numbers:
@@ -261,11 +261,13 @@ def _written(paths: _Paths, words: _Words) -> Numbers:
 
 def _closed_up(codes: Numbers) -> Numbers:
     """Every row's zeros behind all else."""
-    there = codes > 0
-    place = np.cumsum(there, axis=1) - 1
-    found = np.zeros((len(codes), max(int(place[:, -1].max(initial=0)) + 1, 1)), np.int64)
-    row, column = np.nonzero(there)
-    found[row, place[row, column]] = codes[row, column]
+    there = codes.ravel() > 0
+    at = np.flatnonzero(there)
+    row = at // codes.shape[1]
+    counts = np.bincount(row, minlength=len(codes))
+    place = np.arange(len(at)) - running(counts)[row]
+    found = np.zeros((len(codes), max(int(counts.max(initial=0)), 1)), np.int64)
+    found[row, place] = codes.ravel()[at]
     return found
 
 
@@ -315,10 +317,10 @@ METRIC = Metric(
     source="Sampson & Babarczy 2003; Seddah et al. 2013",
     counts=("gold", "system", "sentences", *KINDS, *(f"{kind}_sentences" for kind in KINDS)),
     ratios=(
-        *_ratios("sampson", "LA", "Leaf-ancestor"),
-        *_ratios("workshop", "LA-workshop", "Leaf-ancestor, workshop costs"),
-        *_ratios("plain", "LA-plain", "Leaf-ancestor, plain"),
-        *_ratios("equal", "LA-plain-equal", "Leaf-ancestor, plain with equal costs"),
+        *_ratios("sampson", "leaf-ancestor-sampson", "Leaf-ancestor"),
+        *_ratios("workshop", "leaf-ancestor-workshop", "Leaf-ancestor, workshop costs"),
+        *_ratios("plain", "leaf-ancestor-plain", "Leaf-ancestor, plain"),
+        *_ratios("equal", "leaf-ancestor-plain-equal", "Leaf-ancestor, plain with equal costs"),
     ),
     tally=tally,
     takes=CONSTITUENTS,

@@ -1,4 +1,12 @@
-"""Every metric there is, in the order in which reports show them."""
+"""Every metric there is, in the order in which reports show them; choosing among them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from rapidfuzz import fuzz, process
 
 from treelens.forest import Annotation
 from treelens.metrics import (
@@ -6,6 +14,7 @@ from treelens.metrics import (
     attachment,
     crossing,
     leaf_ancestor,
+    multiword,
     parseval,
     tagging,
     tedeval,
@@ -20,9 +29,97 @@ METRICS: tuple[Metric, ...] = (
     tagging.METRIC,
     universal.METRIC,
     leaf_ancestor.METRIC,
+    multiword.METRIC,
 )
 
+ALL, STANDARD = "all", "standard"
+"""Names of all metrics that apply, and of those that are counted unasked."""
 
-def metrics_of(*annotations: Annotation) -> tuple[Metric, ...]:
-    """The metrics that are counted by default for files that say these things of their words."""
-    return tuple(m for m in METRICS if m.standard and m.takes.issuperset(annotations))
+_LIKELY = 60
+"""From this likeness on, out of 100, a name may be the one that was meant."""
+
+
+def applicable(*annotations: Annotation, heads: bool = False) -> tuple[Metric, ...]:
+    """The metrics that can be counted for files that say these things of their words.
+
+    heads: constituents have heads, found by a table.
+    """
+    return tuple(
+        metric
+        for metric in METRICS
+        if all(
+            one in metric.takes or (heads and metric.from_heads and one == "constituents")
+            for one in annotations
+        )
+    )
+
+
+def metrics_of(*annotations: Annotation, heads: bool = False) -> tuple[Metric, ...]:
+    """Those of them that are counted by default."""
+    return tuple(metric for metric in applicable(*annotations, heads=heads) if metric.standard)
+
+
+class Choice(NamedTuple):
+    """Metrics by name: ``unknown`` are names of none; ``unfit`` of such as do not apply."""
+
+    metrics: tuple[Metric, ...]
+    unknown: tuple[str, ...]
+    unfit: tuple[str, ...]
+
+
+def choose(names: Iterable[str], possible: Sequence[Metric]) -> Choice:
+    """The metrics that are named, of the possible ones.
+
+    A name is a metric's, a score's (the metric then has that score only), ``all`` or
+    ``standard``; upper and lower case are the same.
+    """
+    wanted: set[str] = set()
+    unknown, unfit = [], []
+    for name in names:
+        found = _scores_of(name, METRICS)
+        there = _scores_of(name, possible)
+        if found is None:
+            unknown.append(name)
+        elif not there:
+            unfit.append(name)
+        else:
+            wanted.update(there)
+    return Choice(tuple(_with_scores(possible, wanted)), tuple(unknown), tuple(unfit))
+
+
+def _scores_of(name: str, metrics: Sequence[Metric]) -> list[str] | None:
+    """The scores that a name stands for; None if it is no name at all."""
+    key = name.lower()
+    if key in (ALL, STANDARD):
+        return [r.name for m in metrics if m.standard or key == ALL for r in m.ratios]
+    for metric in METRICS:
+        if metric.name.lower() == key:
+            return [r.name for m in metrics if m is metric for r in m.ratios]
+    known = [r.name for m in METRICS for r in m.ratios if r.name.lower() == key]
+    return [r.name for m in metrics for r in m.ratios if r.name in known] if known else None
+
+
+def _with_scores(metrics: Sequence[Metric], wanted: set[str]) -> Iterable[Metric]:
+    for metric in metrics:
+        ratios = tuple(ratio for ratio in metric.ratios if ratio.name in wanted)
+        if ratios == metric.ratios:
+            yield metric
+        elif ratios:
+            yield dataclasses.replace(metric, ratios=ratios)
+
+
+def likely(name: str) -> list[str]:
+    """Up to three names that may have been meant, the nearest first."""
+    names = [*(m.name for m in METRICS), *(r.name for m in METRICS for r in m.ratios)]
+    known = list(dict.fromkeys(names))
+    found = process.extract(
+        name, known, scorer=fuzz.ratio, processor=str.lower, limit=3, score_cutoff=_LIKELY
+    )
+    return [match for match, *_ in found]
+
+
+def no_metric(name: str) -> str:
+    """What to say of a name that is no metric's and no score's."""
+    meant = likely(name)
+    hint = f"; did you mean {' or '.join(meant)}?" if meant else ""
+    return f"“{name}” is no metric and no score{hint}"

@@ -266,7 +266,8 @@ def aligned(
     yields = _Yields(gold, parameters, texts[0]), _Yields(system, parameters, texts[1])
     groups = align_sentences(*yields)
     if metrics is None:
-        metrics = metrics_of(gold.format.annotation, system.format.annotation)
+        annotations = gold.format.annotation, system.format.annotation
+        metrics = metrics_of(*annotations, heads=parameters.heads is not None)
     columns = sum(len(one.counts) for one in metrics) - _OWN
     rows = np.zeros((len(groups.stood), columns), np.int64)
     return _pair(gold, system, parameters, metrics, groups, texts, rows)

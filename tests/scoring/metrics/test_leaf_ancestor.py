@@ -187,8 +187,8 @@ def test_sentences_and_words_weigh_differently() -> None:
     gold, system = (document(encode(text), symbols) for text in texts)
     found = pair(gold, system, PRESETS["none"], metrics=(METRIC,))
     values = {score.ratio.name: score.value for score in found.scores()}
-    assert values["LA-plain"] == pytest.approx(100 * (2 / 3 + 3) / 4)
-    assert values["LA-plain-sentences"] == pytest.approx(100 * (2 / 3 + 1) / 2)
+    assert values["leaf-ancestor-plain"] == pytest.approx(100 * (2 / 3 + 3) / 4)
+    assert values["leaf-ancestor-plain-sentences"] == pytest.approx(100 * (2 / 3 + 1) / 2)
 
 
 def test_labels_that_are_held_equal_are_one_label() -> None:
