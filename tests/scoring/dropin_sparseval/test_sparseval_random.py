@@ -164,8 +164,8 @@ def _shape(node: Node) -> str:
 
 
 @MANY
-@given(st.text(alphabet="\t AB_*(lr)\r\n", max_size=60), st.sampled_from([PARAMETERS, ""]))
+@given(st.text(alphabet="\t AB_*(lr)\n", max_size=60), st.sampled_from([PARAMETERS, ""]))
 def test_whatever_the_head_table_and_the_parameters_are(table: str, parameters: str) -> None:
     tree = "(S1 (S (NP (NN a)) (VP (VBD b))))\n"
-    found = run(tree, tree, heads=HEADS + table, prm=parameters + "EQ_" + table)
+    found = run(tree, tree, heads=f"{HEADS}{table}\n", prm=f"{parameters}EQ_{table}\n")
     assert found.exit_status in (0, 1)
