@@ -8,7 +8,7 @@ import itertools
 import sys
 from collections.abc import Iterator
 
-from treelens.cli import files, output, silence
+from treelens.cli import files, metrics, output, silence
 from treelens.cli.score import add_common, paired, read_gold, whole_number, with_options
 from treelens.forest import Symbols
 from treelens.report.content import headline
@@ -36,15 +36,16 @@ With --fail-under, 1 if the corpus's F1 is lower than that, and 0 otherwise."""
 
 def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
-    files.only_one_stdin([options.gold, options.system, options.parameters])
+    files.only_one_stdin([options.gold, options.system, options.parameters, options.heads])
     parameters = with_options(files.parameters(options.parameters), options)
+    metric_names = metrics.names(options)
     symbols = Symbols()
     gold = read_gold(options.gold, symbols)
     system = files.read_trees(options.system, symbols)
     most = None if options.all_problems else files.PROBLEMS_SHOWN
     for name, document in ((options.gold, gold), (options.system, system)):
         files.say_problems(name, document, most)
-    pair = paired(gold, system, parameters, options.system, options.gold)
+    pair = paired(gold, system, parameters, options.system, options.gold, metric_names)
     # A reader who has seen enough (`| head`) does not change what is to be said of the files.
     try:
         output.write(_text(pair, options), utf8=options.format == "json")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from treelens.cli import CannotContinue, files, output
+from treelens.cli import CannotContinue, files, metrics, output
 from treelens.cli.progress import Progress
 from treelens.contractions import LANGUAGES
 from treelens.forest import Symbols
-from treelens.metrics.table import METRICS
+from treelens.metrics.table import METRICS, STANDARD
 from treelens.parameters import PRESETS, Parameters
 from treelens.report.as_csv import comma_separated
 from treelens.report.as_json import json_text
@@ -39,6 +39,8 @@ examples:
   treelens score gold.mrg berkeley.mrg charniak.mrg --format markdown
   treelens score -p collins --cutoff 70 gold.mrg system.mrg
   treelens score gold.mrg system.mrg --format html > report.html
+  treelens score -m standard,leaf-ancestor gold.mrg system.mrg
+  treelens score -m UAS,LAS --heads collins gold.mrg system.mrg
   parser < text | treelens score gold.mrg - --format json > scores.json
 
 Files are bracketed trees in any layout. Sentences and words are aligned by their text; what
@@ -48,9 +50,9 @@ nothing to score."""
 
 def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
-    files.only_one_stdin([options.gold, *options.systems, options.parameters])
+    files.only_one_stdin([options.gold, *options.systems, options.parameters, options.heads])
     parameters = with_options(files.parameters(options.parameters), options)
-    found = _scored(options, parameters)
+    found = _scored(options, parameters, metrics.names(options))
     output.write(_text(found, options), utf8=options.format != "table")
     return 0
 
@@ -68,6 +70,7 @@ def add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--unlabelled", action="store_true", help="a bracket's span must be right, not its label"
     )
+    metrics.add_options(parser)
     _add_spelling(parser)
     parser.add_argument(
         "--all-problems",
@@ -123,7 +126,8 @@ def _spelling(options: argparse.Namespace) -> Spelling:
 
 def with_options(parameters: Parameters, options: argparse.Namespace) -> Parameters:
     """The parameters with what the command line says besides."""
-    parameters = replace(parameters, spelling=_spelling(options))
+    spelling, heads = _spelling(options), metrics.heads(options.heads)
+    parameters = replace(parameters, spelling=spelling, heads=heads)
     if options.unlabelled:
         parameters = replace(parameters, labelled=False)
     if getattr(options, "cutoff", None) is not None:
@@ -147,12 +151,19 @@ def read_gold(name: str, symbols: Symbols) -> Document:
 
 
 def paired(
-    gold: Document, system: Document, parameters: Parameters, name: str, gold_name: str
+    gold: Document,
+    system: Document,
+    parameters: Parameters,
+    name: str,
+    gold_name: str,
+    metric_names: Sequence[str] = (STANDARD,),
 ) -> Pair:
     """The pair, made with progress; what a user should know of the sentences is said."""
+    sides = gold.format.annotation, system.format.annotation
+    wanted = metrics.chosen(metric_names, sides, parameters)
     title = shortened(clean(files.shown(name)), 40)
     with Progress(title) as progress:
-        found = pair(gold, system, parameters, progress)
+        found = pair(gold, system, parameters, progress, wanted)
     if len(gold) != len(system):
         output.say(
             f"note: {clean(files.shown(gold_name))} has {_trees(len(gold))}, "
@@ -220,7 +231,9 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _scored(options: argparse.Namespace, parameters: Parameters) -> Report:
+def _scored(
+    options: argparse.Namespace, parameters: Parameters, metric_names: Sequence[str]
+) -> Report:
     symbols = Symbols()
     gold = read_gold(options.gold, symbols)
     documents = [files.read_trees(name, symbols) for name in options.systems]
@@ -229,7 +242,7 @@ def _scored(options: argparse.Namespace, parameters: Parameters) -> Report:
         for name, document in zip([options.gold, *options.systems], [gold, *documents], strict=True)
     ]
     pairs = [
-        paired(gold, document, parameters, name, options.gold)
+        paired(gold, document, parameters, name, options.gold, metric_names)
         for name, document in zip(options.systems, documents, strict=True)
     ]
     return report(sources[0], list(zip(sources[1:], pairs, strict=True)), parameters)

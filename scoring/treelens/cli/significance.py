@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from treelens.cli import files, output
+from treelens.cli import files, metrics, output
 from treelens.cli.score import add_common, paired, read_gold, whole_number, with_options
 from treelens.forest import Symbols
 from treelens.report.differences import as_json, as_table, differences
@@ -22,8 +22,9 @@ if there is nothing to score."""
 
 def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
-    files.only_one_stdin([options.gold, *options.systems, options.parameters])
+    files.only_one_stdin([options.gold, *options.systems, options.parameters, options.heads])
     parameters = with_options(files.parameters(options.parameters), options)
+    metric_names = metrics.names(options)
     symbols = Symbols()
     gold = read_gold(options.gold, symbols)
     most = None if options.all_problems else files.PROBLEMS_SHOWN
@@ -32,7 +33,7 @@ def run(arguments: list[str]) -> int:
     for name in options.systems:
         system = files.read_trees(name, symbols)
         files.say_problems(name, system, most)
-        pairs.append(paired(gold, system, parameters, name, options.gold))
+        pairs.append(paired(gold, system, parameters, name, options.gold, metric_names))
     names = [files.shown(name) for name in options.systems]
     found = differences(names, pairs, parameters, options.iterations, options.seed)
     as_lines = as_json if options.format == "json" else as_table

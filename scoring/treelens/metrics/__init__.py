@@ -49,6 +49,7 @@ class Metric:
     takes: what both files have to say of their words for the metric to be counted.
     standard: whether it is counted when nobody asks for it.
     from_heads: whether dependencies may be found in constituents by a table of heads.
+    options: the command line's options that change what is counted, but for words.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Metric:
     takes: frozenset[Annotation]
     standard: bool = True
     from_heads: bool = False
+    options: tuple[str, ...] = ()
 
 
 CONSTITUENTS: frozenset[Annotation] = frozenset(["constituents"])

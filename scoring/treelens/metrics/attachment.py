@@ -146,4 +146,5 @@ METRIC = Metric(
     tally=tally,
     takes=DEPENDENCIES,
     from_heads=True,
+    options=("--heads", "--parameters"),
 )

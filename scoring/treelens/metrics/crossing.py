@@ -40,4 +40,5 @@ METRIC = Metric(
     ),
     tally=tally,
     takes=CONSTITUENTS,
+    options=("--parameters",),
 )

@@ -325,4 +325,5 @@ METRIC = Metric(
     tally=tally,
     takes=CONSTITUENTS,
     standard=False,
+    options=("--parameters", "--unlabelled"),
 )

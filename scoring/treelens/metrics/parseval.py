@@ -56,4 +56,5 @@ METRIC = Metric(
     ),
     tally=tally,
     takes=CONSTITUENTS,
+    options=("--parameters", "--unlabelled"),
 )

@@ -28,4 +28,5 @@ METRIC = Metric(
     ratios=(Ratio("tagging", "Tagging accuracy", {"tagged": 1}, {"words": 1}),),
     tally=tally,
     takes=CONSTITUENTS | DEPENDENCIES,
+    options=("--parameters",),
 )

@@ -110,6 +110,7 @@ def signature(parameters: Parameters, metrics: Sequence[Metric]) -> str:
         cutoff=preset.cutoff,
         labelled=preset.labelled,
         spelling=preset.spelling,
+        heads=preset.heads,
     )
     fields = {
         "v": __version__,
@@ -120,6 +121,8 @@ def signature(parameters: Parameters, metrics: Sequence[Metric]) -> str:
         "words": parameters.spelling.signature,
         "alignment": "own",
     }
+    if parameters.heads:
+        fields["heads"] = parameters.heads.signature
     # A name is a file's, which may hold what separates fields here.
     return "treelens|" + "|".join(
         f"{key}:{value.replace('|', '_')}" for key, value in fields.items()
