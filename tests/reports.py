@@ -10,6 +10,21 @@ from treelens.report.content import Report, Source, report
 from treelens.session.document import document
 from treelens.session.pair import Pair, pair
 
+GOLD = """\
+(S (NP (DT the) (NN dog)) (VP (VB barks)))
+(S (NP (NN rain)) (VP (VB falls)) (. .))
+(S (NP (PRP she)) (VP (VB sleeps)))
+"""
+GOOD = """\
+(S (NP (DT the) (NN dog)) (VP (VB barks)))
+(S (NP (NN rain)) (X (NN falls)) (. .))
+(())
+"""
+BAD = """\
+(S (DT the) (VP (NN dog) (VB barks)))
+(S (NP (NN rain)) (VP (VB falls)) (. .)) (S (NP (PRP she)) (VP (VB sleeps)))
+"""
+
 
 def reported(
     gold: str,

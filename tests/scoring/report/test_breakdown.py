@@ -10,6 +10,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 from reports import reported
+from tables import table_pairs
 from treelens.parameters import PRESETS, Parameters
 from treelens.report.as_json import json_text
 from treelens.report.breakdown import Confusions, NameCount, by_length, confusions
@@ -32,27 +33,6 @@ SYSTEM = """\
 (S (NP (NN rain)) (X (VB falls) (. .)))
 (S (VP (PRP she) (VP (VB sleeps))))
 """
-
-
-@st.composite
-def dependencies(draw: st.DrawFn) -> tuple[str, str]:
-    """Tables of gold and of system over the same words, or nearly; every word has a head."""
-    relations = st.sampled_from(("nsubj", "obj", "obl", "obl:arg", "punct", "root"))
-    sides: list[list[str]] = [[], []]
-    for _ in range(draw(st.integers(0, 4))):
-        words = draw(
-            st.lists(st.sampled_from(("a", "dog", "barks", ".", "לא")), min_size=1, max_size=6)
-        )
-        for side in sides:
-            if side is sides[1] and len(words) > 1 and draw(st.integers(0, 3)) == 0:
-                words = words[1:]
-            heads = st.integers(0, len(words))
-            side += (
-                ROW.format(at, word, draw(heads), draw(relations))
-                for at, word in enumerate(words, 1)
-            )
-            side.append("\n")
-    return "".join(sides[0]), "".join(sides[1])
 
 
 def of(gold: str, system: str, given: Parameters = PRESETS["default"]) -> dict[str, Confusions]:
@@ -164,7 +144,7 @@ def test_tags_sum_up_to_tagging(trees: tuple[list[str], list[str]], given: Param
     assert sum(row.matched for row in rows) == expected["tagged"]
 
 
-@given(dependencies())
+@given(table_pairs())
 def test_relations_sum_up_to_attachment(tables: tuple[str, str]) -> None:
     _, (scored,) = reported(*tables)
     expected = tallied(scored).get("attachment")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reports import reported
+from reports import BAD, GOLD, GOOD, reported
 from treelens.cli import main
 from treelens.parameters import PRESETS
 from treelens.report.as_html import html
@@ -25,21 +25,6 @@ from trees import hostile, pairs
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 VOID = {"meta", "br", "wbr"}
-
-GOLD = """\
-(S (NP (DT the) (NN dog)) (VP (VB barks)))
-(S (NP (NN rain)) (VP (VB falls)) (. .))
-(S (NP (PRP she)) (VP (VB sleeps)))
-"""
-GOOD = """\
-(S (NP (DT the) (NN dog)) (VP (VB barks)))
-(S (NP (NN rain)) (X (NN falls)) (. .))
-(())
-"""
-BAD = """\
-(S (DT the) (VP (NN dog) (VB barks)))
-(S (NP (NN rain)) (VP (VB falls)) (. .)) (S (NP (PRP she)) (VP (VB sleeps)))
-"""
 
 
 class Page(HTMLParser):

@@ -11,52 +11,20 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.forest import Symbols, encode
+from reports import BAD, GOLD, GOOD, reported
 from treelens.metrics.table import METRICS, metrics_of
 from treelens.parameters import PRESETS, Parameters
 from treelens.report.as_csv import comma_separated
 from treelens.report.as_json import json_text
 from treelens.report.as_markdown import markdown
 from treelens.report.as_table import Look, table
-from treelens.report.content import Report, Source, counts, report, short_names, signature
-from treelens.session.document import document
-from treelens.session.pair import Pair, pair
+from treelens.report.content import counts, short_names, signature
 from trees import pairs
 
 presets = st.sampled_from(list(PRESETS.values()))
 
-GOLD = """\
-(S (NP (DT the) (NN dog)) (VP (VB barks)))
-(S (NP (NN rain)) (VP (VB falls)) (. .))
-(S (NP (PRP she)) (VP (VB sleeps)))
-"""
-GOOD = """\
-(S (NP (DT the) (NN dog)) (VP (VB barks)))
-(S (NP (NN rain)) (X (NN falls)) (. .))
-(())
-"""
-BAD = """\
-(S (DT the) (VP (NN dog) (VB barks)))
-(S (NP (NN rain)) (VP (VB falls)) (. .)) (S (NP (PRP she)) (VP (VB sleeps)))
-"""
-
 BRACKETS = metrics_of("constituents")
 """The metrics of two files of bracketed trees."""
-
-
-def reported(
-    gold: str, *systems: str, parameters: Parameters = PRESETS["default"]
-) -> tuple[Report, list[Pair]]:
-    symbols = Symbols()
-    first = document(encode(gold), symbols)
-    documents = [document(encode(system), symbols) for system in systems]
-    found = [pair(first, other, parameters) for other in documents]
-    sources = [
-        Source(f"out/system{number}.mrg", len(other), len(other.problems()))
-        for number, other in enumerate(documents, 1)
-    ]
-    head = Source("gold.mrg", len(first), len(first.problems()))
-    return report(head, list(zip(sources, found, strict=True)), parameters), found
 
 
 def test_one_system_in_a_table() -> None:
