@@ -43,7 +43,7 @@ from treelens.metrics import (
 from treelens.metrics.tedeval_nodes import (
     Nodes,
     constituents,
-    kept_in_order,
+    kept_nodes,
     kept_words,
     over,
     spoken,
@@ -69,15 +69,9 @@ def joint_tally(comparison: Comparison, golds: Nodes, systems: Nodes) -> Tallies
     for labelled in (True, False):
         kept = kept_words(comparison, tagged=labelled)
         sides = over(golds, kept[0]), over(systems, kept[1])
-        if not labelled:
-            sides = _unlabelled(sides[0]), _unlabelled(sides[1])
         words = by_group(comparison.gold.words.group[kept[0]], comparison)
-        columns.append(nodes - 2 * (words + kept_in_order(comparison, *sides)))
+        columns.append(nodes - 2 * (words + kept_nodes(comparison, *sides, labelled=labelled)))
     return np.stack([*columns, nodes], axis=1).astype(np.int64)
-
-
-def _unlabelled(nodes: Nodes) -> Nodes:
-    return nodes._replace(label=np.zeros_like(nodes.label))
 
 
 METRIC = Metric(

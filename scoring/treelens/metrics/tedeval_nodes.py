@@ -159,20 +159,30 @@ def keys(golds: Nodes, systems: Nodes, *, labelled: bool) -> tuple[Numbers, Numb
     return key[: len(golds.group)], key[len(golds.group) :]
 
 
-def kept_in_order(comparison: Comparison, golds: Nodes, systems: Nodes) -> Numbers:
-    """Nodes with their labels that both trees of each group can keep, those of a chain in order."""
-    matched = partners(*keys(golds, systems, labelled=True)).gold >= 0
-    spans = keys(golds, systems, labelled=False)
+def kept_nodes(comparison: Comparison, golds: Nodes, systems: Nodes, *, labelled: bool) -> Numbers:
+    """Nodes (with their labels) that both trees of each group can keep, those of a chain in order."""
+    matched = partners(*keys(golds, systems, labelled=labelled)).gold >= 0
     kept = by_group(golds.group[matched], comparison)
-    # Only chains with two matched labels or more can differ in order: few, and looked at singly.
+    if labelled:
+        kept = kept - _out_of_order(comparison, golds, systems, matched)
+    return kept
+
+
+def _out_of_order(comparison: Comparison, golds: Nodes, systems: Nodes, matched: Flags) -> Numbers:
+    """By how much, in each group, labels in common exceed those in common *in order*.
+
+    Only chains with two matched labels or more can differ in order: few, and looked at singly.
+    """
+    spans = keys(golds, systems, labelled=False)
     stretches, count = np.unique(spans[0][matched], return_counts=True)
     several = count > 1
+    excess = np.zeros(comparison.groups, np.int64)
     rows = [_at(span, stretches[several]) for span in spans]
     for common, gold, system in zip(count[several].tolist(), *rows, strict=True):
         chains = golds.label[gold].tolist(), systems.label[system].tolist()
         if chains[0] != chains[1]:
-            kept[golds.group[gold[0]]] -= common - int(LCSseq.similarity(*chains))
-    return kept
+            excess[golds.group[gold[0]]] += common - int(LCSseq.similarity(*chains))
+    return excess
 
 
 def _at(spans: Numbers, stretches: Numbers) -> list[Numbers]:
