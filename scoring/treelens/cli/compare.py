@@ -45,7 +45,8 @@ def run(arguments: list[str]) -> int:
     most = None if options.all_problems else files.PROBLEMS_SHOWN
     for name, document in ((options.gold, gold), (options.system, system)):
         files.say_problems(name, document, most)
-    pair = paired(gold, system, parameters, options.system, options.gold, metric_names)
+    counted = metrics.chosen(metric_names, [gold, system], parameters)
+    pair = paired(gold, system, parameters, options.system, options.gold, counted)
     # A reader who has seen enough (`| head`) does not change what is to be said of the files.
     try:
         output.write(_text(pair, options), utf8=options.format == "json")

@@ -13,6 +13,7 @@ from treelens.metrics import Metric
 from treelens.metrics.table import METRICS, STANDARD, applicable, choose, no_metric
 from treelens.parameters import HEADS, Heads, Parameters
 from treelens.report.width import clean
+from treelens.session.document import Document
 
 _FILES: dict[Annotation, str] = {"constituents": "brackets", "dependencies": "CoNLL tables"}
 _SEE_LIST = "'treelens score --list' shows all"
@@ -49,9 +50,10 @@ def names(options: argparse.Namespace) -> tuple[str, ...]:
 
 
 def chosen(
-    given: Sequence[str], sides: tuple[Annotation, Annotation], parameters: Parameters
+    given: Sequence[str], documents: Sequence[Document], parameters: Parameters
 ) -> tuple[Metric, ...]:
-    """The metrics of those names, for what two files say of their words."""
+    """The metrics of those names, for what all of some files say of their words."""
+    sides = [document.format.annotation for document in documents]
     found = choose(given, applicable(*sides, heads=parameters.heads is not None))
     for name in found.unfit:
         if name == STANDARD:

@@ -10,7 +10,8 @@ from treelens.cli import CannotContinue, files, metrics, output
 from treelens.cli.progress import Progress
 from treelens.contractions import LANGUAGES
 from treelens.forest import Symbols
-from treelens.metrics.table import METRICS, STANDARD
+from treelens.metrics import Metric
+from treelens.metrics.table import METRICS
 from treelens.parameters import PRESETS, Parameters
 from treelens.report.as_csv import comma_separated
 from treelens.report.as_json import json_text
@@ -156,14 +157,12 @@ def paired(
     parameters: Parameters,
     name: str,
     gold_name: str,
-    metric_names: Sequence[str] = (STANDARD,),
+    counted: tuple[Metric, ...],
 ) -> Pair:
     """The pair, made with progress; what a user should know of the sentences is said."""
-    sides = gold.format.annotation, system.format.annotation
-    wanted = metrics.chosen(metric_names, sides, parameters)
     title = shortened(clean(files.shown(name)), 40)
     with Progress(title) as progress:
-        found = pair(gold, system, parameters, progress, wanted)
+        found = pair(gold, system, parameters, progress, counted)
     if len(gold) != len(system):
         output.say(
             f"note: {clean(files.shown(gold_name))} has {_trees(len(gold))}, "
@@ -241,8 +240,9 @@ def _scored(
         _source(name, document, options)
         for name, document in zip([options.gold, *options.systems], [gold, *documents], strict=True)
     ]
+    counted = metrics.chosen(metric_names, [gold, *documents], parameters)
     pairs = [
-        paired(gold, document, parameters, name, options.gold, metric_names)
+        paired(gold, document, parameters, name, options.gold, counted)
         for name, document in zip(options.systems, documents, strict=True)
     ]
     return report(sources[0], list(zip(sources[1:], pairs, strict=True)), parameters)

@@ -29,11 +29,14 @@ def run(arguments: list[str]) -> int:
     gold = read_gold(options.gold, symbols)
     most = None if options.all_problems else files.PROBLEMS_SHOWN
     files.say_problems(options.gold, gold, most)
-    pairs = []
-    for name in options.systems:
-        system = files.read_trees(name, symbols)
+    systems = [files.read_trees(name, symbols) for name in options.systems]
+    for name, system in zip(options.systems, systems, strict=True):
         files.say_problems(name, system, most)
-        pairs.append(paired(gold, system, parameters, name, options.gold, metric_names))
+    counted = metrics.chosen(metric_names, [gold, *systems], parameters)
+    pairs = [
+        paired(gold, system, parameters, name, options.gold, counted)
+        for name, system in zip(options.systems, systems, strict=True)
+    ]
     names = [files.shown(name) for name in options.systems]
     found = differences(names, pairs, parameters, options.iterations, options.seed)
     as_lines = as_json if options.format == "json" else as_table

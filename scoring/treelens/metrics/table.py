@@ -84,7 +84,8 @@ def choose(names: Iterable[str], possible: Sequence[Metric]) -> Choice:
             unfit.append(name)
         else:
             wanted.update(there)
-    return Choice(tuple(_with_scores(possible, wanted)), tuple(unknown), tuple(unfit))
+    metrics = _with_headline(list(_with_scores(possible, wanted)))
+    return Choice(tuple(metrics), tuple(unknown), tuple(unfit))
 
 
 def _scores_of(name: str, metrics: Sequence[Metric]) -> list[str] | None:
@@ -106,6 +107,15 @@ def _with_scores(metrics: Sequence[Metric], wanted: set[str]) -> Iterable[Metric
             yield metric
         elif ratios:
             yield dataclasses.replace(metric, ratios=ratios)
+
+
+def _with_headline(metrics: list[Metric]) -> list[Metric]:
+    """The metrics, of which some score is short: where none is, the first one by its title."""
+    if metrics and not any(ratio.headline for metric in metrics for ratio in metric.ratios):
+        first, *others = metrics[0].ratios
+        first = dataclasses.replace(first, headline=first.title)
+        metrics[0] = dataclasses.replace(metrics[0], ratios=(first, *others))
+    return metrics
 
 
 def likely(name: str) -> list[str]:
