@@ -160,7 +160,7 @@ def keys(golds: Nodes, systems: Nodes, *, labelled: bool) -> tuple[Numbers, Numb
 
 
 def kept_nodes(comparison: Comparison, golds: Nodes, systems: Nodes, *, labelled: bool) -> Numbers:
-    """Nodes (with their labels) that both trees of each group can keep, those of a chain in order."""
+    """Nodes (with their labels, chains in order) that both trees of each group can keep."""
     matched = partners(*keys(golds, systems, labelled=labelled)).gold >= 0
     kept = by_group(golds.group[matched], comparison)
     if labelled:
