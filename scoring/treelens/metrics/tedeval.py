@@ -52,9 +52,10 @@ from treelens.metrics.tedeval_nodes import (
 
 def tally(comparison: Comparison) -> Tallies:
     gold, system = comparison.gold, comparison.system
-    if gold.arcs is not None and system.arcs is not None:
+    dependencies = [side.forest.rows is not None for side in (gold, system)]
+    if all(dependencies):
         return tedeval_dependencies.tally(comparison)
-    if (gold.forest.rows is None) != (system.forest.rows is None):
+    if any(dependencies):
         # Constituents against dependencies: nothing is counted, so that there is no score.
         return np.zeros((comparison.groups, 3), np.int64)
     return joint_tally(comparison, constituents(gold), constituents(system))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from hypothesis import given
 from tedeval_texts import Sentence, Text, by_definition, by_metric, table, texts
 from treelens.forest import ROOT, Symbols, encode
 from treelens.metrics import tedeval
 from treelens.metrics.tedeval_versions import METRICS, SEGEVAL, TEDEVAL_2012A, TEDEVAL_2012B
+from treelens.parameters import HEADS, PRESETS
 from treelens.session.document import document
 from treelens.session.pair import pair
 
@@ -135,3 +138,17 @@ def test_constituents_against_dependencies_have_no_score() -> None:
     scores = [score for score in found.scores() if score.ratio.name.startswith("tedeval")]
     assert len(scores) == 2
     assert all(score.value is None for score in scores)
+
+
+def test_constituents_with_heads_by_a_table_are_still_constituents() -> None:
+    symbols = Symbols()
+    files = b"(S (NP (D the) (N dog)) (V barks))\n", b"(S (D the) (VP (N dog) (V barks)))\n"
+    documents = [document(text, symbols) for text in files]
+    with_heads = dataclasses.replace(PRESETS["default"], heads=next(iter(HEADS.values())))
+    found = [pair(*documents, parameters) for parameters in (PRESETS["default"], with_heads)]
+    values = [
+        {score.ratio.name: score.value for score in one.scores() if "tedeval" in score.ratio.name}
+        for one in found
+    ]
+    assert values[0] == values[1]
+    assert values[0]["tedeval"] == 75
