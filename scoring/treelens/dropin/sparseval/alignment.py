@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from operator import attrgetter
 
 from treelens.dropin.sparseval.reading import Node, Tree
 from treelens.dropin.sparseval.words import alike
 
 _DELETED = "100"
+_WORD = attrgetter("word")
 
 
 class Unaligned(Exception):  # noqa: N818 — an ending of the original
@@ -93,10 +95,17 @@ def align_perfectly(gold: Tree, test: Tree, sentence: int, warn: Callable[[str],
 
     Without a word in gold there is no alignment: whether there is one. Raises Unaligned.
     """
-    entries = [Entry(word, None) for word in _own_words(gold.root)]
-    if entries:
-        _align(entries, gold.words(), test.words(), sentence, warn)
-    return bool(entries)
+    gold_words, test_words = gold.words(), test.words()
+    if not gold_words:
+        return False
+    are_odd = gold.may_have_odd_words or test.may_have_odd_words
+    if not are_odd and list(map(_WORD, gold_words)) == list(map(_WORD, test_words)):
+        for place, pair in enumerate(zip(gold_words, test_words, strict=True)):
+            _place(pair, place)
+    else:
+        entries = [Entry(word, None) for word in _own_words(gold.root)]
+        _align(entries, gold_words, test_words, sentence, warn)
+    return True
 
 
 def _own_words(root: Node) -> list[str]:
@@ -132,20 +141,27 @@ def _align(
     sentence: int,
     warn: Callable[[str], object],
 ) -> None:
-    """Walk both sides along an alignment.
-
-    A word of the test at the place of a deleted word of gold is deleted too.
-    """
+    """Walk both sides along an alignment."""
     for number, entry in enumerate(entries, start=1):
         entry.number, entry.sentence = number, sentence
     _Walk(entries, warn).gold_words(gold)
     _Walk(entries, warn).test_words(test)
     for place, entry in enumerate(entries):
-        for node in (entry.gold_node, entry.test_node):
-            if node is not None:
-                node.start, node.end = place, place + 1
-        if entry.gold_node is not None and entry.test_node is not None:
-            entry.test_node.deleted |= entry.gold_node.deleted
+        _place((entry.gold_node, entry.test_node), place)
+
+
+def _place(pair: tuple[Node | None, Node | None], place: int) -> None:
+    """Give a word of gold, or one of the test, or both, a place.
+
+    A word of the test at the place of a deleted word of gold is deleted too.
+    """
+    gold, test = pair
+    if gold is not None:
+        gold.start, gold.end = place, place + 1
+    if test is not None:
+        test.start, test.end = place, place + 1
+        if gold is not None and gold.deleted:
+            test.deleted = True
 
 
 class _Walk:

@@ -44,17 +44,16 @@ class Heads:
 
     def of(self, node: Node) -> Node:
         """The child that is the head. Raises NoHead."""
-        children = node.children
-        labels = (node.label, *[child.label for child in children])
-        edited = {at for at, child in enumerate(children) if child.edited}
-        known = None if edited else self._found.get(labels)
+        labels = (node.label, *[child.label for child in node.children])
+        known = self._found.get(labels)
         if known is None:
+            # Labels say it all: whether a child is edited, too.
+            edited = {at for at, child in enumerate(node.children) if child.edited}
             known = self._table.find(node.label, labels[1:], edited)
             if known is None:
                 raise NoHead(node.label, list(labels[1:]))
-            if not edited:
-                self._found[labels] = known
-        return children[known]
+            self._found[labels] = known
+        return node.children[known]
 
 
 def placed(tree: Tree, heads: Heads) -> dict[int, Dependency]:

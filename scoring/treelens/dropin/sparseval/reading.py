@@ -106,23 +106,22 @@ def _listed(roots: list[Node]) -> list[Node]:
 
 def take_out_deleted(tree: Tree) -> None:
     """Take out deleted brackets, tags with their words, and then what has nothing left in it."""
-    hollow: set[Node] = set()
-    is_changed = False
+    gone = {node for node in tree.nodes if node.deleted}
+    if not gone:
+        return
     for node in reversed(tree.nodes):
-        if not any(child.deleted or child in hollow for child in node.children):
+        children = node.children
+        if not children or gone.isdisjoint(children):
             continue
-        kept: list[Node] = []
-        for child in node.children:
-            if child.deleted or child in hollow:
-                kept += child.children
+        node.children = []
+        for child in children:
+            if child in gone:
+                node.children += child.children
             else:
-                kept.append(child)
-        node.children = kept
-        is_changed = True
-        if not kept:
-            hollow.add(node)
-    if is_changed:
-        tree.list_again()
+                node.children.append(child)
+        if not node.children:
+            gone.add(node)
+    tree.nodes = [node for node in tree.nodes if node not in gone or node is tree.root]
 
 
 class _Piece(NamedTuple):
