@@ -36,7 +36,11 @@ def _rows(
     metric: Metric, names: Sequence[str], blocks: Sequence[Block], first: int
 ) -> Iterator[str]:
     """One metric: the names of its scores, and each system's values."""
-    heads = [escaped(ratio.title) for ratio in metric.ratios]
+    # (A block's title need not be said again.)
+    heads = [
+        escaped(ratio.title.removeprefix(metric.title).lstrip(", ") or ratio.title)
+        for ratio in metric.ratios
+    ]
     yield _row([rf"\textit{{{escaped(metric.title)}}}", *heads])
     yield r"\midrule"
     scores = [block.scores[first : first + len(heads)] for block in blocks]
