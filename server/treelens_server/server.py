@@ -19,6 +19,7 @@ from treelens_server.features import (
     diagnostics,
     documents,
     folds,
+    formatting,
     highlights,
     hints,
     hovers,
@@ -46,6 +47,7 @@ FEATURES: tuple[Feature, ...] = (
     *selections.FEATURES,
     *tokens.FEATURES,
     *actions.FEATURES,
+    *formatting.FEATURES,
 )
 
 
