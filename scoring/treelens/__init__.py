@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from treelens.api import Result, Sentences, score
-    from treelens.parameters import PRESETS, Parameters, read_parameters
+    from treelens.parameters import HEADS, PRESETS, Heads, Parameters, read_parameters
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "HEADS",
     "PRESETS",
+    "Heads",
     "Parameters",
     "Result",
     "Sentences",
@@ -24,7 +26,9 @@ __all__ = [
 
 _HOMES = {
     **dict.fromkeys(("Result", "Sentences", "score"), "treelens.api"),
-    **dict.fromkeys(("PRESETS", "Parameters", "read_parameters"), "treelens.parameters"),
+    **dict.fromkeys(
+        ("HEADS", "PRESETS", "Heads", "Parameters", "read_parameters"), "treelens.parameters"
+    ),
 }
 
 

@@ -10,13 +10,14 @@ The names here are also those of :mod:`treelens` itself, which loads them when t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from treelens.findings import Finding
 from treelens.forest import Problem, Symbols, encode
 from treelens.metrics import Score
+from treelens.metrics.table import STANDARD, applicable, choose, no_metric
 from treelens.parameters import PRESETS, Parameters
 from treelens.report.content import counts, signature
 from treelens.session.document import document
@@ -74,12 +75,19 @@ class Result:
 
 
 def score(
-    gold: str | bytes, system: str | bytes, parameters: Parameters | str = "default"
+    gold: str | bytes,
+    system: str | bytes,
+    parameters: Parameters | str = "default",
+    metrics: Sequence[str] = (STANDARD,),
 ) -> Result:
-    """Align and score two texts of bracketed trees; never raises for what is in them.
+    """Align and score two texts, of bracketed trees or CoNLL tables; never raises for what is in
+    them.
 
     parameters: a preset's name (``default``, ``collins``, ``spmrl``, ``none``), or parameters,
     such as :func:`treelens.read_parameters` makes of a parameter file's text.
+    metrics: names of metrics and of scores; ``all`` are those that apply to the texts,
+    ``standard`` those that are counted unasked. A name that there is not, or that does not apply,
+    is a ValueError.
     """
     if isinstance(parameters, str):
         if parameters not in PRESETS:
@@ -88,7 +96,16 @@ def score(
     symbols = Symbols()
     texts = (encode(text) if isinstance(text, str) else text for text in (gold, system))
     documents = [document(text, symbols) for text in texts]
-    return Result(pair(documents[0], documents[1], parameters))
+    possible = applicable(
+        *(one.format.annotation for one in documents), heads=parameters.heads is not None
+    )
+    chosen = choose(metrics, possible)
+    if chosen.unknown:
+        raise ValueError(no_metric(chosen.unknown[0]))
+    if set(chosen.unfit) - {STANDARD}:
+        formats = " against ".join(one.format.name for one in documents)
+        raise ValueError(f"“{chosen.unfit[0]}” is not counted of {formats}")
+    return Result(pair(documents[0], documents[1], parameters, metrics=chosen.metrics))
 
 
 def _values(scores: tuple[Score, ...]) -> dict[str, float | None]:
