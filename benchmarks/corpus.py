@@ -27,6 +27,51 @@ def trees(folder: Path, count: int) -> tuple[Path, Path]:
     return files[0], files[1]
 
 
+def tables(folder: Path, count: int) -> tuple[Path, Path]:
+    """Two CoNLL-U files of about so many sentences each, gold and a parser's from raw text."""
+    real = Path(os.environ.get("TREELENS_SHARED_DATA", _SHARED)) / "dependency" / "en_ewt-dev"
+    if real.is_dir():
+        names = ("gold.conllu", "system.raw.conllu")
+        sides = [_blocks((real / name).read_text(encoding="utf-8")) for name in names]
+    else:
+        sides = _made_up_tables(2_000)
+    # Whole copies: the two sides do not have the same number of sentences.
+    copies = count // len(sides[0])
+    files = []
+    for name, side in zip(("gold", "system"), sides, strict=True):
+        file = folder / f"{count}.{name}.conllu"
+        file.write_text("".join(side * copies if copies else side[:count]), encoding="utf-8")
+        files.append(file)
+    return files[0], files[1]
+
+
+def _blocks(text: str) -> list[str]:
+    return [block + "\n\n" for block in text.split("\n\n") if block.strip()]
+
+
+def _made_up_tables(count: int) -> list[list[str]]:
+    """Random words attached at random; system's heads differ here and there."""
+    draw = random.Random(7)
+    gold, system = [], []
+    for number in range(count):
+        size = draw.randint(3, 25)
+        rows = [
+            ("".join(draw.choices("abdeghiklmn", k=draw.randint(1, 9))), draw.randrange(place + 1))
+            for place in range(size)
+        ]
+        wrong = [(form, 0 if draw.random() < 0.1 else head) for form, head in rows]
+        for side, lines in ((gold, rows), (system, wrong)):
+            side.append(f"# sent_id = {number}\n" + "".join(_row(*one) for one in enumerate(lines)))
+            side[-1] += "\n"
+    return [gold, system]
+
+
+def _row(place: int, word: tuple[str, int]) -> str:
+    form, head = word
+    relation = "dep" if head else "root"
+    return f"{place + 1}\t{form}\t{form}\tX\t_\t_\t{head}\t{relation}\t_\t_\n"
+
+
 def _made_up(count: int) -> list[list[str]]:
     """Random trees over random words; system's differ from gold's in some brackets."""
     draw = random.Random(7)

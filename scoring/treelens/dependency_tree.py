@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from treelens.forest import Forest
-from treelens.formats.conll_repair import COLUMNS, FEATS, FORM, ID, LEMMA
+from treelens.formats.conll_repair import FEATS, FORM, ID, LEMMA
 
 Span = tuple[int, int]
 
@@ -79,35 +81,40 @@ def dependency_tree(forest: Forest, sentence: int, shift: int = 0) -> Dependency
     if forest.rows is None:
         return None
     leaves = slice(int(forest.first_leaf[sentence]), int(forest.first_leaf[sentence + 1]))
-    heads = forest.rows.head[leaves].tolist()
+    rows = forest.rows
+    heads = rows.head[leaves].tolist()
     dependents: list[list[int]] = [[] for _ in heads]
     for place, head in enumerate(heads):
         if head >= 0:
             dependents[head].append(place)
-    labels = forest.symbols.labels
+    lines = np.stack([forest.leaf_open[leaves], forest.leaf_close[leaves]], axis=1) + shift
+    ends = lines[:, 1:]
+    starts = np.minimum(rows.field[leaves, :-1] + shift, ends)
+    stops = np.minimum(np.maximum(rows.field[leaves, 1:] - 1 + shift, starts), ends)
+    columns = (forest.tag, rows.xpos, rows.relation)
+    labels, names = forest.symbols.labels, [column[leaves].tolist() for column in columns]
     words = []
-    for place, row in enumerate(range(leaves.start, leaves.stop)):
-        bounds = forest.rows.field[row].tolist()
-        end = int(forest.leaf_close[row])
-        spans = [
-            (min(bounds[k], end), min(max(bounds[k + 1] - 1, bounds[k]), end))
-            for k in range(COLUMNS)
-        ]
-        number, form, lemma, features = (forest.text(*spans[k]) for k in (ID, FORM, LEMMA, FEATS))
+    for place, (fields, line) in enumerate(
+        zip(np.stack([starts, stops], axis=2).tolist(), lines.tolist(), strict=True)
+    ):
+        number, form, lemma, features = (
+            forest.text(fields[k][0] - shift, fields[k][1] - shift)
+            for k in (ID, FORM, LEMMA, FEATS)
+        )
+        tag, xpos, relation = (labels[column[place]] for column in names)
         words.append(
             Word(
                 number,
                 form,
-                labels[forest.tag[row]],
-                labels[forest.rows.xpos[row]],
+                tag,
+                xpos,
                 lemma,
                 features,
                 heads[place],
-                labels[forest.rows.relation[row]],
+                relation,
                 tuple(dependents[place]),
-                int(forest.leaf_open[row]) + shift,
-                end + shift,
-                tuple((start + shift, end + shift) for start, end in spans),
+                *line,
+                tuple((start, end) for start, end in fields),
             )
         )
     start, end = forest.tree[sentence].tolist()

@@ -12,8 +12,8 @@ from treelens.session.session import Snapshot
 def folds(snapshot: Snapshot) -> list[tuple[int, int]]:
     """Spans of constituents that hold a line break, in text order."""
     sentences = near(snapshot.visible, len(snapshot.document))
-    if len(sentences) and snapshot.dependency_tree(sentences[0]) is not None:
-        return [snapshot.tree(sentence)[1:] for sentence in sentences]
+    if len(sentences) and snapshot.document.piece(sentences[0]).forest.rows is not None:
+        return [_table(snapshot, sentence) for sentence in sentences]
     return [
         (node.start, node.end)
         for sentence in sentences
@@ -21,6 +21,12 @@ def folds(snapshot: Snapshot) -> list[tuple[int, int]]:
         for node in snapshot.tree(sentence).nodes
         if node.word is None and _has_break(snapshot.document.text(node.start, node.end))
     ]
+
+
+def _table(snapshot: Snapshot, sentence: int) -> tuple[int, int]:
+    forest, row, shift = snapshot.document.piece(sentence)
+    start, end = (forest.tree[row] + shift).tolist()
+    return start, end
 
 
 def _has_break(text: bytes) -> bool:

@@ -39,7 +39,7 @@ def highlights(snapshot: Snapshot, offset: int) -> list[Highlight]:
 def _of_word(snapshot: Snapshot, table: DependencyTree, offset: int) -> list[Highlight]:
     place = table.word_at(offset)
     if place is None:
-        inside = numbered(snapshot.document, line_at(snapshot.document, offset), table)
+        inside = numbered(line_at(snapshot.document, offset), table)
         return [Highlight(*table.words[one].fields[FORM]) for one in inside]
     word = table.words[place]
     found = [Highlight(*word.fields[FORM])]

@@ -23,12 +23,17 @@ _IDS: tuple[tuple[Kind, re.Pattern[bytes]], ...] = (
 
 
 class Line(NamedTuple):
-    """A line that is not empty; ``fields`` are between its tabs, or its blanks if it has none."""
+    """A line and its text; ``fields`` are between its tabs, or its blanks if it has none."""
 
     kind: Kind
     start: int
     end: int
+    text: bytes
     fields: tuple[tuple[int, int], ...]
+
+    def field(self, number: int) -> bytes:
+        start, end = self.fields[number]
+        return self.text[start - self.start : end - self.start]
 
 
 def lines(document: Document, start: int, end: int) -> Iterator[Line]:
@@ -44,11 +49,11 @@ def line_at(document: Document, offset: int) -> Line:
     return _line(document.text(start, end), start)
 
 
-def numbered(document: Document, line: Line, tree: DependencyTree) -> list[int]:
+def numbered(line: Line, tree: DependencyTree) -> list[int]:
     """The words of a multiword token, given its line; none for other lines."""
     if line.kind != "token":
         return []
-    first, last = map(int, document.text(*line.fields[0]).split(b"-"))
+    first, last = map(int, line.field(0).split(b"-"))
     return [
         place
         for place, word in enumerate(tree.words)
@@ -65,11 +70,11 @@ def sentence_id(document: Document, sentence: int) -> str:
 def _line(text: bytes, start: int) -> Line:
     end = start + len(text)
     if text.startswith(b"#"):
-        return Line("comment", start, end, ())
+        return Line("comment", start, end, text, ())
     spans = _between_tabs(text, start) if b"\t" in text else _between_blanks(text, start)
     first = text[: spans[0][1] - start].strip() if spans else b""
     kind = next((kind for kind, pattern in _IDS if pattern.fullmatch(first)), None)
-    return Line(kind or "other", start, end, tuple(spans))
+    return Line(kind or "other", start, end, text, tuple(spans))
 
 
 def _between_blanks(text: bytes, start: int) -> list[tuple[int, int]]:

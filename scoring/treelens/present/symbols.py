@@ -41,7 +41,7 @@ def symbols(snapshot: Snapshot) -> list[Symbol]:
         if remaining <= 0:
             break
         full.add(sentence)
-        remaining -= len(_children(snapshot, sentence))
+        remaining -= _size(snapshot, sentence)
     return [_sentence(snapshot, k, with_children=k in full) for k in sentences]
 
 
@@ -65,6 +65,13 @@ def _sentence(snapshot: Snapshot, sentence: int, *, with_children: bool) -> Symb
     return Symbol(
         f"{sentence + 1}: {text}", detail, "sentence", start, end, start, start + 1, children
     )
+
+
+def _size(snapshot: Snapshot, sentence: int) -> int:
+    """How many constituents a sentence has, or words if it is a table's."""
+    forest, row, _ = snapshot.document.piece(sentence)
+    first = forest.first_node if forest.rows is None else forest.first_leaf
+    return int(first[row + 1] - first[row])
 
 
 def _children(snapshot: Snapshot, sentence: int) -> tuple[Symbol, ...]:

@@ -107,16 +107,16 @@ def _of_table(document: Document, sentences: range) -> Iterator[Token]:
     start, end = (int(document.start[k]) for k in (sentences.start, sentences.stop))
     for line in lines(document, start, end):
         if line.kind == "comment":
-            key = _KEY.match(document.text(line.start, line.end))
+            key = _KEY.match(line.text)
             if key:
                 yield Token(line.start + key.start(1), line.start + key.end(1), "key")
         elif line.kind != "other":
-            yield from _of_line(document, line)
+            yield from _of_line(line)
 
 
-def _of_line(document: Document, line: Line) -> Iterator[Token]:
+def _of_line(line: Line) -> Iterator[Token]:
     for column, (start, end) in enumerate(line.fields[: len(_COLUMNS)]):
-        text = document.text(start, end)
+        text = line.field(column)
         if not text or (text == b"_" and column != FORM):
             continue
         kind = _COLUMNS[column]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from treelens.attachments import NOTHING, feature_sets
 from treelens.dependency_tree import DependencyTree, Word
 from treelens.forest import ROOT, decode, encode
-from treelens.present.alignment import forms, reason, stretch
+from treelens.present.alignment import Words, forms, reason, stretch
 from treelens.present.counterpart import Group, group_at
 from treelens.present.lines import Line, numbered
 from treelens.present.names import escaped, in_quotes, quoted, short_name
@@ -28,14 +28,14 @@ def about_word(snapshot: Snapshot, sentence: int, tree: DependencyTree, place: i
 
 def about_part(snapshot: Snapshot, sentence: int, tree: DependencyTree, line: Line) -> str:
     """About a line that is no word: a multiword token, or an empty node."""
-    cells = [decode(snapshot.document.text(*span)) for span in line.fields[:2]]
+    cells = [decode(line.field(number)) for number in range(len(line.fields[:2]))]
     number, form = [*cells, "", ""][:2]
     if line.kind == "empty node":
         return (
             f"{in_quotes(form)} · empty node {escaped(number)}\n\n"
             "not a word of the sentence: not compared"
         )
-    inside = numbered(snapshot.document, line, tree)
+    inside = numbered(line, tree)
     title = f"{in_quotes(form)} · one token of the text, words {escaped(number)}"
     parts = [title, *(analysis(tree, place) for place in inside)]
     for other in snapshot.counterparts if inside else ():
@@ -102,6 +102,9 @@ def _there(other: Counterpart, sentence: int, tree: DependencyTree, place: int) 
     words = group.here.words
     if right and words.same[row] and (words.tagged[row] or not words.counted[row]):
         return "has the same"
+    if not words.same[row]:
+        here = (other.pair.document(other.side), Words(sentence, place, place + 1))
+        differing.append(escaped(reason(here, (other.document, Words(number, there, there + 1)))))
     if not arcs.attached[row]:
         differing.insert(0, "another head")
     told = f"\n\n{' · '.join(differing)}" if differing else ""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from conll_texts import hostile_tables, table_pairs, tables
 from drawn import sitting, snapshot
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import hostile_tables, table_pairs, tables
 from treelens.present.counterpart import counterparts
 from treelens.present.diagnostics import diagnostics
 from treelens.present.folds import folds

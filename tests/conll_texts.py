@@ -1,0 +1,104 @@
+"""CoNLL text that property tests draw from: well-formed tables, pairs of them, and worse."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+FORMS = (
+    "the",
+    "dog",
+    "barks",
+    ",",
+    "du",
+    "l'",
+    "Wörter",
+    "𝔸𝔹",
+    "x\u2028y",
+    "לא",
+    "_",
+    "can",
+    "not",
+)
+RELATIONS = ("nsubj", "obj", "nmod:poss", "punct", "_", "root")
+FEATURES = ("_", "Number=Sing", "Case=Nom|Number=Plur", "odd", "A=B=C")
+
+FRAGMENTS = (
+    "1\tthe\tthe\tDET\tDT\t_\t2\tdet\t_\t_\n",
+    "2\tdog\tdog\tNOUN\tNN\tNumber=Sing\t0\troot\t_\t_\n",
+    "1-2\tdu\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n",
+    "1\tIt\tit\tPRON\t_\t_\t0\troot\t_\t_\n2\tis\tbe\tAUX\t_\t_\t1\tcop\t_\t_\n\n",
+    "2.1\tgone\tgo\tVERB\t_\t_\t_\t_\t0:root\t_\n",
+    "3\tdog\tdog\tNOUN\n",
+    "1 a b c d e 0 root _ _\n",
+    "1\tx\t_\tX\t_\t_\t1\tdep\t_\t_\n",
+    "7\tfar\t_\tX\t_\t_\t99\tdep\t_\t_\n",
+    "# sent_id = a-1\n",
+    "# text = the dog\n",
+    "#",
+    "\n",
+    "\n",
+    "\n",
+    "\t",
+    " ",
+    "_",
+    "5",
+    "\r\n",
+    "\r",
+    "  \n",
+    "\ufeff",
+    "\0",
+    "\u2028",
+    "𝔸",
+    "\ud800",
+    "(S (N x))\n",
+)
+
+hostile_tables = st.lists(st.sampled_from(FRAGMENTS), max_size=14).map("".join)
+"""Tables as they are while somebody types, or worse."""
+
+
+@st.composite
+def tables(draw: st.DrawFn, words: list[str] | None = None) -> str:
+    """One well-formed sentence, over the given forms or some of its own."""
+    if words is None:
+        words = draw(st.lists(st.sampled_from(FORMS), min_size=1, max_size=7))
+    order = draw(st.permutations(range(len(words))))
+    heads = [0] * len(words)
+    for place, word in enumerate(order[1:], 1):
+        heads[word] = order[draw(st.integers(0, place - 1))] + 1
+    lines = draw(st.lists(st.sampled_from(("# sent_id = é1", "# text = x", "#")), max_size=2))
+    token_end = 0
+    for number, (word, head) in enumerate(zip(words, heads, strict=True), 1):
+        if number > token_end and number < len(words) and draw(st.integers(0, 4)) == 0:
+            token_end = number + 1
+            lines.append(f"{number}-{token_end}\tab{word}" + "\t_" * 8)
+        tag = draw(st.sampled_from(("NOUN", "VERB", "_")))
+        relation = "root" if not head else draw(st.sampled_from(RELATIONS))
+        features = draw(st.sampled_from(FEATURES))
+        lines.append(f"{number}\t{word}\t{word}\t{tag}\tX\t{features}\t{head}\t{relation}\t_\t_")
+        if draw(st.integers(0, 9)) == 0:
+            lines.append(f"{number}.1\tgone" + "\t_" * 8)
+    return "\n".join(lines) + "\n\n"
+
+
+@st.composite
+def table_pairs(draw: st.DrawFn, most: int = 4) -> tuple[str, str]:
+    """Gold and system, mostly over the same words, some cut into other words or sentences."""
+    gold, system = [], []
+    for _ in range(draw(st.integers(0, most))):
+        words = draw(st.lists(st.sampled_from(FORMS), min_size=1, max_size=7))
+        gold.append(draw(tables(words)))
+        kind = draw(st.integers(0, 6))
+        if kind == 0:
+            continue
+        if kind == 1 and len(words) > 1:
+            cut = draw(st.integers(1, len(words) - 1))
+            system += [draw(tables(words[:cut])), draw(tables(words[cut:]))]
+            continue
+        if kind == 2:
+            at = draw(st.integers(0, len(words) - 1))
+            words = [*words[:at], "".join(words[at : at + 2]), *words[at + 2 :]]
+        if kind == 3:
+            words = words[:-1] or words
+        system.append(draw(tables(words)))
+    return "".join(gold), "".join(system)
