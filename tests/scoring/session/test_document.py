@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+from conll_texts import FRAGMENTS as TABLE_FRAGMENTS
+from conll_texts import hostile_tables, table_pairs
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.forest import Symbols, encode
-from treelens.formats.table import BRACKETS, Format
+from treelens.formats.table import BRACKETS, CONLL, Format, named
 from treelens.session.document import Change, Document, document
 from trees import FRAGMENTS, hostile
 
@@ -16,7 +18,9 @@ def same(one: Document, other: Document) -> None:
     assert one.text() == other.text()
     assert one.start.tolist() == other.start.tolist()
     assert one.line.tolist() == other.line.tolist()
-    assert [one.tree(k) for k in range(len(one))] == [other.tree(k) for k in range(len(other))]
+    for k in range(len(one)):
+        assert one.tree(k) == other.tree(k)
+        assert one.dependency_tree(k) == other.dependency_tree(k)
     assert one.problems() == other.problems()
 
 
@@ -38,6 +42,31 @@ def test_incremental_reading_is_fresh_reading(
         now, change = now.edit(start, end, encode(replacement))
         assert now.text() == old[:start] + encode(replacement) + old[end:]
         same(now, document(now.text(), now.symbols, now.format))
+        _untouched_sentences_are_shared(before, now, change)
+
+
+table_edits = st.lists(
+    st.tuples(
+        st.floats(0, 1),
+        st.sampled_from([0, 0, 1, 2, 9, 60]),
+        st.sampled_from([*TABLE_FRAGMENTS, ""]),
+    ),
+    max_size=4,
+)
+
+
+@given(st.one_of(hostile_tables, table_pairs().map("".join)), table_edits)
+def test_incremental_reading_of_tables_is_fresh_reading(
+    text: str, edits_: list[tuple[float, int, str]]
+) -> None:
+    now = document(encode(text), Symbols(), CONLL)
+    for where, length, replacement in edits_:
+        start = int(where * now.length)
+        end = min(start + length, now.length)
+        before, old = now, now.text()
+        now, change = now.edit(start, end, encode(replacement))
+        assert now.text() == old[:start] + encode(replacement) + old[end:]
+        same(now, document(now.text(), now.symbols, CONLL))
         _untouched_sentences_are_shared(before, now, change)
 
 
@@ -84,3 +113,18 @@ def test_thousands_of_edits_leave_nothing_behind() -> None:
         now, _ = now.edit(4, 5, b"X" if count % 2 else b"A")
     same(now, document(now.text(), now.symbols, now.format))
     assert len(now._forests) < 300
+
+
+def test_a_name_or_a_language_says_the_format_where_the_text_does_not() -> None:
+    for name in ("a.conllu", "A.CONLLU", "x.conllx", "x.conll", "x.conll06", "x.conll07"):
+        assert named(name) is CONLL
+    assert named("untitled:1", "conllu") is named("untitled:1", "conllx") is CONLL
+    assert named("x.mrg") is named("x.txt", "penn-treebank") is None
+
+
+def test_a_table_is_typed_from_nothing() -> None:
+    now = document(b"", Symbols(), CONLL)
+    for letter in "1\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n\n1\tnow":
+        now, _ = now.edit(now.length, now.length, encode(letter))
+    same(now, document(now.text(), now.symbols, CONLL))
+    assert [len(now.tree(k).nodes) for k in range(len(now))] == [1, 1]

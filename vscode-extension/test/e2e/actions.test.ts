@@ -48,7 +48,7 @@ describe('actions at a mismatch', () => {
     await workbench.editor(system).cursorAfter('(JJR sweeter)');
     const before = await settled(workbench, [gold, system]);
     await page.keyboard.press('Control+Alt+g');
-    await workbench.editor(system).line('(ADJP-PRD (ADJP (JJR sweeter)').first().waitFor();
+    await workbench.editor(system).line('(ADJP-PRD (JJR sweeter) (PP (IN than)').first().waitFor();
     await settled(workbench, [gold, system], before);
     await page.keyboard.press('Control+z');
     await restored(workbench, before);

@@ -95,15 +95,15 @@ describe('a pair of dependency files', () => {
     await workbench.page.keyboard.press('ArrowDown');
     const before = await settled(workbench, files);
     await workbench.page.keyboard.press('Enter');
-    const [here, there] = await eventually(
+    const [here = [], there = []] = await eventually(
       async () => [await numbers(workbench.editor(system)), await numbers(workbench.editor(gold))],
-      ([mine, theirs]) =>
-        /2 sentences here, 1 there/.test(mine?.[2] ?? '') &&
-        /1 sentence here, 2 there/.test(theirs?.[2] ?? ''),
+      ([mine = [], theirs = []]) =>
+        (mine[2] ?? '').includes('2 sentences here, 1 there') &&
+        (theirs[2] ?? '').includes('1 sentence here, 2 there'),
     );
     assert.deepEqual(without(there, 2), without(shown(before, gold), 2));
     const [first, second, ...others] = shown(before, system);
-    assert.deepEqual(here?.slice(0, 2), [first, second]);
+    assert.deepEqual(here.slice(0, 2), [first, second]);
     // What was last in view may have been pushed out of it.
     assert.deepEqual(here.slice(4), others.slice(1, here.length - 3));
     await workbench.screenshot('dependencies cut');
@@ -125,15 +125,15 @@ describe('a pair of dependency files', () => {
       () => workbench.editor(file).lensTexts(),
       (texts) => texts.length > 6,
     );
-    await workbench.page.keyboard.type(') (S (X y)');
+    await workbench.page.keyboard.type('))) (S (A (B');
     const cut = await eventually(
       () => workbench.editor(file).lensTexts(),
-      (texts) => /2 sentences here, 1 there/.test(texts[3] ?? ''),
+      (texts) => (texts[3] ?? '').includes('2 sentences here, 1 there'),
     );
     assert.deepEqual(cut.slice(0, 3), before.slice(0, 3));
     assert.ok(cut.length > 6);
     assert.deepEqual(cut.slice(5), before.slice(4, cut.length - 1));
-    await undo(workbench, 1);
+    await undo(workbench, 6);
     await eventually(
       () => workbench.editor(file).lensTexts(),
       (texts) => String(texts) === String(before),
@@ -143,13 +143,13 @@ describe('a pair of dependency files', () => {
 
 async function numbers(editor: Editor): Promise<string[]> {
   const texts = await editor.lensTexts();
-  return texts.map((text) => text.replaceAll('\u00a0', ' ')).filter((text) => /LAS/.test(text));
+  return texts.map((text) => text.replaceAll('\u00a0', ' ')).filter((text) => text.includes('LAS'));
 }
 
 /** The same of what was seen before. */
 function shown(seen: Seen, file: string): string[] {
   const texts = seen.lenses[file] ?? [];
-  return texts.map((text) => text.replaceAll('\u00a0', ' ')).filter((text) => /LAS/.test(text));
+  return texts.map((text) => text.replaceAll('\u00a0', ' ')).filter((text) => text.includes('LAS'));
 }
 
 /** A lens's own text, without the link behind it. */
