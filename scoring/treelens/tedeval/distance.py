@@ -71,15 +71,31 @@ def with_relabelling(free: Free) -> ChainDistance:
     def edits(one: Chain, other: Chain) -> int:
         if one == other:
             return 0
+        one, other = _without_equal_ends(one, other, free)
         if not one or not other:
             return len(one) + len(other)
         if len(one) == len(other) == 1:
-            return int(not free.replaces(one[0], other[0]))
+            return 1
         if not free.pairs and WILDCARD not in (*one, *other):
             return int(Levenshtein.distance(one, other))
         return _levenshtein(one, other, free)
 
     return edits
+
+
+def _without_equal_ends(one: Chain, other: Chain, free: Free) -> tuple[Chain, Chain]:
+    """What is left of two chains without ends that replace each other: no other choice is better.
+
+    In a dependency tree ``*`` is at most the last of a chain, and is taken off here.
+    """
+    shorter = min(len(one), len(other))
+    end = 0
+    while end < shorter and free.replaces(one[-1 - end], other[-1 - end]):
+        end += 1
+    start = 0
+    while start < shorter - end and free.replaces(one[start], other[start]):
+        start += 1
+    return one[start : len(one) - end], other[start : len(other) - end]
 
 
 def _levenshtein(one: Chain, other: Chain, free: Free) -> int:
