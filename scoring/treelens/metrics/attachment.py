@@ -58,7 +58,10 @@ def tally(comparison: Comparison) -> Tallies:
     headed = arcs.head != NOWHERE, others.head != NOWHERE
     attached = arcs.attached & headed[0]
     labelled, subtyped = attached & arcs.related, attached & arcs.subtyped
-    plain = ~_punctuation(gold), ~_punctuation(system)
+    # A label is not right where the other side has no arc to bear it.
+    borne = headed[0] & np.append(headed[1], False)[gold.words.partner]
+    related, related_subtyped = arcs.related & borne, arcs.subtyped & borne
+    plain = _plain(gold, system)
     of_gold, of_system = gold.words.group, system.words.group
     flags = (
         (of_gold, headed[0]),
@@ -66,15 +69,15 @@ def tally(comparison: Comparison) -> Tallies:
         (of_gold, attached),
         (of_gold, labelled),
         (of_gold, subtyped),
-        (of_gold, arcs.related & headed[0]),
-        (of_gold, arcs.subtyped & headed[0]),
+        (of_gold, related),
+        (of_gold, related_subtyped),
         (of_gold, headed[0] & plain[0]),
         (of_system, headed[1] & plain[1]),
         (of_gold, attached & plain[0]),
         (of_gold, labelled & plain[0]),
         (of_gold, subtyped & plain[0]),
-        (of_gold, arcs.related & headed[0] & plain[0]),
-        (of_gold, arcs.subtyped & headed[0] & plain[0]),
+        (of_gold, related & plain[0]),
+        (of_gold, related_subtyped & plain[0]),
         (of_gold, headed[0] & _near(gold, arcs, system, others)),
     )
     columns = [by_group(group[flag], comparison) for group, flag in flags]
@@ -92,6 +95,14 @@ def _near(gold: Side, arcs: Arcs, system: Side, others: Arcs) -> Flags:
     word = np.arange(len(arcs.head))
     found = (head == arcs.head) | (head == heads[arcs.head]) | (heads[head] == word)
     return found & (head != NOWHERE) & paired
+
+
+def _plain(gold: Side, system: Side) -> tuple[Flags, Flags]:
+    """Which words of each side are no punctuation; of words of both, gold says it."""
+    golds, systems = ~_punctuation(gold), ~_punctuation(system)
+    paired = np.flatnonzero(system.words.partner >= 0)
+    systems[paired] = golds[system.words.partner[paired]]
+    return golds, systems
 
 
 def _punctuation(side: Side) -> Flags:

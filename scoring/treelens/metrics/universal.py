@@ -3,7 +3,8 @@
 Source: Zeman et al. 2018; Straka & Popel's conll18_ud_eval.py. Each is the harmonic mean of
 recall and precision over aligned words, a percentage, 0 to 100.
 
-CLAS looks at content words only (by their relation, each side's own for its total), MLAS wants
+CLAS looks at content words that have a head (content words by their relation, each side's own
+for its total), MLAS wants
 tag and features right besides, and all function words below in their order; BLEX wants the
 lemma right, and any lemma is where gold has ``_``. Where both files have the same words the
 numbers are the original's (``treelens conll18`` is that program); where they differ, words are
@@ -58,8 +59,8 @@ def tally(comparison: Comparison) -> Tallies:
         (gold, arcs.features),
         (gold, tagged & arcs.xpos),
         (gold, arcs.lemma | (_lemmaless(rows.lemma, nothing) & (gold.words.partner >= 0))),
-        (gold, arcs.content),
-        (system, system.arcs.content),
+        (gold, arcs.content & (arcs.head != NOWHERE)),
+        (system, system.arcs.content & (system.arcs.head != NOWHERE)),
         (gold, content),
         (gold, content & tagged & functions),
         (gold, content & (arcs.lemma | _lemmaless(rows.lemma, nothing))),
