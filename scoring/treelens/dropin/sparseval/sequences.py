@@ -205,10 +205,9 @@ class _Rows:
 
     def first_with(self, length: int) -> int:
         """The first row that reaches a length (the last row does)."""
-        low, high = 1, self._matches.rows
-        kept = [number for number, row in enumerate(self._kept) if row.bit_count() < length]
-        low = kept[-1] * _KEPT + 1
-        high = min(low + _KEPT - 1, high)
+        before = [number for number, row in enumerate(self._kept) if row.bit_count() < length]
+        low = before[-1] * _KEPT + 1
+        high = min(low + _KEPT - 1, self._matches.rows)
         while low < high:
             middle = (low + high) // 2
             if self[middle].bit_count() >= length:
