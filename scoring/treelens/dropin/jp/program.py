@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from treelens.dropin.jp.comparison import Score, compare, merged
 from treelens.dropin.jp.printing import HEADER, row, summary, summed, total_row
@@ -15,16 +15,22 @@ from treelens.dropin.jp.settings import COLLINS, CUTOFF, Settings, read_paramete
 from treelens.dropin.rows import Tally
 from treelens.dropin.world import Stop, World
 
+if TYPE_CHECKING:  # loads numpy
+    from treelens.dropin.jp.columns import Pairs
+
 USAGE = "usage: treelens jp-evalb GOLD SYSTEM [X.prm | -evalb [X.prm]]\n"
 _REMEMBERED = 1 << 13
 """So many pairs are; treebanks repeat their short sentences."""
+
+_ENOUGH_BYTES = 1 << 20
+"""Of both files: below that, all is done before numpy is loaded."""
 
 
 class _Side(NamedTuple):
     """A file: its lines, and what is counted of each."""
 
     name: str
-    lines: list[str]
+    lines: Sequence[str]
     read: Callable[[str], Sentence]
     problems: dict[str, str]
     """What is wrong with lines that have been read."""
@@ -41,12 +47,16 @@ def main(arguments: Sequence[bytes], world: World) -> int:
         return 0
     try:
         settings = _settings(names, world)
-        pieces = Pieces(settings)
-        gold = _side(names[0], pieces, True, world)
-        system = _side(names[1], pieces, False, world)
+        contents = [_content(name, world) for name in names[:2]]
     except Stop as stop:
         return stop.status
-    _print_scores(system, gold, settings, world)
+    pieces, pairs = Pieces(settings), _pairs(contents[1], contents[0], settings)
+    lines = (pairs.gold_lines, pairs.system_lines) if pairs else map(_lines, contents)
+    gold, system = (
+        _side(name, part, pieces, is_gold)
+        for name, part, is_gold in zip(names, lines, (True, False), strict=False)
+    )
+    _print_scores(system, gold, settings, pairs, world)
     for side in (gold, system):
         _tell_problems(side, world)
     return 0
@@ -59,35 +69,59 @@ def _settings(names: list[str], world: World) -> Settings:
         case [_, _, "-evalb"]:
             return COLLINS
         case [_, _, file] | [_, _, "-evalb", file] if file.endswith(".prm"):
-            return read_parameters(_text(file, world), as_evalb=len(names) == 4)
+            return read_parameters(_decoded(_content(file, world)), as_evalb=len(names) == 4)
     # The script ends with 1 as well, and says less.
     world.complain(USAGE.encode())
     raise Stop(1)
 
 
-def _text(name: str, world: World) -> str:
-    """A file's text. Bytes that are no UTF-8 stand for themselves (*mended*)."""
+def _content(name: str, world: World) -> bytes:
     encoded = name.encode("utf-8", "surrogateescape")
     content = world.read(encoded)
     if content is None:
         world.complain(b"treelens jp-evalb: cannot read '%s'\n" % encoded)
         raise Stop(1)
+    return content
+
+
+def _decoded(content: bytes) -> str:
+    """A file's text. Bytes that are no UTF-8 stand for themselves (*mended*)."""
     return content.decode("utf-8", "surrogateescape")
 
 
-def _side(name: str, pieces: Pieces, is_gold: bool, world: World) -> _Side:
+def _lines(content: bytes) -> list[str]:
     # Python ends a line at more than newlines: form feeds and U+2028, for example.
-    lines = [line.strip() for line in _text(name, world).splitlines()]
+    return [line.strip() for line in _decoded(content).splitlines()]
+
+
+def _pairs(system: bytes, gold: bytes, settings: Settings) -> Pairs | None:
+    """What counts pairs many at a time, if that gives the same and is worth numpy's start-up."""
+    few = not system or not gold or len(system) + len(gold) < _ENOUGH_BYTES
+    if few or settings != Settings():
+        return None
+    from treelens.dropin.jp.columns import Pairs, is_plain
+
+    return Pairs(system, gold) if is_plain(system) and is_plain(gold) else None
+
+
+def _side(name: str, lines: Sequence[str], pieces: Pieces, is_gold: bool) -> _Side:
     problems: dict[str, str] = {}
     return _Side(name, lines, reader(pieces, is_gold, problems), problems)
 
 
-def _print_scores(system: _Side, gold: _Side, settings: Settings, world: World) -> None:
+def _print_scores(
+    system: _Side, gold: _Side, settings: Settings, pairs: Pairs | None, world: World
+) -> None:
     tallies: list[Tally] = []
     short: list[Tally] = []
-    for tally, is_short in _scores(system, gold, settings):
+    for number, (tally, positions) in enumerate(_scores(system, gold, settings, pairs)):
+        # What was deleted counts for the length, but is looked up by the number of the group
+        # among those of the sentences: wrong as soon as any were merged before.
+        deleted = gold.read(gold.lines[number]).deleted if not pairs and gold.lines else 0
+        if deleted:
+            tally = Tally(tally.length + deleted, *tally[1:])
         tallies.append(tally)
-        if is_short:
+        if positions + deleted <= CUTOFF:
             short.append(tally)
     rows = [row(number, tally) for number, tally in enumerate(tallies, 1)]
     all_of_them = summed(tallies)
@@ -95,28 +129,28 @@ def _print_scores(system: _Side, gold: _Side, settings: Settings, world: World) 
     world.print(summary(all_of_them, summed(short)))
 
 
-def _scores(system: _Side, gold: _Side, settings: Settings) -> Iterator[tuple[Tally, bool]]:
-    """Each group's tally, and whether it counts as short.
-
-    What was deleted counts for the length, but is looked up by the number of the group among
-    those of the sentences: wrong as soon as any were merged before.
-    """
+def _scores(system: _Side, gold: _Side, settings: Settings, pairs: Pairs | None) -> list[Score]:
+    """Each group's score."""
 
     @lru_cache(_REMEMBERED)
     def score_pair(line: str, gold_line: str) -> Score:
         return compare(system.read(line), gold.read(gold_line), settings)
 
+    scores: list[Score] = []
     texts = Texts(_texts(system), len(system.lines), _texts(gold), len(gold.lines))
-    for number, (systems, golds) in enumerate(groups(texts)):
-        if len(systems) == len(golds) == 1:
-            score = score_pair(system.lines[systems[0]], gold.lines[golds[0]])
+    if pairs:
+        texts = texts._replace(same=pairs.same)
+    for systems, golds in groups(texts):
+        single = len(systems) == len(golds) == 1
+        if pairs and single and pairs.same(systems[0], golds[0]):
+            scores.append(pairs.later(len(scores), systems[0], golds[0]))
+        elif single:
+            scores.append(score_pair(system.lines[systems[0]], gold.lines[golds[0]]))
         else:
-            score = compare(system.merged(systems), gold.merged(golds), settings)
-        tally, short_length = score
-        deleted = gold.read(gold.lines[number]).deleted if gold.lines else 0
-        if deleted:
-            tally = Tally(tally.length + deleted, *tally[1:])
-        yield tally, short_length + deleted <= CUTOFF
+            scores.append(compare(system.merged(systems), gold.merged(golds), settings))
+    if pairs:
+        pairs.count(scores)
+    return scores
 
 
 def _texts(side: _Side) -> Callable[[int], str]:

@@ -1,0 +1,266 @@
+"""Many lines of large files at once, with numpy: the same as ``quick`` and ``comparison`` give.
+
+An ordinary line is one tree of ``(TAG word)``, without blanks in odd places; a pair of such lines
+with the same words needs no alignment, and nothing of it has to become a Python object. Where
+parameters delete something, or the text has blanks, line ends or brackets that only Python and
+NLTK take for such, this module is not used at all; any other line or pair is left to the others,
+which it is tested against.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from treelens.dropin.jp.comparison import Score
+from treelens.dropin.jp.reading import bracket_label
+from treelens.dropin.rows import OK, Tally
+from treelens.forest import Ints, Keys, Symbols, running
+from treelens.formats.brackets import BLOCK_BYTES, Text, prepare, read_columns
+from treelens.match import crossing, pack, partners
+
+Flags = npt.NDArray[np.bool_]
+Offsets = npt.NDArray[np.int64]
+
+_NOT_YET = Score(Tally(0, OK), 0)
+_CHUNK = 2048
+"""Pairs that are counted at once."""
+
+_ODD_BYTES = b"\x0b\x0c\r\x1c\x1d\x1e\x1f"
+_ODD_PARTS = {
+    b"\\": re.compile(rb"\\[()]"),
+    b"\xc2": re.compile(rb"\xc2[\x85\xa0]"),
+    b"\xe1": re.compile(rb"\xe1\x9a\x80"),
+    b"\xe2": re.compile(rb"\xe2(?:\x80[\x80-\x8a\xa8\xa9\xaf]|\x81\x9f)"),
+    b"\xe3": re.compile(rb"\xe3\x80\x80"),
+}
+"""Blanks of Unicode and escaped brackets, by the first byte."""
+
+
+class Side(NamedTuple):
+    """A file's ordinary lines; ``t`` trees, ``w`` words, ``c`` constituents."""
+
+    start: Offsets
+    """Where each line starts; ``(lines+1,)``, the last one behind the end."""
+    tree: list[int]
+    """Each line's tree; -1 if the line is not ordinary."""
+    first_word: Ints  # (t+1,)
+    word: Keys  # (w,)
+    tag: Ints  # (w,) label ids
+    first_node: Ints  # (t+1,)
+    label: Ints  # (c,) label ids
+    first: Ints  # (c,) words of the tree
+    last: Ints
+    text: list[int]
+    """A number for each tree's words, equal if and only if they are."""
+
+
+def is_plain(source: bytes) -> bool:
+    """Whether bytes mean to Python, to NLTK and here the same blanks, lines and brackets."""
+    if len(source.translate(None, _ODD_BYTES)) != len(source):
+        return False
+    if any(first in source and odd.search(source) for first, odd in _ODD_PARTS.items()):
+        return False
+    try:
+        source.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def read(source: bytes, symbols: Symbols, texts: dict[bytes, int]) -> Side:
+    """Read a file, blocks of lines by turns in two threads; both sides share ``texts``."""
+    text = prepare(source, comments=False)
+    newlines = np.flatnonzero(text.data[: len(source)] == ord("\n"))
+    start = np.append(0, newlines + 1)
+    if start[-1] < len(source):
+        start = np.append(start, len(source) + 1)
+    cuts = [0]
+    while cuts[-1] < len(start) - 1:
+        goal = int(np.searchsorted(start, start[cuts[-1]] + BLOCK_BYTES, side="right")) - 1
+        cuts.append(max(goal, cuts[-1] + 1))
+    with ThreadPoolExecutor(2) as pool:
+        blocks = [
+            pool.submit(_read_block, text, start[first : end + 1], symbols)
+            for first, end in itertools.pairwise(cuts)
+        ]
+        parts = [block.result() for block in blocks]
+    leaves, nodes, counts, sizes, irregular = zip(*parts, strict=True)
+    regular = ~np.concatenate(irregular)
+    tree = np.where(regular, np.cumsum(regular) - 1, -1)
+    first_word = running(np.concatenate(counts))
+    word, tag = map(np.concatenate, zip(*leaves, strict=True))
+    words, bounds = word.tobytes(), (word.itemsize * first_word.astype(np.int64)).tolist()
+    label, first, last = map(np.concatenate, zip(*nodes, strict=True))
+    return Side(
+        start,
+        tree.tolist(),
+        first_word,
+        word,
+        tag,
+        running(np.concatenate(sizes)),
+        label,
+        first,
+        last,
+        [texts.setdefault(words[a:b], len(texts)) for a, b in itertools.pairwise(bounds)],
+    )
+
+
+_Block = tuple[tuple[Keys, Ints], tuple[Ints, Ints, Ints], Ints, Ints, Flags]
+
+
+def _read_block(text: Text, start: Offsets, symbols: Symbols) -> _Block:
+    """Of its ordinary lines the words and constituents, how many each has; and which lines
+    are not ordinary."""
+    found = read_columns(text, start[:-1], start[1:] - 1, symbols)
+    forest = found.forest
+    return (
+        (forest.word, forest.tag),
+        (forest.label, forest.first, forest.last),
+        np.diff(forest.first_leaf),
+        np.diff(forest.first_node),
+        found.irregular,
+    )
+
+
+class Lines(Sequence[str]):
+    """A file's lines, decoded when they are asked for."""
+
+    def __init__(self, source: bytes, start: Offsets) -> None:
+        self._source = source
+        self._start: list[int] = start.tolist()
+
+    def __len__(self) -> int:
+        return len(self._start) - 1
+
+    @overload
+    def __getitem__(self, number: int) -> str: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[str]: ...
+    def __getitem__(self, number: int | slice) -> str | list[str]:
+        if isinstance(number, slice):
+            return [self[each] for each in range(*number.indices(len(self)))]
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        return self._source[self._start[number] : self._start[number + 1]].decode().strip()
+
+
+class Pairs:
+    """Lines of both files with the same words, which are counted together in the end."""
+
+    def __init__(self, system_file: bytes, gold_file: bytes) -> None:
+        symbols, texts = Symbols(), dict[bytes, int]()
+        self.system, self.gold = (read(file, symbols, texts) for file in (system_file, gold_file))
+        self.system_lines = Lines(system_file, self.system.start)
+        self.gold_lines = Lines(gold_file, self.gold.start)
+        self._waiting: list[tuple[int, int, int]] = []
+        numbers: dict[str, int] = {"": -1}
+        self._system_class, self._gold_class = (
+            np.array(
+                [
+                    numbers.setdefault(bracket_label(label, is_gold=is_gold), len(numbers))
+                    for label in symbols.labels
+                ]
+            )
+            for is_gold in (False, True)
+        )
+
+    def same(self, system: int, gold: int) -> bool:
+        """Whether two lines are ordinary and have the same words."""
+        one, other = self.system.tree[system], self.gold.tree[gold]
+        return one >= 0 and other >= 0 and self.system.text[one] == self.gold.text[other]
+
+    def later(self, place: int, system: int, gold: int) -> Score:
+        """Have a pair counted that is the same; ``place``: where its score will be."""
+        self._waiting.append((place, self.system.tree[system], self.gold.tree[gold]))
+        return _NOT_YET
+
+    def count(self, scores: list[Score]) -> None:
+        """Put all scores that are waiting into their places."""
+        waiting = np.array(self._waiting, np.int64).reshape(-1, 3)
+        chunks = [waiting[at : at + _CHUNK] for at in range(0, len(waiting), _CHUNK)]
+        with ThreadPoolExecutor(2) as pool:
+            for chunk, columns in zip(chunks, pool.map(self._counts, chunks), strict=True):
+                for (place, _, _), (words, *numbers) in zip(
+                    chunk.tolist(), columns.T.tolist(), strict=True
+                ):
+                    scores[place] = Score(Tally(words, OK, *numbers), words)
+
+    def _counts(self, chunk: Offsets) -> Offsets:
+        """``(7, pairs)``: words, the tally's numbers from ``matched`` on."""
+        pairs = len(chunk)
+        system = _Part(self.system, chunk[:, 1], self._system_class)
+        gold = _Part(self.gold, chunk[:, 2], self._gold_class)
+        matched = _both(system, gold)
+        base = running(gold.words)
+        spans = [
+            base[side.pair] + column
+            for side in (system, gold)
+            for column in (side.first, side.last)
+        ]
+        crosses = crossing(spans[0], spans[1], spans[2], spans[3], int(base[-1]))
+        counts = [
+            np.bincount(pair, minlength=pairs)
+            for pair in (matched, gold.pair, system.pair, system.pair[crosses])
+        ]
+        return np.stack([gold.words, *counts, gold.words, self._same_tags(system, gold, pairs)])
+
+    def _same_tags(self, system: _Part, gold: _Part, pairs: int) -> Offsets:
+        """Tagged words that both have, wherever they stand in the sentence."""
+        tags = [side.tag[part.leaves] for side, part in ((self.system, system), (self.gold, gold))]
+        pair = np.repeat(np.arange(pairs), gold.words)
+        different = np.flatnonzero(tags[0] != tags[1])
+        same = gold.words - np.bincount(pair[different], minlength=pairs)
+        # Those in place are common to both bags; the others have to be looked for.
+        pair = pair[different]
+        word = np.unique(self.gold.word[gold.leaves[different]], return_inverse=True)[1]
+        tag = np.concatenate([column[different] for column in tags])
+        keys = pack(np.tile(pair, 2), np.tile(word, 2), tag)
+        found = partners(keys[len(pair) :], keys[: len(pair)]).gold >= 0
+        return same + np.bincount(pair[found], minlength=pairs)
+
+
+class _Part:
+    """Some trees of a side: their words, and the brackets of them that count."""
+
+    def __init__(self, side: Side, trees: Offsets, classes: npt.NDArray[np.int64]) -> None:
+        self.words = np.diff(side.first_word)[trees]
+        self.leaves, _ = _rows(side.first_word, trees)
+        nodes, pair = _rows(side.first_node, trees)
+        label = classes[side.label[nodes]]
+        counted = np.flatnonzero(label >= 0)
+        nodes = nodes[counted]
+        self.pair, self.label = pair[counted], label[counted]
+        self.first, self.last = side.first[nodes], side.last[nodes]
+
+
+def _rows(first: Ints, trees: Offsets) -> tuple[Offsets, Offsets]:
+    """The rows of some trees, and which of those each one is of."""
+    counts = first[trees + 1] - first[trees]
+    tree = np.repeat(np.arange(len(trees)), counts)
+    before = np.cumsum(counts) - counts
+    return np.arange(len(tree)) + (first[trees] - before)[tree], tree
+
+
+def _both(system: _Part, gold: _Part) -> Offsets:
+    """The pair of each bracket that both sides have; several equal ones are one."""
+    parts = (system, gold)
+    keys = pack(
+        np.concatenate([part.pair for part in parts]),
+        np.concatenate([part.first for part in parts]),
+        np.concatenate([part.last for part in parts]),
+        np.concatenate([part.label for part in parts]),
+    )
+    cut = len(system.pair)
+    mine = np.unique(keys[:cut])
+    theirs, at = np.unique(keys[cut:], return_index=True)
+    if not len(mine):
+        return at[:0]
+    found = mine[np.minimum(np.searchsorted(mine, theirs), len(mine) - 1)] == theirs
+    return gold.pair[at[found]]

@@ -1,0 +1,74 @@
+"""Many pairs at once are counted as each is alone, to the last byte that is printed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from jp_runs import Outcome, run
+from jp_strategies import treebanks
+from treelens.dropin.jp import columns, program
+from treelens.dropin.jp.columns import is_plain
+
+DOG = "(TOP (S (NP (DT the) (NN dog)) (VP (VBZ barks)) (. .)))\n"
+
+
+def both(gold: str, system: str) -> tuple[Outcome, Outcome]:
+    """What is printed of all pairs one by one, and with as many as possible at once."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(program, "_ENOUGH_BYTES", 1 << 30)
+        alone = run(gold, system)
+        patched.setattr(program, "_ENOUGH_BYTES", 0)
+        patched.setattr(columns, "_CHUNK", 3)
+        patched.setattr(columns, "BLOCK_BYTES", 100)
+        return alone, run(gold, system)
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> tuple[str, str]:
+    """Treebanks with a few characters put in or taken out."""
+    sides = list(draw(treebanks()))
+    for _ in range(draw(st.integers(0, 3))):
+        side = draw(st.integers(0, 1))
+        at = draw(st.integers(0, len(sides[side])))
+        piece = draw(
+            st.sampled_from(
+                ["(", ")", " ", "x", "\\", "(X ", "\u00a0", "\n", "\r\n", "\0", "\u2028"]
+            )
+        )
+        end = at + draw(st.integers(0, 2))
+        sides[side] = sides[side][:at] + piece + sides[side][end:]
+    return sides[0], sides[1]
+
+
+@given(st.one_of(treebanks(), damaged()))
+@example((DOG, DOG))
+@example((DOG * 3, DOG.rstrip() + "\n\n" + DOG))
+@example((DOG, DOG.replace("NN", "DT").replace("the", "THE")))
+@example(("(S (A x) (A x) (B x))\n", "(S (B x) (A x) (A x))\n"))
+@example(("(S (NP (NP (A x)) (A y)) (A z))\n", "(S (A x) (NP (A y) (A z)) (S1 (A w)))\n"))
+@example(("(S1 (A x) (TOP (NP-X (A y))))\n", "(S1 (A x) (TOP (NP-X (A y))))\n"))
+@example(("(A x)\n", "(A x)\n"))
+@example(("", DOG))
+def test_many_pairs_are_counted_as_each_is_alone(texts: tuple[str, str]) -> None:
+    alone, at_once = both(*texts)
+    assert at_once == alone
+
+
+@pytest.mark.parametrize(
+    "text",
+    [r"(A \()", r"(A \))", "(A\u00a0x)", "(A\u2028x)", "(A\u3000x)", "(A\u1680x)", "(A\u205fx)"]
+    + [f"(A{blank}x)" for blank in "\x0b\x0c\r\x1c\x1d\x1e\x1f\x85\u2000\u200a\u202f"],
+)
+def test_what_others_take_for_blanks_or_brackets_is_left_to_them(text: str) -> None:
+    assert not is_plain(text.encode())
+
+
+def test_every_blank_of_python_is_plain_or_known_not_to_be() -> None:
+    blanks = [chr(code) for code in range(0x110000) if chr(code).isspace()]
+    plain = [blank for blank in blanks if is_plain(f"(A{blank}x)".encode())]
+    assert plain == ["\t", "\n", " "]
+    breaks = [chr(code) for code in range(0xD800) if len(f"a{chr(code)}b".splitlines()) > 1]
+    assert [each for each in breaks if is_plain(each.encode())] == ["\n"]
+    assert is_plain("(A \u00e9\u2019\u00ab\u3042\u1e00\\/)".encode())
+    assert not is_plain(b"(A \xff)")
