@@ -15,6 +15,7 @@ from treelens_server.client import Client, LogToClient
 from treelens_server.features import (
     Feature,
     actions,
+    completions,
     counterparts,
     diagnostics,
     documents,
@@ -24,6 +25,7 @@ from treelens_server.features import (
     hints,
     hovers,
     lenses,
+    renaming,
     selections,
     symbols,
     tokens,
@@ -48,6 +50,8 @@ FEATURES: tuple[Feature, ...] = (
     *tokens.FEATURES,
     *actions.FEATURES,
     *formatting.FEATURES,
+    *completions.FEATURES,
+    *renaming.FEATURES,
 )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import bisect
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -99,6 +100,15 @@ class Document:
         return concatenate(
             [gather(self._forests[int(homes[a])], self._row[indices[a:b]]) for a, b in runs]
         )
+
+    def parts(self) -> Iterator[tuple[Forest, npt.NDArray[np.int64]]]:
+        """The forests that sentences live in, and for each of a forest's sentences the text's
+        that it is, or -1."""
+        for home, forest in self._forests.items():
+            numbers = np.full(len(forest), -1, np.int64)
+            here = np.flatnonzero(self._home == home)
+            numbers[self._row[here]] = here
+            yield forest, numbers
 
     def problems(self, first: int = 0, end: int | None = None) -> list[Problem]:
         """What is wrong in the text of some sentences (by default all), in text order."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
-from treelens.forest import decode
 from treelens.present.formatting import MOST, formatting
 from treelens.session.session import Snapshot
 
+from treelens_server.edits import text_edits
 from treelens_server.features import Feature
-from treelens_server.positions import ranges, span_of
+from treelens_server.positions import span_of
 
 if TYPE_CHECKING:
     from treelens_server.workbench import Workbench
@@ -42,13 +42,7 @@ def _edits(workbench: Workbench, snapshot: Snapshot, start: int, end: int) -> li
             f"More than {MOST:,} trees are not laid out at once: select some, and format those."
         )
         return []
-    places = ranges(
-        snapshot.document, [(edit.start, edit.end) for edit in found], workbench.client.encoding
-    )
-    return [
-        types.TextEdit(place, decode(edit.replacement))
-        for place, edit in zip(places, found, strict=True)
-    ]
+    return text_edits(workbench, snapshot.document, found)
 
 
 FEATURES = (
