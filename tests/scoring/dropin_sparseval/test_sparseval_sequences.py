@@ -43,12 +43,12 @@ def matches(gold: list[Dependency], test: list[Dependency]) -> Matches:
     return Matches(gold, test, words(), labelled=True)
 
 
-@given(DEPENDENCIES, DEPENDENCIES, st.sampled_from([1, 2, 256]))
-def test_rows_of_bits_give_what_the_table_gives(
-    gold: list[Dependency], test: list[Dependency], kept: int
+@given(DEPENDENCIES, DEPENDENCIES, st.sampled_from([1, 2, 5, 256]), st.sampled_from([0, 1 << 29]))
+def test_rows_of_bits_give_what_the_table_gives_however_many_are_kept(
+    gold: list[Dependency], test: list[Dependency], step: int, kept: int
 ) -> None:
     both = matches(gold, test)
-    with patch.object(sequences, "_KEPT", kept):
+    with patch.object(sequences, "_STEP", step), patch.object(sequences, "_BITS_KEPT", kept):
         assert by_bits(both) == table(both, WIDE)
 
 

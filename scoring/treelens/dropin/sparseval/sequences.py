@@ -30,8 +30,10 @@ _Key = tuple[str, str, str | None, str | None]
 
 WINDOW = 2000
 """How far from the diagonal the original always fills cells."""
-_KEPT = 256
-"""Of so many rows one is kept; the others are computed again when they are asked for."""
+_BITS_KEPT = 1 << 29
+"""Past so many cells (64 MB) not all rows are kept, but one of some;"""
+_STEP = 256
+"""of so many. The others are computed again when they are asked for."""
 _OFTEN = 8
 """Columns that are the same so often are worth keeping as bits."""
 
@@ -158,6 +160,7 @@ class _Rows:
         self._full = (1 << matches.columns) - 1
         self._reached: int | None = None
         self._length = 0
+        self._step = 1 if matches.rows * matches.columns <= _BITS_KEPT else _STEP
         self._kept: list[int] = []
         self._block: list[int] = []
         self._block_start = 0
@@ -169,9 +172,9 @@ class _Rows:
         del self._kept[first:]
         self._kept.append(row)
         self._block = []
-        for number in range(first * _KEPT + 1, self._matches.rows + 1):
+        for number in range(first * self._step + 1, self._matches.rows + 1):
             row = self._after(row, number)
-            if number % _KEPT == 0:
+            if not number % self._step:
                 self._kept.append(row)
 
     def _after(self, row: int, number: int) -> int:
@@ -190,12 +193,14 @@ class _Rows:
         return self._full ^ (((unset + hits) | (unset ^ hits)) & self._full)
 
     def __getitem__(self, number: int) -> int:
+        if self._step == 1:
+            return self._kept[number]
         if not self._block_start <= number < self._block_start + len(self._block):
-            kept = max(number - 1, 0) // _KEPT
-            row, start = self._kept[kept], kept * _KEPT
+            kept = max(number - 1, 0) // self._step
+            row, start = self._kept[kept], kept * self._step
             self._block, self._block_start = [row], start
             # The first row of the next block too: a path looks at a row and the one before it.
-            for each in range(start + 1, min(start + _KEPT, self._matches.rows) + 1):
+            for each in range(start + 1, min(start + self._step, self._matches.rows) + 1):
                 row = self._after(row, each)
                 self._block.append(row)
         return self._block[number - self._block_start]
@@ -206,8 +211,8 @@ class _Rows:
     def first_with(self, length: int) -> int:
         """The first row that reaches a length (the last row does)."""
         before = [number for number, row in enumerate(self._kept) if row.bit_count() < length]
-        low = before[-1] * _KEPT + 1
-        high = min(low + _KEPT - 1, self._matches.rows)
+        low = before[-1] * self._step + 1
+        high = min(low + self._step - 1, self._matches.rows)
         while low < high:
             middle = (low + high) // 2
             if self[middle].bit_count() >= length:
@@ -223,7 +228,7 @@ class _Rows:
     def restrict(self, reached: int, length: int) -> None:
         """Leave matches that cannot lead to more than the length out of all rows behind one."""
         self._reached, self._length = reached, length
-        self._fill(reached // _KEPT)
+        self._fill(reached // self._step)
 
     def path(self, row: int, column: int) -> list[tuple[int, int]] | None:
         """The matches on the way back from a cell; None if the way leaves the window.
