@@ -8,8 +8,7 @@ either side sticks out of, words are paired by a longest common subsequence of t
 from __future__ import annotations
 
 from bisect import bisect_left
-from itertools import compress, count
-from operator import eq
+from itertools import count
 from typing import NamedTuple
 
 from treelens.dropin.ud.treebank import Treebank
@@ -43,7 +42,7 @@ class _Side(NamedTuple):
 def align(gold: Treebank, system: Treebank) -> Alignment:
     """Walk both files from the left, in step with the text."""
     one, other = _side(gold), _side(system)
-    same = Alignment(_same_tokens(one, other), _same_tokens(other, one))
+    same = _same_tokens(one, other)
     if not one.multiword and not other.multiword:
         return same
     pairs = Alignment([], [])
@@ -74,16 +73,22 @@ def _next(parts: list[int], word: int, side: _Side) -> int:
     return parts[at] if at < len(parts) else len(side.ends)
 
 
-def _same_tokens(side: _Side, other: _Side) -> list[int]:
-    """The words of one side that are tokens, and whose span is one of the other's. No token is
-    empty, so that its end tells it apart."""
-    start_of = dict(zip(other.ends, other.starts, strict=True))
+def _same_tokens(one: _Side, other: _Side) -> Alignment:
+    """The words that are tokens and have the same span. No token is empty, so that its end tells
+    it apart."""
+    word_of = dict(zip(other.ends, count(), strict=False))
     for word in other.multiword:
-        start_of.pop(other.ends[word], None)
-    same = bytearray(map(eq, map(start_of.get, side.ends), side.starts))
-    for word in side.multiword:
-        same[word] = 0
-    return list(compress(count(), same))
+        word_of.pop(other.ends[word], None)
+    ends = one.ends.copy()
+    for word in one.multiword:
+        ends[word] = 0  # no token ends there
+    starts, its_starts = one.starts, other.starts
+    pairs = [
+        (mine, its)
+        for mine, its in enumerate(map(word_of.get, ends))
+        if its is not None and starts[mine] == its_starts[its]
+    ]
+    return Alignment([mine for mine, _ in pairs], [its for _, its in pairs])
 
 
 def _side(bank: Treebank) -> _Side:

@@ -183,8 +183,10 @@ def _parents(rows: _Rows, found: _Words, rules: Rules) -> list[int] | None:
         return None
     number_of = dict(zip(numbers, count(), strict=False))
     column = rows.column(HEAD, found.runs)
-    heads = [head for head in map(number_of.get, column) if head is not None]
-    if len(heads) < len(column) or not all(map(le, heads, _each(sizes, sizes))):
+    if not number_of.keys() >= set(column):
+        return None
+    heads = list(map(number_of.__getitem__, column))
+    if not all(map(le, heads, _each(sizes, sizes))):
         return None
     parent = list(map(add, heads, _each(map((-1).__add__, [0, *found.ends]), sizes)))
     roots = list(compress(count(), map(not_, heads)))
@@ -193,7 +195,7 @@ def _parents(rows: _Rows, found: _Words, rules: Rules) -> list[int] | None:
         return None
     for root in roots:
         parent[root] = -1
-    return None if _has_cycle(parent, most) else parent
+    return parent if _is_tree(parent) else None
 
 
 def _each(values: Iterable[T], sizes: list[int]) -> Iterable[T]:
@@ -201,12 +203,16 @@ def _each(values: Iterable[T], sizes: list[int]) -> Iterable[T]:
     return chain.from_iterable(map(repeat, values, sizes))
 
 
-def _has_cycle(parent: list[int], most: int) -> bool:
-    """Whether from some word heads do not lead to the root: all are followed at once, twice as
-    far each time. The root is at index -1, and leads to itself."""
-    up = [*parent, -1]
-    for _ in range(most.bit_length() + 1):
-        if up.count(-1) == len(up):
-            return False
-        up = list(map(up.__getitem__, up))
-    return up.count(-1) != len(up)
+def _is_tree(parent: list[int]) -> bool:
+    """Whether all heads lead to the root (-1), in so many steps at most. Only words with
+    dependents matter, of these only those with dependents that have some, and so on."""
+    heads = set(parent)
+    for _ in range(_DEEPEST):
+        heads.discard(-1)
+        if not heads:
+            return True
+        heads = set(map(parent.__getitem__, heads))
+    return False
+
+
+_DEEPEST = 200
