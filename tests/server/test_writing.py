@@ -50,7 +50,7 @@ def test_labels_and_heads_are_completed(client: Client, tmp_path: Path) -> None:
     client.open(table, TABLE)
     found = client.about("completion", uri, position=place(1, 5))
     assert [one["label"] for one in found] == ["N", "D", "V", "NP", "S", "VP"]
-    assert found[0]["detail"] == "tag · 3×"
+    assert found[0]["detail"] == "tag · 2×"
     assert found[0]["textEdit"]["range"] == {"start": place(1, 4), "end": place(1, 5)}
     heads = client.about("completion", table, position=place(0, 14))
     assert [(one["label"], one["detail"]) for one in heads] == [("2", "b · NOUN"), ("0", "root")]
