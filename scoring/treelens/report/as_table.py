@@ -72,8 +72,10 @@ def _one_system(report: Report) -> _Grid:
     blocks = report.systems[0].blocks
     heads = ["all", *(block.title[:1].lower() + block.title[1:] for block in blocks[1:]), "counts"]
     lines = [Line("Sentences", [str(block.sentences) for block in blocks])]
-    for scores in zip(*(block.scores for block in blocks), strict=True):
-        lines.append(Line(scores[0].ratio.title, [*map(number, scores), scores[0].counted]))
+    lines += (
+        Line(scores[0].ratio.title, [*map(number, scores), scores[0].counted])
+        for scores in zip(*(block.scores for block in blocks), strict=True)
+    )
     return _Grid(heads, [*lines, *pairing_lines(report)])
 
 

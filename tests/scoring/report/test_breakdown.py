@@ -145,8 +145,8 @@ def test_tags_sum_up_to_tagging(trees: tuple[list[str], list[str]], given: Param
 
 
 @given(table_pairs())
-def test_relations_sum_up_to_attachment(tables: tuple[str, str]) -> None:
-    _, (scored,) = reported(*tables)
+def test_relations_sum_up_to_attachment(tables: tuple[list[str], list[str]]) -> None:
+    _, (scored,) = reported(*map("".join, tables))
     expected = tallied(scored).get("attachment")
     kinds = {one.key: one for one in confusions(scored)}
     if expected is None or not expected["gold"] + expected["system"]:
