@@ -45,10 +45,10 @@ describe('actions at a mismatch', () => {
 
   it('takes all of a sentence by key; one undo takes it back', async () => {
     const { page } = workbench;
-    await workbench.editor(system).cursorAfter('(JJR sweeter)');
+    await workbench.editor(system).cursorAfter('(NNS butterflies)');
     const before = await settled(workbench, [gold, system]);
     await page.keyboard.press('Control+Alt+g');
-    await workbench.editor(system).line('(ADJP-PRD (JJR sweeter) (PP (IN than)').first().waitFor();
+    await workbench.editor(system).line('(NP (NNS Bees))').first().waitFor();
     await settled(workbench, [gold, system], before);
     await page.keyboard.press('Control+z');
     await restored(workbench, before);
