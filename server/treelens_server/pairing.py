@@ -14,7 +14,15 @@ from lsprotocol import types
 from treelens.contractions import LANGUAGES
 from treelens.contractions import contractions as language_contractions
 from treelens.forest import Problem, Symbols, decode, encode
-from treelens.parameters import PRESETS, ParameterProblem, Parameters, read_parameters
+from treelens.heads import TableProblem
+from treelens.parameters import (
+    HEADS,
+    PRESETS,
+    Heads,
+    ParameterProblem,
+    Parameters,
+    read_parameters,
+)
 from treelens.session.config import (
     FILE_NAME,
     Candidate,
@@ -87,6 +95,7 @@ class Pairing:
         self._parameters = _Cached(self._read_parameters)
         self._equivalences = _Cached(self._read_equivalences)
         self._contractions = _Cached(self._read_contractions)
+        self._heads = _Cached(self._read_heads)
         self._missing: set[Path] = set()
 
     def pair(self, gold: str, system: str) -> None:
@@ -157,7 +166,7 @@ class Pairing:
                     name in opened or path.is_file()
                     for name, path in zip(names, paths, strict=True)
                 ):
-                    yield Link(*names, parameters)
+                    yield Link(*names, parameters, candidate.options.metrics)
 
     @staticmethod
     def _systems(folder: Path, pattern: str) -> list[Path]:
@@ -177,7 +186,8 @@ class Pairing:
         spelling = replace(
             options.spelling, equivalences=equivalences or (), contractions=contractions or ()
         )
-        return replace(parameters or PRESETS["default"], spelling=spelling)
+        heads = HEADS.get(options.heads or "") or self._named(self._heads, folder, options.heads)
+        return replace(parameters or PRESETS["default"], spelling=spelling, heads=heads)
 
     def _named(self, cached: _Cached[_Read], folder: Path, name: str | None) -> _Read | None:
         """What a file says that a configuration names; None, and a message, without the file."""
@@ -202,8 +212,14 @@ class Pairing:
     def _read_contractions(self, path: Path, text: str) -> tuple[Contraction, ...]:
         return self._told(path, read_contractions(text))
 
+    def _read_heads(self, path: Path, text: str) -> Heads:
+        found = Heads(path.name, text)
+        return self._told(path, (found, found.problems))
+
     def _told(
-        self, path: Path, read: tuple[_Read, Sequence[ListProblem | ParameterProblem]]
+        self,
+        path: Path,
+        read: tuple[_Read, Sequence[ListProblem | ParameterProblem | TableProblem]],
     ) -> _Read:
         self._missing.discard(path)
         found, problems = read

@@ -387,7 +387,8 @@ class Workbench:
         """Compute the pairs that are wanting."""
         for job in self.session.jobs():
             if job.gold.length + job.system.length <= 2 * AT_ONCE:
-                self.session.settle(job, pair(job.gold, job.system, job.link.parameters))
+                found = pair(job.gold, job.system, job.link.parameters, metrics=job.metrics)
+                self.session.settle(job, found)
             else:
                 self.background.start(
                     f"aligning {short_name(job.link.gold)} and {short_name(job.link.system)}",
@@ -398,7 +399,7 @@ class Workbench:
 
     def _aligned(self, job: Job, loop: asyncio.AbstractEventLoop, progress: Progress) -> Pair:
         """On the thread: all of a pair, and first what is in view, which takes no time."""
-        start = aligned(job.gold, job.system, job.link.parameters)
+        start = aligned(job.gold, job.system, job.link.parameters, job.metrics)
         sentences = near(self.session.visible(job.link.gold), len(job.gold))
         if len(start) and len(sentences):
             ends = (sentences.start, sentences.stop - 1)

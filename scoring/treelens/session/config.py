@@ -12,6 +12,8 @@ see. Paths have ``/`` between their parts, on every system.
     ignore_case = true                          # and unicode, escapes, quotes: see Spelling
     equivalences = "equal-words.txt"            # words that are equal share a line
     contractions = "en"                         # a language's, or a file of them
+    metrics = ["standard", "leaf-ancestor"]     # names as treelens score --list has them
+    heads = "collins"                           # a table by name, or a file in SParseval's format
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from treelens.forest import Problem
+from treelens.metrics.table import METRICS, choose, no_metric
 from treelens.spelling import DEFAULT, Spelling
 
 FILE_NAME = "treelens.toml"
@@ -37,6 +40,10 @@ class Options:
     equivalences: str | None = None
     contractions: str | None = None
     """Or a language."""
+    metrics: tuple[str, ...] = ()
+    """Names; none are the standard ones."""
+    heads: str | None = None
+    """Or the name of a table."""
 
 
 PLAIN = Options()
@@ -113,7 +120,7 @@ def conventional(path: str) -> list[Candidate]:
 
 
 _KNOWN = ("gold", "system", "parameters", "ignore_case", "unicode", "escapes", "quotes")
-_LISTS = ("equivalences", "contractions")
+_LISTS = ("equivalences", "contractions", "metrics", "heads")
 _FORMS = ("as-is", "nfc", "nfkc")
 
 
@@ -129,7 +136,7 @@ def _rule(table: dict[str, Any]) -> tuple[Rule | None, list[str]]:
         return None, [*problems, wrong]
     options, wrongs = _options(table)
     problems += wrongs
-    named = (options.parameters, options.equivalences, options.contractions)
+    named = (options.parameters, options.equivalences, options.contractions, options.heads)
     for path in (gold, *systems, *filter(None, named)):
         if not _stays_inside(path):
             wrong = f"“{path}” leads out of the folder of {FILE_NAME}; the pair is left out"
@@ -174,8 +181,20 @@ def _options(table: dict[str, Any]) -> tuple[Options, list[str]]:
         spelling,
         path("equivalences", "a list of equal words"),
         path("contractions", "a list of contractions, or a language"),
+        _metrics(table.get("metrics", []), problems),
+        path("heads", "a head table, or the name of one"),
     )
     return options, problems
+
+
+def _metrics(value: object, problems: list[str]) -> tuple[str, ...]:
+    """The names that there are; others are told."""
+    names = _texts(value)
+    if value and not names:
+        problems.append("metrics is a list of names; left out")
+    unknown = choose(names, METRICS).unknown
+    problems += [f"{no_metric(name)}; left out" for name in unknown]
+    return tuple(name for name in names if name not in unknown)
 
 
 def _texts(value: object) -> list[str]:

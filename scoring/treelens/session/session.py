@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from treelens.dependency_tree import DependencyTree
 from treelens.forest import Symbols
+from treelens.metrics import Metric
+from treelens.metrics.table import applicable, choose
 from treelens.parameters import PRESETS, Parameters
 from treelens.session.document import Change, Document
 from treelens.session.pair import Pair, Side
@@ -25,6 +27,8 @@ class Link(NamedTuple):
     gold: str
     system: str
     parameters: Parameters = PRESETS["default"]
+    metrics: tuple[str, ...] = ()
+    """Names of what is counted; none are the standard ones."""
 
     def name(self, side: Side) -> str:
         return self.gold if side is Side.GOLD else self.system
@@ -95,6 +99,13 @@ class Job(NamedTuple):
     gold: Document
     system: Document
     alignment: _Alignment
+
+    @property
+    def metrics(self) -> tuple[Metric, ...] | None:
+        """What the link names, of what applies to its documents; None for the standard ones."""
+        sides = self.gold.format.annotation, self.system.format.annotation
+        heads = self.link.parameters.heads is not None
+        return choose(self.link.metrics, applicable(*sides, heads=heads)).metrics or None
 
 
 class Session:

@@ -110,9 +110,24 @@ def test_what_makes_no_difference_between_words_is_read() -> None:
     assert found == (Rule("g", ("s",), Options(None, spelling, "words.txt", "en")),)
 
 
+def test_metrics_and_heads_are_read() -> None:
+    lines = 'metrics = ["standard", "Leaf-Ancestor"]\nheads = "collins"\n'
+    found, problems = read_config(f"[[pairs]]\ngold = 'g'\nsystem = 's'\n{lines}")
+    assert problems == []
+    options = Options(metrics=("standard", "Leaf-Ancestor"), heads="collins")
+    assert found == (Rule("g", ("s",), options),)
+    found, problems = read_config("[[pairs]]\ngold = 'g'\nsystem = 's'\nmetrics = ['LASS', 'F1']\n")
+    assert found == (Rule("g", ("s",), Options(metrics=("F1",))),)
+    (problem,) = problems
+    assert "“LASS” is no metric and no score; did you mean LAS or" in problem.message
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
+        ("metrics = 1", "metrics is a list of names"),
+        ("metrics = [1]", "metrics is a list of names"),
+        ("heads = ['collins']", "heads is the path of"),
         ("ignore_case = 1", "ignore_case is true or false"),
         ("unicode = 'nfd'", "unicode is one of as-is, nfc, nfkc"),
         ("unicode = ['nfc']", "unicode is one of as-is, nfc, nfkc"),
