@@ -98,7 +98,7 @@ def test_what_can_be_done_at_a_mismatch(desk: Desk) -> None:
         "Take gold’s at all 2 mismatches of this sentence",
         "Take gold’s whole tree",
         "Accept the system’s whole tree into gold",
-        "Take gold’s at every NX → NP in this file",
+        "Take gold’s label at every NX → NP in this file",
         "Take gold’s for the whole file",
     ]
     assert [one.get("isPreferred", False) for one in found] == [True] + [False] * 6
@@ -115,7 +115,7 @@ def test_an_action_ends_its_diagnostic(desk: Desk) -> None:
     assert [one["title"] for one in found if one.get("diagnostics") == [wrong]] == [
         "Take gold’s label NP",
         "Accept label NX into gold",
-        "Take gold’s at every NX → NP in this file",
+        "Take gold’s label at every NX → NP in this file",
     ]
     desk.make(desk.choose(found, "Take gold’s label NP")["edit"])
     assert desk.texts[desk.system].startswith("(S (NP (N 𝔸𝔹))\n  (V see)")

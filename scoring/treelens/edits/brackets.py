@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from treelens.edits.text import Edit, Edits, ordered
 from treelens.forest import decode, encode
-from treelens.parameters import bare
+from treelens.parameters import bare, tag_name
 from treelens.session.document import Document
 from treelens.tree import Node, Tree
 
@@ -51,26 +51,27 @@ def closed(text: Text, node: Node) -> bool:
 
 
 def relabel(text: Text, index: int, label: str) -> Edits:
-    """Another category: function tags, indices and features stay as they are written."""
+    """Another label. Where that is a category only, the function tags, indices and features
+    that are written here stay."""
     node = text.node(index)
-    written = text.between(node.label_start, node.label_end)
-    category = encode(bare(decode(written)))
-    end = node.label_start + len(category)
+    written = decode(text.between(node.label_start, node.label_end))
+    own = written[len(bare(written)) :]
     # What starts with a hyphen is a name as a whole: nothing can stand behind it.
-    if label.startswith("-") or not written.startswith(category):
-        end = node.label_end
-    return ordered([Edit(node.label_start, end, encode(bare(label)))])
+    if label == bare(label) and not label.startswith("-"):
+        label += own
+    return ordered([Edit(node.label_start, node.label_end, encode(label))])
 
 
 def retag(text: Text, index: int, tag: str) -> Edits | None:
-    """Another part-of-speech tag; None for a word without a bracket, or for no tag at all."""
+    """Another part-of-speech tag, features as for labels; None for a word without a bracket, or
+    for no tag at all."""
     node = text.node(index)
     if untagged(node) or not tag:
         return None
-    written = text.between(node.label_start, node.label_end)
-    features = written.find(b"##", 1)
-    end = node.label_start + features if features > 0 else node.label_end
-    return ordered([Edit(node.label_start, end, encode(tag.split("##", 1)[0] or tag))])
+    written = decode(text.between(node.label_start, node.label_end))
+    if tag == tag_name(tag):
+        tag += written[len(tag_name(written)) :]
+    return ordered([Edit(node.label_start, node.label_end, encode(tag))])
 
 
 # --- brackets ------------------------------------------------------------------------------

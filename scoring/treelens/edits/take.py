@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
-from treelens.edits import take_brackets, whole
+from treelens.edits import take_brackets, take_rows, whole
 from treelens.edits.sides import Meeting, meeting
 from treelens.edits.text import Edits, applied, difference, ordered, shifted
 from treelens.findings import Finding
@@ -38,12 +38,14 @@ def take(found: Pair, group: int, finding: Finding, into: Side) -> Edits | None:
 
 
 def _taken(both: Meeting, finding: Finding) -> Edits | None:
+    if both.here.document.format.annotation == "dependencies":
+        return take_rows.take(both, finding)
     return take_brackets.take(both, finding)
 
 
 def comparable(found: Pair) -> bool:
     """Whether what one file has can be written into the other."""
-    return found.gold.format.annotation == found.system.format.annotation == "constituents"
+    return found.gold.format.annotation == found.system.format.annotation
 
 
 def take_whole(found: Pair, group: int, into: Side) -> Edits | None:
@@ -55,9 +57,10 @@ def take_whole(found: Pair, group: int, into: Side) -> Edits | None:
     mine, theirs = ranges.gold, ranges.system
     if into is Side.SYSTEM:
         mine, theirs = theirs, mine
+    style = take_rows if here.format.annotation == "dependencies" else whole
     if not mine:
-        return whole.insertion(here, mine.start, there, theirs)
-    return whole.replace(here, mine, there, theirs)
+        return style.insertion(here, mine.start, there, theirs)
+    return style.replace(here, mine, there, theirs)
 
 
 def take_sentence(

@@ -188,9 +188,9 @@ def _alike_title(finding: Finding) -> str | None:
     gold = finding.gold.written if finding.gold else ""
     system = finding.system.written if finding.system else ""
     if finding.code in ("wrong-label", "wrong-tag", "wrong-relation"):
-        return f"Take gold’s at every {system} → {gold} in this file"
+        return f"Take gold’s {_NOUNS[finding.code]} at every {system} → {gold} in this file"
     if finding.code == "missing-bracket":
-        return f"Take gold’s at every missing {gold} in this file"
+        return f"Take gold’s bracket at every missing {gold} in this file"
     if finding.code in ("extra-bracket", "crossing-bracket"):
         return f"Remove every {system} in this file which gold has not"
     return None

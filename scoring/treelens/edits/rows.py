@@ -1,0 +1,262 @@
+"""A sentence's table of words as values, and what can be done to it: everything stays numbered.
+
+For sentences in which IDs, heads and ranges are as they should be; of others there is no table.
+Lines that are not changed stay as they are written, byte for byte. Words are known by objects
+of their own, so that whatever happens to their places, heads and ranges go with them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from treelens.formats.conll_repair import COLUMNS, DEPREL, DIGITS, FORM, HEAD, ID
+from treelens.session.document import LINE_BREAK
+
+DEPS, MISC = 8, 9
+NOTHING = b"_"
+_DEPENDENCY = re.compile(rb"(0|[1-9]\d*|\d+\.[1-9]\d*):(.*)", re.DOTALL)
+_ID = re.compile(rb"([1-9]\d*)(?:-([1-9]\d*))?|(\d+)\.([1-9]\d*)")
+
+
+@dataclass(eq=False, slots=True)
+class Row:
+    """A word or an empty node: its fields, and what its head and its DEPS mean.
+
+    ``head`` and the heads of ``deps`` are rows, or the field as written where it names none
+    (``0``, ``_``).
+    """
+
+    fields: list[bytes]
+    empty: bool = False
+    head: Row | bytes = NOTHING
+    deps: list[tuple[Row | bytes, bytes]] | None = None
+    """None where the field is not made of dependencies and stays as it is."""
+
+
+@dataclass(eq=False, slots=True)
+class Range:
+    """A multiword token: its fields, and its words."""
+
+    fields: list[bytes]
+    rows: list[Row]
+
+
+@dataclass(slots=True)
+class Table:
+    """A sentence: the text before its first row, its rows, and what stands behind the last.
+
+    ``breaks`` is what ends a line.
+    """
+
+    head: bytes
+    rows: list[Row]
+    ranges: list[Range]
+    tail: bytes
+    breaks: bytes = b"\n"
+
+    @property
+    def words(self) -> list[Row]:
+        return [row for row in self.rows if not row.empty]
+
+
+@dataclass(slots=True)
+class _Lines:
+    head: list[bytes] = field(default_factory=list)
+    rows: list[bytes] = field(default_factory=list)
+    tail: list[bytes] = field(default_factory=list)
+
+
+def read_table(text: bytes) -> Table | None:
+    """The table of a sentence's piece; None where its IDs, heads or ranges are not in order,
+    a row has not ten columns with tabs between them, or a comment stands among the rows."""
+    found = _Lines()
+    for line in _lines(text):
+        is_row = line.strip() and not line.lstrip(b"\xef\xbb\xbf").startswith(b"#")
+        if not is_row:
+            (found.tail if found.rows else found.head).append(line)
+        elif found.tail:
+            return None
+        else:
+            found.rows.append(line)
+    if not found.rows:
+        return None
+    last = found.rows[-1]
+    ended = len(last) - len(last.rstrip(b"\r\n"))
+    tail = (last[len(last) - ended :] if ended else b"") + b"".join(found.tail)
+    split = [line.rstrip(b"\r\n").split(b"\t") for line in found.rows]
+    if any(len(fields) != COLUMNS for fields in split):
+        return None
+    breaks = LINE_BREAK.search(text)
+    table = Table(b"".join(found.head), [], [], tail, breaks[0] if breaks else b"\n")
+    return table if _filled(table, split) else None
+
+
+def _lines(text: bytes) -> list[bytes]:
+    ends = [match.end() for match in LINE_BREAK.finditer(text)]
+    return [text[a:b] for a, b in zip([0, *ends], [*ends, len(text)], strict=True) if a < b]
+
+
+def _filled(table: Table, split: list[list[bytes]]) -> bool:
+    """Put rows into a table; False if they are not in order."""
+    named: dict[bytes, Row] = {}
+    ranges: list[tuple[int, int, list[bytes]]] = []
+    words = empties = reach = 0
+    for fields in split:
+        match = _ID.fullmatch(fields[ID])
+        if match is None or len(fields[ID]) > 2 * DIGITS:
+            return False
+        if match[3] is not None:
+            empties += 1
+            if (int(match[3]), int(match[4])) != (words, empties):
+                return False
+        elif match[2] is not None:
+            first, last = int(match[1]), int(match[2])
+            if first != words + 1 or first > last or first <= reach:
+                return False
+            reach = last
+            ranges.append((first, last, fields))
+            continue
+        else:
+            words, empties = words + 1, 0
+            if int(match[1]) != words:
+                return False
+        named[fields[ID]] = row = Row(fields, match[3] is not None)
+        table.rows.append(row)
+    if reach > words or not words:
+        return False
+    in_order = table.words
+    table.ranges = [Range(fields, in_order[first - 1 : last]) for first, last, fields in ranges]
+    return all(_attached(row, named) for row in table.rows)
+
+
+def _attached(row: Row, named: dict[bytes, Row]) -> bool:
+    """Resolve what a row's HEAD and DEPS name; False if HEAD names nothing."""
+    written = row.fields[HEAD]
+    row.head = named.get(written, written)
+    if isinstance(row.head, bytes) and written not in (b"0", NOTHING):
+        return False
+    parts = [_DEPENDENCY.fullmatch(part) for part in row.fields[DEPS].split(b"|")]
+    if all(parts):
+        row.deps = [(named.get(part[1], part[1]), part[2]) for part in parts if part]
+    return True
+
+
+def written(table: Table) -> bytes:
+    """The text of a table, numbered anew."""
+    names: dict[int, bytes] = {}
+    words = empties = 0
+    for row in table.rows:
+        words, empties = (words, empties + 1) if row.empty else (words + 1, 0)
+        names[id(row)] = b"%d.%d" % (words, empties) if row.empty else b"%d" % words
+    starts = {id(one.rows[0]): one for one in table.ranges if one.rows}
+    lines = []
+    for row in table.rows:
+        tied = starts.get(id(row))
+        if tied is not None:
+            ends = names[id(tied.rows[0])], names[id(tied.rows[-1])]
+            lines.append(b"\t".join([b"-".join(ends), *tied.fields[1:]]))
+        lines.append(b"\t".join(_numbered(row, names)))
+    return table.head + table.breaks.join(lines) + table.tail
+
+
+def _numbered(row: Row, names: dict[int, bytes]) -> list[bytes]:
+    fields = [names[id(row)], *row.fields[1:]]
+    fields[HEAD] = _name(row.head, names)
+    if row.deps is not None:
+        named = [(_name(head, names), relation) for head, relation in row.deps]
+        fields[DEPS] = b"|".join(b":".join(pair) for pair in named)
+    return fields
+
+
+def _name(head: Row | bytes, names: dict[int, bytes]) -> bytes:
+    return head if isinstance(head, bytes) else names.get(id(head), b"0")
+
+
+# --- words ---------------------------------------------------------------------------------
+
+
+def without(table: Table, gone: Sequence[Row]) -> None:
+    """Take words out: what hung on one hangs on its head, and a range loses them."""
+    lost = {id(row) for row in gone}
+    for row in table.rows:
+        row.head = _above(row.head, lost)
+        if row.deps is not None:
+            row.deps = [(_above(head, lost), relation) for head, relation in row.deps]
+    table.rows = [row for row in table.rows if id(row) not in lost]
+    for one in table.ranges:
+        one.rows = [row for row in one.rows if id(row) not in lost]
+    table.ranges = [one for one in table.ranges if one.rows]
+
+
+def _above(head: Row | bytes, lost: set[int]) -> Row | bytes:
+    seen: set[int] = set()
+    while not isinstance(head, bytes) and id(head) in lost:
+        if id(head) in seen:
+            return b"0"
+        seen.add(id(head))
+        head = head.head
+    return head
+
+
+def replaced(table: Table, old: Sequence[Row], new: Sequence[Row], before: Row | None) -> None:
+    """Put words in the place of others, or before a word (at the end for None).
+
+    The first new word takes over what hung on the old ones.
+    """
+    at = (
+        table.rows.index(old[0])
+        if old
+        else (len(table.rows) if before is None else table.rows.index(before))
+    )
+    lost = {id(row) for row in old}
+    heir = new[0] if new else None
+    if heir is not None:
+        for row in table.rows:
+            if id(row) in lost:
+                continue
+            row.head = _heir(row.head, lost, heir)
+            if row.deps is not None:
+                row.deps = [(_heir(head, lost, heir), relation) for head, relation in row.deps]
+    table.rows[at:at] = new
+    if old:
+        without(table, old)
+
+
+def _heir(head: Row | bytes, lost: set[int], heir: Row) -> Row | bytes:
+    return heir if not isinstance(head, bytes) and id(head) in lost else head
+
+
+def split_word(table: Table, row: Row, forms: Sequence[bytes]) -> None:
+    """Cut a word in several: the first stays where it hangs, the others hang on it as its parts
+    (``goeswith``), as words that belong together and were written apart do."""
+    at = table.rows.index(row)
+    more = [Row([b"", form, form, *row.fields[3:]], head=row, deps=None) for form in forms[1:]]
+    for one in more:
+        one.fields[DEPREL], one.fields[DEPS] = b"goeswith", NOTHING
+        one.fields[MISC] = NOTHING
+    row.fields = [*row.fields[:FORM], forms[0], *row.fields[FORM + 1 :]]
+    table.rows[at + 1 : at + 1] = more
+    for tied in table.ranges:
+        if row in tied.rows:
+            place = tied.rows.index(row) + 1
+            tied.rows[place:place] = more
+
+
+def merge_words(table: Table, row: Row, other: Row) -> None:
+    """Make one word of two neighbours: it hangs where the one hung that did not hang on the
+    other, and everything that hung on either hangs on it. A token of just these two is gone."""
+    upper = other if row.head is other else row
+    form = row.fields[FORM] + other.fields[FORM]
+    row.fields = [*row.fields[:FORM], form, *row.fields[FORM + 1 :]]
+    row.fields[DEPREL], row.head, row.deps = upper.fields[DEPREL], upper.head, upper.deps
+    for each in table.rows:
+        each.head = row if each.head is other else each.head
+        if each.deps is not None:
+            each.deps = [(row if head is other else head, name) for head, name in each.deps]
+    table.rows.remove(other)
+    table.ranges = [one for one in table.ranges if one.rows != [row, other]]
+    for tied in table.ranges:
+        tied.rows = [one for one in tied.rows if one is not other]
+    table.ranges = [one for one in table.ranges if one.rows]

@@ -1,0 +1,187 @@
+"""What of another file's table of words this file's gets: a head, a relation, fields, words.
+
+A field is written over where it stands. Words that are put in or taken out renumber all that
+is behind them (:mod:`treelens.edits.rows`); that needs tables which are in order.
+"""
+
+from __future__ import annotations
+
+from itertools import compress
+
+from treelens.edits import whole
+from treelens.edits.rows import NOTHING, Range, Row, Table, read_table, replaced, written
+from treelens.edits.sides import Meeting, View
+from treelens.edits.text import Edit, Edits, difference, ordered
+from treelens.findings import Finding, Mark
+from treelens.forest import NOWHERE, ROOT
+from treelens.formats.conll_repair import DEPREL, FEATS, HEAD, ID, LEMMA, UPOS, XPOS
+from treelens.session.document import LINE_BREAK, Document
+
+DEPS = 8
+
+
+def take(meeting: Meeting, finding: Finding) -> Edits | None:
+    """The edits of this side's file that end a finding; None if it cannot be ended alone."""
+    here, there = meeting.marks(finding)
+    if finding.code in _FIELDS and here and there:
+        return _fields(meeting, finding, here, there)
+    if finding.code in ("different-words", "missing-words", "extra-words") and meeting.simple:
+        return _words(meeting, here, there)
+    return None
+
+
+# --- fields --------------------------------------------------------------------------------
+
+_ONE_FIELD = {"wrong-tag": UPOS, "wrong-head": HEAD, "wrong-relation": DEPREL}
+_FIELDS = (*_ONE_FIELD, "wrong-morphology")
+
+
+def _fields(meeting: Meeting, finding: Finding, here: Mark, there: Mark) -> Edits | None:
+    mine, theirs = meeting.here.rows(here)[0], meeting.there.rows(there)[0]
+    columns = _columns(meeting, finding, mine)
+    values = [
+        _head(meeting, theirs) if column == HEAD else _text(meeting.there, theirs, column)
+        for column in columns
+    ]
+    edits = []
+    for column, value in zip(columns, values, strict=True):
+        span = _span(meeting.here, mine, column)
+        if span is None or value is None:
+            return None
+        edits.append(Edit(*span, value or NOTHING))
+    return ordered(edits)
+
+
+def _columns(meeting: Meeting, finding: Finding, row: int) -> tuple[int, ...]:
+    if finding.code in _ONE_FIELD:
+        return (_ONE_FIELD[finding.code],)
+    arcs = meeting.here.side.arcs
+    assert arcs is not None
+    return tuple(compress((LEMMA, XPOS, FEATS), arcs.unlike[row].tolist()))
+
+
+def _head(meeting: Meeting, row: int) -> bytes | None:
+    """What HEAD is to say here for the head of a word there; None if that word is not here."""
+    arcs = meeting.there.side.arcs
+    assert arcs is not None
+    head = int(arcs.head[row])
+    if head == ROOT:
+        return b"0"
+    if head == NOWHERE:
+        return NOTHING
+    own = int(meeting.there.words.partner[head])
+    back = int(meeting.there.words.partner[row])
+    if own < 0 or meeting.here.sentence_of(own) != meeting.here.sentence_of(back):
+        return None
+    return _text(meeting.here, own, ID)
+
+
+def _span(view: View, row: int, column: int) -> tuple[int, int] | None:
+    """Where a field stands in the document; None if the line has none."""
+    forest = view.side.forest
+    assert forest.rows is not None
+    start, behind = forest.rows.field[row, column : column + 2].tolist()
+    sentence = view.sentence_of(row)
+    if start > forest.leaf_close[row]:
+        return None
+    shift = int(view.document.start[sentence])
+    shift -= int(forest.piece[sentence - view.sentences.start, 0])
+    return start + shift, max(behind - 1, start) + shift
+
+
+def _text(view: View, row: int, column: int) -> bytes | None:
+    span = _span(view, row, column)
+    return None if span is None else view.document.text(*span).rstrip(b" ")
+
+
+# --- words ---------------------------------------------------------------------------------
+
+
+def _words(meeting: Meeting, here: Mark | None, there: Mark | None) -> Edits | None:
+    """Rows of the other file in the place of those here, and all numbered anew."""
+    sentence = meeting.here.sentences[0]
+    text = meeting.here.document.piece_text(sentence)
+    table = read_table(text)
+    other = read_table(meeting.there.document.piece_text(meeting.there.sentences[0]))
+    if table is None or other is None:
+        return None
+    mine = meeting.here.rows(here) if here else range(0)
+    theirs = meeting.there.rows(there) if there else range(0)
+    own, taken = table.words, other.words
+    old = [own[row] for row in mine]
+    new = {id(taken[row]): _copy(taken[row]) for row in theirs}
+    partners = meeting.there.words.partner.tolist()
+    known = {id(taken[k]): own[p] for k, p in enumerate(partners) if p >= 0 and p not in mine}
+    for row in theirs:
+        head = taken[row].head
+        if not isinstance(head, bytes):
+            new[id(taken[row])].head = new.get(id(head)) or known.get(id(head)) or b"0"
+    before = None if old else _next(meeting, own, theirs[0])
+    replaced(table, old, [*new.values()], before)
+    _tie(table, other, new)
+    return difference(text, written(table), int(meeting.here.document.start[sentence])) or None
+
+
+def _copy(row: Row) -> Row:
+    fields = [*row.fields]
+    fields[DEPS] = NOTHING
+    return Row(fields, head=row.head)
+
+
+def _next(meeting: Meeting, own: list[Row], row: int) -> Row | None:
+    """The word here before which one of the other file goes; None: at the end."""
+    words, cell = meeting.here.words, int(meeting.there.words.start[row])
+    return next((own[k] for k, start in enumerate(words.start.tolist()) if start >= cell), None)
+
+
+def _tie(table: Table, other: Table, new: dict[int, Row]) -> None:
+    """The multiword tokens of the other file that are made of new words only."""
+    for tied in other.ranges:
+        rows = [new[id(row)] for row in tied.rows if id(row) in new]
+        if len(rows) == len(tied.rows):
+            table.ranges.append(Range(tied.fields, rows))
+
+
+# --- whole sentences -----------------------------------------------------------------------
+
+
+def replace(here: Document, sentences: range, there: Document, others: range) -> Edits:
+    """The rows of other sentences in the place of these; comments above them stay."""
+    edits: list[Edit] = []
+    for sentence, other in zip(sentences, others, strict=False):
+        start, old = _body(here, sentence)
+        new = LINE_BREAK.sub(whole.line_break(here), _body(there, other)[1])
+        edits += difference(old, new, start)
+    edits += [whole.removal(here, sentence) for sentence in sentences[len(others) :]]
+    if len(others) > len(sentences):
+        edits += insertion(here, sentences.stop, there, others[len(sentences) :])
+    return ordered(edits)
+
+
+def _body(document: Document, sentence: int) -> tuple[int, bytes]:
+    """A sentence's rows, from the first to the last, and where they start."""
+    tree = document.tree(sentence)
+    start = min(node.start for node in tree.nodes)
+    text = document.text(tree.start, start)
+    # A multiword token or an empty node stands above the first word.
+    above = LINE_BREAK.split(text)
+    while len(above) > 1 and above[-2] and not above[-2].startswith(b"#"):
+        start -= len(above.pop(-2)) + _break_before(document, start)
+    return start, document.text(start, tree.end)
+
+
+def _break_before(document: Document, offset: int) -> int:
+    return 2 if document.text(max(offset - 2, 0), offset) == b"\r\n" else 1
+
+
+def insertion(here: Document, before: int, there: Document, others: range) -> Edits:
+    """Other sentences, comments and all, put in before a sentence or at the end."""
+    one = whole.line_break(here)
+    texts = [LINE_BREAK.sub(one, whole.tree_text(there, other)) for other in others]
+    at = int(here.start[before])
+    if not before and len(here):
+        at = int(here.tree(0).start)
+    tail = here.text(max(at - 8, 0), at)
+    breaks = len(LINE_BREAK.findall(tail[len(tail.rstrip()) :]))
+    lead = one * max(2 - breaks, 0) if tail.strip() else b""
+    return (Edit(at, at, lead + b"".join(text + one + one for text in texts)),)

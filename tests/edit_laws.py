@@ -1,0 +1,49 @@
+"""What holds for every action's edits, and pairs of texts to try it on."""
+
+from __future__ import annotations
+
+import itertools
+
+from treelens.edits.text import Edits, applied, edited, inverse
+from treelens.forest import Symbols, encode
+from treelens.parameters import PRESETS, Parameters
+from treelens.session.document import Document, document
+from treelens.session.pair import Pair, Side, pair
+
+SCORES = ("F1", "UF1", "tagging", "LAS", "UAS")
+
+
+def paired(gold: str, system: str, parameters: Parameters = PRESETS["default"]) -> Pair:
+    """Both texts; an empty one is of the other's format."""
+    symbols = Symbols()
+    first = document(encode(gold or system), symbols)
+    found = [document(encode(text), symbols, first.format) for text in (gold, system)]
+    return pair(found[0], found[1], parameters)
+
+
+def perfect(found: Pair, group: int) -> bool:
+    """Whether nothing differs in a group, and its scores say so."""
+    named = {score.ratio.name: score.value for score in found.scores(group)}
+    return not found.findings(group) and all(named.get(name) in (100, None) for name in SCORES)
+
+
+def of_side(found: Pair, group: int, side: Side) -> range:
+    ranges = found.group(group)
+    return ranges.gold if side is Side.GOLD else ranges.system
+
+
+def check(found: Pair, group: int, into: Side, edits: Edits) -> None:
+    """That edits do not overlap, touch no other sentence, and can be taken back."""
+    text = found.document(into).text()
+    assert all(one.end <= other.start for one, other in itertools.pairwise(edits))
+    after = edited(found.document(into), edits)
+    assert after.text() == applied(text, edits)
+    assert applied(after.text(), inverse(text, edits)) == text
+    mine, grown = of_side(found, group, into), len(after) - len(found.document(into))
+    left = _others(after, range(mine.start, mine.stop + grown))
+    assert left == _others(found.document(into), mine)
+
+
+def _others(document: Document, sentences: range) -> list[bytes]:
+    """The texts of all sentences but some."""
+    return [document.piece_text(k).strip() for k in range(len(document)) if k not in sentences]

@@ -1,0 +1,131 @@
+"""Taking what the other table of words has: laws over random pairs, and numbering by hand."""
+
+from __future__ import annotations
+
+from random import Random
+
+from edit_laws import check, paired, perfect
+from hypothesis import given
+from hypothesis import strategies as st
+from tables import table_pairs, tables
+from treelens.edits.rows import merge_words, read_table, split_word, without, written
+from treelens.edits.take import after_edits, take, take_everything, take_sentence, take_whole
+from treelens.forest import encode
+from treelens.session.pair import Side
+
+sides = st.sampled_from(list(Side))
+broken = st.text(alphabet="1230-.\t\n\r_# a:|", max_size=60)
+
+
+@given(table_pairs(most=3), sides)
+def test_a_sentence_that_takes_every_finding_is_right(
+    texts: tuple[list[str], list[str]], into: Side
+) -> None:
+    found = paired(*map("".join, texts))
+    for group in range(len(found)):
+        if found.findings(group):
+            for way in (take_sentence, take_whole):
+                edits = way(found, group, into)
+                assert edits
+                check(found, group, into, edits)
+
+
+@given(table_pairs(most=1), sides)
+def test_a_sentence_by_itself_is_right_once_everything_is_taken(
+    texts: tuple[list[str], list[str]], into: Side
+) -> None:
+    found = paired(*map("".join, texts))
+    for way in (take_sentence, take_whole):
+        now = found
+        for group in reversed(range(len(found))):
+            if found.findings(group):
+                now = after_edits(now, into, way(found, group, into) or ())
+        assert all(perfect(now, group) for group in range(len(now)))
+
+
+@given(table_pairs(most=2), sides, st.randoms(use_true_random=False))
+def test_findings_taken_one_after_the_other_come_to_an_end(
+    texts: tuple[list[str], list[str]], into: Side, chance: Random
+) -> None:
+    found = paired(*map("".join, texts))
+    for _ in range(200):
+        if not found.mismatches:
+            break
+        group = int(found.mismatching().nonzero()[0][0])
+        findings = list(found.findings(group))
+        chance.shuffle(findings)
+        takes = (take(found, group, finding, into) for finding in findings)
+        edits = next((edits for edits in takes if edits), None)
+        edits = edits or take_whole(found, group, into)
+        assert edits
+        check(found, group, into, edits)
+        found = after_edits(found, into, edits)
+    assert not found.mismatches
+    assert all(perfect(found, group) for group in range(len(found)))
+
+
+@given(table_pairs(most=3), sides)
+def test_a_file_that_takes_everything_is_the_other(
+    texts: tuple[list[str], list[str]], into: Side
+) -> None:
+    found = paired(*map("".join, texts))
+    assert not after_edits(found, into, take_everything(found, into)).mismatches
+
+
+# --- numbering -----------------------------------------------------------------------------
+
+
+@given(st.one_of(tables(), broken))
+def test_a_table_that_is_not_changed_is_written_as_it_was(text: str) -> None:
+    source = encode(text)
+    table = read_table(source)
+    assert table is None or written(table) == source
+
+
+@given(tables())
+def test_well_formed_tables_are_read(text: str) -> None:
+    assert read_table(encode(text))
+
+
+@given(tables(), st.data())
+def test_words_that_are_split_and_merged_again_are_as_they_were(
+    text: str, data: st.DataObject
+) -> None:
+    source = encode(text)
+    table = read_table(source)
+    assert table
+    row = data.draw(st.sampled_from(table.words))
+    split_word(table, row, [row.fields[1][:1], row.fields[1][1:]])
+    changed = read_table(written(table))
+    assert changed
+    assert len(changed.words) == len(table.words)
+    at = table.words.index(row)
+    merge_words(table, row, table.words[at + 1])
+    assert written(table) == source
+
+
+def line(number: str, form: str, head: str, deps: str = "_") -> str:
+    return f"{number}\t{form}\t_\tX\t_\t_\t{head}\tdep\t{deps}\t_\n"
+
+
+def test_everything_is_renumbered_when_a_word_goes() -> None:
+    text = (
+        "# sent_id = 1\n"
+        + line("1", "a", "4", "4:dep|4.1:x")
+        + line("2", "b", "0")
+        + line("3-4", "cd", "_")
+        + line("3", "c", "2", "2:dep")
+        + line("4", "d", "3")
+        + line("4.1", "e", "_", "3:y")
+    )
+    table = read_table(encode(text))
+    assert table
+    without(table, [table.words[1]])
+    assert written(table).decode() == (
+        "# sent_id = 1\n"
+        + line("1", "a", "3", "3:dep|3.1:x")
+        + line("2-3", "cd", "_")
+        + line("2", "c", "0", "0:dep")
+        + line("3", "d", "2")
+        + line("3.1", "e", "_", "2:y")
+    )
