@@ -56,8 +56,8 @@ class Confusions(NamedTuple):
     """How often a name of gold's stands where system has which name.
 
     key: ``labels``, ``tags``, ``relations`` (whatever the head) or ``attachments`` (relations
-    whose heads are the same; an arc from another head has no counterpart). noun: what has such
-    a name, in the plural.
+    whose heads are the same; an arc from another head has no counterpart); a word without a
+    head has no relation. noun: what has such a name, in the plural.
     ``gold``, ``system``, ``times``: ``(k,)`` each, indices into ``names`` or :data:`NOBODY`;
     every combination that occurs, once. Names that the parameters hold equal are one name
     here, such as ``ADVP/PRT``.
@@ -295,20 +295,24 @@ def _sides(
 
 
 def _relations(comparison: Comparison, *, attached: bool) -> tuple[Ints, Ints]:
-    """Relations of words that have heads, and of their counterparts; with their heads or not."""
+    """Relations of words that have heads, and of their counterparts that have some too.
+
+    attached: only where both have the same head.
+    """
     gold, system = comparison.gold, comparison.system
     if gold.arcs is None or system.arcs is None:
         return _NO_NAMES, _NO_NAMES
     assert gold.forest.rows is not None
     assert system.forest.rows is not None
     headed = gold.arcs.head != NOWHERE, system.arcs.head != NOWHERE
-    counterpart = gold.words.partner
-    met = np.append(headed[0], False)[system.words.partner]
-    if attached:
-        counterpart = np.where(gold.arcs.attached, counterpart, NOBODY)
-        met &= system.arcs.attached
+    met = [
+        np.append(others, False)[side.words.partner] & (side.arcs.attached | (not attached))
+        for side, others in ((gold, headed[1]), (system, headed[0]))
+        if side.arcs is not None
+    ]
+    counterpart = np.where(met[0], gold.words.partner, NOBODY)
     ids = gold.forest.rows.relation, system.forest.rows.relation
-    return _sides(*ids, counterpart, headed[1] & ~met, headed[0])
+    return _sides(*ids, counterpart, headed[1] & ~met[1], headed[0])
 
 
 _NO_NAMES = np.zeros(0, np.int32)
