@@ -89,6 +89,15 @@ class _Sentence:
     """A range or an empty node, which alone make no sentence."""
 
 
+class _Run(NamedTuple):
+    """Rows one below the other that have the same wrong number of columns."""
+
+    columns: int
+    rows: int
+    problem: int
+    message: str
+
+
 class _Reading:
     """One region being read: the sentence at hand, what is finished, what was found wrong."""
 
@@ -97,6 +106,7 @@ class _Reading:
         self.sentences: list[_Sentence] = []
         self.problems: list[Problem] = []
         self.open: _Sentence | None = None
+        self.narrow: _Run | None = None
         self.comments: list[Span] = []
         """Comments since the last row, which may be the next sentence's."""
 
@@ -132,7 +142,7 @@ class _Reading:
             )
 
     def finish(self) -> None:
-        sentence, self.open = self.open, None
+        sentence, self.open, self.narrow = self.open, None, None
         if sentence is None:
             return
         if sentence.lines:
@@ -185,6 +195,7 @@ class _Reading:
         line = self.source[start:end].rstrip(b" ")
         cells = _between_tabs(line, start)
         if len(cells) == COLUMNS:
+            self.narrow = None
             return _Row(start, end, cells)
         apart = [(start + cell.start(), start + cell.end()) for cell in _CELL.finditer(line)]
         if len(apart) == COLUMNS and len(cells) < COLUMNS:
@@ -218,16 +229,28 @@ class _Reading:
         )
 
     def wrong_columns(self, cells: list[Span], end: int) -> None:
+        """One problem for a run of rows that have the same number of columns."""
+        run = self.narrow
+        if run and run.columns == len(cells):
+            run = run._replace(rows=run.rows + 1)
+            first = self.problems[run.problem]
+            message = f"{_count(run.rows, 'row')} with {run.message}"
+            self.problems[run.problem] = first._replace(message=message, end=end)
+        else:
+            run = _Run(len(cells), 1, len(self.problems), self.columns_message(cells))
+            start = cells[0][0] if len(cells) < COLUMNS else cells[COLUMNS][0] - 1
+            self.problem("columns", run.message, (start, end))
+        self.narrow = run
+
+    def columns_message(self, cells: list[Span]) -> str:
         found = f"{_count(len(cells), 'column')} where {COLUMNS} are expected"
         if len(cells) < COLUMNS:
             spaced = any(b" " in self.text(cell) for cell in cells)
             hint = " (a space may stand where a tab should)" if spaced else ""
-            message, span = f"{found}{hint}; missing ones are taken as empty", (cells[0][0], end)
-        else:
-            empty = [str(k) for k, (a, b) in enumerate(cells, 1) if a == b]
-            hint = f" (column {empty[0]} is empty: a tab too many?)" if empty else ""
-            message, span = f"{found}{hint}; those behind are ignored", (cells[COLUMNS][0] - 1, end)
-        self.problem("columns", message, span)
+            return f"{found}{hint}; missing ones are taken as empty"
+        empty = [str(k) for k, (a, b) in enumerate(cells, 1) if a == b]
+        hint = f" (column {empty[0]} is empty: a tab too many?)" if empty else ""
+        return f"{found}{hint}; those behind are ignored"
 
     def tabs(self, row: _Row) -> int:
         return self.source.count(b"\t", row.start, row.end)
@@ -348,7 +371,7 @@ class _Reading:
 
     def resolve_heads(self, sentence: _Sentence) -> None:
         written = [self.text(word.row.cells[HEAD]) for word in sentence.words]
-        if all(text == b"_" for text in written):
+        if all(text in (b"_", b"") for text in written):
             return  # tagged only
         roots: list[int] = []
         unknown = False

@@ -147,6 +147,17 @@ def test_columns_that_are_wrong() -> None:
 """)
 
 
+def test_rows_that_lack_the_same_columns_are_told_once_a_sentence() -> None:
+    rows = "".join(f"{k}\tw\t_\tN\tn\t_\t{k - 1}\trel\n" for k in range(1, 4))
+    _, problems = read(rows + "\n" + rows)
+    message = "3 rows with 8 columns where 10 are expected; missing ones are taken as empty"
+    assert [problem[:4] for problem in problems] == [
+        ("columns", message, start, start + len(rows) - 1) for start in (0, len(rows) + 1)
+    ]
+    assert shown(rows) == ["w→0 w→1 w→2"]
+    assert shown("1\ta\tb\tN\n2\tc\td\tN\n") == ["a→? c→?"]
+
+
 def test_identifiers_that_are_wrong() -> None:
     check("""
 1→a→_→X→_→_→0→r→_→_
