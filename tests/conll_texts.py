@@ -102,3 +102,28 @@ def table_pairs(draw: st.DrawFn, most: int = 4) -> tuple[str, str]:
             words = words[:-1] or words
         system.append(draw(tables(words)))
     return "".join(gold), "".join(system)
+
+
+SEGMENT_FRAGMENTS = (
+    "0\t1\tב\tב\tIN\tIN\t_\t1\n",
+    "1\t3\tבית\tבית\tNN\tNN\tgen=M\t1\n",
+    "0\t3\tבבית\t_\tNNP\tNNP\t_\t1\n",
+    "4\t5\tx\t_\tX\tX\t_\t2\n",
+    "5\t4\tx\t_\tX\tX\t_\t2\n",
+    "0 1 a a N N _ 1\n",
+    "\tB:H:GN\n",
+    "\t.\n",
+    "\t:\n",
+    "# c\n",
+    "\n",
+    "\n",
+    "\r\n",
+    "\t",
+    " ",
+    "9",
+    "\0",
+    "\ud800",
+)
+
+hostile_segments = st.lists(st.sampled_from(SEGMENT_FRAGMENTS), max_size=14).map("".join)
+"""Lattices, mappings and segmentations as they are while somebody types, or worse."""

@@ -79,12 +79,35 @@ def read_lattice(source: bytes) -> tuple[list[tuple[Arc, ...]], list[Problem]]:
 
 def read_segments(source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]]:
     """The segments of a mapping or of a segmentation file, whichever the text looks like."""
+    read = read_mapping if _looks_like_arcs(source) else read_segmentation
+    return read(source, symbols)
+
+
+def read_mapping(source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]]:
+    """The segments of a mapping file."""
+    return _read(source, symbols, _arc, _gaps)
+
+
+def read_segmentation(source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]]:
+    """The segments of a segmentation file."""
+    return _read(source, symbols, _segments, lambda _: [])
+
+
+def read_arcs(source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]]:
+    """All arcs of a lattice in the order of their lines, for showing it: no text is read off."""
+    return _read(source, symbols, _arc, _dead_ends)
+
+
+def _read(
+    source: bytes,
+    symbols: Symbols,
+    line: _Reader,
+    check: Callable[[list[_Sentence]], list[Problem]],
+) -> tuple[Forest, list[Problem]]:
     problems: list[Problem] = []
-    read = _arc if _looks_like_arcs(source) else _segments
-    sentences = _sentences(source, read, problems)
-    if read is _arc:
-        problems += _gaps(sentences)
-        problems.sort(key=lambda problem: problem.start)
+    sentences = _sentences(source, line, problems)
+    problems += check(sentences)
+    problems.sort(key=lambda problem: problem.start)
     return _forest(source, sentences, symbols), problems
 
 
@@ -216,6 +239,31 @@ def _gaps(sentences: list[_Sentence]) -> list[Problem]:
                 )
                 found.append(Problem("gap", message, *segment.line, "warning"))
             state = segment.states[1]
+    return found
+
+
+def _dead_ends(sentences: list[_Sentence]) -> list[Problem]:
+    """Arcs of a lattice that no path from its first to its last state goes along."""
+    found = []
+    for sentence in sentences:
+        arcs = [segment.states for segment in sentence.segments]
+        reached, leading = {min(arcs)[0]}, {max(end for _, end in arcs)}
+        for start, end in sorted(arcs):
+            if start in reached:
+                reached.add(end)
+        for start, end in sorted(arcs, key=lambda arc: -arc[1]):
+            if end in leading:
+                leading.add(start)
+        for segment in sentence.segments:
+            start, end = segment.states
+            if start not in reached:
+                what = f"no arc leads to state {start}"
+            elif end not in leading:
+                what = f"no arc leads on from state {end}"
+            else:
+                continue
+            message = f"{what}: no path through the lattice goes along this arc"
+            found.append(Problem("dead-end", message, *segment.line, "warning"))
     return found
 
 

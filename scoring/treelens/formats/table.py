@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from treelens.forest import Annotation, Forest, Problem, Symbols
-from treelens.formats import brackets, conll
+from treelens.formats import brackets, conll, lattice
 from treelens.formats.brackets import Layout
 
 _LINE_BREAK = re.compile(rb"\r\n|\r|\n")
@@ -56,6 +56,16 @@ def _behind_blank_line(before: bytes, ahead: bytes) -> bool:
 
 CONLL = Format("conll", "dependencies", conll.read, _behind_blank_line)
 
+# Tagged segments are constituents without brackets: they have tags and TedEval, and no F1.
+LATTICE, MAPPING, SEGMENTATION = (
+    Format(name, "constituents", read, _behind_blank_line)
+    for name, read in (
+        ("lattice", lattice.read_arcs),
+        ("mapping", lattice.read_mapping),
+        ("segmentation", lattice.read_segmentation),
+    )
+)
+
 
 def sniff(source: bytes) -> Format:
     """The format that a text looks like; brackets if it looks like none."""
@@ -64,8 +74,13 @@ def sniff(source: bytes) -> Format:
     return BRACKETS[brackets.sniff(source)]
 
 
-_BY_ENDING = dict.fromkeys(("conllu", "conllx", "conll", "conll06", "conll07"), CONLL)
-_BY_LANGUAGE = {"conllu": CONLL, "conllx": CONLL}
+_BY_ENDING = {
+    **dict.fromkeys(("conllu", "conllx", "conll", "conll06", "conll07"), CONLL),
+    **dict.fromkeys(("lattice", "lattices"), LATTICE),
+    "mapping": MAPPING,
+    "segmentation": SEGMENTATION,
+}
+_BY_LANGUAGE = {"conllu": CONLL, "conllx": CONLL, "lattice": LATTICE}
 
 
 def named(name: str, language: str = "") -> Format | None:

@@ -1,6 +1,6 @@
 """What can be folded: constituents and sentences that are spread over lines, near the view.
 
-Of a table, each sentence with its comments.
+Of a table or a lattice, each sentence with its comments.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from treelens.session.session import Snapshot
 def folds(snapshot: Snapshot) -> list[tuple[int, int]]:
     """Spans of constituents that hold a line break, in text order."""
     sentences = near(snapshot.visible, len(snapshot.document))
-    if len(sentences) and snapshot.document.piece(sentences[0]).forest.rows is not None:
+    if len(sentences) and snapshot.document.piece(sentences[0]).forest.anchors is not None:
         return [_table(snapshot, sentence) for sentence in sentences]
     return [
         (node.start, node.end)

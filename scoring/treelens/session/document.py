@@ -250,15 +250,28 @@ class Document:
         """The change without the sentences at both ends that are as they were."""
         first, old_end, new_end = change
         base = first
-        while first < min(old_end, new_end) and self.piece_text(first) == fresh.piece_text(
-            first - base
-        ):
+        while first < min(old_end, new_end) and self._is_as(first, fresh, first - base):
             first += 1
-        while min(old_end, new_end) > first and self.piece_text(old_end - 1) == fresh.piece_text(
-            new_end - 1 - base
-        ):
+        while min(old_end, new_end) > first and self._is_as(old_end - 1, fresh, new_end - 1 - base):
             old_end, new_end = old_end - 1, new_end - 1
         return Change(first, old_end, new_end)
+
+    def _is_as(self, sentence: int, fresh: Document, other: int) -> bool:
+        """Whether a sentence reads as another one does, to what is wrong with it.
+
+        That may depend on what stands before: IDs of a table begin again without a blank line.
+        """
+        return self.piece_text(sentence) == fresh.piece_text(other) and (
+            self._problems_inside(sentence) == fresh._problems_inside(other)
+        )
+
+    def _problems_inside(self, sentence: int) -> list[Problem]:
+        """A sentence's problems, with offsets within its piece."""
+        base = int(self.start[sentence])
+        return [
+            problem._replace(start=problem.start - base, end=problem.end - base)
+            for problem in self.problems(sentence, sentence + 1)
+        ]
 
     def _splice(self, fresh: Document, base: int, change: Change) -> Document:
         """This document with the changed sentences taken from a reading of their text."""

@@ -5,11 +5,19 @@ from __future__ import annotations
 import re
 
 from conll_texts import FRAGMENTS as TABLE_FRAGMENTS
-from conll_texts import hostile_tables, table_pairs
+from conll_texts import SEGMENT_FRAGMENTS, hostile_segments, hostile_tables, table_pairs
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.forest import Symbols, encode
-from treelens.formats.table import BRACKETS, CONLL, Format, named
+from treelens.formats.table import (
+    BRACKETS,
+    CONLL,
+    LATTICE,
+    MAPPING,
+    SEGMENTATION,
+    Format,
+    named,
+)
 from treelens.session.document import Change, Document, document
 from trees import FRAGMENTS, hostile
 
@@ -68,6 +76,28 @@ def test_incremental_reading_of_tables_is_fresh_reading(
         assert now.text() == old[:start] + encode(replacement) + old[end:]
         same(now, document(now.text(), now.symbols, CONLL))
         _untouched_sentences_are_shared(before, now, change)
+
+
+segment_edits = st.lists(
+    st.tuples(
+        st.floats(0, 1),
+        st.sampled_from([0, 0, 1, 2, 9, 30]),
+        st.sampled_from([*SEGMENT_FRAGMENTS, ""]),
+    ),
+    max_size=4,
+)
+
+
+@given(hostile_segments, st.sampled_from([LATTICE, MAPPING, SEGMENTATION]), segment_edits)
+def test_incremental_reading_of_segments_is_fresh_reading(
+    text: str, format: Format, edits_: list[tuple[float, int, str]]
+) -> None:
+    now = document(encode(text), Symbols(), format)
+    for where, length, replacement in edits_:
+        start = int(where * now.length)
+        end = min(start + length, now.length)
+        now, _ = now.edit(start, end, encode(replacement))
+        same(now, document(now.text(), now.symbols, format))
 
 
 def _untouched_sentences_are_shared(before: Document, after: Document, change: Change) -> None:
