@@ -39,7 +39,7 @@ class Desk:
 
     def actions(self, uri: str, line: int, character: int, **context: Any) -> list[Message]:
         place = {"line": line, "character": character}
-        context.setdefault("diagnostics", [])
+        context = {"diagnostics": [], "triggerKind": 2, **context}
         range_ = {"start": place, "end": place}
         found: list[Message] = self.client.about("codeAction", uri, range=range_, context=context)
         return found
@@ -182,3 +182,28 @@ def test_clients_without_actions_get_commands(client: Client, tmp_path: Path) ->
     client.request("workspace/executeCommand", params)
     desk.make(client.wait_for("workspace/applyEdit")["edit"])
     assert desk.texts[desk.system].startswith("(S (NP (N 𝔸𝔹))")
+
+
+def test_what_can_be_done_to_a_tree_is_offered_when_it_is_asked_for(desk: Desk) -> None:
+    found = desk.actions(desk.system, 1, 12, triggerKind=1)
+    titles = [one["title"] for one in found]
+    assert len(found) <= 12
+    assert {"Wrap NP in a new XP", "Delete bracket NP"} <= {*titles}
+    assert "Wrap NP in a new XP" not in [one["title"] for one in desk.actions(desk.system, 1, 12)]
+    desk.make(desk.choose(found, "Delete bracket NP")["edit"])
+    assert "(V see) (D the) (N sea)" in desk.texts[desk.system]
+
+
+def test_a_problem_is_mended(desk: Desk) -> None:
+    end = {"line": 1, "character": 30}
+    start = {"line": 1, "character": 29}
+    desk.versions[desk.system] = 2
+    text = desk.texts[desk.system].splitlines(keepends=True)
+    broken = text[1][:29] + text[1][30:]
+    desk.texts[desk.system] = text[0] + broken + text[2]
+    desk.client.change(desk.system, 2, {"range": {"start": start, "end": end}, "text": ""})
+    (problem,) = (d for d in desk.client.diagnostics(desk.system) if d["code"] == "unclosed")
+    found = desk.actions(desk.system, 0, 1, diagnostics=[problem])
+    assert found[0]["diagnostics"] == [problem]
+    desk.make(desk.choose(found, "Close the open brackets behind the last word")["edit"])
+    assert desk.texts[desk.system] == SYSTEM

@@ -43,8 +43,11 @@ def untagged(node: Node) -> bool:
 
 
 def closed(text: Text, node: Node) -> bool:
-    """Whether a bracket has its closing one: broken text may not."""
-    return text.between(node.end - 1, node.end) == b")"
+    """Whether a bracket has its closing one: broken text may not, and then ends with its last
+    child or word."""
+    inside = text.node(node.children[-1]).end if node.children else node.label_end
+    inside = max(inside, node.word_end)
+    return node.end > inside and text.between(node.end - 1, node.end) == b")"
 
 
 # --- labels --------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
-"""What can be done about the mismatches at a place: take gold's, or accept the system's into gold.
+"""What can be done at a place: about its mismatches (take gold's, or accept the system's into
+gold), about problems of the text, and to the tree.
 
 Each action is a title and a recipe. Nothing is worked out before the action is chosen:
 :func:`prepared` then makes the edits, from the same snapshot or not at all.
@@ -7,8 +8,19 @@ Each action is a title and a recipe. Nothing is worked out before the action is 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
+from treelens.edits.brackets import bracket_text
+from treelens.edits.repair import REPAIRS
+from treelens.edits.structure import (
+    CUTS,
+    OPERATIONS,
+    join_sentences,
+    merge_rows,
+    names,
+    split_row,
+    split_sentence,
+)
 from treelens.edits.take import (
     Wanted,
     comparable,
@@ -21,6 +33,7 @@ from treelens.edits.take import (
 from treelens.edits.text import Edits
 from treelens.findings import Code, Finding, Mark
 from treelens.present.names import short_name
+from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
 from treelens.session.session import Counterpart, Snapshot
 
@@ -33,20 +46,23 @@ _QUOTED = 32
 """Characters of the text that a title quotes."""
 
 Kind = Literal["quickfix", "refactor.rewrite", "source.takeGold"]
-What = Literal["finding", "sentence", "whole", "alike", "everything"]
+What = Literal[
+    "repair", "finding", "sentence", "whole", "alike", "structure", "cut", "sentences", "everything"
+]
 
 
 class Recipe(NamedTuple):
     """What to do; plain values, so that it can go to a client and come back."""
 
     what: What
-    into: str
-    """Which side's file is changed: ``gold`` or ``system``."""
+    how: str
+    """Which side's file is changed: ``gold`` or ``system``; or what is done to the tree."""
     other: str
-    """The name of the document's counterpart."""
+    """The name of the document's counterpart; empty where none is needed."""
     group: int
-    finding: int
-    """Its number among those of the group."""
+    """Without a counterpart, the sentence."""
+    at: int
+    """A finding's number among those of the group, a problem's, a node's; or an offset."""
 
 
 class Action(NamedTuple):
@@ -54,8 +70,8 @@ class Action(NamedTuple):
     kind: Kind
     recipe: Recipe
     preferred: bool = False
-    code: Code | None = None
-    """Of the finding that it is about, which is marked at ``start`` to ``end``."""
+    code: str | None = None
+    """Of the finding or problem that it is about, which is marked at ``start`` to ``end``."""
     start: int = 0
     end: int = 0
 
@@ -71,12 +87,16 @@ class _At(NamedTuple):
         return finding.gold if self.other.side is Side.GOLD else finding.system
 
 
-def actions(snapshot: Snapshot, start: int, end: int) -> list[Action]:
-    """What can be done from one offset to another, best first."""
+def actions(snapshot: Snapshot, start: int, end: int, *, asked: bool = True) -> list[Action]:
+    """What can be done from one offset to another, best first.
+
+    ``asked``: whether the user has asked; if not (an editor asks wherever the cursor goes),
+    there is nothing that could be done to any tree.
+    """
     sentence = snapshot.document.sentence_at(start)
     if sentence is None:
         return []
-    found: list[Action] = []
+    found = [*_of_problems(snapshot, sentence, start, end)]
     for other in snapshot.counterparts:
         if comparable(other.pair):
             group = other.pair.group_of(other.side, sentence)
@@ -84,11 +104,53 @@ def actions(snapshot: Snapshot, start: int, end: int) -> list[Action]:
             named = f" ({short_name(other.name)})" if len(snapshot.counterparts) > 1 else ""
             offered = (*_of_findings(at, start, end), *_of_sentence(at), *_of_file(at))
             found += [one._replace(title=one.title + named) for one in offered]
+    if asked:
+        found += _of_tree(snapshot, sentence, start)
     found.sort(key=lambda one: _ORDER[one.recipe.what])
-    return found[:MOST]
+    whole_file = [one for one in found if one.recipe.what == "everything"]
+    return found[: max(MOST - len(whole_file), 0)] + whole_file if len(found) > MOST else found
 
 
-_ORDER: dict[What, int] = {"finding": 0, "sentence": 1, "whole": 2, "alike": 3, "everything": 4}
+_ORDER: dict[What, int] = {what: at for at, what in enumerate(get_args(What))}
+
+
+def _of_problems(snapshot: Snapshot, sentence: int, start: int, end: int) -> Iterator[Action]:
+    document = snapshot.document
+    for number, problem in enumerate(document.problems(sentence, sentence + 1)):
+        repair = REPAIRS.get(problem.code)
+        if repair and problem.start <= end and start <= problem.end:
+            recipe = Recipe("repair", "", "", sentence, number)
+            place = problem.start, problem.end
+            yield Action(repair.title, "quickfix", recipe, True, problem.code, *place)
+
+
+def _of_tree(snapshot: Snapshot, sentence: int, offset: int) -> Iterator[Action]:
+    """What can be done to the node at an offset, or to the constituent that it cuts."""
+    document, tree = snapshot.document, snapshot.tree(sentence)
+    index = tree.innermost(offset)
+    if index is None:
+        return
+    if document.format.annotation == "dependencies":
+        for how, title in (("split", "Split word here"), ("merge", "Merge word with the next one")):
+            recipe = Recipe("cut", how, "", sentence, offset)
+            if _tree_edits(document, recipe):
+                yield Action(title, "refactor.rewrite", recipe)
+        return
+    text = bracket_text(document, sentence)
+    called = names(text, index)
+    for how, operation in OPERATIONS.items():
+        if operation.edits(text, index):
+            title = operation.title.format_map(called)
+            yield Action(title, "refactor.rewrite", Recipe("structure", how, "", sentence, index))
+    for how, operation in CUTS.items():
+        if operation.edits(text, offset):
+            recipe = Recipe("cut", how, "", sentence, offset)
+            yield Action(operation.title, "refactor.rewrite", recipe)
+    for how, title in (("split", "Split sentence here"), ("join", "Join with the next sentence")):
+        recipe = Recipe("sentences", how, "", sentence, offset)
+        at_root = how == "split" or index == 0
+        if at_root and _tree_edits(document, recipe):
+            yield Action(title, "refactor.rewrite", recipe)
 
 
 def _of_findings(at: _At, start: int, end: int) -> Iterator[Action]:
@@ -208,16 +270,19 @@ class Prepared(NamedTuple):
 
 def prepared(snapshot: Snapshot, recipe: Recipe) -> Prepared | None:
     """The edits that a recipe makes; None where there is nothing to be done, or no way to."""
+    if not recipe.other:
+        edits = _tree_edits(snapshot.document, recipe)
+        return Prepared(snapshot.name, edits) if edits else None
     other = next((one for one in snapshot.counterparts if one.name == recipe.other), None)
     if other is None or not 0 <= recipe.group < len(other.pair):
         return None
-    into = Side(recipe.into)
-    edits = _edits(other.pair, recipe, into)
+    into = Side(recipe.how)
+    edits = _taking(other.pair, recipe, into)
     name = snapshot.name if into is other.side else other.name
     return Prepared(name, edits) if edits else None
 
 
-def _edits(pair: Pair, recipe: Recipe, into: Side) -> Edits | None:
+def _taking(pair: Pair, recipe: Recipe, into: Side) -> Edits | None:
     if recipe.what == "everything":
         return take_everything(pair, into)
     if recipe.what == "sentence":
@@ -225,13 +290,37 @@ def _edits(pair: Pair, recipe: Recipe, into: Side) -> Edits | None:
     if recipe.what == "whole":
         return take_whole(pair, recipe.group, into)
     findings = pair.findings(recipe.group)
-    if not 0 <= recipe.finding < len(findings):
+    if not 0 <= recipe.at < len(findings):
         return None
-    finding = findings[recipe.finding]
+    finding = findings[recipe.at]
     if recipe.what == "alike":
         return take_alike(pair, into, _like(finding), pair.mismatching().nonzero()[0].tolist())
     # Where a finding cannot be ended by itself, all of the sentence is what can be taken.
     return take(pair, recipe.group, finding, into) or take_sentence(pair, recipe.group, into)
+
+
+def _tree_edits(document: Document, recipe: Recipe) -> Edits | None:
+    what, how, _, sentence, at = recipe
+    if not 0 <= sentence < len(document):
+        return None
+    if what == "repair":
+        problems = document.problems(sentence, sentence + 1)
+        found = problems[at] if 0 <= at < len(problems) else None
+        return REPAIRS[found.code].edits(document, sentence, found) if found else None
+    if document.format.annotation == "dependencies":
+        if how == "split":
+            return split_row(document, sentence, at)
+        index = document.tree(sentence).innermost(at)
+        return None if index is None else merge_rows(document, sentence, index)
+    text = bracket_text(document, sentence)
+    if what == "structure":
+        known = 0 <= at < len(text.tree.nodes)
+        return OPERATIONS[how].edits(text, at) if known else None
+    if what == "cut":
+        return CUTS[how].edits(text, at)
+    if how == "join":
+        return join_sentences(document, text, sentence)
+    return split_sentence(document, text, at)
 
 
 def _like(one: Finding) -> Wanted:

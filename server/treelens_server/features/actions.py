@@ -32,9 +32,10 @@ def answer(
         return []
     span = span_of(snapshot.document, params.range, workbench.client.encoding)
     only = params.context.only
+    asked = params.context.trigger_kind != types.CodeActionTriggerKind.Automatic
     found = [
         one
-        for one in actions(snapshot, *span)
+        for one in actions(snapshot, *span, asked=asked)
         if only is None or any(_is_a(one.kind, str(getattr(k, "value", k))) for k in only)
     ]
     places = ranges(

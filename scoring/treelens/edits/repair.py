@@ -1,0 +1,103 @@
+"""What mends a problem of the text as its reader took it: the text then says what was assumed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from treelens.edits.brackets import bracket_text, closed, untagged
+from treelens.edits.text import Edit, Edits, ordered
+from treelens.edits.whole import line_break
+from treelens.forest import Problem
+from treelens.formats.conll_repair import HEAD, ID
+from treelens.session.document import Document
+
+_BLANKS = re.compile(rb"[ \t]* [ \t]*")
+
+
+class Repair(NamedTuple):
+    """A title, and the edits for a problem in a sentence of a document; None: not possible."""
+
+    title: str
+    edits: Callable[[Document, int, Problem], Edits | None]
+
+
+def _close(document: Document, sentence: int, problem: Problem) -> Edits | None:
+    """Closing brackets behind the last word, where the reader took them to be."""
+    text = bracket_text(document, sentence)
+    tree = text.tree
+    missing = sum(not untagged(node) and not closed(text, node) for node in tree.nodes)
+    return (Edit(tree.end, tree.end, b")" * missing),) if missing else None
+
+
+def _take_out(document: Document, sentence: int, problem: Problem) -> Edits | None:
+    return (Edit(problem.start, problem.end, b""),)
+
+
+def _attach_label(document: Document, sentence: int, problem: Problem) -> Edits | None:
+    """No blank between a bracket and its label."""
+    inside = document.text(problem.start + 1, problem.end)
+    blanks = len(inside) - len(inside.lstrip())
+    if inside[:blanks].strip(b" \t") or not blanks:
+        return None
+    return (Edit(problem.start + 1, problem.start + 1 + blanks, b""),)
+
+
+def _tabs(document: Document, sentence: int, problem: Problem) -> Edits | None:
+    text = document.text(problem.start, problem.end)
+    return ordered(
+        Edit(problem.start + blanks.start(), problem.start + blanks.end(), b"\t")
+        for blanks in _BLANKS.finditer(text)
+    )
+
+
+def _blank_line(document: Document, sentence: int, problem: Problem) -> Edits | None:
+    """A blank line above a sentence, and above its comments."""
+    at = next(
+        (
+            document.tree(number).start
+            for number in (sentence, sentence + 1)
+            if number < len(document)
+            and document.tree(number).start <= problem.start < document.tree(number).end
+        ),
+        None,
+    )
+    return None if at is None else (Edit(at, at, line_break(document)),)
+
+
+def _renumber(document: Document, sentence: int, problem: Problem) -> Edits | None:
+    """IDs from 1 on, and HEADs that mean the same words as before."""
+    forest, row, shift = document.piece(sentence)
+    words = range(int(forest.first_leaf[row]), int(forest.first_leaf[row + 1]))
+    assert forest.rows is not None
+    tree = document.tree(sentence)
+    lines = document.text(tree.start, tree.end).splitlines()
+    others = sum(bool(line.strip()) and not line.startswith(b"#") for line in lines) - len(words)
+    if others:  # ranges and empty nodes, of which it is not certain what they mean
+        return None
+    edits = []
+    for number, word in enumerate(words, 1):
+        field = forest.rows.field[word].tolist()
+        head = int(forest.rows.head[word])
+        edits.append(Edit(field[ID] + shift, field[ID + 1] - 1 + shift, b"%d" % number))
+        if head >= 0 and field[HEAD] <= forest.leaf_close[word]:
+            span = field[HEAD] + shift, field[HEAD + 1] - 1 + shift
+            edits.append(Edit(*span, b"%d" % (head + 1)))
+    return ordered(edit for edit in edits if document.text(*edit[:2]) != edit.replacement)
+
+
+_RENUMBER = Repair("Number the words of this sentence anew", _renumber)
+
+REPAIRS: dict[str, Repair] = {
+    "unclosed": Repair("Close the open brackets behind the last word", _close),
+    "unopened": Repair("Remove this bracket", _take_out),
+    "label-apart": Repair("Remove the blank before the label", _attach_label),
+    "space-for-tab": Repair("Put tabs for spaces", _tabs),
+    "no-blank-line": Repair("Put a blank line before this sentence", _blank_line),
+    "blanks": Repair("Remove the blanks from this line", _take_out),
+    "id": _RENUMBER,
+    "id-order": _RENUMBER,
+    "id-again": _RENUMBER,
+}
+"""By the problem's code."""
