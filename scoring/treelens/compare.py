@@ -102,7 +102,8 @@ def compare(
         for forest, group in ((gold, gold_group), (system, system_group))
     )
     words = word_table(gold.symbols, parameters)
-    axis = lay(gold, gold_words, system, system_words, groups, table.trace, words)
+    way = parameters.alignment
+    axis = lay(gold, gold_words, system, system_words, groups, table.trace, words, way)
     sides = _words(gold, gold_words, system, system_words, axis, table)
     places = _counting_axis(sides, axis.cells)
     if (gold.rows is None) != (system.rows is None):

@@ -11,7 +11,7 @@ import re
 import zlib
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass, replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -68,6 +68,7 @@ class Parameters:
     labelled: whether a bracket's label must be right; False scores spans only.
     spelling: what else makes no difference between two words.
     heads: how heads of constituents are found, where dependencies are asked of them.
+    alignment: our own of sentences and words, or that of the jp-evalb script.
     """
 
     name: str = "default"
@@ -79,14 +80,16 @@ class Parameters:
     labelled: bool = True
     spelling: Spelling = DEFAULT
     heads: Heads | None = None
+    alignment: Literal["own", "jp"] = "own"
 
     @property
     def signature(self) -> str:
-        """A short name that differs whenever the parameters do, but for spelling and heads."""
-        plain = replace(self, spelling=DEFAULT, heads=None)
+        """A short name that differs whenever the parameters do, but for spelling, heads and
+        alignment, which have signatures of their own."""
+        plain = replace(self, spelling=DEFAULT, heads=None, alignment="own")
         if PRESETS.get(self.name) == plain:
             return self.name
-        return f"{self.name}#{zlib.crc32(repr(astuple(plain)[:-2]).encode()):08x}"
+        return f"{self.name}#{zlib.crc32(repr(astuple(plain)[:-3]).encode()):08x}"
 
     @property
     def equal_spelling(self) -> Spelling:

@@ -9,17 +9,19 @@ tested against it. Knows nothing of trees.
 from __future__ import annotations
 
 import itertools
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from treelens.align import jp
 from treelens.align.words import Tokens, align_tokens
 from treelens.align.yields import Flags, Rows, compared, texts, token_starts
 from treelens.forest import Forest, Ints, Keys, running
 from treelens.spelling import Words
 
 Counts = npt.NDArray[np.int64]
+Way = Literal["own", "jp"]
 
 
 class Layout(NamedTuple):
@@ -81,12 +83,13 @@ def lay(
     groups: int,
     trace: Flags,
     words: Words,
+    way: Way = "own",
 ) -> Layout:
     """Put the words of both sides on the axis.
 
     ``*_group`` says, ascending, which of the groups each word is in; ``trace``, by label id,
     which tags are of words that nobody wrote. Those have no cells of their own in a group whose
-    words differ. ``words`` says which words are the same.
+    words differ. ``words`` says which words are the same, ``way`` whose alignment this is.
     """
     counts = np.bincount(gold_group, minlength=groups), np.bincount(system_group, minlength=groups)
     plain = _equal(gold, gold_group, system, system_group, counts[0] == counts[1])
@@ -96,7 +99,7 @@ def lay(
         _side(forest, word_group, plain, trace, words)
         for forest, word_group in ((gold, gold_group), (system, system_group))
     ]
-    laid = _differing(sides[0], sides[1], np.flatnonzero(~plain).tolist(), cells)
+    laid = _differing(sides[0], sides[1], np.flatnonzero(~plain).tolist(), cells, way)
     base = running(cells)
     gold_place, system_place = (
         _placed(word_group, running(count), plain, side.rows, places, base)
@@ -143,16 +146,21 @@ def _side(forest: Forest, word_group: Ints, plain: Flags, trace: Flags, spelling
     return _Side(rows, key, first, words, token, first_token, tokens, (surface != 0).tolist())
 
 
-def _differing(gold: _Side, system: _Side, groups: list[int], cells: Counts) -> list[Ints]:
+def _differing(
+    gold: _Side, system: _Side, groups: list[int], cells: Counts, way: Way
+) -> list[Ints]:
     """Cells of both sides' words, counted within each group; ``cells`` gets their numbers."""
     places = [np.zeros((len(side.rows), 2), np.int32) for side in (gold, system)]
     respaced = []
     for group in groups:
         parts = gold.has_parts(group) or system.has_parts(group)
-        if not parts and gold.text(group) == system.text(group):
+        if way == "own" and not parts and gold.text(group) == system.text(group):
             respaced.append(group)
             continue
-        axis = align_tokens(gold.tokens(group), system.tokens(group))
+        sides = gold.tokens(group), system.tokens(group)
+        axis = (
+            align_tokens(*sides) if way == "own" else jp.align_words(*(one.words for one in sides))
+        )
         cells[group] = axis.cells
         for side, place, found in zip((gold, system), places, axis[:2], strict=True):
             place[side.first[group] : side.first[group + 1]] = np.reshape(found, (-1, 2))

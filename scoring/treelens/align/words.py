@@ -48,6 +48,12 @@ class Axis(NamedTuple):
     system: list[tuple[int, int]]
     cells: int
 
+    def then(self, block: Axis) -> Axis:
+        """This axis (whose lists grow) and another one behind it."""
+        self.gold.extend((start + self.cells, end + self.cells) for start, end in block.gold)
+        self.system.extend((start + self.cells, end + self.cells) for start, end in block.system)
+        return self._replace(cells=self.cells + block.cells)
+
 
 class Tokens(NamedTuple):
     """One side's words as parts of the tokens of the running text."""
@@ -85,9 +91,9 @@ def align_tokens(gold: Tokens, system: Tokens) -> Axis:
             for side, places, part in zip((gold, system), first, stretch, strict=True)
         )
         if len(golds) == len(stretch[0]) and len(systems) == len(stretch[1]):
-            axis = _append(axis, _part(tokens, *stretch))
+            axis = axis.then(_part(tokens, *stretch))
         else:
-            axis = _append(axis, _either_way(_by_words, golds, systems))
+            axis = axis.then(_either_way(_by_words, golds, systems))
     return axis
 
 
@@ -128,9 +134,9 @@ def _between_equals(
     axis, i, j = Axis([], [], 0), 0, 0
     for at, its in [*_common([*map(by, one)], [*map(by, other)]), (len(one), len(other))]:
         if i < at or j < its:
-            axis = _append(axis, _between_equals(one[i:at], other[j:its], further, rest))
+            axis = axis.then(_between_equals(one[i:at], other[j:its], further, rest))
         if at < len(one):
-            axis = _append(axis, _word_by_word(1, 1))
+            axis = axis.then(_word_by_word(1, 1))
         i, j = at + 1, its + 1
     return axis
 
@@ -201,12 +207,6 @@ def _ends_in_common(gold: Sequence[Hashable], system: Sequence[Hashable]) -> lis
 # --- pieces of an axis ---------------------------------------------------------------------
 
 
-def _append(axis: Axis, block: Axis) -> Axis:
-    axis.gold.extend((start + axis.cells, end + axis.cells) for start, end in block.gold)
-    axis.system.extend((start + axis.cells, end + axis.cells) for start, end in block.system)
-    return axis._replace(cells=axis.cells + block.cells)
-
-
 def _part(axis: Axis, golds: range, systems: range) -> Axis:
     """Some words that lie together on an axis, as an axis of their own."""
     gold, system = axis.gold[golds.start : golds.stop], axis.system[systems.start : systems.stop]
@@ -240,6 +240,19 @@ def _word_by_word(one: int, other: int) -> Axis:
     return Axis(words[:one], words[:other], cells)
 
 
+def together(one: int, other: int) -> Axis:
+    """Words that correspond as a whole.
+
+    The boundaries of one side are put before those of the other: neither is then ever taken to
+    cut where the other does.
+    """
+    if not one or not other:
+        return _word_by_word(one, other)
+    cells = one + other - 1
+    places = list(range(one)), [0, *range(one, cells)]
+    return _from_boundaries([*places[0], cells], [*places[1], cells])
+
+
 def _by_characters(one: list[bytes], other: list[bytes]) -> Axis:
     """The text is the same: every boundary of either side cuts the axis."""
     ends = [list(itertools.accumulate(map(len, words), initial=0)) for words in (one, other)]
@@ -256,20 +269,12 @@ def _from_boundaries(one: list[int], other: list[int]) -> Axis:
 
 
 def _by_closest_characters(one: list[bytes], other: list[bytes]) -> Axis:
-    """Boundaries that the best alignment of characters brings together are one; others not.
-
-    Between two common boundaries, those of one side are put before those of the other: neither
-    is then ever taken to cut where the other does.
-    """
+    """Boundaries that the best alignment of characters brings together are one; others not."""
     axis = Axis([], [], 0)
     for (start, its_start), (end, its_end) in itertools.pairwise(_common_boundaries(one, other)):
         ones, others = end - start, its_end - its_start
-        if ones == others or not ones or not others:
-            axis = _append(axis, _word_by_word(ones, others))
-            continue
-        cells = ones + others - 1
-        places = list(range(ones)), [0, *range(ones, cells)]
-        axis = _append(axis, _from_boundaries([*places[0], cells], [*places[1], cells]))
+        by_one = ones == others
+        axis = axis.then(_word_by_word(ones, others) if by_one else together(ones, others))
     return axis
 
 

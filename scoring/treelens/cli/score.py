@@ -72,6 +72,12 @@ def add_common(parser: argparse.ArgumentParser) -> None:
         "--unlabelled", action="store_true", help="a bracket's span must be right, not its label"
     )
     metrics.add_options(parser)
+    parser.add_argument(
+        "--align",
+        choices=("own", "jp"),
+        default="own",
+        help="whose alignment of sentences and words: our own (default), or jp-evalb's",
+    )
     _add_spelling(parser)
     parser.add_argument(
         "--all-problems",
@@ -128,7 +134,7 @@ def _spelling(options: argparse.Namespace) -> Spelling:
 def with_options(parameters: Parameters, options: argparse.Namespace) -> Parameters:
     """The parameters with what the command line says besides."""
     spelling, heads = _spelling(options), metrics.heads(options.heads)
-    parameters = replace(parameters, spelling=spelling, heads=heads)
+    parameters = replace(parameters, spelling=spelling, heads=heads, alignment=options.align)
     if options.unlabelled:
         parameters = replace(parameters, labelled=False)
     if getattr(options, "cutoff", None) is not None:

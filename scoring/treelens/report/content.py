@@ -110,6 +110,7 @@ def signature(parameters: Parameters, metrics: Sequence[Metric]) -> str:
         cutoff=preset.cutoff,
         labelled=preset.labelled,
         spelling=preset.spelling,
+        alignment=preset.alignment,
         heads=preset.heads,
     )
     fields = {
@@ -119,7 +120,7 @@ def signature(parameters: Parameters, metrics: Sequence[Metric]) -> str:
         "brackets": "labelled" if parameters.labelled else "unlabelled",
         "cutoff": str(parameters.cutoff),
         "words": parameters.spelling.signature,
-        "alignment": "own",
+        "alignment": parameters.alignment,
     }
     if parameters.heads:
         fields["heads"] = parameters.heads.signature

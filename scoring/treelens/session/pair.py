@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align import sentences
+from treelens.align import jp, sentences
 from treelens.align.sentences import Groups, Splice, align_sentences, realign
 from treelens.align.yields import sentence_text, text_numbers
 from treelens.compare import Comparison, compare, lengths, mismatching
@@ -195,6 +195,8 @@ class Pair:
         gold, system = (document, self.system) if side is Side.GOLD else (self.gold, document)
         if change.first == change.old_end == change.new_end:
             return dataclasses.replace(self, gold=gold, system=system)
+        if self.parameters.alignment == "jp":
+            return pair(gold, system, self.parameters, metrics=self.metrics)
         at = 0 if side is Side.GOLD else 1
         forest = document.forest(range(change.first, change.new_end))
         old = self._texts[at]
@@ -264,7 +266,8 @@ def aligned(
     """Two documents aligned and not scored yet: as if every group held nothing."""
     texts = _texts(gold, parameters), _texts(system, parameters)
     yields = _Yields(gold, parameters, texts[0]), _Yields(system, parameters, texts[1])
-    groups = align_sentences(*yields)
+    align = jp.align_sentences if parameters.alignment == "jp" else align_sentences
+    groups = align(*yields)
     if metrics is None:
         annotations = gold.format.annotation, system.format.annotation
         metrics = metrics_of(*annotations, heads=parameters.heads is not None)
