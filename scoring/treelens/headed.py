@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.forest import NOWHERE, ROOT, Forest, Ints, Rows, Symbols, running
+from treelens.forest import NOWHERE, ROOT, Forest, Ints, Rows, Symbols, encode, running
 from treelens.match import Numbers, pack
 from treelens.nesting import nest
 from treelens.parameters import Heads, Parameters, bare, label_table, one_of_equal, tag_name
@@ -163,22 +163,17 @@ def _followed(step: Numbers, arrived: npt.NDArray[np.bool_]) -> Numbers:
 
 
 def _relations(items: _Items, named: Numbers, symbols: Symbols, parameters: Parameters) -> Numbers:
-    labels, inverse = np.unique(items.label[named], return_inverse=True)
-    ids = [
-        [_label_id(symbols, parameters, label, word) for word in (False, True)]
-        for label in labels.tolist()
-    ]
+    """The label ids of the relations that some items stand for."""
     word = (named >= items.constituents).astype(np.int64)
-    return np.array(ids, np.int64).reshape(-1, 2)[inverse, word]
-
-
-@functools.lru_cache(maxsize=1 << 16)
-def _label_id(symbols: Symbols, parameters: Parameters, label: int, word: bool) -> int:
-    """The label id of the relation that a label stands for."""
-    written = symbols.labels[label]
-    return symbols.label_id(
-        one_of_equal(parameters, tag_name(written)) if word else relation_name(written, parameters)
-    )
+    kinds, number = np.unique(items.label[named] * np.int64(2) + word, return_inverse=True)
+    names = [
+        one_of_equal(parameters, tag_name(symbols.labels[kind // 2]))
+        if kind % 2
+        else relation_name(symbols.labels[kind // 2], parameters)
+        for kind in kinds.tolist()
+    ]
+    keys = np.array([symbols.key(encode(name)) for name in names], np.uint64)
+    return symbols.label_ids(keys)[number].astype(np.int64)
 
 
 def relation_name(label: str, parameters: Parameters) -> str:
