@@ -15,6 +15,7 @@ from treelens_server.client import Client, LogToClient
 from treelens_server.features import (
     Feature,
     actions,
+    calls,
     completions,
     counterparts,
     diagnostics,
@@ -42,6 +43,7 @@ FEATURES: tuple[Feature, ...] = (
     *hovers.FEATURES,
     *lenses.FEATURES,
     *counterparts.FEATURES,
+    *calls.FEATURES,
     *highlights.FEATURES,
     *hints.FEATURES,
     *symbols.FEATURES,
