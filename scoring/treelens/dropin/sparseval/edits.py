@@ -14,7 +14,7 @@ def normalise(tree: Tree) -> None:
     if not tree.has_edits:
         return
     _flatten(tree.root)
-    tree.list_again()
+    # Nodes that are now out of the tree are still listed, and change nothing in it.
     for node in reversed(tree.nodes):
         if node.children and not node.edited:
             node.children = _raised(node)

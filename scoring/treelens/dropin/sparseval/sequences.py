@@ -139,11 +139,9 @@ def by_bits(matches: Matches) -> Common | None:
     # From the row where the length is first reached, matches that cannot exceed it are left out.
     reached = rows.first_with(length)
     column = rows.place_of(reached, length)
-    if rows.path(reached, column) is None:
-        return None
     rows.restrict(reached, length)
     path = rows.path(matches.rows, matches.columns)
-    if path is None:
+    if path is None or (path[0] != (reached, column) and rows.path(reached, column) is None):
         return None
     return Common(length, sum(matches.open(row, column) for row, column in path))
 
@@ -153,7 +151,7 @@ def _in_window(row: int, column: int) -> bool:
 
 
 class _Rows:
-    """The rows of the table as bits: one is set where the value is greater than before it."""
+    """The rows of the table as bits: one is set where the value is no greater than before it."""
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
@@ -168,7 +166,7 @@ class _Rows:
 
     def _fill(self, first: int) -> None:
         """Compute all rows from this kept one on, to keep some."""
-        row = self._kept[first] if first < len(self._kept) else 0
+        row = self._kept[first] if first < len(self._kept) else self._full
         del self._kept[first:]
         self._kept.append(row)
         self._block = []
@@ -184,13 +182,10 @@ class _Rows:
             # A match counts if it can still lead to more than the length.
             least = self._length - (self._matches.rows - number)
             if least > 0:
-                from_column = _place_of(row, least)
+                from_column = _place_of(self._full ^ row, least)
                 allowed = (allowed >> from_column) << from_column
-        if not allowed:
-            return row
-        unset = self._full ^ row
-        hits = unset & allowed
-        return self._full ^ (((unset + hits) | (unset ^ hits)) & self._full)
+        hits = row & allowed
+        return ((row + hits) | (row ^ hits)) & self._full if hits else row
 
     def __getitem__(self, number: int) -> int:
         if self._step == 1:
@@ -206,16 +201,17 @@ class _Rows:
         return self._block[number - self._block_start]
 
     def value(self, row: int, column: int) -> int:
-        return (self[row] & ((1 << column) - 1)).bit_count()
+        return column - (self[row] & ((1 << column) - 1)).bit_count()
 
     def first_with(self, length: int) -> int:
         """The first row that reaches a length (the last row does)."""
-        before = [number for number, row in enumerate(self._kept) if row.bit_count() < length]
+        equal = self._matches.columns - length
+        before = [number for number, row in enumerate(self._kept) if row.bit_count() > equal]
         low = before[-1] * self._step + 1
         high = min(low + self._step - 1, self._matches.rows)
         while low < high:
             middle = (low + high) // 2
-            if self[middle].bit_count() >= length:
+            if self[middle].bit_count() <= equal:
                 high = middle
             else:
                 low = middle + 1
@@ -223,7 +219,7 @@ class _Rows:
 
     def place_of(self, row: int, value: int) -> int:
         """The first column of a row that has the value."""
-        return _place_of(self[row], value)
+        return _place_of(self._full ^ self[row], value)
 
     def restrict(self, reached: int, length: int) -> None:
         """Leave matches that cannot lead to more than the length out of all rows behind one."""
@@ -243,8 +239,8 @@ class _Rows:
             if not _in_window(row, column):
                 return None
             before = column - 1
-            corner = above - (self[row - 1] >> before & 1)
-            left = here - (self[row] >> before & 1)
+            corner = above - 1 + (self[row - 1] >> before & 1)
+            left = here - 1 + (self[row] >> before & 1)
             if left >= above and left > corner:
                 column, here, above = before, left, corner
                 continue
