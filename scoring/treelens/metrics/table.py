@@ -18,6 +18,7 @@ from treelens.metrics import (
     parseval,
     tagging,
     tedeval,
+    tedeval_versions,
     universal,
 )
 
@@ -28,6 +29,7 @@ METRICS: tuple[Metric, ...] = (
     crossing.METRIC,
     tagging.METRIC,
     universal.METRIC,
+    *tedeval_versions.METRICS,
     leaf_ancestor.METRIC,
     multiword.METRIC,
 )
