@@ -138,15 +138,17 @@ def _codes(items: _Items, symbols: Symbols, parameters: Parameters) -> Numbers:
 def _production(
     items: _Items, symbols: Symbols, parent: int, children: Numbers
 ) -> tuple[str, tuple[str, ...], frozenset[int]]:
-    names = symbols.labels
-    labels = tuple(
-        bare(names[items.label[child]])
-        if child < items.constituents
-        else tag_name(names[items.label[child]])
-        for child in children.tolist()
-    )
-    aside = frozenset(np.flatnonzero(items.aside[children]).tolist())
-    return bare(names[items.label[parent]]), labels, aside
+    labels, words = items.label[children].tolist(), (children >= items.constituents).tolist()
+    names = tuple(_name(symbols, *one) for one in zip(labels, words, strict=True))
+    aside = frozenset(k for k, flag in enumerate(items.aside[children].tolist()) if flag)
+    return _name(symbols, int(items.label[parent]), word=False), names, aside
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _name(symbols: Symbols, label: int, word: bool) -> str:
+    """A label as tables have it."""
+    written = symbols.labels[label]
+    return tag_name(written) if word else bare(written)
 
 
 @functools.lru_cache(maxsize=1 << 16)
