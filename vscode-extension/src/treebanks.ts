@@ -1,7 +1,13 @@
 // What counts as a treebank file, and which of two files is gold. Knows no editor, so that plain
 // unit tests reach it.
 
-export const languageIds = ['penn-treebank', 'spmrl-brackets', 'conllu', 'conllx'] as const;
+export const languageIds = [
+  'penn-treebank',
+  'spmrl-brackets',
+  'conllu',
+  'conllx',
+  'lattice',
+] as const;
 
 export type LanguageId = (typeof languageIds)[number];
 
@@ -12,7 +18,7 @@ export function isTreebankLanguage(languageId: string): boolean {
 /** The endings offered by "Compare with…" among files that are not open; `*.txt` can be anything. */
 export const fileGlob =
   '**/*.{mrg,ptb,parse,gld,tst,psd,brackets,bracket,spmrl,gold.txt,system.txt,sys.txt,trees,' +
-  'conllu,conll,conllx,conll06,conll07}';
+  'conllu,conll,conllx,conll06,conll07,lattice,lattices,mapping,segmentation}';
 
 const comment = /^\s*[#%;]/;
 const treeStart = /^\s*\(\s*(\(|[^\s()])/;

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from conll_texts import hostile_tables, table_pairs, tables
+from conll_texts import hostile_segments, hostile_tables, table_pairs, tables
 from drawn import sitting, snapshot
 from hypothesis import given
 from hypothesis import strategies as st
+from treelens.formats.table import LATTICE, MAPPING, SEGMENTATION, Format
 from treelens.present.counterpart import counterparts
 from treelens.present.diagnostics import diagnostics
 from treelens.present.folds import folds
@@ -18,7 +19,7 @@ from treelens.present.navigate import next_mismatch, previous_mismatch
 from treelens.present.selections import selections
 from treelens.present.symbols import symbols
 from treelens.present.tokens import tokens
-from treelens.session.session import Snapshot
+from treelens.session.session import Session, Snapshot
 from trees import hostile, pairs, sentences
 
 texts = st.one_of(
@@ -32,7 +33,21 @@ texts = st.one_of(
 
 @given(texts, st.integers(0, 500))
 def test_every_feature_answers_inside_of_the_text(both: tuple[str, str], at: int) -> None:
-    session = sitting(*both)
+    check_every_feature(sitting(*both), at)
+
+
+@given(
+    st.tuples(hostile_segments, hostile_segments),
+    st.sampled_from([LATTICE, MAPPING, SEGMENTATION]),
+    st.integers(0, 200),
+)
+def test_every_feature_answers_about_segments(
+    both: tuple[str, str], format: Format, at: int
+) -> None:
+    check_every_feature(sitting(*both, format=format), at)
+
+
+def check_every_feature(session: Session, at: int) -> None:
     for name, other in (("gold.mrg", "system.mrg"), ("system.mrg", "gold.mrg")):
         here = snapshot(session, name)
         length = here.document.length

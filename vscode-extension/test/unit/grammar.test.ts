@@ -13,6 +13,7 @@ const grammars: Record<string, string> = {
   'source.spmrl-brackets': 'syntaxes/spmrl-brackets.tmLanguage.json',
   'source.conllu': 'syntaxes/conllu.tmLanguage.json',
   'source.conllx': 'syntaxes/conllx.tmLanguage.json',
+  'source.lattice': 'syntaxes/lattice.tmLanguage.json',
 };
 
 async function load(scope: string): Promise<IGrammar> {
@@ -150,6 +151,15 @@ describe('grammar', () => {
       '#:comment sent_id:key =:key a-1:value #free:number-sign ' +
         '3-4:range du:token _:nothing 3.1:empty-node sold:empty-node sell:source _:nothing ' +
         'A:feature =:feature b:feature',
+    );
+  });
+
+  it('colours lattices, mappings and segmentations', async () => {
+    const lattice = await load('source.lattice');
+    assert.equal(
+      kinds(lattice, '0\t1\tגן\t_\tNN\tNNT\tgen=M|num=S\t1', '\tב:ה:גן'),
+      '0:state 1:state גן:form _:nothing NN:tag NNT:tag gen:feature =:feature M:feature |:source ' +
+        'num:feature =:feature S:feature 1:token ב:form ::segments ה:form ::segments גן:form',
     );
   });
 });
