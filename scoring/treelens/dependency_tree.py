@@ -94,7 +94,7 @@ def dependency_tree(forest: Forest, sentence: int, shift: int = 0) -> Dependency
     columns = (forest.tag, rows.xpos, rows.relation)
     labels, names = forest.symbols.labels, [column[leaves].tolist() for column in columns]
     words = []
-    for place, (fields, line) in enumerate(
+    for place, (fields, (start, end)) in enumerate(
         zip(np.stack([starts, stops], axis=2).tolist(), lines.tolist(), strict=True)
     ):
         number, form, lemma, features = (
@@ -113,8 +113,9 @@ def dependency_tree(forest: Forest, sentence: int, shift: int = 0) -> Dependency
                 heads[place],
                 relation,
                 tuple(dependents[place]),
-                *line,
-                tuple((start, end) for start, end in fields),
+                start,
+                end,
+                tuple((low, high) for low, high in fields),
             )
         )
     start, end = forest.tree[sentence].tolist()
