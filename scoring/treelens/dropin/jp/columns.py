@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.dropin.jp.comparison import Score
-from treelens.dropin.jp.reading import bracket_label
+from treelens.dropin.jp.reading import Sentence, bracket_label
 from treelens.dropin.rows import OK, Tally
 from treelens.forest import Ints, Keys, Symbols, running
 from treelens.formats.brackets import BLOCK_BYTES, Text, prepare, read_columns
@@ -152,24 +152,46 @@ class Lines(Sequence[str]):
 
 
 class Pairs:
-    """Lines of both files with the same words, which are counted together in the end."""
+    """Both files, and their lines with the same words, which are counted together in the end."""
 
     def __init__(self, system_file: bytes, gold_file: bytes) -> None:
         symbols, texts = Symbols(), dict[bytes, int]()
         self.system, self.gold = (read(file, symbols, texts) for file in (system_file, gold_file))
         self.system_lines = Lines(system_file, self.system.start)
         self.gold_lines = Lines(gold_file, self.gold.start)
+        self._symbols = symbols
         self._waiting: list[tuple[int, int, int]] = []
         numbers: dict[str, int] = {"": -1}
-        self._system_class, self._gold_class = (
-            np.array(
-                [
-                    numbers.setdefault(bracket_label(label, is_gold=is_gold), len(numbers))
-                    for label in symbols.labels
-                ]
-            )
+        self._system_names, self._gold_names = (
+            [bracket_label(label, is_gold=is_gold) for label in symbols.labels]
             for is_gold in (False, True)
         )
+        self._system_class, self._gold_class = (
+            np.array([numbers.setdefault(name, len(numbers)) for name in names])
+            for names in (self._system_names, self._gold_names)
+        )
+
+    def sentence(self, number: int, *, is_gold: bool) -> Sentence | None:
+        """What is counted of a line; None if it is not ordinary."""
+        side, names = (
+            (self.gold, self._gold_names) if is_gold else (self.system, self._system_names)
+        )
+        tree = side.tree[number]
+        if tree < 0:
+            return None
+        leaves = slice(side.first_word[tree], side.first_word[tree + 1])
+        nodes = slice(side.first_node[tree], side.first_node[tree + 1])
+        token, labels = self._symbols.token, self._symbols.labels
+        words = tuple([token(key).decode() for key in side.word[leaves].tolist()])
+        tags = tuple(zip([labels[tag] for tag in side.tag[leaves].tolist()], words, strict=True))
+        spans = zip(side.first[nodes].tolist(), side.last[nodes].tolist(), strict=True)
+        brackets = [
+            (names[label], first, last)
+            for label, (first, last) in zip(side.label[nodes].tolist(), spans, strict=True)
+            if names[label]
+        ]
+        text = " ".join(words).lower()
+        return Sentence(text, text, words, tags, tuple(brackets), 0, False)
 
     def same(self, system: int, gold: int) -> bool:
         """Whether two lines are ordinary and have the same words."""

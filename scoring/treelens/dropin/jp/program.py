@@ -34,9 +34,11 @@ class _Side(NamedTuple):
     read: Callable[[str], Sentence]
     problems: dict[str, str]
     """What is wrong with lines that have been read."""
+    sentence: Callable[[int], Sentence]
+    """What is counted of a line, by its number."""
 
     def merged(self, numbers: range) -> Sentence:
-        return merged([self.read(self.lines[number]) for number in numbers])
+        return merged([self.sentence(number) for number in numbers])
 
 
 def main(arguments: Sequence[bytes], world: World) -> int:
@@ -53,7 +55,7 @@ def main(arguments: Sequence[bytes], world: World) -> int:
     pieces, pairs = Pieces(settings), _pairs(contents[1], contents[0], settings)
     lines = (pairs.gold_lines, pairs.system_lines) if pairs else map(_lines, contents)
     gold, system = (
-        _side(name, part, pieces, is_gold)
+        _side(name, part, pieces, is_gold, pairs)
         for name, part, is_gold in zip(names, lines, (True, False), strict=False)
     )
     _print_scores(system, gold, settings, pairs, world)
@@ -104,9 +106,18 @@ def _pairs(system: bytes, gold: bytes, settings: Settings) -> Pairs | None:
     return Pairs(system, gold) if is_plain(system) and is_plain(gold) else None
 
 
-def _side(name: str, lines: Sequence[str], pieces: Pieces, is_gold: bool) -> _Side:
+def _side(
+    name: str, lines: Sequence[str], pieces: Pieces, is_gold: bool, pairs: Pairs | None
+) -> _Side:
     problems: dict[str, str] = {}
-    return _Side(name, lines, reader(pieces, is_gold, problems), problems)
+    read = reader(pieces, is_gold, problems)
+
+    @lru_cache(_REMEMBERED)
+    def sentence(number: int) -> Sentence:
+        found = pairs and pairs.sentence(number, is_gold=is_gold)
+        return found or read(lines[number])
+
+    return _Side(name, lines, read, problems, sentence)
 
 
 def _print_scores(
@@ -132,9 +143,15 @@ def _print_scores(
 def _scores(system: _Side, gold: _Side, settings: Settings, pairs: Pairs | None) -> list[Score]:
     """Each group's score."""
 
-    @lru_cache(_REMEMBERED)
-    def score_pair(line: str, gold_line: str) -> Score:
-        return compare(system.read(line), gold.read(gold_line), settings)
+    known: dict[tuple[str, str], Score] = {}
+
+    def score_pair(number: int, gold_number: int) -> Score:
+        lines = system.lines[number], gold.lines[gold_number]
+        if lines not in known:
+            if len(known) >= _REMEMBERED:
+                known.clear()
+            known[lines] = compare(system.sentence(number), gold.sentence(gold_number), settings)
+        return known[lines]
 
     scores: list[Score] = []
     texts = Texts(_texts(system), len(system.lines), _texts(gold), len(gold.lines))
@@ -145,7 +162,7 @@ def _scores(system: _Side, gold: _Side, settings: Settings, pairs: Pairs | None)
         if pairs and single and pairs.same(systems[0], golds[0]):
             scores.append(pairs.later(len(scores), systems[0], golds[0]))
         elif single:
-            scores.append(score_pair(system.lines[systems[0]], gold.lines[golds[0]]))
+            scores.append(score_pair(systems[0], golds[0]))
         else:
             scores.append(compare(system.merged(systems), gold.merged(golds), settings))
     if pairs:
@@ -154,8 +171,8 @@ def _scores(system: _Side, gold: _Side, settings: Settings, pairs: Pairs | None)
 
 
 def _texts(side: _Side) -> Callable[[int], str]:
-    lines, read = side.lines, side.read
-    return lambda number: read(lines[number]).text
+    sentence = side.sentence
+    return lambda number: sentence(number).text
 
 
 def _tell_problems(side: _Side, world: World) -> None:
