@@ -7,6 +7,7 @@ as one here. Makes no edits.
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy.typing as npt
 from treelens.compare import Comparison, Words
 from treelens.compare import Side as Compared
 from treelens.edits.brackets import Text, bracket_text
-from treelens.findings import Finding, Mark
+from treelens.findings import Finding, Mark, find
 from treelens.forest import Ints, running
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
@@ -105,11 +106,45 @@ class Meeting(NamedTuple):
 
 
 def meeting(pair: Pair, group: int, into: Side) -> Meeting:
-    ranges, comparison = pair.group(group), pair.comparison(group)
+    ranges = pair.group(group)
+    return _meeting(pair, pair.comparison(group), ranges.gold, ranges.system, into)
+
+
+def meetings(pair: Pair, into: Side) -> Iterator[tuple[Meeting, list[Finding]]]:
+    """All groups, many of them at a time as if they were one, with their findings."""
+    first = 0
+    for comparison in pair.comparisons():
+        last = first + comparison.groups - 1
+        start, end = pair.group(first), pair.group(last)
+        gold = range(start.gold.start, end.gold.stop)
+        system = range(start.system.start, end.system.stop)
+        both = _meeting(pair, comparison, gold, system, into)
+        yield both, [_placed(one, pair, gold, system) for one in find(comparison)]
+        first = last + 1
+
+
+def _meeting(pair: Pair, comparison: Comparison, gold: range, system: range, into: Side) -> Meeting:
     places = _places(comparison)
-    gold = View(pair.gold, ranges.gold, comparison.gold, places)
-    system = View(pair.system, ranges.system, comparison.system, places)
-    return Meeting(into, gold, system) if into is Side.GOLD else Meeting(into, system, gold)
+    views = {
+        Side.GOLD: View(pair.gold, gold, comparison.gold, places),
+        Side.SYSTEM: View(pair.system, system, comparison.system, places),
+    }
+    return Meeting(into, views[into], views[into.other])
+
+
+def _placed(finding: Finding, pair: Pair, gold: range, system: range) -> Finding:
+    """With sentence numbers and offsets of the documents."""
+    marks = []
+    for mark, of, sentences in (
+        (finding.gold, pair.gold, gold),
+        (finding.system, pair.system, system),
+    ):
+        if mark is not None:
+            sentence = sentences[mark.sentence]
+            base = int(of.start[sentence])
+            mark = mark._replace(sentence=sentence, start=mark.start + base, end=mark.end + base)
+        marks.append(mark)
+    return Finding(finding.code, *marks)
 
 
 def _places(comparison: Comparison) -> Ints:

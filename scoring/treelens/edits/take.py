@@ -8,11 +8,11 @@ does not make right gets the other's tree as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
 
 from treelens.edits import take_brackets, take_rows, whole
-from treelens.edits.sides import Meeting, meeting
+from treelens.edits.sides import Meeting, meeting, meetings
 from treelens.edits.text import Edits, applied, difference, ordered, shifted
 from treelens.findings import Finding
 from treelens.metrics import tagging
@@ -83,10 +83,25 @@ def take_sentence(
     return shifted(edits, base[into]) or None
 
 
-def take_alike(found: Pair, into: Side, wanted: Wanted, groups: Iterable[int]) -> Edits:
-    """The wanted findings of some groups, each group by itself."""
-    edits = (take_sentence(found, group, into, wanted) for group in groups)
+def take_alike(found: Pair, into: Side, wanted: Wanted) -> Edits:
+    """The wanted findings of all groups, each group by itself."""
+    edits: list[Edits | None] = []
+    for both, findings in meetings(found, into):
+        groups: dict[int, None] = {}
+        for finding in filter(wanted, findings):
+            if finding.code in _IN_PLACE:
+                edits.append(_taken(both, finding))
+            else:
+                groups[_group(found, finding)] = None
+        edits += [take_sentence(found, group, into, wanted) for group in groups]
     return ordered(chain.from_iterable(edit for edit in edits if edit))
+
+
+def _group(found: Pair, finding: Finding) -> int:
+    if finding.gold is not None:
+        return found.group_of(Side.GOLD, finding.gold.sentence)
+    assert finding.system is not None
+    return found.group_of(Side.SYSTEM, finding.system.sentence)
 
 
 def take_everything(found: Pair, into: Side) -> Edits:

@@ -294,7 +294,7 @@ def _taking(pair: Pair, recipe: Recipe, into: Side) -> Edits | None:
         return None
     finding = findings[recipe.at]
     if recipe.what == "alike":
-        return take_alike(pair, into, _like(finding), pair.mismatching().nonzero()[0].tolist())
+        return take_alike(pair, into, _like(finding))
     # Where a finding cannot be ended by itself, all of the sentence is what can be taken.
     return take(pair, recipe.group, finding, into) or take_sentence(pair, recipe.group, into)
 

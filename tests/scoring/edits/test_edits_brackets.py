@@ -7,7 +7,14 @@ from random import Random
 from edit_laws import check, paired, perfect
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.edits.take import after_edits, take, take_everything, take_sentence, take_whole
+from treelens.edits.take import (
+    after_edits,
+    take,
+    take_alike,
+    take_everything,
+    take_sentence,
+    take_whole,
+)
 from treelens.parameters import PRESETS, Parameters
 from treelens.session.pair import Side
 from trees import pairs, sentences
@@ -96,3 +103,26 @@ def test_over_the_same_words_every_finding_can_be_taken(
     for finding in found.findings(0):
         if finding.code != "wrong-tag":
             assert take(found, 0, finding, Side.SYSTEM)
+
+
+@given(pairs(most=3), sides, st.data())
+def test_all_findings_of_a_kind_are_taken_everywhere(
+    trees: tuple[list[str], list[str]], into: Side, data: st.DataObject
+) -> None:
+    found = paired(*("\n".join(each) for each in trees))
+    codes = {one.code for group in range(len(found)) for one in found.findings(group)}
+    codes &= {"wrong-label", "wrong-tag", "wrong-head", "wrong-relation"}
+    if codes:
+        code = data.draw(st.sampled_from(sorted(codes)))
+        alone = [
+            bool(take(found, group, one, into))
+            for group in range(len(found))
+            for one in found.findings(group)
+            if one.code == code
+        ]
+        edits = take_alike(found, into, lambda one: one.code == code)
+        assert len(edits) <= sum(alone)
+        if all(alone) and code != "wrong-tag":  # a tag decides what words count in gold
+            now = after_edits(found, into, edits)
+            left = {one.code for group in range(len(now)) for one in now.findings(group)}
+            assert code not in left

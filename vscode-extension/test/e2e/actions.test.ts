@@ -14,7 +14,6 @@ describe('actions at a mismatch', () => {
       files: path.join(root, 'examples'),
       settings: { 'treelens.startWith': [gold, system] },
     });
-    await workbench.screenshot('actions open');
     await workbench.editor(gold).lenses().first().waitFor();
     await workbench.editor(system).lenses().first().waitFor();
   });
