@@ -32,6 +32,8 @@ _BESIDE = (
     (("LA", "LA"), ("CLAS", "CLAS"), ("MLAS", "MLAS"), ("BLEX", "BLEX")),
     (("UPOS", "UPOS"), ("XPOS", "XPOS"), ("UFeats", "UFeats"), ("lemmas", "Lemmas")),
     (("tagging", "tagging"),),
+    (("leaf-ancestor", "leaf-ancestor-sampson"), ("plain", "leaf-ancestor-plain")),
+    (("MWE", "MWE"), ("with part of speech", "MWE-POS"), ("components", "MWE-components")),
 )
 """Lines of numbers that need no table."""
 
@@ -56,7 +58,7 @@ def table(scores: Sequence[Score]) -> str:
     named = by_name(scores)
     found = []
     for title, rows in _TABLES:
-        shown = [(heading, names) for heading, *names in rows if names[0] in named]
+        shown = [(heading, names) for heading, *names in rows if named.keys() >= {*names}]
         if not shown:
             continue
         lines = [f"| {title} | F1 | precision | recall |", "|:--|--:|--:|--:|"]

@@ -55,16 +55,21 @@ class Names(NamedTuple):
 
 
 def ordered(pair: Pair, order: Order) -> list[int]:
-    """The groups that differ: in the files' order, or the lowest score first."""
+    """The groups that differ: in the files' order, or the worst score first."""
     groups = np.flatnonzero(pair.mismatching())
     if order == "file":
         return groups.tolist()
     tallies = pair.tallies()[groups]
-    right, there = fractions(tallies, pair.metrics, headlines(pair.metrics)[0])
-    tagged, words = fractions(tallies, pair.metrics, tagging.METRIC.ratios[0])
+    ratio = headlines(pair.metrics)[0]
+    right, there = fractions(tallies, pair.metrics, ratio)
+    wrong = there - right if ratio.higher_is_better else right
+    wrong_tags = np.zeros_like(wrong)
+    if tagging.METRIC in pair.metrics:
+        tagged, words = fractions(tallies, pair.metrics, tagging.METRIC.ratios[0])
+        wrong_tags = words - tagged
     # A group with nothing to count has no score to be bad in. Of equal ones, the most wrong first.
-    value = np.where(there > 0, right / np.maximum(there, 1), 1.0)
-    worst_first = np.lexsort((groups, -(words - tagged), -(there - right), value))
+    share = np.where(there > 0, wrong / np.maximum(there, 1), 0.0)
+    worst_first = np.lexsort((groups, -wrong_tags, -wrong, -share))
     return groups[worst_first].tolist()
 
 

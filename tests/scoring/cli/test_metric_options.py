@@ -10,6 +10,8 @@ import pytest
 import treelens
 from treelens.cli import main
 from treelens.metrics.table import METRICS
+from treelens.present.numbers import short
+from treelens.present.status import totals
 
 GOLD = "(S (NP-SBJ (DT the) (NN dog)) (VP (VB barks)))\n"
 TABLE = "1\tthe\t_\tDT\t_\t_\t2\tDT\t_\t_\n2\tdog\t_\tNN\t_\t_\t3\tNP\t_\t_\n"
@@ -135,3 +137,46 @@ def test_systems_of_other_formats_have_in_common_what_is_counted(
     lines, _ = run(capsys, "score", "-m", "all", "--heads", "collins", "gold", "system", "table")
     assert any(line.split()[:1] == ["UAS"] for line in lines)
     assert not any(line.split()[:2] == ["Bracketing", "F1"] for line in lines)
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("name", [metric.name for metric in METRICS])
+@pytest.mark.parametrize("form", ["table", "html", "json", "csv", "markdown", "latex"])
+def test_every_metric_alone_has_every_report(
+    name: str, form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold = "table" if "dependencies" in _takes(name) else "gold"
+    system = "table" if "dependencies" in _takes(name) else "system"
+    lines, _ = run(capsys, "score", "-m", name, "-f", form, gold, system)
+    assert lines
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize(
+    "name", [metric.name for metric in METRICS if "constituents" in metric.takes]
+)
+def test_the_worst_sentence_comes_first_by_every_metric(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "gold").write_text("(S (A-F (X a) (X b)) (X c))\n(S (MW+-F (X d) (X e)) (X f))\n")
+    (tmp_path / "system").write_text("(S (A-F (X a) (X b)) (Y c))\n(S (Y d) (MW+-F (Y e) (X f)))\n")
+    lines, _ = run(capsys, "compare", "-m", name, "-o", "worst", "gold", "system", status=1)
+    assert lines[0].startswith("sentence 2 ")
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("name", [ratio.name for metric in METRICS for ratio in metric.ratios])
+def test_the_editor_shows_any_score(name: str) -> None:
+    headed = replace(treelens.PRESETS["default"], heads=treelens.HEADS["collins"])
+    texts = (GOLD, GOLD)
+    try:
+        found = treelens.score(*texts, headed, metrics=[name]).pair
+    except ValueError:
+        texts = (TABLE, TABLE)
+        found = treelens.score(*texts, headed, metrics=[name]).pair
+    assert short(found.scores())
+    assert isinstance(totals(found), str)
+
+
+def _takes(name: str) -> frozenset[str]:
+    return next(frozenset(metric.takes) for metric in METRICS if metric.name == name)
