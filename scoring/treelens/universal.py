@@ -6,22 +6,23 @@ colon, and of the features those that the guidelines call universal.
 
 from __future__ import annotations
 
-CONTENT_RELATIONS = frozenset(
-    """
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+CONTENT_RELATIONS = _names("""
     nsubj obj iobj csubj ccomp xcomp obl vocative expl dislocated advcl advmod discourse nmod
     appos nummod acl amod conj fixed flat compound list parataxis orphan goeswith reparandum
     root dep
-    """.split()
-)
+    """)
 
-FUNCTIONAL_RELATIONS = frozenset("aux cop mark det clf case cc".split())
+FUNCTIONAL_RELATIONS = _names("aux cop mark det clf case cc")
 
-UNIVERSAL_FEATURES = frozenset(
-    """
+UNIVERSAL_FEATURES = _names("""
     PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree VerbForm
     Mood Tense Aspect Voice Evident Polarity Person Polite
-    """.split()
-)
+    """)
 
 
 def universal_relation(relation: str) -> str:
