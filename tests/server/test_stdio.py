@@ -293,6 +293,22 @@ def test_the_configuration_says_which_words_are_the_same(
     assert codes(client.diagnostics(gold)) == ["different-words"]
 
 
+def test_the_configuration_chooses_metrics_and_heads(
+    client: Client, tmp_path: Path, files: tuple[Path, Path]
+) -> None:
+    chosen = 'metrics = ["UAS", "LAS"]\nheads = "heads.txt"\n'
+    (tmp_path / "treelens.toml").write_text(CONFIG + chosen)
+    (tmp_path / "heads.txt").write_text("*default* (r)\n")
+    for file in files:
+        file.write_text("(S (NP (N a)) (VP (V b)))\n")
+    client.start(tmp_path)
+    open_both(client, files)
+    client.wait_for(
+        "treelens/status",
+        lambda status: [one["score"] for one in status["pairs"]] == ["LAS 100.00 · UAS 100.00"],
+    )
+
+
 def test_any_two_files_can_be_paired_and_unpaired(client: Client) -> None:
     client.start()
     client.open("untitled:one", GOLD)
