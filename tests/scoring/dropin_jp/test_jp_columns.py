@@ -7,6 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from jp_runs import Outcome, run
 from jp_strategies import treebanks
+from test_jp_goldens import ICEPAHC
 from treelens.dropin.jp import columns, program
 from treelens.dropin.jp.columns import is_plain
 
@@ -19,9 +20,19 @@ def both(gold: str, system: str) -> tuple[Outcome, Outcome]:
         patched.setattr(program, "_ENOUGH_BYTES", 1 << 30)
         alone = run(gold, system)
         patched.setattr(program, "_ENOUGH_BYTES", 0)
+        patched.setattr(program, "_FEW_LINES", 0)
         patched.setattr(columns, "_CHUNK", 3)
         patched.setattr(columns, "BLOCK_BYTES", 100)
         return alone, run(gold, system)
+
+
+@pytest.mark.skipif(not ICEPAHC.is_dir(), reason=f"no reference data: {ICEPAHC}")
+@pytest.mark.parametrize("name", ["empty", "ident", "sentmerge", "tokmerge"])
+def test_real_treebanks_are_counted_as_the_script_does(name: str) -> None:
+    folder = ICEPAHC / "variants"
+    texts = [(folder / each).read_text("utf-8") for each in ("gold.txt", f"{name}.sys.txt")]
+    alone, at_once = both(*texts)
+    assert at_once == alone
 
 
 @st.composite

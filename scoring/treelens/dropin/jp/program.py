@@ -22,6 +22,9 @@ USAGE = "usage: treelens jp-evalb GOLD SYSTEM [X.prm | -evalb [X.prm]]\n"
 _REMEMBERED = 1 << 13
 """So many pairs are; treebanks repeat their short sentences."""
 
+_FEW_LINES = _REMEMBERED
+"""Up to so many different ones, remembering them is the quickest."""
+
 _ENOUGH_BYTES = 1 << 20
 """Of both files: below that, all is done before numpy is loaded."""
 
@@ -97,9 +100,12 @@ def _lines(content: bytes) -> list[str]:
 
 
 def _pairs(system: bytes, gold: bytes, settings: Settings) -> Pairs | None:
-    """What counts pairs many at a time, if that gives the same and is worth numpy's start-up."""
+    """What counts pairs many at a time, if that gives the same and is quicker: not for small
+    files, and not where lines repeat so often that all of them can be remembered."""
     few = not system or not gold or len(system) + len(gold) < _ENOUGH_BYTES
     if few or settings != Settings():
+        return None
+    if max(len({*file.split(b"\n")}) for file in (system, gold)) <= _FEW_LINES:
         return None
     from treelens.dropin.jp.columns import Pairs, is_plain
 
