@@ -6,7 +6,8 @@ see. Paths have ``/`` between their parts, on every system.
 .. code-block:: toml
 
     [[pairs]]
-    gold = "*.gold.mrg"                         # what * stands for is the same in both
+    gold = "*.gold.mrg"                         # what * stands for is the same in both; a list
+                                                # where there are several annotators' golds
     system = ["*.collins.mrg", "*.bikel.mrg"]   # one pattern, or several
     parameters = "COLLINS.prm"                  # an evalb parameter file
     ignore_case = true                          # and unicode, escapes, quotes: see Spelling
@@ -89,11 +90,10 @@ def read_config(text: str) -> tuple[tuple[Rule, ...], list[Problem]]:
     rules = []
     headings = [*re.finditer(r"^[ \t]*\[\[[ \t]*pairs[ \t]*\]\]", text, re.MULTILINE)]
     for number, table in enumerate(tables):
-        rule, wrong = _rule(table)
+        found, wrong = _rules(table)
         at = headings[number].span() if number < len(headings) else (0, 0)
         problems += [Problem("toml", message, *at) for message in wrong]
-        if rule is not None:
-            rules.append(rule)
+        rules += found
     return tuple(rules), problems
 
 
@@ -124,29 +124,35 @@ _LISTS = ("equivalences", "contractions", "metrics", "heads")
 _FORMS = ("as-is", "nfc", "nfkc")
 
 
-def _rule(table: dict[str, Any]) -> tuple[Rule | None, list[str]]:
-    gold, systems = table.get("gold"), _texts(table.get("system"))
+def _rules(table: dict[str, Any]) -> tuple[list[Rule], list[str]]:
+    """A rule for each gold."""
+    golds, systems = _texts(table.get("gold")), _texts(table.get("system"))
     problems = [
         f"“{key}” is not known in [[pairs]]: {', '.join((*_KNOWN, *_LISTS))} are; left out"
         for key in table
         if key not in (*_KNOWN, *_LISTS)
     ]
-    if not isinstance(gold, str) or not systems:
-        wrong = '[[pairs]] needs gold = "…" and system = "…" (or a list); the pair is left out'
-        return None, [*problems, wrong]
+    if not golds or not systems:
+        wrong = '[[pairs]] needs gold = "…" and system = "…" (or lists); the pair is left out'
+        return [], [*problems, wrong]
     options, wrongs = _options(table)
     problems += wrongs
     named = (options.parameters, options.equivalences, options.contractions, options.heads)
-    for path in (gold, *systems, *filter(None, named)):
+    for path in (*golds, *systems, *filter(None, named)):
         if not _stays_inside(path):
             wrong = f"“{path}” leads out of the folder of {FILE_NAME}; the pair is left out"
-            return None, [*problems, wrong]
-    for system in systems:
-        if _wildcards(gold) not in (0, _wildcards(system)):
-            message = f"“{gold}” and “{system}” do not have the same number of *; left out"
-            problems.append(message)
-    fitting = tuple(path for path in systems if _wildcards(gold) in (0, _wildcards(path)))
-    return (Rule(gold, fitting, options) if fitting else None), problems
+            return [], [*problems, wrong]
+    rules = []
+    for gold in golds:
+        fitting = tuple(path for path in systems if _wildcards(gold) in (0, _wildcards(path)))
+        problems += [
+            f"“{gold}” and “{system}” do not have the same number of *; left out"
+            for system in systems
+            if system not in fitting
+        ]
+        if fitting:
+            rules.append(Rule(gold, fitting, options))
+    return rules, problems
 
 
 def _options(table: dict[str, Any]) -> tuple[Options, list[str]]:

@@ -44,6 +44,20 @@ def test_other_paths_are_in_no_pair(path: str) -> None:
     assert paths(rules(("*.gold.mrg", "*.sys.mrg")), path) == []
 
 
+def test_a_system_may_have_several_golds() -> None:
+    found, problems = read_config('[[pairs]]\ngold = ["*.ann.g", "*.bob.g", "?.x"]\nsystem = "*.s"')
+    assert found == (Rule("*.ann.g", ("*.s",)), Rule("*.bob.g", ("*.s",)), Rule("?.x", ("*.s",)))
+    assert problems == []
+    golds = ["1.ann.g", "1.bob.g", "1.x"]
+    assert paths(found, "1.s") == [(gold, "1.s") for gold in golds]
+    assert paths(found, "1.bob.g") == [("1.bob.g", "1.s")]
+    found, problems = read_config('[[pairs]]\ngold = ["*/*.g", "g"]\nsystem = "*.s"')
+    assert found == (Rule("g", ("*.s",)),)
+    assert [problem.message for problem in problems] == [
+        "“*/*.g” and “*.s” do not have the same number of *; left out"
+    ]
+
+
 def test_a_configuration_is_read() -> None:
     text = """
         [[pairs]]
