@@ -30,6 +30,7 @@ from treelens_server.features import (
     selections,
     symbols,
     tokens,
+    workspace_symbols,
 )
 from treelens_server.features.commands import COMMANDS
 from treelens_server.protocol import Protocol
@@ -47,6 +48,7 @@ FEATURES: tuple[Feature, ...] = (
     *highlights.FEATURES,
     *hints.FEATURES,
     *symbols.FEATURES,
+    *workspace_symbols.FEATURES,
     *folds.FEATURES,
     *selections.FEATURES,
     *tokens.FEATURES,

@@ -21,6 +21,7 @@ from treelens.forest import encode
 from treelens.formats.table import Format, named
 from treelens.present.names import short_name
 from treelens.present.window import near
+from treelens.present.workspace_symbols import Index
 from treelens.session.document import Document, document
 from treelens.session.pair import Pair, Side, aligned, counted, pair
 from treelens.session.session import Job, Session, Snapshot
@@ -77,6 +78,8 @@ class Workbench:
         self.background = Background(client, self._has_progressed)
         self.shows_heads = False
         """Whether a head's form is wanted behind its number."""
+        self.searched: dict[Document, Index] = {}
+        """What the last search for sentences has read through."""
         self._stamps: dict[str, Stamp | None] = {}
         self._digests: dict[str, bytes] = {}
         self._readings: dict[str, _Reading] = {}

@@ -39,3 +39,23 @@ def test_calls_go_from_heads_to_dependents(client: Client, tmp_path: Path) -> No
     assert client.request("callHierarchy/outgoingCalls", {"item": word}) == []
     assert client.about("prepareCallHierarchy", uri, position=place(0, 3)) is None
     assert client.errors == []
+
+
+def test_sentences_are_found_in_all_files_also_in_partners_that_are_not_open(
+    client: Client, tmp_path: Path
+) -> None:
+    gold, system = (tmp_path / f"a.{side}.mrg" for side in ("gold", "system"))
+    for file in (gold, system):
+        file.write_text("(S (N x))\n(S (D 𝔸) (N dog) (SBAR (V barks)))\n")
+    client.open(gold.as_uri(), gold.read_text())
+    client.diagnostics(gold.as_uri())
+    found = client.request("workspace/symbol", {"query": "Dog BARKS"})
+    assert [(one["name"], one["containerName"]) for one in found] == [
+        ("𝔸 dog barks", "a.gold.mrg · 2"),
+        ("𝔸 dog barks", "a.system.mrg · 2"),
+    ]
+    assert [one["location"]["uri"] for one in found] == [gold.as_uri(), system.as_uri()]
+    assert found[0]["location"]["range"] == {"start": place(1, 13), "end": place(1, 32)}
+    assert len(client.request("workspace/symbol", {"query": "SBAR"})) == 2
+    assert client.request("workspace/symbol", {"query": ""}) == []
+    assert client.errors == []
