@@ -10,17 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from treelens.dropin.ud.alignment import Alignment
 from treelens.dropin.ud.treebank import Treebank, Words
-
-_CONTENT = (
-    "nsubj obj iobj csubj ccomp xcomp obl vocative expl dislocated advcl advmod"
-    " discourse nmod appos nummod acl amod conj fixed flat compound list parataxis"
-    " orphan goeswith reparandum root dep"
-)
-CONTENT = frozenset(_CONTENT.split(" "))
-"""Relations of content words: the words that CLAS, MLAS and BLEX look at."""
-_FUNCTION = "aux cop mark det clf case cc"
-FUNCTION = frozenset(_FUNCTION.split(" "))
-"""Relations of function words, which MLAS wants to be right together with their head."""
+from treelens.universal import CONTENT_RELATIONS, FUNCTIONAL_RELATIONS
 
 UNALIGNED = ("Tokens", "Sentences", "Words")
 """Metrics of which accuracy on aligned words says nothing."""
@@ -89,7 +79,7 @@ class _Table(dict[str, bool]):
         return found
 
 
-_IS_CONTENT, _IS_FUNCTION = _Table(CONTENT), _Table(FUNCTION)
+_IS_CONTENT, _IS_FUNCTION = _Table(CONTENT_RELATIONS), _Table(FUNCTIONAL_RELATIONS)
 
 
 def _count_content(words: Words) -> int:

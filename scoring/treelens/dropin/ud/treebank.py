@@ -10,15 +10,10 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from treelens.universal import UNIVERSAL_FEATURES, universal_relation
+
 ID, FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS, MISC = range(10)
 WIDTH = 10
-
-_UNIVERSAL_FEATURES = (
-    "PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite"
-    " Degree VerbForm Mood Tense Aspect Voice Evident Polarity Person Polite"
-)
-UNIVERSAL_FEATURES = frozenset(_UNIVERSAL_FEATURES.split(" "))
-"""The features that are compared; the list is that of 2018."""
 
 _SPACES = re.compile("[\u0020\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 """Characters of the category Zs, which are no part of a form: treebanks differ in them."""
@@ -105,10 +100,6 @@ class Table(dict[str, str]):
 def universal_features(feats: str) -> str:
     kept = [feat for feat in feats.split("|") if feat.split("=", 1)[0] in UNIVERSAL_FEATURES]
     return "|".join(sorted(kept))
-
-
-def universal_relation(relation: str) -> str:
-    return relation.split(":", 1)[0]
 
 
 # Both files share them, so that equal values are one string, and quick to compare.
