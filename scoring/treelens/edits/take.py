@@ -136,7 +136,8 @@ def _stepwise(copy: Pair, into: Side, wanted: Wanted | None) -> Pair:
 
 
 def _steps(copy: Pair, into: Side, wanted: Wanted | None) -> Iterator[Edits]:
-    """What can be taken next: all that is written over in its place, else one finding."""
+    """What can be taken next: all that is written over in its place, else all brackets to be
+    taken out, else one finding."""
     for group in copy.mismatching().nonzero()[0].tolist():
         findings = [one for one in copy.findings(group) if wanted is None or wanted(one)]
         if any(finding.code in _LONE for finding in findings):
@@ -145,6 +146,7 @@ def _steps(copy: Pair, into: Side, wanted: Wanted | None) -> Iterator[Edits]:
         both = meeting(copy, group, into)
         in_place = [_taken(both, one) or () for one in findings if one.code in _IN_PLACE]
         yield ordered(chain.from_iterable(in_place))
+        yield take_brackets.remove_all(both, findings) or ()
         for finding in findings:
             if finding.code not in _IN_PLACE:
                 yield _taken(both, finding) or ()

@@ -7,6 +7,9 @@ is the thing to take (:mod:`treelens.edits.take`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import chain
+
 from treelens.edits.brackets import (
     Text,
     delete,
@@ -72,6 +75,23 @@ def _node(view: View, place: Place) -> Node:
 def _remove(here: View, mark: Mark) -> Edits | None:
     place = here.place(mark)
     return delete(here.text(place.sentence), {place.node}) if place else None
+
+
+def remove_all(meeting: Meeting, findings: Iterable[Finding]) -> Edits | None:
+    """All brackets taken out that only this side has: a sentence needs them gone in any case."""
+    gone: dict[int, set[int]] = {}
+    for finding in findings:
+        if finding.code not in _LONE_BRACKETS:
+            continue
+        lone = finding.gold if finding.code == "missing-bracket" else finding.system
+        here, _ = meeting.marks(finding)
+        place = meeting.here.place(here) if here and here is lone else None
+        if place:
+            gone.setdefault(place.sentence, set()).add(place.node)
+    edits = [delete(meeting.here.text(sentence), nodes) for sentence, nodes in gone.items()]
+    if any(edit is None for edit in edits):
+        return None
+    return ordered(chain.from_iterable(edit for edit in edits if edit))
 
 
 def _insert(meeting: Meeting, mark: Mark) -> Edits | None:
