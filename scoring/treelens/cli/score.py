@@ -251,7 +251,7 @@ def _scored(
         paired(gold, document, parameters, name, options.gold, counted)
         for name, document in zip(options.systems, documents, strict=True)
     ]
-    return report(sources[0], list(zip(sources[1:], pairs, strict=True)), parameters)
+    return report(sources[0], list(zip(sources[1:], pairs, strict=True)), pairs[0].parameters)
 
 
 def _source(name: str, trees: Document, options: argparse.Namespace) -> Source:

@@ -38,7 +38,7 @@ def run(arguments: list[str]) -> int:
         for name, system in zip(options.systems, systems, strict=True)
     ]
     names = [files.shown(name) for name in options.systems]
-    found = differences(names, pairs, parameters, options.iterations, options.seed)
+    found = differences(names, pairs, pairs[0].parameters, options.iterations, options.seed)
     as_lines = as_json if options.format == "json" else as_table
     output.write(as_lines(found), utf8=options.format == "json")
     return 0

@@ -264,6 +264,10 @@ def aligned(
     metrics: tuple[Metric, ...] | None = None,
 ) -> Pair:
     """Two documents aligned and not scored yet: as if every group held nothing."""
+    if gold.format.annotation == system.format.annotation == "dependencies":
+        # Escapes are what brackets need; a table's words are as they are written.
+        spelling = dataclasses.replace(parameters.spelling, escapes=False)
+        parameters = dataclasses.replace(parameters, spelling=spelling)
     texts = _texts(gold, parameters), _texts(system, parameters)
     yields = _Yields(gold, parameters, texts[0]), _Yields(system, parameters, texts[1])
     align = jp.align_sentences if parameters.alignment == "jp" else align_sentences

@@ -5,17 +5,14 @@ from __future__ import annotations
 import functools
 import os
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from treelens.forest import Symbols, encode
 from treelens.metrics import attachment, multiword, universal
 from treelens.metrics.table import applicable
-from treelens.parameters import PRESETS
 from treelens.session.document import document
 from treelens.session.pair import Pair, pair
-from treelens.spelling import Spelling
 
 _SHARED = Path(
     os.environ.get("TREELENS_SHARED_DATA", Path(__file__).parents[4] / "shared" / "data")
@@ -31,9 +28,7 @@ def compared(gold: Path, system: Path) -> Pair:
     symbols = Symbols()
     documents = [document(path.read_bytes(), symbols) for path in (gold, system)]
     metrics = (attachment.METRIC, universal.METRIC)
-    # In these texts a backslash is a backslash.
-    parameters = replace(PRESETS["default"], spelling=Spelling(escapes=False))
-    return pair(documents[0], documents[1], parameters, metrics=metrics)
+    return pair(documents[0], documents[1], metrics=metrics)
 
 
 def values(found: Pair) -> dict[str, float | None]:
