@@ -153,7 +153,10 @@ def _steps(copy: Pair, into: Side, wanted: Wanted | None) -> Iterator[Edits]:
 
 
 def _right(found: Pair) -> bool:
-    return not found.mismatches
+    """Whether nothing is left: traces that parameters count have tags to get wrong, and no
+    findings."""
+    tags = (score for score in found.scores() if score.denominator)
+    return not found.mismatches and all(one.numerator == one.denominator for one in tags)
 
 
 def after_edits(found: Pair, into: Side, edits: Edits) -> Pair:

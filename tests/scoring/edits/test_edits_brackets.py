@@ -68,7 +68,9 @@ def test_findings_taken_one_after_the_other_come_to_an_end(
         check(found, group, into, edits)
         found = after_edits(found, into, edits)
     assert not found.mismatches
-    assert all(perfect(found, group) for group in range(len(found)))
+    # Traces that count are no findings, so that only a whole tree takes them.
+    if parameters.name != "none":
+        assert all(perfect(found, group) for group in range(len(found)))
 
 
 @given(pairs(most=3), presets, sides)
