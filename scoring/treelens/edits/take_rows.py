@@ -9,15 +9,13 @@ from __future__ import annotations
 from itertools import compress
 
 from treelens.edits import whole
-from treelens.edits.rows import NOTHING, Range, Row, Table, read_table, replaced, written
+from treelens.edits.rows import DEPS, NOTHING, Range, Row, Table, read_table, replaced, written
 from treelens.edits.sides import Meeting, View
 from treelens.edits.text import Edit, Edits, difference, ordered
 from treelens.findings import Finding, Mark
 from treelens.forest import NOWHERE, ROOT
 from treelens.formats.conll_repair import DEPREL, FEATS, HEAD, ID, LEMMA, UPOS, XPOS
 from treelens.session.document import LINE_BREAK, Document
-
-DEPS = 8
 
 
 def take(meeting: Meeting, finding: Finding) -> Edits | None:
