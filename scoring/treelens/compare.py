@@ -292,8 +292,8 @@ def lengths(comparison: Comparison, parameters: Parameters) -> Numbers:
 
 
 def wrong_words(words: Words) -> Flags:
-    """Which words have no partner, or another word for one; traces never."""
-    return ~words.same & (words.end > words.start)
+    """Which words have no partner, or another word for one; traces only where they count."""
+    return ~words.same & ((words.end > words.start) | words.counted)
 
 
 def wrong_arcs(words: Words, arcs: Arcs) -> Flags:
