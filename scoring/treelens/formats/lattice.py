@@ -8,6 +8,10 @@ Three files of the SPMRL shared tasks (and of yap), a blank line between sentenc
   anew: so it says nothing of the lattice's states;
 * a *segmentation* file has a line for each token, a tab and its segments: ``<tab>B:H:GN``.
 
+And CoNLL-UL (More et al. 2018), a lattice with its text: a line for each token (``0-2``, the
+states it leads between, and its form), and below it its arcs, nine columns: from state, to
+state, form, lemma, two tags, features, and two that are not read here.
+
 Reading never raises. A line that cannot be read is told and left out, its neighbours are kept.
 Lines that start with ``#`` are comments. The columns of a mapping file are the words of a
 :class:`~treelens.forest.Forest` without constituents; its ``anchors`` say the tokens.
@@ -26,7 +30,8 @@ from treelens.forest import Anchors, Forest, Ints, Problem, Symbols, decode, run
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _CELL = re.compile(rb"[^ \t]+")
 _NUMBER = re.compile(rb"\d{1,9}")
-_COLUMNS = 8
+_STATES = re.compile(rb"(\d{1,9})-(\d{1,9})")
+_COLUMNS, _UL_COLUMNS = 8, 9
 _FROM, _TO, _FORM, _TAG, _TOKEN = 0, 1, 2, 4, 7
 _SHOWN = 24
 _BOM = b"\xef\xbb\xbf"
@@ -52,6 +57,8 @@ class _Segment(NamedTuple):
     tag: Extent
     states: tuple[int, int]
     token: int
+    surface: Extent = (0, 0)
+    """The token's form, where the file has it."""
 
 
 class _Sentence(NamedTuple):
@@ -78,8 +85,13 @@ def read_lattice(source: bytes) -> tuple[list[tuple[Arc, ...]], list[Problem]]:
 
 
 def read_segments(source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]]:
-    """The segments of a mapping or of a segmentation file, whichever the text looks like."""
-    read = read_mapping if _looks_like_arcs(source) else read_segmentation
+    """The segments of a mapping, a segmentation or a CoNLL-UL file, whichever it looks like."""
+    first = _first_line(source)
+    cells = _CELL.findall(first)
+    if cells and _STATES.fullmatch(cells[0]):
+        return _read(source, symbols, _Tokens(), _gaps)
+    arcs = len(cells) > 2 and all(map(_NUMBER.fullmatch, cells[:2]))
+    read = read_mapping if arcs and not first.startswith(b"\t") else read_segmentation
     return read(source, symbols)
 
 
@@ -98,6 +110,11 @@ def read_arcs(source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]]:
     return _read(source, symbols, _arc, _dead_ends)
 
 
+def read_conllul(source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]]:
+    """All arcs of a CoNLL-UL lattice in the order of their lines, anchored in their tokens."""
+    return _read(source, symbols, _Tokens(), _dead_ends)
+
+
 def _read(
     source: bytes,
     symbols: Symbols,
@@ -111,20 +128,10 @@ def _read(
     return _forest(source, sentences, symbols), problems
 
 
-def _looks_like_arcs(source: bytes) -> bool:
-    """Whether the first line that is none of a comment has two states in front."""
-    for match in _LINE.finditer(source):
-        line = match[0].removeprefix(_BOM)
-        if line.strip() and not line.startswith(b"#"):
-            cells = _CELL.findall(line)
-            return (
-                not line.startswith(b"\t")
-                and len(cells) > 2
-                and all(map(_NUMBER.fullmatch, cells[:2]))
-            )
-        if match.end() == len(source):
-            break
-    return False
+def _first_line(source: bytes) -> bytes:
+    """The first line that is neither blank nor a comment; empty if there is none."""
+    lines = (line for _, line in _lines(source))
+    return next((line for line in lines if line.strip() and not line.startswith(b"#")), b"")
 
 
 _Reader = Callable[[bytes, int, int, list[Problem]], list[_Segment]]
@@ -162,29 +169,98 @@ def _lines(source: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _arc(line: bytes, offset: int, _: int, problems: list[Problem]) -> list[_Segment]:
-    whole = offset, offset + len(line)
-    cells = _between_tabs(line, offset)
-    if len(cells) != _COLUMNS:
-        apart = [(offset + cell.start(), offset + cell.end()) for cell in _CELL.finditer(line)]
-        if len(apart) == _COLUMNS:
-            message = "spaces stand where tabs are expected; read as tabs"
-            problems.append(Problem("spaces", message, *whole, "warning"))
-            cells = apart
+    cells = _cells(line, offset, _COLUMNS, problems)
     texts = [line[start - offset : end - offset] for start, end in cells]
-    numbers = [_NUMBER.fullmatch(text) for text in texts]
-    if len(cells) != _COLUMNS:
-        found = f"{len(cells)} columns where {_COLUMNS} are expected"
-    elif not (numbers[_FROM] and numbers[_TO] and numbers[_TOKEN]):
-        found = "states (columns 1 and 2) and token (8) are whole numbers"
-    elif int(texts[_FROM]) >= int(texts[_TO]):
+    wrong = _wrong_arc(texts, _COLUMNS)
+    if not wrong and not _NUMBER.fullmatch(texts[_TOKEN]):
+        wrong = "the token (column 8) is a whole number"
+    if wrong:
+        return _left_out(line, offset, wrong, problems)
+    arc = int(texts[_FROM]), int(texts[_TO])
+    whole = offset, offset + len(line)
+    return [_Segment(whole, cells[_FORM], cells[_TAG], arc, int(texts[_TOKEN]))]
+
+
+def _cells(line: bytes, offset: int, columns: int, problems: list[Problem]) -> list[Extent]:
+    """What stands between tabs, or between blanks where so many columns are only then there."""
+    cells = _between_tabs(line, offset)
+    if len(cells) != columns:
+        apart = [(offset + cell.start(), offset + cell.end()) for cell in _CELL.finditer(line)]
+        if len(apart) == columns:
+            message = "spaces stand where tabs are expected; read as tabs"
+            problems.append(Problem("spaces", message, offset, offset + len(line), "warning"))
+            return apart
+    return cells
+
+
+def _wrong_arc(texts: list[bytes], columns: int) -> str:
+    """What is wrong with an arc's columns and states; empty if nothing is."""
+    if len(texts) != columns:
+        return f"{len(texts)} columns where {columns} are expected"
+    if not all(map(_NUMBER.fullmatch, texts[:2])):
+        return "the states (columns 1 and 2) are whole numbers"
+    if int(texts[_FROM]) >= int(texts[_TO]):
         states = f"{int(texts[_FROM])} to {int(texts[_TO])}"
-        found = f"an arc leads from a state to a later one, not from {states}"
-    else:
-        arc = int(texts[_FROM]), int(texts[_TO])
-        return [_Segment(whole, cells[_FORM], cells[_TAG], arc, int(texts[_TOKEN]))]
-    message = f"{found}: “{_quoted(line)}” is left out"
-    problems.append(Problem("arc", message, *whole))
+        return f"an arc leads from a state to a later one, not from {states}"
+    return ""
+
+
+def _left_out(line: bytes, offset: int, wrong: str, problems: list[Problem]) -> list[_Segment]:
+    message = f"{wrong}: “{_quoted(line)}” is left out"
+    problems.append(Problem("arc", message, offset, offset + len(line)))
     return []
+
+
+class _Tokens:
+    """Reads the lines of CoNLL-UL: what a line means depends on the token above it."""
+
+    def __init__(self) -> None:
+        self._start_sentence()
+
+    def _start_sentence(self) -> None:
+        self._number = 0
+        self._states: tuple[int, int] | None = None
+        self._form: Extent = (0, 0)
+
+    def __call__(
+        self, line: bytes, offset: int, number: int, problems: list[Problem]
+    ) -> list[_Segment]:
+        if number == 1:
+            self._start_sentence()
+        first = _STATES.match(line)
+        if first and line[first.end() : first.end() + 1].strip() == b"":
+            self._token(line, offset, (int(first[1]), int(first[2])), problems)
+            return []
+        cells = _cells(line, offset, _UL_COLUMNS, problems)
+        texts = [line[start - offset : end - offset] for start, end in cells]
+        wrong = _wrong_arc(texts, _UL_COLUMNS)
+        if not wrong and self._states is None:
+            wrong = "an arc stands below its token’s line"
+        if wrong or self._states is None:
+            return _left_out(line, offset, wrong, problems)
+        arc = int(texts[_FROM]), int(texts[_TO])
+        whole = offset, offset + len(line)
+        if arc[0] < self._states[0] or arc[1] > self._states[1]:
+            token = f"{self._states[0]} to {self._states[1]}"
+            message = f"its token leads from {token}, this arc from {arc[0]} to {arc[1]}"
+            problems.append(Problem("outside", f"{message}; taken as it is", *whole, "warning"))
+        return [_Segment(whole, cells[_FORM], cells[_TAG], arc, self._number, self._form)]
+
+    def _token(
+        self, line: bytes, offset: int, states: tuple[int, int], problems: list[Problem]
+    ) -> None:
+        self._number += 1
+        self._states = states
+        whole = offset, offset + len(line)
+        cells = list(_CELL.finditer(line))
+        if states[0] >= states[1]:
+            message = f"a token leads from a state to a later one, not from {states[0]} to "
+            problems.append(Problem("token", f"{message}{states[1]}", *whole))
+        if len(cells) < 2:
+            problems.append(Problem("token", "a token’s form (column 2) is missing", *whole))
+        self._form = (
+            (offset + cells[1].start(), offset + cells[1].end()) if len(cells) > 1 else (0, 0)
+        )
 
 
 def _between_tabs(line: bytes, offset: int) -> list[Extent]:
@@ -314,6 +390,7 @@ def _forest(source: bytes, sentences: list[_Sentence], symbols: Symbols) -> Fore
         word_start=column([segment.form[0] for segment in segments]),
         word_end=column([segment.form[1] for segment in segments]),
         anchors=Anchors(
-            column([segment.token for segment in segments]), np.zeros(len(segments), np.uint64)
+            column([segment.token for segment in segments]),
+            np.array(keys([segment.surface for segment in segments]), np.uint64),
         ),
     )

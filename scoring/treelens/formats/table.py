@@ -57,12 +57,13 @@ def _behind_blank_line(before: bytes, ahead: bytes) -> bool:
 CONLL = Format("conll", "dependencies", conll.read, _behind_blank_line)
 
 # Tagged segments are constituents without brackets: they have tags and TedEval, and no F1.
-LATTICE, MAPPING, SEGMENTATION = (
+LATTICE, MAPPING, SEGMENTATION, CONLLUL = (
     Format(name, "constituents", read, _behind_blank_line)
     for name, read in (
         ("lattice", lattice.read_arcs),
         ("mapping", lattice.read_mapping),
         ("segmentation", lattice.read_segmentation),
+        ("conllul", lattice.read_conllul),
     )
 )
 
@@ -79,6 +80,7 @@ _BY_ENDING = {
     **dict.fromkeys(("lattice", "lattices"), LATTICE),
     "mapping": MAPPING,
     "segmentation": SEGMENTATION,
+    "conllul": CONLLUL,
 }
 _BY_LANGUAGE = {"conllu": CONLL, "conllx": CONLL, "lattice": LATTICE}
 
