@@ -32,6 +32,12 @@ def text_edits(workbench: Workbench, document: Document, edits: Edits) -> list[t
     ]
 
 
+def version(workbench: Workbench, name: str) -> int | None:
+    """The client's version of a document; None of a file that is not open."""
+    opened = workbench.open.get(name)
+    return opened.version if opened else None
+
+
 def workspace_edit(workbench: Workbench, changes: Sequence[Changed]) -> types.WorkspaceEdit:
     """One undo step for each document; checked against its version where the client can."""
     plain: dict[str, Sequence[types.TextEdit]] = {}
@@ -44,9 +50,8 @@ def workspace_edit(workbench: Workbench, changes: Sequence[Changed]) -> types.Wo
         uri, made = workbench.uri(change.name), text_edits(workbench, document, change.edits)
         plain[uri] = made
         parts: list[types.TextEdit | types.AnnotatedTextEdit] = [*made]
-        opened = workbench.open.get(change.name)
         identifier = types.OptionalVersionedTextDocumentIdentifier(
-            uri, opened.version if opened else None
+            uri, version(workbench, change.name)
         )
         if change.label is not None:
             annotations[uri] = types.ChangeAnnotation(change.label, needs_confirmation=True)

@@ -75,20 +75,27 @@ def joint_tally(comparison: Comparison, golds: Nodes, systems: Nodes) -> Tallies
     return np.stack([*columns, nodes], axis=1).astype(np.int64)
 
 
+def ratios(
+    name: str, title: str, *, headline: str = "", unlabelled: str = "nodes"
+) -> tuple[Ratio, Ratio]:
+    """The score, and the unlabelled one, whose nodes may be counted under a name of their own."""
+    return (
+        Ratio(name, title, {"nodes": 1, "edits": -1}, {"nodes": 1}, headline=headline),
+        Ratio(
+            f"{name}-unlabelled",
+            f"{title} unlabelled",
+            {unlabelled: 1, "edits_unlabelled": -1},
+            {unlabelled: 1},
+        ),
+    )
+
+
 METRIC = Metric(
     name="tedeval",
     title="TedEval",
     source="Tsarfaty, Nivre & Andersson 2012 (ACL); 2011 (EMNLP) for dependencies",
     counts=("edits", "edits_unlabelled", "nodes"),
-    ratios=(
-        Ratio("tedeval", "TedEval", {"nodes": 1, "edits": -1}, {"nodes": 1}, headline="TedEval"),
-        Ratio(
-            "tedeval-unlabelled",
-            "TedEval unlabelled",
-            {"nodes": 1, "edits_unlabelled": -1},
-            {"nodes": 1},
-        ),
-    ),
+    ratios=ratios("tedeval", "TedEval", headline="TedEval"),
     tally=tally,
     takes=CONSTITUENTS | DEPENDENCIES,
 )

@@ -21,7 +21,7 @@ import numpy as np
 from treelens.compare import Comparison, Side
 from treelens.match import Numbers, partners
 from treelens.metrics import CONSTITUENTS, DEPENDENCIES, Metric, Ratio, Tallies, by_group
-from treelens.metrics.tedeval import joint_tally
+from treelens.metrics.tedeval import joint_tally, ratios
 from treelens.metrics.tedeval_nodes import (
     Nodes,
     as_sets,
@@ -93,15 +93,7 @@ TEDEVAL_2012A = Metric(
     title="TedEval 2012a",
     source="Tsarfaty, Nivre & Andersson 2012 (EACL)",
     counts=("edits", "nodes", "edits_unlabelled", "nodes_unlabelled"),
-    ratios=(
-        Ratio("tedeval-2012a", "TedEval 2012a", {"nodes": 1, "edits": -1}, {"nodes": 1}),
-        Ratio(
-            "tedeval-2012a-unlabelled",
-            "TedEval 2012a unlabelled",
-            {"nodes_unlabelled": 1, "edits_unlabelled": -1},
-            {"nodes_unlabelled": 1},
-        ),
-    ),
+    ratios=ratios("tedeval-2012a", "TedEval 2012a", unlabelled="nodes_unlabelled"),
     tally=cross_framework_tally,
     takes=CONSTITUENTS | DEPENDENCIES,
     standard=False,
@@ -112,15 +104,7 @@ TEDEVAL_2012B = Metric(
     title="TedEval 2012b",
     source="Tsarfaty, Nivre & Andersson 2012 (ACL)",
     counts=("edits", "edits_unlabelled", "nodes"),
-    ratios=(
-        Ratio("tedeval-2012b", "TedEval 2012b", {"nodes": 1, "edits": -1}, {"nodes": 1}),
-        Ratio(
-            "tedeval-2012b-unlabelled",
-            "TedEval 2012b unlabelled",
-            {"nodes": 1, "edits_unlabelled": -1},
-            {"nodes": 1},
-        ),
-    ),
+    ratios=ratios("tedeval-2012b", "TedEval 2012b"),
     tally=joint,
     takes=CONSTITUENTS | DEPENDENCIES,
     standard=False,

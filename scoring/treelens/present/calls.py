@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from treelens.dependency_tree import DependencyTree, Word
 from treelens.formats.conll_repair import FORM
+from treelens.present.heads import word_at
 from treelens.present.lines import line_at, numbered
 from treelens.present.symbols import Symbol
 from treelens.session.session import Snapshot
@@ -14,31 +15,28 @@ from treelens.session.session import Snapshot
 
 def words_at(snapshot: Snapshot, offset: int) -> list[Symbol]:
     """The word at an offset; of a multiword token all of its words."""
-    tree = _tree_at(snapshot, offset)
+    sentence = snapshot.document.sentence_at(offset)
+    tree = None if sentence is None else snapshot.dependency_tree(sentence)
     return [] if tree is None else [_symbol(tree.words[k]) for k in _places(snapshot, tree, offset)]
 
 
 def head(snapshot: Snapshot, offset: int) -> list[Symbol]:
     """The head of the word at an offset; none of a root."""
-    tree = _tree_at(snapshot, offset)
-    place = tree.word_at(offset) if tree is not None else None
-    if tree is None or place is None or tree.words[place].head < 0:
+    at = word_at(snapshot, offset)
+    if at is None:
         return []
-    return [_symbol(tree.words[tree.words[place].head])]
+    tree, place = at
+    above = tree.words[place].head
+    return [_symbol(tree.words[above])] if above >= 0 else []
 
 
 def dependents(snapshot: Snapshot, offset: int) -> list[Symbol]:
     """The dependents of the word at an offset, in text order."""
-    tree = _tree_at(snapshot, offset)
-    place = tree.word_at(offset) if tree is not None else None
-    if tree is None or place is None:
+    at = word_at(snapshot, offset)
+    if at is None:
         return []
+    tree, place = at
     return [_symbol(tree.words[below]) for below in tree.words[place].dependents]
-
-
-def _tree_at(snapshot: Snapshot, offset: int) -> DependencyTree | None:
-    sentence = snapshot.document.sentence_at(offset)
-    return None if sentence is None else snapshot.dependency_tree(sentence)
 
 
 def _places(snapshot: Snapshot, tree: DependencyTree, offset: int) -> list[int]:

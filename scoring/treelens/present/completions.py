@@ -6,14 +6,13 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
-from treelens.formats.conll_repair import DEPREL, HEAD, UPOS, XPOS
+from treelens.formats.conll_repair import HEAD
 from treelens.session.session import Snapshot
-from treelens.session.vocabulary import Kind, vocabulary
+from treelens.session.vocabulary import COLUMNS, Kind, vocabulary
 
 _LABEL = re.compile(rb"\(([^\s()]*)\Z")
 _REST = re.compile(rb"[^\s()]*")
 _MOST = 200
-_COLUMNS: dict[int, Kind] = {UPOS: "tag", XPOS: "xpos", DEPREL: "relation"}
 
 
 class Completion(NamedTuple):
@@ -62,7 +61,7 @@ def _of_table(snapshot: Snapshot, offset: int) -> list[Completion]:
     start, end = line + start, line + (len(text) if stop < 0 else stop)
     if column == HEAD:
         return _heads(snapshot, offset, start, end)
-    kind = _COLUMNS.get(column)
+    kind = COLUMNS.get(column)
     return _listed(_names(snapshot, kind), start, end) if kind else []
 
 

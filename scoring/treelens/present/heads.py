@@ -11,7 +11,7 @@ Span = tuple[int, int]
 
 def head(snapshot: Snapshot, offset: int) -> Span | None:
     """Where the head of the word at an offset is written; None if there is none."""
-    at = _word_at(snapshot, offset)
+    at = word_at(snapshot, offset)
     if at is None:
         return None
     tree, place = at
@@ -21,14 +21,15 @@ def head(snapshot: Snapshot, offset: int) -> Span | None:
 
 def dependents(snapshot: Snapshot, offset: int) -> list[Span] | None:
     """Where the dependents of the word at an offset are written; None if there is no word."""
-    at = _word_at(snapshot, offset)
+    at = word_at(snapshot, offset)
     if at is None:
         return None
     tree, place = at
     return [tree.words[below].fields[FORM] for below in tree.words[place].dependents]
 
 
-def _word_at(snapshot: Snapshot, offset: int) -> tuple[DependencyTree, int] | None:
+def word_at(snapshot: Snapshot, offset: int) -> tuple[DependencyTree, int] | None:
+    """The sentence and, in it, the word on whose line an offset is; None where there is none."""
     sentence = snapshot.document.sentence_at(offset)
     tree = snapshot.dependency_tree(sentence) if sentence is not None else None
     place = tree.word_at(offset) if tree is not None else None

@@ -6,9 +6,7 @@ from treelens.edits.rename import Name, parts
 from treelens.forest import encode
 from treelens.formats.conll_repair import DEPREL, UPOS, XPOS
 from treelens.session.session import Snapshot
-from treelens.session.vocabulary import Kind
-
-_COLUMNS: dict[int, Kind] = {UPOS: "tag", XPOS: "xpos", DEPREL: "relation"}
+from treelens.session.vocabulary import COLUMNS, Kind
 
 
 def name_at(snapshot: Snapshot, offset: int) -> Name | None:
@@ -35,7 +33,7 @@ def _in_table(snapshot: Snapshot, sentence: int, offset: int) -> Name | None:
     names = {UPOS: word.tag, XPOS: word.xpos, DEPREL: word.relation}
     if not names.get(column):
         return None
-    return _part(names[column], _COLUMNS[column], word.fields[column][0], offset)
+    return _part(names[column], COLUMNS[column], word.fields[column][0], offset)
 
 
 def _part(label: str, kind: Kind, base: int, offset: int) -> Name | None:

@@ -9,10 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.forest import Forest, Ints
-from treelens.formats.conll_repair import DEPREL, XPOS
+from treelens.formats.conll_repair import DEPREL, UPOS, XPOS
 from treelens.session.document import Document
 
 Kind = Literal["label", "tag", "xpos", "relation"]
+
+COLUMNS: dict[int, Kind] = {UPOS: "tag", XPOS: "xpos", DEPREL: "relation"}
+"""What the fields of a table's line are names of."""
 
 
 def vocabulary(document: Document, kind: Kind) -> Counter[str]:

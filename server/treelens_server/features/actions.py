@@ -10,6 +10,7 @@ from treelens.present.actions import Action, Prepared, Recipe, actions, prepared
 from treelens.session.pair import Side
 from treelens.session.session import Snapshot
 
+from treelens_server.edits import Changed, version, workspace_edit
 from treelens_server.features import Feature
 from treelens_server.positions import ranges, span_of
 
@@ -126,14 +127,9 @@ def _data(workbench: Workbench, snapshot: Snapshot, recipe: Recipe) -> dict[str,
     return {
         "uri": workbench.uri(snapshot.name),
         "recipe": list(recipe),
-        "versions": [_version(workbench, name) for name in names],
+        "versions": [version(workbench, name) for name in names],
         "lengths": [_length(workbench, name) for name in names],
     }
-
-
-def _version(workbench: Workbench, name: str) -> int | None:
-    known = workbench.open.get(name)
-    return known.version if known else None
 
 
 def _length(workbench: Workbench, name: str) -> int | None:
@@ -168,19 +164,7 @@ def _get(data: Any, key: str) -> Any:
 
 
 def _workspace_edit(workbench: Workbench, made: Prepared) -> types.WorkspaceEdit:
-    document = workbench.document(made.name)
-    assert document is not None
-    places = ranges(document, [edit[:2] for edit in made.edits], workbench.client.encoding)
-    edits = [
-        types.TextEdit(place, edit.replacement.decode("utf-8", "surrogatepass"))
-        for place, edit in zip(places, made.edits, strict=True)
-    ]
-    uri = workbench.uri(made.name)
-    if not workbench.client.can("workspace.workspace_edit.document_changes"):
-        return types.WorkspaceEdit(changes={uri: edits})
-    version = _version(workbench, made.name)
-    identifier = types.OptionalVersionedTextDocumentIdentifier(uri, version)
-    return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(identifier, [*edits])])
+    return workspace_edit(workbench, [Changed(made.name, made.edits)])
 
 
 FEATURES = (
