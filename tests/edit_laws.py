@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 
+from hypothesis import strategies as st
+from treelens.edits.take import after_edits, take, take_alike
 from treelens.edits.text import Edits, applied, edited, inverse
 from treelens.forest import Symbols, encode
 from treelens.parameters import PRESETS, Parameters
@@ -42,6 +44,26 @@ def check(found: Pair, group: int, into: Side, edits: Edits) -> None:
     mine, grown = of_side(found, group, into), len(after) - len(found.document(into))
     left = _others(after, range(mine.start, mine.stop + grown))
     assert left == _others(found.document(into), mine)
+
+
+def check_alike(found: Pair, into: Side, data: st.DataObject) -> None:
+    """That all findings of a kind, where each can be taken alone, are gone once all are taken."""
+    codes = {one.code for group in range(len(found)) for one in found.findings(group)}
+    codes &= {"wrong-label", "wrong-tag", "wrong-head", "wrong-relation"}
+    if codes:
+        code = data.draw(st.sampled_from(sorted(codes)))
+        alone = [
+            bool(take(found, group, one, into))
+            for group in range(len(found))
+            for one in found.findings(group)
+            if one.code == code
+        ]
+        edits = take_alike(found, into, lambda one: one.code == code)
+        assert len(edits) <= sum(alone)
+        if all(alone) and code != "wrong-tag":  # a tag decides what words count in gold
+            now = after_edits(found, into, edits)
+            left = {one.code for group in range(len(now)) for one in now.findings(group)}
+            assert code not in left
 
 
 def _others(document: Document, sentences: range) -> list[bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import strategies as st
+from trees import answers
 
 WORDS = ("the", "dog", "barks", ",", ".", "Wörter", "𝔸𝔹", "de", "el", "לא", "don't")
 TAGS = ("DET", "NOUN", "VERB", "PUNCT", "_")
@@ -55,24 +56,10 @@ def tables(draw: st.DrawFn, words: list[str] | None = None) -> str:
 @st.composite
 def table_pairs(draw: st.DrawFn, most: int = 5) -> tuple[list[str], list[str]]:
     """Sentences of gold and of system, mostly of the same words, some lost, split or joined."""
-    gold, system = [], []
+    gold: list[str] = []
+    system: list[str] = []
     for _ in range(draw(st.integers(0, most))):
         words = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8))
         gold.append(draw(tables(words)))
-        kind = draw(st.integers(0, 9))
-        if kind == 0:
-            continue
-        if kind == 1:
-            system.append(gold[-1])
-            continue
-        if kind == 2 and len(words) > 1:
-            cut = draw(st.integers(1, len(words) - 1))
-            system += [draw(tables(words[:cut])), draw(tables(words[cut:]))]
-            continue
-        if kind == 3:
-            at = draw(st.integers(0, len(words) - 1))
-            words[at : at + 2] = ["".join(words[at : at + 2])]
-        if kind == 4:
-            words = words[:-1] or words
-        system.append(draw(tables(words)))
+        system += draw(answers(words, tables, gold[-1]))
     return gold, system

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hypothesis import strategies as st
 
 LABELS = ("S", "NP", "VP", "PP", "NP-SBJ", "ADVP", "PRT", "TOP", "", "X=1", "NP##case=nom##")
@@ -71,27 +73,39 @@ def sentences(draw: st.DrawFn, words: list[str] | None = None, *, traces: bool =
 @st.composite
 def pairs(draw: st.DrawFn, most: int = 6) -> tuple[list[str], list[str]]:
     """Trees of gold and of system, mostly over the same words, some moved, lost or changed."""
-    gold, system = [], []
+    gold: list[str] = []
+    system: list[str] = []
     for _ in range(draw(st.integers(0, most))):
         words = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=9))
         gold.append(draw(sentences(words)))
-        kind = draw(st.integers(0, 9))
-        if kind == 0:
-            continue
-        if kind == 1:
-            system.append("(())")
-            continue
-        if kind == 2 and len(words) > 1:
-            cut = draw(st.integers(1, len(words) - 1))
-            system += [draw(sentences(words[:cut])), draw(sentences(words[cut:]))]
-            continue
-        if kind == 3:
-            at = draw(st.integers(0, len(words) - 1))
-            words[at : at + 2] = ["".join(words[at : at + 2])]
-        if kind == 4:
-            words = words[:-1] or words
-        system.append(draw(sentences(words)))
+        system += draw(answers(words, sentences, "(())"))
     return gold, system
+
+
+@st.composite
+def answers(
+    draw: st.DrawFn,
+    words: list[str],
+    one: Callable[[list[str]], st.SearchStrategy[str]],
+    instead: str,
+) -> list[str]:
+    """What a system may have for a sentence: nothing, ``instead``, or its words, some of them
+    lost or joined, as a sentence or two that ``one`` makes."""
+    kind = draw(st.integers(0, 9))
+    if kind == 0:
+        return []
+    if kind == 1:
+        return [instead]
+    if kind == 2 and len(words) > 1:
+        cut = draw(st.integers(1, len(words) - 1))
+        return [draw(one(words[:cut])), draw(one(words[cut:]))]
+    words = list(words)
+    if kind == 3:
+        at = draw(st.integers(0, len(words) - 1))
+        words[at : at + 2] = ["".join(words[at : at + 2])]
+    if kind == 4:
+        words = words[:-1] or words
+    return [draw(one(words))]
 
 
 hostile = st.lists(st.sampled_from(FRAGMENTS), max_size=14).map("".join)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from edit_laws import check, paired, perfect
+from edit_laws import check, check_alike, paired, perfect
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.edits.take import (
     after_edits,
     take,
-    take_alike,
     take_everything,
     take_sentence,
     take_whole,
@@ -111,20 +110,4 @@ def test_over_the_same_words_every_finding_can_be_taken(
 def test_all_findings_of_a_kind_are_taken_everywhere(
     trees: tuple[list[str], list[str]], into: Side, data: st.DataObject
 ) -> None:
-    found = paired(*("\n".join(each) for each in trees))
-    codes = {one.code for group in range(len(found)) for one in found.findings(group)}
-    codes &= {"wrong-label", "wrong-tag", "wrong-head", "wrong-relation"}
-    if codes:
-        code = data.draw(st.sampled_from(sorted(codes)))
-        alone = [
-            bool(take(found, group, one, into))
-            for group in range(len(found))
-            for one in found.findings(group)
-            if one.code == code
-        ]
-        edits = take_alike(found, into, lambda one: one.code == code)
-        assert len(edits) <= sum(alone)
-        if all(alone) and code != "wrong-tag":  # a tag decides what words count in gold
-            now = after_edits(found, into, edits)
-            left = {one.code for group in range(len(now)) for one in now.findings(group)}
-            assert code not in left
+    check_alike(paired(*("\n".join(each) for each in trees)), into, data)
