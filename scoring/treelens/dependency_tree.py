@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.forest import Forest
-from treelens.formats.conll_repair import FEATS, FORM, ID, LEMMA
+from treelens.forest import FEATS, FORM, ID, LEMMA, Forest
 
 Span = tuple[int, int]
 

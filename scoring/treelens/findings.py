@@ -16,8 +16,7 @@ import numpy as np
 
 from treelens.attachments import NOTHING
 from treelens.compare import Comparison, Side, wrong_arcs, wrong_words
-from treelens.forest import NOWHERE, ROOT, decode
-from treelens.formats.conll_repair import DEPREL, FEATS, HEAD, LEMMA, XPOS
+from treelens.forest import DEPREL, FEATS, HEAD, LEMMA, NOWHERE, ROOT, XPOS, decode
 
 _QUOTED_WORDS = 6
 """Words that a message quotes before it shortens."""

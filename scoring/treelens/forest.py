@@ -130,6 +130,11 @@ ROOT, NOWHERE = -1, -2
 """As a word's head: the sentence's root; no word at all (not given, or not in the sentence)."""
 
 
+ID, FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS, MISC = range(10)
+"""The fields of a line a word, in their order."""
+COLUMNS = 10
+
+
 class Rows(NamedTuple):
     """What a format with a line a word (CoNLL) says of each word; ``(w,)`` but for ``field``."""
 

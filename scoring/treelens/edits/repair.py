@@ -9,8 +9,7 @@ from typing import NamedTuple
 from treelens.edits.brackets import bracket_text, closed, untagged
 from treelens.edits.text import Edit, Edits, ordered
 from treelens.edits.whole import line_break
-from treelens.forest import Problem
-from treelens.formats.conll_repair import HEAD, ID
+from treelens.forest import HEAD, ID, Problem
 from treelens.session.document import Document
 
 _BLANKS = re.compile(rb"[ \t]* [ \t]*")

@@ -11,10 +11,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from treelens.formats.conll_repair import COLUMNS, DEPREL, DIGITS, FORM, HEAD, ID
+from treelens.forest import COLUMNS, DEPREL, DEPS, FORM, HEAD, ID, MISC
+from treelens.formats.conll_repair import DIGITS
 from treelens.session.document import LINE_BREAK
 
-DEPS, MISC = 8, 9
 NOTHING = b"_"
 _DEPENDENCY = re.compile(rb"(0|[1-9]\d*|\d+\.[1-9]\d*):(.*)", re.DOTALL)
 _ID = re.compile(rb"([1-9]\d*)(?:-([1-9]\d*))?|(\d+)\.([1-9]\d*)")

@@ -9,12 +9,11 @@ from __future__ import annotations
 from itertools import compress
 
 from treelens.edits import whole
-from treelens.edits.rows import DEPS, NOTHING, Range, Row, Table, read_table, replaced, written
+from treelens.edits.rows import NOTHING, Range, Row, Table, read_table, replaced, written
 from treelens.edits.sides import Meeting, View
 from treelens.edits.text import Edit, Edits, difference, ordered
 from treelens.findings import Finding, Mark
-from treelens.forest import NOWHERE, ROOT
-from treelens.formats.conll_repair import DEPREL, FEATS, HEAD, ID, LEMMA, UPOS, XPOS
+from treelens.forest import DEPREL, DEPS, FEATS, HEAD, ID, LEMMA, NOWHERE, ROOT, UPOS, XPOS
 from treelens.session.document import LINE_BREAK, Document
 
 

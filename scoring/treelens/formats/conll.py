@@ -25,7 +25,16 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.forest import (
+    COLUMNS,
+    DEPREL,
+    FEATS,
+    FORM,
+    HEAD,
+    ID,
+    LEMMA,
     ROOT,
+    UPOS,
+    XPOS,
     Anchors,
     Forest,
     Ints,
@@ -38,22 +47,7 @@ from treelens.forest import (
     running,
 )
 from treelens.formats.brackets import BLOCK_BYTES, Text, token_keys
-from treelens.formats.conll_repair import (
-    BOM,
-    COLUMNS,
-    DEPREL,
-    DIGITS,
-    FEATS,
-    FORM,
-    HEAD,
-    ID,
-    LEMMA,
-    UPOS,
-    XPOS,
-    another_root,
-    blanks,
-    read_carefully,
-)
+from treelens.formats.conll_repair import BOM, DIGITS, another_root, blanks, read_carefully
 
 Flags = npt.NDArray[np.bool_]
 Offsets = npt.NDArray[np.int64]

@@ -17,8 +17,17 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from treelens.forest import (
+    COLUMNS,
+    DEPREL,
+    FEATS,
+    FORM,
+    HEAD,
+    ID,
+    LEMMA,
     NOWHERE,
     ROOT,
+    UPOS,
+    XPOS,
     Anchors,
     Forest,
     Ints,
@@ -30,8 +39,6 @@ from treelens.forest import (
     running,
 )
 
-ID, FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL = range(8)
-COLUMNS = 10
 DIGITS = 6
 """A whole number has no more than so many; a longer one is no word's."""
 

@@ -6,7 +6,7 @@ Of tables only: how constituents hang together is what the outline and growing s
 from __future__ import annotations
 
 from treelens.dependency_tree import DependencyTree, Word
-from treelens.formats.conll_repair import FORM
+from treelens.forest import FORM
 from treelens.present.heads import word_at
 from treelens.present.lines import line_at, numbered
 from treelens.present.symbols import Symbol

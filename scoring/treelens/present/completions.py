@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
-from treelens.formats.conll_repair import HEAD
+from treelens.forest import HEAD
 from treelens.session.session import Snapshot
 from treelens.session.vocabulary import COLUMNS, Kind, vocabulary
 

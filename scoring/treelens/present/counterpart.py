@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from treelens.compare import Side as ComparedSide
 from treelens.dependency_tree import DependencyTree
-from treelens.formats.conll_repair import FORM
+from treelens.forest import FORM
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
 from treelens.tree import Node, Tree

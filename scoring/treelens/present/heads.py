@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from treelens.dependency_tree import DependencyTree
-from treelens.formats.conll_repair import FORM
+from treelens.forest import FORM
 from treelens.session.session import Snapshot
 
 Span = tuple[int, int]

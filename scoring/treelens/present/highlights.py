@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from treelens.dependency_tree import DependencyTree
-from treelens.formats.conll_repair import FORM
+from treelens.forest import FORM
 from treelens.present.lines import line_at, numbered
 from treelens.session.session import Snapshot
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from treelens.formats.conll_repair import HEAD
+from treelens.forest import HEAD
 from treelens.present.names import short_name
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot

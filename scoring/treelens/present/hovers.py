@@ -6,8 +6,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from treelens.dependency_tree import DependencyTree
-from treelens.forest import decode
-from treelens.formats.conll_repair import FORM, ID
+from treelens.forest import FORM, ID, decode
 from treelens.metrics import headlines
 from treelens.present.alignment import sentences_together
 from treelens.present.counterpart import Match, matching, node_at

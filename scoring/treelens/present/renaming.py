@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from treelens.edits.rename import Name, parts
-from treelens.forest import encode
-from treelens.formats.conll_repair import DEPREL, UPOS, XPOS
+from treelens.forest import DEPREL, UPOS, XPOS, encode
 from treelens.session.session import Snapshot
 from treelens.session.vocabulary import COLUMNS, Kind
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from treelens.dependency_tree import DependencyTree
-from treelens.formats.conll_repair import FORM
+from treelens.forest import FORM
 from treelens.present.lines import sentence_id
 from treelens.present.window import near
 from treelens.session.session import Snapshot

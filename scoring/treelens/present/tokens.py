@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, get_args
 
-from treelens.formats.conll_repair import FEATS, FORM
+from treelens.forest import FEATS, FORM
 from treelens.parameters import TRACE
 from treelens.present.lines import Line, lines
 from treelens.session.document import Document

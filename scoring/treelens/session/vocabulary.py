@@ -8,8 +8,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.forest import Forest, Ints
-from treelens.formats.conll_repair import DEPREL, UPOS, XPOS
+from treelens.forest import DEPREL, UPOS, XPOS, Forest, Ints
 from treelens.session.document import Document
 
 Kind = Literal["label", "tag", "xpos", "relation"]
