@@ -14,9 +14,9 @@ from treelens.contractions import contractions as language_contractions
 from treelens.forest import Problem, Symbols, decode
 from treelens.parameters import PRESETS, ParameterProblem, Parameters, read_parameters
 from treelens.report.content import place
-from treelens.report.width import clean
 from treelens.session.document import Document, document
 from treelens.spelling import Contraction, ListProblem, read_contractions, read_equivalences
+from treelens.width import clean
 
 STDIN = "-"
 PROBLEMS_SHOWN = 10

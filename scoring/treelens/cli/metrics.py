@@ -12,8 +12,8 @@ from treelens.forest import Annotation, decode
 from treelens.metrics import Metric
 from treelens.metrics.table import METRICS, STANDARD, applicable, choose, no_metric
 from treelens.parameters import HEADS, Heads, Parameters
-from treelens.report.width import clean
 from treelens.session.document import Document
+from treelens.width import clean
 
 _FILES: dict[Annotation, str] = {"constituents": "brackets", "dependencies": "CoNLL tables"}
 _SEE_LIST = "'treelens score --list' shows all"

@@ -19,10 +19,10 @@ from treelens.report.as_latex import latex
 from treelens.report.as_markdown import markdown
 from treelens.report.as_table import Look, table
 from treelens.report.content import Report, Source, report
-from treelens.report.width import clean, shortened
 from treelens.session.document import Document
 from treelens.session.pair import Pair, pair
 from treelens.spelling import DEFAULT, Spelling
+from treelens.width import clean, shortened
 
 _ENOUGH_TO_JUDGE = 50
 """Facts of gold from which it is no coincidence that hardly any is in system."""

@@ -18,13 +18,13 @@ from treelens.cli.tedeval_files import Reading, Remarks, count, read_arcs, read_
 from treelens.cli.tedeval_trees import combine, convert
 from treelens.forest import Forest, Symbols, decode
 from treelens.formats.lattice import Arc
-from treelens.report.width import clean, shortened
 from treelens.tedeval.convert import Labels
 from treelens.tedeval.evaluation import Anchors, Errors, Options, corpus, evaluate, mean
 from treelens.tedeval.segments import states
 from treelens.tedeval.treebank import FORMATS, Treebank
 from treelens.tedeval.trees import Tree
 from treelens.tedeval.versions import VERSIONS, Version
+from treelens.width import clean, shortened
 
 _EXAMPLES = """\
 simple        treelens tedeval -g gold.conll -p parse.conll -format conll -o out

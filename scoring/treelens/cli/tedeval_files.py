@@ -7,10 +7,10 @@ from typing import NamedTuple
 from treelens.cli import CannotContinue, files, output
 from treelens.forest import Forest, Problem, Symbols, decode
 from treelens.formats.lattice import Arc, read_lattice, read_segments
-from treelens.report.width import clean
 from treelens.tedeval import treebank
 from treelens.tedeval.convert import Labels
 from treelens.tedeval.treebank import Treebank
+from treelens.width import clean
 
 
 class Reading(NamedTuple):

@@ -14,11 +14,12 @@ from importlib import resources
 from typing import Any
 
 from treelens import __version__
+from treelens.markup import Markup, element, isolated, joined
+from treelens.pictures.style import style
 from treelens.report.as_table import pairing_lines
 from treelens.report.breakdown import Confusions, confusions
 from treelens.report.content import Report, short_names
 from treelens.report.differences import differences
-from treelens.report.markup import Markup, element, isolated, joined
 from treelens.report.page.charts import mark
 from treelens.report.page.lengths import lengths_section
 from treelens.report.page.names import names_section
@@ -26,7 +27,7 @@ from treelens.report.page.page import ITERATIONS, Page, column_heads
 from treelens.report.page.scores import scores_section
 from treelens.report.page.tables import section, table
 from treelens.report.page.worst import worst_section
-from treelens.report.width import shortened
+from treelens.width import shortened
 
 _SCRIPT = "page/page.js"
 _NAME = 40
@@ -73,7 +74,7 @@ def _asset(name: str) -> str:
 
 
 def _head(page: Page) -> Markup:
-    styles = _asset("page/page.css") + _asset("pictures/picture.css")
+    styles = _asset("page/page.css") + style()
     digest = hashlib.sha256(_asset(_SCRIPT).encode()).digest()
     # Should anything in a file ever be taken for markup, it can load and start nothing.
     policy = (

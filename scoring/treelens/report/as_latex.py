@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from treelens.metrics import Metric, Score
 from treelens.report.as_table import number
 from treelens.report.content import Block, Report, best, short_names
-from treelens.report.width import clean
+from treelens.width import clean
 
 
 def latex(report: Report) -> Iterator[str]:

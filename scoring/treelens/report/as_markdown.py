@@ -12,7 +12,7 @@ from treelens.report.as_table import (
     sentence_heads,
 )
 from treelens.report.content import Report, best, short_names
-from treelens.report.width import clean
+from treelens.width import clean
 
 
 def markdown(report: Report, look: Look) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from treelens.metrics import Metric, Ratio, Score
 from treelens.report.content import Block, Report, SystemReport, best, numbers, rows, short_names
 from treelens.report.paint import Paint, plain
-from treelens.report.width import clean, shortened, width
+from treelens.width import clean, shortened, width
 
 UNDEFINED = "–"
 """What stands for 0/0."""

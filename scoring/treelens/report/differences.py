@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from treelens.parameters import Parameters
 from treelens.report.content import signature
-from treelens.report.width import clean, shortened
 from treelens.session.pair import Pair
 from treelens.significance import (
     Difference,
@@ -20,6 +19,7 @@ from treelens.significance import (
     shuffling,
     units,
 )
+from treelens.width import clean, shortened
 
 _NAME = 30
 _SURE = 0.05

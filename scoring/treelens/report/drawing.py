@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from treelens.report.paint import Paint
-from treelens.report.width import clean, in_order, shortened, width
+from treelens.width import clean, in_order, shortened, width
 
 
 class Underline(NamedTuple):

@@ -16,9 +16,9 @@ from treelens.metrics import Score, fractions, headlines, tagging
 from treelens.report.content import counts, headline, line_of, numbers, place, signature
 from treelens.report.drawing import Underline, draw
 from treelens.report.paint import Paint, plain
-from treelens.report.width import clean, width
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
+from treelens.width import clean, width
 
 Order = Literal["file", "worst"]
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from treelens.report.drawing import Underline, draw
 from treelens.report.paint import plain
-from treelens.report.width import width
+from treelens.width import width
 
 
 def check(text: str, expected: str, *lines: tuple[int, int, str, str], columns: int = 40) -> None:

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from reports import BAD, GOLD, GOOD, reported
 from treelens.cli import main
 from treelens.parameters import PRESETS
+from treelens.pictures import trees as trees_of
+from treelens.pictures.canvas import Word
 from treelens.report.as_html import html
 from treelens.report.as_table import number
 from treelens.report.page.worst import worst
-from treelens.report.pictures import trees as trees_of
-from treelens.report.pictures.canvas import Word
 from trees import hostile, pairs
 
 EXAMPLES = Path(__file__).parents[3] / "examples"

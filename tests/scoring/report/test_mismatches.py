@@ -14,10 +14,10 @@ from treelens.present import lenses
 from treelens.report.content import counts
 from treelens.report.mismatches import Names, closing, drawn, json_line, ordered, summary
 from treelens.report.paint import plain
-from treelens.report.width import width
 from treelens.session.document import document
 from treelens.session.pair import Pair, Side, pair
 from treelens.session.session import Counterpart
+from treelens.width import width
 from trees import hostile, pairs
 
 NAMES = Names("gold.mrg", "system.mrg")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from treelens.markup import Markup, element, isolated, joined
 from treelens.metrics import Metric
 from treelens.report.content import Report
 from treelens.report.differences import Differences
-from treelens.report.markup import Markup, element, isolated, joined
 from treelens.report.page.charts import mark
 
 ITERATIONS = 1_000

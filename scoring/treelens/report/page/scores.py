@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from treelens.markup import Markup, element, isolated, joined
 from treelens.metrics import Ratio, Score, headlines
 from treelens.report.as_table import number
 from treelens.report.content import Block, best, headline
 from treelens.report.differences import Comparison
-from treelens.report.markup import Markup, element, isolated, joined
 from treelens.report.page.charts import Point, interval, mark
 from treelens.report.page.page import ITERATIONS, Page, column_heads
 from treelens.report.page.tables import section, table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from treelens.report.markup import Markup, element
+from treelens.markup import Markup, element
 
 
 def table(

@@ -6,7 +6,7 @@ import numpy as np
 
 from treelens.compare import Side, wrong_tags, wrong_words
 from treelens.forest import Ints, decode
-from treelens.report.pictures.canvas import Kind, Word
+from treelens.pictures.canvas import Kind, Word
 
 
 def compared_words(gold: Side, system: Side) -> tuple[list[Word], list[Word]]:

@@ -1,6 +1,6 @@
 """Trees as pictures: each node over its words, joined to its children by lines.
 
-A pure layout (see :mod:`treelens.report.pictures.canvas`). A node stands one level above its
+A pure layout (see :mod:`treelens.pictures.canvas`). A node stands one level above its
 highest child, in the middle of its words, so that no two labels meet and no two lines cross.
 """
 
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from treelens.report.markup import Markup, element
-from treelens.report.pictures.canvas import (
+from treelens.markup import Markup, element
+from treelens.pictures.canvas import (
     GAP,
     Canvas,
     Kind,

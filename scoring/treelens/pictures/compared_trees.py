@@ -13,10 +13,10 @@ import numpy as np
 
 from treelens.compare import Comparison, Side
 from treelens.forest import Ints, running
-from treelens.report.pictures.canvas import Kind, Picture, Word
-from treelens.report.pictures.trees import Half, Node, tree_picture
-from treelens.report.pictures.words import shown
-from treelens.report.width import shortened
+from treelens.pictures.canvas import Kind, Picture, Word
+from treelens.pictures.trees import Half, Node, tree_picture
+from treelens.pictures.words import shown
+from treelens.width import shortened
 
 _FOLDED_FROM = 12
 """Columns from which on what is alike is folded; a shorter sentence is drawn whole."""

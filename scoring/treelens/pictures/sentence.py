@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from treelens.compare import Comparison
-from treelens.report.pictures.canvas import Picture, is_right_to_left
-from treelens.report.pictures.compared_arcs import compared_arcs
-from treelens.report.pictures.compared_trees import compared_trees
-from treelens.report.pictures.words import compared_words
+from treelens.pictures.canvas import Picture, is_right_to_left
+from treelens.pictures.compared_arcs import compared_arcs
+from treelens.pictures.compared_trees import compared_trees
+from treelens.pictures.words import compared_words
 
 _MOST_WORDS, _MOST_NODES = 400, 2000
 """Past these not even what is left after folding could be looked at."""

@@ -1,6 +1,6 @@
 """Dependencies as pictures: an arc from each head to its dependent, with the relation on it.
 
-A pure layout (see :mod:`treelens.report.pictures.canvas`). An arc stands above those inside it, and
+A pure layout (see :mod:`treelens.pictures.canvas`). An arc stands above those inside it, and
 never on the level of one that it crosses, so that labels stay apart.
 """
 
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from treelens.report.markup import Markup, element
-from treelens.report.pictures.canvas import (
+from treelens.markup import Markup, element
+from treelens.pictures.canvas import (
     MOST_COLUMNS,
     Canvas,
     Kind,

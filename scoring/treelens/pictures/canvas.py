@@ -14,8 +14,8 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from treelens.report.markup import Markup, element, joined
-from treelens.report.width import shortened, width
+from treelens.markup import Markup, element, joined
+from treelens.width import shortened, width
 
 Kind = Literal["same", "missing", "extra", "crossing", "renamed", "uncounted"]
 """What became of a bracket, arc or word: matched; in gold only; in system only; crossing a

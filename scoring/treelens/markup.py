@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable
 
-from treelens.report.width import clean
+from treelens.width import clean
 
 _NO_XML = str.maketrans({"\ufffe": "\ufffd", "\uffff": "\ufffd"})
 

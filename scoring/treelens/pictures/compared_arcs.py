@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from treelens.compare import Comparison, Side
 from treelens.forest import NOWHERE, ROOT
-from treelens.report.pictures.arcs import Arc, Half, arc_picture
-from treelens.report.pictures.canvas import MOST_COLUMNS, Kind, Picture, Word
+from treelens.pictures.arcs import Arc, Half, arc_picture
+from treelens.pictures.canvas import MOST_COLUMNS, Kind, Picture, Word
 
 _TITLES: dict[Kind, str] = {
     "missing": "system has another head",

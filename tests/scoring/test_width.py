@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.report.width import clean, in_order, shortened, width
+from treelens.width import clean, in_order, shortened, width
 
 
 @pytest.mark.parametrize(
