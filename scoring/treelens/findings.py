@@ -85,11 +85,11 @@ def counted(findings: Iterable[Finding]) -> list[str]:
 
 def find(comparison: Comparison) -> tuple[Finding, ...]:
     """Everything that differs in one group, in the order of gold's text, then of system's."""
-    return tuple(_Finder(comparison).all())
+    return tuple(Finder(comparison).all())
 
 
-class _View:
-    """One side of a group, with plain numbers for its rows."""
+class View:
+    """One side of some groups, with plain numbers for its rows; marks are in its sentences."""
 
     def __init__(self, side: Side) -> None:
         self.side = side
@@ -212,10 +212,12 @@ class _View:
         return Mark(sentence, start - base, max(end, start + 1) - base, message, (0, count))
 
 
-class _Finder:
+class Finder:
+    """What differs, kind by kind; all but :meth:`all` take comparisons of many groups too."""
+
     def __init__(self, comparison: Comparison) -> None:
-        self.gold = _View(comparison.gold)
-        self.system = _View(comparison.system)
+        self.gold = View(comparison.gold)
+        self.system = View(comparison.system)
 
     def all(self) -> Iterator[Finding]:
         if not len(self.gold.forest.word) or not len(self.system.forest.word):
@@ -293,7 +295,7 @@ class _Finder:
         return int(at[np.argmin(theirs.end[at] - theirs.start[at])])
 
     @staticmethod
-    def _counterpart(here: _View, there: _View, rows: range) -> range | None:
+    def _counterpart(here: View, there: View, rows: range) -> range | None:
         """The first of the other side's words on the cells of some words."""
         start, end = here.side.words.start[rows[0]], here.side.words.end[rows[-1]]
         words = there.side.words
@@ -363,7 +365,7 @@ class _Finder:
             words = view.side.words
             rows = np.flatnonzero(wrong_words(words)).tolist()
             sides.append([(int(words.start[row]), int(words.end[row]), row) for row in rows])
-        for golds, systems in _stretches(*sides):
+        for golds, systems in stretches(*sides):
             mine = f"gold has {self.gold.quote(golds)}" if golds else ""
             theirs = f"system has {self.system.quote(systems)}" if systems else ""
             counts = f" ({_count(len(golds))} against {_count(len(systems))})"
@@ -412,7 +414,7 @@ def _count(words: int) -> str:
     return "1 word" if words == 1 else f"{words} words"
 
 
-def _stretches(
+def stretches(
     gold: list[tuple[int, int, int]], system: list[tuple[int, int, int]]
 ) -> Iterator[tuple[range, range]]:
     """Words ``(start, end, row)`` of both sides, those on overlapping cells together."""

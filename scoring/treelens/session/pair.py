@@ -64,6 +64,10 @@ class _Table:
     def __init__(self, rows: npt.NDArray[np.integer[Any]]) -> None:
         self.rows = rows.astype(np.int64)
         self.used = len(rows)
+        self.origin = self
+        """The table that this one was made of, so that states of one pair are told from others'."""
+        self.serial = len(rows)
+        """How many rows were ever added, in whichever table."""
         self.findings: dict[int, tuple[Finding, ...]] = {}
 
     def add(self, rows: Tallies) -> Ints:
@@ -76,7 +80,14 @@ class _Table:
         self.rows[self.used : end] = rows
         numbers = np.arange(self.used, end, dtype=np.int32)
         self.used = end
+        self.serial += len(rows)
         return numbers
+
+    def packed(self, number: Ints) -> _Table:
+        """A table of these rows only."""
+        table = _Table(self.rows[number])
+        table.origin, table.serial = self.origin, self.serial
+        return table
 
 
 class _Yields:
@@ -107,6 +118,8 @@ class Pair:
     _texts: tuple[Keys, Keys]
     _table: _Table
     _number: Ints
+    _state: Ints
+    """A number of each group that it had in no other state; ``(groups,)``."""
 
     def __len__(self) -> int:
         return len(self._number)
@@ -132,6 +145,12 @@ class Pair:
     def tallies(self) -> Tallies:
         """The counts of every group, in order; a copy."""
         return self._table.rows[self._number, :_OWN]
+
+    @property
+    def rows(self) -> tuple[object, Ints]:
+        """A number for each group, another one after every edit of it; they stand for what is in
+        the groups for as long as the first element is the same object."""
+        return self._table, self._number
 
     @property
     def total(self) -> Tallies:
@@ -181,14 +200,17 @@ class Pair:
 
     def comparison(self, group: int) -> Comparison:
         """The words and brackets of one group and their partners."""
-        groups = self.groups.part(group, group + 1)
+        return self.compared(group, group + 1)
+
+    def compared(self, first: int, end: int) -> Comparison:
+        """The words and brackets of the groups ``[first, end)`` and their partners."""
+        groups = self.groups.part(first, end)
         return _compare(self.gold, self.system, groups, self.parameters)
 
     def comparisons(self) -> Iterator[Comparison]:
         """All groups in order, some of them in each comparison."""
         for first in range(0, len(self), _BATCH):
-            batch = self.groups.part(first, first + _BATCH)
-            yield _compare(self.gold, self.system, batch, self.parameters)
+            yield self.compared(first, first + _BATCH)
 
     def edit(self, side: Side, document: Document, change: Change) -> Pair:
         """The pair after one of its documents changed."""
@@ -228,7 +250,8 @@ class Pair:
         gone = self._table.rows[self._number[first:old_end]].sum(axis=0, dtype=np.int64)
         table, number = self._table, self._number
         if table.used > 4 * len(number) + (1 << 12):
-            table, number = _Table(table.rows[number]), np.arange(len(number), dtype=np.int32)
+            table, number = table.packed(number), np.arange(len(number), dtype=np.int32)
+        states = np.arange(table.serial, table.serial + len(rows), dtype=np.int32)
         return dataclasses.replace(
             self,
             gold=gold,
@@ -238,7 +261,21 @@ class Pair:
             _texts=texts,
             _table=table,
             _number=np.concatenate([number[:first], table.add(rows), number[old_end:]]),
+            _state=np.concatenate([self._state[:first], states, self._state[old_end:]]),
         )
+
+    def since(self, before: Pair) -> Splice | None:
+        """Which groups ``[first, old_end)`` of an earlier state are ``[first, new_end)`` of this
+        one, all others being as they were; None if this is no later state of that pair."""
+        if self._table.origin is not before._table.origin:
+            return None
+        first = _alike(before._state, self._state)
+        tail = _alike(before._state[first:][::-1], self._state[first:][::-1])
+        return Splice(first, len(before) - tail, len(self) - tail)
+
+    def states(self) -> Ints:
+        """A number for each group, another one whenever an edit has touched it; a copy."""
+        return self._state.copy()
 
 
 def pair(
@@ -313,7 +350,15 @@ def _pair(
 ) -> Pair:
     numbers = np.arange(len(rows), dtype=np.int32)
     total = rows.sum(axis=0)
-    return Pair(gold, system, parameters, metrics, groups, total, texts, _Table(rows), numbers)
+    table = _Table(rows)
+    return Pair(gold, system, parameters, metrics, groups, total, texts, table, numbers, numbers)
+
+
+def _alike(before: Ints, now: Ints) -> int:
+    """How many of the first ones are the same."""
+    shorter = min(len(before), len(now))
+    differs = before[:shorter] != now[:shorter]
+    return int(np.argmax(differs)) if differs.any() else shorter
 
 
 def _texts(document: Document, parameters: Parameters) -> Keys:
