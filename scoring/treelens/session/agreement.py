@@ -1,0 +1,76 @@
+"""How far the two annotators of a pair agree, kept up with while either file is edited.
+
+An edit changes the tables by the sentences that it touched: taken out as they were before, which
+the earlier state of the pair still knows, and put in as they are. That is exact: whole numbers.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from treelens.agreement import KINDS, Kappa, Kind, Table, category_name
+from treelens.session.pair import Pair
+
+_BATCH = 2048
+"""Groups compared at once."""
+
+
+class Disagreement(NamedTuple):
+    """One category of the first annotator's where the second has another; how often."""
+
+    first: str
+    second: str
+    count: int
+
+
+class Agreement:
+    """The confusion tables of a pair, of which gold is the first annotator's file."""
+
+    def __init__(self, pair: Pair) -> None:
+        self.pair = pair
+        self._tables = {kind.key: Table() for kind in KINDS}
+        self._add(pair, 0, len(pair))
+
+    def follow(self, pair: Pair) -> None:
+        """Be about a later state of the pair, or about another one."""
+        if pair is self.pair:
+            return
+        splice = pair.since(self.pair)
+        if splice is None:
+            self.__init__(pair)  # type: ignore[misc]
+            return
+        first, old_end, new_end = splice
+        self._add(self.pair, first, old_end, -1)
+        self._add(pair, first, new_end)
+        self.pair = pair
+
+    @property
+    def kappas(self) -> dict[str, Kappa]:
+        """By the key of what is agreed on; of what the files have nothing of there is none."""
+        found = {kind.key: self._tables[kind.key].kappa for kind in KINDS}
+        return {key: kappa for key, kappa in found.items() if kappa.items}
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        return tuple(kind for kind in KINDS if self._tables[kind.key].cells)
+
+    def disagreements(self, key: str) -> list[Disagreement]:
+        """Which categories stand against which, the most frequent first; of labels and such."""
+        kind = next(kind for kind in KINDS if kind.key == key)
+        symbols, parameters = self.pair.gold.symbols, self.pair.parameters
+        found = [
+            Disagreement(
+                category_name(kind, first, symbols, parameters),
+                category_name(kind, second, symbols, parameters),
+                count,
+            )
+            for first, second, count in self._tables[key].disagreements()
+            if kind.numbers is not None
+        ]
+        return sorted(found, key=lambda row: (-row.count, row.first, row.second))
+
+    def _add(self, pair: Pair, first: int, end: int, times: int = 1) -> None:
+        for start in range(first, end, _BATCH):
+            comparison = pair.compared(start, min(start + _BATCH, end))
+            for kind in KINDS:
+                self._tables[kind.key].add(kind.items(comparison), times)
