@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
 from typing import Any
@@ -107,27 +108,50 @@ class Client:
         new = types.RegistrationParams([types.Registration(identity, method, options)])
         ask(types.CLIENT_REGISTER_CAPABILITY, new)
 
-    def begin_progress(self, title: str) -> str | None:
-        """A bar for work that takes a while, which the user can cancel; its token."""
-        if not self.can("window.work_done_progress"):
-            return None
-        self._progress += 1
-        token = f"treelens-{self._progress}"
-        created = types.WorkDoneProgressCreateParams(token)
-        self._server.protocol.send_request(types.WINDOW_WORK_DONE_PROGRESS_CREATE, created)
+    def begin_progress(
+        self, title: str, token: types.ProgressToken | None = None
+    ) -> types.ProgressToken | None:
+        """A bar for work that takes a while, which the user can cancel; its token.
+
+        ``token``: of a bar that the client has made for a request of its own.
+        """
+        if token is None:
+            if not self.can("window.work_done_progress"):
+                return None
+            self._progress += 1
+            token = f"treelens-{self._progress}"
+            created = types.WorkDoneProgressCreateParams(token)
+            self._server.protocol.send_request(types.WINDOW_WORK_DONE_PROGRESS_CREATE, created)
         self._say(token, types.WorkDoneProgressBegin(title, cancellable=True, percentage=0))
         return token
 
-    def report_progress(self, token: str | None, share: float) -> None:
-        if token:
-            self._say(token, types.WorkDoneProgressReport(percentage=round(100 * share)))
+    def report_progress(
+        self, token: types.ProgressToken | None, share: float, message: str | None = None
+    ) -> None:
+        if token is not None:
+            percentage = round(100 * share)
+            self._say(token, types.WorkDoneProgressReport(message=message, percentage=percentage))
 
-    def end_progress(self, token: str | None) -> None:
-        if token:
+    def end_progress(self, token: types.ProgressToken | None) -> None:
+        if token is not None:
             self._say(token, types.WorkDoneProgressEnd())
 
-    def _say(self, token: str, value: Any) -> None:
+    def written(self, value: Any) -> str:
+        """Something of the protocol as JSON, made in small steps: no thread is kept waiting."""
+        # (Another converter would be the same, and cost a start 50 ms.)
+        return _json(self._server.protocol._converter.unstructure(value))
+
+    def _say(self, token: types.ProgressToken, value: Any) -> None:
         self._server.protocol.notify(types.PROGRESS, types.ProgressParams(token, value))
+
+
+def _json(plain: Any) -> str:
+    if isinstance(plain, list):
+        return "[" + ",".join(map(_json, plain)) + "]"
+    if isinstance(plain, dict) and any(isinstance(value, list | dict) for value in plain.values()):
+        pairs = (f"{json.dumps(key)}:{_json(value)}" for key, value in plain.items())
+        return "{" + ",".join(pairs) + "}"
+    return json.dumps(plain)
 
 
 class LogToClient(logging.Handler):

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from functools import partial
 from typing import Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
+
+from treelens_server.background import CancelledWorkError, ModifiedError
 
 _LOG = logging.getLogger("treelens")
 
@@ -36,13 +41,15 @@ class Protocol(LanguageServerProtocol):
         self.waits: Callable[[dict[str, Any]], bool] = lambda _: False
         """Whether a request has to wait for something that is still being read."""
         self._waiting: list[dict[str, Any]] = []
+        self._under_way: dict[object, asyncio.Future[str]] = {}
 
     @property
     def was_shut_down(self) -> bool:
         return self._shutdown
 
     def receive(self, bodies: Sequence[bytes]) -> None:
-        """Handle messages that arrived together; requests cancelled among them are not begun."""
+        """Handle messages that arrived together; requests cancelled among them are not begun,
+        and those that are under way are ended."""
         messages = [message for body in bodies if (message := self._parsed(body)) is not None]
         cancelled = {
             _hashable(message["params"].get("id"))
@@ -50,10 +57,12 @@ class Protocol(LanguageServerProtocol):
             if message.get("method") == types.CANCEL_REQUEST
             and isinstance(message.get("params"), dict)
         }
+        for number in cancelled & self._under_way.keys():
+            self._under_way[number].cancel()
         waiting, self._waiting = self._waiting, []
         for message in [*waiting, *messages]:
             if message.get("method") == types.CANCEL_REQUEST:
-                continue  # what is not here is answered already
+                continue
             if "method" in message and _hashable(message.get("id")) in cancelled:
                 self._refuse(message, types.LSPErrorCodes.RequestCancelled, "cancelled")
             else:
@@ -62,6 +71,37 @@ class Protocol(LanguageServerProtocol):
     def resume(self) -> None:
         """Something was read: whoever has waited for it is answered."""
         self.receive([])
+
+    def _send_handler_result(self, future: Future[Any], *, msg_id: int | str) -> None:
+        """Answer a request, or have it answered when there is an answer."""
+        later = None if future.cancelled() or future.exception() else future.result()
+        if not isinstance(later, asyncio.Future):
+            super()._send_handler_result(future, msg_id=msg_id)
+            return
+        self._under_way[msg_id] = later
+        later.add_done_callback(partial(self._send_later, msg_id))
+
+    def _send_later(self, number: int | str, future: asyncio.Future[str]) -> None:
+        """Answer a request with the JSON that was made for it, or with what has come of that."""
+        del self._under_way[number]
+        request, codes = {"id": number, "method": ""}, types.LSPErrorCodes
+        error = None if future.cancelled() else future.exception()
+        if future.cancelled() or isinstance(error, CancelledWorkError):
+            self._refuse(request, codes.RequestCancelled, "cancelled")
+        elif isinstance(error, ModifiedError):
+            self._refuse(request, codes.ContentModified, "the text has changed meanwhile")
+        elif error is not None:
+            _LOG.error("request %s failed", number, exc_info=error)
+            self._refuse(request, types.ErrorCodes.InternalError, "failed: see the log")
+        else:
+            self._send_text(
+                f'{{"jsonrpc":"2.0","id":{json.dumps(number)},"result":{future.result()}}}'
+            )
+
+    def _send_text(self, text: str) -> None:
+        body = text.encode()
+        if self.writer is not None:
+            self.writer.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
 
     def _parsed(self, body: bytes) -> dict[str, Any] | None:
         try:

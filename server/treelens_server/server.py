@@ -11,10 +11,13 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from treelens import __version__
 
+from treelens_server.background import Later
 from treelens_server.client import Client, LogToClient
 from treelens_server.features import (
     Feature,
+    abreast,
     actions,
+    answering,
     calls,
     completions,
     counterparts,
@@ -44,6 +47,8 @@ FEATURES: tuple[Feature, ...] = (
     *hovers.FEATURES,
     *lenses.FEATURES,
     *counterparts.FEATURES,
+    *answering.FEATURES,
+    *abreast.FEATURES,
     *calls.FEATURES,
     *highlights.FEATURES,
     *hints.FEATURES,
@@ -96,15 +101,17 @@ def build() -> tuple[Server, Workbench]:
 
 
 def _command(
-    name: str, command: Callable[[Workbench, Any], None], workbench: Workbench
-) -> Callable[..., None]:
-    def handler(*arguments: Any) -> None:
+    name: str, command: Callable[[Workbench, Any], Any], workbench: Workbench
+) -> Callable[..., Any]:
+    def handler(*arguments: Any) -> Any:
         try:
-            command(workbench, arguments[0] if arguments else {})
+            found = command(workbench, arguments[0] if arguments else {})
+            return workbench.background.answer(found) if isinstance(found, Later) else found
         except Exception:
             _LOG.exception("%s failed on %.500r", name, arguments)
             client_says = f"{name} failed: see the log"
             workbench.client.tell(client_says, types.MessageType.Error)
+            return None
 
     return handler
 
@@ -114,7 +121,11 @@ def _guarded(feature: Feature, workbench: Workbench) -> Callable[[Any], Any]:
 
     def handler(params: Any) -> Any:
         try:
-            return feature.answer(workbench, params)
+            found = feature.answer(workbench, params)
+            if isinstance(found, Later):
+                token = getattr(params, "work_done_token", None)
+                return workbench.background.answer(found, token)
+            return found
         except Exception:
             _LOG.exception("%s failed on %.500r", feature.method, params)
             return feature.empty

@@ -75,7 +75,7 @@ class Workbench:
         self.pairing = Pairing(client)
         self.publisher = Publisher(self)
         self.open: dict[str, Open] = {}
-        self.background = Background(client, self._has_progressed)
+        self.background = Background(client, self._has_progressed, self.session.document)
         self.shows_heads = False
         """Whether a head's form is wanted behind its number."""
         self.searched: dict[Document, Index] = {}

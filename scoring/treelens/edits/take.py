@@ -17,7 +17,7 @@ from treelens.edits.text import Edits, applied, difference, ordered, shifted
 from treelens.findings import Finding
 from treelens.metrics import tagging
 from treelens.session.document import document
-from treelens.session.pair import Pair, Side, pair
+from treelens.session.pair import Pair, Progress, Side, pair
 
 _STEPS = 400
 """Findings of a sentence that are taken one by one; a sentence with more is taken as a whole."""
@@ -83,17 +83,21 @@ def take_sentence(
     return shifted(edits, base[into]) or None
 
 
-def take_alike(found: Pair, into: Side, wanted: Wanted) -> Edits:
-    """The wanted findings of all groups, each group by itself."""
+def take_alike(found: Pair, into: Side, wanted: Wanted, progress: Progress | None = None) -> Edits:
+    """The wanted findings of all groups, each group by itself; ``progress`` as of a pair's."""
     edits: list[Edits | None] = []
     for both, findings in meetings(found, into):
         groups: dict[int, None] = {}
         for finding in filter(wanted, findings):
+            group = _group(found, finding)
+            _report(progress, group, found)
             if finding.code in _IN_PLACE:
                 edits.append(_taken(both, finding))
             else:
-                groups[_group(found, finding)] = None
-        edits += [take_sentence(found, group, into, wanted) for group in groups]
+                groups[group] = None
+        for group in groups:
+            _report(progress, group, found)
+            edits.append(take_sentence(found, group, into, wanted))
     return ordered(chain.from_iterable(edit for edit in edits if edit))
 
 
@@ -104,11 +108,18 @@ def _group(found: Pair, finding: Finding) -> int:
     return found.group_of(Side.SYSTEM, finding.system.sentence)
 
 
-def take_everything(found: Pair, into: Side) -> Edits:
-    """All of the other file's sentences where there is any finding."""
-    groups = found.mismatching().nonzero()[0].tolist()
-    edits = (take_whole(found, group, into) for group in groups)
+def take_everything(found: Pair, into: Side, progress: Progress | None = None) -> Edits:
+    """All of the other file's sentences where there is any finding; ``progress`` as of a pair's."""
+    edits: list[Edits | None] = []
+    for group in found.mismatching().nonzero()[0].tolist():
+        _report(progress, group, found)
+        edits.append(take_whole(found, group, into))
     return ordered(chain.from_iterable(edit for edit in edits if edit))
+
+
+def _report(progress: Progress | None, group: int, found: Pair) -> None:
+    if progress:
+        progress(group / len(found))
 
 
 def _copied(found: Pair, group: int) -> tuple[dict[Side, int], Pair]:

@@ -34,7 +34,7 @@ from treelens.edits.text import Edits
 from treelens.findings import Code, Finding, Mark
 from treelens.present.names import short_name
 from treelens.session.document import Document
-from treelens.session.pair import Pair, Side
+from treelens.session.pair import Pair, Progress, Side
 from treelens.session.session import Counterpart, Snapshot
 
 MOST = 12
@@ -261,6 +261,11 @@ def _alike_title(finding: Finding) -> str | None:
 # --- edits ---------------------------------------------------------------------------------
 
 
+def is_long(recipe: Recipe) -> bool:
+    """Whether a whole file is gone through: seconds, where there are thousands of mismatches."""
+    return recipe.what in ("alike", "everything")
+
+
 class Prepared(NamedTuple):
     """Edits of one document, by its name."""
 
@@ -268,8 +273,13 @@ class Prepared(NamedTuple):
     edits: Edits
 
 
-def prepared(snapshot: Snapshot, recipe: Recipe) -> Prepared | None:
-    """The edits that a recipe makes; None where there is nothing to be done, or no way to."""
+def prepared(
+    snapshot: Snapshot, recipe: Recipe, progress: Progress | None = None
+) -> Prepared | None:
+    """The edits that a recipe makes; None where there is nothing to be done, or no way to.
+
+    ``progress`` is called, if the recipe is long, with the share that is done.
+    """
     if not recipe.other:
         edits = _tree_edits(snapshot.document, recipe)
         return Prepared(snapshot.name, edits) if edits else None
@@ -277,14 +287,14 @@ def prepared(snapshot: Snapshot, recipe: Recipe) -> Prepared | None:
     if other is None or not 0 <= recipe.group < len(other.pair):
         return None
     into = Side(recipe.how)
-    edits = _taking(other.pair, recipe, into)
+    edits = _taking(other.pair, recipe, into, progress)
     name = snapshot.name if into is other.side else other.name
     return Prepared(name, edits) if edits else None
 
 
-def _taking(pair: Pair, recipe: Recipe, into: Side) -> Edits | None:
+def _taking(pair: Pair, recipe: Recipe, into: Side, progress: Progress | None) -> Edits | None:
     if recipe.what == "everything":
-        return take_everything(pair, into)
+        return take_everything(pair, into, progress)
     if recipe.what == "sentence":
         return take_sentence(pair, recipe.group, into)
     if recipe.what == "whole":
@@ -294,7 +304,7 @@ def _taking(pair: Pair, recipe: Recipe, into: Side) -> Edits | None:
         return None
     finding = findings[recipe.at]
     if recipe.what == "alike":
-        return take_alike(pair, into, _like(finding))
+        return take_alike(pair, into, _like(finding), progress)
     # Where a finding cannot be ended by itself, all of the sentence is what can be taken.
     return take(pair, recipe.group, finding, into) or take_sentence(pair, recipe.group, into)
 

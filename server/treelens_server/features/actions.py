@@ -3,13 +3,24 @@ documents that it was offered for."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
-from treelens.present.actions import Action, Prepared, Recipe, actions, prepared, sentence_recipe
+from treelens.present.actions import (
+    Action,
+    Prepared,
+    Recipe,
+    actions,
+    is_long,
+    prepared,
+    sentence_recipe,
+)
+from treelens.present.names import short_name
 from treelens.session.pair import Side
 from treelens.session.session import Snapshot
 
+from treelens_server.background import Later, Progress
 from treelens_server.edits import Changed, version, workspace_edit
 from treelens_server.features import Feature
 from treelens_server.positions import ranges, span_of
@@ -75,22 +86,32 @@ def _encoded(
         is_preferred=action.preferred or None,
         data=data,
     )
-    if not workbench.client.can("text_document.code_action.resolve_support"):
+    if workbench.client.can("text_document.code_action.resolve_support"):
+        return found
+    if is_long(action.recipe):
+        found.command = types.Command(action.title, APPLY, arguments=[data])
+    else:
         made = prepared(snapshot, action.recipe)
         found.edit = _workspace_edit(workbench, made) if made else None
     return found
 
 
-def resolve(workbench: Workbench, action: types.CodeAction) -> types.CodeAction:
-    action.edit = _edit(workbench, action.data) if action.data is not None else action.edit
-    return action
+def resolve(workbench: Workbench, action: types.CodeAction) -> types.CodeAction | Later:
+    def with_edit(edit: types.WorkspaceEdit | None) -> types.CodeAction:
+        action.edit = edit
+        return action
+
+    return action if action.data is None else _edited(workbench, action.data, with_edit)
 
 
-def apply(workbench: Workbench, argument: Any) -> None:
+def apply(workbench: Workbench, argument: Any) -> Any:
     """Of clients that know of commands only: do what an action would."""
-    edit = _edit(workbench, argument)
-    if edit is not None:
-        workbench.client.edit(edit)
+
+    def make(edit: types.WorkspaceEdit | None) -> None:
+        if edit is not None:
+            workbench.client.edit(edit)
+
+    return _edited(workbench, argument, make)
 
 
 def take_gold(workbench: Workbench, argument: Any) -> None:
@@ -103,7 +124,11 @@ def accept_system(workbench: Workbench, argument: Any) -> None:
     _take(workbench, argument, Side.GOLD)
 
 
-COMMANDS = {APPLY: apply, TAKE_GOLD: take_gold, ACCEPT_SYSTEM: accept_system}
+COMMANDS: dict[str, Callable[[Workbench, Any], Any]] = {
+    APPLY: apply,
+    TAKE_GOLD: take_gold,
+    ACCEPT_SYSTEM: accept_system,
+}
 
 
 def _take(workbench: Workbench, argument: Any, into: Side) -> None:
@@ -138,7 +163,10 @@ def _length(workbench: Workbench, name: str) -> int | None:
     return None if document is None else document.length
 
 
-def _edit(workbench: Workbench, data: Any) -> types.WorkspaceEdit | None:
+def _edited(
+    workbench: Workbench, data: Any, then: Callable[[types.WorkspaceEdit | None], Any]
+) -> Any:
+    """What ``then`` makes of the edits of an action that was offered; later, if it takes long."""
     uri, recipe = _get(data, "uri"), Recipe(*_get(data, "recipe"))
     snapshot = workbench.snapshot(uri)
     if snapshot is None or not _is_current(workbench, snapshot, recipe, data):
@@ -146,12 +174,21 @@ def _edit(workbench: Workbench, data: Any) -> types.WorkspaceEdit | None:
             "The text has changed since this was offered, and nothing was done: ask again",
             types.MessageType.Warning,
         )
-        return None
-    made = prepared(snapshot, recipe)
-    if made is None:
-        workbench.client.tell("There is nothing here that could be taken")
-        return None
-    return _workspace_edit(workbench, made)
+        return then(None)
+
+    def work(progress: Progress | None = None) -> types.WorkspaceEdit | None:
+        made = prepared(snapshot, recipe, progress)
+        return _workspace_edit(workbench, made) if made else None
+
+    def found(edit: types.WorkspaceEdit | None) -> Any:
+        if edit is None:
+            workbench.client.tell("There is nothing here that could be taken")
+        return then(edit)
+
+    if not is_long(recipe):
+        return found(work())
+    names = {snapshot.name, recipe.other}
+    return Later(f"editing {short_name(snapshot.name)}", names, work, found)
 
 
 def _is_current(workbench: Workbench, snapshot: Snapshot, recipe: Recipe, data: Any) -> bool:

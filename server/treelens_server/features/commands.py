@@ -75,7 +75,7 @@ def _at(workbench: Workbench, argument: Any) -> tuple[Snapshot, int] | None:
     return workbench.locate(argument["uri"], place)
 
 
-COMMANDS: dict[str, Callable[[Workbench, Any], None]] = {
+COMMANDS: dict[str, Callable[[Workbench, Any], Any]] = {
     PAIR: pair,
     UNPAIR: unpair,
     SHOW_COUNTERPART: show_counterpart,

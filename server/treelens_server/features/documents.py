@@ -46,7 +46,7 @@ def configured(workbench: Workbench, params: types.DidChangeConfigurationParams)
 
 
 def progress_cancelled(workbench: Workbench, params: types.WorkDoneProgressCancelParams) -> None:
-    workbench.background.cancel(str(params.token))
+    workbench.background.cancel(params.token)
 
 
 FEATURES = (
