@@ -1,0 +1,135 @@
+"""What makes a sentence checked, in question or to do again: a comment or a line beside the file.
+
+Small edits: nothing is written anew that is there already, and lines that cannot be read stay.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import numpy as np
+
+from treelens.edits.text import Edit, Edits, ordered
+from treelens.forest import encode
+from treelens.session.document import LINE_BREAK, Document
+from treelens.session.review import COMMENT, Review, Reviews, digest, head
+from treelens.session.sidecar import Sidecar, heading, written
+
+LONGEST_NOTE = 1000
+"""Characters of a note; the rest is cut off."""
+
+_COMMENT_LINE = re.compile(rb"^#[^\r\n]*(?:\r\n|\r|\n)", re.MULTILINE)
+_SPACE = re.compile(rb"[ \t\r\n]*")
+
+
+class Lines(NamedTuple):
+    """Lines ``[first, end)`` of a sidecar become ``text``, whole lines with their ends."""
+
+    first: int
+    end: int
+    text: str
+
+
+def plain_note(note: str) -> str:
+    """A note as it can be written: on one line."""
+    return " ".join(note.split())[:LONGEST_NOTE]
+
+
+def takes_comments(document: Document, name: str, sentence: int) -> bool:
+    """Whether states go above the sentence: CoNLL-U has comments, and so has CoNLL-X if the
+    sentence has some already (not all tools know them there)."""
+    forest, row, _ = document.piece(sentence)
+    if forest.rows is None:
+        return False
+    if name.lower().endswith(".conllu"):
+        return True
+    return _COMMENT_LINE.search(forest.source, *head(forest, row)) is not None
+
+
+def in_comments(document: Document, sentence: int, review: Review) -> Edits:
+    """Comments of a sentence that say so, instead of those that say something else."""
+    forest, row, shift = document.piece(sentence)
+    start, end = head(forest, row)
+    found = list(COMMENT.finditer(forest.source, start, end))
+    line_break = LINE_BREAK.search(forest.source, start)
+    new = _comments(document, sentence, review, line_break[0] if line_break else b"\n")
+    kept = [(match.start() + shift, match.end() + shift) for match in found]
+    if not kept:
+        at = _below_comments(forest.source, start, end) + shift
+        return ordered([Edit(at, at, new)])
+    (first, last), *others = kept
+    return ordered([Edit(first, last, new), *(Edit(*other, b"") for other in others)])
+
+
+def _comments(document: Document, sentence: int, review: Review, line_break: bytes) -> bytes:
+    if review.state == "todo":
+        return b""
+    state = "checked" if review.state == "changed" else review.state
+    lines = [f"# treelens_review = {state} {digest(document, sentence)}"]
+    if review.note:
+        lines.append(f"# treelens_note = {review.note}")
+    return b"".join(encode(line) + line_break for line in lines)
+
+
+def _below_comments(source: bytes, start: int, end: int) -> int:
+    comments = [match.end() for match in _COMMENT_LINE.finditer(source, start, end)]
+    if comments:
+        return comments[-1]
+    space = _SPACE.match(source, start, end)
+    return space.end() if space else start
+
+
+def beside(
+    reviews: Reviews, document: Document, sidecar: Sidecar, sentence: int, review: Review, name: str
+) -> list[Lines]:
+    """Lines of the sidecar of a file that is called ``name``, in text order."""
+    reviewed = reviews.of(document, sidecar)
+    key = reviews.key(document, sentence)
+    mine = [
+        line.number for line in sidecar.lines if (line.text, line.by_id, line.occurrence) == key
+    ]
+    if review.state == "todo":
+        return [Lines(number, number + 1, "") for number in mine]
+    state = "checked" if review.state == "changed" else review.state
+    new = written(
+        state,
+        key.text,
+        by_id=key.by_id,
+        occurrence=key.occurrence,
+        digest=digest(document, sentence),
+        note=review.note,
+    )
+    if mine:
+        first, *others = mine
+        return [
+            Lines(first, first + 1, new + "\n"),
+            *(Lines(number, number + 1, "") for number in others),
+        ]
+    at = _place(reviewed.line, sidecar, sentence)
+    if not sidecar.source.strip():
+        return [Lines(0, 0, heading(name) + new + "\n")]
+    return [Lines(at, at, new + "\n")]
+
+
+def _place(lines: np.ndarray[tuple[int], np.dtype[np.int32]], sidecar: Sidecar, at: int) -> int:
+    """The line that a new one goes before: behind that of the sentence before it."""
+    before = lines[:at]
+    before = before[before >= 0]
+    if len(before):
+        return sidecar.lines[int(before[-1])].number + 1
+    after = lines[at:]
+    after = after[after >= 0]
+    if len(after):
+        return sidecar.lines[int(after[0])].number
+    return sidecar.line_count
+
+
+def applied(source: str, lines: list[Lines]) -> str:
+    """The sidecar with these lines."""
+    parts = re.findall(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z", source)
+    for first, end, text in reversed(lines):
+        if first == len(parts) and parts and not parts[-1].endswith(("\r", "\n")):
+            parts[-1] += "\n"
+        parts[first:end] = [text]
+    return "".join(parts)

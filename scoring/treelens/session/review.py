@@ -1,0 +1,331 @@
+"""What annotators have said of sentences: checked, or in question, and why.
+
+A state is kept where version control sees it: in tables as comments above the sentence,
+
+    # treelens_review = checked 3fa2b1c9
+    # treelens_note = is this a fragment?
+
+and for formats that have no comments in a text beside the file, a line a sentence
+(:mod:`treelens.session.sidecar`). The number is a digest of the sentence as it was then: a
+sentence that has been changed since says so. A sentence of which nothing is said is to do.
+Reads no files.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import re
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from treelens.forest import Forest, Ints, decode
+from treelens.session.document import Document
+from treelens.session.sidecar import Line, Sidecar
+
+State = Literal["todo", "checked", "question", "changed"]
+"""``changed``: it was checked, and is not any more what was checked."""
+
+STATES: tuple[State, ...] = ("todo", "checked", "question", "changed")
+_TODO, _CHECKED, _QUESTION, _CHANGED = range(4)
+
+COMMENT = re.compile(
+    rb"^#[ \t]*treelens_(review|note)\b[ \t]*=?[ \t]*([^\r\n]*?)[ \t]*(?:\r\n|\r|\n|\Z)",
+    re.MULTILINE,
+)
+_CODE = {"checked": _CHECKED, "question": _QUESTION}
+_ID = re.compile(
+    rb"^[#%;][ \t]*(?:sent_)?id[ \t]*[:= \t][ \t]*([^\r\n]{1,200})", re.IGNORECASE | re.MULTILINE
+)
+_BLANKS = re.compile(r"[\s\0-\x1f\x7f]+")
+_LONGEST = 500
+"""Characters of a sentence that its key has; of longer ones, how long they are besides."""
+
+_TRACE = "-NONE-"
+
+
+class Review(NamedTuple):
+    """What is said of a sentence."""
+
+    state: State = "todo"
+    note: str = ""
+
+
+class Key(NamedTuple):
+    """How a line beside the file names a sentence: by its ID if it has one, else by its words,
+    and the how-manieth of the file it is that is so called."""
+
+    text: str
+    by_id: bool
+    occurrence: int
+
+
+class Reviewed(NamedTuple):
+    """What is said of the sentences of a document; ``code`` are places in :data:`STATES`."""
+
+    code: npt.NDArray[np.int8]
+    line: npt.NDArray[np.int32]
+    """The sidecar's line that says it, a place in its lines; -1: none does."""
+    lost: tuple[Line, ...]
+    """Lines of sentences that are not there; they are kept."""
+
+
+class _Comments(NamedTuple):
+    """Of the sentences of a forest that have comments of ours; ``(k,)`` each."""
+
+    row: Ints
+    code: npt.NDArray[np.int8]
+
+
+class _Hits(NamedTuple):
+    """Sentences of a forest that lines of a sidecar may be about; ``(k,)`` each."""
+
+    row: Ints
+    text: npt.NDArray[np.int64]
+    """Places in the sidecar's list of texts."""
+    digest: npt.NDArray[np.int64]
+
+
+class _Known:
+    """What is worked out of a forest, once."""
+
+    def __init__(self, forest: Forest) -> None:
+        self.forest = forest
+        self._digests: dict[int, int] = {}
+
+    @functools.cached_property
+    def comments(self) -> _Comments:
+        return _comments(self.forest)
+
+    @functools.cached_property
+    def keys(self) -> list[str]:
+        return sentence_keys(self.forest)
+
+    def hits(self, wanted: dict[str, int]) -> _Hits:
+        rows = [row for row, key in enumerate(self.keys) if key in wanted]
+        for row in rows:
+            if row not in self._digests:
+                self._digests[row] = int(digest_of(self.forest, row), 16)
+        return _Hits(
+            np.array(rows, np.int32),
+            np.array([wanted[self.keys[row]] for row in rows], np.int64),
+            np.array([self._digests[row] for row in rows], np.int64),
+        )
+
+
+_Part = tuple[_Known, npt.NDArray[np.int64]]
+"""What is known of a forest, and for each of its sentences the document's that it is, or -1."""
+
+
+class Reviews:
+    """The states of one document's sentences, as it changes; what is known of a sentence is
+    worked out once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, _Known] = {}
+        self._last: tuple[Document, Sidecar, Reviewed] | None = None
+
+    def of(self, document: Document, sidecar: Sidecar) -> Reviewed:
+        """The states as they are now: the same object while nothing has changed."""
+        known = self._last
+        if known is not None and known[0] is document and known[1] is sidecar:
+            return known[2]
+        found = self._made(document, sidecar)
+        self._last = document, sidecar, found
+        return found
+
+    def _parts(self, document: Document) -> list[_Part]:
+        # (A text without sentences has a forest all the same.)
+        parts = list(document.parts()) if len(document) else []
+        # An ID names an object for as long as the object is there: it is held here.
+        known = {id(forest): self._known.get(id(forest)) or _Known(forest) for forest, _ in parts}
+        self._known = known
+        return [(known[id(forest)], numbers) for forest, numbers in parts]
+
+    def _made(self, document: Document, sidecar: Sidecar) -> Reviewed:
+        count = len(document)
+        code, line = np.zeros(count, np.int8), np.full(count, -1, np.int32)
+        parts = self._parts(document)
+        lost = _take_beside(parts, sidecar, code, line) if parts else sidecar.lines
+        if document.format.annotation == "dependencies":
+            for known, numbers in parts:
+                here = numbers[known.comments.row]
+                code[here[here >= 0]] = known.comments.code[here >= 0]
+        return Reviewed(code, line, lost)
+
+    def review(self, document: Document, sidecar: Sidecar, sentence: int) -> Review:
+        """What is said of one sentence, with the note."""
+        found = self.of(document, sidecar)
+        state = STATES[int(found.code[sentence])]
+        commented = comments(document, sentence)
+        if commented.state or commented.note:
+            return Review(state, commented.note)
+        at = int(found.line[sentence])
+        return Review(state, sidecar.lines[at].note if at >= 0 else "")
+
+    def key(self, document: Document, sentence: int) -> Key:
+        """How a line beside the file would name a sentence."""
+        text = sentence_key(document, sentence)
+        occurrence = 1
+        for known, numbers in self._parts(document):
+            before = np.flatnonzero((numbers >= 0) & (numbers < sentence)).tolist()
+            occurrence += sum(known.keys[row] == text for row in before)
+        return Key(text.removeprefix(ID_MARK), text.startswith(ID_MARK), occurrence)
+
+
+def _take_beside(
+    parts: Sequence[_Part],
+    sidecar: Sidecar,
+    code: npt.NDArray[np.int8],
+    line: npt.NDArray[np.int32],
+) -> tuple[Line, ...]:
+    """Write down what a sidecar says; the lines whose sentence is not there."""
+    if not sidecar.lines:
+        return ()
+    sentences, texts, digests = [], [], []
+    for known, numbers in parts:
+        found = known.hits(sidecar.texts)
+        here = numbers[found.row]
+        sentences.append(here[here >= 0])
+        texts.append(found.text[here >= 0])
+        digests.append(found.digest[here >= 0])
+    sentence, text, digest = (np.concatenate(part) for part in (sentences, texts, digests))
+    order = np.lexsort((sentence, text))
+    sentence, text, digest = sentence[order], text[order], digest[order]
+    starts = np.flatnonzero(np.diff(text, prepend=-1))
+    occurrence = np.arange(len(text)) - np.repeat(starts, np.diff(np.append(starts, len(text))))
+    names, wanted = (text << 32) + occurrence, sidecar.columns
+    place = np.searchsorted(names, wanted.name)
+    there = place < len(names)
+    there[there] = names[place[there]] == wanted.name[there]
+    which, at = np.flatnonzero(there), place[there]
+    changed = (wanted.digest[which] >= 0) & (wanted.digest[which] != digest[at])
+    said = np.array([_CODE[one.state] for one in sidecar.lines], np.int8)[which]
+    said[changed & (said == _CHECKED)] = _CHANGED
+    # Of several lines for a sentence the last one written here stands: a question, the first one.
+    last = np.lexsort((-which, said == _QUESTION))
+    code[sentence[at[last]]] = said[last]
+    line[sentence[at[last]]] = which[last]
+    return tuple(sidecar.lines[k] for k in np.flatnonzero(~there).tolist())
+
+
+ID_MARK = "id\t"
+"""Before the ID of a sentence in a key: no words have a tab."""
+
+
+# --- comments ------------------------------------------------------------------------------
+
+
+class Commented(NamedTuple):
+    """What the comments above a sentence say, as it is written; empty where they do not."""
+
+    state: str
+    digest: str
+    note: str
+
+
+def comments(document: Document, sentence: int) -> Commented:
+    forest, row, _ = document.piece(sentence)
+    return _commented(forest, row) if forest.rows is not None else Commented("", "", "")
+
+
+def _commented(forest: Forest, row: int) -> Commented:
+    state, digest, note = "", "", ""
+    for match in COMMENT.finditer(forest.source, *head(forest, row)):
+        value = decode(match[2])
+        if match[1] == b"review":
+            state, _, digest = value.partition(" ")
+        else:
+            note = value
+    return Commented(state.lower(), digest.strip().lower(), note)
+
+
+def head(forest: Forest, row: int) -> tuple[int, int]:
+    """Where the comments of a sentence stand: from its piece's start to its first line of words."""
+    start, end = int(forest.piece[row, 0]), int(forest.piece[row, 1])
+    first = int(forest.first_leaf[row])
+    if first < int(forest.first_leaf[row + 1]):
+        end = max(start, int(forest.leaf_open[first]))
+    return start, end
+
+
+def _comments(forest: Forest) -> _Comments:
+    found: dict[int, None] = {}
+    starts = forest.piece[:, 0]
+    for match in COMMENT.finditer(forest.source):
+        found[int(np.searchsorted(starts, match.start(), side="right")) - 1] = None
+    rows = [row for row in sorted(found) if row >= 0]
+    code = []
+    for row in rows:
+        said = _commented(forest, row)
+        state = _CODE.get(said.state, _QUESTION if said.note or said.state else _TODO)
+        if state == _CHECKED and said.digest not in ("", digest_of(forest, row)):
+            state = _CHANGED
+        code.append(state)
+    return _Comments(np.array(rows, np.int32), np.array(code, np.int8))
+
+
+# --- sentences -----------------------------------------------------------------------------
+
+
+def digest(document: Document, sentence: int) -> str:
+    """Eight letters that change with a sentence's tree or lines, not with blanks or comments."""
+    forest, row, _ = document.piece(sentence)
+    return digest_of(forest, row)
+
+
+def digest_of(forest: Forest, row: int) -> str:
+    low, high = forest.piece[row].tolist()
+    if forest.rows is not None:
+        lines = forest.source[low:high].splitlines()
+        kept = b"\n".join(line for line in lines if line and not line.startswith(b"#"))
+    else:
+        low, high = forest.tree[row].tolist()
+        # Blanks beside brackets are layout, and so is how many there are.
+        text = forest.source[low:high].replace(b"(", b" ( ").replace(b")", b" ) ")
+        kept = b" ".join(text.split())
+    return hashlib.blake2b(kept, digest_size=4).hexdigest()
+
+
+def sentence_keys(forest: Forest) -> list[str]:
+    """What each sentence of a forest is called: its ID, or the words of its text."""
+    return [_key(forest, row) for row in range(len(forest))]
+
+
+def sentence_key(document: Document, sentence: int) -> str:
+    forest, row, _ = document.piece(sentence)
+    return _key(forest, row)
+
+
+def _key(forest: Forest, row: int) -> str:
+    start, first = int(forest.piece[row, 0]), int(forest.first_leaf[row])
+    end, last = int(forest.piece[row, 1]), int(forest.first_leaf[row + 1])
+    if first < last:
+        end = max(int(forest.leaf_open[first]), start)
+    if end - start > 3:
+        match = _ID.search(forest.source, start, end)
+        if match is not None:
+            return ID_MARK + _plain(decode(match[1]))
+    source, labels = forest.source, forest.symbols.labels
+    words = [
+        source[a:b]
+        for a, b, tag in zip(
+            forest.word_start[first:last].tolist(),
+            forest.word_end[first:last].tolist(),
+            forest.tag[first:last].tolist(),
+            strict=True,
+        )
+        if labels[tag] != _TRACE
+    ]
+    text = _plain(decode(b" ".join(words)))
+    if len(text) > _LONGEST:
+        return f"{text[:_LONGEST]}… [{len(text)}]"
+    return text
+
+
+def _plain(text: str) -> str:
+    """Text on a line of its own between tabs."""
+    return _BLANKS.sub(" ", text).strip()

@@ -1,0 +1,173 @@
+"""``NAME.review``: what annotators have said of sentences of a file that can hold no comments.
+
+A line a sentence, in the file's order, its fields between tabs::
+
+    checked   1    The cat sat on the mat .   3fa2b1c9
+    question  id   weblog-001                 0badcafe   is this a fragment?
+
+The state; which of the sentences with these words it is, or ``id`` where what follows is the
+sentence's ID (``id 2`` for the second one of that ID); words or ID; a digest of the sentence
+as it was then; a note. Lines that start with ``#`` are comments. A line that cannot be read, or
+whose sentence is not there, is kept as it is. Knows no trees.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections import Counter
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from treelens.forest import Problem
+
+ENDING = ".review"
+
+_WHICH = re.compile(r"(?:(id)[ ]?)?(\d{0,9})")
+_DIGEST = re.compile(r"[0-9a-f]{8}")
+_LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
+
+
+_BREAK = re.compile(r"\r\n|\r|\n")
+
+
+class Line(NamedTuple):
+    """A line that can be read. ``text``: words, or an ID with ``by_id``."""
+
+    number: int
+    """From 0; lines end where editors end them."""
+    state: Literal["checked", "question"]
+    text: str
+    by_id: bool
+    occurrence: int
+    digest: str
+    note: str
+
+    @property
+    def key(self) -> str:
+        return f"id\t{self.text}" if self.by_id else self.text
+
+
+class Columns(NamedTuple):
+    """The lines as numbers; ``(lines,)`` each."""
+
+    name: npt.NDArray[np.int64]
+    """The place of the text among the texts, and the occurrence from 0 in the low 32 bits."""
+    digest: npt.NDArray[np.int64]
+    """-1 for none."""
+
+
+class Sidecar:
+    """A sidecar's text, read. Two are told apart by which object they are."""
+
+    def __init__(self, source: str = "") -> None:
+        self.source = source
+        self.lines, self.problems = _read(source)
+
+    @property
+    def line_count(self) -> int:
+        """Lines of the text; what follows the last line's end is none."""
+        breaks = len(_BREAK.findall(self.source))
+        return breaks + (not self.source.endswith(("\r", "\n")) and bool(self.source))
+
+    @functools.cached_property
+    def texts(self) -> dict[str, int]:
+        """The different keys of the lines, numbered."""
+        texts: dict[str, int] = {}
+        for line in self.lines:
+            texts.setdefault(line.key, len(texts))
+        return texts
+
+    @functools.cached_property
+    def columns(self) -> Columns:
+        return Columns(
+            np.array(
+                [(self.texts[line.key] << 32) + line.occurrence - 1 for line in self.lines],
+                np.int64,
+            ),
+            np.array(
+                [int(line.digest, 16) if line.digest else -1 for line in self.lines], np.int64
+            ),
+        )
+
+
+def written(state: str, text: str, *, by_id: bool, occurrence: int, digest: str, note: str) -> str:
+    """A line, without its end."""
+    number = "" if by_id and occurrence == 1 else str(occurrence)
+    which = f"id {number}".strip() if by_id else number
+    fields = [state, which, text, digest, note]
+    return "\t".join(fields).rstrip("\t")
+
+
+def heading(name: str) -> str:
+    """The first lines of a new sidecar."""
+    return (
+        f"# Review of {name}, by Treelens. A line a sentence: state, which of the sentences with\n"
+        "# these words (or id), words (or ID), digest of its tree when it was reviewed, note.\n"
+    )
+
+
+def _read(source: str) -> tuple[tuple[Line, ...], tuple[Problem, ...]]:
+    lines, problems = [], []
+    seen: Counter[tuple[str, int]] = Counter()
+    for number, match in enumerate(_LINE.finditer(source)):
+        text = match[1]
+        if not text.strip() or text.startswith("#"):
+            continue
+        found = _line(number, text)
+        if isinstance(found, str):
+            problems.append(_problem("review-line", found, match.start(), match.end(1), "error"))
+            continue
+        seen[found.key, found.occurrence] += 1
+        if seen[found.key, found.occurrence] > 1:
+            message = (
+                "another line is about the same sentence; a question goes before a check, "
+                "and of the same states the first line counts"
+            )
+            problems.append(
+                _problem("review-twice", message, match.start(), match.end(1), "warning")
+            )
+        lines.append(found)
+    return tuple(lines), tuple(problems)
+
+
+def _problem(
+    code: str, message: str, start: int, end: int, severity: Literal["error", "warning"]
+) -> Problem:
+    return Problem(code, message, start, end, severity)
+
+
+def _line(number: int, text: str) -> Line | str:
+    """The line, or what is wrong with it."""
+    if text.startswith(("<<<<<<<", "=======", ">>>>>>>", "|||||||")):
+        return "left over from a merge; skipped, the lines around it count (take it out by hand)"
+    fields = text.split("\t")
+    state = fields[0].strip().lower()
+    if state not in ("checked", "question"):
+        return f"“{fields[0][:40]}” is no state (checked, question); the line is skipped and kept"
+    if len(fields) < 3:
+        return (
+            f"{len(fields)} of at least 3 fields between tabs (state, which, words); "
+            "the line is skipped and kept"
+        )
+    which = _WHICH.fullmatch(fields[1].strip())
+    if which is None or not fields[1].strip() or which[2] in ("0", "00"):
+        return (
+            f"“{fields[1][:40]}” does not say which sentence (1 for the first one of these words, "
+            "or id); the line is skipped and kept"
+        )
+    digest = fields[3].strip().lower() if len(fields) > 3 else ""
+    if digest and not _DIGEST.fullmatch(digest):
+        # Somebody has left the digest out.
+        fields, digest = [*fields[:3], "", *fields[3:]], ""
+    return Line(
+        number,
+        "checked" if state == "checked" else "question",
+        fields[2].strip(),
+        which[1] is not None,
+        max(int(which[2] or 1), 1),
+        digest,
+        " ".join(" ".join(fields[4:]).split()),
+    )
