@@ -7,7 +7,7 @@ the names below come from :mod:`treelens.api` when they are first used.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from treelens.api import Result, Sentences, score
+    from treelens.api import Result, Sentences, agreement, score
     from treelens.parameters import HEADS, PRESETS, Heads, Parameters, read_parameters
 
 __version__ = "0.1.0"
@@ -20,12 +20,13 @@ __all__ = [
     "Result",
     "Sentences",
     "__version__",
+    "agreement",
     "read_parameters",
     "score",
 ]
 
 _HOMES = {
-    **dict.fromkeys(("Result", "Sentences", "score"), "treelens.api"),
+    **dict.fromkeys(("Result", "Sentences", "agreement", "score"), "treelens.api"),
     **dict.fromkeys(
         ("HEADS", "PRESETS", "Heads", "Parameters", "read_parameters"), "treelens.parameters"
     ),

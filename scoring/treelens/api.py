@@ -20,6 +20,7 @@ from treelens.metrics import Score
 from treelens.metrics.table import STANDARD, applicable, choose, no_metric
 from treelens.parameters import PRESETS, Parameters
 from treelens.report.content import counts, signature
+from treelens.session.agreement import Agreement
 from treelens.session.document import document
 from treelens.session.pair import Pair, pair
 
@@ -106,6 +107,18 @@ def score(
         formats = " against ".join(one.format.name for one in documents)
         raise ValueError(f"“{chosen.unfit[0]}” is not counted of {formats}")
     return Result(pair(documents[0], documents[1], parameters, metrics=chosen.metrics))
+
+
+def agreement(
+    first: str | bytes, second: str | bytes, parameters: Parameters | str = "default"
+) -> Agreement:
+    """How far two annotators' texts agree: Cohen's κ, and what stands against what.
+
+    ``agreement(first, second).kappas["labels"].value`` is None where κ is undefined;
+    ``.disagreements("labels")`` are the pairs of labels. ``.pair`` has everything behind them.
+    The arguments are those of :func:`score`.
+    """
+    return Agreement(score(first, second, parameters).pair)
 
 
 def _values(scores: tuple[Score, ...]) -> dict[str, float | None]:

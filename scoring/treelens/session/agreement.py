@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from treelens.agreement import KINDS, Kappa, Kind, Table, category_name
+from treelens.kappa import KINDS, Kappa, Kind, Table, category_name
 from treelens.session.pair import Pair
 
 _BATCH = 2048
@@ -28,7 +28,7 @@ class Agreement:
 
     def __init__(self, pair: Pair) -> None:
         self.pair = pair
-        self._tables = {kind.key: Table() for kind in KINDS}
+        self._tables = _tables()
         self._add(pair, 0, len(pair))
 
     def follow(self, pair: Pair) -> None:
@@ -37,11 +37,11 @@ class Agreement:
             return
         splice = pair.since(self.pair)
         if splice is None:
-            self.__init__(pair)  # type: ignore[misc]
-            return
-        first, old_end, new_end = splice
-        self._add(self.pair, first, old_end, -1)
-        self._add(pair, first, new_end)
+            self._tables = _tables()
+            self._add(pair, 0, len(pair))
+        else:
+            self._add(self.pair, splice.first, splice.old_end, -1)
+            self._add(pair, splice.first, splice.new_end)
         self.pair = pair
 
     @property
@@ -52,6 +52,7 @@ class Agreement:
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
+        """What the files have anything of to agree on."""
         return tuple(kind for kind in KINDS if self._tables[kind.key].cells)
 
     def disagreements(self, key: str) -> list[Disagreement]:
@@ -74,3 +75,7 @@ class Agreement:
             comparison = pair.compared(start, min(start + _BATCH, end))
             for kind in KINDS:
                 self._tables[kind.key].add(kind.items(comparison), times)
+
+
+def _tables() -> dict[str, Table]:
+    return {kind.key: Table() for kind in KINDS}

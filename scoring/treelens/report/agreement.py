@@ -1,0 +1,173 @@
+"""How far two annotators agree, in four forms: scores, κ, and what stands against what."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from treelens.kappa import Kappa
+from treelens.metrics import Score
+from treelens.report.content import signature
+from treelens.session.agreement import Agreement
+from treelens.width import clean, width
+
+UNDEFINED = "–"
+_COLUMNS = ("what", "name", "first", "second", "value", "agreed", "items")
+
+
+class Names(NamedTuple):
+    """What the annotators' files are called."""
+
+    first: str
+    second: str
+
+
+def kappa_text(kappa: Kappa) -> str:
+    """Three decimals; a dash where κ is undefined."""
+    return UNDEFINED if kappa.value is None else f"{kappa.value:.3f}"
+
+
+def text(found: Agreement, names: Names, most: int) -> Iterator[str]:
+    """For a terminal; ``most`` pairs of categories of each kind."""
+    yield f"{clean(names.first)} ↔ {clean(names.second)}"
+    yield ""
+    yield from _aligned(_scores(found))
+    yield ""
+    yield from _aligned(_kappas(found))
+    for title, rows in _disagreements(found, most):
+        yield ""
+        yield title
+        yield from _aligned(rows, indent="  ")
+    yield ""
+    yield clean(signature(found.pair.parameters, found.pair.metrics))
+
+
+def markdown(found: Agreement, names: Names, most: int) -> Iterator[str]:
+    """Tables for an issue or a paper's draft."""
+    yield f"**{_escaped(clean(names.first))}** ↔ **{_escaped(clean(names.second))}**"
+    for rows in (_scores(found), _kappas(found)):
+        yield ""
+        yield from _table(rows)
+    for title, rows in _disagreements(found, most):
+        yield from ("", title, "")
+        yield from _table(rows)
+    yield ""
+    yield f"`{clean(signature(found.pair.parameters, found.pair.metrics))}`"
+
+
+def json_text(found: Agreement, names: Names) -> Iterator[str]:
+    """Everything; whole numbers besides what they come to."""
+    yield json.dumps(
+        {
+            "first": names.first,
+            "second": names.second,
+            "scores": {score.ratio.name: _of_score(score) for score in found.pair.scores()},
+            "kappa": {key: _of_kappa(kappa) for key, kappa in found.kappas.items()},
+            "disagreements": {
+                kind.key: [row._asdict() for row in found.disagreements(kind.key)]
+                for kind in found.kinds
+                if kind.numbers is not None
+            },
+            "signature": signature(found.pair.parameters, found.pair.metrics),
+        },
+        ensure_ascii=False,
+        indent=2,
+    )
+
+
+def comma_separated(found: Agreement) -> Iterator[str]:
+    """A line a score, a κ, a pair of categories; undefined is an empty cell."""
+    yield _line(_COLUMNS)
+    for score in found.pair.scores():
+        value = "" if score.value is None else f"{score.value:.4f}"
+        name = score.ratio.name
+        yield _line(("score", name, "", "", value, score.numerator, score.denominator))
+    for key, kappa in found.kappas.items():
+        value = "" if kappa.value is None else f"{kappa.value:.6f}"
+        yield _line(("kappa", key, "", "", value, kappa.agreed, kappa.items))
+    for kind in found.kinds:
+        for row in found.disagreements(kind.key):
+            yield _line(("disagreement", kind.key, row.first, row.second, "", "", row.count))
+
+
+def _of_score(score: Score) -> dict[str, Any]:
+    return {"value": score.value, "agreed": score.numerator, "items": score.denominator}
+
+
+def _of_kappa(kappa: Kappa) -> dict[str, Any]:
+    return {
+        "value": kappa.value,
+        "agreed": kappa.agreed,
+        "items": kappa.items,
+        "observed": kappa.observed,
+        "expected": kappa.expected,
+    }
+
+
+# --- rows of cells ---------------------------------------------------------------------------
+
+_Rows = list[list[str]]
+"""The first row is the head, the first cell of each a name."""
+
+
+def _scores(found: Agreement) -> _Rows:
+    rows = [["Structure", "score", "in common"]]
+    for score in found.pair.scores():
+        value = UNDEFINED if score.value is None else f"{score.value:.2f}"
+        rows.append([score.ratio.title, value, score.counted])
+    return rows
+
+
+def _kappas(found: Agreement) -> _Rows:
+    rows = [["Cohen’s κ", "κ", "the same", "observed", "by chance"]]
+    kappas = found.kappas
+    for kind in found.kinds:
+        one = kappas[kind.key]
+        same = f"{one.agreed:,} of {one.items:,}"
+        rows.append([kind.title, kappa_text(one), same, _share(one.observed), _share(one.expected)])
+    return rows
+
+
+def _share(value: float | None) -> str:
+    return UNDEFINED if value is None else f"{100 * value:.2f} %"
+
+
+def _disagreements(found: Agreement, most: int) -> Iterator[tuple[str, _Rows]]:
+    for kind in found.kinds:
+        rows = found.disagreements(kind.key)
+        if not rows:
+            continue
+        count = sum(row.count for row in rows)
+        title = f"{kind.title}: {count:,} differ"
+        if len(rows) > most:
+            rows, title = rows[:most], f"{title}, the most frequent {most:,} of {len(rows):,} pairs"
+        cells = [[clean(row.first), clean(row.second), f"{row.count:,}"] for row in rows]
+        yield title, [["first", "second", "times"], *cells]
+
+
+def _aligned(rows: _Rows, indent: str = "") -> Iterator[str]:
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        first = row[0] + " " * (widths[0] - width(row[0]))
+        rest = [" " * (size - width(cell)) + cell for cell, size in zip(row, widths, strict=True)]
+        yield indent + "  ".join([first, *rest[1:]])
+
+
+def _table(rows: _Rows) -> Iterator[str]:
+    for number, row in enumerate(rows):
+        yield "| " + " | ".join(map(_escaped, row)) + " |"
+        if not number:
+            yield "| " + " | ".join([":--", *["--:"] * (len(row) - 1)]) + " |"
+
+
+def _escaped(cell: str) -> str:
+    return "".join(f"\\{character}" if character in "\\|*_`<" else character for character in cell)
+
+
+def _line(cells: tuple[object, ...]) -> str:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(cells)
+    return line.getvalue()
