@@ -111,8 +111,14 @@ class Pairing:
 
     def links(self, names: Collection[str]) -> list[Link]:
         """All links of the documents that are open."""
-        chosen = {name for pair in self._by_hand for name in pair} | self._alone
-        found = [Link(*pair) for pair in self._by_hand if not {*pair}.isdisjoint(names)]
+        by_hand = [
+            # What is no file, such as one as it was committed, is there while it is open.
+            pair
+            for pair in self._by_hand
+            if all(name in names or path_of(name) is not None for name in pair)
+        ]
+        chosen = {name for pair in by_hand for name in pair} | self._alone
+        found = [Link(*pair) for pair in by_hand if not {*pair}.isdisjoint(names)]
         for name in names:
             if name not in chosen:
                 automatic = self._automatic(name, names)

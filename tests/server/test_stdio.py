@@ -700,6 +700,8 @@ def test_heads_define_words_dependents_refer_to_them_and_counterparts_implement(
     assert (there["uri"], there["range"]["start"]) == (system, position(9, 2))
     answering = client.request("treelens/answering", {"uri": gold, "position": here})
     assert [(one["uri"], one["range"]["start"]) for one in answering] == [(system, position(9, 2))]
+    assert answering[0]["whole"] == {"start": position(9, 0), "end": position(9, 25)}
+    assert answering[0]["kind"] == "same"
     kinds = {one["kind"] for one in client.about("documentHighlight", gold, position=here)}
     assert kinds == {1, 3}
 
@@ -732,3 +734,23 @@ def test_heads_are_shown_when_the_settings_say_so(
     for nonsense in (None, [], {"treelens": 3}):
         client.notify("workspace/didChangeConfiguration", {"settings": nonsense})
         assert client.about("inlayHint", gold, range=whole) == []
+
+
+def test_places_stand_abreast_by_sentences(client: Client, tmp_path: Path) -> None:
+    files = tmp_path / "a.gold.mrg", tmp_path / "a.system.mrg"
+    files[0].write_text("(S (N a) (V b)) (S (N c))\n(S (N d))\n")
+    files[1].write_text("(S\n  (N a)\n  (V b))\n\n# two\n(S (N c))\n(S (N d))\n")
+    client.start()
+    gold, system = open_both(client, files)
+    whole = {"start": position(0, 0), "end": position(1, 0)}
+    (found,) = client.request("treelens/abreast", {"uri": gold, "range": whole})
+    assert found["uri"] == system
+    assert found["stops"][1:] == [
+        {"here": position(0, 0), "there": position(0, 0)},
+        {"here": position(0, 16), "there": position(4, 0)},
+        {"here": position(1, 0), "there": position(6, 0)},
+        {"here": position(2, 0), "there": position(7, 0)},
+    ]
+    nowhere = {"uri": "untitled:none", "range": whole}
+    assert client.request("treelens/abreast", nowhere) == []
+    assert client.request("treelens/answering", {"uri": gold, "position": position(9, 9)})

@@ -33,6 +33,7 @@ from treelens.edits.take import (
 from treelens.edits.text import Edits
 from treelens.findings import Code, Finding, Mark
 from treelens.present.names import short_name
+from treelens.present.revisions import revision, spoken
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Progress, Side
 from treelens.session.session import Counterpart, Snapshot
@@ -96,15 +97,20 @@ def actions(snapshot: Snapshot, start: int, end: int, *, asked: bool = True) -> 
     sentence = snapshot.document.sentence_at(start)
     if sentence is None:
         return []
-    found = [*_of_problems(snapshot, sentence, start, end)]
+    editable = revision(snapshot.name) is None
+    found = [*_of_problems(snapshot, sentence, start, end)] if editable else []
     for other in snapshot.counterparts:
         if comparable(other.pair):
             group = other.pair.group_of(other.side, sentence)
             at = _At(other, group, other.pair.findings(group))
             named = f" ({short_name(other.name)})" if len(snapshot.counterparts) > 1 else ""
             offered = (*_of_findings(at, start, end), *_of_sentence(at), *_of_file(at))
-            found += [one._replace(title=one.title + named) for one in offered]
-    if asked:
+            found += [
+                one._replace(title=spoken(one.title, snapshot.name, other) + named)
+                for one in offered
+                if revision(target(snapshot, one.recipe)) is None
+            ]
+    if asked and editable:
         found += _of_tree(snapshot, sentence, start)
     found.sort(key=lambda one: _ORDER[one.recipe.what])
     whole_file = [one for one in found if one.recipe.what == "everything"]
@@ -280,16 +286,24 @@ def prepared(
 
     ``progress`` is called, if the recipe is long, with the share that is done.
     """
+    if revision(target(snapshot, recipe)):
+        return None
     if not recipe.other:
         edits = _tree_edits(snapshot.document, recipe)
         return Prepared(snapshot.name, edits) if edits else None
     other = next((one for one in snapshot.counterparts if one.name == recipe.other), None)
     if other is None or not 0 <= recipe.group < len(other.pair):
         return None
-    into = Side(recipe.how)
-    edits = _taking(other.pair, recipe, into, progress)
-    name = snapshot.name if into is other.side else other.name
-    return Prepared(name, edits) if edits else None
+    edits = _taking(other.pair, recipe, Side(recipe.how), progress)
+    return Prepared(target(snapshot, recipe), edits) if edits else None
+
+
+def target(snapshot: Snapshot, recipe: Recipe) -> str:
+    """The document that a recipe changes."""
+    for other in snapshot.counterparts:
+        if other.name == recipe.other and recipe.how != other.side.value:
+            return other.name
+    return snapshot.name
 
 
 def _taking(pair: Pair, recipe: Recipe, into: Side, progress: Progress | None) -> Edits | None:

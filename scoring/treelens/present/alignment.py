@@ -12,11 +12,11 @@ import numpy as np
 
 from treelens.findings import Finding
 from treelens.forest import decode
-from treelens.present.counterpart import Group, counterparts, group_at, node_at
+from treelens.present.counterpart import Group
 from treelens.present.names import short_name
 from treelens.session.document import Document
 from treelens.session.pair import Side
-from treelens.session.session import Counterpart, Snapshot
+from treelens.session.session import Counterpart
 
 
 class Words(NamedTuple):
@@ -59,34 +59,6 @@ def stretch(group: Group, sentence: int, first: int, end: int) -> Stretch:
         return Stretch(here, None)
     number, low = group.place_there(int(theirs[0]))
     return Stretch(here, Words(number, low, low + len(theirs)))
-
-
-def words_there(snapshot: Snapshot, offset: int) -> list[tuple[str, int, int]]:
-    """What answers in the other files to the place at an offset: names and spans.
-
-    Of a word, the words that it was taken together with; of a bracket, its counterpart.
-    """
-    at = node_at(snapshot, offset)
-    if at is None:
-        return []
-    sentence, node = at
-    table = snapshot.dependency_tree(sentence)
-    if node.word is None:
-        return [place[:3] for place in counterparts(snapshot, offset)]
-    if table is not None and table.word_at(offset) is None:
-        return []
-    found = []
-    for other in snapshot.counterparts:
-        group = group_at(other, sentence)
-        there = stretch(group, sentence, node.row, node.row + 1).there if group.theirs else None
-        if there is None:
-            continue
-        found += [
-            (other.name, leaf.word_start, leaf.word_end)
-            for leaf in other.document.tree(there.sentence).nodes
-            if leaf.word is not None and there.first <= leaf.row < there.end
-        ]
-    return found
 
 
 def forms(document: Document, words: Words) -> list[str]:

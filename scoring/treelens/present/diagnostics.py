@@ -13,6 +13,7 @@ import numpy as np
 
 from treelens.present.alignment import explained
 from treelens.present.names import short_name
+from treelens.present.revisions import spoken
 from treelens.present.window import nearest
 from treelens.session.document import Document
 from treelens.session.pair import Side
@@ -47,10 +48,12 @@ class Diagnostic(NamedTuple):
 def diagnostics(snapshot: Snapshot) -> list[Diagnostic]:
     """The problems and mismatches in view and around it, in text order."""
     found = list(itertools.islice(_problems(snapshot.document, snapshot.visible), MOST))
+    several = len(snapshot.counterparts) > 1
     share = max((MOST - len(found)) // max(len(snapshot.counterparts), 1), 1)
     for counterpart in snapshot.counterparts:
-        prefix = f"{short_name(counterpart.name)}: " if len(snapshot.counterparts) > 1 else ""
-        found += _mismatches(counterpart, snapshot.visible, share, prefix)
+        prefix = f"{short_name(counterpart.name)}: " if several else ""
+        mismatches = _mismatches(counterpart, snapshot.visible, share, prefix)
+        found += (_spoken(one, snapshot.name, counterpart) for one in mismatches)
     return sorted(found, key=lambda diagnostic: diagnostic[:2])
 
 
@@ -100,6 +103,15 @@ def _of_group(counterpart: Counterpart, group: int, prefix: str) -> Iterator[Dia
         severity: Severity = "information" if finding.code in _MILD else "warning"
         message = ": ".join(filter(None, [prefix + here.message, explained(counterpart, finding)]))
         yield Diagnostic(here.start, here.end, severity, finding.code, message, related)
+
+
+def _spoken(diagnostic: Diagnostic, name: str, counterpart: Counterpart) -> Diagnostic:
+    """With both files called what they are."""
+    related = tuple(
+        one._replace(message=spoken(one.message, name, counterpart)) for one in diagnostic.related
+    )
+    message = spoken(diagnostic.message, name, counterpart)
+    return diagnostic._replace(message=message, related=related)
 
 
 def _left_out(count: int, prefix: str) -> Diagnostic:

@@ -7,7 +7,9 @@ from typing import Literal, NamedTuple
 from treelens.dependency_tree import DependencyTree
 from treelens.forest import FORM
 from treelens.present.lines import line_at, numbered
+from treelens.session.document import Document
 from treelens.session.session import Snapshot
+from treelens.tree import Node, Tree
 
 
 class Highlight(NamedTuple):
@@ -31,9 +33,15 @@ def highlights(snapshot: Snapshot, offset: int) -> list[Highlight]:
     node = tree.nodes[index]
     if node.word is not None:
         return [Highlight(node.start, node.end)]
-    closing = snapshot.document.text(node.end - 1, node.end) == b")"
-    ends = [Highlight(node.end - 1, node.end)] if closing else []
-    return [Highlight(node.start, node.label_end), *ends]
+    end = closing(snapshot.document, tree, node)
+    return [Highlight(node.start, node.label_end), *([Highlight(*end)] if end else [])]
+
+
+def closing(document: Document, tree: Tree, node: Node) -> tuple[int, int] | None:
+    """The bracket that closes a constituent; None if it is missing."""
+    inside = max((tree.nodes[child].end for child in node.children), default=node.label_end)
+    closed = node.end > inside and document.text(node.end - 1, node.end) == b")"
+    return (node.end - 1, node.end) if closed else None
 
 
 def _of_word(snapshot: Snapshot, table: DependencyTree, offset: int) -> list[Highlight]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from treelens.forest import HEAD
 from treelens.present.names import short_name
+from treelens.present.revisions import spoken
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
 
@@ -37,7 +38,11 @@ def hints(snapshot: Snapshot, start: int, end: int, *, heads: bool = False) -> l
         groups = {other.pair.group_of(other.side, sentence) for sentence in sentences}
         for group in groups:
             if wrong[group]:
-                found |= _of_group(other, group, f"{short_name(other.name)}: " if several else "")
+                prefix = f"{short_name(other.name)}: " if several else ""
+                found |= {
+                    one._replace(tooltip=spoken(one.tooltip, snapshot.name, other))
+                    for one in _of_group(other, group, prefix)
+                }
     return sorted(hint for hint in found if start <= hint.offset <= end)
 
 

@@ -8,6 +8,7 @@ from treelens.findings import counted
 from treelens.present.alignment import joined
 from treelens.present.names import short_name
 from treelens.present.numbers import short
+from treelens.present.revisions import revision, spoken
 from treelens.present.window import near
 from treelens.session.session import Counterpart, Snapshot
 
@@ -40,9 +41,11 @@ def title(snapshot: Snapshot, sentence: int, number: int) -> str:
         return ""
     other = snapshot.counterparts[number]
     group = other.pair.group_of(other.side, sentence)
-    name = [short_name(other.name)] if len(snapshot.counterparts) > 1 else []
+    named = len(snapshot.counterparts) > 1 or revision(other.name) is not None
+    name = [revision(other.name) or short_name(other.name)] if named else []
     parts = [*name, short(other.pair.scores(group)), joined(other, sentence)]
-    return " · ".join(filter(None, [*parts, *counts(other, group)]))
+    text = " · ".join(filter(None, [*parts, *counts(other, group)]))
+    return spoken(text, snapshot.name, other)
 
 
 def counts(other: Counterpart, group: int) -> list[str]:

@@ -5,13 +5,18 @@ from __future__ import annotations
 import unicodedata
 from urllib.parse import unquote
 
+from treelens.present.revisions import revision
+
 _WORDS = 12
 """Words of a quotation before its middle is left out."""
 
 
 def short_name(name: str) -> str:
-    """The last part of a path or URI, with its escapes undone."""
-    return unquote(name.rstrip("/").rsplit("/", 1)[-1])
+    """The last part of a path or URI, with its escapes undone; of a revision, which one."""
+    committed = revision(name)
+    path = name if committed is None else name.partition("?")[0]
+    shown = unquote(path.rstrip("/").rsplit("/", 1)[-1])
+    return shown if committed is None else f"{shown} ({committed})"
 
 
 def escaped(text: str) -> str:

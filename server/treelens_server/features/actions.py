@@ -15,8 +15,10 @@ from treelens.present.actions import (
     is_long,
     prepared,
     sentence_recipe,
+    target,
 )
 from treelens.present.names import short_name
+from treelens.present.revisions import revision
 from treelens.session.pair import Side
 from treelens.session.session import Snapshot
 
@@ -136,6 +138,10 @@ def _take(workbench: Workbench, argument: Any, into: Side) -> None:
     position = types.Position(int(place["line"]), int(place["character"]))
     at = workbench.locate(argument["uri"], position)
     recipe = sentence_recipe(*at, into) if at else None
+    if at and recipe and revision(target(at[0], recipe)):
+        name = short_name(target(at[0], recipe))
+        workbench.client.tell(f"{name} is as it was committed: it cannot be changed")
+        return
     made = prepared(at[0], recipe) if at and recipe else None
     if made is None:
         workbench.client.tell("There are no mismatches in this sentence")

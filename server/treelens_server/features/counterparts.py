@@ -5,10 +5,9 @@ Of a word that has a head, the head defines it, and its dependents refer to it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
-from treelens.present.alignment import words_there
 from treelens.present.counterpart import counterparts
 from treelens.present.heads import dependents, head
 from treelens.session.session import Snapshot
@@ -18,9 +17,6 @@ from treelens_server.positions import ranges
 
 if TYPE_CHECKING:
     from treelens_server.workbench import Workbench
-
-
-ANSWERING = "treelens/answering"
 
 _Positioned = types.TextDocumentPositionParams
 
@@ -43,19 +39,6 @@ def references(workbench: Workbench, params: _Positioned) -> list[types.Location
     if at is None or spans is None:
         return implementation(workbench, params)
     return _here(workbench, at[0], spans)
-
-
-def answering(workbench: Workbench, params: Any) -> list[types.Location]:
-    """Of our own extension: ``{uri, position}``, what answers to it elsewhere, to be lit up."""
-    place = types.Position(params.position.line, params.position.character)
-    at = workbench.locate(params.uri, place)
-    found = []
-    for name, *span in words_there(*at) if at else []:
-        document = workbench.document(name)
-        if document is not None:
-            (range_,) = ranges(document, [(span[0], span[1])], workbench.client.encoding)
-            found.append(types.Location(workbench.uri(name), range_))
-    return found
 
 
 def _here(
@@ -82,5 +65,4 @@ FEATURES = (
     Feature(types.TEXT_DOCUMENT_DEFINITION, definition, empty=[]),
     Feature(types.TEXT_DOCUMENT_IMPLEMENTATION, implementation, empty=[]),
     Feature(types.TEXT_DOCUMENT_REFERENCES, references, empty=[]),
-    Feature(ANSWERING, answering, empty=[]),
 )

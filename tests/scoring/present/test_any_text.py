@@ -7,6 +7,8 @@ from drawn import sitting, snapshot
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.formats.table import LATTICE, MAPPING, SEGMENTATION, Format
+from treelens.present.abreast import abreast
+from treelens.present.answering import answering
 from treelens.present.counterpart import counterparts
 from treelens.present.diagnostics import diagnostics
 from treelens.present.folds import folds
@@ -56,6 +58,11 @@ def check_every_feature(session: Session, at: int) -> None:
         there = snapshot(session, other).document.length
         for place in counterparts(here, at % (length + 1)):
             assert 0 <= place.start <= place.end <= there
+        for one in answering(here, at % (length + 1)):
+            assert 0 <= one.whole_start <= one.start <= one.end <= one.whole_end <= there
+        for stop in (stop for one in abreast(here, 0, length) for stop in one.stops):
+            assert 0 <= stop.here <= length
+            assert 0 <= stop.there <= there
         for diagnostic in diagnostics(here):
             assert all(0 <= one.start <= one.end <= there for one in diagnostic.related)
         assert all(title(here, one.sentence, one.other) for one in lenses(here))

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 from drawn import alone, cursor, sitting, snapshot
 from treelens.forest import encode
-from treelens.present.alignment import words_there
+from treelens.present.answering import answering
 from treelens.present.counterpart import counterparts
 from treelens.present.diagnostics import diagnostics
 from treelens.present.folds import folds
@@ -21,7 +21,7 @@ from treelens.present.selections import selections
 from treelens.present.status import status
 from treelens.present.symbols import symbols
 from treelens.present.tokens import tokens
-from treelens.session.session import Snapshot
+from treelens.session.session import Session, Snapshot
 
 
 def table(*rows: str) -> str:
@@ -254,19 +254,43 @@ def test_a_stretch_is_marked_on_its_first_form() -> None:
     assert [written(SPLIT, one[:2]) for one in found] == ["can"]
 
 
-def test_the_words_there_light_up() -> None:
+def lit(session: Session, name: str, offset: int) -> list[tuple[str, str, str]]:
+    """What answers to a place: what of it, all of it (a line has tabs), and why."""
+    found = []
+    for one in answering(snapshot(session, name), offset):
+        text = snapshot(session, one.name).document.text()
+        written = [text[a:b].decode() for a, b in (one[1:3], one[3:5])]
+        found.append((written[0], written[1].replace("\t", " "), one.kind))
+    return found
+
+
+def test_the_words_there_light_up_with_their_lines() -> None:
     session = sitting(SPLIT, WHOLE)
-    there = words_there(snapshot(session), at(SPLIT, "2\tn‸ot"))
-    assert [(name, written(WHOLE, (a, b))) for name, a, b in there] == [("system.mrg", "cannot")]
-    back = words_there(snapshot(session, "system.mrg"), at(WHOLE, "1\tcan‸not"))
-    assert [written(SPLIT, (a, b)) for _, a, b in back] == ["can", "not"]
-    assert words_there(snapshot(sitting(GOLD, SYSTEM)), 3) == []
+    ((form, line, kind),) = lit(session, "gold.mrg", at(SPLIT, "2\tn‸ot"))
+    assert (form, kind) == ("cannot", "nearest")
+    assert line.startswith("1 cannot")
+    back = lit(session, "system.mrg", at(WHOLE, "1\tcan‸not"))
+    assert [(one[0], one[2]) for one in back] == [("can", "nearest"), ("not", "nearest")]
+    assert lit(sitting(GOLD, SYSTEM), "gold.mrg", 3) == []
+
+
+def test_the_same_field_lights_up_of_the_same_word() -> None:
+    gold, system = (
+        table("1 a X _ 2 dep", "2 b Y _ 0 root"),
+        table("1 a Z _ 0 root", "2 b Y _ 1 obj"),
+    )
+    session = sitting(gold, system)
+    assert [one[0] for one in lit(session, "gold.mrg", at(gold, "1\ta\t_\tX‸"))] == ["Z"]
+    assert [one[0] for one in lit(session, "gold.mrg", at(gold, "2\tb‸"))] == ["b"]
+
+
+def test_the_words_of_a_token_light_up_with_it() -> None:
+    assert [one[0] for one in lit(sitting(TOKEN, TOKEN), "gold.mrg", 2)] == ["de", "le"]
 
 
 def test_the_words_of_brackets_light_up_too() -> None:
     session = sitting("(S (V can) (R not) (V go))", "(S (V cannot) (V go))")
-    assert words_there(snapshot(session), 7) == [("system.mrg", 6, 12)]
-    assert words_there(snapshot(session), 1) == [("system.mrg", 0, 2)]
+    assert lit(session, "gold.mrg", 7) == [("cannot", "(V cannot)", "nearest")]
     text = hovered(snapshot(session), 7)
     assert "has other words for “can not”: the same letters, cut" in text
 
