@@ -1,4 +1,4 @@
-// Bundles the extension into one file and compiles the tests beside it.
+// Bundles the extension and the page of its panel, and compiles the tests beside them.
 import { build } from 'esbuild';
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -23,6 +23,21 @@ await build({
   outfile: 'dist/extension.js',
   external: ['vscode'],
   minify: production,
+});
+
+// The page of the tree panel; the pictures' own style sheet lies with those who draw them.
+await build({
+  bundle: true,
+  format: 'iife',
+  target: 'es2022',
+  logLevel: 'warning',
+  sourcemap: production ? false : 'inline',
+  minify: production,
+  entryPoints: [
+    { in: 'src/picture/webview/main.ts', out: 'picture' },
+    { in: 'src/picture/webview/page.css', out: 'picture' },
+  ],
+  outdir: 'dist',
 });
 
 if (!production) {

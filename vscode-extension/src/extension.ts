@@ -3,6 +3,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { compareWith, openPair, recogniseByText } from './compare';
+import { TreePanel } from './picture/panel';
 import { serverCommand, type PlaceArgument, type ServerCommand } from './protocol';
 import { Server } from './server';
 import { StatusBar } from './statusBar';
@@ -11,7 +12,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const log = vscode.window.createOutputChannel('Treelens', { log: true });
   const status = new StatusBar();
   const server = new Server(context, log, status);
-  context.subscriptions.push(log, status, server, ...commands(server, status, log));
+  const tree = new TreePanel(server, vscode.Uri.joinPath(context.extensionUri, 'dist'));
+  context.subscriptions.push(
+    ...[log, status, server, tree],
+    ...commands(server, status, log),
+    ...treeCommands(tree),
+  );
   context.subscriptions.push(
     vscode.workspace.onDidGrantWorkspaceTrust(() => server.restart()),
     vscode.workspace.onDidChangeConfiguration(async (event) => {
@@ -51,6 +57,27 @@ function commands(
     }),
     register('setUpServer', () => server.setUp()),
     register('restartServer', () => server.restart()),
+  ];
+}
+
+function treeCommands(tree: TreePanel): vscode.Disposable[] {
+  const register = (id: string, action: (place?: PlaceArgument) => unknown): vscode.Disposable =>
+    vscode.commands.registerCommand(`treelens.${id}`, action);
+  return [
+    // From a lens with its place; from menus with what was clicked, which is no place.
+    register('showTree', (at) => tree.show(at !== undefined && 'position' in at ? at : undefined)),
+    register('picture.copySvg', () => {
+      tree.copy('svg');
+    }),
+    register('picture.copyPng', () => {
+      tree.copy('png');
+    }),
+    register('picture.copyLatex', () => {
+      tree.copy('tex');
+    }),
+    register('picture.saveAs', () => tree.saveAs()),
+    register('picture.undo', () => tree.undo('undo')),
+    register('picture.redo', () => tree.undo('redo')),
   ];
 }
 

@@ -7,7 +7,9 @@ import {
   type Location,
   type Position,
   type Range,
+  type WorkspaceEdit,
 } from 'vscode-languageclient/node';
+import type { Choice, Operation, Picture } from './picture/picture';
 
 /** The server computes lenses and such for what can be seen, not for forty thousand sentences. */
 export interface VisibleParams {
@@ -40,6 +42,31 @@ export const statusNotification = new NotificationType<StatusParams>('treelens/s
 export const answeringRequest = new RequestType<PlaceArgument, Location[], void>(
   'treelens/answering',
 );
+
+export interface PictureParams extends Choice {
+  textDocument: { uri: string };
+  position: Position;
+}
+
+/** The sentence at a place, drawn; null where there is none. */
+export const pictureRequest = new RequestType<PictureParams, Picture | null, void>(
+  'treelens/picture',
+);
+
+export interface EditNodeParams {
+  textDocument: { uri: string; version: number | null };
+  range: Range;
+  operation: Operation;
+  argument?: string;
+  target?: Range;
+}
+
+/** What is done to a node of a picture, as an edit of its text; or why it cannot be done. */
+export const editNodeRequest = new RequestType<
+  EditNodeParams,
+  { edit: WorkspaceEdit } | { refused: string },
+  void
+>('treelens/editNode');
 
 /** Commands of the server: the language client registers them under these ids itself. */
 export const serverCommand = {

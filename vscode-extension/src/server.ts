@@ -7,12 +7,14 @@ import {
   RevealOutputChannelOn,
   State,
   type LanguageClientOptions,
+  type RequestType,
+  type WorkspaceEdit,
 } from 'vscode-languageclient/node';
 import { lightUpAnswering } from './answering';
 import { findServer, ServerSettingError, setUpOwnEnvironment } from './discovery';
 import { commandParams, statusNotification, type ServerCommand } from './protocol';
 import { showDocument } from './showDocument';
-import type { StatusBar } from './statusBar';
+import type { ServerTrouble, StatusBar } from './statusBar';
 import { languageIds } from './treebanks';
 import { reportVisible } from './visible';
 
@@ -21,6 +23,10 @@ export class Server implements vscode.Disposable {
   private running: vscode.Disposable | undefined;
   /** Starts and stops follow each other: two at once would leave a server that nobody knows. */
   private turn: Promise<void> = Promise.resolve();
+  private readonly changed = new vscode.EventEmitter<void>();
+  /** When the server comes or goes, and when what it says of the files may be another. */
+  readonly onDidChange = this.changed.event;
+  trouble: ServerTrouble = 'starting';
 
   constructor(
     private readonly context: vscode.ExtensionContext,
@@ -30,6 +36,7 @@ export class Server implements vscode.Disposable {
 
   dispose(): void {
     void this.stop();
+    this.changed.dispose();
   }
 
   /** Starts the server, or starts it anew. */
@@ -65,14 +72,42 @@ export class Server implements vscode.Disposable {
     await this.client.sendRequest(ExecuteCommandRequest.type, commandParams(command, argument));
   }
 
+  /** Undefined where there is no answer: no server, or the request was overtaken. */
+  async ask<P, R>(
+    type: RequestType<P, R, void>,
+    params: P,
+    token?: vscode.CancellationToken,
+  ): Promise<R | undefined> {
+    const { client } = this;
+    if (client?.state !== State.Running) return undefined;
+    try {
+      return await client.sendRequest<R>(type.method, params, token);
+    } catch (error) {
+      if (token?.isCancellationRequested !== true) {
+        this.log.error(`${type.method}: ${messageOf(error)}`);
+      }
+      return undefined;
+    }
+  }
+
+  async asWorkspaceEdit(edit: WorkspaceEdit): Promise<vscode.WorkspaceEdit | undefined> {
+    return this.client?.protocol2CodeConverter.asWorkspaceEdit(edit);
+  }
+
   asUri(uri: vscode.Uri): string {
     return this.client?.code2ProtocolConverter.asUri(uri) ?? uri.toString();
+  }
+
+  private setTrouble(trouble: ServerTrouble): void {
+    this.trouble = trouble;
+    this.status.setTrouble(trouble);
+    this.changed.fire();
   }
 
   private inTurn(action: () => Promise<void>): Promise<void> {
     this.turn = this.turn.then(action).catch((error: unknown) => {
       this.log.error(error instanceof Error ? error : String(error));
-      this.status.setTrouble('stopped');
+      this.setTrouble('stopped');
     });
     return this.turn;
   }
@@ -91,10 +126,10 @@ export class Server implements vscode.Disposable {
   }
 
   private async start(): Promise<void> {
-    this.status.setTrouble('starting');
+    this.setTrouble('starting');
     const found = await this.find();
     if (found === undefined) {
-      this.status.setTrouble('missing');
+      this.setTrouble('missing');
       return;
     }
     this.log.info(`Starting the server from ${found.origin}`);
@@ -102,12 +137,13 @@ export class Server implements vscode.Disposable {
     this.client = client;
     client.onNotification(statusNotification, (status) => {
       this.status.update(status);
+      this.changed.fire();
     });
     client.onDidChangeState(({ newState }) => {
-      if (newState === State.Stopped && this.client === client) this.status.setTrouble('stopped');
+      if (newState === State.Stopped && this.client === client) this.setTrouble('stopped');
     });
     await client.start();
-    this.status.setTrouble(undefined);
+    this.setTrouble(undefined);
     this.running = vscode.Disposable.from(
       reportVisible(client),
       lightUpAnswering(client),

@@ -1,0 +1,53 @@
+// What the panel's page and the extension say to each other.
+import type { Choice, Operation, Picture } from './picture';
+
+export type Format = 'svg' | 'png' | 'tex';
+export type Target = 'clipboard' | 'file';
+
+/** Why there is no picture, and what to do about it. */
+export type Emptiness = 'no file' | 'no sentence' | 'starting' | 'no server';
+
+export type ToPage =
+  | {
+      type: 'show';
+      uri: string;
+      line: number;
+      picture: Picture;
+      choice: Choice;
+      /** The current node stays so, if it is still there. */
+      keep: boolean;
+      /** Of copies. */
+      colours: 'print' | 'theme';
+    }
+  /** The cursor is at another node of the same picture. */
+  | { type: 'light'; id: string }
+  | { type: 'empty'; why: Emptiness }
+  | { type: 'say'; text: string }
+  | { type: 'actions'; id: string; titles: string[] }
+  | { type: 'labels'; id: string; labels: string[] }
+  /** The picture in a format is wanted; the page answers with `exported`. */
+  | { type: 'export'; format: Format; target: Target };
+
+export type FromPage =
+  | { type: 'ready' }
+  | { type: 'choose'; choice: Choice }
+  /** A node was chosen: the cursor follows; with `focus`, into the text. */
+  | { type: 'select'; id: string; focus: boolean }
+  | { type: 'edit'; id: string; operation: Operation; argument?: string; target?: string }
+  | { type: 'actions'; id: string }
+  | { type: 'act'; id: string; title: string }
+  | { type: 'labels'; id: string }
+  /** `content` is text, or of a PNG base64; undefined: it is on the clipboard already. */
+  | { type: 'exported'; format: Format; target: Target; content?: string }
+  | { type: 'saveAs' }
+  | { type: 'typing'; on: boolean }
+  | { type: 'setUp' }
+  | { type: 'trouble'; text: string };
+
+/** What the page remembers for when VS Code shows it again. */
+export interface Remembered {
+  uri?: string;
+  line?: number;
+  choice?: Choice;
+  legend?: boolean;
+}

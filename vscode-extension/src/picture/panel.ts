@@ -1,0 +1,372 @@
+// The tree panel: one at a time, drawing the sentence at the cursor of the treebank editor that was
+// last used. The server draws; the page shows; here is who asks for what, and when.
+import * as vscode from 'vscode';
+import { pictureRequest, type PlaceArgument } from '../protocol';
+import type { Server } from '../server';
+import { isTreebankLanguage } from '../treebanks';
+import { pictureColumn } from './column';
+import { Edits } from './edits';
+import type { Emptiness, Format, FromPage, Remembered, ToPage } from './messages';
+import { pageHtml } from './page';
+import { nodeAt, type Choice, type Picture } from './picture';
+import { deliver, pictureFile } from './save';
+import { goTo } from './text';
+
+export const viewType = 'treelens.picture';
+const debounceMilliseconds = 60;
+
+interface Followed {
+  uri: vscode.Uri;
+  position: vscode.Position;
+}
+
+/** What is drawn, and the versions of the documents it was drawn from. */
+export interface Drawn {
+  picture: Picture;
+  uri: vscode.Uri;
+  versions: Map<string, number>;
+}
+
+export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializer<Remembered> {
+  private panel: vscode.WebviewPanel | undefined;
+  private followed: Followed | undefined;
+  private drawn: Drawn | undefined;
+  private choice: Choice = { layout: 'overlaid', folded: [], all: false };
+  private asking: vscode.CancellationTokenSource | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  /** What is asked next is about the same nodes: the current one stays. */
+  private keep = false;
+  private saveTo: vscode.Uri | undefined;
+  private readonly edits: Edits;
+  private readonly subscriptions: vscode.Disposable;
+
+  constructor(
+    private readonly server: Server,
+    private readonly dist: vscode.Uri,
+  ) {
+    this.edits = new Edits(server, (text) => {
+      this.post({ type: 'say', text });
+    });
+    this.subscriptions = vscode.Disposable.from(
+      vscode.window.registerWebviewPanelSerializer(viewType, this),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections }) => {
+        // Of other editors it is this panel that moves the cursor.
+        const [selection] = selections;
+        if (textEditor === vscode.window.activeTextEditor && selection !== undefined) {
+          this.follow(textEditor);
+        }
+      }),
+      vscode.window.onDidChangeActiveTextEditor((editor) => {
+        this.follow(editor);
+      }),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0 && this.isDrawnFrom(document.uri)) this.refresh(true);
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.toString() !== this.followed?.uri.toString()) return;
+        this.followed = undefined;
+        this.refresh(false);
+      }),
+      server.onDidChange(() => {
+        this.refresh(true);
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.subscriptions.dispose();
+    this.panel?.dispose();
+  }
+
+  /** Shows the panel; where it is seen already, goes into it. `place`: another than the cursor's. */
+  async show(place?: PlaceArgument): Promise<void> {
+    if (place !== undefined) {
+      const { line, character } = place.position;
+      const uri = vscode.Uri.parse(place.uri);
+      this.followed = { uri, position: new vscode.Position(line, character) };
+    }
+    if (this.panel !== undefined) {
+      const isSeen = this.panel.visible && place === undefined;
+      this.panel.reveal(undefined, !isSeen);
+      this.refresh(false);
+      return;
+    }
+    if (place === undefined) this.follow(vscode.window.activeTextEditor);
+    const viewColumn = await pictureColumn();
+    const title = { viewColumn, preserveFocus: true };
+    this.use(vscode.window.createWebviewPanel(viewType, 'Tree', title));
+  }
+
+  async deserializeWebviewPanel(
+    panel: vscode.WebviewPanel,
+    remembered: Remembered | undefined,
+  ): Promise<void> {
+    if (remembered?.choice !== undefined) this.choice = remembered.choice;
+    if (remembered?.uri !== undefined) {
+      const position = new vscode.Position(remembered.line ?? 0, 0);
+      this.followed ??= { uri: vscode.Uri.parse(remembered.uri), position };
+    }
+    this.panel?.dispose();
+    this.use(panel);
+    return Promise.resolve();
+  }
+
+  /** Has the page make the picture in a format; what it makes goes onto the clipboard. */
+  copy(format: Format): void {
+    this.post({ type: 'export', format, target: 'clipboard' });
+  }
+
+  async saveAs(): Promise<void> {
+    if (this.drawn === undefined) return;
+    const { uri, picture } = this.drawn;
+    const chosen = await pictureFile(uri, picture.sentence);
+    if (chosen === undefined) return;
+    this.saveTo = chosen.uri;
+    this.post({ type: 'export', format: chosen.format, target: 'file' });
+  }
+
+  /** In the text that was last changed from here, else in the one that is followed. */
+  async undo(command: 'undo' | 'redo'): Promise<void> {
+    const uri = this.edits.last ?? this.followed?.uri;
+    if (uri === undefined) return;
+    this.keep = true;
+    await goTo({ uri, selection: undefined, takeFocus: true });
+    await vscode.commands.executeCommand(command);
+    this.panel?.reveal(undefined, false);
+  }
+
+  // --- what is followed ------------------------------------------------------------------------
+
+  private follow(editor: vscode.TextEditor | undefined): void {
+    if (editor === undefined || !isTreebankLanguage(editor.document.languageId)) return;
+    const { uri } = editor.document;
+    if (uri.toString() !== this.followed?.uri.toString()) this.edits.last = undefined;
+    this.followed = { uri, position: editor.selection.active };
+    if (this.panel === undefined) return;
+    const id = this.nodeHere(editor);
+    if (id === undefined) this.refresh(false);
+    else if (this.timer === undefined) this.post({ type: 'light', id });
+  }
+
+  /** The node at the cursor, where the drawing is of this text as it is now. */
+  private nodeHere({ document, selection }: vscode.TextEditor): string | undefined {
+    const uri = document.uri.toString();
+    if (this.drawn?.uri.toString() !== uri) return undefined;
+    if (this.drawn.versions.get(uri) !== document.version) return undefined;
+    return nodeAt(this.drawn.picture, uri, selection.active);
+  }
+
+  private isDrawnFrom(uri: vscode.Uri): boolean {
+    const name = uri.toString();
+    if (name === this.followed?.uri.toString()) return true;
+    return this.drawn?.picture.partners.some((partner) => partner.uri === name) === true;
+  }
+
+  // --- asking ----------------------------------------------------------------------------------
+
+  /** Soon; `keep`: the current node stays so. */
+  private refresh(keep: boolean): void {
+    if (this.panel?.visible !== true) return;
+    // A move of the cursor counts for more than a change of the text.
+    this.keep = this.timer === undefined ? this.keep || keep : this.keep && keep;
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      void this.draw();
+    }, debounceMilliseconds);
+  }
+
+  private async draw(): Promise<void> {
+    this.asking?.cancel();
+    const asking = new vscode.CancellationTokenSource();
+    this.asking = asking;
+    const { keep } = this;
+    this.keep = false;
+    const here = this.place();
+    if (here === undefined || this.server.trouble !== undefined) {
+      this.showEmpty(here === undefined ? 'no file' : emptiness(this.server.trouble));
+      return;
+    }
+    const versions = openVersions();
+    const picture = await this.ask(here, asking.token);
+    if (asking.token.isCancellationRequested || picture === undefined) return;
+    if (picture === null) {
+      this.showEmpty('no sentence');
+      return;
+    }
+    if (this.isOtherSentence(picture, here.uri) && this.choice.folded.length > 0) {
+      // Their names may mean other nodes there.
+      this.choice = { ...this.choice, folded: [], all: false };
+      await this.draw();
+      return;
+    }
+    this.drawn = { picture: withOurUris(picture), uri: here.uri, versions };
+    this.showDrawn(keep);
+  }
+
+  private isOtherSentence(picture: Picture, uri: vscode.Uri): boolean {
+    return (
+      this.drawn?.picture.sentence !== picture.sentence ||
+      this.drawn.uri.toString() !== uri.toString()
+    );
+  }
+
+  private async ask(
+    { uri, position }: Followed,
+    token: vscode.CancellationToken,
+  ): Promise<Picture | null | undefined> {
+    const { line, character } = position;
+    return this.server.ask(
+      pictureRequest,
+      {
+        textDocument: { uri: this.server.asUri(uri) },
+        position: { line, character },
+        ...this.choice,
+      },
+      token,
+    );
+  }
+
+  /** Where the cursor is now: an edit may have moved it. */
+  private place(): Followed | undefined {
+    const uri = this.followed?.uri.toString();
+    const editor = vscode.window.visibleTextEditors.find((one) =>
+      uri === undefined
+        ? isTreebankLanguage(one.document.languageId)
+        : one.document.uri.toString() === uri,
+    );
+    if (editor !== undefined) {
+      this.followed = { uri: editor.document.uri, position: editor.selection.active };
+    }
+    return this.followed;
+  }
+
+  // --- the page --------------------------------------------------------------------------------
+
+  private use(panel: vscode.WebviewPanel): void {
+    this.panel = panel;
+    panel.webview.options = { enableScripts: true, localResourceRoots: [this.dist] };
+    panel.iconPath = vscode.Uri.joinPath(this.dist, '..', 'images', 'tree.svg');
+    panel.webview.onDidReceiveMessage((message: FromPage) => this.hear(message));
+    panel.onDidChangeViewState(() => {
+      if (!panel.visible) this.setTyping(false);
+    });
+    panel.onDidDispose(() => {
+      if (this.panel !== panel) return;
+      this.panel = this.drawn = undefined;
+      this.asking?.cancel();
+      this.setTyping(false);
+    });
+    panel.webview.html = pageHtml(panel.webview, this.dist);
+  }
+
+  private async hear(message: FromPage): Promise<void> {
+    if (message.type === 'ready') this.refresh(false);
+    else if (message.type === 'choose') this.choose(message.choice);
+    else if (message.type === 'setUp') await this.server.setUp();
+    else if (message.type === 'saveAs') await this.saveAs();
+    else if (message.type === 'typing') this.setTyping(message.on);
+    else if (message.type === 'trouble') await this.complain(message.text);
+    else if (message.type === 'exported') {
+      const said = await deliver(message, this.saveTo);
+      this.post({ type: 'say', text: said });
+    } else if (this.drawn !== undefined) await this.hearOfNode(message, this.drawn);
+  }
+
+  private async hearOfNode(
+    message: Extract<FromPage, { id: string }>,
+    drawn: Drawn,
+  ): Promise<void> {
+    const node = drawn.picture.nodes.find(({ id }) => id === message.id);
+    const place = node?.places[0];
+    if (node === undefined || place === undefined) return;
+    if (message.type === 'select') {
+      const uri = vscode.Uri.parse(place.uri);
+      const position = await goTo({ uri, selection: place.selection, takeFocus: message.focus });
+      if (uri.toString() === this.followed?.uri.toString()) this.followed = { uri, position };
+    } else if (message.type === 'edit') {
+      this.keep = true;
+      await this.edits.edit(drawn, node, message);
+    } else if (message.type === 'actions') {
+      const titles = await this.edits.actionTitles(place);
+      this.post({ type: 'actions', id: message.id, titles });
+    } else if (message.type === 'act') {
+      this.keep = true;
+      await this.edits.act(place, message.title);
+    } else {
+      this.post({ type: 'labels', id: message.id, labels: await this.edits.labels(place) });
+    }
+  }
+
+  private choose(choice: Choice): void {
+    this.choice = choice;
+    this.keep = true;
+    void this.draw();
+  }
+
+  private showDrawn(keep: boolean): void {
+    if (this.drawn === undefined || this.panel === undefined) return;
+    const { picture, uri } = this.drawn;
+    this.panel.title = `Tree ${picture.sentence}`;
+    const colours = vscode.workspace
+      .getConfiguration('treelens')
+      .get<'print' | 'theme'>('picture.colours', 'print');
+    this.post({
+      type: 'show',
+      uri: uri.toString(),
+      line: this.followed?.position.line ?? 0,
+      picture,
+      choice: this.choice,
+      keep,
+      colours,
+    });
+  }
+
+  private showEmpty(why: Emptiness): void {
+    this.drawn = undefined;
+    if (this.panel !== undefined) this.panel.title = 'Tree';
+    this.post({ type: 'empty', why });
+  }
+
+  private post(message: ToPage): void {
+    void this.panel?.webview.postMessage(message);
+  }
+
+  private setTyping(on: boolean): void {
+    void vscode.commands.executeCommand('setContext', 'treelens.pictureTyping', on);
+  }
+
+  private async complain(text: string): Promise<void> {
+    const message = `The picture could not be copied: ${text}. Save it as a file instead.`;
+    const choice = await vscode.window.showErrorMessage(message, 'Save As…');
+    if (choice !== undefined) await this.saveAs();
+  }
+}
+
+function emptiness(trouble: Server['trouble']): Emptiness {
+  return trouble === 'starting' ? 'starting' : 'no server';
+}
+
+/** What the server knows when it is asked now: changes are sent before requests. */
+function openVersions(): Map<string, number> {
+  return new Map(
+    vscode.workspace.textDocuments.map(({ uri, version }) => [uri.toString(), version]),
+  );
+}
+
+/** The server's spelling of a URI may escape other characters than VS Code's. */
+function withOurUris(picture: Picture): Picture {
+  const spelt = new Map<string, string>();
+  const ours = (uri: string): string => {
+    const known = spelt.get(uri) ?? vscode.Uri.parse(uri).toString();
+    spelt.set(uri, known);
+    return known;
+  };
+  return {
+    ...picture,
+    partners: picture.partners.map((partner) => ({ ...partner, uri: ours(partner.uri) })),
+    nodes: picture.nodes.map((node) => ({
+      ...node,
+      places: node.places.map((place) => ({ ...place, uri: ours(place.uri) })),
+    })),
+  };
+}
