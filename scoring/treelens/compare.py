@@ -105,7 +105,7 @@ def compare(
     way = parameters.alignment
     axis = lay(gold, gold_words, system, system_words, groups, table.trace, words, way)
     sides = _words(gold, gold_words, system, system_words, axis, table)
-    places = _counting_axis(sides, axis.cells)
+    places = counting_axis(sides, axis.cells)
     if (gold.rows is None) != (system.rows is None):
         # One has brackets, the other heads: no bracket is wrong for that.
         table = table._replace(bracket=np.full_like(table.bracket, -1))
@@ -195,7 +195,7 @@ def _spread(rows: Numbers, same: Flags, tagged: Flags, like: Ints) -> tuple[Flag
     return flags[0], flags[1]
 
 
-def _counting_axis(sides: tuple[Words, Words], cells: int) -> Ints:
+def counting_axis(sides: tuple[Words, Words], cells: int) -> Ints:
     """The place of each cell's boundary among the cells that count; ``(cells+1,)``.
 
     A cell counts if both sides have text there and gold's words are not left out.

@@ -80,7 +80,10 @@ class Finding:
 def counted(findings: Iterable[Finding]) -> list[str]:
     """How many findings of which kind, in their order: ``["2 missing", "1 label"]``."""
     kinds = Counter(KINDS[finding.code] for finding in findings)
-    return [f"{count} {kind}" for kind, count in kinds.items()]
+    return [
+        f"{count} {'word' if (count, kind) == (1, 'words') else kind}"
+        for kind, count in kinds.items()
+    ]
 
 
 def find(comparison: Comparison) -> tuple[Finding, ...]:
@@ -334,15 +337,27 @@ class Finder:
                 relations = self.gold.relation(row), self.system.relation(other)
                 yield self._of_field("wrong-relation", row, other, DEPREL, _HAS, relations)
             if arcs.unlike[row].any():
-                columns = list(itertools.compress((LEMMA, XPOS, FEATS), arcs.unlike[row].tolist()))
-                # The mark is on the first field that differs, the message has them all.
-                ours, theirs = (
-                    "; ".join(view.field(at, column) for column in columns)
-                    for view, at in ((self.gold, row), (self.system, other))
-                )
-                yield self._of_field(
-                    "wrong-morphology", row, other, columns[0], _HAS, (ours, theirs)
-                )
+                yield self._of_morphology(row, other)
+
+    def morphology(self) -> Iterator[Finding]:
+        """Of the attachments, the words whose lemma, second tag or features differ."""
+        arcs, words = self.gold.side.arcs, self.gold.side.words
+        if arcs is None:
+            return
+        different = (words.partner >= 0) & arcs.unlike.any(axis=1)
+        for row in np.flatnonzero(different).tolist():
+            yield self._of_morphology(row, int(words.partner[row]))
+
+    def _of_morphology(self, row: int, other: int) -> Finding:
+        assert self.gold.side.arcs is not None
+        unlike = self.gold.side.arcs.unlike[row].tolist()
+        columns = list(itertools.compress((LEMMA, XPOS, FEATS), unlike))
+        # The mark is on the first field that differs, the message has them all.
+        ours, theirs = (
+            "; ".join(view.field(at, column) for column in columns)
+            for view, at in ((self.gold, row), (self.system, other))
+        )
+        return self._of_field("wrong-morphology", row, other, columns[0], _HAS, (ours, theirs))
 
     def _of_field(
         self, code: Code, row: int, other: int, column: int, message: str, values: tuple[str, str]

@@ -21,6 +21,7 @@ from treelens.align import jp, sentences
 from treelens.align.sentences import Groups, Splice, align_sentences, realign
 from treelens.align.yields import sentence_text, text_numbers
 from treelens.compare import Comparison, compare, lengths, mismatching
+from treelens.errors import Error, classify
 from treelens.findings import Finding, Mark, find
 from treelens.forest import Forest, Ints, Keys
 from treelens.metrics import Metric, Score, Tallies, presence, scores, tally
@@ -69,6 +70,7 @@ class _Table:
         self.serial = len(rows)
         """How many rows were ever added, in whichever table."""
         self.findings: dict[int, tuple[Finding, ...]] = {}
+        self.errors: dict[int, tuple[Error, ...]] = {}
 
     def add(self, rows: Tallies) -> Ints:
         """The numbers of the new rows."""
@@ -196,6 +198,32 @@ class Pair:
                 system=_placed(finding.system, self.system, ranges.system),
             )
             for finding in known
+        )
+
+    def errors(self, group: int) -> tuple[Error, ...]:
+        """A group's errors by class; marks as those of findings."""
+        number = int(self._number[group])
+        known = self._table.errors.get(number)
+        if known is None:
+            if len(self._table.errors) >= _REMEMBERED:
+                self._table.errors.clear()
+            (known,) = classify(self.comparison(group))
+            self._table.errors[number] = known
+        return tuple(self._at_place(group, error) for error in known)
+
+    def all_errors(self) -> Iterator[tuple[int, tuple[Error, ...]]]:
+        """The groups that have errors, in order, with these."""
+        for number, comparison in enumerate(self.comparisons()):
+            for row, errors in enumerate(classify(comparison)):
+                if errors:
+                    group = number * _BATCH + row
+                    yield group, tuple(self._at_place(group, error) for error in errors)
+
+    def _at_place(self, group: int, error: Error) -> Error:
+        ranges = self.group(group)
+        return error.at(
+            tuple(_place(mark, self.gold, ranges.gold) for mark in error.gold),
+            tuple(_place(mark, self.system, ranges.system) for mark in error.system),
         )
 
     def comparison(self, group: int) -> Comparison:
@@ -417,8 +445,10 @@ def _compare(
 
 
 def _placed(mark: Mark | None, document: Document, sentences: range) -> Mark | None:
-    if mark is None:
-        return None
+    return _place(mark, document, sentences) if mark else None
+
+
+def _place(mark: Mark, document: Document, sentences: range) -> Mark:
     sentence = sentences[mark.sentence]
     base = int(document.start[sentence])
     return mark._replace(sentence=sentence, start=mark.start + base, end=mark.end + base)

@@ -1,0 +1,268 @@
+"""Errors in constituents: the brackets of groups of sentences, repaired and told in words.
+
+Brackets are compared where they stand on the axis of words that count, so that sentences whose
+words differ are repaired over what they share; a group's trees are one tree under a root. What
+holds only words that the other side does not have is no matter of structure: such brackets are
+given out by :func:`nowhere`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from treelens.compare import Brackets, Comparison, Side, counting_axis
+from treelens.errors.classes import attached, class_of
+from treelens.errors.error import NOT_CLASSIFIED, Direction, Error
+from treelens.errors.transform import Part, Span, Step, repair
+from treelens.findings import Mark, View
+from treelens.forest import Ints
+from treelens.parameters import bare, label_table
+
+_ROOT = "the root"
+_Quote = Callable[[int, int], str]
+
+
+class _Half(NamedTuple):
+    """One side of the groups, as plain numbers."""
+
+    view: View
+    first_bracket: list[int]
+    """The first bracket of each group, and the end."""
+    start: list[int]
+    end: list[int]
+    label: list[int]
+    name: list[str]
+    first_word: list[int]
+    """The first word of each group, and the end."""
+    word_start: list[int]
+    """First place of each word among the words that count."""
+    word_end: list[int]
+    tag: list[str]
+
+
+def errors_in_constituents(
+    comparison: Comparison, views: tuple[View, View], skipped: frozenset[int]
+) -> Iterator[tuple[int, Error]]:
+    """Each error in the brackets, with its group; groups to be left out are skipped."""
+    wrong = {
+        group
+        for side in (comparison.gold, comparison.system)
+        for group in side.brackets.group[_misplaced(side.brackets)].tolist()
+    }
+    if not wrong - skipped:
+        return
+    gold, system = _halves(comparison, views)
+    for group in sorted(wrong - skipped):
+        yield from ((group, error) for error in _Group(gold, system, group).errors())
+
+
+def nowhere(brackets: Brackets) -> list[int]:
+    """The brackets that hold only words which the other side does not have."""
+    found: list[int] = np.flatnonzero(brackets.start >= brackets.end).tolist()
+    return found
+
+
+def _misplaced(brackets: Brackets) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    return (brackets.partner < 0) & (brackets.start < brackets.end)
+
+
+def _halves(comparison: Comparison, views: tuple[View, View]) -> tuple[_Half, _Half]:
+    sides = comparison.gold, comparison.system
+    cells = max(int(side.words.end.max(initial=0)) for side in sides)
+    places = counting_axis((sides[0].words, sides[1].words), cells)
+    gold, system = (
+        _half(side, view, comparison, places) for side, view in zip(sides, views, strict=True)
+    )
+    return gold, system
+
+
+def _half(side: Side, view: View, comparison: Comparison, places: Ints) -> _Half:
+    brackets, words, forest = side.brackets, side.words, side.forest
+    labels = forest.label[brackets.row]
+    numbers = label_table(forest.symbols, comparison.parameters).bracket[labels]
+    if not comparison.parameters.labelled:
+        numbers = np.zeros_like(numbers)
+    names = [bare(name) for name in forest.symbols.labels]
+    groups = np.arange(comparison.groups + 1)
+    return _Half(
+        view,
+        np.searchsorted(brackets.group, groups).tolist(),
+        brackets.start.tolist(),
+        brackets.end.tolist(),
+        numbers.tolist(),
+        [names[label] for label in labels.tolist()],
+        np.searchsorted(words.group, groups).tolist(),
+        places[words.start].tolist(),
+        places[words.end].tolist(),
+        [names[tag] for tag in forest.tag.tolist()],
+    )
+
+
+class _Group:
+    """The errors of one group."""
+
+    def __init__(self, gold: _Half, system: _Half, group: int) -> None:
+        self.gold = gold
+        self.system = system
+        rows = [range(*half.first_word[group : group + 2]) for half in (gold, system)]
+        bounds = [
+            (half.word_start[words[0]], half.word_end[words[-1]])
+            for half, words in zip((gold, system), rows, strict=True)
+        ]
+        self.base = min(start for start, _ in bounds)
+        self.count = max(end for _, end in bounds) - self.base
+        self.rows = tuple(
+            self.words_of_places(half, words)
+            for half, words in zip((gold, system), rows, strict=True)
+        )
+        self.brackets = tuple(
+            [
+                bracket
+                for bracket in range(*half.first_bracket[group : group + 2])
+                if half.start[bracket] < half.end[bracket]
+            ]
+            for half in (gold, system)
+        )
+
+    def words_of_places(self, half: _Half, words: range) -> list[int]:
+        """The word on each place; some word beside it where there is none."""
+        found = [words[0]] * self.count
+        for row in words:
+            for place in range(half.word_start[row], half.word_end[row]):
+                found[place - self.base] = row
+        return found
+
+    def spans(self, half: _Half, brackets: list[int]) -> list[Span]:
+        return [
+            Span(
+                half.start[bracket] - self.base,
+                half.end[bracket] - self.base,
+                half.label[bracket],
+                half.name[bracket],
+            )
+            for bracket in brackets
+        ]
+
+    def errors(self) -> Iterator[Error]:
+        tags = [self.system.tag[row] for row in self.rows[1]]
+        found = repair(
+            tags,
+            self.spans(self.gold, self.brackets[0]),
+            self.spans(self.system, self.brackets[1]),
+        )
+        for step in found.steps:
+            yield self.error(step)
+        if found.missing or found.extra:
+            yield self.unclassified(found.missing, found.extra)
+
+    def error(self, step: Step) -> Error:
+        kind = class_of(step)
+        told = _told(step, kind, self.quote)
+        words = [self.at_words(side, step.start, step.end, told.message) for side in (0, 1)]
+        labels = [
+            self.at_labels(side, places, told.message)
+            for side, places in ((0, step.missing), (1, step.extra))
+        ]
+        # A node is gone to where it is; what moved, and where a node is not, by its words.
+        gold, system = (
+            at if at and step.operation != "move" else (there, *at)
+            for at, there in zip(labels, words, strict=True)
+        )
+        return Error(
+            kind,
+            told.message,
+            told.direction,
+            told.gold_label,
+            told.system_label,
+            len(step.missing) + len(step.extra),
+            0,
+            gold,
+            system,
+        )
+
+    def unclassified(self, missing: tuple[int, ...], extra: tuple[int, ...]) -> Error:
+        count = len(missing) + len(extra)
+        message = f"{count} more brackets differ: too much for this sentence's errors to be told"
+        return Error(
+            NOT_CLASSIFIED,
+            message,
+            "",
+            "",
+            "",
+            count,
+            0,
+            self.at_labels(0, missing, message),
+            self.at_labels(1, extra, message),
+        )
+
+    def words(self, side: int, start: int, end: int) -> range:
+        return range(self.rows[side][start], self.rows[side][end - 1] + 1)
+
+    def quote(self, start: int, end: int) -> str:
+        return self.gold.view.quote(self.words(0, start, end))
+
+    def at_words(self, side: int, start: int, end: int, message: str) -> Mark:
+        view = (self.gold, self.system)[side].view
+        return view.at_words(self.words(side, start, end), message)
+
+    def at_labels(self, side: int, places: tuple[int, ...], message: str) -> tuple[Mark, ...]:
+        view = (self.gold, self.system)[side].view
+        return tuple(view.at_label(self.brackets[side][place], message) for place in places)
+
+
+class _Told(NamedTuple):
+    """What is said of a step."""
+
+    message: str
+    direction: Direction
+    gold_label: str
+    system_label: str
+
+
+def _told(step: Step, kind: str, quote: _Quote) -> _Told:
+    if step.operation == "move":
+        return _move_told(step, quote)
+    if step.operation == "relabel":
+        message = f"{step.was} {quote(step.start, step.end)} is {step.label} in gold"
+        return _Told(message, "", step.label, step.was)
+    parent = step.parent or _ROOT
+    child = attached(step, kind)
+    if child is not None:
+        what = f"{child.name} {quote(child.start, child.end)}"
+        if step.operation == "add":
+            message = f"{what} is attached too high: to {parent}, not to a missing {step.label}"
+            return _Told(message, "too high", step.label, parent)
+        message = f"{what} is attached too low: to a needless {step.label}, not to {parent}"
+        return _Told(message, "too low", parent, step.label)
+    over = f"{step.label} over {_over(step)}{quote(step.start, step.end)}"
+    if step.operation == "add":
+        return _Told(f"system has no {over}", "", step.label, "")
+    return _Told(f"gold has no {over}", "", "", step.label)
+
+
+def _over(step: Step) -> str:
+    """What a node of a single child stands over."""
+    if len(step.parts) != 1:
+        return ""
+    return "the single word " if step.parts[0].leaf else f"{step.parts[0].name} "
+
+
+_DIRECTIONS: dict[str | None, Direction] = {"up": "too low", "down": "too high"}
+
+
+def _move_told(step: Step, quote: _Quote) -> _Told:
+    old, new = step.parent or _ROOT, step.new_parent or _ROOT
+    what = f"{_named(step.parts)}{quote(step.start, step.end)}"
+    direction = _DIRECTIONS.get(step.direction, "")
+    if direction:
+        message = f"{what} is attached {direction}: to {old}, not to {new}"
+    else:
+        message = f"{what} is attached to {old}, not to the {new} {step.direction} it"
+    return _Told(message, direction, new, old)
+
+
+def _named(parts: tuple[Part, ...]) -> str:
+    return f"{parts[0].name} " if len(parts) == 1 else ""
