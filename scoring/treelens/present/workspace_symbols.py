@@ -7,7 +7,6 @@ tree by tree.
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
@@ -18,6 +17,7 @@ from rapidfuzz import fuzz, process
 
 from treelens.forest import Forest, decode
 from treelens.session.document import Document
+from treelens.session.review import SENTENCE_ID
 from treelens.session.session import Snapshot
 from treelens.session.vocabulary import Kind, uses
 
@@ -32,11 +32,6 @@ _FUNCTIONS = "-=:|"
 _BEFORE, _WORDS = 2, 8
 _ALIKE = 80
 """How similar an ID has to be, of 100."""
-
-_ID = re.compile(
-    rb"^[#%;][ \t]*(?:sent_)?id[ \t]*[:= \t][ \t]*([^\r\n]{1,200})", re.IGNORECASE | re.MULTILINE
-)
-"""Of the comments of tables (``# sent_id = x``), and of those before trees (``; id: x``)."""
 
 
 class Place(NamedTuple):
@@ -69,7 +64,7 @@ class Index:
     @functools.cached_property
     def words(self) -> list[tuple[Forest, npt.NDArray[np.int64], str]]:
         """Each part of the document, with its running text."""
-        return [(*part, _running_text(part[0])) for part in self._document.parts()]
+        return [(*part, running_text(part[0])) for part in self._document.parts()]
 
 
 def places(snapshots: Sequence[Snapshot], indices: Sequence[Index], query: str) -> list[Place]:
@@ -109,7 +104,7 @@ def _ids(document: Document) -> Ids:
         ends = np.minimum(words[forest.first_leaf[here]], forest.piece[here, 1])
         bounds = zip(forest.piece[here, 0].tolist(), ends.tolist(), strict=True)
         for sentence, (start, end) in zip(numbers[here].tolist(), bounds, strict=True):
-            match = _ID.search(forest.source, start, end)
+            match = SENTENCE_ID.search(forest.source, start, end)
             if match is not None:
                 found[sentence] = decode(match[1]).strip()
     sentences = sorted(found)
@@ -213,7 +208,7 @@ def _hits(
         at = text.find(" " + wanted, line) if line >= 0 else -1
 
 
-def _running_text(forest: Forest) -> str:
+def running_text(forest: Forest) -> str:
     """All words without their capitals, a blank before each; before each sentence a line break."""
     length = forest.word_end - forest.word_start
     before = np.ones(len(length), np.int64)

@@ -12,12 +12,13 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from treelens.findings import Code, Finding, Mark, counted
-from treelens.metrics import Score, fractions, headlines, tagging
+from treelens.metrics import Score
 from treelens.report.content import counts, headline, line_of, numbers, place, signature
 from treelens.report.drawing import Underline, draw
 from treelens.report.paint import Paint, plain
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
+from treelens.session.ranking import badness, worst_first
 from treelens.width import clean, width
 
 Order = Literal["file", "worst"]
@@ -59,18 +60,7 @@ def ordered(pair: Pair, order: Order) -> list[int]:
     groups = np.flatnonzero(pair.mismatching())
     if order == "file":
         return groups.tolist()
-    tallies = pair.tallies()[groups]
-    ratio = headlines(pair.metrics)[0]
-    right, there = fractions(tallies, pair.metrics, ratio)
-    wrong = there - right if ratio.higher_is_better else right
-    wrong_tags = np.zeros_like(wrong)
-    if tagging.METRIC in pair.metrics:
-        tagged, words = fractions(tallies, pair.metrics, tagging.METRIC.ratios[0])
-        wrong_tags = words - tagged
-    # A group with nothing to count has no score to be bad in. Of equal ones, the most wrong first.
-    share = np.where(there > 0, wrong / np.maximum(there, 1), 0.0)
-    worst_first = np.lexsort((groups, -wrong_tags, -wrong, -share))
-    return groups[worst_first].tolist()
+    return worst_first(badness(pair), groups).tolist()
 
 
 # --- drawn -----------------------------------------------------------------------------------

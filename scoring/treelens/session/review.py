@@ -37,9 +37,10 @@ COMMENT = re.compile(
     re.MULTILINE,
 )
 _CODE = {"checked": _CHECKED, "question": _QUESTION}
-_ID = re.compile(
+SENTENCE_ID = re.compile(
     rb"^[#%;][ \t]*(?:sent_)?id[ \t]*[:= \t][ \t]*([^\r\n]{1,200})", re.IGNORECASE | re.MULTILINE
 )
+"""Of the comments of tables (``# sent_id = x``), and of those before trees (``; id: x``)."""
 _BLANKS = re.compile(r"[\s\0-\x1f\x7f]+")
 _LONGEST = 500
 """Characters of a sentence that its key has; of longer ones, how long they are besides."""
@@ -306,7 +307,7 @@ def _key(forest: Forest, row: int) -> str:
     if first < last:
         end = max(int(forest.leaf_open[first]), start)
     if end - start > 3:
-        match = _ID.search(forest.source, start, end)
+        match = SENTENCE_ID.search(forest.source, start, end)
         if match is not None:
             return ID_MARK + _plain(decode(match[1]))
     source, labels = forest.source, forest.symbols.labels
