@@ -1,0 +1,390 @@
+"""The worklist of a pair: its sentences in the order of work, what is wrong with each, and what
+its annotator has said of it.
+
+An order over whole columns of numbers; only the entries of the page that is shown are worked out.
+The reviewed side is the one whose sentences have the states; a group without a sentence there is
+reviewed on the other side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from treelens.findings import counted
+from treelens.metrics import Ratio, fractions, headlines
+from treelens.present.lines import sentence_id
+from treelens.present.names import escaped, isolated
+from treelens.present.numbers import number, short
+from treelens.session.kinds import Counted, kind_of
+from treelens.session.pair import Pair, Side
+from treelens.session.ranking import Badness, badness, worst_first
+from treelens.session.review import STATES, Reviewed, State
+
+Order = Literal["score", "file"]
+By = Literal["nothing", "class", "labels", "kind", "state"]
+Shown = Literal["all", "todo", "question", "changed", "checked"]
+
+Numbers = npt.NDArray[np.integer[Any]]
+Flags = npt.NDArray[np.bool_]
+
+_TODO, _CHECKED, _QUESTION, _CHANGED = range(4)
+_STATE_ORDER: tuple[State, ...] = ("question", "changed", "todo", "checked")
+_SHOWN: dict[Shown, tuple[State, ...]] = {
+    "all": STATES,
+    "todo": ("todo", "changed"),
+    "question": ("question",),
+    "changed": ("changed",),
+    "checked": ("checked",),
+}
+
+_WORDS = 14
+_MESSAGES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How the list is sorted, grouped and filtered.
+
+    least: mismatches that a sentence must have. low, high: of the first headline's values, both
+    in; a sentence without that score is left out where either is given.
+    """
+
+    order: Order = "score"
+    by: By = "nothing"
+    query: str = ""
+    show: Shown = "all"
+    least: int = 0
+    low: float | None = None
+    high: float | None = None
+
+
+class Tally(NamedTuple):
+    """How many sentences are in which state."""
+
+    total: int
+    checked: int
+    questions: int
+    changed: int
+
+    @property
+    def left(self) -> int:
+        """Neither checked nor in question."""
+        return self.total - self.checked - self.questions
+
+
+class Bunch(NamedTuple):
+    """Sentences that are listed together. ``errors``: how often they have what the bunch is of."""
+
+    key: str
+    title: str
+    sentences: int
+    left: int
+    errors: int
+
+
+class Entry(NamedTuple):
+    """A line of the list; ``sentence`` is of ``side``'s file, offsets are its bytes."""
+
+    group: int
+    side: Side
+    sentence: int
+    start: int
+    end: int
+    name: str
+    words: str
+    score: str
+    errors: int
+    summary: str
+    state: State
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Worklist:
+    """A pair with what is said of its groups; ``code`` are places in ``STATES``."""
+
+    pair: Pair
+    side: Side
+    code: npt.NDArray[np.int8]
+
+    @property
+    def tally(self) -> Tally:
+        counts = np.bincount(self.code, minlength=len(STATES)).tolist()
+        return Tally(len(self.code), counts[_CHECKED], counts[_QUESTION], counts[_CHANGED])
+
+    def anchor(self, group: int) -> tuple[Side, int]:
+        """The sentence that stands for a group, and has its state."""
+        return anchor(self.pair, self.side, group)
+
+
+def anchor(pair: Pair, side: Side, group: int) -> tuple[Side, int]:
+    """The first sentence of a group on one side, or on the other if there is none."""
+    gold, system = pair.group(group)
+    mine, theirs = (gold, system) if side is Side.GOLD else (system, gold)
+    return (side, mine.start) if mine else (side.other, theirs.start)
+
+
+def worklist(pair: Pair, side: Side, reviewed: dict[Side, Reviewed]) -> Worklist:
+    """The states of a pair's groups, from those of both documents' sentences."""
+    groups = pair.groups
+    bounds = {
+        Side.GOLD: (groups.gold_start, groups.gold_end),
+        Side.SYSTEM: (groups.system_start, groups.system_end),
+    }
+    code = np.zeros(len(pair), np.int8)
+    for one in (side.other, side):
+        start, end = bounds[one]
+        here = np.flatnonzero(end > start)
+        code[here] = reviewed[one].code[start[here]]
+    return Worklist(pair, side, code)
+
+
+# --- which sentences -----------------------------------------------------------------------
+
+
+def listed(work: Worklist, options: Options, found: dict[Side, Flags], errors: Counted) -> Flags:
+    """The groups that the filters let through; ``(groups,)``.
+
+    found: the sentences of each document that match the query. errors: needed from two of
+    ``options.least`` on.
+    """
+    pair = work.pair
+    shown = np.array([state in _SHOWN[options.show] for state in STATES], np.bool_)
+    flags: Flags = shown[work.code]
+    if options.query.strip():
+        groups = pair.groups
+        flags &= _any(found[Side.GOLD], groups.gold_start, groups.gold_end) | _any(
+            found[Side.SYSTEM], groups.system_start, groups.system_end
+        )
+    if options.least == 1:
+        flags &= pair.mismatching()
+    elif options.least > 1:
+        flags &= np.bincount(errors.group, minlength=len(pair)) >= options.least
+    if options.low is not None or options.high is not None:
+        values = _values(pair)
+        low = -np.inf if options.low is None else options.low
+        high = np.inf if options.high is None else options.high
+        flags &= (values >= low) & (values <= high)
+    return flags
+
+
+def _any(flags: Flags, start: Numbers, end: Numbers) -> Flags:
+    """Whether a flag is set in ``[start, end)``."""
+    before = np.append(0, np.cumsum(flags))
+    there: Flags = before[end] > before[start]
+    return there
+
+
+def _values(pair: Pair) -> npt.NDArray[np.float64]:
+    """The first headline of every group; not a number where it has none."""
+    ratio = _headline(pair)
+    above, below = fractions(pair.tallies(), pair.metrics, ratio)
+    return np.where(below > 0, ratio.scale * above / np.maximum(below, 1), np.nan)
+
+
+def _headline(pair: Pair) -> Ratio:
+    return headlines(pair.metrics)[0]
+
+
+def ordered(work: Worklist, options: Options, groups: Numbers) -> Numbers:
+    """Some groups as the list has them."""
+    if options.order == "file":
+        return np.sort(groups)
+    return worst_first(badness(work.pair), groups)
+
+
+# --- in bunches ----------------------------------------------------------------------------
+
+
+class Named(NamedTuple):
+    """Which groups have an error of which name; ``(errors,)`` each, names as places."""
+
+    group: Numbers
+    name: Numbers
+    names: Sequence[str]
+
+
+def by_state(work: Worklist, flags: Flags) -> list[Bunch]:
+    counts = np.bincount(work.code[flags], minlength=len(STATES)).tolist()
+    titles = {
+        "question": "In Question",
+        "changed": "Changed since Checked",
+        "todo": "To Do",
+        "checked": "Checked",
+    }
+    found = []
+    for state in _STATE_ORDER:
+        count = counts[STATES.index(state)]
+        left = count if state in ("todo", "changed") else 0
+        if count:
+            found.append(Bunch(state, titles[state], count, left, 0))
+    return found
+
+
+def named(errors: Counted, pair: Pair, by: By) -> Named:
+    """Errors by label pair, or by what kind of mismatch they are."""
+    kinds, place = np.unique(errors.kind, return_inverse=True)
+    titles = []
+    for kind in kinds.tolist():
+        what = kind_of(kind, pair.gold.symbols)
+        titles.append(what.title if by == "labels" else _KIND_TITLES[what.code])
+    names = [*dict.fromkeys(titles)]
+    number_of = {name: at for at, name in enumerate(names)}
+    table = np.array([number_of[title] for title in titles], np.int64)
+    return Named(errors.group, table[place] if len(table) else errors.group, names)
+
+
+_KIND_TITLES = {
+    "missing-bracket": "Missing Brackets",
+    "extra-bracket": "Extra Brackets",
+    "crossing-bracket": "Crossing Brackets",
+    "wrong-label": "Labels",
+    "wrong-tag": "Tags",
+    "wrong-head": "Heads",
+    "wrong-relation": "Relations",
+    "wrong-morphology": "Morphology",
+    "different-words": "Different Words",
+    "missing-words": "Missing Words",
+    "extra-words": "Extra Words",
+    "missing-sentence": "Not in System",
+    "extra-sentence": "Not in Gold",
+}
+
+
+def by_name(work: Worklist, flags: Flags, errors: Named) -> list[Bunch]:
+    """A bunch for each name, the most frequent first."""
+    here = flags[errors.group]
+    group, name = errors.group[here].astype(np.int64), errors.name[here].astype(np.int64)
+    times = np.bincount(name, minlength=len(errors.names))
+    both = np.unique(name * max(len(work.pair), 1) + group)
+    owners, groups = np.divmod(both, max(len(work.pair), 1))
+    sentences = np.bincount(owners, minlength=len(errors.names))
+    is_left = np.isin(work.code[groups], (_TODO, _CHANGED))
+    left = np.bincount(owners[is_left], minlength=len(errors.names))
+    order = sorted(np.flatnonzero(sentences).tolist(), key=lambda k: (-times[k], errors.names[k]))
+    return [
+        Bunch(errors.names[k], errors.names[k], int(sentences[k]), int(left[k]), int(times[k]))
+        for k in order
+    ]
+
+
+def of_bunch(work: Worklist, key: str, by: By, errors: Named) -> Flags:
+    """The groups that are in a bunch."""
+    if by == "state":
+        code: Flags = work.code == (STATES.index(key) if key in STATES else -1)
+        return code
+    flags = np.zeros(len(work.pair), np.bool_)
+    if key in errors.names:
+        flags[errors.group[errors.name == errors.names.index(key)]] = True
+    return flags
+
+
+# --- one after the other -------------------------------------------------------------------
+
+
+class Stop(NamedTuple):
+    """Where one is in the list: a group, and what it was sorted by when one came there.
+
+    A sentence that is being mended becomes better and moves down the list; the next one is the
+    one that was next before.
+    """
+
+    group: int
+    key: tuple[float, int, int, int]
+
+
+def stop(bad: Badness, group: int, before: Stop | None) -> Stop:
+    """Where one is now; the place of before, if that is still the same sentence."""
+    return before if before is not None and before.group == group else Stop(group, bad.key(group))
+
+
+def step(
+    work: Worklist, options: Options, flags: Flags, at: Stop | None, *, back: bool = False
+) -> int | None:
+    """The next group of the list that is not checked, or the one before; None at its end.
+
+    Without a place to start from, the first one.
+    """
+    open_ = np.isin(work.code, (_TODO, _CHANGED))
+    if options.show in ("question", "checked"):
+        open_ = np.ones(len(work.code), np.bool_)
+    groups = np.flatnonzero(flags & open_)
+    if at is not None:
+        groups = groups[groups != at.group]
+    if not len(groups):
+        return None
+    order = ordered(work, options, groups)
+    if at is None:
+        return int(order[-1 if back else 0])
+    if options.order == "file":
+        behind = order > at.group
+    else:
+        bad = badness(work.pair)
+        columns = -bad.share[order], -bad.wrong[order], -bad.tags[order], order
+        behind, same = np.zeros(len(order), np.bool_), np.ones(len(order), np.bool_)
+        for column, value in zip(columns, at.key, strict=True):
+            behind |= same & (column > value)
+            same &= column == value
+    rest = order[~behind] if back else order[behind]
+    return int(rest[-1 if back else 0]) if len(rest) else None
+
+
+# --- what is shown -------------------------------------------------------------------------
+
+
+def entries(work: Worklist, groups: Sequence[int]) -> Iterator[Entry]:
+    """The lines of some groups, each worked out from the findings."""
+    for group in groups:
+        side, sentence = work.anchor(group)
+        document = work.pair.document(side)
+        forest, row, shift = document.piece(sentence)
+        start, end = (forest.tree[row] + shift).tolist()
+        first, last = forest.first_leaf[row : row + 2].tolist()
+        words = [
+            forest.text(*span)
+            for span in zip(
+                forest.word_start[first : min(last, first + _WORDS)].tolist(),
+                forest.word_end[first : min(last, first + _WORDS)].tolist(),
+                strict=True,
+            )
+        ]
+        findings = work.pair.findings(group)
+        scores = {score.ratio: score for score in work.pair.scores(group)}
+        yield Entry(
+            group,
+            side,
+            sentence,
+            start,
+            end,
+            sentence_id(document, sentence),
+            isolated(" ".join(words) + (" …" if last - first > _WORDS else "")),
+            number(scores[_headline(work.pair)]),
+            len(findings),
+            " · ".join(counted(findings)),
+            STATES[int(work.code[group])],
+        )
+
+
+def tooltip(work: Worklist, group: int, note: str) -> str:
+    """All of a sentence, its scores and what differs, as Markdown."""
+    side, sentence = work.anchor(group)
+    forest, row, _ = work.pair.document(side).piece(sentence)
+    parts = [isolated(escaped(" ".join(forest.words(row))))]
+    parts.append(f"**{short(work.pair.scores(group))}**")
+    messages = []
+    for finding in work.pair.findings(group):
+        mark = finding.system if side is Side.SYSTEM else finding.gold
+        mark = mark or finding.gold or finding.system
+        if mark is not None:
+            messages.append(f"- {escaped(mark.message)}")
+    if len(messages) > _MESSAGES:
+        messages[_MESSAGES:] = [f"- … and {len(messages) - _MESSAGES} more"]
+    state = STATES[int(work.code[group])]
+    said = {"changed": "changed since it was checked"}.get(state, state)
+    if state != "todo":
+        parts.append(f"*{said}*" + (f": {escaped(note)}" if note else ""))
+    return "\n\n".join([*parts, "\n".join(messages) or "No mismatch"])
