@@ -70,53 +70,57 @@ def arcs(
     systems = partners[0][golds]
     tables = relation_table(sides[0].symbols)
     heads = _heads(sides[0], gold), _heads(sides[1], system)
-    # A head that only one side has is nowhere on the other.
-    there = np.where(partners[1] >= 0, partners[1], NOWHERE)
-    moved = np.append(there, [NOWHERE, ROOT])[heads[1][systems]]
-    headless = (heads[0][golds] == NOWHERE) & (heads[1][systems] == NOWHERE)
     relations = tables.universal[gold.relation], tables.universal[system.relation]
     values, universal = _features(gold.feats, system.feats, sides[0].symbols)
-    nothing = sides[0].symbols.key(NOTHING.encode())
-    pairs = {
-        "attached": headless | ((heads[0][golds] == moved) & (moved != NOWHERE)),
+    same = {
+        "attached": _attached(heads[0][golds], heads[1][systems], partners[1]),
         "related": relations[0][golds] == relations[1][systems],
         "subtyped": gold.relation[golds] == system.relation[systems],
         "xpos": gold.xpos[golds] == system.xpos[systems],
         "features": universal[0][golds] == universal[1][systems],
         "lemma": gold.lemma[golds] == system.lemma[systems],
     }
-    unlike = np.zeros((len(golds), 3), np.bool_)
-    count = int(max(g.max(initial=-1) for g in groups)) + 1
-    same_features = values[0][golds] == values[1][systems]
-    for column, same, written in (
-        (0, pairs["lemma"], (gold.lemma != nothing, system.lemma != nothing)),
-        (1, pairs["xpos"], (gold.xpos > 0, system.xpos > 0)),
-        (2, same_features, (gold.feats != nothing, system.feats != nothing)),
-    ):
-        both = np.ones(count, np.bool_)
-        for group, flags in zip(groups, written, strict=True):
-            both &= np.bincount(group[flags], minlength=count) > 0
-        unlike[:, column] = ~same & both[groups[0][golds]]
-    pairs["unlike"] = unlike
-    found = []
-    for rows, head, relation, word_count in (
-        (golds, heads[0], relations[0], len(sides[0].word)),
-        (systems, heads[1], relations[1], len(sides[1].word)),
-    ):
-        spread = {}
-        for name, flags in pairs.items():
-            spread[name] = np.zeros((word_count, *flags.shape[1:]), np.bool_)
-            spread[name][rows] = flags
-        found.append(
-            Arcs(
-                head,
-                relation,
-                content=tables.content[relation],
-                functional=tables.functional[relation],
-                **spread,
-            )
-        )
-    return found[0], found[1]
+    alike = same["lemma"], same["xpos"], values[0][golds] == values[1][systems]
+    common = _common(sides, groups)[groups[0][golds]]
+    same["unlike"] = ~np.stack(alike, axis=1) & common
+    return (
+        _arcs(golds, same, heads[0], relations[0], tables),
+        _arcs(systems, same, heads[1], relations[1], tables),
+    )
+
+
+def _attached(gold: Ints, system: Ints, partner: Ints) -> Flags:
+    """Whether heads of words and of their partners are each other's partners, or both none."""
+    # A head that only one side has is nowhere on the other.
+    there = np.where(partner >= 0, partner, NOWHERE)
+    moved = np.append(there, [NOWHERE, ROOT])[system]
+    headless = (gold == NOWHERE) & (system == NOWHERE)
+    return headless | ((gold == moved) & (moved != NOWHERE))
+
+
+def _common(sides: tuple[Forest, Forest], groups: tuple[Ints, Ints]) -> Flags:
+    """Whether both sides write lemmas, second tags and features in each group at all; (g, 3)."""
+    nothing = sides[0].symbols.key(NOTHING.encode())
+    count = int(max(group.max(initial=-1) for group in groups)) + 1
+    common = np.ones((count, 3), np.bool_)
+    for side, group in zip(sides, groups, strict=True):
+        assert side.rows is not None
+        written = side.rows.lemma != nothing, side.rows.xpos > 0, side.rows.feats != nothing
+        for column, flags in enumerate(written):
+            common[:, column] &= np.bincount(group[flags], minlength=count) > 0
+    return common
+
+
+def _arcs(
+    rows: Ints, same: dict[str, Flags], head: Ints, relation: Ints, tables: RelationTable
+) -> Arcs:
+    """One side's, given what is the same of the words that have partners, in these rows."""
+    spread = {}
+    for name, flags in same.items():
+        spread[name] = np.zeros((len(head), *flags.shape[1:]), np.bool_)
+        spread[name][rows] = flags
+    content, functional = tables.content[relation], tables.functional[relation]
+    return Arcs(head, relation, content=content, functional=functional, **spread)
 
 
 def _heads(forest: Forest, rows: Rows) -> Ints:

@@ -133,6 +133,8 @@ ROOT, NOWHERE = -1, -2
 ID, FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS, MISC = range(10)
 """The fields of a line a word, in their order."""
 COLUMNS = 10
+FEWER_COLUMNS = 8
+"""CoNLL-X without its last two, PHEAD and PDEPREL, is common: a sentence may have these only."""
 
 
 class Rows(NamedTuple):

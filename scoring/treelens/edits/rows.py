@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from treelens.forest import COLUMNS, DEPREL, DEPS, FORM, HEAD, ID, MISC
+from treelens.forest import COLUMNS, DEPREL, DEPS, FEWER_COLUMNS, FORM, HEAD, ID, MISC
 from treelens.formats.conll_repair import DIGITS
 from treelens.session.document import LINE_BREAK
 
@@ -47,7 +47,7 @@ class Range:
 class Table:
     """A sentence: the text before its first row, its rows, and what stands behind the last.
 
-    ``breaks`` is what ends a line.
+    ``breaks`` is what ends a line, ``columns`` how many fields a line has; rows have ten.
     """
 
     head: bytes
@@ -55,6 +55,7 @@ class Table:
     ranges: list[Range]
     tail: bytes
     breaks: bytes = b"\n"
+    columns: int = COLUMNS
 
     @property
     def words(self) -> list[Row]:
@@ -70,7 +71,8 @@ class _Lines:
 
 def read_table(text: bytes) -> Table | None:
     """The table of a sentence's piece; None where its IDs, heads or ranges are not in order,
-    a row has not ten columns with tabs between them, or a comment stands among the rows."""
+    rows have not ten columns (or all of them eight) with tabs between them, or a comment stands
+    among the rows."""
     found = _Lines()
     for line in _lines(text):
         is_row = line.strip() and not line.lstrip(b"\xef\xbb\xbf").startswith(b"#")
@@ -86,11 +88,13 @@ def read_table(text: bytes) -> Table | None:
     ended = len(last) - len(last.rstrip(b"\r\n"))
     tail = (last[len(last) - ended :] if ended else b"") + b"".join(found.tail)
     split = [line.rstrip(b"\r\n").split(b"\t") for line in found.rows]
-    if any(len(fields) != COLUMNS for fields in split):
+    columns = len(split[0])
+    if columns not in (COLUMNS, FEWER_COLUMNS) or any(len(fields) != columns for fields in split):
         return None
     breaks = LINE_BREAK.search(text)
-    table = Table(b"".join(found.head), [], [], tail, breaks[0] if breaks else b"\n")
-    return table if _filled(table, split) else None
+    table = Table(b"".join(found.head), [], [], tail, breaks[0] if breaks else b"\n", columns)
+    lacking = [NOTHING] * (COLUMNS - columns)
+    return table if _filled(table, [fields + lacking for fields in split]) else None
 
 
 def _lines(text: bytes) -> list[bytes]:
@@ -156,9 +160,10 @@ def written(table: Table) -> bytes:
         tied = starts.get(id(row))
         if tied is not None:
             ends = names[id(tied.rows[0])], names[id(tied.rows[-1])]
-            lines.append(b"\t".join([b"-".join(ends), *tied.fields[1:]]))
-        lines.append(b"\t".join(_numbered(row, names)))
-    return table.head + table.breaks.join(lines) + table.tail
+            lines.append([b"-".join(ends), *tied.fields[1:]])
+        lines.append(_numbered(row, names))
+    rows = (b"\t".join(fields[: table.columns]) for fields in lines)
+    return table.head + table.breaks.join(rows) + table.tail
 
 
 def _numbered(row: Row, names: dict[int, bytes]) -> list[bytes]:

@@ -28,6 +28,7 @@ from treelens.forest import (
     COLUMNS,
     DEPREL,
     FEATS,
+    FEWER_COLUMNS,
     FORM,
     HEAD,
     ID,
@@ -231,7 +232,7 @@ def _regular(
     irregular = stretches.commented | (size == 0)
     at = np.searchsorted(stretches.extent[:, 0], lines.nul, side="right") - 1
     irregular[at[at >= 0]] = True
-    irregular[sentence[_bad_rows(text, lines, stretches.row)]] = True
+    irregular[sentence[_bad_rows(text, lines, stretches.row, sentence)]] = True
     irregular[of[number[word] != place]] = True
     irregular[of[field[word, FORM] >= field[word, FORM + 1] - 1]] = True
     irregular[sentence[_bad_parts(parts, field, word, sentence, size)]] = True
@@ -283,8 +284,11 @@ def _parts(text: Text, field: Ints, row: Offsets) -> _Parts:
     return _Parts(row, dash, _numbers(text, start, cut), _numbers(text, cut + 1, end))
 
 
-def _bad_rows(text: Text, lines: _Lines, row: Offsets) -> Flags:
-    return (lines.tabs[row] != COLUMNS - 1) | (text.data[lines.end[row] - 1] == _BLANK)
+def _bad_rows(text: Text, lines: _Lines, row: Offsets, sentence: Offsets) -> Flags:
+    tabs = lines.tabs[row]
+    fewer = np.bincount(sentence[tabs != FEWER_COLUMNS - 1], minlength=len(row)) == 0
+    few = (tabs != COLUMNS - 1) & ~fewer[sentence]
+    return few | (text.data[lines.end[row] - 1] == _BLANK)
 
 
 def _bad_parts(

@@ -20,6 +20,7 @@ from treelens.forest import (
     COLUMNS,
     DEPREL,
     FEATS,
+    FEWER_COLUMNS,
     FORM,
     HEAD,
     ID,
@@ -86,6 +87,8 @@ class _Sentence:
     start: int
     end: int = 0
     lines: int = 0
+    short: list[tuple[int, _Row]] = field(default_factory=list)
+    """Lines that have all columns but the last two, which is right if all of them do."""
     expected: int = 1
     """The ID that the next word should have."""
     words: list[_Word] = field(default_factory=list)
@@ -133,6 +136,8 @@ class _Reading:
         if self.open is None:
             self.open = _Sentence(start)
         self.stray_comments()
+        if row.given == FEWER_COLUMNS:
+            self.open.short.append((self.open.lines, row))
         self.open.lines += 1
         self.open.end = end
         number = whole_number(name)
@@ -154,6 +159,8 @@ class _Reading:
             return
         if sentence.lines:
             self.stray_comments()
+        if len(sentence.short) < sentence.lines:
+            self.short_rows(sentence)
         if sentence.words:
             self.check_ranges(sentence)
             self.resolve_heads(sentence)
@@ -208,7 +215,9 @@ class _Reading:
         if len(apart) == COLUMNS and len(cells) < COLUMNS:
             self.space_for_tab(line, start)
             return _Row(start, end, apart)
-        if len(cells) > 1:
+        if len(cells) == FEWER_COLUMNS:
+            self.narrow = None  # told once it is known whether all of the sentence's are so
+        elif len(cells) > 1:
             self.wrong_columns(cells, end)
         elif len(apart) > 1 and whole_number(self.text(apart[ID])) is not None:
             cells = apart
@@ -234,6 +243,14 @@ class _Reading:
             f"and “{_shown(after[0]) if after else ''}”{more}; read as a tab",
             (start + first.start(), start + last.end()),
         )
+
+    def short_rows(self, sentence: _Sentence) -> None:
+        line = -1
+        for number, row in sentence.short:
+            self.narrow = self.narrow if number == line + 1 else None
+            self.wrong_columns(row.cells[: row.given], row.end)
+            line = number
+        self.narrow = None
 
     def wrong_columns(self, cells: list[Span], end: int) -> None:
         """One problem for a run of rows that have the same number of columns."""

@@ -114,7 +114,8 @@ def _sentence(snapshot: Snapshot, sentence: int) -> str:
     """A sentence's numbers, as Markdown; the first one's with those of the file."""
     words = snapshot.tree(sentence).words
     comment = _comment(snapshot, sentence)
-    title = f"**Sentence {sentence + 1:,}** of {len(snapshot.document):,} · {len(words)} words"
+    count = "1 word" if len(words) == 1 else f"{len(words)} words"
+    title = f"**Sentence {sentence + 1:,}** of {len(snapshot.document):,} · {count}"
     parts = [title + (f" · {escaped(comment)}" if comment else ""), quoted(words)]
     for other in snapshot.counterparts:
         group = other.pair.group_of(other.side, sentence)

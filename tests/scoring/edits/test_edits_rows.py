@@ -81,6 +81,18 @@ def test_a_file_that_takes_everything_is_the_other(
 # --- numbering -----------------------------------------------------------------------------
 
 
+def test_a_table_of_eight_columns_keeps_them() -> None:
+    lines = ["1\tcannot\tcan\tAUX\t_\t_\t2\taux", "2\tgo\tgo\tVERB\t_\t_\t0\troot", ""]
+    table = read_table("\n".join(lines).encode())
+    assert table
+    split_word(table, table.words[0], [b"can", b"not"])
+    assert written(table).decode().splitlines() == [
+        "1\tcan\tcan\tAUX\t_\t_\t3\taux",
+        "2\tnot\tnot\tAUX\t_\t_\t1\tgoeswith",
+        "3\tgo\tgo\tVERB\t_\t_\t0\troot",
+    ]
+
+
 @given(st.one_of(tables(), broken))
 def test_a_table_that_is_not_changed_is_written_as_it_was(text: str) -> None:
     source = encode(text)

@@ -147,15 +147,34 @@ def test_columns_that_are_wrong() -> None:
 """)
 
 
+def few_columns(last: str) -> str:
+    return "".join(f"{k}\tw\t_\tN\tn\t_\t{k - 1}{last}\n" for k in range(1, 4))
+
+
 def test_rows_that_lack_the_same_columns_are_told_once_a_sentence() -> None:
-    rows = "".join(f"{k}\tw\t_\tN\tn\t_\t{k - 1}\trel\n" for k in range(1, 4))
+    rows = few_columns("")
     _, problems = read(rows + "\n" + rows)
-    message = "3 rows with 8 columns where 10 are expected; missing ones are taken as empty"
+    message = "3 rows with 7 columns where 10 are expected; missing ones are taken as empty"
     assert [problem[:4] for problem in problems] == [
         ("columns", message, start, start + len(rows) - 1) for start in (0, len(rows) + 1)
     ]
     assert shown(rows) == ["w→0 w→1 w→2"]
     assert shown("1\ta\tb\tN\n2\tc\td\tN\n") == ["a→? c→?"]
+
+
+def test_eight_columns_are_right_in_a_sentence_that_has_no_others() -> None:
+    rows = few_columns("\trel")
+    assert shown(rows) == ["w→0 w→1 w→2"]
+    assert read(rows + "\n" + rows)[1] == []
+    # In a sentence with other rows they lack two; each run of them is told.
+    full = "{}\tw\t_\tN\tn\t_\t1\trel\t_\t_\n"
+    short = rows.splitlines(keepends=True)
+    mixed = short[0] + short[1] + full.format(3) + short[2].replace("3", "4", 1)
+    message = "2 rows with 8 columns where 10 are expected; missing ones are taken as empty"
+    assert [(one.code, one.message) for one in read(mixed)[1]] == [
+        ("columns", message),
+        ("columns", message.removeprefix("2 rows with ")),
+    ]
 
 
 def test_identifiers_that_are_wrong() -> None:
@@ -344,6 +363,16 @@ def _same(source: bytes) -> None:
 @given(TEXTS)
 def test_columns_are_what_careful_reading_gives(text: str) -> None:
     _same(encode(text))
+
+
+@given(TEXTS, st.lists(st.booleans(), min_size=8, max_size=8), st.booleans())
+def test_columns_of_shorter_rows_are_what_careful_reading_gives(
+    text: str, cut: list[bool], all_of_them: bool
+) -> None:
+    lines = text.split("\n")
+    short = ["\t".join(line.split("\t")[:8]) for line in lines]
+    chosen = [all_of_them or cut[k % len(cut)] for k in range(len(lines))]
+    _same(encode("\n".join(s if c else f for s, f, c in zip(short, lines, chosen, strict=True))))
 
 
 @given(st.lists(st.sampled_from([9, 10, 13, 32, 35, 45, 46, 48, 49, 50, 95, 0, 255])).map(bytes))
