@@ -65,6 +65,8 @@ class Client:
             ask(types.WORKSPACE_CODE_LENS_REFRESH)
         if self.can("workspace.inlay_hint.refresh_support"):
             ask(types.WORKSPACE_INLAY_HINT_REFRESH)
+        if self.can("workspace.semantic_tokens.refresh_support"):
+            ask(types.WORKSPACE_SEMANTIC_TOKENS_REFRESH)
         if folds and self.can("workspace.folding_range.refresh_support"):
             ask(types.WORKSPACE_FOLDING_RANGE_REFRESH)
 

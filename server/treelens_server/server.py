@@ -29,6 +29,8 @@ from treelens_server.features import (
     hints,
     hovers,
     lenses,
+    linked,
+    pictures,
     renaming,
     selections,
     symbols,
@@ -61,6 +63,8 @@ FEATURES: tuple[Feature, ...] = (
     *formatting.FEATURES,
     *completions.FEATURES,
     *renaming.FEATURES,
+    *pictures.FEATURES,
+    *linked.FEATURES,
 )
 
 
@@ -87,14 +91,19 @@ def build() -> tuple[Server, Workbench]:
     workbench.when_ready(server.protocol.resume)
     _log(client)
 
+    def register(features: tuple[Feature, ...]) -> None:
+        for feature in features:
+            server.feature(feature.method, feature.options)(_guarded(feature, workbench))
+
     def initialize(params: types.InitializeParams) -> None:
         client.meet(params.capabilities)
+        if not client.can("text_document.semantic_tokens.requests.range"):
+            register(tokens.WITHOUT_RANGES)
         workbench.find_roots()
 
     server.feature(types.INITIALIZE)(initialize)
     server.feature(types.INITIALIZED)(lambda params: workbench.relink())
-    for feature in FEATURES:
-        server.feature(feature.method, feature.options)(_guarded(feature, workbench))
+    register(FEATURES)
     for name, command in (COMMANDS | actions.COMMANDS).items():
         server.command(name)(_command(name, command, workbench))
     return server, workbench

@@ -29,6 +29,7 @@ from treelens.session.session import Job, Session, Snapshot
 from treelens_server import files
 from treelens_server.background import Background, CancelledWorkError, Progress
 from treelens_server.client import Client
+from treelens_server.features.tokens import Coloured
 from treelens_server.files import Stamp, name_of, path_of
 from treelens_server.pairing import Pairing, is_config
 from treelens_server.positions import edited, offset_at, span_of
@@ -80,6 +81,7 @@ class Workbench:
         """Whether a head's form is wanted behind its number."""
         self.searched: dict[Document, Index] = {}
         """What the last search for sentences has read through."""
+        self.coloured = Coloured()
         self._stamps: dict[str, Stamp | None] = {}
         self._digests: dict[str, bytes] = {}
         self._readings: dict[str, _Reading] = {}
@@ -186,6 +188,7 @@ class Workbench:
             return
         self._in_view.pop(name, None)
         self.publisher.forget(name, uri)
+        self.coloured.forget(name)
         self._readings.pop(name, None)
         # Changes that were not saved are gone; the file may be another one's partner.
         self._stamps.pop(name, None)

@@ -1,4 +1,7 @@
-"""What each piece of text is, for colours: labels in their parts, tags, words; a table's fields."""
+"""What each piece of text is, for colours: labels in their parts, tags, words; a table's fields.
+
+And what is the matter with it: that another file has something else there, or nothing.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,15 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, get_args
 
+import numpy as np
+
+from treelens.findings import Code, Finding, Mark
 from treelens.forest import FEATS, FORM
 from treelens.parameters import TRACE
 from treelens.present.lines import Line, lines
 from treelens.session.document import Document
-from treelens.session.session import Snapshot
+from treelens.session.pair import Side
+from treelens.session.session import Counterpart, Snapshot
 from treelens.tree import Node
 
 Kind = Literal[
@@ -31,6 +38,10 @@ Kind = Literal[
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
+Modifier = Literal["wrong", "missing", "extra", "crossing"]
+"""The other file has something else; it lacks this; gold lacks this; gold has what this crosses."""
+MODIFIERS: tuple[Modifier, ...] = get_args(Modifier)
+
 _SENTENCES = 100
 """What is asked for at once; a client that wants the whole file gets its beginning."""
 
@@ -45,10 +56,11 @@ class Token(NamedTuple):
     start: int
     end: int
     kind: Kind
+    modifiers: tuple[Modifier, ...] = ()
 
 
 def tokens(snapshot: Snapshot, start: int, end: int) -> list[Token]:
-    """The tokens from one offset to another, in text order."""
+    """The tokens from one offset to another, in text order; of the first sentences of many."""
     first, last = snapshot.document.sentence_at(start), snapshot.document.sentence_at(end)
     if first is None or last is None:
         return []
@@ -58,7 +70,8 @@ def tokens(snapshot: Snapshot, start: int, end: int) -> list[Token]:
     else:
         nodes = (node for sentence in sentences for node in snapshot.tree(sentence).nodes)
         found = (token for node in nodes for token in _of_node(node))
-    return [token for token in found if start <= token.start and token.end <= end]
+    plain = [token for token in found if start <= token.start and token.end <= end]
+    return _modified(plain, sorted(_marks(snapshot, sentences)))
 
 
 def _of_node(node: Node) -> Iterator[Token]:
@@ -83,6 +96,71 @@ def _of_label(node: Node) -> Iterator[Token]:
         kind: Kind = match.lastgroup  # type: ignore[assignment]
         start, end = match.span(match.lastgroup or 0)
         yield Token(node.label_start + start, node.label_start + end, kind)
+
+
+# --- mismatches ----------------------------------------------------------------------------
+
+_LABELS = frozenset({"label", "function", "index"})
+_FIELDS = frozenset({"tag", "lemma", "feature", "value", "head", "relation"})
+_WORDS = frozenset({"word", "trace", "punctuation"})
+
+_MEANINGS: dict[Code, tuple[Modifier, frozenset[str]]] = {
+    "missing-bracket": ("missing", _LABELS),
+    "extra-bracket": ("extra", _LABELS),
+    "crossing-bracket": ("crossing", _LABELS),
+    "wrong-label": ("wrong", _LABELS),
+    "wrong-tag": ("wrong", _FIELDS),
+    "wrong-head": ("wrong", _FIELDS),
+    "wrong-relation": ("wrong", _FIELDS),
+    "wrong-morphology": ("wrong", _FIELDS),
+    "different-words": ("wrong", _WORDS),
+    "missing-words": ("missing", _WORDS),
+    "extra-words": ("extra", _WORDS),
+}
+"""What a finding makes of which tokens within its mark; of whole sentences it makes nothing."""
+
+
+class _Marked(NamedTuple):
+    start: int
+    end: int
+    modifier: Modifier
+    kinds: frozenset[str]
+
+
+def _marks(snapshot: Snapshot, sentences: range) -> Iterator[_Marked]:
+    for other in snapshot.counterparts:
+        ends = (sentences.start, sentences.stop - 1)
+        first, last = (other.pair.group_of(other.side, sentence) for sentence in ends)
+        groups = first + np.flatnonzero(other.pair.mismatching()[first : last + 1])
+        for group in groups.tolist():
+            for finding in other.pair.findings(group):
+                mark = _own(other, finding)
+                if mark is not None:
+                    yield _Marked(mark.start, mark.end, *_MEANINGS[finding.code])
+
+
+def _own(other: Counterpart, finding: Finding) -> Mark | None:
+    """The mark on what is written here; where something should be written, nothing is wrong
+    with what is there instead."""
+    if finding.code not in _MEANINGS:
+        return None
+    gold = other.side is Side.GOLD
+    if _MEANINGS[finding.code][0] in (("extra",) if gold else ("missing",)):
+        return None
+    return finding.gold if gold else finding.system
+
+
+def _modified(plain: list[Token], marks: list[_Marked]) -> list[Token]:
+    """The tokens, those within marks with what is the matter with them; all in text order."""
+    found, ahead, around = [], 0, list[_Marked]()
+    for token in plain:
+        while ahead < len(marks) and marks[ahead].start <= token.start:
+            around.append(marks[ahead])
+            ahead += 1
+        around = [mark for mark in around if mark.end > token.start]
+        names = {one.modifier for one in around if token.end <= one.end and token.kind in one.kinds}
+        found.append(token._replace(modifiers=tuple(sorted(names, key=MODIFIERS.index))))
+    return found
 
 
 # --- tables --------------------------------------------------------------------------------
