@@ -9,18 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from treelens.markup import Markup, element
-from treelens.pictures.canvas import (
-    MOST_COLUMNS,
-    Canvas,
-    Kind,
-    Label,
-    Layer,
-    Picture,
-    Room,
-    Word,
-    stacked,
-)
+from treelens.pictures.canvas import Canvas, Kind, Label, Layer, Room, Token, Word
 
 _START, _STEP = 5.0, 4.0
 """From the middle of a word to the first of the arcs that start there, and to the next one."""
@@ -36,8 +28,10 @@ class Arc(NamedTuple):
     head: int | None
     dependent: int
     label: str
-    kind: Kind = "same"
+    kind: Kind = "matched"
     title: str = ""
+    id: str = ""
+    other: str = ""
 
 
 class Half(NamedTuple):
@@ -45,20 +39,11 @@ class Half(NamedTuple):
 
     arcs: Sequence[Arc]
     words: Sequence[Word]
+    tokens: Sequence[Token] = ()
 
 
-def arc_picture(
-    title: str, upper: Half, lower: Half | None = None, *, right_to_left: bool = False
-) -> Picture | None:
-    """Arcs above the words, and others below; None if they are too large."""
-    halves = [half for half in (upper, lower) if half is not None]
-    if any(len(half.arcs) > MOST_COLUMNS for half in halves):
-        return None
-    layers = [_layer(half) for half in halves]
-    return stacked(title, "arcs", layers, right_to_left=right_to_left)
-
-
-def _layer(half: Half) -> Layer:
+def arc_layer(half: Half) -> Layer:
+    """Arcs over their words."""
     spans = [_span(half, arc) for arc in half.arcs]
     asides = _asides(half, spans)
     levels = _levels([arc.head is None for arc in half.arcs], spans)
@@ -66,10 +51,11 @@ def _layer(half: Half) -> Layer:
     def draw(canvas: Canvas) -> Iterator[Markup]:
         ends = list(_ends(canvas, half, asides))
         for arc, level, (start, end) in zip(half.arcs, levels, ends, strict=True):
-            foot = canvas.foot(half.words[arc.dependent])
+            foot, node = canvas.foot(half.words[arc.dependent]), arc.id or None
             line = _line(start, end, canvas.y(level), foot, canvas.way)
-            yield element("path", d=line, class_=f"line {arc.kind}")
-            yield element("path", d=_arrow(end, foot, canvas.way), class_=f"arrow {arc.kind}")
+            yield element("path", d=line, class_=f"line {arc.kind}", data_node=node)
+            arrow = _arrow(end, foot, canvas.way)
+            yield element("path", d=arrow, class_=f"arrow {arc.kind}", data_node=node)
         for arc, level, (start, end) in zip(half.arcs, levels, ends, strict=True):
             yield canvas.label(_label(arc), (start + end) / 2, canvas.y(level))
 
@@ -77,11 +63,11 @@ def _layer(half: Half) -> Layer:
         Room(*span, _label(arc).width + _BESIDE + aside, between_middles=span[1] - span[0] > 1)
         for arc, span, aside in zip(half.arcs, spans, asides, strict=True)
     ]
-    return Layer(half.words, wanted, max(levels, default=0), draw)
+    return Layer(half.words, wanted, max(levels, default=0), draw, half.tokens)
 
 
 def _label(arc: Arc) -> Label:
-    return Label(arc.label, arc.kind, arc.title)
+    return Label(arc.label, arc.kind, arc.title, arc.id, arc.other)
 
 
 def _span(half: Half, arc: Arc) -> tuple[int, int]:
@@ -92,24 +78,18 @@ def _span(half: Half, arc: Arc) -> tuple[int, int]:
 
 def _levels(roots: Sequence[bool], spans: Sequence[tuple[int, int]]) -> list[int]:
     """The shortest arcs first, each above what it overlaps; roots above all that is at them."""
-    levels = [1] * len(spans)
-    done: list[int] = []
+    levels = np.zeros(len(spans), np.int64)
+    firsts, lasts = np.array(spans, np.int64).reshape(-1, 2).T
     for at in sorted(
         range(len(spans)), key=lambda at: (roots[at], spans[at][1] - spans[at][0], at)
     ):
         first, last = spans[at]
-        if roots[at]:
-            over = [other for other in done if spans[other][0] < last and first < spans[other][1]]
-        else:
-            # (Arcs that meet at a word do not overlap.)
-            over = [
-                other
-                for other in done
-                if spans[other][0] < last - 1 and first < spans[other][1] - 1
-            ]
-        levels[at] = max((levels[other] for other in over), default=0) + 1
-        done.append(at)
-    return levels
+        # (Arcs that meet at a word do not overlap; those not done yet are on level 0.)
+        edge = 0 if roots[at] else 1
+        over = (firsts < last - edge) & (first < lasts - edge)
+        levels[at] = levels[over].max(initial=0) + 1
+    found: list[int] = levels.tolist()
+    return found
 
 
 def _asides(half: Half, spans: Sequence[tuple[int, int]]) -> list[float]:

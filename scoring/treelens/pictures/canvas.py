@@ -1,9 +1,10 @@
-"""What pictures of sentences share: words on columns, and one analysis above another.
+"""What pictures of sentences share: words on columns, and analyses above and below them.
 
-Two analyses are laid over the same columns, gold's above the words, system's upside down below
-them, so that what differs stands out: it has nothing opposite it. A pure layout: it knows
-neither how sentences are compared nor what the picture is put into. What became of something
-is said by a sign, by the shape of its label and its lines, and by colour (``picture.css``).
+A picture is one band or several, one under the other, all over the same columns. A band has an
+analysis above its words and may have another one upside down below them, so that what differs
+stands out: it has nothing opposite it. A pure layout: it knows neither how sentences are
+compared nor what the picture is put into. What became of something is said by a sign, by the
+shape of its label and its lines, and by colour (``picture.css``).
 """
 
 from __future__ import annotations
@@ -15,37 +16,40 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from treelens.markup import Markup, element, joined
-from treelens.width import shortened, width
+from treelens.pictures.letters import letters_width
+from treelens.width import shortened
 
-Kind = Literal["same", "missing", "extra", "crossing", "renamed", "uncounted"]
+Kind = Literal["matched", "missing", "extra", "crossing", "mislabelled", "uncounted"]
 """What became of a bracket, arc or word: matched; in gold only; in system only; crossing a
 bracket of the other side; there under another name; left out of the count."""
 
 SIGNS: dict[Kind, str] = {
-    "same": "",
+    "matched": "",
     "missing": "−",
     "extra": "+",
     "crossing": "×",
-    "renamed": "~",
+    "mislabelled": "≠",
     "uncounted": "",
 }
-
-MOST_COLUMNS = 120
-MOST_LEVELS = 60
-"""What is larger is no picture any more."""
 
 LEVEL = 27.0
 """Height of a level of the analysis."""
 GAP = 9.0
 """Between columns."""
+WORD, TAG, LABEL = 13.0, 10.5, 12.0
+"""Sizes of letters, as ``picture.css`` has them."""
 
-_LETTER, _TAG_LETTER, _LABEL_LETTER = 7.3, 6.4, 7.2
 _LABEL_HEIGHT, _TAG_HEIGHT, _LINE = 17.0, 15.0, 17.0
+_TOKEN = 19.0
+"""Height of the row of the tokens that words are parts of."""
 _BETWEEN = 4.0
 """Between the words of two sides that have different ones."""
+_BANDS = 18.0
+"""Between two bands."""
+_HEADING = 22.0
 _OVERLAP = 60.0
 """What two strips of a picture have in common."""
-_UNBOXED: tuple[Kind, ...] = ("same", "uncounted")
+_UNBOXED: tuple[Kind, ...] = ("matched", "uncounted")
 _LONGEST = 32
 """Characters of a label or word that are written."""
 
@@ -54,7 +58,9 @@ class Word(NamedTuple):
     """A word over the columns ``[first, last)``, or several that are drawn as one.
 
     lines: what is written, from the top. parent: an index of whatever the word hangs on, -1
-    for nothing. folded: it stands for everything below its parent.
+    for nothing. folded: it stands for everything below its parent. written: False for a word
+    that another analysis of the band has written already. id: what the picture calls it, title:
+    what is read out of it; without an id it cannot be pointed at.
     """
 
     lines: tuple[str, ...]
@@ -62,32 +68,66 @@ class Word(NamedTuple):
     first: int
     last: int
     parent: int = -1
-    kind: Kind = "same"
-    tag_kind: Kind = "same"
+    kind: Kind = "matched"
+    tag_kind: Kind = "matched"
     folded: bool = False
+    written: bool = True
+    id: str = ""
+    title: str = ""
+    tag_other: str = ""
+    """The other side's tag, where it is written too."""
+
+    @property
+    def texts(self) -> list[str]:
+        """The lines as they are drawn: a folded text whole, a word of its own cut if it is long."""
+        return [*self.lines] if self.folded else [_short(line) for line in self.lines]
+
+    @property
+    def tag_text(self) -> str:
+        sign, tag = SIGNS[self.tag_kind], _short(self.tag)  # (no room for spaces)
+        return f"{tag}{sign}{_short(self.tag_other)}" if self.tag_other else sign + tag
 
     @property
     def width(self) -> float:
         """Room that the word and its tag need."""
-        text = max(width(_short(line)) for line in self.lines) * _LETTER
-        return max(text, width(_short(self.tag)) * _TAG_LETTER + 14)
+        text = max(letters_width(line, WORD) for line in self.texts)
+        return max(text, letters_width(self.tag_text, TAG) + 8 if self.tag else 0.0)
+
+
+class Token(NamedTuple):
+    """A token of the running text over the columns of the words that are its parts."""
+
+    text: str
+    first: int
+    last: int
 
 
 class Label(NamedTuple):
-    """A label as it is written over some columns."""
+    """A label as it is written over some columns.
+
+    other: the other side's, where both are written. inside: how many things that differ are
+    folded under it.
+    """
 
     text: str
     kind: Kind
     title: str
+    id: str = ""
+    other: str = ""
+    inside: int = 0
 
     @property
     def written(self) -> str:
         sign, text = SIGNS[self.kind], _short(self.text)
-        return f"{sign}\u2009{text}" if sign else text
+        if self.other:
+            text = f"{text}\u2009{sign}\u2009{_short(self.other)}"
+        elif sign:
+            text = f"{sign}\u2009{text}"
+        return f"{text} ({self.inside}\u2009≠)" if self.inside else text
 
     @property
     def width(self) -> float:
-        return width(self.written) * _LABEL_LETTER + 9
+        return letters_width(self.written, LABEL, bold=True) + 10
 
 
 class Picture(NamedTuple):
@@ -145,43 +185,80 @@ class Room(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """One analysis: its words, the room it wants, how to draw it."""
+    """One analysis: its words, the room it wants, how many levels it has, how to draw it."""
 
     words: Sequence[Word]
     wanted: Sequence[Room]
     levels: int
     draw: Callable[[Canvas], Iterator[Markup]]
+    tokens: Sequence[Token] = ()
 
 
-def stacked(
-    title: str, kind: str, layers: Sequence[Layer], *, right_to_left: bool
-) -> Picture | None:
-    """One analysis, or two above each other; None if they are too large.
+class Band(NamedTuple):
+    """An analysis above its words, and perhaps one below them; a heading over all of it.
 
     Where the words of both are the same they are written once.
     """
-    columns = max((word.last for layer in layers for word in layer.words), default=0)
-    levels = [layer.levels for layer in layers]
-    if not 0 < columns <= MOST_COLUMNS or max(levels) > MOST_LEVELS:
-        return None
-    edges = _edges(layers, columns, right_to_left)
-    rows = [max((len(word.lines) for word in layer.words), default=1) * _LINE for layer in layers]
-    if len(layers) > 1 and _texts(layers[0]) == _texts(layers[1]):
-        rows[1] = 0.0
-    above = levels[0] * LEVEL + _TAG_HEIGHT
-    below = above + sum(rows) + (_BETWEEN if all(rows[1:]) else 0)
-    bases = ((above, -1), (below, 1))
-    drawn = [
-        Canvas(edges, base, way, right_to_left).drawn(layer, row)
-        for layer, row, (base, way) in zip(layers, rows, bases, strict=False)
-    ]
+
+    above: Layer
+    below: Layer | None = None
+    heading: str = ""
+
+    @property
+    def layers(self) -> list[Layer]:
+        return [self.above] if self.below is None else [self.above, self.below]
+
+
+class _Heights(NamedTuple):
+    """From the top of a band: where its upper words begin and its lower words end, and its end."""
+
+    upper: float
+    lower: float
+    rows: tuple[float, ...]
+    end: float
+
+
+def stacked(title: str, kind: str, bands: Sequence[Band], *, right_to_left: bool) -> Picture:
+    """Bands one under the other; at least one word must be there."""
+    edges = _edges([layer for band in bands for layer in band.layers], right_to_left)
     wide = max(max(edge) for edge in edges)
-    high = below + (levels[1] * LEVEL + _TAG_HEIGHT if len(layers) > 1 else 0)
-    return Picture(kind, title, joined(drawn), wide, high, right_to_left)
+    top, drawn = 0.0, []
+    for band in bands:
+        if band.heading:
+            drawn.append(_heading(band.heading, top, wide, right_to_left))
+            top += _HEADING
+        heights = _heights(band)
+        bases = ((top + heights.upper, -1), (top + heights.lower, 1))
+        drawn += [
+            Canvas(edges, base, way, right_to_left).drawn(layer, row)
+            for layer, row, (base, way) in zip(band.layers, heights.rows, bases, strict=False)
+        ]
+        top += heights.end + _BANDS
+    return Picture(kind, title, joined(drawn), wide, top - _BANDS, right_to_left)
+
+
+def _heights(band: Band) -> _Heights:
+    rows = [_row(layer) for layer in band.layers]
+    if band.below is not None and _texts(band.above) == _texts(band.below):
+        rows[1] = 0.0
+    above = band.above.levels * LEVEL + _TAG_HEIGHT
+    below = above + sum(rows) + (_BETWEEN if all(rows[1:]) else 0)
+    end = below + (band.below.levels * LEVEL + _TAG_HEIGHT if band.below is not None else 0)
+    return _Heights(above, below, tuple(rows), end)
+
+
+def _row(layer: Layer) -> float:
+    lines = max((len(word.lines) for word in layer.words if word.written), default=0)
+    return lines * _LINE + (_TOKEN if layer.tokens else 0.0)
 
 
 def _texts(layer: Layer) -> list[tuple[tuple[str, ...], int, int, Kind]]:
     return [(word.lines, word.first, word.last, word.kind) for word in layer.words]
+
+
+def _heading(text: str, top: float, wide: float, right_to_left: bool) -> Markup:
+    place, anchor = (wide - 2, "end") if right_to_left else (2.0, "start")
+    return element("text", text, x=place, y=top + 9, class_="heading", text_anchor=anchor)
 
 
 # --- columns ---------------------------------------------------------------------------------
@@ -191,15 +268,24 @@ Edges = list[tuple[float, float]]
 """Left and right of each column."""
 
 
-def _edges(layers: Sequence[Layer], columns: int, right_to_left: bool) -> Edges:
+def _edges(layers: Sequence[Layer], right_to_left: bool) -> Edges:
     """Columns wide enough for whatever stands over them alone."""
+    columns = max(word.last for layer in layers for word in layer.words)
     words = (
-        Room(word.first, word.last, word.width + GAP) for layer in layers for word in layer.words
+        Room(word.first, word.last, word.width + GAP)
+        for layer in layers
+        for word in layer.words
+        if word.written
+    )
+    tokens = (
+        Room(token.first, token.last, letters_width(_short(token.text), TAG) + GAP)
+        for layer in layers
+        for token in layer.tokens
     )
     others = itertools.chain.from_iterable(layer.wanted for layer in layers)
     sizes = [GAP + 12.0] * columns
     # The narrowest stretches first: what they need may be all that a wider one does.
-    for room in sorted({*words, *others}, key=lambda room: (room.last - room.first, room)):
+    for room in sorted({*words, *tokens, *others}, key=lambda room: (room.last - room.first, room)):
         first, last, needed, between = room
         there, gains = sum(sizes[first:last]), last - first
         if between:
@@ -246,32 +332,40 @@ class Canvas:
         return self.y(0) - (0 if word.tag else self.way * _TAG_HEIGHT)
 
     def label(self, label: Label, x: float, y: float) -> Markup:
-        kind = f"label {label.kind}"
-        return _boxed(label.written, x, y, label.width, _LABEL_HEIGHT, kind, label.title)
+        wide = label.width
+        return _boxed(label, label.written, x, y, wide, _LABEL_HEIGHT, f"label {label.kind}")
 
     def drawn(self, layer: Layer, row: float) -> Markup:
         """The analysis; its words if they have a ``row``, whose height it is."""
+        row -= _TOKEN if layer.tokens else 0.0
         center = self.base - self.way * row / 2
+        words = [word for word in layer.words if word.written]
         return element(
             "g",
             joined(layer.draw(self)),
-            joined(self._tag(word) for word in layer.words if word.tag),
-            joined(self._written(word, center) for word in layer.words) if row else Markup(),
+            joined(self._word(word, center if row > 0 else None) for word in words),
+            joined(self._token(token, row) for token in layer.tokens),
             class_="upper" if self.way < 0 else "lower",
         )
 
+    def _word(self, word: Word, center: float | None) -> Markup:
+        """A word with its tag; of one that is written elsewhere, the tag."""
+        tag = self._tag(word) if word.tag else Markup()
+        text = Markup() if center is None else self._written(word, center)
+        return _pointed(word, joined((tag, text))) if word.id else joined((tag, text))
+
     def _tag(self, word: Word) -> Markup:
-        text = SIGNS[word.tag_kind] + _short(word.tag)  # (no room for a space)
         y = self.base + self.way * _TAG_HEIGHT / 2
-        x, wide = self.middle(word.first, word.last), width(text) * _TAG_LETTER + 6
-        return _boxed(text, x, y, wide, 13.0, f"tag {word.tag_kind}", "")
+        x, wide = self.middle(word.first, word.last), letters_width(word.tag_text, TAG) + 6
+        label = Label(word.tag, word.tag_kind, "")
+        return _boxed(label, word.tag_text, x, y, wide, 13.0, f"tag {word.tag_kind}")
 
     def _written(self, word: Word, center: float) -> Markup:
         x = self.middle(word.first, word.last)
         top = center - (len(word.lines) - 1) * _LINE / 2
         parts = [
-            element("text", _short(line), x=x, y=top + at * _LINE, direction=self._direction)
-            for at, line in enumerate(word.lines)
+            element("text", line, x=x, y=top + at * _LINE, direction=self._direction)
+            for at, line in enumerate(word.texts)
         ]
         if word.kind not in _UNBOXED:
             low, high = self.extent(word.first, word.last)
@@ -280,19 +374,38 @@ class Canvas:
             parts.append(element("path", d=line, class_="under"))
         return element("g", *parts, class_=f"word {word.kind}")
 
+    def _token(self, token: Token, row: float) -> Markup:
+        """The token's text, and a line from the first to the last of its words."""
+        low, high = self.extent(token.first, token.last)
+        y = self.base - self.way * row + 3.0
+        line = f"M{low + 4:.1f} {y - 3:.1f}v3H{high - 4:.1f}v-3"
+        text = element("text", _short(token.text), x=(low + high) / 2, y=y + 8)
+        return element("g", element("path", d=line), text, class_="token")
+
 
 def _boxed(
-    text: str, x: float, y: float, wide: float, high: float, kind: str, title: str
+    label: Label, text: str, x: float, y: float, wide: float, high: float, kind: str
 ) -> Markup:
-    """A text; in a box if there is something to say of it."""
-    if kind.endswith(_UNBOXED):
+    """A text; in a box if there is something to say of it, or to point at."""
+    if label.kind in _UNBOXED and not label.id:
         return element("text", text, x=x, y=y, class_=kind)
+    inside = joined(
+        (
+            element("title", label.title) if label.title and not label.id else Markup(),
+            element("rect", x=x - wide / 2, y=y - high / 2, width=wide, height=high),
+            element("text", text, x=x, y=y),
+        )
+    )
+    return _pointed(label, inside, kind) if label.id else element("g", inside, class_=kind)
+
+
+def _pointed(one: Word | Label, inside: Markup, kind: str | None = None) -> Markup:
+    """A group that can be pointed at."""
     return element(
         "g",
-        element("title", title) if title else Markup(),
-        element("rect", x=x - wide / 2, y=y - high / 2, width=wide, height=high),
-        element("text", text, x=x, y=y),
+        inside,
         class_=kind,
+        attributes=[("data-node", one.id), ("role", "treeitem"), ("aria-label", one.title)],
     )
 
 

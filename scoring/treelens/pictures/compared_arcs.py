@@ -2,46 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from treelens.compare import Comparison, Side
-from treelens.forest import NOWHERE, ROOT
-from treelens.pictures.arcs import Arc, Half, arc_picture
-from treelens.pictures.canvas import MOST_COLUMNS, Kind, Picture, Word
+from treelens.compare import Comparison
+from treelens.pictures.analysis import arcs
+from treelens.pictures.arcs import Arc, Half, arc_layer
+from treelens.pictures.canvas import Band, Kind, Word
 
 _TITLES: dict[Kind, str] = {
     "missing": "system has another head",
     "extra": "gold has another head",
-    "renamed": "the other side has another relation",
+    "mislabelled": "the other side has another relation",
 }
 
 
-def compared_arcs(
-    comparison: Comparison,
-    words: tuple[Sequence[Word], Sequence[Word]],
-    title: str,
-    right_to_left: bool,
-) -> Picture | None:
-    """Gold's arcs above the words, system's below; None where they are too many."""
-    if max(map(len, words)) > MOST_COLUMNS:
-        return None
-    gold = Half(list(_arcs(comparison.gold, "missing")), words[0])
-    system = Half(list(_arcs(comparison.system, "extra")), words[1])
-    return arc_picture(title, gold, system, right_to_left=right_to_left)
+def compared_arcs(comparison: Comparison, words: tuple[Sequence[Word], Sequence[Word]]) -> Band:
+    """Gold's arcs above the words, system's below."""
+    gold = Half(_titled(arcs(comparison.gold, "missing")), words[0])
+    system = Half(_titled(arcs(comparison.system, "extra")), words[1])
+    return Band(arc_layer(gold), arc_layer(system))
 
 
-def _arcs(side: Side, alone: Kind) -> Iterator[Arc]:
-    """A side's arcs; words without a head have none."""
-    arcs = side.arcs
-    assert arcs is not None
-    assert side.forest.rows is not None
-    relations = side.forest.rows.relation.tolist()
-    for word, head in enumerate(arcs.head.tolist()):
-        if head == NOWHERE:
-            continue
-        kind: Kind = alone
-        if arcs.attached[word]:
-            kind = "same" if arcs.subtyped[word] else "renamed"
-        at = None if head in (ROOT, word) else head
-        label = side.forest.symbols.label(relations[word])
-        yield Arc(at, word, label, kind, _TITLES.get(kind, ""))
+def _titled(found: Sequence[Arc]) -> list[Arc]:
+    return [arc._replace(title=_TITLES.get(arc.kind, "")) for arc in found]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from treelens.compare import Comparison
-from treelens.pictures.canvas import Picture, is_right_to_left
+from treelens.pictures.canvas import Band, Picture, is_right_to_left, stacked
 from treelens.pictures.compared_arcs import compared_arcs
 from treelens.pictures.compared_trees import compared_trees
 from treelens.pictures.words import compared_words
 
 _MOST_WORDS, _MOST_NODES = 400, 2000
 """Past these not even what is left after folding could be looked at."""
+_MOST_COLUMNS, _MOST_LEVELS = 120, 60
+"""What is larger is no picture for a page."""
 
 
 def sentence_picture(comparison: Comparison, title: str) -> Picture | None:
@@ -19,6 +21,17 @@ def sentence_picture(comparison: Comparison, title: str) -> Picture | None:
         if not 0 < len(side.forest.word) <= _MOST_WORDS or len(side.forest.label) > _MOST_NODES:
             return None
     words = compared_words(*sides)
+    dependencies = comparison.gold.arcs is not None
+    if dependencies and max(map(len, words)) > _MOST_COLUMNS:
+        return None
+    band = (compared_arcs if dependencies else compared_trees)(comparison, words)
+    if not _fits(band):
+        return None
     right_to_left = is_right_to_left(line for word in words[0] for line in word.lines)
-    draw = compared_trees if comparison.gold.arcs is None else compared_arcs
-    return draw(comparison, words, title, right_to_left)
+    kind = "arcs" if dependencies else "trees"
+    return stacked(title, kind, [band], right_to_left=right_to_left)
+
+
+def _fits(band: Band) -> bool:
+    columns = max(word.last for layer in band.layers for word in layer.words)
+    return columns <= _MOST_COLUMNS and max(one.levels for one in band.layers) <= _MOST_LEVELS

@@ -1,7 +1,8 @@
 """Trees as pictures: each node over its words, joined to its children by lines.
 
-A pure layout (see :mod:`treelens.pictures.canvas`). A node stands one level above its
-highest child, in the middle of its words, so that no two labels meet and no two lines cross.
+A pure layout (see :mod:`treelens.pictures.canvas`). A node stands one level above its highest
+child, in the middle of its words, so that no two labels meet and no two lines cross. What has no
+place in a tree, since it crosses its brackets, is drawn as braces.
 """
 
 from __future__ import annotations
@@ -10,28 +11,24 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from treelens.markup import Markup, element
-from treelens.pictures.canvas import (
-    GAP,
-    Canvas,
-    Kind,
-    Label,
-    Layer,
-    Picture,
-    Room,
-    Word,
-    stacked,
-)
+from treelens.pictures.canvas import GAP, Canvas, Kind, Label, Layer, Room, Word
 
 
 class Node(NamedTuple):
-    """A constituent over the columns ``[first, last)``. ``parent``: an index, -1 for a root."""
+    """A constituent over the columns ``[first, last)``. ``parent``: an index, -1 for a root.
+
+    id and title are as of words, other and inside as of labels.
+    """
 
     label: str
     first: int
     last: int
     parent: int
-    kind: Kind = "same"
+    kind: Kind = "matched"
     title: str = ""
+    id: str = ""
+    other: str = ""
+    inside: int = 0
 
 
 class Half(NamedTuple):
@@ -44,15 +41,8 @@ class Half(NamedTuple):
     words: Sequence[Word]
 
 
-def tree_picture(
-    title: str, upper: Half, lower: Half | None = None, *, right_to_left: bool = False
-) -> Picture | None:
-    """A tree above its words, and another one below; None if they are too large."""
-    layers = [_layer(half) for half in (upper, lower) if half is not None]
-    return stacked(title, "trees", layers, right_to_left=right_to_left)
-
-
-def _layer(half: Half) -> Layer:
+def tree_layer(half: Half) -> Layer:
+    """A tree over its words."""
     levels = _levels(half)
 
     def draw(canvas: Canvas) -> Iterator[Markup]:
@@ -60,8 +50,7 @@ def _layer(half: Half) -> Layer:
         for node, level in zip(half.nodes, levels, strict=True):
             yield canvas.label(_label(node), _x(canvas, node), canvas.y(level))
 
-    wanted = [Room(node.first, node.last, _label(node).width + GAP) for node in half.nodes]
-    return Layer(half.words, wanted, max(levels, default=0), draw)
+    return Layer(half.words, _wanted(half.nodes), max(levels, default=0), draw)
 
 
 def _levels(half: Half) -> list[int]:
@@ -74,8 +63,12 @@ def _levels(half: Half) -> list[int]:
     return levels
 
 
+def _wanted(nodes: Sequence[Node]) -> list[Room]:
+    return [Room(node.first, node.last, _label(node).width + GAP) for node in nodes]
+
+
 def _label(node: Node) -> Label:
-    return Label(node.label, node.kind, node.title)
+    return Label(node.label, node.kind, node.title, node.id, node.other, node.inside)
 
 
 def _x(canvas: Canvas, one: Node | Word) -> float:
@@ -90,24 +83,48 @@ def _lines(canvas: Canvas, half: Half, levels: list[int]) -> Iterator[Markup]:
             below[node.parent].append((_x(canvas, node), canvas.y(level)))
     for word in half.words:
         if word.parent >= 0 and word.folded:
-            yield _triangle(canvas, word, canvas.y(levels[word.parent]))
+            yield _triangle(canvas, word, canvas.y(levels[word.parent]), half.nodes[word.parent])
         elif word.parent >= 0:
             below[word.parent].append((_x(canvas, word), canvas.foot(word)))
     for node, level, ends in zip(half.nodes, levels, below, strict=True):
         if ends:
             path = _comb(_x(canvas, node), canvas.y(level), ends)
-            yield element("path", d=path, class_=f"line {node.kind}")
+            yield element("path", d=path, class_=f"line {node.kind}", data_node=node.id or None)
 
 
-def _triangle(canvas: Canvas, word: Word, y: float) -> Markup:
+def _triangle(canvas: Canvas, word: Word, y: float, node: Node) -> Markup:
     low, high = canvas.extent(word.first, word.last)
     foot = canvas.base + canvas.way * 2.0
     corners = ((_x(canvas, word), y), (low + GAP / 2, foot), (high - GAP / 2, foot))
     points = " ".join(f"{x:.1f},{height:.1f}" for x, height in corners)
-    return element("polygon", points=points, class_="fold")
+    return element("polygon", points=points, class_="fold", data_node=node.id or None)
 
 
 def _comb(x: float, y: float, ends: list[tuple[float, float]]) -> str:
     xs = [x, *(end for end, _ in ends)]
     bar = f"M{min(xs):.1f} {y:.1f}H{max(xs):.1f}" if max(xs) - min(xs) > 0.5 else ""
     return bar + "".join(f"M{end:.1f} {y:.1f}V{foot:.1f}" for end, foot in ends)
+
+
+# --- braces ----------------------------------------------------------------------------------
+
+_INSET = 3.0
+"""Between the ends of braces that begin or end with the same word."""
+
+
+def brace_layer(half: Half) -> Layer:
+    """Nodes as braces from the first to the last of their words, those inside others first."""
+    levels = _levels(half)
+    deepest = max(levels, default=0)
+
+    def draw(canvas: Canvas) -> Iterator[Markup]:
+        for node, level in zip(half.nodes, levels, strict=True):
+            low, high = canvas.extent(node.first, node.last)
+            inset = GAP / 2 + min(_INSET * (deepest - level), (high - low) / 4)
+            y, foot = canvas.y(level), canvas.y(0) - canvas.way * GAP
+            path = f"M{low + inset:.1f} {foot:.1f}V{y:.1f}H{high - inset:.1f}V{foot:.1f}"
+            yield element("path", d=path, class_=f"line {node.kind}", data_node=node.id or None)
+        for node, level in zip(half.nodes, levels, strict=True):
+            yield canvas.label(_label(node), _x(canvas, node), canvas.y(level))
+
+    return Layer(half.words, _wanted(half.nodes), deepest, draw)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from treelens.compare import Side, wrong_tags, wrong_words
-from treelens.forest import Ints, decode
-from treelens.pictures.canvas import Kind, Word
+from treelens.forest import Forest, Ints, decode
+from treelens.pictures.canvas import Kind, Token, Word
 
 
 def compared_words(gold: Side, system: Side) -> tuple[list[Word], list[Word]]:
@@ -20,13 +22,35 @@ def shown(label: str) -> str:
     return label.split("##", 1)[0] or label
 
 
+def tokens(forest: Forest, words: list[Word]) -> list[Token]:
+    """The tokens of the text that several words are parts of, as far as they are known."""
+    if forest.anchors is None:
+        return []
+    sentence = np.repeat(np.arange(len(forest)), np.diff(forest.first_leaf)).tolist()
+    rows = zip(
+        sentence, forest.anchors.token.tolist(), forest.anchors.surface.tolist(), words, strict=True
+    )
+    found = []
+    for _, group in itertools.groupby(rows, key=lambda row: row[:2]):
+        parts = list(group)
+        surface = next((row[2] for row in parts if row[2]), 0)
+        if len(parts) > 1 and surface:
+            columns = [column for row in parts for column in row[3][2:4]]
+            found.append(Token(_text(forest, surface), min(columns), max(columns)))
+    return found
+
+
+def _text(forest: Forest, key: int) -> str:
+    return decode(forest.symbols.token(key))
+
+
 def _columns(gold: Side, system: Side) -> tuple[Ints, Ints]:
     """First column and end of each side's words; ``(w, 2)`` each.
 
     A column is a cell of the axis. Traces that take no room there get columns of their own
     before the cell that follows them, those of both sides together.
     """
-    cells = max(int(side.words.end.max()) for side in (gold, system))
+    cells = max(int(side.words.end.max(initial=0)) for side in (gold, system))
     silent = [side.words.start == side.words.end for side in (gold, system)]
     traces = [
         np.bincount(side.words.start[flags], minlength=cells + 1)
@@ -53,11 +77,11 @@ def _words(side: Side, columns: Ints, alone: Kind) -> list[Word]:
     partnered = (words.partner >= 0).tolist()
     found = []
     for row, (first, last) in enumerate(columns.tolist()):
-        kind: Kind = "same" if words.counted[row] else "uncounted"
+        kind: Kind = "matched" if words.counted[row] else "uncounted"
         if wrong[row]:
-            kind = "renamed" if partnered[row] else alone
+            kind = "mislabelled" if partnered[row] else alone
         tag = forest.symbols.label(int(forest.tag[row]))
-        text = decode(forest.symbols.token(int(forest.word[row])))
-        tag_kind: Kind = "renamed" if retagged[row] else "same"
+        text = _text(forest, int(forest.word[row]))
+        tag_kind: Kind = "mislabelled" if retagged[row] else "matched"
         found.append(Word((text,), shown(tag), first, last, -1, kind, tag_kind))
     return found

@@ -83,7 +83,7 @@ def trees(found: Page) -> list[ET.Element]:
 
 
 def labelled(picture: ET.Element, half: str) -> set[str]:
-    """The labels of one half with what became of them: ``~ VP renamed``."""
+    """The labels of one half with what became of them: ``≠ VP mislabelled``."""
     (group,) = [one for one in picture if one.get("class") == half]
     return {
         f"{text} {kind.split()[1]}".replace("\u2009", " ")
@@ -136,11 +136,11 @@ def test_many_systems_are_compared_in_one_table() -> None:
 
 def test_gold_is_drawn_over_system() -> None:
     (first,) = trees(page(GOLD, GOOD))
-    assert labelled(first, "upper") == {"S same", "NP same", "~ VP renamed"}
-    assert labelled(first, "lower") == {"S same", "NP same", "~ X renamed"}
+    assert labelled(first, "upper") == {"S matched", "NP matched", "≠ VP mislabelled"}
+    assert labelled(first, "lower") == {"S matched", "NP matched", "≠ X mislabelled"}
     (second, *_) = trees(page(GOLD, BAD))
-    assert labelled(second, "upper") == {"S same", "× NP crossing", "− VP missing"}
-    assert labelled(second, "lower") == {"S same", "× VP crossing"}
+    assert labelled(second, "upper") == {"S matched", "× NP crossing", "− VP missing"}
+    assert labelled(second, "lower") == {"S matched", "× VP crossing"}
 
 
 def test_words_that_differ_are_written_on_either_side() -> None:
@@ -178,10 +178,10 @@ def test_dependencies_are_arcs_above_and_below() -> None:
     found = page(gold, system)
     (picture,) = [svg for svg in found.pictures if svg.get("class") == "picture arcs"]
     assert labelled(picture, "upper") == {
-        "nsubj same", "root same", "~ obj renamed", "− advmod missing",
+        "nsubj matched", "root matched", "≠ obj mislabelled", "− advmod missing",
     }  # fmt: skip
     assert labelled(picture, "lower") == {
-        "nsubj same", "root same", "~ iobj renamed", "+ advmod extra",
+        "nsubj matched", "root matched", "≠ iobj mislabelled", "+ advmod extra",
     }  # fmt: skip
     assert found.row("LAS")[1] == "50.00"
     assert "obj → iobj" in found.text

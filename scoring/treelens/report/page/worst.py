@@ -30,14 +30,14 @@ _TREES = (
     ("missing", "−\u2009NP", "in gold only"),
     ("extra", "+\u2009NP", "in system only"),
     ("crossing", "×\u2009NP", "crosses a bracket of the other side"),
-    ("renamed", "~\u2009NP", "another label or tag on the other side"),
-    ("same", "NP", "matched"),
+    ("mislabelled", "≠\u2009NP", "another label or tag on the other side"),
+    ("matched", "NP", "matched"),
 )
 _ARCS = (
     ("missing", "−\u2009obj", "gold’s, where system has another head"),
     ("extra", "+\u2009obj", "system’s, where gold has another head"),
-    ("renamed", "~\u2009obj", "another relation or tag on the other side"),
-    ("same", "obj", "the same on both sides"),
+    ("mislabelled", "≠\u2009obj", "another relation or tag on the other side"),
+    ("matched", "obj", "the same on both sides"),
 )
 
 

@@ -1,0 +1,170 @@
+"""Gold and system in one drawing: gold above the words, and over it what system has otherwise.
+
+A bracket of system that gold has not stands in gold's tree, between the brackets around it and
+those inside; without its brackets marked extra the tree is gold's, without those marked
+missing it is system's. A bracket that crosses gold's has no place there and is a brace below the
+words; so are, of dependencies, the arcs of system that gold has not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from treelens.pictures import arcs, trees
+from treelens.pictures.analysis import nested
+from treelens.pictures.arcs import Arc
+from treelens.pictures.canvas import Word
+from treelens.pictures.drawing import Part, Parts, Sketch
+from treelens.pictures.trees import Node
+from treelens.pictures.views import View
+from treelens.pictures.words import tokens
+
+
+def overlaid(gold: View, system: View) -> tuple[Sketch, Parts]:
+    """Both sides as one band, and its parts."""
+    words = _words(gold, system)
+    if gold.tree is None or system.tree is None:
+        sketch, parts = _arcs(gold, system, *words)
+    else:
+        sketch, parts = _trees(gold, system, *words)
+    both = {part.id: _joined(part, system.word_parts) for part in gold.word_parts}
+    alone = {
+        word.id: part for word, part in zip(words[1], system.word_parts, strict=True) if word.id
+    }
+    return sketch, {**parts, **both, **alone}
+
+
+def _joined(part: Part, theirs: Sequence[Part]) -> Part:
+    """A part of gold with the place of the system's word that is drawn as the same one."""
+    found = [one for one in theirs if one.id in part.twins and part.state != "different-words"]
+    return part._replace(places=part.places + tuple(one.places[0] for one in found))
+
+
+def _words(gold: View, system: View) -> tuple[list[Word], list[Word]]:
+    """Gold's words with both tags where they differ; of system's, those that gold has not."""
+    partners = gold.side.words.partner.tolist()
+    upper = []
+    for word, partner in zip(gold.words, partners, strict=True):
+        if word.tag_kind == "mislabelled" and word.kind != "mislabelled" and partner >= 0:
+            word = word._replace(tag_other=system.words[partner].tag or "–")
+        upper.append(word)
+    lower = [
+        word
+        if word.kind in ("extra", "mislabelled")
+        else word._replace(written=False, tag="", id="")
+        for word in system.words
+    ]
+    return upper, lower
+
+
+# --- trees -----------------------------------------------------------------------------------
+
+
+class _Placed(NamedTuple):
+    """A node with what decides among those of the same span: the smaller is above."""
+
+    node: Node
+    part: Part
+    rank: tuple[float, int]
+
+
+def _trees(gold: View, system: View, upper: list[Word], lower: list[Word]) -> tuple[Sketch, Parts]:
+    golds = [
+        _Placed(*_with_partner(gold, system, index), (float(index), -1))
+        for index in range(len(gold.node_parts))
+    ]
+    fitting, crossing = _fitting(gold, system)
+    placed = [*golds, *_ranked(system, fitting)]
+    placed.sort(key=lambda one: (one.node.first, -one.node.last, one.rank))
+    above = _hung([one.node for one in placed], upper)
+    assert system.tree is not None
+    braces = [system.tree.nodes[index] for index in crossing]
+    parts = {one.part.id: one.part for one in placed}
+    parts |= {system.node_parts[index].id: system.node_parts[index] for index in crossing}
+    parents, _ = nested([(node.first, node.last) for node in braces])
+    braces = [node._replace(parent=up) for node, up in zip(braces, parents, strict=True)]
+    lower = [word._replace(parent=-1) for word in lower]
+    if not braces and not any(word.written for word in lower):
+        return Sketch(above), parts
+    return Sketch(above, trees.Half(braces, lower)), parts
+
+
+def _with_partner(gold: View, system: View, index: int) -> tuple[Node, Part]:
+    """One of gold's nodes, together with the system's of the same span."""
+    assert gold.tree is not None
+    assert system.tree is not None
+    node, part, partner = gold.tree.nodes[index], gold.node_parts[index], gold.node_partners[index]
+    if partner < 0:
+        return node, part
+    theirs = system.tree.nodes[partner].label
+    if node.kind == "mislabelled":
+        node = node._replace(other=theirs)
+    return node, part._replace(places=part.places + system.node_parts[partner].places)
+
+
+def _fitting(gold: View, system: View) -> tuple[list[int], list[int]]:
+    """Of system's nodes that gold has not: those that cross none of gold's, and the others."""
+    assert gold.tree is not None
+    assert system.tree is not None
+    spans = [(node.first, node.last) for node in gold.tree.nodes]
+    first, last = np.array(spans, np.int64).reshape(-1, 2).T
+    fitting, crossing = [], []
+    for index, node in enumerate(system.tree.nodes):
+        if node.kind not in ("extra", "crossing"):
+            continue
+        a, b = node.first, node.last
+        crossed = (first < a) & (a < last) & (last < b) | (a < first) & (first < b) & (b < last)
+        (crossing if crossed.any() else fitting).append(index)
+    return fitting, crossing
+
+
+def _ranked(system: View, indices: Sequence[int]) -> list[_Placed]:
+    """System's own nodes, each below the last one above it that gold has too."""
+    assert system.tree is not None
+    found = []
+    for index in indices:
+        node, above = system.tree.nodes[index], index
+        while above >= 0 and system.node_partners[above] < 0:
+            above = system.tree.nodes[above].parent
+        rank = system.node_partners[above] + 0.5 if above >= 0 else -1.0
+        found.append(_Placed(node, system.node_parts[index], (rank, index)))
+    return found
+
+
+def _hung(nodes: list[Node], words: list[Word]) -> trees.Half:
+    """Nodes and words with what each hangs on, parents first."""
+    parents, _ = nested([(node.first, node.last) for node in nodes])
+    columns = max(word.last for word in words)
+    over = [-1] * max([columns, *(node.last for node in nodes)])
+    for index, node in enumerate(nodes):
+        over[node.first : node.last] = [index] * (node.last - node.first)
+    return trees.Half(
+        [node._replace(parent=up) for node, up in zip(nodes, parents, strict=True)],
+        [word._replace(parent=over[word.first]) for word in words],
+    )
+
+
+# --- arcs ------------------------------------------------------------------------------------
+
+
+def _arcs(gold: View, system: View, upper: list[Word], lower: list[Word]) -> tuple[Sketch, Parts]:
+    others = {part.id: (part, arc) for part, arc in zip(system.arc_parts, system.arcs, strict=True)}
+    parts: Parts = {}
+    above: list[Arc] = []
+    for arc, part in zip(gold.arcs, gold.arc_parts, strict=True):
+        theirs = others.get(part.twins[0]) if part.twins else None
+        if theirs is not None:
+            part = part._replace(places=part.places + theirs[0].places)
+            if arc.kind == "mislabelled":
+                arc = arc._replace(other=theirs[1].label or "–")
+        above.append(arc)
+        parts[part.id] = part
+    alone = [(arc, part) for part, arc in others.values() if arc.kind == "extra"]
+    parts |= {part.id: part for _, part in alone}
+    half = arcs.Half(above, upper, tokens(gold.side.forest, upper))
+    if not alone and not any(word.written for word in lower):
+        return Sketch(half), parts
+    return Sketch(half, arcs.Half([arc for arc, _ in alone], lower)), parts

@@ -1,0 +1,58 @@
+"""Which analyses of a sentence are drawn, and how: the pictures that the editor shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from typing import Literal, NamedTuple
+
+from treelens.compare import Comparison
+from treelens.pictures.canvas import is_right_to_left
+from treelens.pictures.drawing import Drawing, Parts, Sketch
+from treelens.pictures.overlaid import overlaid
+from treelens.pictures.views import View, views
+from treelens.pictures.walking import walkable
+from treelens.pictures.whole import whole
+
+Layout = Literal["overlaid", "beside", "own"]
+
+
+class Compared(NamedTuple):
+    """Gold and one of its systems; the system's number in ids and places, and both names."""
+
+    comparison: Comparison
+    number: int
+    gold: str
+    system: str
+
+
+def drawing(
+    compared: Sequence[Compared],
+    layout: Layout,
+    folded: Set[str] = frozenset(),
+    *,
+    own: int = 0,
+    everything: bool = False,
+) -> Drawing:
+    """The picture of a group of sentences, whose words are not none.
+
+    compared: gold and system; for ``beside`` several systems with the same of gold. own: the
+    number of the side that ``own`` draws.
+    """
+    seen = [views(one.comparison, one.number) for one in compared]
+    gold, system = seen[0]
+    if layout == "overlaid":
+        drawn = [overlaid(gold, system)]
+    elif layout == "own":
+        drawn = [whole(gold if own == 0 else system)]
+    else:
+        drawn = [whole(gold, compared[0].gold)]
+        drawn += [whole(one[1], of.system) for one, of in zip(seen, compared, strict=True)]
+    return _made(gold, drawn)
+
+
+def _made(gold: View, drawn: Sequence[tuple[Sketch, Parts]]) -> Drawing:
+    parts = {id: part for _, found in drawn for id, part in found.items()}
+    right_to_left = is_right_to_left(line for word in gold.words for line in word.lines)
+    kind: Literal["trees", "arcs"] = "arcs" if gold.tree is None else "trees"
+    sketches = tuple(sketch for sketch, _ in drawn)
+    return walkable(Drawing(kind, sketches, parts, right_to_left))

@@ -1,0 +1,139 @@
+"""Both sides of a comparison with everything in them named, ready to be put into a picture."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from treelens.compare import Comparison, Side
+from treelens.pictures.analysis import Constituents, arcs, constituents
+from treelens.pictures.arcs import Arc
+from treelens.pictures.canvas import Kind, Word
+from treelens.pictures.drawing import Part, Place, State, identified, letter
+from treelens.pictures.naming import (
+    arc_state,
+    arc_title,
+    bracket_title,
+    hanging,
+    word_states,
+    word_title,
+)
+from treelens.pictures.words import compared_words
+
+
+class View(NamedTuple):
+    """One side: its words by row, and its constituents or its arcs, each with its part.
+
+    number: 0 for gold, else the system's. node_partners: the other side's node with the same
+    span, by index; -1: none.
+    """
+
+    number: int
+    side: Side
+    words: list[Word]
+    word_parts: list[Part]
+    tree: Constituents | None
+    node_parts: list[Part]
+    node_partners: list[int]
+    arcs: list[Arc]
+    arc_parts: list[Part]
+
+
+def views(comparison: Comparison, number: int) -> tuple[View, View]:
+    """Gold's and the system's, whose number is given."""
+    sides = comparison.gold, comparison.system
+    numbers = 0, number
+    drawn = compared_words(*sides)
+    words = identified(drawn[0], 0), identified(drawn[1], number)
+    if comparison.gold.arcs is None:
+        return _trees(sides, numbers, words)
+    return _tables(sides, numbers, words)
+
+
+_ALONE: tuple[Kind, Kind] = ("missing", "extra")
+
+
+def _trees(
+    sides: tuple[Side, Side], numbers: tuple[int, int], words: tuple[list[Word], list[Word]]
+) -> tuple[View, View]:
+    trees = [
+        constituents(side, drawn, alone, letter(number))
+        for side, drawn, alone, number in zip(sides, words, _ALONE, numbers, strict=True)
+    ]
+    found = []
+    for at in (0, 1):
+        tree, other = trees[at], trees[1 - at]
+        partners = _partners(sides[at], tree, other)
+        parts = []
+        for index, node in enumerate(tree.nodes):
+            theirs = other.nodes[partners[index]] if partners[index] >= 0 else None
+            over = [word for word in words[at] if node.first <= word.first < node.last]
+            title = bracket_title(node, over, numbers[at], theirs.label if theirs else "")
+            place = Place(numbers[at], tree.rows[index])
+            twins = (theirs.id,) if theirs else ()
+            many = tree.ends[index] > index + 1 or len(over) > 1
+            part = Part(node.id, "constituent", node.label, node.kind, title, (place,), twins, many)
+            tree.nodes[index] = node._replace(title=title)
+            parts.append(part)
+        drawn, word_parts = _words(sides[at], words[at], words[1 - at], numbers[at])
+        hung = [
+            word._replace(parent=one.parent) for word, one in zip(drawn, tree.words, strict=True)
+        ]
+        tree = tree._replace(words=hung)
+        found.append(View(numbers[at], sides[at], hung, word_parts, tree, parts, partners, [], []))
+    return found[0], found[1]
+
+
+def _partners(side: Side, tree: Constituents, other: Constituents) -> list[int]:
+    """For each node the other side's of the same span, also if its label is another."""
+    index = {bracket: at for at, bracket in enumerate(other.brackets) if bracket >= 0}
+    same, relabelled = side.brackets.partner.tolist(), side.brackets.relabelled.tolist()
+    return [
+        index.get(max(same[bracket], relabelled[bracket]), -1) if bracket >= 0 else -1
+        for bracket in tree.brackets
+    ]
+
+
+def _words(
+    side: Side, words: list[Word], others: list[Word], number: int
+) -> tuple[list[Word], list[Part]]:
+    """A side's words with what is read out of them, and their parts."""
+    partners = side.words.partner.tolist()
+    named, parts = [], []
+    for row, (word, state) in enumerate(zip(words, word_states(side, words), strict=True)):
+        other = others[partners[row]] if partners[row] >= 0 else None
+        title = word_title(word, state, number, other)
+        twins = (other.id,) if other else ()
+        place = (Place(number, row),)
+        named.append(word._replace(title=title))
+        parts.append(Part(word.id, "word", " ".join(word.lines), state, title, place, twins))
+    return named, parts
+
+
+def _tables(
+    sides: tuple[Side, Side], numbers: tuple[int, int], words: tuple[list[Word], list[Word]]
+) -> tuple[View, View]:
+    drawn = [
+        arcs(side, alone, letter(number))
+        for side, alone, number in zip(sides, _ALONE, numbers, strict=True)
+    ]
+    said = [hanging(drawn[at], words[at]) for at in (0, 1)]
+    found = []
+    for at in (0, 1):
+        side, partners = sides[at], sides[at].words.partner.tolist()
+        named, word_parts = _words(side, words[at], words[1 - at], numbers[at])
+        heads = {arc.head for arc in drawn[at]}
+        word_parts = [part._replace(foldable=row in heads) for row, part in enumerate(word_parts)]
+        made, parts = [], []
+        by_dependent = {arc.dependent: arc for arc in drawn[1 - at]}
+        for arc in drawn[at]:
+            partner = partners[arc.dependent]
+            state: State = arc_state(arc, side)
+            other = said[1 - at][partner] if partner >= 0 else ""
+            title = arc_title(arc, state, words[at], numbers[at], other)
+            theirs = by_dependent.get(partner)
+            twins = (theirs.id,) if theirs and arc.kind in ("matched", "mislabelled") else ()
+            place = (Place(numbers[at], arc.dependent),)
+            made.append(arc._replace(title=title))
+            parts.append(Part(arc.id, "arc", arc.label, state, title, place, twins))
+        found.append(View(numbers[at], side, named, word_parts, None, [], [], made, parts))
+    return found[0], found[1]

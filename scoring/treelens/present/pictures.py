@@ -1,0 +1,256 @@
+"""The sentence at an offset as a picture: what is drawn, and where each thing in it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+from typing import NamedTuple
+
+import numpy as np
+
+from treelens.compare import compare
+from treelens.forest import DEPREL, HEAD, Forest
+from treelens.parameters import PRESETS
+from treelens.pictures.drawing import MOST_NODES, MOST_WORDS, Drawing, Part, Place
+from treelens.pictures.latex import latex
+from treelens.pictures.scene import Compared, Layout, drawing
+from treelens.present.lines import sentence_id
+from treelens.present.names import short_name
+from treelens.present.numbers import short
+from treelens.session.document import Document
+from treelens.session.pair import Side
+from treelens.session.session import Counterpart, Snapshot
+
+_TOGETHER = 6
+"""Systems that are drawn beside gold at most."""
+
+
+class Choice(NamedTuple):
+    """How a sentence is to be drawn.
+
+    partner: the name of the file that it is drawn with, if there are several. folded: ids of what
+    is folded. everything: whether nothing is folded but those; if not, of a long sentence what
+    is alike on both sides is folded too.
+    """
+
+    layout: Layout = "overlaid"
+    partner: str = ""
+    folded: Set[str] = frozenset()
+    everything: bool = False
+
+
+class Written(NamedTuple):
+    """Where something is written: a document's name, all of it, and what names it there."""
+
+    name: str
+    start: int
+    end: int
+    label_start: int
+    label_end: int
+
+
+class Node(NamedTuple):
+    part: Part
+    places: tuple[Written, ...]
+
+
+class Partner(NamedTuple):
+    name: str
+    active: bool
+
+
+class Shown(NamedTuple):
+    """A picture, or in ``message`` why there is none.
+
+    nodes: everything in it that can be pointed at; at: the id of the one at the offset.
+    """
+
+    sentence: int
+    title: str
+    message: str
+    partners: tuple[Partner, ...]
+    svg: str = ""
+    mirrored: bool = False
+    nodes: tuple[Node, ...] = ()
+    at: str | None = None
+    latex: str = ""
+
+
+class _Source(NamedTuple):
+    """Where a side's rows are from: sentences of a document, as one forest."""
+
+    name: str
+    document: Document
+    sentences: range
+    forest: Forest
+
+
+def picture(snapshot: Snapshot, offset: int, choice: Choice) -> Shown | None:
+    """The sentence at an offset drawn; None where there is no sentence."""
+    sentence = snapshot.document.sentence_at(offset)
+    if sentence is None:
+        return None
+    others = _chosen(snapshot, sentence, choice)
+    partners = _partners(snapshot, others)
+    title = _title(snapshot, sentence, others)
+    message = _no_picture(snapshot, sentence, others)
+    if message:
+        return Shown(sentence, title, message, partners)
+    compared, sources, layout = _compared(snapshot, sentence, others, choice.layout)
+    own = next(number for number, one in enumerate(sources) if one.name == snapshot.name)
+    made = drawing(compared, layout, choice.folded, own=own, everything=choice.everything)
+    laid = made.picture(title)
+    if laid is None:
+        message = "This sentence is nested too deeply to be drawn."
+        return Shown(sentence, title, message, partners)
+    nodes = tuple(_nodes(made, sources, snapshot.name))
+    at = _at(nodes, snapshot.name, offset)
+    mirrored = made.right_to_left
+    tex = latex(made, title)
+    return Shown(sentence, title, "", partners, laid.svg(), mirrored, nodes, at, tex)
+
+
+# --- what is drawn together --------------------------------------------------------------------
+
+
+def _chosen(snapshot: Snapshot, sentence: int, choice: Choice) -> list[Counterpart]:
+    """The counterparts that are drawn: the one that was asked for, or the first that has the
+    sentence; beside gold, all systems that have it with the same of gold."""
+    having = [
+        other
+        for other in snapshot.counterparts
+        if all(map(len, other.pair.group(other.pair.group_of(other.side, sentence))))
+    ]
+    having.sort(key=lambda other: other.name != choice.partner)
+    if choice.layout != "beside" or not having or having[0].side is Side.SYSTEM:
+        return having[:1]
+    first = _gold_sentences(having[0], sentence)
+    together = [
+        other
+        for other in having
+        if other.side is Side.GOLD and _gold_sentences(other, sentence) == first
+    ]
+    return together[:_TOGETHER]
+
+
+def _gold_sentences(other: Counterpart, sentence: int) -> range:
+    return other.pair.group(other.pair.group_of(other.side, sentence)).gold
+
+
+def _partners(snapshot: Snapshot, others: Sequence[Counterpart]) -> tuple[Partner, ...]:
+    active = {other.name for other in others}
+    return tuple(Partner(one.name, one.name in active) for one in snapshot.counterparts)
+
+
+def _title(snapshot: Snapshot, sentence: int, others: Sequence[Counterpart]) -> str:
+    """``Sentence 12 · weblog-001 · F1 83.33 · TedEval 92.10``."""
+    numbers, scores = f"Sentence {sentence + 1:,}", ""
+    if others:
+        group = others[0].pair.group_of(others[0].side, sentence)
+        mine = others[0].pair.group(group)[0 if others[0].side is Side.GOLD else 1]
+        if len(mine) > 1:
+            numbers = f"Sentences {mine.start + 1:,}–{mine.stop:,}"
+        scores = short(others[0].pair.scores(group)) if len(others) == 1 else ""
+    name = sentence_id(snapshot.document, sentence)
+    return " · ".join(filter(None, [numbers, name, scores]))
+
+
+def _no_picture(snapshot: Snapshot, sentence: int, others: Sequence[Counterpart]) -> str:
+    """Why there is no picture; nothing is made of a sentence before its size is known."""
+    documents = [(snapshot.document, range(sentence, sentence + 1))]
+    for other in others:
+        group = other.pair.group(other.pair.group_of(other.side, sentence))
+        documents += [(other.pair.gold, group.gold), (other.pair.system, group.system)]
+    for document, sentences in documents:
+        words, nodes = _size(document, sentences)
+        if not words:
+            return "This sentence has no words: there is nothing to be drawn."
+        if words > MOST_WORDS or nodes > MOST_NODES:
+            return (
+                f"This sentence is too large to be drawn: it has {words:,} words and {nodes:,} "
+                f"brackets; up to {MOST_WORDS:,} and {MOST_NODES:,} are drawn."
+            )
+    return ""
+
+
+def _size(document: Document, sentences: range) -> tuple[int, int]:
+    """Words and constituents of some sentences together."""
+    words = nodes = 0
+    for sentence in sentences:
+        forest, row, _ = document.piece(sentence)
+        words += int(forest.first_leaf[row + 1] - forest.first_leaf[row])
+        nodes += int(forest.first_node[row + 1] - forest.first_node[row])
+    return words, nodes
+
+
+def _compared(
+    snapshot: Snapshot, sentence: int, others: Sequence[Counterpart], layout: Layout
+) -> tuple[list[Compared], list[_Source], Layout]:
+    """What is drawn, and the sources of its sides: gold's first, then the systems'."""
+    if not others:
+        forest = snapshot.document.forest(range(sentence, sentence + 1))
+        group = np.zeros(1, np.int32)
+        alone = compare(forest, group, forest, group, 1, PRESETS["default"])
+        source = _Source(snapshot.name, snapshot.document, range(sentence, sentence + 1), forest)
+        return [Compared(alone, 1, "", "")], [source, source], "own"
+    made, sources = [], list[_Source]()
+    for number, other in enumerate(others, 1):
+        pair = other.pair
+        group_number = pair.group_of(other.side, sentence)
+        ranges, comparison = pair.group(group_number), pair.comparison(group_number)
+        gold, system = snapshot.name, other.name
+        if other.side is Side.SYSTEM:
+            gold, system = system, gold
+        if not sources:
+            sources.append(_Source(gold, pair.gold, ranges.gold, comparison.gold.forest))
+        sources.append(_Source(system, pair.system, ranges.system, comparison.system.forest))
+        headings = f"gold · {short_name(gold)}", f"system · {short_name(system)}"
+        made.append(Compared(comparison, number, *headings))
+    return made, sources, layout
+
+
+# --- where it is written -----------------------------------------------------------------------
+
+
+def _nodes(made: Drawing, sources: Sequence[_Source], name: str) -> Iterator[Node]:
+    for part in made.parts.values():
+        places = [_written(part, place, sources[place.side]) for place in part.places]
+        places.sort(key=lambda place: place.name != name)  # the asked document's place first
+        yield Node(part, tuple(places))
+
+
+def _written(part: Part, place: Place, source: _Source) -> Written:
+    forest, row = source.forest, place.row
+    if part.kind == "constituent":
+        sentence = int(np.searchsorted(forest.first_node, row, side="right")) - 1
+        start, end = int(forest.open[row]), int(forest.close[row])
+        label = int(forest.label_start[row]), int(forest.label_end[row])
+    else:
+        sentence = int(np.searchsorted(forest.first_leaf, row, side="right")) - 1
+        start, end = int(forest.leaf_open[row]), int(forest.leaf_close[row])
+        label = int(forest.word_start[row]), int(forest.word_end[row])
+        if part.kind == "arc":
+            label = _field(forest, row, HEAD if part.state == "wrong-head" else DEPREL)
+    by = int(source.document.start[source.sentences[sentence]]) - int(forest.piece[sentence, 0])
+    return Written(source.name, start + by, end + by, label[0] + by, label[1] + by)
+
+
+def _field(forest: Forest, row: int, column: int) -> tuple[int, int]:
+    """A field of a word's line; its form if the line does not have the field."""
+    assert forest.rows is not None
+    start, end = (int(at) for at in forest.rows.field[row][column : column + 2])
+    if end - 1 <= start:
+        return int(forest.word_start[row]), int(forest.word_end[row])
+    return start, end - 1
+
+
+def _at(nodes: Sequence[Node], name: str, offset: int) -> str | None:
+    """The narrowest thing written around an offset: of a word's line, the arc only where it is
+    written itself."""
+    found, size = None, 0
+    for part, places in nodes:
+        for place in places:
+            start, end = place[1:3] if part.kind != "arc" else place[3:5]
+            inside = place.name == name and start <= offset <= end
+            if inside and (found is None or end - start <= size):
+                found, size = part.id, end - start
+    return found

@@ -1,0 +1,99 @@
+"""Pictures of sentences, and what is done to the text in them: requests of our own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from treelens.present.names import short_name
+from treelens.present.pictures import Choice, Node, Shown, Written, picture
+
+from treelens_server.edits import version
+from treelens_server.features import Feature
+from treelens_server.files import name_of
+from treelens_server.positions import ranges
+
+if TYPE_CHECKING:
+    from treelens_server.workbench import Workbench
+
+PICTURE = "treelens/picture"
+
+_Message = dict[str, Any]
+
+
+def answer(workbench: Workbench, params: Any) -> _Message | None:
+    """``{textDocument, position, layout?, partner?, folded?, all?}``: the sentence there drawn."""
+    place = types.Position(params.position.line, params.position.character)
+    at = workbench.locate(params.textDocument.uri, place)
+    shown = picture(*at, _choice(params)) if at else None
+    return _encoded(workbench, at[0].name, shown) if at and shown else None
+
+
+def _choice(params: Any) -> Choice:
+    layout, partner = getattr(params, "layout", None), getattr(params, "partner", None)
+    folded, everything = getattr(params, "folded", None), getattr(params, "all", None)
+    return Choice(
+        layout if layout in ("overlaid", "beside", "own") else "overlaid",
+        name_of(partner) if isinstance(partner, str) else "",
+        frozenset(map(str, folded or ())),
+        everything is True,
+    )
+
+
+def _encoded(workbench: Workbench, name: str, shown: Shown) -> _Message:
+    return {
+        "version": version(workbench, name),
+        "sentence": shown.sentence,
+        "title": shown.title,
+        "message": shown.message or None,
+        "svg": shown.svg,
+        "mirrored": shown.mirrored,
+        "nodes": _nodes(workbench, shown),
+        "at": shown.at,
+        "partners": [
+            {"uri": workbench.uri(one.name), "name": short_name(one.name), "active": one.active}
+            for one in shown.partners
+        ],
+        "latex": shown.latex,
+    }
+
+
+def _nodes(workbench: Workbench, shown: Shown) -> list[_Message]:
+    """The nodes with their places, each document's offsets converted at once."""
+    written = [place for node in shown.nodes for place in node.places]
+    places: dict[Written, _Message] = {}
+    for name in {place.name for place in written}:
+        document = workbench.document(name)
+        here = [place for place in written if place.name == name]
+        if document is None:
+            continue
+        spans = [span for place in here for span in (place[1:3], place[3:5])]
+        found = ranges(document, spans, workbench.client.encoding)
+        uri = workbench.uri(name)
+        for at, place in enumerate(here):
+            whole, label = found[2 * at : 2 * at + 2]
+            places[place] = {"uri": uri, "range": whole, "selection": label}
+    return [_node(node, places, shown.mirrored) for node in shown.nodes]
+
+
+def _node(node: Node, places: dict[Written, _Message], mirrored: bool) -> _Message:
+    part = node.part
+    sideways = (part.previous, part.next) if mirrored else (part.next, part.previous)
+    return {
+        "id": part.id,
+        "kind": part.kind,
+        "side": part.side,
+        "label": part.label,
+        "state": part.state,
+        "description": part.title,
+        "parent": part.up,
+        "first": part.down,
+        "next": sideways[0],
+        "previous": sideways[1],
+        "foldable": part.foldable,
+        "folded": part.folded,
+        "places": [places[place] for place in node.places if place in places],
+    }
+
+
+FEATURES = (Feature(PICTURE, answer),)
