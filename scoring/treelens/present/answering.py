@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from treelens.formats.conll_repair import FORM
+from treelens.forest import FORM
 from treelens.present.alignment import Words, stretch
 from treelens.present.counterpart import group_at, matching, node_at
 from treelens.present.highlights import closing
