@@ -1,16 +1,180 @@
-"""Errors in dependencies: words with a wrong head or relation, by what they are to their head."""
+"""Errors in dependencies: words with a wrong head or relation, by what they are to their head.
+
+Each such word is of one error. A word is by itself, but for heads the wrong way round: there
+the two words are one error, together with those that hang on whichever of the two is the head.
+Too low is what hangs on a word below its right head, too high what hangs on one above it; that
+is asked of gold's tree, and of system's where gold's does not tell. Circles do no harm.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from treelens.compare import Comparison
-from treelens.errors.error import Error
+import numpy as np
+
+from treelens.compare import Comparison, wrong_arcs
+from treelens.errors.error import Direction, Error
+from treelens.errors.relations import CASE, class_of_relation
 from treelens.findings import View
+from treelens.forest import NOWHERE, ROOT
+from treelens.formats.conll_repair import DEPREL, HEAD
+from treelens.universal import universal_relation
+
+_DEEPEST = 256
+"""How far up a word's ancestors are looked for: no sentence is that deep."""
 
 
 def errors_in_dependencies(
     comparison: Comparison, views: tuple[View, View]
 ) -> Iterator[tuple[int, Error]]:
     """Each error in heads and relations, with its group."""
-    yield from ()
+    gold, system = comparison.gold, comparison.system
+    if gold.arcs is None or system.arcs is None:
+        return
+    wrong = np.flatnonzero(wrong_arcs(gold.words, gold.arcs)).tolist()
+    if not wrong:
+        return
+    group = gold.words.group
+    words = _Words(comparison, views)
+    for error in words.errors(wrong):
+        yield int(group[error.row]), words.told(error)
+
+
+class _Wrong(NamedTuple):
+    """Words of gold that are one error, by row; the first one is what it is about."""
+
+    row: int
+    reversed_head: int | None = None
+    followers: tuple[int, ...] = ()
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        head = () if self.reversed_head is None else (self.reversed_head,)
+        return (self.row, *head, *self.followers)
+
+
+class _Words:
+    """Both sides' words, system's told by gold's rows where there is a partner."""
+
+    def __init__(self, comparison: Comparison, views: tuple[View, View]) -> None:
+        gold, system = comparison.gold, comparison.system
+        assert gold.arcs is not None
+        assert system.arcs is not None
+        self.gold, self.system = views
+        self.head: tuple[list[int], list[int]] = gold.arcs.head.tolist(), system.arcs.head.tolist()
+        self.partner: list[int] = gold.words.partner.tolist()
+        self.back: list[int] = system.words.partner.tolist()
+        self.attached: list[bool] = gold.arcs.attached.tolist()
+        self.adposition = self.adpositions()
+
+    def adpositions(self) -> dict[int, int]:
+        """The first adposition of each word of gold that has one."""
+        rows = self.gold.forest.rows
+        assert rows is not None
+        names = [universal_relation(name).lower() == CASE for name in self.gold.label_names]
+        found: dict[int, int] = {}
+        for row in np.flatnonzero(np.array(names)[rows.relation]).tolist():
+            found.setdefault(self.head[0][row], row)
+        return found
+
+    def there(self, row: int) -> int:
+        """The head that a word of gold has in system, as a row of gold; ``NOWHERE``: none there."""
+        head = self.head[1][self.partner[row]]
+        if head < 0:
+            return head
+        return self.back[head] if self.back[head] >= 0 else NOWHERE
+
+    def errors(self, wrong: list[int]) -> Iterator[_Wrong]:
+        """All wrong words, each in one error, in text order."""
+        misplaced = {row for row in wrong if not self.attached[row]}
+        moved: dict[tuple[int, int], list[int]] = {}
+        for row in misplaced:
+            moved.setdefault((self.head[0][row], self.there(row)), []).append(row)
+        taken: set[int] = set()
+        found: list[_Wrong] = []
+        for row in wrong:
+            head = self.head[0][row]
+            if row not in misplaced or head not in misplaced or {row, head} & taken:
+                continue
+            if self.there(head) == row:
+                followers = sorted({*moved.get((head, row), ())} - taken - {row, head})
+                found.append(_Wrong(row, head, tuple(followers)))
+                taken.update(found[-1].rows)
+        found += [_Wrong(row) for row in wrong if row not in taken]
+        yield from sorted(found)
+
+    # --- in words ---------------------------------------------------------------------------
+
+    def told(self, error: _Wrong) -> Error:
+        row = error.row
+        labels = self.gold.relation(row), self.system.relation(self.partner[row])
+        direction: Direction = ""
+        if error.reversed_head is not None:
+            kind, message = "Reversed Head", self.reversal(error.reversed_head, error)
+        elif self.attached[row]:
+            kind = "Different Relation"
+            message = f"system has {labels[1]} for {self.quote(row)}, not {labels[0]}"
+        else:
+            relation = "" if labels[0].startswith("no ") else labels[0]
+            kind = class_of_relation(relation, row in self.adposition)
+            direction = self.direction(row)
+            message = self.attachment(row, direction, labels)
+        column = HEAD if not self.attached[row] else DEPREL
+        gold = tuple(self.gold.at_field(each, column, message, "") for each in error.rows)
+        system = tuple(
+            self.system.at_field(self.partner[each], column, message, "") for each in error.rows
+        )
+        return Error(kind, message, direction, *labels, 0, len(error.rows), gold, system)
+
+    def reversal(self, head: int, error: _Wrong) -> str:
+        word, other = self.quote(error.row), self.quote(head)
+        message = f"{word} is the head of {other} in system, in gold it is the other way round"
+        count = len(error.followers)
+        more = f"; {count} more {'word hangs' if count == 1 else 'words hang'} on the wrong one"
+        return message + (more if count else "")
+
+    def attachment(self, row: int, direction: Direction, labels: tuple[str, str]) -> str:
+        there, here = self.system.head(self.partner[row]), self.gold.head(row)
+        also = f", and as {labels[1]}" if labels[0] != labels[1] else ""
+        how = f"attached {direction}: " if direction else "attached "
+        return f"{self.phrase(row)} ({labels[0]}) is {how}to {there}, not to {here}{also}"
+
+    def phrase(self, row: int) -> str:
+        """A word, with the adposition before it and what is between them."""
+        adposition = self.adposition.get(row, row)
+        return self.gold.quote(range(min(adposition, row), row + 1))
+
+    def quote(self, row: int) -> str:
+        return self.gold.quote(range(row, row + 1))
+
+    # --- too low, too high ------------------------------------------------------------------
+
+    def direction(self, row: int) -> Direction:
+        other = self.partner[row]
+        right, wrong = self.head[0][row], self.head[1][other]
+        if right == ROOT and wrong >= 0:
+            return "too low"
+        if wrong == ROOT and right >= 0:
+            return "too high"
+        if right < 0 or wrong < 0:
+            return ""
+        return self._between(0, right, self.back[wrong]) or self._between(
+            1, self.partner[right], wrong
+        )
+
+    def _between(self, side: int, right: int, wrong: int) -> Direction:
+        """By one side's tree; rows of that side, -1 for a head that it does not have."""
+        if right < 0 or wrong < 0:
+            return ""
+        if self._below(side, wrong, right):
+            return "too low"
+        return "too high" if self._below(side, right, wrong) else ""
+
+    def _below(self, side: int, row: int, above: int) -> bool:
+        head = self.head[side]
+        for _ in range(_DEEPEST):
+            row = head[row]
+            if row < 0 or row == above:
+                break
+        return row == above
