@@ -2,12 +2,13 @@
 
 The findings' codes with the labels, tags or relations of both sides, as whole numbers: a kind is
 counted as often as there are findings of it. Worked out once for each state of a group; what an
-edit leaves alone is not looked at again. Knows no places in texts.
+edit leaves alone is not looked at again. Classes of errors are kept in the same way.
 """
 
 from __future__ import annotations
 
 import itertools
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, get_args
 
@@ -15,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.compare import Comparison, wrong_words
+from treelens.errors import classify
 from treelens.findings import KINDS, Code, stretches
 from treelens.forest import Symbols
 from treelens.session.pair import Pair, Progress
@@ -57,67 +59,97 @@ def kind_of(number: int, symbols: Symbols) -> Kind:
 
 
 class Counted(NamedTuple):
-    """Kinds of mismatches, each as often as it occurs; ``(k,)`` each, groups ascending."""
+    """Kinds of mismatches or classes of errors, each as often as it occurs; ``(k,)`` each, groups
+    ascending."""
 
     group: Numbers
     kind: Numbers
 
 
+Look = Callable[[Comparison], Counted]
+"""What there is to know of the groups of a comparison."""
+
+
+class Begun:
+    """Groups that are being looked at, on whichever thread."""
+
+    def __init__(self, look: Look, pair: Pair, todo: npt.NDArray[np.intp]) -> None:
+        self.origin = pair.origin
+        self.parts: list[tuple[Numbers, Counted]] = []
+        """The groups' states, and what was found of these."""
+        self._look, self._pair, self._todo = look, pair, todo
+
+    def work(self, progress: Progress | None = None) -> None:
+        """Look at all of them; ``progress`` may raise to end it, and what was found stays."""
+        states, done = self._pair.states(), 0
+        for first, end in _slices(self._todo):
+            found = self._look(self._pair.compared(first, end))
+            here = states[first:end].astype(np.int64)
+            self.parts.append((here, Counted(here[found.group], found.kind)))
+            done += end - first
+            if progress:
+                progress(done / len(self._todo))
+
+
 class Kinds:
-    """What is known of a pair's kinds; :meth:`work` makes it complete, :meth:`of` says it.
+    """What is known of a pair's groups, kept for as long as they stay as they are."""
 
-    Rows that were given out for a group's counts stand for what is in it (:attr:`Pair.rows`).
-    """
-
-    def __init__(self) -> None:
-        self._table: object = None
+    def __init__(self, look: Look | None = None) -> None:
+        self._look = look or kinds
+        self._origin: object = None
         self._known = np.zeros(0, np.bool_)
         self._parts: list[Counted] = []
 
     def wanting(self, pair: Pair) -> int:
         """How many groups there are of which nothing is known yet."""
-        table, rows = pair.rows
-        if table is not self._table:
-            return len(rows)
-        inside = rows < len(self._known)
-        return len(rows) - int(np.count_nonzero(self._known[rows[inside]]))
+        return len(self._todo(pair))
 
-    def work(self, pair: Pair, progress: Progress | None = None) -> None:
-        """Look at all groups that were not; ``progress`` may raise to end it, nothing is lost."""
-        table, rows = pair.rows
-        if table is not self._table:
-            self._table, self._known, self._parts = table, np.zeros(0, np.bool_), []
-        most = int(rows.max(initial=-1)) + 1
-        if most > len(self._known):
-            grown = np.zeros(2 * most, np.bool_)
-            grown[: len(self._known)] = self._known
-            self._known = grown
-        todo = np.flatnonzero(~self._known[rows])
-        done = 0
-        for first, end in _slices(todo):
-            found = kinds(pair.compared(first, end))
-            here = rows[first:end]
-            self._parts.append(Counted(here[found.group].astype(np.int64), found.kind))
-            self._known[here] = True
-            done += end - first
-            if progress:
-                progress(done / len(todo))
+    def begin(self, pair: Pair) -> Begun:
+        """What is to be done to know all; :meth:`take` takes in what was."""
+        return Begun(self._look, pair, self._todo(pair))
+
+    def work(self, pair: Pair) -> None:
+        """Begin it, do it and take it in."""
+        begun = self.begin(pair)
+        begun.work()
+        self.take(begun)
+
+    def take(self, begun: Begun) -> None:
+        """Take in what was found."""
+        if begun.origin is not self._origin:
+            self._origin, self._known, self._parts = begun.origin, np.zeros(0, np.bool_), []
+        for states, found in begun.parts:
+            most = int(states.max(initial=-1)) + 1
+            if most > len(self._known):
+                self._known = np.append(self._known, np.zeros(2 * most, np.bool_))
+            fresh = ~self._known[found.group]
+            self._parts.append(Counted(found.group[fresh], found.kind[fresh]))
+            self._known[states] = True
 
     def of(self, pair: Pair) -> Counted:
-        """The kinds of the pair's groups, as far as they are known."""
-        table, rows = pair.rows
-        if table is not self._table or not self._parts:
+        """What is known of the pair's groups as they are."""
+        if pair.origin is not self._origin or not self._parts:
             return Counted(np.zeros(0, np.int64), np.zeros(0, np.int64))
         if len(self._parts) > 1:
             columns = zip(*self._parts, strict=True)
             self._parts = [Counted(*(np.concatenate(column) for column in columns))]
         owner, kind = self._parts[0]
-        group = np.full(len(self._known), -1, np.int64)
-        group[rows] = np.arange(len(rows))
+        states = pair.states()
+        group = np.full(max(len(self._known), int(states.max(initial=-1)) + 1), -1, np.int64)
+        group[states] = np.arange(len(states))
         found = group[owner]
         here = np.flatnonzero(found >= 0)
         order = here[np.argsort(found[here], kind="stable")]
         return Counted(found[order], kind[order])
+
+    def _todo(self, pair: Pair) -> npt.NDArray[np.intp]:
+        states = pair.states()
+        if pair.origin is not self._origin:
+            return np.arange(len(states))
+        known = np.zeros(len(states), np.bool_)
+        inside = states < len(self._known)
+        known[inside] = self._known[states[inside]]
+        return np.flatnonzero(~known)
 
 
 def _slices(groups: npt.NDArray[np.intp]) -> Iterator[tuple[int, int]]:
@@ -129,6 +161,31 @@ def _slices(groups: npt.NDArray[np.intp]) -> Iterator[tuple[int, int]]:
         start, end = int(groups[low]), int(groups[high - 1]) + 1
         for first in range(start, end, _SLICE):
             yield first, min(first + _SLICE, end)
+
+
+class Classes:
+    """Classes of errors as numbers: places in ``names``, which only grow."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self._numbers: dict[str, int] = {}
+        self._lock = threading.Lock()
+
+    def look(self, comparison: Comparison) -> Counted:
+        """The classes of the groups' errors."""
+        group, kind = [], []
+        for number, errors in enumerate(classify(comparison)):
+            for error in errors:
+                group.append(number)
+                kind.append(self._number(error.name))
+        return Counted(np.array(group, np.int64), np.array(kind, np.int64))
+
+    def _number(self, name: str) -> int:
+        with self._lock:
+            if name not in self._numbers:
+                self._numbers[name] = len(self.names)
+                self.names.append(name)
+            return self._numbers[name]
 
 
 def kinds(comparison: Comparison) -> Counted:

@@ -149,10 +149,9 @@ class Pair:
         return self._table.rows[self._number, :_OWN]
 
     @property
-    def rows(self) -> tuple[object, Ints]:
-        """A number for each group, another one after every edit of it; they stand for what is in
-        the groups for as long as the first element is the same object."""
-        return self._table, self._number
+    def origin(self) -> object:
+        """The same for all states of one pair: numbers of :meth:`states` compare among these."""
+        return self._table.origin
 
     @property
     def total(self) -> Tallies:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from conll_texts import table_pairs
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.forest import Symbols, encode
 from treelens.formats.table import CONLL, Format
 from treelens.session.document import document
-from treelens.session.kinds import Kinds, kind_of
+from treelens.session.kinds import Classes, Kinds, kind_of
 from treelens.session.pair import Pair, Side, pair
 from trees import pairs
 
@@ -91,3 +92,33 @@ def test_only_what_was_edited_is_wanting() -> None:
     assert kinds.wanting(of) == 1
     kinds.work(of)
     assert len(kinds.of(of).group) == 599
+
+
+@given(pairs().map(lambda two: ("\n".join(two[0]), "\n".join(two[1]), None)))
+def test_classes_of_errors_are_kept_alike(texts: tuple[str, str, Format | None]) -> None:
+    of = made(*texts)
+    classes = Classes()
+    kept = Kinds(classes.look)
+    kept.work(of)
+    for group, counts in enumerate(known(kept, of)):
+        names = Counter({classes.names[kind]: count for kind, count in counts.items()})
+        assert names == Counter(error.name for error in of.errors(group))
+
+
+def test_what_was_found_before_it_was_cancelled_stays() -> None:
+    class EnoughError(Exception):
+        pass
+
+    def progress(share: float) -> None:
+        raise EnoughError
+
+    lines = "\n".join(f"(S (NP (N w{n})) (V goes))" for n in range(600))
+    of = made(lines, lines.replace("NP", "XP"), None)
+    kinds = Kinds()
+    begun = kinds.begin(of)
+    with pytest.raises(EnoughError):
+        begun.work(progress)
+    kinds.take(begun)
+    assert 0 < kinds.wanting(of) < 600
+    kinds.work(of)
+    assert len(kinds.of(of).group) == 600
