@@ -1,19 +1,36 @@
-// Lights up in the other files what answers to the place of the cursor: the counterpart, or the
-// words that a word was taken together with. LSP highlights within one document only.
+// Lights up in the other files what answers to the place of the cursor: the counterpart with its
+// brackets and all that it holds, or the words that a word was taken together with. LSP
+// highlights within one document only.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { answeringRequest } from './protocol';
+import { answeringRequest, type Answering } from './protocol';
 import { isTreebankLanguage } from './treebanks';
 
 const debounceMilliseconds = 100;
 
-export function lightUpAnswering(client: LanguageClient): vscode.Disposable {
-  const light = vscode.window.createTextEditorDecorationType({
-    backgroundColor: new vscode.ThemeColor('editor.wordHighlightBackground'),
+/** What lights up: itself, what is nearest to it, and all that it stands for. */
+const lights = {
+  exact: {
+    backgroundColor: new vscode.ThemeColor('treelens.counterpartBackground'),
+    borderColor: new vscode.ThemeColor('treelens.counterpartBorder'),
     border: '1px solid',
-    borderColor: new vscode.ThemeColor('editor.wordHighlightBorder'),
     overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.wordHighlightForeground'),
-  });
+  },
+  nearest: {
+    borderColor: new vscode.ThemeColor('treelens.counterpartBorder'),
+    border: '1px dashed',
+    overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.wordHighlightForeground'),
+  },
+  whole: { backgroundColor: new vscode.ThemeColor('treelens.counterpartConstituentBackground') },
+} satisfies Record<string, vscode.DecorationRenderOptions>;
+
+type Light = keyof typeof lights;
+
+export function lightUpAnswering(client: LanguageClient): vscode.Disposable {
+  const types = Object.entries(lights).map(
+    ([light, options]) =>
+      [light as Light, vscode.window.createTextEditorDecorationType(options)] as const,
+  );
   let timer: NodeJS.Timeout | undefined;
   let asked = 0;
 
@@ -23,13 +40,10 @@ export function lightUpAnswering(client: LanguageClient): vscode.Disposable {
     const position = client.code2ProtocolConverter.asPosition(editor.selection.active);
     const found = await client.sendRequest(answeringRequest, { uri, position });
     if (mine !== asked) return; // the cursor is elsewhere by now
-    const places = found.map((one) => client.protocol2CodeConverter.asLocation(one));
     for (const other of vscode.window.visibleTextEditors) {
-      const here = places.filter((place) => isOf(place, other) && other !== editor);
-      other.setDecorations(
-        light,
-        here.map(({ range }) => range),
-      );
+      const here = other === editor ? [] : found.filter((one) => isOf(client, one, other));
+      const lit = places(client, here);
+      for (const [light, type] of types) other.setDecorations(type, lit[light]);
     }
   };
   const subscription = vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
@@ -41,7 +55,7 @@ export function lightUpAnswering(client: LanguageClient): vscode.Disposable {
     }, debounceMilliseconds);
   });
   return vscode.Disposable.from(
-    light,
+    ...types.map(([, type]) => type),
     subscription,
     new vscode.Disposable(() => {
       clearTimeout(timer);
@@ -49,6 +63,18 @@ export function lightUpAnswering(client: LanguageClient): vscode.Disposable {
   );
 }
 
-function isOf(place: vscode.Location, editor: vscode.TextEditor): boolean {
-  return place.uri.toString() === editor.document.uri.toString();
+function places(client: LanguageClient, found: Answering[]): Record<Light, vscode.Range[]> {
+  const lit: Record<Light, vscode.Range[]> = { exact: [], nearest: [], whole: [] };
+  const { protocol2CodeConverter: decode } = client;
+  for (const { kind, range, closing, whole } of found) {
+    const here = lit[kind === 'nearest' ? 'nearest' : 'exact'];
+    here.push(decode.asRange(range));
+    if (closing !== undefined) here.push(decode.asRange(closing));
+    lit.whole.push(decode.asRange(whole));
+  }
+  return lit;
+}
+
+function isOf(client: LanguageClient, { uri }: Answering, editor: vscode.TextEditor): boolean {
+  return client.protocol2CodeConverter.asUri(uri).toString() === editor.document.uri.toString();
 }

@@ -133,7 +133,7 @@ export async function openPair(
   }
 }
 
-async function refuseOversized(uri: vscode.Uri): Promise<void> {
+export async function refuseOversized(uri: vscode.Uri): Promise<void> {
   if (uri.scheme !== 'file') return;
   const { size } = await vscode.workspace.fs.stat(uri);
   if (size > largestSynchronised) {

@@ -3,9 +3,12 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { compareWith, openPair, recogniseByText } from './compare';
+import { compareWithLastCommit, compareWithRevision } from './git';
 import { TreePanel } from './picture/panel';
 import { serverCommand, type PlaceArgument, type ServerCommand } from './protocol';
 import { Server } from './server';
+import { setSynchronisedScrolling } from './scrolling';
+import { openPairSideBySide } from './sideBySide';
 import { StatusBar } from './statusBar';
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
@@ -45,6 +48,13 @@ function commands(
     register('compareWith', async (clicked?: vscode.Uri, selected?: vscode.Uri[]) =>
       compareWith(server, clicked, selected),
     ),
+    register('compareWithLastCommit', (clicked?: vscode.Uri) =>
+      compareWithLastCommit(server, clicked),
+    ),
+    register('compareWithRevision', (clicked?: vscode.Uri) => compareWithRevision(server, clicked)),
+    register('openPairSideBySide', () => openPairSideBySide(status)),
+    register('turnOnSynchronisedScrolling', () => setSynchronisedScrolling(true)),
+    register('turnOffSynchronisedScrolling', () => setSynchronisedScrolling(false)),
     register('goToNextMismatch', atCursor(serverCommand.nextMismatch)),
     register('goToPreviousMismatch', atCursor(serverCommand.previousMismatch)),
     register('goToCounterpart', atCursor(serverCommand.showCounterpart)),
@@ -90,6 +100,7 @@ async function showMenu(status: StatusBar): Promise<void> {
   const pair = status.pairOf(vscode.window.activeTextEditor);
   const entries: [string, string][] = [
     ['$(compare-changes) Compare with…', 'compareWith'],
+    ['$(git-commit) Compare with last commit', 'compareWithLastCommit'],
     ['$(output) Show log', 'showLog'],
     ['$(debug-restart) Restart server', 'restartServer'],
   ];
@@ -98,6 +109,7 @@ async function showMenu(status: StatusBar): Promise<void> {
       ['$(arrow-down) Next mismatch', 'goToNextMismatch'],
       ['$(arrow-up) Previous mismatch', 'goToPreviousMismatch'],
       ['$(arrow-swap) Show counterpart', 'goToCounterpart'],
+      ['$(split-horizontal) Open pair side by side', 'openPairSideBySide'],
     );
     entries.push(['$(close) Unpair', 'unpairFile']);
   }

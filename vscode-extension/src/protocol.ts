@@ -38,9 +38,27 @@ export interface StatusParams {
 
 export const statusNotification = new NotificationType<StatusParams>('treelens/status');
 
-/** What answers in other files to a place in one. */
-export const answeringRequest = new RequestType<PlaceArgument, Location[], void>(
+/** What answers in another file to a place in one. */
+export interface Answering extends Location {
+  kind: 'same' | 'other label' | 'nearest';
+  /** All that it stands for: a constituent, a word's line. */
+  whole: Range;
+  /** The bracket that closes a constituent. */
+  closing?: Range;
+}
+
+export const answeringRequest = new RequestType<PlaceArgument, Answering[], void>(
   'treelens/answering',
+);
+
+/** Another file, and which of its places stand beside those here; both ascend. */
+export interface Abreast {
+  uri: string;
+  stops: { here: Position; there: Position }[];
+}
+
+export const abreastRequest = new RequestType<{ uri: string; range: Range }, Abreast[], void>(
+  'treelens/abreast',
 );
 
 export interface PictureParams extends Choice {

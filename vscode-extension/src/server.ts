@@ -13,6 +13,7 @@ import {
 import { lightUpAnswering } from './answering';
 import { findServer, ServerSettingError, setUpOwnEnvironment } from './discovery';
 import { commandParams, statusNotification, type ServerCommand } from './protocol';
+import { Scrolling } from './scrolling';
 import { showDocument } from './showDocument';
 import type { ServerTrouble, StatusBar } from './statusBar';
 import { languageIds } from './treebanks';
@@ -135,8 +136,10 @@ export class Server implements vscode.Disposable {
     this.log.info(`Starting the server from ${found.origin}`);
     const client = new LanguageClient('treelens', 'Treelens', found.executable, this.options());
     this.client = client;
+    const scrolling = new Scrolling(client);
     client.onNotification(statusNotification, (status) => {
       this.status.update(status);
+      scrolling.forget();
       this.changed.fire();
     });
     client.onDidChangeState(({ newState }) => {
@@ -147,6 +150,7 @@ export class Server implements vscode.Disposable {
     this.running = vscode.Disposable.from(
       reportVisible(client),
       lightUpAnswering(client),
+      scrolling,
       sendSettings(client),
     );
   }
@@ -170,6 +174,7 @@ export class Server implements vscode.Disposable {
       documentSelector: languageIds.flatMap((language) => [
         { scheme: 'file', language },
         { scheme: 'untitled', language },
+        { scheme: 'git', language },
       ]),
       outputChannel: this.log,
       traceOutputChannel: this.log,

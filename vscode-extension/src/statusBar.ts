@@ -1,6 +1,7 @@
 // The live score of the pair that the active editor belongs to.
 import * as vscode from 'vscode';
 import type { PairStatus, StatusParams } from './protocol';
+import { isSame } from './showDocument';
 import { isTreebankLanguage } from './treebanks';
 
 /** What became of the server; undefined while it runs as it should. */
@@ -50,10 +51,14 @@ export class StatusBar implements vscode.Disposable {
 
   /** The pair of the active editor; the first of them if the file is in several. */
   pairOf(editor: vscode.TextEditor | undefined): PairStatus | undefined {
-    const uri = editor?.document.uri.toString();
-    return this.status.pairs.find((pair) =>
+    return editor === undefined ? undefined : this.pairsOf(editor.document.uri)[0];
+  }
+
+  /** All pairs that a file is in. */
+  pairsOf(uri: vscode.Uri): PairStatus[] {
+    return this.status.pairs.filter((pair) =>
       // The server's spelling of a URI may escape other characters than VS Code's.
-      [pair.gold, pair.system].some((side) => vscode.Uri.parse(side).toString() === uri),
+      [pair.gold, pair.system].some((side) => isSame(vscode.Uri.parse(side), uri)),
     );
   }
 

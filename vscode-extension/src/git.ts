@@ -1,0 +1,214 @@
+// A file beside itself as it was committed: the old text is gold, so that what was edited since is
+// what differs. VS Code's own Git extension has the old text; no program is run from here.
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { refuseOversized } from './compare';
+import { serverCommand } from './protocol';
+import type { Server } from './server';
+import { isSame } from './showDocument';
+import { isTreebankLanguage } from './treebanks';
+
+const mostCommits = 50;
+const mostBranches = 50;
+
+/** The part of the Git extension's interface that is used here. */
+interface Commit {
+  hash: string;
+  message: string;
+  authorName?: string;
+  authorDate?: Date;
+}
+
+interface Repository {
+  state: { HEAD?: { commit?: string; name?: string } };
+  log(options: { maxEntries: number; path: string }): Promise<Commit[]>;
+  getBranches(query: { remote: boolean; count: number }): Promise<{ name?: string }[]>;
+}
+
+interface Git {
+  toGitUri(uri: vscode.Uri, ref: string): vscode.Uri;
+  getRepository(uri: vscode.Uri): Repository | null;
+  getRepositoryRoot(uri: vscode.Uri): Promise<vscode.Uri | null>;
+  openRepository(root: vscode.Uri): Promise<Repository | null>;
+}
+
+interface GitExtension {
+  enabled: boolean;
+  getAPI(version: 1): Git;
+}
+
+/** Why there is nothing to compare with, and what to do; for the user. */
+class NoRevisionError extends Error {}
+
+export async function compareWithLastCommit(server: Server, clicked?: vscode.Uri): Promise<void> {
+  await telling(async () => {
+    const file = chosenFile(clicked);
+    const { git } = await repositoryOf(file);
+    await compare(server, git, file, 'HEAD', 'Last Commit');
+  });
+}
+
+export async function compareWithRevision(server: Server, clicked?: vscode.Uri): Promise<void> {
+  await telling(async () => {
+    const file = chosenFile(clicked);
+    const { git, repository } = await repositoryOf(file);
+    const picked = await pickRevision(repository, file);
+    if (picked !== undefined) await compare(server, git, file, picked.ref, picked.title);
+  });
+}
+
+async function telling(action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    if (!(error instanceof NoRevisionError)) throw error;
+    void vscode.window.showWarningMessage(error.message);
+  }
+}
+
+function chosenFile(clicked: vscode.Uri | undefined): vscode.Uri {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  const uri = clicked ?? (input instanceof vscode.TabInputText ? input.uri : undefined);
+  if (uri === undefined) {
+    throw new NoRevisionError('Open the treebank file that is to be compared with a commit.');
+  }
+  if (uri.scheme === 'git') return vscode.Uri.file(uri.path);
+  if (uri.scheme !== 'file') {
+    throw new NoRevisionError(`${nameOf(uri)} is not saved yet: only files have been committed.`);
+  }
+  return uri;
+}
+
+async function repositoryOf(file: vscode.Uri): Promise<{ git: Git; repository: Repository }> {
+  const git = await findGit();
+  const root = await git.getRepositoryRoot(file);
+  const repository =
+    git.getRepository(file) ?? (root === null ? null : await git.openRepository(root));
+  if (repository === null) {
+    throw new NoRevisionError(
+      `${nameOf(file)} is in no Git repository. “Initialize Repository” in the Source Control ` +
+        'view makes one.',
+    );
+  }
+  return { git, repository };
+}
+
+async function findGit(): Promise<Git> {
+  if (!vscode.workspace.isTrusted) {
+    throw new NoRevisionError(
+      'VS Code runs no Git in a workspace that is not trusted. “Workspaces: Manage Workspace ' +
+        'Trust” lets you trust it.',
+    );
+  }
+  const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
+  const found = await extension?.activate();
+  if (found?.enabled !== true) {
+    throw new NoRevisionError(
+      'Git is switched off in VS Code: switch on the setting git.enabled, and see that the ' +
+        'extension “Git” is enabled and finds a git program.',
+    );
+  }
+  return found.getAPI(1);
+}
+
+async function compare(
+  server: Server,
+  git: Git,
+  file: vscode.Uri,
+  ref: string,
+  title: string,
+): Promise<void> {
+  await refuseOversized(file);
+  const working = await vscode.workspace.openTextDocument(file);
+  const committed = await openCommitted(git.toGitUri(file, ref), file, title);
+  const language = isTreebankLanguage(working.languageId) ? working.languageId : 'penn-treebank';
+  for (const document of [working, committed]) {
+    if (document.languageId !== language) {
+      await vscode.languages.setTextDocumentLanguage(document, language);
+    }
+  }
+  const shown = vscode.window.visibleTextEditors.find((editor) =>
+    isSame(editor.document.uri, file),
+  );
+  const editor = await vscode.window.showTextDocument(working, {
+    viewColumn: shown?.viewColumn ?? vscode.ViewColumn.Active,
+    preview: false,
+  });
+  await vscode.commands.executeCommand(
+    'vscode.open',
+    committed.uri,
+    { viewColumn: besideOf(editor), preview: false, preserveFocus: true },
+    `${nameOf(file)} (${title})`,
+  );
+  const sides = { gold: server.asUri(committed.uri), system: server.asUri(file) };
+  await server.execute(serverCommand.pair, sides);
+}
+
+async function openCommitted(
+  uri: vscode.Uri,
+  file: vscode.Uri,
+  title: string,
+): Promise<vscode.TextDocument> {
+  try {
+    return await vscode.workspace.openTextDocument(uri);
+  } catch {
+    throw new NoRevisionError(
+      `${nameOf(file)} is not in ${title === 'Last Commit' ? 'the last commit' : title}. ` +
+        'Commit it first, or choose another revision with “Compare with Revision…”.',
+    );
+  }
+}
+
+/** The neighbour that there is, or a new column to the right. */
+function besideOf(editor: vscode.TextEditor): vscode.ViewColumn {
+  const columns = vscode.window.tabGroups.all.map((group) => group.viewColumn);
+  const others = columns.filter((column) => column !== editor.viewColumn);
+  return others[0] ?? vscode.ViewColumn.Beside;
+}
+
+type Revision = vscode.QuickPickItem & { ref?: string; title?: string };
+
+async function pickRevision(
+  repository: Repository,
+  file: vscode.Uri,
+): Promise<{ ref: string; title: string } | undefined> {
+  const picked = await vscode.window.showQuickPick<Revision>(revisions(repository, file), {
+    placeHolder: `Compare ${nameOf(file)} as it is now with…`,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return picked?.ref === undefined
+    ? undefined
+    : { ref: picked.ref, title: picked.title ?? picked.label };
+}
+
+async function revisions(repository: Repository, file: vscode.Uri): Promise<Revision[]> {
+  const [commits, branches] = await Promise.all([
+    repository.log({ maxEntries: mostCommits, path: file.fsPath }),
+    repository.getBranches({ remote: false, count: mostBranches }),
+  ]);
+  const separator = (label: string): Revision => ({
+    label,
+    kind: vscode.QuickPickItemKind.Separator,
+  });
+  return [
+    { label: '$(git-commit) Last Commit', ref: 'HEAD', title: 'Last Commit' },
+    separator('commits of this file'),
+    ...commits.map(({ hash, message, authorName, authorDate }) => ({
+      label: `$(git-commit) ${message.split('\n')[0] ?? ''}`,
+      description: [hash.slice(0, 7), authorName, authorDate?.toLocaleDateString()]
+        .filter((part) => part !== undefined)
+        .join(' · '),
+      ref: hash,
+      title: hash.slice(0, 7),
+    })),
+    separator('branches'),
+    ...branches.flatMap(({ name }) =>
+      name === undefined ? [] : [{ label: `$(git-branch) ${name}`, ref: name, title: name }],
+    ),
+  ];
+}
+
+function nameOf(uri: vscode.Uri): string {
+  return path.posix.basename(uri.path);
+}

@@ -1,0 +1,273 @@
+// Scrolls the editors of paired files together, by sentences: what is scrolled leads, the others
+// follow, and what a follower then reports is not taken for its own scrolling.
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { beside, topForCursor, topForScroll, type Stop, type View } from './abreast';
+import { abreastRequest } from './protocol';
+import { isTreebankLanguage } from './treebanks';
+
+const setting = 'synchronisedScrolling';
+/** How long what an editor reports may still come of its having been scrolled from here. */
+const followingMilliseconds = 400;
+/** A scroll that comes with a move of the cursor comes about as fast. */
+const cursorMilliseconds = 100;
+
+interface Lead {
+  editor: vscode.TextEditor;
+  by: 'scroll' | 'cursor';
+  scrolled: boolean;
+}
+
+interface Answer {
+  first: number;
+  last: number;
+  others: Map<string, Stop[]>;
+}
+
+export class Scrolling implements vscode.Disposable {
+  private readonly subscription: vscode.Disposable;
+  /** By document; whatever changes any of them or their pairs clears it. */
+  private readonly answers = new Map<string, Answer>();
+  private readonly tops = new WeakMap<vscode.TextEditor, string>();
+  private readonly following = new WeakMap<vscode.TextEditor, number>();
+  private seen: ReadonlySet<vscode.TextEditor> = new Set();
+  private lead: Lead | undefined;
+  private busy = false;
+  private cursorMoved = 0;
+  private cursorTimer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly client: LanguageClient) {
+    for (const editor of vscode.window.visibleTextEditors) this.tops.set(editor, topOf(editor));
+    this.seen = new Set(vscode.window.visibleTextEditors);
+    this.subscription = vscode.Disposable.from(
+      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
+        this.hasScrolled(textEditor);
+      }),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
+        this.hasMoved(textEditor);
+      }),
+      vscode.window.onDidChangeVisibleTextEditors((editors) => {
+        this.hasOpened(editors);
+      }),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0 && isTreebankLanguage(document.languageId)) this.forget();
+      }),
+      vscode.workspace.onDidOpenTextDocument(() => {
+        this.forget();
+      }),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        const active = vscode.window.activeTextEditor;
+        if (event.affectsConfiguration(`treelens.${setting}`) && active !== undefined) {
+          this.follow({ editor: active, by: 'scroll', scrolled: true });
+        }
+      }),
+    );
+  }
+
+  dispose(): void {
+    clearTimeout(this.cursorTimer);
+    this.lead = undefined;
+    this.subscription.dispose();
+  }
+
+  /** Texts or pairs have changed: what stands abreast has to be asked anew. */
+  forget(): void {
+    this.answers.clear();
+  }
+
+  private hasScrolled(editor: vscode.TextEditor): void {
+    const top = topOf(editor);
+    // Its height may have changed alone.
+    if (this.tops.get(editor) === top) return;
+    this.tops.set(editor, top);
+    if (Date.now() < (this.following.get(editor) ?? 0)) return;
+    const byCursor =
+      Date.now() - this.cursorMoved < cursorMilliseconds &&
+      editor === vscode.window.activeTextEditor;
+    if (byCursor) this.followCursor(editor, true);
+    else this.follow({ editor, by: 'scroll', scrolled: true });
+  }
+
+  private hasMoved(editor: vscode.TextEditor): void {
+    if (editor !== vscode.window.activeTextEditor) return;
+    this.cursorMoved = Date.now();
+    this.followCursor(editor, false);
+  }
+
+  /** In a moment: while text is typed the cursor moves at each key. */
+  private followCursor(editor: vscode.TextEditor, scrolled: boolean): void {
+    this.following.delete(editor);
+    if (scrolled) {
+      clearTimeout(this.cursorTimer);
+      this.follow({ editor, by: 'cursor', scrolled });
+      return;
+    }
+    clearTimeout(this.cursorTimer);
+    this.cursorTimer = setTimeout(() => {
+      this.follow({ editor, by: 'cursor', scrolled });
+    }, cursorMilliseconds);
+  }
+
+  private hasOpened(editors: readonly vscode.TextEditor[]): void {
+    const fresh = editors.filter((editor) => !this.seen.has(editor));
+    this.seen = new Set(editors);
+    for (const editor of fresh) this.tops.set(editor, topOf(editor));
+    const active = vscode.window.activeTextEditor;
+    if (active !== undefined && fresh.some((editor) => editor !== active)) {
+      this.follow({ editor: active, by: 'cursor', scrolled: true });
+    }
+  }
+
+  /** The last one who leads is followed; what came before need not be seen any more. */
+  private follow(lead: Lead): void {
+    if (!isOn() || !takesPart(lead.editor)) return;
+    this.lead = lead;
+    if (!this.busy) void this.work();
+  }
+
+  private async work(): Promise<void> {
+    this.busy = true;
+    try {
+      for (let lead = this.lead; lead !== undefined; lead = this.lead) {
+        this.lead = undefined;
+        await this.lineUp(lead);
+      }
+    } catch {
+      // A server that is gone says nothing of what stands abreast.
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** From editor to editor: two systems stand abreast of each other by way of gold. */
+  private async lineUp(lead: Lead): Promise<void> {
+    const others = new Set(
+      vscode.window.visibleTextEditors.filter((one) => one !== lead.editor && takesPart(one)),
+    );
+    const cursor = rowOf(lead.editor.document, lead.editor.selection.active);
+    const open = [{ editor: lead.editor, view: { ...viewOf(lead.editor), cursor } }];
+    for (let at = open.shift(); at !== undefined && others.size > 0; at = open.shift()) {
+      const { editor, view } = at;
+      const answer = await this.answer(editor.document, view);
+      for (const other of others) {
+        const stops = answer.get(other.document.uri.toString());
+        if (stops === undefined || editor.document.uri.toString() === other.document.uri.toString())
+          continue;
+        others.delete(other);
+        const there = viewOf(other);
+        const top =
+          lead.by === 'scroll'
+            ? topForScroll(stops, view)
+            : topForCursor(stops, { ...view, scrolled: lead.scrolled }, there);
+        if (top !== undefined) this.scroll(other, top);
+        const beyond = {
+          top: top ?? there.top,
+          rows: there.rows,
+          cursor: beside(stops, view.cursor) ?? there.top,
+        };
+        open.push({ editor: other, view: beyond });
+      }
+    }
+  }
+
+  private async answer(document: vscode.TextDocument, view: View): Promise<Map<string, Stop[]>> {
+    const uri = document.uri.toString();
+    const [first, last] = [Math.floor(view.top), Math.ceil(view.top + view.rows)];
+    const known = this.answers.get(uri);
+    if (known !== undefined && known.first <= first && last <= known.last) return known.others;
+    const { code2ProtocolConverter: encode, protocol2CodeConverter: decode } = this.client;
+    const range = encode.asRange(document.validateRange(new vscode.Range(first, 0, last, 0)));
+    const version = document.version;
+    const found = await this.client.sendRequest(abreastRequest, {
+      uri: encode.asUri(document.uri),
+      range,
+    });
+    const others = new Map<string, Stop[]>();
+    let reach: [number, number] = [-Infinity, Infinity];
+    for (const { uri: name, stops } of found) {
+      const other = openDocument(decode.asUri(name));
+      if (other === undefined) continue;
+      const rows = stops.map(({ here, there }) => ({
+        here: rowOf(document, decode.asPosition(here)),
+        there: rowOf(other, decode.asPosition(there)),
+      }));
+      others.set(other.uri.toString(), rows);
+      const [start, end] = [rows[0]?.here ?? 0, rows.at(-1)?.here ?? 0];
+      reach = [
+        Math.max(reach[0], start === 0 ? -Infinity : start),
+        Math.min(reach[1], end >= document.lineCount - 1 ? Infinity : end),
+      ];
+    }
+    if (document.version === version) {
+      this.answers.set(uri, { first: reach[0], last: reach[1], others });
+    }
+    return others;
+  }
+
+  private scroll(editor: vscode.TextEditor, row: number): void {
+    this.following.set(editor, Date.now() + followingMilliseconds);
+    const place = placeOf(editor.document, row + above(editor));
+    const range = new vscode.Range(place, place);
+    // The very top, with the numbers above the first sentence; those of others may be hidden.
+    const how = row < 0.01 ? 'InCenter' : 'AtTop';
+    const at = row < 0.01 ? new vscode.Range(0, 0, 0, 0) : range;
+    editor.revealRange(at, vscode.TextEditorRevealType[how]);
+  }
+}
+
+export async function setSynchronisedScrolling(on: boolean): Promise<void> {
+  const settings = vscode.workspace.getConfiguration('treelens');
+  const target =
+    settings.inspect(setting)?.workspaceValue === undefined
+      ? vscode.ConfigurationTarget.Global
+      : vscode.ConfigurationTarget.Workspace;
+  await settings.update(setting, on, target);
+}
+
+function isOn(): boolean {
+  return vscode.workspace.getConfiguration('treelens').get(setting, true);
+}
+
+/** Editors in columns; the left half of a diff is in none, and scrolls with its right half. */
+function takesPart(editor: vscode.TextEditor): boolean {
+  return isTreebankLanguage(editor.document.languageId) && editor.viewColumn !== undefined;
+}
+
+function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+}
+
+function topOf(editor: vscode.TextEditor): string {
+  const start = editor.visibleRanges[0]?.start;
+  return start === undefined ? '' : `${start.line}:${start.character}`;
+}
+
+function viewOf(editor: vscode.TextEditor): View {
+  const { document, visibleRanges } = editor;
+  const [first, last] = [visibleRanges[0]?.start, visibleRanges.at(-1)?.end];
+  if (first === undefined || last === undefined) return { top: 0, rows: 1 };
+  const top = rowOf(document, first);
+  return { top, rows: Math.max(last.line + 1 - top, 1) };
+}
+
+function rowOf(document: vscode.TextDocument, place: vscode.Position): number {
+  if (place.line >= document.lineCount) return document.lineCount;
+  const { length } = document.lineAt(place.line).text;
+  return place.line + (length === 0 ? 0 : Math.min(place.character / length, 0.999_999));
+}
+
+function placeOf(document: vscode.TextDocument, row: number): vscode.Position {
+  const line = Math.min(Math.floor(row), document.lineCount - 1);
+  // (Half a character: what is divided and multiplied again may be a little less than it was.)
+  const character = Math.floor((row - line) * document.lineAt(line).text.length + 0.5);
+  return document.validatePosition(new vscode.Position(line, Math.max(character, 0)));
+}
+
+/** Lines that VS Code leaves above what is revealed at the top, where such settings are on. */
+function above(editor: vscode.TextEditor): number {
+  const settings = vscode.workspace.getConfiguration('editor', editor.document);
+  const isSticky = settings.get<boolean>('stickyScroll.enabled') === true;
+  const sticky = isSticky ? settings.get('stickyScroll.maxLineCount', 5) : 0;
+  const lines = Math.max(settings.get('cursorSurroundingLines', 0), sticky);
+  return Math.min(lines, viewOf(editor).rows / 2);
+}
