@@ -74,6 +74,10 @@ class Client:
         """For our own extension; other clients ignore notifications that they do not know."""
         self._server.protocol.notify(STATUS, status)
 
+    def say(self, method: str, params: dict[str, Any]) -> None:
+        """Of our own extension too: anything that it has asked to be told."""
+        self._server.protocol.notify(method, params)
+
     def show(self, uri: str, selection: types.Range) -> None:
         if self.can("window.show_document.support"):
             params = types.ShowDocumentParams(uri, take_focus=True, selection=selection)

@@ -34,6 +34,7 @@ from treelens.session.config import (
 )
 from treelens.session.document import document
 from treelens.session.session import Link
+from treelens.session.sidecar import ENDING
 from treelens.spelling import Contraction, ListProblem, read_contractions, read_equivalences
 
 from treelens_server import files
@@ -132,7 +133,7 @@ class Pairing:
 
     def watchers(self, names: Iterable[str]) -> list[types.FileSystemWatcher]:
         """What the client should watch: configurations, and the given files."""
-        patterns: list[types.Pattern | types.RelativePattern] = [f"**/{FILE_NAME}", "**/*.prm"]
+        patterns: list[types.Pattern | types.RelativePattern] = [f"**/{FILE_NAME}", "**/*.prm", f"**/*{ENDING}"]
         relative = self._client.can("workspace.did_change_watched_files.relative_pattern_support")
         for path in filter(None, map(path_of, sorted(names))):
             pattern = re.sub(r"([][{}*?])", r"[\1]", path.name)

@@ -67,6 +67,23 @@ def edited(
     return b"".join(lines)
 
 
+def line_range(text: bytes, first: int, end: int, encoding: Encoding) -> tuple[types.Range, bool]:
+    """Lines ``[first, end)`` of a text with their ends; and whether what is inserted there starts
+    a line: it does not behind a last line without an end."""
+    lines = _LINE.findall(text)
+    if len(lines) > 1 and not lines[-2].endswith((b"\n", b"\r")):
+        del lines[-1]  # what is found behind a last line without an end is none
+    start, stop = (_line_start(lines, line, encoding) for line in (first, end))
+    return types.Range(start, stop), first < len(lines)
+
+
+def _line_start(lines: Sequence[bytes], line: int, encoding: Encoding) -> types.Position:
+    """Where a line starts; of one behind the last, where that ends."""
+    if line < len(lines):
+        return types.Position(line, 0)
+    return types.Position(len(lines) - 1, int(_layout(lines[-1], encoding).widths[-1]))
+
+
 def _in_lines(
     lines: Sequence[bytes], position: types.Position, encoding: Encoding
 ) -> tuple[int, int]:

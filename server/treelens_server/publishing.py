@@ -67,6 +67,7 @@ class Publisher:
         if refresh:
             client.refresh(folds=folds)
         self._announce_status()
+        self._workbench.worklists.announce()
 
     def forget(self, name: str, uri: str) -> None:
         """A document was closed: what was pushed about it is taken back."""

@@ -30,11 +30,13 @@ from treelens_server.features import (
     hovers,
     lenses,
     linked,
+    on_type,
     pictures,
     renaming,
     selections,
     symbols,
     tokens,
+    worklist,
     workspace_symbols,
 )
 from treelens_server.features.commands import COMMANDS
@@ -56,6 +58,7 @@ FEATURES: tuple[Feature, ...] = (
     *hints.FEATURES,
     *symbols.FEATURES,
     *workspace_symbols.FEATURES,
+    *worklist.FEATURES,
     *folds.FEATURES,
     *selections.FEATURES,
     *tokens.FEATURES,
@@ -65,6 +68,7 @@ FEATURES: tuple[Feature, ...] = (
     *renaming.FEATURES,
     *pictures.FEATURES,
     *linked.FEATURES,
+    *on_type.FEATURES,
 )
 
 
@@ -104,7 +108,7 @@ def build() -> tuple[Server, Workbench]:
     server.feature(types.INITIALIZE)(initialize)
     server.feature(types.INITIALIZED)(lambda params: workbench.relink())
     register(FEATURES)
-    for name, command in (COMMANDS | actions.COMMANDS).items():
+    for name, command in (COMMANDS | actions.COMMANDS | worklist.COMMANDS | on_type.COMMANDS).items():
         server.command(name)(_command(name, command, workbench))
     return server, workbench
 

@@ -30,10 +30,12 @@ from treelens_server import files
 from treelens_server.background import Background, CancelledWorkError, Progress
 from treelens_server.client import Client
 from treelens_server.features.tokens import Coloured
+from treelens_server.features.worklist import Worklists
 from treelens_server.files import Stamp, name_of, path_of
 from treelens_server.pairing import Pairing, is_config
 from treelens_server.positions import edited, offset_at, span_of
 from treelens_server.publishing import Publisher
+from treelens_server.reviewing import Reviewing, is_sidecar
 
 _LOG = logging.getLogger("treelens")
 
@@ -75,6 +77,8 @@ class Workbench:
         self.session = Session()
         self.pairing = Pairing(client)
         self.publisher = Publisher(self)
+        self.reviewing = Reviewing(self)
+        self.worklists = Worklists(self)
         self.open: dict[str, Open] = {}
         self.background = Background(client, self._has_progressed, self.session.document)
         self.shows_heads = False
@@ -160,6 +164,9 @@ class Workbench:
         name = name_of(item.uri)
         if is_config(name):
             return
+        if is_sidecar(name):
+            self.reviewing.did_open(item)
+            return
         self.open[name] = Open(item.uri, item.version, item.language_id)
         self._touched.add(name)
         self._take(name, encode(item.text))
@@ -167,6 +174,9 @@ class Workbench:
 
     def did_change(self, params: types.DidChangeTextDocumentParams) -> None:
         name = name_of(params.text_document.uri)
+        if is_sidecar(name):
+            self.reviewing.did_change(params)
+            return
         known = self.open.get(name)
         if known is None:
             if not is_config(name):
@@ -182,6 +192,9 @@ class Workbench:
 
     def did_close(self, uri: str) -> None:
         name = name_of(uri)
+        if is_sidecar(name):
+            self.reviewing.did_close(uri)
+            return
         if self.open.pop(name, None) is None:
             if not is_config(name):
                 _LOG.warning("%s was closed and is not open; ignored", name)
@@ -257,6 +270,7 @@ class Workbench:
         if not soon and time.monotonic() - self._looked < _LOOK_EVERY:
             return
         self.pairing.look()
+        self.reviewing.look()
         self.relink()
 
     # --- reading ---------------------------------------------------------------------------

@@ -21,8 +21,6 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.forest import Problem
-
 ENDING = ".review"
 
 _WHICH = re.compile(r"(?:(id)[ ]?)?(\d{0,9})")
@@ -50,6 +48,14 @@ class Line(NamedTuple):
         return f"id\t{self.text}" if self.by_id else self.text
 
 
+class LineProblem(NamedTuple):
+    """What is wrong with a line of a sidecar, and what is done about it."""
+
+    code: str
+    line: int
+    message: str
+
+
 class Columns(NamedTuple):
     """The lines as numbers; ``(lines,)`` each."""
 
@@ -65,6 +71,11 @@ class Sidecar:
     def __init__(self, source: str = "") -> None:
         self.source = source
         self.lines, self.problems = _read(source)
+
+    @property
+    def text_lines(self) -> list[str]:
+        """The lines as they are written, without their ends."""
+        return [match[1] for match in _LINE.finditer(self.source)]
 
     @property
     def line_count(self) -> int:
@@ -109,7 +120,7 @@ def heading(name: str) -> str:
     )
 
 
-def _read(source: str) -> tuple[tuple[Line, ...], tuple[Problem, ...]]:
+def _read(source: str) -> tuple[tuple[Line, ...], tuple[LineProblem, ...]]:
     lines, problems = [], []
     seen: Counter[tuple[str, int]] = Counter()
     for number, match in enumerate(_LINE.finditer(source)):
@@ -118,25 +129,19 @@ def _read(source: str) -> tuple[tuple[Line, ...], tuple[Problem, ...]]:
             continue
         found = _line(number, text)
         if isinstance(found, str):
-            problems.append(_problem("review-line", found, match.start(), match.end(1), "error"))
+            problems.append(LineProblem("review-line", number, found))
             continue
         seen[found.key, found.occurrence] += 1
         if seen[found.key, found.occurrence] > 1:
-            message = (
-                "another line is about the same sentence; a question goes before a check, "
-                "and of the same states the first line counts"
-            )
-            problems.append(
-                _problem("review-twice", message, match.start(), match.end(1), "warning")
-            )
+            problems.append(LineProblem("review-twice", number, _TWICE))
         lines.append(found)
     return tuple(lines), tuple(problems)
 
 
-def _problem(
-    code: str, message: str, start: int, end: int, severity: Literal["error", "warning"]
-) -> Problem:
-    return Problem(code, message, start, end, severity)
+_TWICE = (
+    "another line is about the same sentence; a question goes before a check, "
+    "and of the same states the first line counts"
+)
 
 
 def _line(number: int, text: str) -> Line | str:

@@ -1,0 +1,188 @@
+"""The states of sentences: which document has which sidecar, as it is on disk or in the client.
+
+A sidecar is no treebank: nothing of it is ever in the session.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+from treelens.edits.review import Lines, applied
+from treelens.forest import decode, encode
+from treelens.present.names import short_name
+from treelens.session.document import Document
+from treelens.session.review import Review, Reviewed, Reviews
+from treelens.session.sidecar import ENDING, Sidecar
+
+from treelens_server import files
+from treelens_server.files import Stamp, name_of, path_of
+from treelens_server.positions import edited, line_range
+
+if TYPE_CHECKING:
+    from treelens_server.workbench import Workbench
+
+_LOG = logging.getLogger("treelens")
+_MOST_PROBLEMS = 200
+
+
+def is_sidecar(name: str) -> bool:
+    return name.endswith(ENDING)
+
+
+@dataclass(slots=True)
+class _Beside:
+    """A sidecar as it is known: what the client has of it goes before what is on disk."""
+
+    sidecar: Sidecar = field(default_factory=Sidecar)
+    stamp: Stamp | None = None
+    version: int | None = None
+    """The client's, of one that is open."""
+    told: object = None
+    """What its problems were last told for."""
+
+
+class Reviewing:
+    """What has been said of the sentences of each document."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        self._workbench = workbench
+        self._reviews: dict[str, Reviews] = {}
+        self._beside: dict[str, _Beside] = {}
+
+    # --- what features ask -----------------------------------------------------------------
+
+    def reviewed(self, name: str) -> Reviewed | None:
+        """The states of all sentences of a document: the same object until one changes."""
+        document = self._workbench.document(name)
+        if document is None:
+            return None
+        found = self.reviews(name).of(document, self.sidecar(name))
+        self._tell(name, found)
+        return found
+
+    def review(self, name: str, document: Document, sentence: int) -> Review:
+        return self.reviews(name).review(document, self.sidecar(name), sentence)
+
+    def reviews(self, name: str) -> Reviews:
+        """The memory that belongs to a document."""
+        return self._reviews.setdefault(name, Reviews())
+
+    def sidecar(self, name: str) -> Sidecar:
+        """What is beside a document; empty where nothing is."""
+        if path_of(name) is None:
+            return Sidecar()
+        if name + ENDING not in self._beside:
+            self._load(name + ENDING)
+        return self._beside[name + ENDING].sidecar
+
+    def version(self, sidecar: str) -> int | None:
+        """The client's version of a sidecar that is open."""
+        known = self._beside.get(sidecar)
+        return known.version if known else None
+
+    def is_there(self, sidecar: str) -> bool:
+        """Whether there is such a file, or the client has one."""
+        known = self._beside.get(sidecar)
+        return known is not None and (known.version is not None or known.stamp is not None)
+
+    def text_edits(self, name: str, lines: list[Lines]) -> list[types.TextEdit]:
+        """Lines of a document's sidecar as edits of its text."""
+        source = self.sidecar(name).source
+        edits = []
+        for first, end, text in lines:
+            place, ended = line_range(encode(source), first, end, self._workbench.client.encoding)
+            edits.append(types.TextEdit(place, text if ended else f"\n{text}"))
+        return edits
+
+    def expect(self, name: str, lines: list[Lines]) -> None:
+        """Of clients that do not say what they have of a sidecar: it will have these lines."""
+        known = self._beside[name + ENDING]
+        if known.version is None:
+            known.sidecar = Sidecar(applied(known.sidecar.source, lines))
+
+    # --- what the client says --------------------------------------------------------------
+
+    def did_open(self, item: types.TextDocumentItem) -> None:
+        known = self._beside.setdefault(name_of(item.uri), _Beside())
+        known.version = item.version
+        self._take(known, item.text)
+
+    def did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        known = self._beside.setdefault(name_of(params.text_document.uri), _Beside())
+        known.version = params.text_document.version
+        text = encode(known.sidecar.source)
+        for change in params.content_changes:
+            if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+                text = encode(change.text)
+            else:
+                text = edited(text, [change], self._workbench.client.encoding)
+        self._take(known, decode(text))
+
+    def did_close(self, uri: str) -> None:
+        name = name_of(uri)
+        if self._beside.pop(name, None) is not None:
+            self._workbench.client.publish(uri, [])
+
+    def look(self) -> None:
+        """See whether sidecars have been written, or taken away, by somebody else."""
+        for name, known in self._beside.items():
+            path = path_of(name)
+            if known.version is None and path and files.stamp(path) != known.stamp:
+                self._load(name)
+
+    # ----------------------------------------------------------------------------------------
+
+    def _load(self, name: str) -> None:
+        known = self._beside.setdefault(name, _Beside())
+        path = path_of(name)
+        known.stamp = files.stamp(path) if path else None
+        text = ""
+        if path is not None and known.stamp is not None:
+            try:
+                text = decode(files.read(path))
+            except files.ReadError as problem:
+                self._workbench.client.tell(
+                    f"{problem}: what it says of sentences is not shown", types.MessageType.Warning
+                )
+        self._take(known, text)
+
+    @staticmethod
+    def _take(known: _Beside, text: str) -> None:
+        if known.sidecar.source != text:
+            known.sidecar = Sidecar(text)
+
+    def _tell(self, name: str, reviewed: Reviewed) -> None:
+        """Show what is wrong in a sidecar where it is written."""
+        known = self._beside.get(name + ENDING)
+        if known is None or known.told is known.sidecar:
+            return
+        told, known.told = known.told, known.sidecar
+        problems, lost = known.sidecar.problems, reviewed.lost
+        if not (problems or lost or told):
+            return
+        lines = known.sidecar.text_lines
+        items = [
+            _diagnostic(lines, one.line, one.message, types.DiagnosticSeverity.Warning, one.code)
+            for one in problems
+        ]
+        what = f"no sentence of {short_name(name)} is this one (any more); the line is kept"
+        hint = types.DiagnosticSeverity.Information
+        items += [_diagnostic(lines, one.number, what, hint, "review-lost") for one in lost]
+        self._workbench.client.publish(self._workbench.uri(name) + ENDING, items[:_MOST_PROBLEMS])
+        for item in items[:_MOST_PROBLEMS]:
+            line = item.range.start.line + 1
+            _LOG.warning("%s%s, line %d: %s", short_name(name), ENDING, line, item.message)
+
+
+def _diagnostic(
+    lines: list[str],
+    line: int,
+    message: str,
+    severity: types.DiagnosticSeverity,
+    code: str,
+) -> types.Diagnostic:
+    place = types.Range(types.Position(line, 0), types.Position(line, len(lines[line])))
+    return types.Diagnostic(place, message, severity, code, source="treelens")
