@@ -84,8 +84,10 @@ class Word(NamedTuple):
 
     @property
     def tag_text(self) -> str:
-        sign, tag = SIGNS[self.tag_kind], _short(self.tag)  # (no room for spaces)
-        return f"{tag}{sign}{_short(self.tag_other)}" if self.tag_other else sign + tag
+        sign, tag = SIGNS[self.tag_kind], _short(self.tag)
+        if self.tag_other:
+            return f"{tag}\u00a0{sign}\u00a0{_short(self.tag_other)}"
+        return sign + tag
 
     @property
     def width(self) -> float:
@@ -120,10 +122,10 @@ class Label(NamedTuple):
     def written(self) -> str:
         sign, text = SIGNS[self.kind], _short(self.text)
         if self.other:
-            text = f"{text}\u2009{sign}\u2009{_short(self.other)}"
+            text = f"{text}\u00a0{sign}\u00a0{_short(self.other)}"
         elif sign:
             text = f"{sign}\u2009{text}"
-        return f"{text} ({self.inside}\u2009≠)" if self.inside else text
+        return f"{text} ({self.inside}\u00a0≠)" if self.inside else text
 
     @property
     def width(self) -> float:
@@ -229,8 +231,9 @@ def stacked(title: str, kind: str, bands: Sequence[Band], *, right_to_left: bool
             top += _HEADING
         heights = _heights(band)
         bases = ((top + heights.upper, -1), (top + heights.lower, 1))
+        alone = band.below is None
         drawn += [
-            Canvas(edges, base, way, right_to_left).drawn(layer, row)
+            Canvas(edges, base, way, right_to_left).drawn(layer, row, centred=not alone)
             for layer, row, (base, way) in zip(band.layers, heights.rows, bases, strict=False)
         ]
         top += heights.end + _BANDS
@@ -335,23 +338,25 @@ class Canvas:
         wide = label.width
         return _boxed(label, label.written, x, y, wide, _LABEL_HEIGHT, f"label {label.kind}")
 
-    def drawn(self, layer: Layer, row: float) -> Markup:
-        """The analysis; its words if they have a ``row``, whose height it is."""
+    def drawn(self, layer: Layer, row: float, *, centred: bool) -> Markup:
+        """The analysis; its words if they have a ``row``, whose height it is: in its middle, or
+        right under the analysis."""
         row -= _TOKEN if layer.tokens else 0.0
-        center = self.base - self.way * row / 2
         words = [word for word in layer.words if word.written]
         return element(
             "g",
             joined(layer.draw(self)),
-            joined(self._word(word, center if row > 0 else None) for word in words),
+            joined(self._word(word, row, centred=centred) for word in words),
             joined(self._token(token, row) for token in layer.tokens),
             class_="upper" if self.way < 0 else "lower",
         )
 
-    def _word(self, word: Word, center: float | None) -> Markup:
-        """A word with its tag; of one that is written elsewhere, the tag."""
+    def _word(self, word: Word, row: float, *, centred: bool) -> Markup:
+        """A word with its tag; of one that is written elsewhere (no ``row``), the tag."""
         tag = self._tag(word) if word.tag else Markup()
-        text = Markup() if center is None else self._written(word, center)
+        middle = (len(word.lines) - 1) * _LINE / 2
+        first = self.base - self.way * row / 2 - middle if centred else self.base + _LINE / 2
+        text = self._written(word, first) if row > 0 else Markup()
         return _pointed(word, joined((tag, text))) if word.id else joined((tag, text))
 
     def _tag(self, word: Word) -> Markup:
@@ -360,10 +365,11 @@ class Canvas:
         label = Label(word.tag, word.tag_kind, "")
         return _boxed(label, word.tag_text, x, y, wide, 13.0, f"tag {word.tag_kind}")
 
-    def _written(self, word: Word, center: float) -> Markup:
+    def _written(self, word: Word, top: float) -> Markup:
+        """The word's lines, the middle of the first one at ``top``."""
         x = self.middle(word.first, word.last)
-        top = center - (len(word.lines) - 1) * _LINE / 2
-        parts = [
+        parts = [self._ground(word, top)] if word.folded and word.parent < 0 else []
+        parts += [
             element("text", line, x=x, y=top + at * _LINE, direction=self._direction)
             for at, line in enumerate(word.texts)
         ]
@@ -373,6 +379,12 @@ class Canvas:
             line = f"M{low + GAP / 2:.1f} {y:.1f}H{high - GAP / 2:.1f}"
             parts.append(element("path", d=line, class_="under"))
         return element("g", *parts, class_=f"word {word.kind}")
+
+    def _ground(self, word: Word, top: float) -> Markup:
+        """What holds the words together that hang on one of them."""
+        low, high = self.extent(word.first, word.last)
+        size = {"width": high - low - 4, "height": len(word.lines) * _LINE - 1}
+        return element("rect", x=low + 2, y=top - _LINE / 2 + 0.5, class_="fold", **size)
 
     def _token(self, token: Token, row: float) -> Markup:
         """The token's text, and a line from the first to the last of its words."""

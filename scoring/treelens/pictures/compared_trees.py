@@ -42,11 +42,11 @@ def compared_trees(comparison: Comparison, words: tuple[Sequence[Word], Sequence
     )
     total = max(word.last for tree in trees for word in tree.words)
     folds = _folds(comparison, *trees) if total >= _FOLDED_FROM else []
-    halves = [
+    gold, system = (
         _folded(tree, [(fold[side], fold.first, fold.last) for fold in folds], total)
         for side, tree in enumerate(trees)
-    ]
-    return Band(*map(tree_layer, halves))
+    )
+    return Band(tree_layer(gold), tree_layer(system))
 
 
 def _titled(tree: Constituents) -> Constituents:

@@ -111,7 +111,7 @@ def _fitting(gold: View, system: View) -> tuple[list[int], list[int]]:
     assert system.tree is not None
     spans = [(node.first, node.last) for node in gold.tree.nodes]
     first, last = np.array(spans, np.int64).reshape(-1, 2).T
-    fitting, crossing = [], []
+    fitting, crossing = list[int](), list[int]()
     for index, node in enumerate(system.tree.nodes):
         if node.kind not in ("extra", "crossing"):
             continue

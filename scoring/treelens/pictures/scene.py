@@ -8,6 +8,8 @@ from typing import Literal, NamedTuple
 from treelens.compare import Comparison
 from treelens.pictures.canvas import is_right_to_left
 from treelens.pictures.drawing import Drawing, Parts, Sketch
+from treelens.pictures.folding import alike
+from treelens.pictures.folding import folded as fold
 from treelens.pictures.overlaid import overlaid
 from treelens.pictures.views import View, views
 from treelens.pictures.walking import walkable
@@ -36,7 +38,8 @@ def drawing(
     """The picture of a group of sentences, whose words are not none.
 
     compared: gold and system; for ``beside`` several systems with the same of gold. own: the
-    number of the side that ``own`` draws.
+    number of the side that ``own`` draws. folded: ids of what is folded; unless ``everything``
+    is shown, of a long sentence what is alike on both sides is folded too.
     """
     seen = [views(one.comparison, one.number) for one in compared]
     gold, system = seen[0]
@@ -47,7 +50,8 @@ def drawing(
     else:
         drawn = [whole(gold, compared[0].gold)]
         drawn += [whole(one[1], of.system) for one, of in zip(seen, compared, strict=True)]
-    return _made(gold, drawn)
+    made = _made(gold, drawn)
+    return walkable(fold(made, folded if everything else folded | alike(made)))
 
 
 def _made(gold: View, drawn: Sequence[tuple[Sketch, Parts]]) -> Drawing:
@@ -55,4 +59,4 @@ def _made(gold: View, drawn: Sequence[tuple[Sketch, Parts]]) -> Drawing:
     right_to_left = is_right_to_left(line for word in gold.words for line in word.lines)
     kind: Literal["trees", "arcs"] = "arcs" if gold.tree is None else "trees"
     sketches = tuple(sketch for sketch, _ in drawn)
-    return walkable(Drawing(kind, sketches, parts, right_to_left))
+    return Drawing(kind, sketches, parts, right_to_left)

@@ -65,6 +65,9 @@ def _trees(
         partners = _partners(sides[at], tree, other)
         parts = []
         for index, node in enumerate(tree.nodes):
+            if at == 0 and node.kind == "crossing":
+                # What crosses is system's: of gold's bracket, system has none.
+                node = node._replace(kind="missing")
             theirs = other.nodes[partners[index]] if partners[index] >= 0 else None
             over = [word for word in words[at] if node.first <= word.first < node.last]
             title = bracket_title(node, over, numbers[at], theirs.label if theirs else "")

@@ -81,20 +81,21 @@ def _linked(sketch: Sketch, row: list[str], links: _Links) -> str:
 def _tree(half: trees.Half, links: _Links) -> str:
     ids = [node.id for node in half.nodes]
     children: list[list[tuple[int, str]]] = [[] for _ in [*ids, ""]]
-    for one in (*half.nodes, *half.words):
-        folded = isinstance(one, Word) and one.folded
-        if one.id and not folded:
-            children[one.parent].append((one.first, one.id))
-            if one.parent >= 0:
-                links.up[one.id] = ids[one.parent]
+    for node in half.nodes:
+        children[node.parent].append((node.first, node.id))
+    for word in half.words:
+        if word.id and not word.folded:
+            children[word.parent].append((word.first, word.id))
+    for id, found in zip(ids, children, strict=False):
+        links.up.update((child, id) for _, child in found)
     rows = [[id for _, id in sorted(found, key=lambda each: each[0])] for found in children]
     links.row(rows[-1])
-    for id, found in zip(ids, rows, strict=False):  # (the last row is of what hangs on nothing)
-        if found:
-            links.row(found)
-            links.down[id] = found[0]
+    for id, row in zip(ids, rows, strict=False):  # (the last one is of what hangs on nothing)
+        if row:
+            links.row(row)
+            links.down[id] = row[0]
             if id in links.next:
-                links.next.setdefault(found[-1], links.next[id])
+                links.next.setdefault(row[-1], links.next[id])
     return rows[-1][0]
 
 

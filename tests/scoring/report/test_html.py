@@ -17,7 +17,7 @@ from reports import BAD, GOLD, GOOD, reported
 from treelens.cli import main
 from treelens.parameters import PRESETS
 from treelens.pictures import trees as trees_of
-from treelens.pictures.canvas import Word
+from treelens.pictures.canvas import Band, Word, stacked
 from treelens.report.as_html import html
 from treelens.report.as_table import number
 from treelens.report.page.worst import worst
@@ -268,8 +268,8 @@ def test_empty_files() -> None:
 def test_a_tree_by_itself() -> None:
     words = [Word((word,), "T", at, at + 1, parent=1 if at else 0) for at, word in enumerate("abc")]
     half = trees_of.Half([trees_of.Node("S", 0, 3, -1), trees_of.Node("<VP>", 1, 3, 0)], words)
-    picture = trees_of.tree_picture("A tree", half)
-    assert picture is not None
+    band = Band(trees_of.tree_layer(half))
+    picture = stacked("A tree", "trees", [band], right_to_left=False)
     drawn = ET.fromstring(picture.svg())
     assert [text.text for text in drawn.iter("text")] == ["S", "<VP>", *"TTT", *"abc"]
     assert next(group.get("class") for group in drawn.iter("g")) == "upper"

@@ -76,7 +76,7 @@ def _legend(ratio: Ratio, arcs: bool) -> Markup:
     keys = (
         element(
             "li",
-            element("span", sign, class_=f"node {kind} {'lower' if kind == 'extra' else 'upper'}"),
+            element("span", sign, class_=f"node {kind}"),
             f" {text}",
         )
         for kind, sign, text in (_ARCS if arcs else _TREES)
@@ -89,7 +89,7 @@ def _legend(ratio: Ratio, arcs: bool) -> Markup:
     )
     score = ratio.headline or ratio.title
     order = f"First those furthest below the system’s own {score}, for their size."
-    return joined([element("p", f"{order} {drawn}"), element("ul", *keys, class_="legend")])
+    return joined([element("p", f"{order} {drawn}"), element("ul", *keys, class_="legend picture")])
 
 
 def _of_system(report: Report, names: Sequence[str], number: int, most: int) -> Iterator[Markup]:
