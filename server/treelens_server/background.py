@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import Callable, Iterator, Mapping, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -23,6 +24,9 @@ _Result = TypeVar("_Result")
 
 Progress = Callable[[float], None]
 """Called with the share that is done; what it raises ends work that is not wanted any more."""
+
+_REST = 0.1
+"""Seconds that work rests at most, each time that it says how far it is, for what has arrived."""
 
 _PATIENCE = 0.2
 """Seconds that an answer may take before there is a bar."""
@@ -90,6 +94,8 @@ class Background:
         self._going: set[asyncio.Future[Any]] = set()
         self._stopped = False
         self._pool = ThreadPoolExecutor(1, "background")
+        self._calm = threading.Event()
+        self._calm.set()
 
     @property
     def busy(self) -> str | None:
@@ -105,6 +111,14 @@ class Background:
         for task in self._tasks:
             if task.token == token:
                 task.cancel()
+
+    def rest(self) -> None:
+        """From any thread: something has arrived that is to be answered first."""
+        self._calm.clear()
+
+    def go_on(self) -> None:
+        """There is nothing else to do."""
+        self._calm.set()
 
     def stop(self) -> None:
         self._stopped = True
@@ -155,6 +169,7 @@ class Background:
             if self._stopped or task.cancelled:
                 raise CancelledWorkError
             self._check(task)
+            self._calm.wait(_REST)
             if round(100 * share) != task._percent:
                 task._percent = round(100 * share)
                 loop.call_soon_threadsafe(self.report, task, share)

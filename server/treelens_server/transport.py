@@ -17,10 +17,14 @@ from typing import BinaryIO, NoReturn
 from pygls.io_ import StdoutWriter
 
 from treelens_server.server import build
+from treelens_server.workbench import Workbench
 
 _LOG = logging.getLogger("treelens")
 
 _LONGEST_HEADER = 1 << 16
+
+_SWITCH = 0.001
+"""Seconds that work in the background keeps the interpreter when something has arrived."""
 
 
 def serve_stdio() -> NoReturn:
@@ -53,6 +57,7 @@ def _serve_connection(connection: socket.socket) -> None:
 
 async def serve(reader: BinaryIO, writer: BinaryIO) -> int:
     """Serve one client until it exits or hangs up."""
+    sys.setswitchinterval(_SWITCH)
     server, workbench = build()
     server.protocol.set_writer(StdoutWriter(writer))
     loop, arrived = asyncio.get_running_loop(), asyncio.Queue[bytes | None]()
@@ -62,6 +67,7 @@ async def serve(reader: BinaryIO, writer: BinaryIO) -> int:
         while body is not None:
             try:
                 body = read_message(reader)
+                workbench.background.rest()
                 loop.call_soon_threadsafe(arrived.put_nowait, body)
             except (OSError, ValueError):  # the stream was closed under our hands
                 body = None
@@ -78,7 +84,9 @@ async def serve(reader: BinaryIO, writer: BinaryIO) -> int:
             server.protocol.receive([body for body in bodies if body is not None])
             if None in bodies:
                 return 0 if server.protocol.was_shut_down else 1
-            workbench.announce()
+            _announce(workbench)
+            if arrived.empty():
+                workbench.background.go_on()
     except (BrokenPipeError, ConnectionError):
         _LOG.error("the client has gone away")
         return 1
@@ -86,6 +94,16 @@ async def serve(reader: BinaryIO, writer: BinaryIO) -> int:
         return int(status.code or 0)
     finally:
         workbench.stop()
+
+
+def _announce(workbench: Workbench) -> None:
+    """What goes wrong in what nobody asked for must not end the session."""
+    try:
+        workbench.announce()
+    except ConnectionError:
+        raise
+    except Exception:
+        _LOG.exception("nothing could be announced")
 
 
 def read_message(reader: BinaryIO) -> bytes | None:
