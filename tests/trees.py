@@ -44,6 +44,8 @@ FRAGMENTS = (
     "\t",
     "# a comment",
     "% 1",
+    "\n%))\n",
+    "\n#)",
     "word",
     "<s id=1>",
     "\ufeff",

@@ -108,7 +108,9 @@ def build() -> tuple[Server, Workbench]:
     server.feature(types.INITIALIZE)(initialize)
     server.feature(types.INITIALIZED)(lambda params: workbench.relink())
     register(FEATURES)
-    for name, command in (COMMANDS | actions.COMMANDS | worklist.COMMANDS | on_type.COMMANDS).items():
+    for name, command in (
+        COMMANDS | actions.COMMANDS | worklist.COMMANDS | on_type.COMMANDS
+    ).items():
         server.command(name)(_command(name, command, workbench))
     return server, workbench
 

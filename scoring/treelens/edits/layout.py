@@ -17,7 +17,8 @@ Style = Literal["line", "indented"]
 
 WIDTH = 80
 """A constituent that ends before this column stays on one line; in characters."""
-_STEP = 2
+STEP = 2
+"""Columns between a bracket and what is in it, on lines of its own."""
 
 
 def style_of(document: Document, sentences: range) -> Style:
@@ -61,7 +62,7 @@ def _gaps(tree: Tree, style: Style, newline: bytes) -> Iterator[tuple[int, int, 
         yield node.start + 1, node.label_start, b""
         for place, child in enumerate(node.children):
             if broken and place:  # the first one stays beside the label
-                at = column[index] + _STEP
+                at = column[index] + STEP
                 yield end, nodes[child].start, newline + b" " * at
             else:
                 yield end, nodes[child].start, b" "

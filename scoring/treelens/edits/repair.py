@@ -7,9 +7,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from treelens.edits.brackets import bracket_text, closed, untagged
-from treelens.edits.text import Edit, Edits, ordered
+from treelens.edits.rows import renumbered
+from treelens.edits.text import Edit, Edits, difference, ordered
 from treelens.edits.whole import line_break
-from treelens.forest import HEAD, ID, Problem
+from treelens.forest import Problem
 from treelens.session.document import Document
 
 _BLANKS = re.compile(rb"[ \t]* [ \t]*")
@@ -66,24 +67,15 @@ def _blank_line(document: Document, sentence: int, problem: Problem) -> Edits | 
 
 
 def _renumber(document: Document, sentence: int, problem: Problem) -> Edits | None:
-    """IDs from 1 on, and HEADs that mean the same words as before."""
-    forest, row, shift = document.piece(sentence)
-    words = range(int(forest.first_leaf[row]), int(forest.first_leaf[row + 1]))
-    assert forest.rows is not None
-    tree = document.tree(sentence)
-    lines = document.text(tree.start, tree.end).splitlines()
-    others = sum(bool(line.strip()) and not line.startswith(b"#") for line in lines) - len(words)
-    if others:  # ranges and empty nodes, of which it is not certain what they mean
-        return None
-    edits = []
-    for number, word in enumerate(words, 1):
-        field = forest.rows.field[word].tolist()
-        head = int(forest.rows.head[word])
-        edits.append(Edit(field[ID] + shift, field[ID + 1] - 1 + shift, b"%d" % number))
-        if head >= 0 and field[HEAD] <= forest.leaf_close[word]:
-            span = field[HEAD] + shift, field[HEAD + 1] - 1 + shift
-            edits.append(Edit(*span, b"%d" % (head + 1)))
-    return ordered(edit for edit in edits if document.text(*edit[:2]) != edit.replacement)
+    return numbered_anew(document, sentence)
+
+
+def numbered_anew(document: Document, sentence: int) -> Edits | None:
+    """The edits that number a sentence's words from 1 on; none where they are, None where it is
+    not clear what ranges mean."""
+    text = document.piece_text(sentence)
+    new = renumbered(text)
+    return None if new is None else difference(text, new, int(document.start[sentence]))
 
 
 _RENUMBER = Repair("Number the words of this sentence anew", _renumber)

@@ -17,6 +17,7 @@ from treelens.session.document import LINE_BREAK
 
 NOTHING = b"_"
 _DEPENDENCY = re.compile(rb"(0|[1-9]\d*|\d+\.[1-9]\d*):(.*)", re.DOTALL)
+_ROW = re.compile(rb"(?!#|\xef\xbb\xbf)[^\t\r\n]*\t")
 _ID = re.compile(rb"([1-9]\d*)(?:-([1-9]\d*))?|(\d+)\.([1-9]\d*)")
 
 
@@ -179,7 +180,70 @@ def _name(head: Row | bytes, names: dict[int, bytes]) -> bytes:
     return head if isinstance(head, bytes) else names.get(id(head), b"0")
 
 
+# --- numbers -------------------------------------------------------------------------------
+
+
+def renumbered(text: bytes) -> bytes | None:
+    """A sentence's piece with IDs from 1 on, in order, and HEADs, DEPS and ranges that mean the
+    same words as before; None where it is no table, or what a range means is not clear.
+
+    IDs that are given twice mean the first of their words, as they do when they are read. What
+    names no word is made ``_`` (in DEPS it is left out): with new numbers it would name one.
+    """
+    lines = _lines(text)
+    split = [
+        line.strip() and _ROW.match(line) and line.rstrip(b"\r\n").split(b"\t") for line in lines
+    ]
+    rows = [fields for fields in split if fields]
+    if not rows or any(len(fields) < FEWER_COLUMNS for fields in rows):
+        return None
+    names = _new_names(rows)
+    ends = {fields[ID]: names[k] for k, fields in reversed([*enumerate(rows)]) if names[k]}
+    for k, fields in enumerate(rows):
+        if not names[k]:
+            first, last = names[k + 1] if k + 1 < len(rows) else b"", fields[ID].split(b"-")[-1]
+            if not first.isdigit() or int(ends.get(last) or 0) < int(first):
+                return None
+            names[k] = first + b"-" + ends[last]
+    for name, fields in zip(names, rows, strict=True):
+        fields[ID] = name
+        if fields[HEAD] != b"0" and fields[HEAD].isdigit():
+            fields[HEAD] = ends.get(fields[HEAD], NOTHING)
+        if len(fields) > DEPS:
+            fields[DEPS] = _renamed(fields[DEPS], ends)
+    return b"".join(
+        b"\t".join(fields) + line[len(line.rstrip(b"\r\n")) :] if fields else line
+        for fields, line in zip(split, lines, strict=True)
+    )
+
+
+def _new_names(rows: list[list[bytes]]) -> list[bytes]:
+    """The IDs that words and empty nodes should have; empty for ranges."""
+    names, words, empties = [], 0, 0
+    for fields in rows:
+        match = _ID.fullmatch(fields[ID])
+        if match and match[2]:
+            names.append(b"")
+            continue
+        words, empties = (words, empties + 1) if match and match[3] else (words + 1, 0)
+        names.append(b"%d.%d" % (words, empties) if empties else b"%d" % words)
+    return names
+
+
+def _renamed(deps: bytes, ends: dict[bytes, bytes]) -> bytes:
+    parts = [_DEPENDENCY.fullmatch(part) for part in deps.split(b"|")]
+    if not all(parts):
+        return deps
+    named = [(part[1] if part[1] == b"0" else ends.get(part[1]), part[2]) for part in parts if part]
+    return b"|".join(head + b":" + relation for head, relation in named if head) or NOTHING
+
+
 # --- words ---------------------------------------------------------------------------------
+
+
+def new_row() -> Row:
+    """A word of which nothing is known yet."""
+    return Row([NOTHING] * COLUMNS)
 
 
 def without(table: Table, gone: Sequence[Row]) -> None:

@@ -30,7 +30,7 @@ from treelens.forest import (
     gather,
     running,
 )
-from treelens.formats.brackets_repair import read_carefully
+from treelens.formats.brackets_repair import CLOSED_WORD, read_carefully
 
 Bytes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
@@ -83,7 +83,8 @@ def read(
 ) -> tuple[Forest, list[Problem]]:
     """Read a whole text of brackets; never raises.
 
-    Blank lines and comments (lines that start with ``#``, ``%`` or ``;``) belong to the tree
+    Blank lines and comments (lines that start with ``#``, ``%`` or ``;``, unless that is a
+    word whose brackets close right behind it) belong to the tree
     that follows them, those at the end to the last. A text without any tree has no sentences.
     Problems are in text order.
     """
@@ -142,7 +143,12 @@ def _comments(source: bytes, data: Bytes) -> list[tuple[int, int]]:
     if not len(marks):
         return []
     breaks = np.append(_line_breaks(data[: len(source)]), len(source))
-    return list(zip(marks.tolist(), breaks[np.searchsorted(breaks, marks)].tolist(), strict=True))
+    ends = breaks[np.searchsorted(breaks, marks)].tolist()
+    return [
+        (start, end)
+        for start, end in zip(marks.tolist(), ends, strict=True)
+        if not CLOSED_WORD.match(source, start)
+    ]
 
 
 def _line_breaks(data: Bytes) -> Offsets:

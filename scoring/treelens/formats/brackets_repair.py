@@ -18,7 +18,10 @@ import numpy as np
 from treelens.forest import Forest, Problem, Symbols, decode, running
 
 _TOKENS = re.compile(rb"[()]|[^() \t\n\v\f\r]+")
-_COMMENT = re.compile(rb"(?:\A|(?<=[\r\n]))[#%;][^\r\n]*")
+CLOSED_WORD = re.compile(rb"[#%;][^\s()]*\)[ \t)]*(?:[\r\n(]|\Z)")
+"""What is no comment, though it stands at a line's start: a word whose brackets close behind it
+(``%))``), with nothing else on the line but the next bracket."""
+_COMMENT = re.compile(rb"(?:\A|(?<=[\r\n]))(?!%b)[#%%;][^\r\n]*" % CLOSED_WORD.pattern)
 _MARKUP = re.compile(rb"\s*(<[^<>]*>\s*)+|\s*\*x\*.*")
 _LINE_BREAK = re.compile(rb"[\r\n]")
 _LINE_END = re.compile(rb"\r\n|\r|\n")
@@ -196,7 +199,7 @@ def read_carefully(
 def _read_region(reading: _Reading, start: int, end: int) -> None:
     before = len(reading.sentences)
     last = start
-    for match in _TOKENS.finditer(_without_comments(reading.source, start, end)):
+    for match in _TOKENS.finditer(without_comments(reading.source, start, end)):
         at, after = match.start() + start, match.end() + start
         kind = match[0]
         if kind == b"(":
@@ -220,7 +223,7 @@ def _read_region(reading: _Reading, start: int, end: int) -> None:
         found[-1].end = end
 
 
-def _without_comments(source: bytes, start: int, end: int) -> bytes:
+def without_comments(source: bytes, start: int, end: int) -> bytes:
     """The text with comment lines, and a byte order mark, as blanks of the same length."""
     text = source[start:end]
     if start == 0 and text.startswith(_BOM):

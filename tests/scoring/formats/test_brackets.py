@@ -263,3 +263,19 @@ def test_tokens_with_nul_and_long_tokens_are_told_apart() -> None:
         b"(S " + b" ".join(b"(T %s)" % word for word in words if word) + b")", symbols
     )
     assert [symbols.token(key) for key in forest.word.tolist()] == [word for word in words if word]
+
+
+@pytest.mark.parametrize("word", ["%", "#", ";", "#tag"])
+def test_a_word_at_the_start_of_a_line_is_no_comment_where_its_brackets_close(word: str) -> None:
+    text = f"(S (NP (CD ten) (NN\n{word}))\n (VP (V see)))\n"
+    forest, problems = brackets.read(encode(text), Symbols())
+    assert problems == []
+    assert forest.words(0) == ["ten", word, "see"]
+
+
+@pytest.mark.parametrize("comment", ["# 1) a", "#1) a", "%% (NP", "; see (a)", "#", ";) or not"])
+def test_lines_that_say_more_are_comments_also_inside_of_trees(comment: str) -> None:
+    text = f"(S (NP (CD ten))\n{comment}\n (VP (V see)))\n"
+    forest, problems = brackets.read(encode(text), Symbols())
+    assert problems == []
+    assert forest.words(0) == ["ten", "see"]

@@ -1,0 +1,127 @@
+"""Colours, linked places, typing and numbering over real standard streams."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from lsp_client import PULL, PUSH, Client, Message, edit
+
+GOLD = "(S (NP (N 𝔸)) (VP (V see) (NP (D the) (N sea))))\n"
+SYSTEM = "(S (NX (N 𝔸)) (VP (V see) (D the) (N sea)))\n"
+TABLE = "1\ta\t_\tX\t_\t_\t2\tx\t_\t_\n2\tb\t_\tX\t_\t_\t0\tr\t_\t_\n"
+
+EDITING: Message = copy.deepcopy(PULL)
+EDITING["textDocument"]["semanticTokens"] = {
+    "requests": {"range": True, "full": {"delta": True}},
+    "tokenTypes": [],
+    "tokenModifiers": [],
+    "formats": ["relative"],
+}
+EDITING["workspace"]["semanticTokens"] = {"refreshSupport": True}
+EDITING["workspace"]["applyEdit"] = True
+
+
+@pytest.fixture
+def client() -> Iterator[Client]:
+    with Client() as started:
+        yield started
+
+
+def open_pair(client: Client, folder: Path) -> tuple[str, str]:
+    uris = []
+    for name, text in (("a.gold.mrg", GOLD), ("a.system.mrg", SYSTEM)):
+        (folder / name).write_text(text)
+        uris.append((folder / name).as_uri())
+        client.open(uris[-1], text)
+    return uris[0], uris[1]
+
+
+def place(line: int, character: int) -> Message:
+    return {"line": line, "character": character}
+
+
+def modified(legend: Message, data: list[int], text: str) -> list[tuple[str, str]]:
+    """Tokens of a line that something is the matter with: what is written, and what that is."""
+    found, character = [], 0
+    units = text.encode("utf-16-le")
+    for k in range(0, len(data), 5):
+        _, step, length, _, bits = data[k : k + 5]
+        character += step
+        names = [name for bit, name in enumerate(legend["tokenModifiers"]) if bits >> bit & 1]
+        written = units[2 * character : 2 * (character + length)].decode("utf-16-le")
+        found += [(written, name) for name in names]
+    return found
+
+
+def test_tokens_say_what_differs_and_are_asked_for_again(client: Client, tmp_path: Path) -> None:
+    offered = client.start(tmp_path, EDITING)["capabilities"]["semanticTokensProvider"]
+    assert "full" not in offered
+    gold, system = open_pair(client, tmp_path)
+    whole = {"start": place(0, 0), "end": place(1, 0)}
+    data = client.about("semanticTokens/range", gold, range=whole)["data"]
+    assert modified(offered["legend"], data, GOLD) == [("NP", "wrong"), ("NP", "missing")]
+    data = client.about("semanticTokens/range", system, range=whole)["data"]
+    assert modified(offered["legend"], data, SYSTEM) == [("NX", "wrong")]
+    client.change(system, 2, edit(0, 4, 6, "NP"))
+    client.wait_for("workspace/semanticTokens/refresh")
+    data = client.about("semanticTokens/range", gold, range=whole)["data"]
+    assert modified(offered["legend"], data, GOLD) == [("NP", "missing")]
+
+
+def test_clients_that_know_of_no_ranges_get_what_has_changed(
+    client: Client, tmp_path: Path
+) -> None:
+    offered = client.start(tmp_path, PUSH)["capabilities"]["semanticTokensProvider"]
+    assert offered["full"] == {"delta": True}
+    _, system = open_pair(client, tmp_path)
+    first = client.about("semanticTokens/full", system)
+    client.change(system, 2, edit(0, 4, 6, "NP-SBJ"))
+    known = first["resultId"]
+    changes = client.about("semanticTokens/full/delta", system, previousResultId=known)
+    data = list(first["data"])
+    for change in reversed(changes["edits"]):
+        start = change["start"]
+        data[start : start + change["deleteCount"]] = change["data"]
+    fresh = client.about("semanticTokens/full", system)
+    assert data == fresh["data"] != first["data"]
+    assert len(changes["edits"][0]["data"]) < len(data)
+    known = fresh["resultId"]
+    again = client.about("semanticTokens/full/delta", system, previousResultId=known)
+    assert again["edits"] == []
+    unknown = client.about("semanticTokens/full/delta", system, previousResultId="never")
+    assert unknown["data"] == data
+
+
+def test_an_index_is_edited_with_its_antecedent(client: Client, tmp_path: Path) -> None:
+    client.start(tmp_path, EDITING)
+    uri = (tmp_path / "t.mrg").as_uri()
+    client.open(uri, "(S (NP-SBJ-1 (N 𝔸)) (VP (V go) (NP (-NONE- *T*-1))))\n")
+    answer = client.about("linkedEditingRange", uri, position=place(0, 12))
+    assert [one["start"]["character"] for one in answer["ranges"]] == [11, 48]
+    assert client.about("linkedEditingRange", uri, position=place(0, 5)) is None
+
+
+def test_a_row_is_begun_by_enter_and_numbered(client: Client, tmp_path: Path) -> None:
+    client.start(tmp_path, EDITING)
+    uri = (tmp_path / "t.conllu").as_uri()
+    lines = TABLE.splitlines(keepends=True)
+    client.open(uri, lines[0] + "\n" + lines[1])
+    options = {"tabSize": 8, "insertSpaces": False}
+    answer = client.about("onTypeFormatting", uri, position=place(1, 0), ch="\n", options=options)
+    assert "".join(one["newText"] for one in answer) == "32" + "\t_" * 9 + "3"
+
+
+def test_a_sentence_is_numbered_when_asked_to(client: Client, tmp_path: Path) -> None:
+    client.start(tmp_path, EDITING)
+    uri = (tmp_path / "t.conllu").as_uri()
+    client.open(uri, TABLE.replace("2", "7"))
+    at = {"uri": uri, "position": place(0, 0)}
+    client.request("workspace/executeCommand", {"command": "treelens.renumber", "arguments": [at]})
+    edits = client.wait_for("workspace/applyEdit")["edit"]["changes"][uri]
+    assert [one["newText"] for one in edits] == ["2", "2"]
+    client.open(uri, TABLE, 2)
+    client.request("workspace/executeCommand", {"command": "treelens.renumber", "arguments": [at]})
+    assert "in order" in client.wait_for("window/showMessage")["message"]
