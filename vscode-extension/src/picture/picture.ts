@@ -15,11 +15,13 @@ export interface Stretch {
   end: Point;
 }
 
-/** Where a node is written: the whole constituent or row, and what names it there. */
+/** Where a node is written: the whole constituent or row, and what of it the cursor selects. */
 export interface Place {
   uri: string;
   range: Stretch;
   selection: Stretch;
+  /** What a new name replaces: a label, a tag, a relation. */
+  name: { range: Stretch; text: string };
 }
 
 export interface PictureNode {
@@ -27,7 +29,7 @@ export interface PictureNode {
   kind: 'constituent' | 'word' | 'arc';
   side: 'gold' | 'system' | 'both';
   label: string;
-  /** matched, missing, extra, mislabelled, crossing, …: a class name of the style sheet. */
+  /** matched, missing, wrong-head, … */
   state: string;
   description: string;
   parent: string | null;
@@ -53,6 +55,8 @@ export interface Picture {
   sentence: number;
   title: string;
   svg: string;
+  /** Why a sentence is not drawn; null where it is. */
+  message: string | null;
   mirrored: boolean;
   nodes: PictureNode[];
   at: string | null;

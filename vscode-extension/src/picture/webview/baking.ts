@@ -2,6 +2,7 @@
 // a form that drawing programs and office suites read too. They know neither variables nor `:is`,
 // and few know which of a letter's stroke and fill is painted first.
 import type { Drawing } from './drawing';
+import type { Size } from './viewport';
 
 const namespace = 'http://www.w3.org/2000/svg';
 
@@ -24,6 +25,8 @@ const kept = new Set([
   ...['d', 'x', 'y', 'x1', 'y1', 'x2', 'y2', 'cx', 'cy', 'r', 'rx', 'ry', 'dx', 'dy'],
   ...['width', 'height', 'viewBox', 'points', 'transform', 'direction'],
 ]);
+/** Around the drawing. */
+const margin = 8;
 /** Larger ones are refused by browsers. */
 const largestSide = 16_000;
 
@@ -37,14 +40,18 @@ export function bakedSvg(drawing: Drawing, colours: 'print' | 'theme'): string {
   const copy = baked(source, initial) as SVGSVGElement;
   const paper = getComputedStyle(frame).backgroundColor;
   frame.remove();
+  const { width, height } = bakedSize(drawing);
   copy.setAttribute('xmlns', namespace);
-  copy.prepend(titled(drawing.picture.title), ground(drawing, paper));
+  copy.setAttribute('viewBox', [-margin, -margin, width, height].join(' '));
+  copy.setAttribute('width', String(width));
+  copy.setAttribute('height', String(height));
+  copy.prepend(titled(drawing.picture.title), ground({ width, height }, paper));
   return new XMLSerializer().serializeToString(copy);
 }
 
 /** A PNG of twice the picture's size. */
 export async function bakedPng(drawing: Drawing, colours: 'print' | 'theme'): Promise<Blob> {
-  const { width, height } = drawing.size;
+  const { width, height } = bakedSize(drawing);
   const scale = Math.min(2, largestSide / Math.max(width, height));
   const image = new Image();
   image.src = URL.createObjectURL(
@@ -115,10 +122,13 @@ function titled(title: string): Element {
   return element;
 }
 
-function ground(drawing: Drawing, paper: string): Element {
+function bakedSize({ size }: Drawing): Size {
+  return { width: size.width + 2 * margin, height: size.height + 2 * margin };
+}
+
+function ground({ width, height }: Size, paper: string): Element {
   const rect = document.createElementNS(namespace, 'rect');
-  rect.setAttribute('width', String(drawing.size.width));
-  rect.setAttribute('height', String(drawing.size.height));
-  rect.setAttribute('fill', paper);
+  const attributes = { x: -margin, y: -margin, width, height, fill: paper };
+  for (const [name, value] of Object.entries(attributes)) rect.setAttribute(name, String(value));
   return rect;
 }

@@ -8,19 +8,32 @@ export class Drawing {
   readonly svg: SVGSVGElement;
   readonly size: Size;
   private nodes: Map<string, PictureNode>;
-  private readonly groups = new Map<string, SVGGraphicsElement[]>();
-  private readonly rings: SVGRectElement[] = [];
+  /** What names each node: its label, or a word with its tag; not its lines. */
+  private readonly groups = new Map<string, SVGGraphicsElement>();
+  private readonly boxes = new Map<string, Box>();
+  private readonly ring = made('rect', { class: 'ring' });
 
   constructor(public picture: Picture) {
     this.svg = parsed(picture.svg);
     this.nodes = byId(picture);
-    for (const group of this.svg.querySelectorAll<SVGGraphicsElement>('[data-node]')) {
-      const id = group.dataset.node ?? '';
-      group.id = elementId(id);
-      this.groups.set(id, [...(this.groups.get(id) ?? []), group]);
-    }
     const { width, height } = this.svg.viewBox.baseVal;
     this.size = { width, height };
+  }
+
+  /** Into the page: only there anything has a size. */
+  mount(sheet: HTMLElement): void {
+    sheet.replaceChildren(this.svg);
+    for (const group of this.svg.querySelectorAll<SVGGraphicsElement>('g[data-node]')) {
+      const id = group.dataset.node ?? '';
+      const { x, y, width, height } = group.getBBox();
+      group.id = elementId(id);
+      this.groups.set(id, group);
+      this.boxes.set(id, { x, y, width, height });
+    }
+    for (const { id, foldable, folded } of this.picture.nodes) {
+      const box = this.boxes.get(id);
+      if (foldable && box !== undefined) this.groups.get(id)?.append(handle(id, box, folded));
+    }
   }
 
   /** The same drawing, of a text that has changed elsewhere. */
@@ -55,63 +68,71 @@ export class Drawing {
   /** Marks a node as the current one; says where it is. */
   light(node: PictureNode): Box | undefined {
     this.unlight();
-    const groups = this.groups.get(node.id) ?? [];
-    for (const group of groups) {
-      group.classList.add('at');
-      this.ring(this.boxOf(group));
-    }
-    const [first] = groups;
-    return first === undefined ? undefined : this.boxOf(first);
+    for (const element of this.elementsOf(node)) element.classList.add('at');
+    const box = this.box(node);
+    if (box !== undefined) this.surround(box);
+    return box;
   }
 
   unlight(): void {
     for (const element of this.svg.querySelectorAll('.at')) element.classList.remove('at');
-    for (const ring of this.rings.splice(0)) ring.remove();
+    this.ring.remove();
   }
 
   /** Marks where something that is moved would go. */
   aim(node: PictureNode | undefined): void {
     for (const element of this.svg.querySelectorAll('.target')) element.classList.remove('target');
-    for (const group of node === undefined ? [] : (this.groups.get(node.id) ?? [])) {
-      group.classList.add('target');
-    }
+    if (node !== undefined) this.groups.get(node.id)?.classList.add('target');
   }
 
+  /** Where what names a node is, in the drawing's own measure. */
   box(node: PictureNode): Box | undefined {
-    const group = this.groups.get(node.id)?.[0];
-    return group === undefined ? undefined : this.boxOf(group);
+    return this.boxes.get(node.id);
+  }
+
+  /** Which kinds of marks there are: classes of the style sheet. */
+  has(kind: string): boolean {
+    return this.svg.querySelector(`:is(.label, .tag, .word).${kind}`) !== null;
   }
 
   /** The picture alone, without what the panel marks on it. */
   plain(): SVGSVGElement {
     const copy = this.svg.cloneNode(true) as SVGSVGElement;
-    for (const ring of copy.querySelectorAll('.ring')) ring.remove();
+    for (const mark of copy.querySelectorAll('.ring, .handle')) mark.remove();
     for (const element of copy.querySelectorAll('.at, .target')) {
       element.classList.remove('at', 'target');
     }
     return copy;
   }
 
-  private ring({ x, y, width, height }: Box): void {
-    const ring = document.createElementNS(namespace, 'rect');
-    ring.classList.add('ring');
-    const room = 3;
-    const at = { x: x - room, y: y - room, width: width + 2 * room, height: height + 2 * room };
-    for (const [name, value] of Object.entries(at)) ring.setAttribute(name, value.toFixed(1));
-    this.svg.append(ring);
-    this.rings.push(ring);
+  private elementsOf({ id }: PictureNode): Iterable<Element> {
+    return this.svg.querySelectorAll(`[data-node="${CSS.escape(id)}"]`);
   }
 
-  /** In the drawing's own measure; of what names the node, not of its lines. */
-  private boxOf(group: SVGGraphicsElement): Box {
-    const named = group.querySelector<SVGGraphicsElement>('.label, .tag, .word, .node') ?? group;
-    const { x, y, width, height } = named.getBBox();
-    const matrix = named.getCTM();
-    const own = this.svg.getCTM();
-    if (matrix === null || own === null) return { x, y, width, height };
-    const corner = new DOMPoint(x, y).matrixTransform(own.inverse().multiply(matrix));
-    return { x: corner.x, y: corner.y, width, height };
+  private surround({ x, y, width, height }: Box): void {
+    const room = 3;
+    const at = { x: x - room, y: y - room, width: width + 2 * room, height: height + 2 * room };
+    for (const [name, value] of Object.entries(at)) this.ring.setAttribute(name, value.toFixed(1));
+    this.svg.append(this.ring);
   }
+}
+
+/** What folds a node when it is clicked: behind its name. */
+function handle(id: string, { x, y, width, height }: Box, folded: boolean): Element {
+  const [middle, centre, arm] = [x + width + 6, y + Math.min(height, 17) / 2, 3];
+  const bars = `M${middle - arm} ${centre}h${2 * arm}`;
+  const group = made('g', { class: folded ? 'handle folded' : 'handle', 'data-fold': id });
+  group.append(
+    made('circle', { cx: String(middle), cy: String(centre), r: '6' }),
+    made('path', { d: folded ? `${bars}M${middle} ${centre - arm}v${2 * arm}` : bars }),
+  );
+  return group;
+}
+
+function made(name: string, attributes: Record<string, string>): SVGElement {
+  const element = document.createElementNS(namespace, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
 }
 
 export function elementId(id: string): string {

@@ -1,35 +1,32 @@
-// What lines and signs mean: only those that the picture has, drawn with its own style sheet.
+// What shapes and signs mean: only those that the picture has, drawn as it draws them.
+import type { Drawing } from './drawing';
 
-const meanings: [state: string, sign: string, meaning: string][] = [
-  ['matched', '', 'alike in both'],
+/** Kinds of marks: class, sign, meaning. */
+const meanings: [kind: string, sign: string, meaning: string][] = [
   ['missing', '−', 'gold only'],
   ['extra', '+', 'system only'],
-  ['mislabelled', '≠', 'other label'],
-  ['crossing', '×', 'crosses a bracket'],
-  ['wrong-head', '↷', 'other head'],
+  ['mislabelled', '≠', 'gold ≠ system'],
+  ['crossing', '×', 'crosses brackets of gold'],
 ];
 
-export function showLegend(root: HTMLElement, states: ReadonlySet<string>): void {
-  const shown = meanings.filter(([state]) => states.has(state));
-  // One kind alone says nothing.
-  root.replaceChildren(...(shown.length > 1 ? shown.map((meaning) => entry(...meaning)) : []));
+export function showLegend(root: HTMLElement, drawing: Drawing | undefined): void {
+  const shown = meanings.filter(([kind]) => drawing?.has(kind));
+  root.replaceChildren(...shown.map((meaning) => entry(...meaning)));
 }
 
-function entry(state: string, sign: string, meaning: string): HTMLElement {
+function entry(kind: string, sign: string, meaning: string): HTMLElement {
   const item = document.createElement('li');
-  item.append(sample(state), `${sign} ${meaning}`.trim());
+  item.append(sample(kind, sign), meaning);
   return item;
 }
 
-function sample(state: string): SVGSVGElement {
-  const namespace = 'http://www.w3.org/2000/svg';
-  const svg = document.createElementNS(namespace, 'svg');
-  svg.setAttribute('class', 'picture sample');
-  svg.setAttribute('viewBox', '0 0 28 12');
-  svg.setAttribute('aria-hidden', 'true');
-  const line = document.createElementNS(namespace, 'path');
-  line.setAttribute('d', 'M1 6H27');
-  line.setAttribute('class', `line ${state}`);
-  svg.append(line);
-  return svg;
+function sample(kind: string, sign: string): Element {
+  // Gold's side is above the words, system's below: the style sheet knows them by that.
+  const side = kind === 'missing' || kind === 'mislabelled' ? 'upper' : 'lower';
+  const template = document.createElement('template');
+  template.innerHTML = `
+    <svg class="picture sample" viewBox="0 0 28 18" aria-hidden="true"><g class="${side}">
+      <g class="label ${kind}"><rect x="1.5" y="1.5" width="25" height="15" />
+        <text x="14" y="9">${sign}</text></g></g></svg>`;
+  return template.content.firstElementChild ?? document.createElement('span');
 }

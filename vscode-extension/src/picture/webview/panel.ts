@@ -117,11 +117,12 @@ export class Panel {
     const before = this.shown;
     this.shown = message;
     document.body.classList.remove('empty');
+    this.stageRoot.dataset.message = picture.message ?? '';
     const isSame = before?.uri === message.uri && before.picture.sentence === picture.sentence;
     const kept = message.keep && isSame ? this.current?.id : undefined;
     if (this.drawing === undefined || before?.picture.svg !== picture.svg) {
       this.drawing = new Drawing(picture);
-      this.sheet.replaceChildren(this.drawing.svg);
+      this.drawing.mount(this.sheet);
       const isSameDrawing = isSame && before.choice.layout === choice.layout;
       this.stage.replace(this.drawing.size, picture.mirrored, isSameDrawing);
     } else {
@@ -173,8 +174,7 @@ export class Panel {
   }
 
   private drawLegend(): void {
-    const states = this.legend ? (this.drawing?.picture.nodes ?? []) : [];
-    showLegend(byId('legend'), new Set(states.map(({ state }) => state)));
+    showLegend(byId('legend'), this.legend ? this.drawing : undefined);
   }
 
   private remember(): void {
@@ -218,8 +218,9 @@ export class Panel {
     const node = this.current;
     if (node === undefined) return;
     const operation = node.kind === 'arc' ? 'relation' : 'relabel';
-    this.ask(`New label of ${node.label}`, node.label, (argument) => {
-      if (argument !== node.label) this.edit(operation, { argument });
+    const old = node.places[0]?.name.text ?? node.label;
+    this.ask(`New name of ${node.label}`, old, (argument) => {
+      if (argument !== old) this.edit(operation, { argument });
     });
   }
 

@@ -17,7 +17,7 @@ export interface View extends Point {
   scale: number;
 }
 
-const least = 0.1;
+const least = 0.05;
 const most = 4;
 /** Small drawings are not blown up; large ones are not opened too small to read. */
 const largestFit = 1.25;
