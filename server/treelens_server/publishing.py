@@ -51,7 +51,7 @@ class Publisher:
     def announce(self, touched: set[str]) -> None:
         """``touched`` are documents that the client changed, and asks about of its own accord."""
         client = self._workbench.client
-        refresh = folds = False
+        refresh, folds = self._workbench.reviewing.has_news(), False
         for name, known in self._workbench.open.items():
             snapshot = self._workbench.session.snapshot(name)
             if snapshot is None:

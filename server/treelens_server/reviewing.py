@@ -51,6 +51,7 @@ class Reviewing:
         self._workbench = workbench
         self._reviews: dict[str, Reviews] = {}
         self._beside: dict[str, _Beside] = {}
+        self._news = False
 
     # --- what features ask -----------------------------------------------------------------
 
@@ -78,6 +79,12 @@ class Reviewing:
             self._load(name + ENDING)
         return self._beside[name + ENDING].sidecar
 
+    def has_news(self) -> bool:
+        """Whether something is said otherwise than at the last call, without an edit of a file
+        that is shown."""
+        news, self._news = self._news, False
+        return news
+
     def version(self, sidecar: str) -> int | None:
         """The client's version of a sidecar that is open."""
         known = self._beside.get(sidecar)
@@ -101,7 +108,7 @@ class Reviewing:
         """Of clients that do not say what they have of a sidecar: it will have these lines."""
         known = self._beside[name + ENDING]
         if known.version is None:
-            known.sidecar = Sidecar(applied(known.sidecar.source, lines))
+            self._take(known, applied(known.sidecar.source, lines))
 
     # --- what the client says --------------------------------------------------------------
 
@@ -124,6 +131,7 @@ class Reviewing:
     def did_close(self, uri: str) -> None:
         name = name_of(uri)
         if self._beside.pop(name, None) is not None:
+            self._news = True
             self._workbench.client.publish(uri, [])
 
     def look(self) -> None:
@@ -149,10 +157,10 @@ class Reviewing:
                 )
         self._take(known, text)
 
-    @staticmethod
-    def _take(known: _Beside, text: str) -> None:
+    def _take(self, known: _Beside, text: str) -> None:
         if known.sidecar.source != text:
             known.sidecar = Sidecar(text)
+            self._news = True
 
     def _tell(self, name: str, reviewed: Reviewed) -> None:
         """Show what is wrong in a sidecar where it is written."""

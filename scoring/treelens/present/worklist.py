@@ -23,7 +23,7 @@ from treelens.present.numbers import number, short
 from treelens.session.kinds import Counted, kind_of
 from treelens.session.pair import Pair, Side
 from treelens.session.ranking import Badness, badness, worst_first
-from treelens.session.review import STATES, Reviewed, State
+from treelens.session.review import STATES, Review, Reviewed, State
 
 Order = Literal["score", "file"]
 By = Literal["nothing", "class", "labels", "kind", "state"]
@@ -44,6 +44,7 @@ _SHOWN: dict[Shown, tuple[State, ...]] = {
 
 _WORDS = 14
 _MESSAGES = 12
+_NOTE = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,7 +354,8 @@ def entries(work: Worklist, groups: Sequence[int]) -> Iterator[Entry]:
             )
         ]
         findings = work.pair.findings(group)
-        scores = {score.ratio: score for score in work.pair.scores(group)}
+        ratio = _headline(work.pair)
+        score = next(one for one in work.pair.scores(group) if one.ratio == ratio)
         yield Entry(
             group,
             side,
@@ -362,11 +364,22 @@ def entries(work: Worklist, groups: Sequence[int]) -> Iterator[Entry]:
             end,
             sentence_id(document, sentence),
             isolated(" ".join(words) + (" …" if last - first > _WORDS else "")),
-            number(scores[_headline(work.pair)]),
+            number(score),
             len(findings),
             " · ".join(counted(findings)),
             STATES[int(work.code[group])],
         )
+
+
+def said(review: Review) -> str:
+    """A state above its sentence, in a word or two; empty of one that is to do."""
+    note = review.note if len(review.note) <= _NOTE else f"{review.note[:_NOTE]}…"
+    return {
+        "todo": "",
+        "checked": f"✓ checked{note and ': '}{note}",
+        "question": f"? {note or 'in question'}",
+        "changed": "↻ changed since it was checked",
+    }[review.state]
 
 
 def tooltip(work: Worklist, group: int, note: str) -> str:

@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 from treelens.present.lenses import lenses, title
+from treelens.present.window import near
+from treelens.present.worklist import said
+from treelens.session.document import Document
+from treelens.session.session import Snapshot
 
 from treelens_server.features import Feature
 from treelens_server.features.commands import NEXT_MISMATCH, SHOW_COUNTERPART
@@ -37,7 +41,32 @@ def answer(workbench: Workbench, params: types.CodeLensParams) -> list[types.Cod
         if lens.mismatch and not lens.other:
             command = _command("next mismatch ↓", NEXT_MISMATCH, uri, place)
             answers.append(types.CodeLens(range_, command))
-    return answers
+    return answers + _reviews(workbench, snapshot)
+
+
+def _reviews(workbench: Workbench, snapshot: Snapshot) -> list[types.CodeLens]:
+    """What has been said of the sentences near the view."""
+    reviewing, document = workbench.reviewing, snapshot.document
+    reviewed = reviewing.reviewed(snapshot.name)
+    shown = near(snapshot.visible, len(document))
+    if reviewed is None or not reviewed.code[shown.start : shown.stop].any():
+        return []
+    sentences = [k for k in shown if reviewed.code[k]]
+    places = positions(
+        document, [_start(document, k) for k in sentences], workbench.client.encoding
+    )
+    return [
+        types.CodeLens(
+            types.Range(place, types.Position(place.line, place.character + 1)),
+            types.Command(said(reviewing.review(snapshot.name, document, sentence)), ""),
+        )
+        for sentence, place in zip(sentences, places, strict=True)
+    ]
+
+
+def _start(document: Document, sentence: int) -> int:
+    forest, row, shift = document.piece(sentence)
+    return int(forest.tree[row, 0]) + shift
 
 
 def resolve(workbench: Workbench, lens: types.CodeLens) -> types.CodeLens:
