@@ -164,13 +164,22 @@ def merge_tagged(text: Text, index: int) -> Edits | None:
 
 
 def split_sentence(document: Document, text: Text, offset: int) -> Edits | None:
-    """A sentence cut in two trees, between the children of its root around an offset."""
+    """A sentence cut in two trees, between the children of its root around an offset; or of what
+    alone is in the root, as in ``( (S …))``."""
     cut = _cut(text, offset)
-    if cut is None or cut[0].parent >= 0:
+    if cut is None:
+        return None
+    above = [cut[0]]
+    while above[-1].parent >= 0:
+        above.append(text.node(above[-1].parent))
+    if not all(closed(text, node) for node in above):
+        return None
+    if any(len(node.children) > 1 for node in above[1:]):
         return None
     lines = 2 if document.format is BRACKETS[Layout.PARAGRAPH] else 1
-    opening = _opening(text, cut[0]).rstrip()
-    return (Edit(cut[1], cut[1], b")" + line_break(document) * lines + opening),)
+    openings = b"".join(_opening(text, node) for node in reversed(above)).rstrip()
+    inserted = b")" * len(above) + line_break(document) * lines + openings
+    return (Edit(cut[1], cut[1], inserted),)
 
 
 def join_sentences(document: Document, text: Text, sentence: int) -> Edits | None:

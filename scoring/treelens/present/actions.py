@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple, get_args
 
 from treelens.edits.brackets import bracket_text
 from treelens.edits.repair import REPAIRS
+from treelens.edits.sentences import join_tables, split_table
 from treelens.edits.structure import (
     CUTS,
     OPERATIONS,
@@ -132,15 +133,12 @@ def _of_problems(snapshot: Snapshot, sentence: int, start: int, end: int) -> Ite
 
 def _of_tree(snapshot: Snapshot, sentence: int, offset: int) -> Iterator[Action]:
     """What can be done to the node at an offset, or to the constituent that it cuts."""
+    if snapshot.document.format.annotation == "dependencies":
+        yield from _of_table(snapshot.document, sentence, offset)
+        return
     document, tree = snapshot.document, snapshot.tree(sentence)
     index = tree.innermost(offset)
     if index is None:
-        return
-    if document.format.annotation == "dependencies":
-        for how, title in (("split", "Split word here"), ("merge", "Merge word with the next one")):
-            recipe = Recipe("cut", how, "", sentence, offset)
-            if _tree_edits(document, recipe):
-                yield Action(title, "refactor.rewrite", recipe)
         return
     text = bracket_text(document, sentence)
     called = names(text, index)
@@ -157,6 +155,30 @@ def _of_tree(snapshot: Snapshot, sentence: int, offset: int) -> Iterator[Action]
         at_root = how == "split" or index == 0
         if at_root and _tree_edits(document, recipe):
             yield Action(title, "refactor.rewrite", recipe)
+
+
+def _of_table(document: Document, sentence: int, offset: int) -> Iterator[Action]:
+    for how, title in (("split", "Split word here"), ("merge", "Merge word with the next one")):
+        recipe = Recipe("cut", how, "", sentence, offset)
+        if _tree_edits(document, recipe):
+            yield Action(title, "refactor.rewrite", recipe)
+    cut = split_table(document, sentence, offset)
+    if cut:
+        title = "Split sentence before this word" + _REATTACHED.get(min(cut.reattached, 2), "")
+        recipe = Recipe("sentences", "split", "", sentence, offset)
+        yield Action(title.format(cut.reattached), "refactor.rewrite", recipe)
+    joined = join_tables(document, sentence)
+    if joined:
+        hangs = ", its root as parataxis of this one’s" if joined.reattached else ""
+        recipe = Recipe("sentences", "join", "", sentence, offset)
+        yield Action("Join with the next sentence" + hangs, "refactor.rewrite", recipe)
+
+
+_REATTACHED = {
+    1: "; 1 head across the cut becomes the root",
+    2: "; {} heads across the cut become the root of their part",
+}
+"""What a title says of heads that a cut takes away."""
 
 
 def _of_findings(at: _At, start: int, end: int) -> Iterator[Action]:
@@ -331,6 +353,13 @@ def _tree_edits(document: Document, recipe: Recipe) -> Edits | None:
         problems = document.problems(sentence, sentence + 1)
         found = problems[at] if 0 <= at < len(problems) else None
         return REPAIRS[found.code].edits(document, sentence, found) if found else None
+    if what == "sentences" and document.format.annotation == "dependencies":
+        recut = (
+            split_table(document, sentence, at)
+            if how == "split"
+            else join_tables(document, sentence)
+        )
+        return recut.edits if recut else None
     if document.format.annotation == "dependencies":
         if how == "split":
             return split_row(document, sentence, at)
