@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +31,7 @@ from treelens.parameters import Parameters, bare, label_table, tag_name
 from treelens.universal import universal_relation
 
 Numbers = npt.NDArray[np.int64]
+_Key = TypeVar("_Key")
 
 NONE = -1
 """The category of what an annotator has not at all."""
@@ -101,12 +102,9 @@ class Table:
     def add(self, items: Items, times: int = 1) -> None:
         """``times`` is -1 for items that are no longer there."""
         for first, second, count in counted(items):
-            for counts, key in (
-                (self.cells, (first, second)),
-                (self._first, first),
-                (self._second, second),
-            ):
-                _add(counts, key, times * count)
+            _add(self.cells, (first, second), times * count)
+            _add(self._first, first, times * count)
+            _add(self._second, second, times * count)
 
     @property
     def kappa(self) -> Kappa:
@@ -124,9 +122,6 @@ def _add(counts: Counter[_Key], key: _Key, count: int) -> None:
     counts[key] += count
     if not counts[key]:
         del counts[key]
-
-
-_Key = int | tuple[int, int]
 
 
 def counted(items: Items) -> list[tuple[int, int, int]]:

@@ -73,7 +73,7 @@ def test_spans_of_one_only_are_nothing_of_the_others() -> None:
 
 def test_chains_are_paired_from_the_top_whatever_their_labels() -> None:
     found = Agreement(paired(["(S (NP (VP (V c))))"], ["(S (VP (NP (V c))))"]))
-    assert [(row.first, row.second, row.count) for row in found.disagreements("labels")] == [
+    assert [(row.first, row.second, row.times) for row in found.disagreements("labels")] == [
         ("NP", "VP", 1),
         ("VP", "NP", 1),
     ]
@@ -228,7 +228,7 @@ def test_it_is_the_same_whoever_comes_first(trees: tuple[list[str], list[str]]) 
     back = Agreement(paired(trees[1], trees[0]))
     assert there.kappas == back.kappas
     for kind in there.kinds:
-        turned = sorted((row.second, row.first, row.count) for row in back.disagreements(kind.key))
+        turned = sorted((row.second, row.first, row.times) for row in back.disagreements(kind.key))
         assert sorted(map(tuple, there.disagreements(kind.key))) == turned
 
 

@@ -90,7 +90,7 @@ def comma_separated(found: Agreement) -> Iterator[str]:
         yield _line(("kappa", key, "", "", value, kappa.agreed, kappa.items))
     for kind in found.kinds:
         for row in found.disagreements(kind.key):
-            yield _line(("disagreement", kind.key, row.first, row.second, "", "", row.count))
+            yield _line(("disagreement", kind.key, row.first, row.second, "", "", row.times))
 
 
 def _of_score(score: Score) -> dict[str, Any]:
@@ -140,11 +140,11 @@ def _disagreements(found: Agreement, most: int) -> Iterator[tuple[str, _Rows]]:
         rows = found.disagreements(kind.key)
         if not rows:
             continue
-        count = sum(row.count for row in rows)
+        count = sum(row.times for row in rows)
         title = f"{kind.title}: {count:,} differ"
         if len(rows) > most:
             rows, title = rows[:most], f"{title}, the most frequent {most:,} of {len(rows):,} pairs"
-        cells = [[clean(row.first), clean(row.second), f"{row.count:,}"] for row in rows]
+        cells = [[clean(row.first), clean(row.second), f"{row.times:,}"] for row in rows]
         yield title, [["first", "second", "times"], *cells]
 
 

@@ -20,7 +20,7 @@ class Disagreement(NamedTuple):
 
     first: str
     second: str
-    count: int
+    times: int
 
 
 class Agreement:
@@ -68,7 +68,7 @@ class Agreement:
             for first, second, count in self._tables[key].disagreements()
             if kind.numbers is not None
         ]
-        return sorted(found, key=lambda row: (-row.count, row.first, row.second))
+        return sorted(found, key=lambda row: (-row.times, row.first, row.second))
 
     def _add(self, pair: Pair, first: int, end: int, times: int = 1) -> None:
         for start in range(first, end, _BATCH):

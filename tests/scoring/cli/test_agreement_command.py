@@ -33,7 +33,7 @@ def test_all_forms_say_the_same(written: list[str], capsys: pytest.CaptureFixtur
     kappa = (5 / 6 - 10 / 36) / (1 - 10 / 36)
     found = json.loads(ran(capsys, *written, "--format", "json"))
     assert found["kappa"]["labels"]["value"] == pytest.approx(kappa)
-    assert found["disagreements"]["labels"] == [{"first": "VP", "second": "PP", "count": 1}]
+    assert found["disagreements"]["labels"] == [{"first": "VP", "second": "PP", "times": 1}]
     assert found["scores"]["F1"] == {"value": pytest.approx(1000 / 12), "agreed": 10, "items": 12}
     assert treelens.agreement(FIRST, SECOND).kappas["labels"].value == pytest.approx(kappa)
     rows = list(csv.DictReader(ran(capsys, *written, "--format", "csv").splitlines()))
