@@ -5,18 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
+from treelens.edits.attach import Refusal
 from treelens.present.names import short_name
+from treelens.present.node_edits import OPERATIONS, node_edits
 from treelens.present.pictures import Choice, Node, Shown, Written, picture
 
-from treelens_server.edits import version
+from treelens_server.edits import Changed, version, workspace_edit
 from treelens_server.features import Feature
 from treelens_server.files import name_of
-from treelens_server.positions import ranges
+from treelens_server.positions import ranges, span_of
 
 if TYPE_CHECKING:
     from treelens_server.workbench import Workbench
 
 PICTURE = "treelens/picture"
+EDIT_NODE = "treelens/editNode"
 
 _Message = dict[str, Any]
 
@@ -96,4 +99,39 @@ def _node(node: Node, places: dict[Written, _Message], mirrored: bool) -> _Messa
     }
 
 
-FEATURES = (Feature(PICTURE, answer),)
+# --- edits -------------------------------------------------------------------------------------
+
+
+def edit(workbench: Workbench, params: Any) -> _Message:
+    """``{textDocument: {uri, version}, range, operation, argument?, target?}``: what is to be done
+    to the node that is written there, as edits; or ``refused``, and why."""
+    name, encoding = name_of(params.textDocument.uri), workbench.client.encoding
+    document = workbench.document(name)
+    if document is None:
+        return {"refused": f"{short_name(name)} is not open: open it first"}
+    if params.textDocument.version != version(workbench, name):
+        return {"refused": "the text has changed since this was drawn; the picture is drawn anew"}
+    if params.operation not in OPERATIONS:
+        return {"refused": f"there is no operation “{params.operation}”"}
+    target = getattr(params, "target", None)
+    made = node_edits(
+        document,
+        span_of(document, _range(params.range), encoding),
+        params.operation,
+        str(getattr(params, "argument", None) or ""),
+        span_of(document, _range(target), encoding) if target else None,
+    )
+    if isinstance(made, Refusal):
+        return {"refused": made.reason}
+    return {"edit": workspace_edit(workbench, [Changed(name, made)])}
+
+
+def _range(value: Any) -> types.Range:
+    ends = (types.Position(end.line, end.character) for end in (value.start, value.end))
+    return types.Range(*ends)
+
+
+FEATURES = (
+    Feature(PICTURE, answer),
+    Feature(EDIT_NODE, edit, empty={"refused": "this could not be done: see the log"}),
+)

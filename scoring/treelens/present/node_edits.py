@@ -1,0 +1,175 @@
+"""What is done to a node of a picture: an edit of the text, or the reason why it cannot be.
+
+Whatever would leave a sentence that reads worse than before is refused, even if nobody has thought
+of it: the edited text is read before it is offered.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, get_args
+
+from treelens.dependency_tree import DependencyTree
+from treelens.edits import structure
+from treelens.edits.attach import Refusal, attach
+from treelens.edits.brackets import Text, bracket_text, relabel, retag, wrap
+from treelens.edits.fields import set_head, set_relation, set_tag
+from treelens.edits.text import Edits, edited
+from treelens.session.document import Document
+from treelens.tree import Node
+
+Operation = Literal["relabel", "delete", "raise", "lower", "wrap", "attach", "relation", "head"]
+OPERATIONS: tuple[Operation, ...] = get_args(Operation)
+
+_LABEL = re.compile(r"[^\s()]+")
+_FIELD = re.compile(r"[^\t\r\n\v\f\x85\u2028\u2029]*[^\s][^\t\r\n\v\f\x85\u2028\u2029]*")
+_ROOT = ("0", "root", "ROOT")
+
+Span = tuple[int, int]
+
+
+def node_edits(
+    document: Document,
+    span: Span,
+    operation: Operation,
+    argument: str = "",
+    target: Span | None = None,
+) -> Edits | Refusal:
+    """One operation on the node that is written at a span, as a picture says.
+
+    argument: the new label or relation, the label of what is wrapped around, ``left`` or ``right``
+    for where to lower; target: the span of what to attach to, or of the new head (none and
+    ``0``: the root).
+    """
+    sentence = document.sentence_at(span[0])
+    if sentence is None:
+        return Refusal("there is no sentence here any more")
+    table = document.dependency_tree(sentence)
+    found = (
+        _of_tree(bracket_text(document, sentence), span, operation, argument, target)
+        if table is None
+        else _of_table(table, span, operation, argument, target)
+    )
+    if isinstance(found, Refusal) or _reads(document, sentence, found):
+        return found
+    return Refusal("the sentence could not be read any more")
+
+
+def _reads(document: Document, sentence: int, edits: Edits) -> bool:
+    """Whether a sentence has no more problems after some edits, and no other one has changed."""
+    after = edited(document, edits)
+    before, now = (len(one.problems(sentence, sentence + 1)) for one in (document, after))
+    return len(after) == len(document) and now <= before
+
+
+# --- trees -------------------------------------------------------------------------------------
+
+
+def _of_tree(
+    text: Text, span: Span, operation: Operation, argument: str, target: Span | None
+) -> Edits | Refusal:
+    index = _index(text, span)
+    if index is None:
+        return Refusal("there is no such bracket here any more")
+    node = text.node(index)
+    if operation == "attach":
+        there = None if target is None else _index(text, target)
+        if there is None:
+            return Refusal("choose a bracket of the same sentence to attach it to")
+        return attach(text, index, there)
+    if operation in ("relabel", "wrap"):
+        label = argument or (structure.NEW if operation == "wrap" else "")
+        if not _LABEL.fullmatch(label):
+            return Refusal(
+                f"“{label}” cannot be a label: labels have no blanks and no brackets"
+                if label
+                else "a label is needed"
+            )
+        return (
+            _relabelled(text, index, label)
+            if operation == "relabel"
+            else _wrapped(text, index, label)
+        )
+    if operation in ("delete", "raise"):
+        return structure.OPERATIONS[operation].edits(text, index) or Refusal(
+            _REASONS[operation](text, node)
+        )
+    if operation == "lower":
+        sides = ("left", "right") if argument not in ("left", "right") else (argument,)
+        made = (structure.OPERATIONS[f"lower-{side}"].edits(text, index) for side in sides)
+        where = {"left": "before", "right": "behind"}.get(argument, "beside")
+        reason = f"there is no constituent {where} it in which it could be"
+        return next((edits for edits in made if edits), None) or Refusal(reason)
+    return Refusal("words of a tree have no heads: attach it to a bracket")
+
+
+def _index(text: Text, span: Span) -> int | None:
+    """The node that is written at a span; a span's edges may be those of one node only."""
+    for index, node in enumerate(text.tree.nodes):
+        if (node.start, node.end) == span:
+            return index
+    return None
+
+
+def _relabelled(text: Text, index: int, label: str) -> Edits | Refusal:
+    if text.node(index).word is None:
+        return relabel(text, index, label)
+    return retag(text, index, label) or Refusal("this word has no tag that could be another one")
+
+
+def _wrapped(text: Text, index: int, label: str) -> Edits | Refusal:
+    return wrap(text, index, index, label) or Refusal(
+        "this word has no tag: a bracket around it would be taken for one"
+    )
+
+
+def _why_not_deleted(text: Text, node: Node) -> str:
+    if node.word is not None:
+        return "words are not deleted here: only brackets are"
+    if node.parent < 0:
+        return "the root holds several constituents, which would be trees of their own"
+    return "what is left would read as something else: a word without a tag, or a lost bracket"
+
+
+def _why_not_raised(text: Text, node: Node) -> str:
+    parent = text.node(node.parent) if node.parent >= 0 else None
+    if parent is None:
+        return "the root is in nothing that it could be raised out of"
+    name = parent.label or "the root"
+    if parent.parent < 0:
+        return f"it is directly under the root {parent.label}".rstrip()
+    if len(parent.children) == 1:
+        return f"{name} holds nothing else: delete {name} instead"
+    return f"it stands inside of {name}, which would be cut in two"
+
+
+_REASONS = {"delete": _why_not_deleted, "raise": _why_not_raised}
+
+
+# --- tables ------------------------------------------------------------------------------------
+
+
+def _of_table(
+    table: DependencyTree, span: Span, operation: Operation, argument: str, target: Span | None
+) -> Edits | Refusal:
+    place = _place(table, span)
+    if place is None:
+        return Refusal("there is no such word here any more")
+    if operation in ("head", "attach"):
+        there = None if target is None else _place(table, target)
+        if there is None and argument not in _ROOT:
+            return Refusal("choose a word of the same sentence as the head")
+        return set_head(table, place, there)
+    if operation in ("relation", "relabel"):
+        if not _FIELD.fullmatch(argument):
+            return Refusal("a name without tabs and line breaks is needed")
+        return (set_relation if operation == "relation" else set_tag)(table, place, argument)
+    return Refusal("a table has no brackets: choose a head or a relation")
+
+
+def _place(table: DependencyTree, span: Span) -> int | None:
+    """The word whose line is at a span."""
+    for place, word in enumerate(table.words):
+        if (word.start, word.end) == span:
+            return place
+    return None
