@@ -14,14 +14,17 @@ seen in the three pairs of files. Reads no files and knows no editor.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
+from urllib.parse import unquote
 
 import numpy as np
 import numpy.typing as npt
 
 from treelens.findings import Code, Finding, Mark
+from treelens.parameters import PRESETS, Parameters
 from treelens.session.kinds import kinds
 from treelens.session.pair import Pair, Side
 
@@ -42,6 +45,27 @@ class Three(NamedTuple):
     first: str
     second: str
     adjudicated: str = ""
+    parameters: Parameters = PRESETS["default"]
+    metrics: tuple[str, ...] = ()
+    """Names of what is counted; none are the standard ones."""
+
+
+def roles(three: Three) -> tuple[str, str, str]:
+    """What to call the three: what tells their names apart, such as the annotators'."""
+    names = [three.first, three.second, *([three.adjudicated] if three.adjudicated else [])]
+    parts = [_PARTS.findall(unquote(name)) for name in names]
+    shortest = min(map(len, parts))
+    head = next((k for k in range(shortest) if len({tuple(p[: k + 1]) for p in parts}) > 1), 0)
+    parts = [part[head:] for part in parts]
+    shortest = min(map(len, parts))
+    tail = next((k for k in range(shortest) if len({tuple(p[-k - 1 :]) for p in parts}) > 1), 0)
+    called = ["/".join(part[: len(part) - tail]) for part in parts]
+    if not all(called) or len({*called}) < len(called):
+        called = ["the first annotator", "the second annotator", "adjudicated"]
+    return called[0], called[1], called[2] if len(called) > 2 else "adjudicated"
+
+
+_PARTS = re.compile(r"[^/.]+")
 
 
 class Pairs(NamedTuple):

@@ -15,6 +15,13 @@ see. Paths have ``/`` between their parts, on every system.
     contractions = "en"                         # a language's, or a file of them
     metrics = ["standard", "leaf-ancestor"]     # names as treelens score --list has them
     heads = "collins"                           # a table by name, or a file in SParseval's format
+
+    [[adjudication]]
+    first = "anna/*.conllu"                     # two annotators' files, and the one in which it is
+    second = "boris/*.conllu"                   # settled who of them is right
+    adjudicated = "gold/*.conllu"               # may be missing; the options above are known here
+
+What ``[labels]`` declares is :mod:`treelens.session.declared`'s.
 """
 
 from __future__ import annotations
@@ -27,6 +34,7 @@ from typing import Any, NamedTuple
 
 from treelens.forest import Problem
 from treelens.metrics.table import METRICS, choose, no_metric
+from treelens.session.declared import declared
 from treelens.spelling import DEFAULT, Spelling
 
 FILE_NAME = "treelens.toml"
@@ -59,6 +67,20 @@ class Rule:
     options: Options = PLAIN
 
 
+@dataclass(frozen=True, slots=True)
+class AdjudicationRule:
+    """One ``[[adjudication]]`` of the file; ``adjudicated`` is empty where none is named."""
+
+    first: str
+    second: str
+    adjudicated: str = ""
+    options: Options = PLAIN
+
+    @property
+    def patterns(self) -> tuple[str, str, str]:
+        return self.first, self.second, self.adjudicated
+
+
 class Candidate(NamedTuple):
     """Two paths that belong together if they exist; a pattern where a name is still open."""
 
@@ -78,28 +100,70 @@ def read_config(text: str) -> tuple[tuple[Rule, ...], list[Problem]]:
         start, end = _place(text, str(error))
         return (), [Problem("toml", f"not TOML: {error}; no rule is used", start, end)]
     problems = [
-        Problem("toml", f"“{key}” is not known here: only [[pairs]] is", *_line_of(text, key))
+        Problem("toml", f"“{key}” is not known here: {_KNOWN_TABLES} are", *_line_of(text, key))
         for key in data
-        if key != "pairs"
+        if key not in ("pairs", "adjudication", "labels")
     ]
-    tables = data.get("pairs", [])
-    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        tables = []
-        message = "pairs is a list of tables: write [[pairs]] above each"
-        problems.append(Problem("toml", message, *_line_of(text, "pairs")))
+    problems += [Problem("toml", wrong, *_line_of(text, key)) for key, wrong in declared(data)[1]]
     rules = []
-    headings = [*re.finditer(r"^[ \t]*\[\[[ \t]*pairs[ \t]*\]\]", text, re.MULTILINE)]
-    for number, table in enumerate(tables):
+    for table, at in _tables(text, data, "pairs", problems):
         found, wrong = _rules(table)
-        at = headings[number].span() if number < len(headings) else (0, 0)
         problems += [Problem("toml", message, *at) for message in wrong]
         rules += found
     return tuple(rules), problems
 
 
+def read_adjudications(text: str) -> tuple[tuple[AdjudicationRule, ...], list[Problem]]:
+    """The ``[[adjudication]]`` of a ``treelens.toml``, and what is wrong with them. What is
+    wrong with the rest is :func:`read_config`'s to say."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return (), []
+    problems: list[Problem] = []
+    rules = []
+    for table, at in _tables(text, data, "adjudication", problems):
+        rule, wrong = _adjudication(table)
+        problems += [Problem("toml", message, *at) for message in wrong]
+        rules += [rule] if rule else []
+    return tuple(rules), problems
+
+
+_KNOWN_TABLES = "[[pairs]], [[adjudication]] and [labels]"
+
+
+def _tables(
+    text: str, data: dict[str, Any], key: str, problems: list[Problem]
+) -> Iterator[tuple[dict[str, Any], tuple[int, int]]]:
+    """The tables of a list, and where each is written."""
+    tables = data.get(key, [])
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        message = f"{key} is a list of tables: write [[{key}]] above each"
+        problems.append(Problem("toml", message, *_line_of(text, key)))
+        return
+    headings = [*re.finditer(rf"^[ \t]*\[\[[ \t]*{key}[ \t]*\]\]", text, re.MULTILINE)]
+    for number, table in enumerate(tables):
+        yield table, headings[number].span() if number < len(headings) else (0, 0)
+
+
 def candidates(rules: tuple[Rule, ...], path: str) -> list[Candidate]:
     """What the rules pair a path with, as gold or as system; relative to the rules' folder."""
     return list(dict.fromkeys(_by_rules(rules, path)))
+
+
+def adjudicated(
+    rules: tuple[AdjudicationRule, ...], path: str
+) -> list[tuple[str, str, str, Options]]:
+    """The two annotators' and the adjudicated path of each rule that a path fits, as any of
+    them; relative to the rules' folder."""
+    found = []
+    for rule in rules:
+        for pattern in filter(None, rule.patterns):
+            values = _matched(pattern, path)
+            if values is not None:
+                paths = [_filled(one, values) if one else "" for one in rule.patterns]
+                found.append((paths[0], paths[1], paths[2], rule.options))
+    return list(dict.fromkeys(found))
 
 
 def conventional(path: str) -> list[Candidate]:
@@ -120,6 +184,7 @@ def conventional(path: str) -> list[Candidate]:
 
 
 _KNOWN = ("gold", "system", "parameters", "ignore_case", "unicode", "escapes", "quotes")
+_ADJUDICATION = ("first", "second", "adjudicated")
 _LISTS = ("equivalences", "contractions", "metrics", "heads")
 _FORMS = ("as-is", "nfc", "nfkc")
 
@@ -153,6 +218,38 @@ def _rules(table: dict[str, Any]) -> tuple[list[Rule], list[str]]:
         if fitting:
             rules.append(Rule(gold, fitting, options))
     return rules, problems
+
+
+def _adjudication(table: dict[str, Any]) -> tuple[AdjudicationRule | None, list[str]]:
+    known = (*_ADJUDICATION, *_KNOWN[2:], *_LISTS)
+    problems = [
+        f"“{key}” is not known in [[adjudication]]: {', '.join(known)} are; left out"
+        for key in table
+        if key not in known
+    ]
+    first, second, adjudicated = (table.get(key, "") for key in _ADJUDICATION)
+    paths = [path for path in (first, second, adjudicated) if path != ""]
+    if not first or not second or not all(isinstance(path, str) for path in paths):
+        wrong = (
+            '[[adjudication]] needs first = "…" and second = "…", and may have adjudicated = "…"; '
+            "it is left out"
+        )
+        return None, [*problems, wrong]
+    options, wrongs = _options(table)
+    problems += wrongs
+    named = (options.parameters, options.equivalences, options.contractions, options.heads)
+    for path in (*paths, *filter(None, named)):
+        if not _stays_inside(path):
+            wrong = f"“{path}” leads out of the folder of {FILE_NAME}; the adjudication is left out"
+            return None, [*problems, wrong]
+    if len({_wildcards(path) for path in paths}) > 1:
+        named_paths = ", ".join(f"“{path}”" for path in paths)
+        wrong = f"{named_paths} do not have the same number of *; the adjudication is left out"
+        return None, [*problems, wrong]
+    if len({_plain(path) for path in paths}) < len(paths):
+        wrong = "two of the three files are the same; the adjudication is left out"
+        return None, [*problems, wrong]
+    return AdjudicationRule(first, second, adjudicated, options), problems
 
 
 def _options(table: dict[str, Any]) -> tuple[Options, list[str]]:

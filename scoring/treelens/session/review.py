@@ -46,6 +46,7 @@ _LONGEST = 500
 """Characters of a sentence that its key has; of longer ones, how long they are besides."""
 
 _TRACE = "-NONE-"
+_DELETE = 0x7F
 
 
 class Review(NamedTuple):
@@ -73,6 +74,11 @@ class Reviewed(NamedTuple):
     lost: tuple[Line, ...]
     """Lines of sentences that are not there; they are kept."""
 
+    @property
+    def checked(self) -> npt.NDArray[np.bool_]:
+        """Which sentences are checked, and as they were then."""
+        return self.code == _CHECKED
+
 
 class _Comments(NamedTuple):
     """Of the sentences of a forest that have comments of ours; ``(k,)`` each."""
@@ -96,6 +102,7 @@ class _Known:
     def __init__(self, forest: Forest) -> None:
         self.forest = forest
         self._digests: dict[int, int] = {}
+        self._hits: tuple[dict[str, int], _Hits] | None = None
 
     @functools.cached_property
     def comments(self) -> _Comments:
@@ -106,15 +113,19 @@ class _Known:
         return sentence_keys(self.forest)
 
     def hits(self, wanted: dict[str, int]) -> _Hits:
+        if self._hits is not None and self._hits[0] is wanted:
+            return self._hits[1]
         rows = [row for row, key in enumerate(self.keys) if key in wanted]
         for row in rows:
             if row not in self._digests:
                 self._digests[row] = int(digest_of(self.forest, row), 16)
-        return _Hits(
+        found = _Hits(
             np.array(rows, np.int32),
             np.array([wanted[self.keys[row]] for row in rows], np.int64),
             np.array([self._digests[row] for row in rows], np.int64),
         )
+        self._hits = wanted, found
+        return found
 
 
 _Part = tuple[_Known, npt.NDArray[np.int64]]
@@ -293,40 +304,50 @@ def digest_of(forest: Forest, row: int) -> str:
 
 def sentence_keys(forest: Forest) -> list[str]:
     """What each sentence of a forest is called: its ID, or the words of its text."""
-    return [_key(forest, row) for row in range(len(forest))]
+    return _keys(forest, 0, len(forest))
 
 
 def sentence_key(document: Document, sentence: int) -> str:
     forest, row, _ = document.piece(sentence)
-    return _key(forest, row)
+    return _keys(forest, row, row + 1)[0]
 
 
-def _key(forest: Forest, row: int) -> str:
-    start, first = int(forest.piece[row, 0]), int(forest.first_leaf[row])
-    end, last = int(forest.piece[row, 1]), int(forest.first_leaf[row + 1])
-    if first < last:
-        end = max(int(forest.leaf_open[first]), start)
-    if end - start > 3:
-        match = SENTENCE_ID.search(forest.source, start, end)
-        if match is not None:
-            return ID_MARK + _plain(decode(match[1]))
-    source, labels = forest.source, forest.symbols.labels
-    words = [
-        source[a:b]
-        for a, b, tag in zip(
-            forest.word_start[first:last].tolist(),
-            forest.word_end[first:last].tolist(),
-            forest.tag[first:last].tolist(),
-            strict=True,
-        )
-        if labels[tag] != _TRACE
-    ]
-    text = _plain(decode(b" ".join(words)))
-    if len(text) > _LONGEST:
-        return f"{text[:_LONGEST]}… [{len(text)}]"
-    return text
+def _keys(forest: Forest, first: int, end: int) -> list[str]:
+    keys = [_shortened(text) for text in _texts(forest, first, end)]
+    if not keys:
+        return keys
+    starts = forest.piece[first:end, 0]
+    for match in SENTENCE_ID.finditer(forest.source, int(starts[0]), int(forest.piece[end - 1, 1])):
+        at = int(np.searchsorted(starts, match.start(), side="right")) - 1
+        if match.start() < head(forest, first + at)[1] and not keys[at].startswith(ID_MARK):
+            keys[at] = ID_MARK + _BLANKS.sub(" ", decode(match[1])).strip()
+    return keys
 
 
-def _plain(text: str) -> str:
-    """Text on a line of its own between tabs."""
-    return _BLANKS.sub(" ", text).strip()
+def _texts(forest: Forest, first: int, end: int) -> list[str]:
+    """The words of each sentence, traces left out, a blank between them."""
+    bounds = forest.first_leaf[first : end + 1].astype(np.int64)
+    trace = np.array([name == _TRACE for name in forest.symbols.labels], np.bool_)
+    rows = np.flatnonzero(~trace[forest.tag[bounds[0] : bounds[-1]]]) + bounds[0]
+    sentence = np.searchsorted(bounds, rows, side="right") - 1
+    firsts = np.flatnonzero(np.diff(sentence, prepend=-1))
+    length = (forest.word_end[rows] - forest.word_start[rows]).astype(np.int64)
+    starts = np.cumsum(length + 1) - length
+    text = np.full(int(np.sum(length + 1)), ord(" "), np.uint8)
+    text[starts[firsts] - 1] = ord("\n")
+    into = np.ones(len(text), np.bool_)
+    into[starts - 1] = False
+    shift = np.repeat(forest.word_start[rows] - (np.cumsum(length) - length), length)
+    letters = np.frombuffer(forest.source, np.uint8)[np.arange(len(shift)) + shift]
+    # What a word has of blanks and such must not look like the end of it.
+    plain = (letters > ord(" ")) & (letters != _DELETE)
+    text[into] = np.where(plain, letters, np.uint8(ord("_")))
+    found = [""] * (end - first)
+    lines = decode(text.tobytes()).split("\n")[1:]
+    for at, line in zip(sentence[firsts].tolist(), lines, strict=True):
+        found[at] = line
+    return found
+
+
+def _shortened(text: str) -> str:
+    return f"{text[:_LONGEST]}… [{len(text)}]" if len(text) > _LONGEST else text

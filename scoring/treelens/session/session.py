@@ -7,17 +7,24 @@ are opaque here (the server's are URIs).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
+
+import numpy as np
 
 from treelens.dependency_tree import DependencyTree
 from treelens.forest import Symbols
 from treelens.metrics import Metric
 from treelens.metrics.table import applicable, choose
 from treelens.parameters import PRESETS, Parameters
+from treelens.session.adjudication import Adjudicating, Adjudication, Pairs, Three, roles
+from treelens.session.agreement import Agreement
+from treelens.session.declared import ANY, Labels
 from treelens.session.document import Change, Document
 from treelens.session.pair import Pair, Side
+from treelens.session.review import Reviewed
+from treelens.session.vocabulary import Vocabulary
 from treelens.tree import Tree
 
 
@@ -29,6 +36,10 @@ class Link(NamedTuple):
     parameters: Parameters = PRESETS["default"]
     metrics: tuple[str, ...] = ()
     """Names of what is counted; none are the standard ones."""
+    called: tuple[str, str] | None = None
+    """What gold and system are called where they are something else: annotators, say."""
+    marked: bool = True
+    """Whether what differs is marked in the files; if not, they only answer to each other."""
 
     def name(self, side: Side) -> str:
         return self.gold if side is Side.GOLD else self.system
@@ -46,6 +57,9 @@ class Counterpart:
     pair: Pair
     complete: bool = True
     """Whether all of the pair has been counted, or only what is in view."""
+    called: tuple[str, str] | None = None
+    """As the link has it."""
+    marked: bool = True
 
     @property
     def document(self) -> Document:
@@ -62,8 +76,19 @@ class Snapshot:
     counterparts: tuple[Counterpart, ...]
     visible: range
     """Sentences in view, or around where something was last done."""
+    adjudication: Adjudication | None = None
+    """Of a file in which two annotators' are adjudicated: what is open."""
+    vocabularies: tuple[Vocabulary, ...] = ()
+    """The document's, and those of all it is compared with."""
+    labels: Labels = ANY
+    """What the user says that there is."""
     _trees: dict[int, Tree] = field(default_factory=dict)
     _dependency_trees: dict[int, DependencyTree | None] = field(default_factory=dict)
+
+    @property
+    def marked(self) -> tuple[Counterpart, ...]:
+        """Those of which it is marked here what differs."""
+        return tuple(other for other in self.counterparts if other.marked)
 
     def tree(self, sentence: int) -> Tree:
         """One sentence as objects, made once for all the features that ask."""
@@ -108,15 +133,36 @@ class Job(NamedTuple):
         return choose(self.link.metrics, applicable(*sides, heads=heads)).metrics or None
 
 
+def links_of(three: Three) -> tuple[Link, ...]:
+    """The pairs that an adjudication needs: the annotators', and either's with the adjudicated
+    file, whose differences from one annotator are nothing to be marked."""
+    first, second, settled = roles(three)
+    rest = three.parameters, three.metrics
+    pairs = [Link(three.first, three.second, *rest, (first, second))]
+    if three.adjudicated:
+        pairs += [
+            Link(three.adjudicated, three.first, *rest, (settled, first), marked=False),
+            Link(three.adjudicated, three.second, *rest, (settled, second), marked=False),
+        ]
+    return tuple(pairs)
+
+
 class Session:
     """Documents, links between them, and pairs. All documents share one table of symbols."""
 
     def __init__(self) -> None:
+        self.checked: Callable[[str], Reviewed | None] = lambda name: None
+        """What is said of a document's sentences: whoever owns the session knows."""
+        self._adjudicating: dict[Three, Adjudicating] = {}
+        self._said: dict[str, Reviewed | None] = {}
+        self._agreements: dict[Link, Agreement] = {}
         self.symbols = Symbols()
         self._documents: dict[str, Document] = {}
         self._visible: dict[str, range] = {}
         self._alignments: dict[Link, _Alignment] = {}
         self._snapshots: dict[str, Snapshot] = {}
+        self._vocabularies: dict[str, Vocabulary] = {}
+        self._labels: dict[str, Labels] = {}
 
     @property
     def links(self) -> tuple[Link, ...]:
@@ -147,12 +193,78 @@ class Session:
                 self._documents[name],
                 tuple(self._counterparts(name)),
                 self._visible.get(name, range(1)),
+                self._adjudicated_in(name),
+                tuple(
+                    map(self._vocabulary, (name, *sorted(self.partners(name) & {*self._documents})))
+                ),
+                self._labels.get(name, ANY),
             )
         return known
+
+    # --- adjudication ----------------------------------------------------------------------
+
+    @property
+    def adjudications(self) -> tuple[Three, ...]:
+        return tuple(self._adjudicating)
+
+    def adjudicate(self, threes: Iterable[Three]) -> None:
+        """These belong together from now on; their links are :func:`links_of`."""
+        kept = self._adjudicating
+        self._adjudicating = {three: kept.get(three) or Adjudicating(three) for three in threes}
+        for three in {*kept} ^ {*self._adjudicating}:
+            self._snapshots.pop(three.adjudicated, None)
+
+    def adjudication(self, three: Three) -> Adjudication | None:
+        """What is open, once the pairs are there. Of much that is new, a part is looked at: ask
+        again until it is complete."""
+        annotators, *others = (self.pair(link) for link in links_of(three))
+        if three not in self._adjudicating or annotators is None or None in others:
+            return None
+        said = self._said[three.adjudicated] = self.checked(three.adjudicated)
+        pairs = Pairs(annotators, *others)
+        count = len(pairs.first.gold) if pairs.first is not None else 0
+        checked = said.checked if said is not None else np.zeros(count, np.bool_)
+        return self._adjudicating[three].now(pairs, checked)
+
+    def look_again(self) -> bool:
+        """Where more has been said of sentences, or is still to be looked at, snapshots are out
+        of date; whether any was."""
+        stale = False
+        for three in self._adjudicating:
+            known = self._snapshots.get(three.adjudicated)
+            if known is None:
+                continue
+            news = self.checked(three.adjudicated) is not self._said.get(three.adjudicated)
+            if news or (known.adjudication is not None and not known.adjudication.complete):
+                del self._snapshots[three.adjudicated]
+                stale = True
+        return stale
+
+    def agreement(self, link: Link) -> Agreement | None:
+        """How far two annotators agree, once their pair is there."""
+        pair = self.pair(link)
+        if pair is None:
+            return None
+        known = self._agreements.get(link)
+        if known is None:
+            there = self._alignments
+            self._agreements = {one: kept for one, kept in self._agreements.items() if one in there}
+            known = self._agreements[link] = Agreement(pair)
+        known.follow(pair)
+        return known
+
+    def _adjudicated_in(self, name: str) -> Adjudication | None:
+        for three in self._adjudicating:
+            if three.adjudicated == name:
+                return self.adjudication(three)
+        return None
+
+    # ---------------------------------------------------------------------------------------
 
     def put(self, name: str, document: Document) -> None:
         """A document that was read anew: its pairs have to be computed again."""
         self._documents[name] = document
+        self._vocabularies.pop(name, None)
         self._realign(name)
         self._forget(name)
 
@@ -160,6 +272,7 @@ class Session:
         """A document that is not there, or not yet again; its links stay."""
         self._forget(name)
         self._documents.pop(name, None)
+        self._vocabularies.pop(name, None)
         self._visible.pop(name, None)
         self._realign(name)
 
@@ -167,6 +280,8 @@ class Session:
         """Replace a stretch of a document that is there, and bring its pairs up to date."""
         document, change = self._documents[name].edit(start, end, replacement)
         self._documents[name] = document
+        if name in self._vocabularies:
+            self._vocabularies[name] = self._vocabularies[name].edited(document, change)
         self._shift_view(name, change)
         for link, alignment in self._alignments.items():
             for side in link.sides(name):
@@ -178,6 +293,18 @@ class Session:
                     alignment.preview = alignment.preview.edit(side, document, change)
         self._forget(name)
         return change
+
+    def declare(self, name: str, labels: Labels) -> None:
+        """What labels there are in a document, as the user says."""
+        if self._labels.get(name, ANY) != labels:
+            self._labels[name] = labels
+            self._snapshots.pop(name, None)
+
+    def _vocabulary(self, name: str) -> Vocabulary:
+        known = self._vocabularies.get(name)
+        if known is None:
+            known = self._vocabularies[name] = Vocabulary(self._documents[name])
+        return known
 
     def link(self, links: Iterable[Link]) -> None:
         """These are all the links from now on; pairs of those that stay are kept."""
@@ -235,7 +362,8 @@ class Session:
                 pair, complete = alignment.pair, alignment.pair is not None
                 pair = pair if pair is not None else alignment.preview
                 if pair is not None:
-                    yield Counterpart(link.name(side.other), side, pair, complete)
+                    other = link.name(side.other)
+                    yield Counterpart(other, side, pair, complete, link.called, link.marked)
 
     def _realign(self, name: str) -> None:
         for link in self._alignments:
