@@ -104,9 +104,12 @@ class Document:
     def parts(self) -> Iterator[tuple[Forest, npt.NDArray[np.int64]]]:
         """The forests that sentences live in, and for each of a forest's sentences the text's
         that it is, or -1."""
+        order = np.argsort(self._home, kind="stable")
+        homes = self._home[order]
         for home, forest in self._forests.items():
+            first, end = np.searchsorted(homes, (home, home + 1))
+            here = order[first:end]
             numbers = np.full(len(forest), -1, np.int64)
-            here = np.flatnonzero(self._home == home)
             numbers[self._row[here]] = here
             yield forest, numbers
 

@@ -215,7 +215,7 @@ def _take_beside(
     there[there] = names[place[there]] == wanted.name[there]
     which, at = np.flatnonzero(there), place[there]
     changed = (wanted.digest[which] >= 0) & (wanted.digest[which] != digest[at])
-    said = np.array([_CODE[one.state] for one in sidecar.lines], np.int8)[which]
+    said = np.where(wanted.question[which], np.int8(_QUESTION), np.int8(_CHECKED))
     said[changed & (said == _CHECKED)] = _CHANGED
     # Of several lines for a sentence the last one written here stands: a question, the first one.
     last = np.lexsort((-which, said == _QUESTION))

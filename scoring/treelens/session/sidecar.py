@@ -63,6 +63,7 @@ class Columns(NamedTuple):
     """The place of the text among the texts, and the occurrence from 0 in the low 32 bits."""
     digest: npt.NDArray[np.int64]
     """-1 for none."""
+    question: npt.NDArray[np.bool_]
 
 
 class Sidecar:
@@ -101,6 +102,7 @@ class Sidecar:
             np.array(
                 [int(line.digest, 16) if line.digest else -1 for line in self.lines], np.int64
             ),
+            np.array([line.state == "question" for line in self.lines], np.bool_),
         )
 
 
