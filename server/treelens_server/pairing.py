@@ -23,15 +23,20 @@ from treelens.parameters import (
     Parameters,
     read_parameters,
 )
+from treelens.session.adjudication import Three
 from treelens.session.config import (
     FILE_NAME,
+    AdjudicationRule,
     Candidate,
     Options,
     Rule,
+    adjudicated,
     candidates,
     conventional,
+    read_adjudications,
     read_config,
 )
+from treelens.session.declared import ANY, Labels, read_labels
 from treelens.session.document import document
 from treelens.session.session import Link
 from treelens.session.sidecar import ENDING
@@ -56,7 +61,9 @@ def is_config(name: str) -> bool:
 
 class _Config(NamedTuple):
     rules: tuple[Rule, ...]
+    adjudications: tuple[AdjudicationRule, ...]
     problems: list[Problem]
+    labels: Labels
 
 
 class _Cached(Generic[_Value]):
@@ -92,6 +99,7 @@ class Pairing:
         self.roots: list[Path] = []
         self._by_hand: list[tuple[str, str]] = []
         self._alone: set[str] = set()
+        self._adjudicated: list[Three] = []
         self._configs = _Cached(self._read_config)
         self._parameters = _Cached(self._read_parameters)
         self._equivalences = _Cached(self._read_equivalences)
@@ -108,7 +116,42 @@ class Pairing:
     def unpair(self, name: str) -> None:
         """By hand: this one with none."""
         self._by_hand = [pair for pair in self._by_hand if name not in pair]
+        self._adjudicated = [three for three in self._adjudicated if name not in three[:3]]
         self._alone.add(name)
+
+    def adjudicate(self, three: Three) -> None:
+        """By hand: two annotators' files, and where it is settled who is right."""
+        self._alone -= {*three[:3]}
+        others = [one for one in self._adjudicated if {*one[:2]} != {*three[:2]}]
+        self._adjudicated = [*others, three]
+
+    def adjudications(self, names: Collection[str]) -> list[Three]:
+        """All that documents which are open are in; what was said by hand goes first."""
+        found = [three for three in self._adjudicated if not {*three[:3]}.isdisjoint(names)]
+        by_hand = {name for three in found for name in three[:3] if name}
+        for name in names:
+            if name not in by_hand | self._alone:
+                found += self._configured(name, names)
+        return list(dict.fromkeys(found))
+
+    def _configured(self, name: str, opened: Collection[str]) -> Iterator[Three]:
+        path = path_of(name)
+        for folder in self._folders(path) if path is not None else ():
+            config = self._configs.get(folder / FILE_NAME)
+            if config is None or path is None:
+                continue
+            here = path.relative_to(folder).as_posix()
+            for *paths, options in adjudicated(config.adjudications, here):
+                names = [uri_of(folder / one) if one else "" for one in paths]
+                there = [
+                    one in opened or (folder / relative).is_file()
+                    for one, relative in zip(names, paths, strict=True)
+                    if one
+                ]
+                if all(there[:2]):
+                    third = names[2] if len(there) > 2 and there[2] else ""
+                    parameters = self._scored_by(folder, options)
+                    yield Three(names[0], names[1], third, parameters, options.metrics)
 
     def links(self, names: Collection[str]) -> list[Link]:
         """All links of the documents that are open."""
@@ -126,14 +169,28 @@ class Pairing:
                 found += [link for link in automatic if chosen.isdisjoint(link[:2])]
         return list(dict.fromkeys(found))
 
+    def labels(self, name: str) -> Labels:
+        """What the nearest configuration that says anything about labels declares."""
+        path = path_of(name)
+        folders = self._folders(path) if path else []
+        configs = (self._configs.get(folder / FILE_NAME) for folder in folders)
+        return next((one.labels for one in configs if one and one.labels != ANY), ANY)
+
     def look(self) -> None:
         """Read configurations again that have changed, also where no file is open."""
         for root in self.roots:
             self._configs.get(root / FILE_NAME)
 
-    def watchers(self, names: Iterable[str]) -> list[types.FileSystemWatcher]:
-        """What the client should watch: configurations, and the given files."""
-        patterns: list[types.Pattern | types.RelativePattern] = [f"**/{FILE_NAME}", "**/*.prm", f"**/*{ENDING}"]
+    def watchers(
+        self, names: Iterable[str], patterns_besides: Iterable[str] = ()
+    ) -> list[types.FileSystemWatcher]:
+        """What the client should watch: configurations, the given files, and what fits patterns."""
+        patterns: list[types.Pattern | types.RelativePattern] = [
+            f"**/{FILE_NAME}",
+            "**/*.prm",
+            f"**/*{ENDING}",
+            *patterns_besides,
+        ]
         relative = self._client.can("workspace.did_change_watched_files.relative_pattern_support")
         for path in filter(None, map(path_of, sorted(names))):
             pattern = re.sub(r"([][{}*?])", r"[\1]", path.name)
@@ -236,7 +293,9 @@ class Pairing:
 
     def _read_config(self, path: Path, text: str) -> _Config:
         """Read a configuration, and show what is wrong with it where it is written."""
-        config = _Config(*read_config(text))
+        rules, problems = read_config(text)
+        adjudications, more = read_adjudications(text)
+        config = _Config(rules, adjudications, problems + more, read_labels(text))
         spans = [
             (len(encode(text[: problem.start])), len(encode(text[: problem.end])))
             for problem in config.problems

@@ -5,17 +5,22 @@ Called once after each turn of work. Nothing is sent that was sent before.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lsprotocol import types
-from treelens.present.status import status
+from treelens.present.diagnostics import diagnostics
+from treelens.present.status import adjudicated, status
 from treelens.present.window import near
-from treelens.session.session import Snapshot
+from treelens.session.session import Snapshot, links_of
 
 from treelens_server.features.diagnostics import encoded
 
 if TYPE_CHECKING:
     from treelens_server.workbench import Workbench
+
+
+_THREE = ("first", "second", "adjudicated")
 
 
 class Report(NamedTuple):
@@ -31,7 +36,9 @@ class Publisher:
         self._reports: dict[str, tuple[Snapshot, Report]] = {}
         self._announced: dict[str, str] = {}
         self._shown: dict[str, range] = {}
-        self._status: dict[str, Any] = {"pairs": [], "busy": None}
+        self._status: dict[str, Any] = {"pairs": [], "adjudications": [], "busy": None}
+        self.is_counting = False
+        """Whether it is not known yet what is open in some adjudication."""
         self._serial = 0
 
     def report(self, snapshot: Snapshot) -> Report:
@@ -39,7 +46,8 @@ class Publisher:
         known = self._reports.get(snapshot.name)
         if known is not None and known[0] is snapshot:
             return known[1]
-        items = encoded(self._workbench, snapshot)
+        found = diagnostics(snapshot)
+        items = encoded(snapshot.document, found, self._workbench.documents())
         if known is not None and known[1].items == items:
             report = known[1]
         else:
@@ -95,7 +103,26 @@ class Publisher:
             if pair is not None:
                 uris = {"gold": workbench.uri(link.gold), "system": workbench.uri(link.system)}
                 pairs.append({**uris, **status(link, pair)._asdict()})
-        news = {"pairs": pairs, "busy": workbench.background.busy}
+        adjudications = [*self._adjudications()]
+        news = {
+            "pairs": pairs,
+            "adjudications": adjudications,
+            "busy": workbench.background.busy,
+        }
         if news != self._status:
             self._status = news
             workbench.client.status(news)
+
+    def _adjudications(self) -> Iterator[dict[str, Any]]:
+        session, uri = self._workbench.session, self._workbench.uri
+        self.is_counting = False
+        for three in session.adjudications:
+            agreement = session.agreement(links_of(three)[0])
+            if agreement is None:
+                continue
+            adjudication = session.adjudication(three)
+            self.is_counting |= adjudication is not None and not adjudication.complete
+            names = {
+                key: uri(name) if name else "" for key, name in zip(_THREE, three[:3], strict=True)
+            }
+            yield names | adjudicated(three, agreement, adjudication)._asdict()

@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -22,13 +22,16 @@ from treelens.formats.table import Format, named
 from treelens.present.names import short_name
 from treelens.present.window import near
 from treelens.present.workspace_symbols import Index
+from treelens.session.adjudication import Three
 from treelens.session.document import Document, document
 from treelens.session.pair import Pair, Side, aligned, counted, pair
-from treelens.session.session import Job, Session, Snapshot
+from treelens.session.session import Job, Link, Session, Snapshot, links_of
 
 from treelens_server import files
 from treelens_server.background import Background, CancelledWorkError, Progress
 from treelens_server.client import Client
+from treelens_server.corpus import Checked
+from treelens_server.features.diagnostics import Documents
 from treelens_server.features.tokens import Coloured
 from treelens_server.features.worklist import Worklists
 from treelens_server.files import Stamp, name_of, path_of
@@ -44,6 +47,9 @@ AT_ONCE = 1 << 18
 
 _MANY = 32
 """Changes at once that are cheaper to make in the text, which is then read anew."""
+
+_COUNT_EVERY = 0.02
+"""Seconds between two parts of counting what annotators disagree on."""
 
 _LOOK_EVERY = 1.0
 """Seconds between two looks at files that the client does not tell us about."""
@@ -78,6 +84,7 @@ class Workbench:
         self.pairing = Pairing(client)
         self.publisher = Publisher(self)
         self.reviewing = Reviewing(self)
+        self.session.checked = self.reviewing.reviewed
         self.worklists = Worklists(self)
         self.open: dict[str, Open] = {}
         self.background = Background(client, self._has_progressed, self.session.document)
@@ -85,6 +92,11 @@ class Workbench:
         """Whether a head's form is wanted behind its number."""
         self.searched: dict[Document, Index] = {}
         """What the last search for sentences has read through."""
+        self.checked: dict[Link, Checked] = {}
+        """What the last check of the corpus has found, without the reports."""
+        self.told: dict[str, str] | None = None
+        """The ids of the reports about files that are not open which the client was sent, if it
+        has asked for that."""
         self.coloured = Coloured()
         self._stamps: dict[str, Stamp | None] = {}
         self._digests: dict[str, bytes] = {}
@@ -94,8 +106,10 @@ class Workbench:
         self._touched: set[str] = set()
         self._in_view: dict[str, tuple[int, int]] = {}
         self._complained: set[str] = set()
+        self._counting: asyncio.TimerHandle | None = None
         self._looked = 0.0
         self._watched: frozenset[str] | None = None
+        self._endings: frozenset[str] = frozenset()
 
     # --- what features ask -----------------------------------------------------------------
 
@@ -117,6 +131,9 @@ class Workbench:
     def document(self, name: str) -> Document | None:
         return self.session.document(name)
 
+    def documents(self) -> Documents:
+        return Documents(self.document, self.uri, self.client.encoding)
+
     def uri(self, name: str) -> str:
         """A name as the client spells it."""
         known = self.open.get(name)
@@ -125,7 +142,11 @@ class Workbench:
     def announce(self) -> None:
         """Tell the client what it would not ask for; after every turn of the loop's work."""
         touched, self._touched = self._touched, set()
+        self.session.look_again()
         self.publisher.announce(touched)
+        if self.publisher.is_counting and self._counting is None:
+            # A part of what is open is counted in each turn; messages go first.
+            self._counting = asyncio.get_running_loop().call_later(_COUNT_EVERY, self._count_on)
 
     def keeps_waiting(self, message: dict[str, Any]) -> bool:
         """Whether a request is about a document that is being read.
@@ -144,6 +165,10 @@ class Workbench:
     def when_ready(self, resume: Callable[[], None]) -> None:
         """What to call whenever something that was awaited is there."""
         self._resume = resume
+
+    def _count_on(self) -> None:
+        self._counting = None
+        self.announce()
 
     def find_roots(self) -> None:
         """The folders of the workspace."""
@@ -245,6 +270,16 @@ class Workbench:
             what = " and ".join(map(short_name, missing)) or "A file that is not open"
             self.client.tell(f"{what} cannot be read", types.MessageType.Error)
 
+    def adjudicate(self, first: str, second: str, adjudicated: str = "") -> None:
+        """By hand: two annotators' files, and the one in which it is settled who is right."""
+        names = [name_of(uri) if uri else "" for uri in (first, second, adjudicated)]
+        self.pairing.adjudicate(Three(names[0], names[1], names[2]))
+        self.relink()
+        missing = [one for one in names if one and one not in self._digests]
+        if missing:
+            what = " and ".join(map(short_name, missing))
+            self.client.tell(f"{what} cannot be read", types.MessageType.Error)
+
     def unpair(self, uri: str) -> None:
         """By hand: compare this with nothing."""
         self.pairing.unpair(name_of(uri))
@@ -256,9 +291,15 @@ class Workbench:
         """Find out anew what belongs together, read what is not there and let go of the rest."""
         self._looked = time.monotonic()
         links = self.pairing.links(self.open)
+        threes = self.pairing.adjudications(self.open)
+        links = [one for one in links if not any({*one[:2]} <= {*three[:3]} for three in threes)]
+        links += [link for three in threes for link in links_of(three)]
+        for name in self.open:
+            self.session.declare(name, self.pairing.labels(name))
         wanted = {name for link in links for name in link[:2]}
         unread = {name for name in wanted - {*self.open} if not self._load(name)}
         self.session.link([link for link in links if not unread.intersection(link[:2])])
+        self.session.adjudicate([three for three in threes if not unread.intersection(three[:3])])
         held = (wanted | {*self.open}) - unread
         for name in {*self._digests, *self._readings} - held:
             self._forget(name)
@@ -299,7 +340,7 @@ class Workbench:
     def _take(self, name: str, text: bytes) -> None:
         """A whole text for a document: as an edit of what it was, if that is near at hand."""
         digest = hashlib.blake2b(text).digest()
-        old, format = self.session.document(name), self._format(name)
+        old, format = self.session.document(name), self.format(name)
         # (Another language may have been chosen for what was open under it.)
         fits = old is None or format in (None, old.format)
         if self._digests.get(name) == digest and fits:
@@ -325,7 +366,7 @@ class Workbench:
         then = partial(self._has_read, name, reading)
         self.background.start(f"reading {short_name(name)}", {name}, read, then)
 
-    def _format(self, name: str) -> Format | None:
+    def format(self, name: str) -> Format | None:
         """What a document's name, or the client's name of its language, says that it is."""
         known = self.open.get(name)
         return named(name, known.language if known else "")
@@ -381,7 +422,7 @@ class Workbench:
             # another text than the client's.
             _LOG.exception("an edit of %s failed; it is read anew", name)
             text = old.text(0, start) + replacement + old.text(end)
-            self.session.put(name, document(text, self.session.symbols, self._format(name)))
+            self.session.put(name, document(text, self.session.symbols, self.format(name)))
 
     def _forget(self, name: str) -> None:
         self.session.drop(name)
@@ -437,11 +478,18 @@ class Workbench:
         if found is not None:
             self.session.settle(job, found)
 
-    def _watch(self, names: set[str]) -> None:
+    def watch_corpus(self, names: Iterable[str]) -> None:
+        """Have all files watched that are named as those of the corpus are."""
+        endings = {f"**/*.{name.rsplit('.', 1)[-1]}" for name in names if "." in name}
+        self._watch(self._watched or frozenset(), frozenset(endings))
+
+    def _watch(self, names: Set[str], endings: Set[str] | None = None) -> None:
         """Have the partners that are not open watched, and what says who is one."""
-        if frozenset(names) != self._watched:
-            self.client.watch(self.pairing.watchers(names), again=self._watched is not None)
-            self._watched = frozenset(names)
+        endings = self._endings if endings is None else endings
+        if names != self._watched or endings != self._endings:
+            watchers = self.pairing.watchers(names, sorted(endings))
+            self.client.watch(watchers, again=self._watched is not None)
+            self._watched, self._endings = frozenset(names), frozenset(endings)
 
 
 def _is_large(start: int, end: int, replacement: bytes, document: Document) -> bool:

@@ -37,12 +37,20 @@ def revision(name: str) -> str | None:
 
 def spoken(text: str, name: str, other: Counterpart) -> str:
     """A text that speaks of gold and system, for a document and one that it is compared with:
-    where one of them is a revision, that is what it is called."""
+    where one of them is a revision or an annotator's, that is what it is called."""
+    if other.called is not None:
+        return called(text, *other.called)
     theirs, ours = _as_subject(other.name), _as_subject(name)
     if theirs is None and ours is None:
         return text
     sides = {other.side: ours or "the working file"}
     sides[other.side.other] = theirs or "the working file"
+    return called(text, sides[Side.GOLD], sides[Side.SYSTEM])
+
+
+def called(text: str, gold: str, system: str) -> str:
+    """A text that speaks of gold and system with these names for them."""
+    sides = {Side.GOLD: gold, Side.SYSTEM: system}
 
     def role(match: re.Match[str]) -> str:
         found = match[1] or match[2]
