@@ -15,9 +15,7 @@ import numpy as np
 from treelens.edits.text import Edit, Edits
 from treelens.forest import encode
 from treelens.session.document import Document
-from treelens.session.vocabulary import Kind, uses
-
-_PARTS = re.compile(r"[^-=|]+")
+from treelens.session.vocabulary import Kind, parts, uses
 
 
 class Name(NamedTuple):
@@ -27,14 +25,6 @@ class Name(NamedTuple):
     text: str
     start: int
     end: int
-
-
-def parts(label: str, kind: Kind) -> list[tuple[int, int]]:
-    """Where the names are in a label, in characters."""
-    plain = label.split("##", 1)[0]
-    if kind != "label" or plain.startswith("-"):
-        return [(0, len(plain))] if plain else []
-    return [match.span() for match in _PARTS.finditer(plain) if not match[0].isdigit()]
 
 
 def problem(name: str, kind: Kind) -> str | None:

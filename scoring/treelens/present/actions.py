@@ -31,10 +31,12 @@ from treelens.edits.take import (
     take_sentence,
     take_whole,
 )
-from treelens.edits.text import Edits
+from treelens.edits.text import Edit, Edits
 from treelens.findings import Code, Finding, Mark
+from treelens.forest import encode
 from treelens.present.names import short_name
 from treelens.present.revisions import revision, spoken
+from treelens.present.unknown import UNKNOWN_LABEL, unknown
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Progress, Side
 from treelens.session.session import Counterpart, Snapshot
@@ -49,7 +51,16 @@ _QUOTED = 32
 
 Kind = Literal["quickfix", "refactor.rewrite", "source.takeGold"]
 What = Literal[
-    "repair", "finding", "sentence", "whole", "alike", "structure", "cut", "sentences", "everything"
+    "repair",
+    "name",
+    "finding",
+    "sentence",
+    "whole",
+    "alike",
+    "structure",
+    "cut",
+    "sentences",
+    "everything",
 ]
 
 
@@ -100,6 +111,7 @@ def actions(snapshot: Snapshot, start: int, end: int, *, asked: bool = True) -> 
         return []
     editable = revision(snapshot.name) is None
     found = [*_of_problems(snapshot, sentence, start, end)] if editable else []
+    found += _of_unknown(snapshot, sentence, start, end) if editable else ()
     for other in snapshot.counterparts:
         if comparable(other.pair):
             group = other.pair.group_of(other.side, sentence)
@@ -129,6 +141,17 @@ def _of_problems(snapshot: Snapshot, sentence: int, start: int, end: int) -> Ite
             recipe = Recipe("repair", "", "", sentence, number)
             place = problem.start, problem.end
             yield Action(repair.title, "quickfix", recipe, True, problem.code, *place)
+
+
+def _of_unknown(snapshot: Snapshot, sentence: int, start: int, end: int) -> Iterator[Action]:
+    """For a name that nobody else uses, those that are perhaps meant."""
+    for one in unknown(snapshot, range(sentence, sentence + 1)):
+        if one.start <= end and start <= one.end:
+            for rank, name in enumerate(one.nearest):
+                recipe = Recipe("name", name, "", sentence, one.start)
+                place = one.start, one.end
+                title = f"Change {one.name} to {name}"
+                yield Action(title, "quickfix", recipe, not rank, UNKNOWN_LABEL, *place)
 
 
 def _of_tree(snapshot: Snapshot, sentence: int, offset: int) -> Iterator[Action]:
@@ -310,6 +333,11 @@ def prepared(
     """
     if revision(target(snapshot, recipe)):
         return None
+    if recipe.what == "name":
+        sentences = range(recipe.group, recipe.group + 1)
+        at = (one for one in unknown(snapshot, sentences) if one.start == recipe.at)
+        edits = tuple(Edit(one.start, one.end, encode(recipe.how)) for one in at)
+        return Prepared(snapshot.name, edits) if edits else None
     if not recipe.other:
         edits = _tree_edits(snapshot.document, recipe)
         return Prepared(snapshot.name, edits) if edits else None

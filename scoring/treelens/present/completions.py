@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from treelens.forest import HEAD
 from treelens.session.session import Snapshot
-from treelens.session.vocabulary import COLUMNS, Kind, vocabulary
+from treelens.session.vocabulary import COLUMNS, Kind
 
 _LABEL = re.compile(rb"\(([^\s()]*)\Z")
 _REST = re.compile(rb"[^\s()]*")
@@ -84,8 +84,8 @@ def _heads(snapshot: Snapshot, offset: int, start: int, end: int) -> list[Comple
 def _names(snapshot: Snapshot, kind: Kind) -> dict[str, str]:
     """Names of a kind in this file and those it is compared with, the most used first."""
     counts: Counter[str] = Counter()
-    for document in [snapshot.document, *(other.document for other in snapshot.counterparts)]:
-        counts += vocabulary(document, kind)
+    for vocabulary in snapshot.vocabularies:
+        counts.update(vocabulary.labels(kind))
     what = {"label": "label", "tag": "tag", "xpos": "tag", "relation": "relation"}[kind]
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_MOST]
     return {name: f"{what} · {count:,}×" for name, count in ranked}

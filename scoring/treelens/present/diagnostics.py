@@ -14,7 +14,8 @@ import numpy as np
 from treelens.present.alignment import explained
 from treelens.present.names import short_name
 from treelens.present.revisions import spoken
-from treelens.present.window import nearest
+from treelens.present.unknown import UNKNOWN_LABEL, unknown
+from treelens.present.window import near, nearest
 from treelens.session.document import Document
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
@@ -45,11 +46,12 @@ class Diagnostic(NamedTuple):
     related: tuple[Related, ...] = ()
 
 
-def diagnostics(snapshot: Snapshot) -> list[Diagnostic]:
+def diagnostics(snapshot: Snapshot, most: int = MOST) -> list[Diagnostic]:
     """The problems and mismatches in view and around it, in text order."""
-    found = list(itertools.islice(_problems(snapshot.document, snapshot.visible), MOST))
+    found = list(itertools.islice(_problems(snapshot.document, snapshot.visible), most))
+    found += _unknown(snapshot)
     several = len(snapshot.counterparts) > 1
-    share = max((MOST - len(found)) // max(len(snapshot.counterparts), 1), 1)
+    share = max((most - len(found)) // max(len(snapshot.counterparts), 1), 1)
     for counterpart in snapshot.counterparts:
         prefix = f"{short_name(counterpart.name)}: " if several else ""
         mismatches = _mismatches(counterpart, snapshot.visible, share, prefix)
@@ -65,6 +67,11 @@ def _problems(document: Document, visible: range) -> Iterator[Diagnostic]:
         yield Diagnostic(
             problem.start, problem.end, problem.severity, problem.code, problem.message
         )
+
+
+def _unknown(snapshot: Snapshot) -> Iterator[Diagnostic]:
+    for one in unknown(snapshot, near(snapshot.visible, len(snapshot.document))):
+        yield Diagnostic(one.start, one.end, "information", UNKNOWN_LABEL, one.message)
 
 
 def _mismatches(

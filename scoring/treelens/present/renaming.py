@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from treelens.edits.rename import Name, parts
+from treelens.edits.rename import Name
 from treelens.forest import DEPREL, UPOS, XPOS, encode
 from treelens.session.session import Snapshot
-from treelens.session.vocabulary import COLUMNS, Kind
+from treelens.session.vocabulary import COLUMNS, Kind, parts
 
 
 def name_at(snapshot: Snapshot, offset: int) -> Name | None:

@@ -128,7 +128,7 @@ class _Marked(NamedTuple):
 
 
 def _marks(snapshot: Snapshot, sentences: range) -> Iterator[_Marked]:
-    for other in snapshot.counterparts:
+    for other in snapshot.marked:
         ends = (sentences.start, sentences.stop - 1)
         first, last = (other.pair.group_of(other.side, sentence) for sentence in ends)
         groups = first + np.flatnonzero(other.pair.mismatching()[first : last + 1])

@@ -1,15 +1,19 @@
-"""What a document is written in: its labels, tags and relations, and how often each is used."""
+"""What a document is written in: its labels, tags, relations and features, and how often each is
+used. Counted once; an edit takes away what stood in its sentences and adds what stands there now.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from treelens.forest import DEPREL, UPOS, XPOS, Forest, Ints
-from treelens.session.document import Document
+from treelens.forest import DEPREL, UPOS, XPOS, Forest, Ints, decode
+from treelens.session.document import Change, Document
 
 Kind = Literal["label", "tag", "xpos", "relation"]
 
@@ -17,16 +21,115 @@ COLUMNS: dict[int, Kind] = {UPOS: "tag", XPOS: "xpos", DEPREL: "relation"}
 """What the fields of a table's line are names of."""
 
 
-def vocabulary(document: Document, kind: Kind) -> Counter[str]:
-    """How often each name of a kind is used in the sentences as they are now."""
+Part = Literal["category", "function", "tag", "relation", "feature"]
+"""What names are parts of labels, tags and so on: ``NP`` and ``SBJ`` of ``NP-SBJ-1``."""
+
+_PARTS = re.compile(r"[^-=|]+")
+
+
+def parts(label: str, kind: Kind) -> list[tuple[int, int]]:
+    """Where the names are in a label, in characters: a category, then functions; indices and
+    features are none."""
+    plain = label.split("##", 1)[0]
+    if kind != "label" or plain.startswith("-"):
+        return [(0, len(plain))] if plain else []
+    return [match.span() for match in _PARTS.finditer(plain) if not match[0].isdigit()]
+
+
+class Vocabulary:
+    """How often a document uses each label and each name in it, counted when it is first asked."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._labels: dict[Kind, Counter[str]] = {}
+        self._names: dict[Part, Counter[str]] = {}
+
+    def labels(self, kind: Kind) -> Counter[str]:
+        """Labels, tags, relations as they are written."""
+        if kind not in self._labels:
+            self._labels[kind] = vocabulary(self._document, kind)
+        return self._labels[kind]
+
+    def names(self, part: Part) -> Counter[str]:
+        """The parts of all labels, tags without features, relations, names of features."""
+        if part not in self._names:
+            self._names[part] = _names(self._document, part)
+        return self._names[part]
+
+    def edited(self, document: Document, change: Change) -> Vocabulary:
+        """That of the document after an edit."""
+        now = Vocabulary(document)
+        gone, new = range(change.first, change.old_end), range(change.first, change.new_end)
+        for kind, counts in self._labels.items():
+            taken, added = vocabulary(self._document, kind, gone), vocabulary(document, kind, new)
+            now._labels[kind] = _after(counts, taken, added)
+        for part, counts in self._names.items():
+            taken, added = _names(self._document, part, gone), _names(document, part, new)
+            now._names[part] = _after(counts, taken, added)
+        return now
+
+
+def _after(counts: Counter[str], taken: Counter[str], added: Counter[str]) -> Counter[str]:
+    if taken == added:
+        return counts
+    now = counts.copy()
+    now.subtract(taken)
+    now.update(added)
+    for name in taken:
+        if not now[name]:
+            del now[name]
+    return now
+
+
+def vocabulary(document: Document, kind: Kind, sentences: range | None = None) -> Counter[str]:
+    """How often each label of a kind is used in the sentences as they are now, or in some."""
     labels = document.symbols.labels
     total = np.zeros(len(labels), np.int64)
-    for forest, numbers in document.parts():
+    for forest, used in _used(document, sentences):
         column = _column(forest, kind)
         if column is not None:
-            used = np.repeat(numbers >= 0, np.diff(column.first))
-            total += np.bincount(column.name[used], minlength=len(total))
+            names = column.name[np.repeat(used, np.diff(column.first))]
+            total += np.bincount(names, minlength=len(total))
     return Counter({labels[k]: int(total[k]) for k in np.flatnonzero(total).tolist() if labels[k]})
+
+
+def _names(document: Document, part: Part, sentences: range | None = None) -> Counter[str]:
+    if part == "feature":
+        return _features(document, sentences)
+    kind: Kind = "label" if part in ("category", "function") else part  # type: ignore[assignment]
+    found: Counter[str] = Counter()
+    for label, count in vocabulary(document, kind, sentences).items():
+        for number, (start, end) in enumerate(parts(label, kind)):
+            if kind != "label" or (part == "function") == (number > 0):
+                found[label[start:end]] += count
+    return found
+
+
+def _features(document: Document, sentences: range | None) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for forest, used in _used(document, sentences):
+        if forest.rows is None:
+            continue
+        keys = forest.rows.feats[np.repeat(used, np.diff(forest.first_leaf))]
+        distinct, counts = np.unique(keys, return_counts=True)
+        for key, count in zip(distinct.tolist(), counts.tolist(), strict=True):
+            for feature in decode(document.symbols.token(key)).split("|"):
+                name, equals, _ = feature.partition("=")
+                if equals:
+                    found[name] += count
+    return found
+
+
+def _used(
+    document: Document, sentences: range | None
+) -> Iterator[tuple[Forest, npt.NDArray[np.bool_]]]:
+    """Forests, and which of their sentences are asked for."""
+    if sentences is None:
+        for forest, numbers in document.parts():
+            yield forest, numbers >= 0
+    elif len(sentences):
+        forest = document.forest(sentences)
+        yield forest, np.ones(len(forest), np.bool_)
 
 
 class Uses(NamedTuple):

@@ -1,0 +1,256 @@
+"""Labels, tags, relations and features that nobody else uses, and what was perhaps meant.
+
+Three ways to know what there is: what the user declares (``[labels]`` of ``treelens.toml``);
+the lists of Universal Dependencies or the Penn Treebank where nearly everything in the files is
+on them; else what the files use. Of small files nothing is said: there, any name is rare.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+from rapidfuzz.distance import OSA
+
+from treelens import penn
+from treelens.forest import DEPREL, FEATS, Forest, decode, encode
+from treelens.session.declared import Labels
+from treelens.session.document import Piece
+from treelens.session.session import Snapshot
+from treelens.session.vocabulary import Part, parts
+from treelens.universal import (
+    UNIVERSAL_FEATURES,
+    UNIVERSAL_RELATIONS,
+    UNIVERSAL_TAGS,
+    universal_relation,
+)
+
+UNKNOWN_LABEL = "unknown-label"
+"""The diagnostic's code, whatever the part is."""
+
+_RARE = 2
+"""Uses of a name that is perhaps a slip, at most."""
+_LISTED = 100
+"""Uses of names, at least, before anything is said of those that are not on the list."""
+_UNLISTED = 5_000
+"""The same where there is no list."""
+_SHORT, _SHORTS = 3, 20_000
+"""The same of names so short that all are near to each other."""
+_OFTEN = 50
+"""Uses of a name that it is near to, at least, where there is no list."""
+_OFFERED = 3
+MOST = 50
+"""Names pointed out at once."""
+
+
+class Unknown(NamedTuple):
+    """A name at ``[start, end)`` of the document; ``nearest`` are known ones, the best first."""
+
+    start: int
+    end: int
+    name: str
+    message: str
+    nearest: tuple[str, ...]
+
+
+class _List(NamedTuple):
+    """What there is of a part, where that is known: ``whose`` names it in a message."""
+
+    names: frozenset[str]
+    whose: str
+    plain: Callable[[str], str] = str
+    share: float = 0.95
+    """Of all uses in files that follow the list, those that are on it, at least."""
+
+
+_NOUNS: dict[Part, tuple[str, str]] = {
+    "category": ("label", "labels"),
+    "function": ("function tag", "function tags"),
+    "tag": ("tag", "tags"),
+    "relation": ("relation", "relations"),
+    "feature": ("feature", "features"),
+}
+
+_UNIVERSAL: dict[Part, _List] = {
+    "tag": _List(UNIVERSAL_TAGS, "Universal Dependencies’"),
+    "relation": _List(UNIVERSAL_RELATIONS, "Universal Dependencies’", universal_relation),
+    "feature": _List(UNIVERSAL_FEATURES, "Universal Dependencies’", share=0.5),
+}
+_PENN: dict[Part, _List] = {
+    "category": _List(penn.CATEGORIES, "the Penn Treebank’s"),
+    "function": _List(penn.FUNCTIONS, "the Penn Treebank’s"),
+    "tag": _List(penn.TAGS, "the Penn Treebank’s"),
+}
+
+
+def unknown(snapshot: Snapshot, sentences: range) -> list[Unknown]:
+    """The unknown names in some sentences, in text order; at most :data:`MOST`."""
+    document = snapshot.document
+    if document.format.name not in ("brackets", "conll"):
+        return []
+    table = document.format.annotation == "dependencies"
+    wanted: tuple[Part, ...] = (
+        ("tag", "relation", "feature") if table else ("category", "function", "tag")
+    )
+    pieces = [document.piece(sentence) for sentence in sentences]
+    found: list[Unknown] = []
+    for part in wanted:
+        judge = _Judge(snapshot, part, _UNIVERSAL if table else _PENN)
+        for start, end, name in _written(pieces, part, judge):
+            found.append(Unknown(start, end, name, *judge.said(name)))
+    return sorted(found)[:MOST]
+
+
+class _Judge:
+    """Which names of a part are unknown in some files, and what is to be said of them."""
+
+    def __init__(self, snapshot: Snapshot, part: Part, lists: Mapping[Part, _List]) -> None:
+        self._part = part
+        self._counts: Counter[str] = Counter()
+        for vocabulary in snapshot.vocabularies:
+            self._counts.update(vocabulary.names(part))
+        self._total = self._counts.total()
+        declared = _declared(snapshot.labels, part)
+        self._declared = declared is not None
+        self._list = _List(declared, "") if declared is not None else self._followed(lists)
+        self._verdicts: dict[str, bool] = {}
+
+    def __call__(self, name: str) -> bool:
+        if name not in self._verdicts:
+            self._verdicts[name] = self._is_unknown(name)
+        return self._verdicts[name]
+
+    def _followed(self, lists: Mapping[Part, _List]) -> _List | None:
+        one = lists.get(self._part)
+        if one is None or self._total < _LISTED:
+            return None
+        listed = sum(n for name, n in self._counts.items() if one.plain(name) in one.names)
+        return one if listed >= one.share * self._total else None
+
+    def _is_unknown(self, name: str) -> bool:
+        if self._declared and self._list:
+            return name not in self._list.names
+        count = self._counts[name]
+        if count > _RARE:
+            return False
+        if self._list:
+            return self._list.plain(name) not in self._list.names and bool(self._near(name))
+        short = len(name) <= _SHORT
+        if self._total < (_SHORTS if short else _UNLISTED) or (short and count > 1):
+            return False
+        return bool(self._near(name))
+
+    def _near(self, name: str) -> tuple[str, ...]:
+        """Known names that somebody who wrote this one may have meant, the best first."""
+        known = {one for one, count in self._counts.items() if count >= _OFTEN}
+        if self._list:
+            known = {one for one in self._counts if self._list.plain(one) in self._list.names}
+            known |= self._list.names
+        ranked = sorted(
+            (_distance(name, one), -self._counts[one], one)
+            for one in known
+            if one != name and _is_near(name, one)
+        )
+        return tuple(one for _, _, one in ranked[:_OFFERED])
+
+    def said(self, name: str) -> tuple[str, tuple[str, ...]]:
+        """A message, and the names nearby."""
+        one, many = _NOUNS[self._part]
+        count, near = self._counts[name], self._near(name)
+        if self._declared:
+            why = f"the {one} {name} is not among those that treelens.toml declares"
+        elif self._list:
+            why = f"the {one} {name} is none of {self._list.whose}, and rare here ({count}×)"
+        else:
+            why = f"the {one} {name} is used {_times(count)} among {self._total:,} {many}"
+        return f"{why}: did you mean {_either(near)}?" if near else why, near
+
+
+def _declared(labels: Labels, part: Part) -> frozenset[str] | None:
+    return {
+        "category": labels.categories,
+        "function": labels.functions,
+        "tag": labels.tags,
+        "relation": labels.relations,
+        "feature": labels.features,
+    }[part]
+
+
+_DIGITS = re.compile(r"\d+")
+
+
+def _distance(one: str, other: str) -> float:
+    """How many letters are put in, left out, replaced or swapped; capitals are half of one."""
+    if one.casefold() == other.casefold():
+        return 0.5
+    return OSA.distance(one, other)
+
+
+def _is_near(one: str, other: str) -> bool:
+    """Names that are numbered (``VP1``, ``VP2``) are meant to be different."""
+    if _DIGITS.sub("0", one) == _DIGITS.sub("0", other):
+        return False
+    return _distance(one, other) <= (1 if min(len(one), len(other)) <= 5 else 2)
+
+
+def _times(count: int) -> str:
+    return "only once" if count == 1 else f"only {count} times"
+
+
+def _either(names: tuple[str, ...]) -> str:
+    return " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+# --- where they are ------------------------------------------------------------------------
+
+
+def _written(
+    pieces: list[Piece], part: Part, wanted: Callable[[str], bool]
+) -> Iterator[tuple[int, int, str]]:
+    """Where the names of a part stand that are wanted: few, so that only those are looked at."""
+    for forest, row, shift in pieces:
+        if part == "feature":
+            yield from _features(forest, row, shift, wanted)
+            continue
+        kind = "label" if part in ("category", "function") else part
+        names, starts = _column(forest, row, kind)
+        for number in np.unique(names).tolist():
+            label = forest.symbols.labels[number]
+            for place, (start, end) in enumerate(parts(label, kind)):  # type: ignore[arg-type]
+                own = kind != "label" or (part == "function") == (place > 0)
+                if own and wanted(label[start:end]):
+                    before, behind = len(encode(label[:start])), len(encode(label[:end]))
+                    for base in starts[names == number].tolist():
+                        at = base + shift
+                        yield at + before, at + behind, label[start:end]
+
+
+def _column(forest: Forest, row: int, kind: str) -> tuple[np.ndarray, np.ndarray]:
+    leaves = slice(int(forest.first_leaf[row]), int(forest.first_leaf[row + 1]))
+    if kind == "label":
+        nodes = slice(int(forest.first_node[row]), int(forest.first_node[row + 1]))
+        return forest.label[nodes], forest.label_start[nodes]
+    if kind == "tag":
+        return forest.tag[leaves], forest.tag_start[leaves]
+    assert forest.rows is not None
+    return forest.rows.relation[leaves], forest.rows.field[leaves, DEPREL]
+
+
+def _features(
+    forest: Forest, row: int, shift: int, wanted: Callable[[str], bool]
+) -> Iterator[tuple[int, int, str]]:
+    if forest.rows is None:
+        return
+    leaves = slice(int(forest.first_leaf[row]), int(forest.first_leaf[row + 1]))
+    for key, start in zip(
+        forest.rows.feats[leaves].tolist(), forest.rows.field[leaves, FEATS].tolist(), strict=True
+    ):
+        at = start + shift
+        for feature in forest.symbols.token(key).split(b"|"):
+            name = decode(feature.partition(b"=")[0])
+            if b"=" in feature and wanted(name):
+                yield at, at + len(encode(name)), name
+            at += len(feature) + 1
