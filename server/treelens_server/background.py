@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -137,6 +137,18 @@ class Background:
         task = Task(title, names, token=self._client.begin_progress(title))
         self._tasks.append(task)
         self._keep(asyncio.ensure_future(self._started(task, work, then)))
+
+    def begin(self, steps: Coroutine[Any, Any, Any]) -> asyncio.Future[Any]:
+        """Begin with something of several steps, which has tasks of its own.
+
+        The future's result is its result as JSON.
+        """
+
+        async def written() -> str:
+            answer = await steps
+            return await self.run(Task(""), lambda _: self._client.written(answer))
+
+        return self._keep(asyncio.ensure_future(written()))
 
     def answer(self, later: Later, token: types.ProgressToken | None = None) -> asyncio.Future[Any]:
         """Begin with an answer; ``token`` is the client's for the progress, if it gave one.

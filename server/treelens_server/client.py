@@ -13,6 +13,8 @@ from pygls.lsp.server import LanguageServer
 from treelens_server.positions import Encoding
 
 STATUS = "treelens/status"
+CHECKED = "treelens/checked"
+CORPUS_CHANGED = "treelens/corpusChanged"
 
 
 class Client:
@@ -77,6 +79,18 @@ class Client:
     def say(self, method: str, params: dict[str, Any]) -> None:
         """Of our own extension too: anything that it has asked to be told."""
         self._server.protocol.notify(method, params)
+
+    def checked(self, message: str) -> None:
+        """For our own extension: what has come of a check of the corpus."""
+        self._server.protocol.notify(CHECKED, {"message": message})
+
+    def corpus_changed(self) -> None:
+        """For our own extension: a check of the corpus would find something else now."""
+        self._server.protocol.notify(CORPUS_CHANGED, {})
+
+    def partial(self, token: types.ProgressToken, value: Any) -> None:
+        """A part of an answer."""
+        self._say(token, value)
 
     def show(self, uri: str, selection: types.Range) -> None:
         if self.can("window.show_document.support"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from lsprotocol import types
@@ -37,6 +37,7 @@ from treelens_server.features import (
     symbols,
     tokens,
     worklist,
+    workspace_diagnostics,
     workspace_symbols,
 )
 from treelens_server.features.commands import COMMANDS
@@ -48,6 +49,7 @@ _LOG = logging.getLogger("treelens")
 FEATURES: tuple[Feature, ...] = (
     *documents.FEATURES,
     *diagnostics.FEATURES,
+    *workspace_diagnostics.FEATURES,
     *hovers.FEATURES,
     *lenses.FEATURES,
     *counterparts.FEATURES,
@@ -109,7 +111,11 @@ def build() -> tuple[Server, Workbench]:
     server.feature(types.INITIALIZED)(lambda params: workbench.relink())
     register(FEATURES)
     for name, command in (
-        COMMANDS | actions.COMMANDS | worklist.COMMANDS | on_type.COMMANDS
+        COMMANDS
+        | actions.COMMANDS
+        | worklist.COMMANDS
+        | on_type.COMMANDS
+        | workspace_diagnostics.COMMANDS
     ).items():
         server.command(name)(_command(name, command, workbench))
     return server, workbench
@@ -120,8 +126,7 @@ def _command(
 ) -> Callable[..., Any]:
     def handler(*arguments: Any) -> Any:
         try:
-            found = command(workbench, arguments[0] if arguments else {})
-            return workbench.background.answer(found) if isinstance(found, Later) else found
+            return _begun(workbench, command(workbench, arguments[0] if arguments else {}))
         except Exception:
             _LOG.exception("%s failed on %.500r", name, arguments)
             client_says = f"{name} failed: see the log"
@@ -136,16 +141,20 @@ def _guarded(feature: Feature, workbench: Workbench) -> Callable[[Any], Any]:
 
     def handler(params: Any) -> Any:
         try:
-            found = feature.answer(workbench, params)
-            if isinstance(found, Later):
-                token = getattr(params, "work_done_token", None)
-                return workbench.background.answer(found, token)
-            return found
+            token = getattr(params, "work_done_token", None)
+            return _begun(workbench, feature.answer(workbench, params), token)
         except Exception:
             _LOG.exception("%s failed on %.500r", feature.method, params)
             return feature.empty
 
     return handler
+
+
+def _begun(workbench: Workbench, found: Any, token: types.ProgressToken | None = None) -> Any:
+    """An answer, or a future of one if it takes a while."""
+    if isinstance(found, Later):
+        return workbench.background.answer(found, token)
+    return workbench.background.begin(found) if isinstance(found, Coroutine) else found
 
 
 def _log(client: Client) -> None:

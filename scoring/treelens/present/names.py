@@ -19,6 +19,11 @@ def short_name(name: str) -> str:
     return shown if committed is None else f"{shown} ({committed})"
 
 
+def counted(count: int, noun: str) -> str:
+    """A number of things: “1 pair”, “2,000 pairs”."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
 def escaped(text: str) -> str:
     """Text as it is, in the middle of a line of Markdown."""
     return "".join(f"\\{one}" if one in "\\`*_[]<>|~&$" else one for one in text)

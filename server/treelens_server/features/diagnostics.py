@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol import types
-from treelens.present.diagnostics import Diagnostic, diagnostics
+from treelens.present.diagnostics import Diagnostic
+from treelens.session.document import Document
 from treelens.session.session import Snapshot
 
 from treelens_server.features import Feature
-from treelens_server.positions import ranges
+from treelens_server.positions import Encoding, ranges
 
 if TYPE_CHECKING:
     from treelens_server.workbench import Workbench
@@ -56,12 +57,20 @@ def _related(workbench: Workbench, snapshot: Snapshot) -> dict[str, _Reports] | 
     return reports or None
 
 
-def encoded(workbench: Workbench, snapshot: Snapshot) -> list[types.Diagnostic]:
+class Documents(NamedTuple):
+    """What names stand for: the documents, their URIs, and the characters that positions count."""
+
+    document: Callable[[str], Document | None]
+    uri: Callable[[str], str]
+    encoding: Encoding
+
+
+def encoded(
+    document: Document, found: Sequence[Diagnostic], others: Documents
+) -> list[types.Diagnostic]:
     """A document's diagnostics in the protocol's words."""
-    found = diagnostics(snapshot)
-    encoding = workbench.client.encoding
-    places = ranges(snapshot.document, [one[:2] for one in found], encoding)
-    related = _related_places(workbench, found)
+    places = ranges(document, [one[:2] for one in found], others.encoding)
+    related = _related_places(found, others)
     return [
         types.Diagnostic(
             range=place,
@@ -76,7 +85,7 @@ def encoded(workbench: Workbench, snapshot: Snapshot) -> list[types.Diagnostic]:
 
 
 def _related_places(
-    workbench: Workbench, found: list[Diagnostic]
+    found: Sequence[Diagnostic], others: Documents
 ) -> Iterator[types.DiagnosticRelatedInformation]:
     """The related information of all diagnostics, each other document looked into once."""
     spans: dict[str, list[tuple[int, int]]] = {}
@@ -85,12 +94,12 @@ def _related_places(
             spans.setdefault(one.name, []).append((one.start, one.end))
     places = {}
     for name, of_name in spans.items():
-        document = workbench.document(name)
+        document = others.document(name)
         assert document is not None
-        places[name] = iter(ranges(document, of_name, workbench.client.encoding))
+        places[name] = iter(ranges(document, of_name, others.encoding))
     for diagnostic in found:
         for one in diagnostic.related:
-            where = types.Location(workbench.uri(one.name), next(places[one.name]))
+            where = types.Location(others.uri(one.name), next(places[one.name]))
             yield types.DiagnosticRelatedInformation(where, one.message)
 
 
@@ -99,7 +108,7 @@ FEATURES = (
         types.TEXT_DOCUMENT_DIAGNOSTIC,
         pull,
         types.DiagnosticOptions(
-            identifier="treelens", inter_file_dependencies=True, workspace_diagnostics=False
+            identifier="treelens", inter_file_dependencies=True, workspace_diagnostics=True
         ),
         types.RelatedFullDocumentDiagnosticReport([]),
     ),

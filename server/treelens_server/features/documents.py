@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from treelens_server.features import Feature
+from treelens_server.features import Feature, workspace_diagnostics
 
 if TYPE_CHECKING:
     from treelens_server.workbench import Workbench
@@ -16,6 +16,7 @@ VISIBLE = "treelens/visible"
 
 def opened(workbench: Workbench, params: types.DidOpenTextDocumentParams) -> None:
     workbench.did_open(params.text_document)
+    workspace_diagnostics.opened(workbench, params.text_document.uri)
 
 
 def changed(workbench: Workbench, params: types.DidChangeTextDocumentParams) -> None:
@@ -24,10 +25,12 @@ def changed(workbench: Workbench, params: types.DidChangeTextDocumentParams) -> 
 
 def closed(workbench: Workbench, params: types.DidCloseTextDocumentParams) -> None:
     workbench.did_close(params.text_document.uri)
+    workspace_diagnostics.again(workbench)
 
 
 def files_changed(workbench: Workbench, params: types.DidChangeWatchedFilesParams) -> None:
     workbench.look_around(soon=True)
+    workspace_diagnostics.again(workbench)
 
 
 def folders_changed(workbench: Workbench, params: types.DidChangeWorkspaceFoldersParams) -> None:

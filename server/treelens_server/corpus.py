@@ -1,0 +1,271 @@
+"""The corpus: what is wrong in every pair of the workspace, also in files that are not open.
+
+Files that belong together are read, compared, reported and let go of before the next are: the
+memory needed is theirs. What has not changed since the client was told is not even read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, NamedTuple
+
+from lsprotocol import types
+from treelens.forest import decode, encode
+from treelens.metrics import tagging
+from treelens.present.diagnostics import Diagnostic, diagnostics
+from treelens.present.names import short_name
+from treelens.session.config import FILE_NAME, Rule, candidates, conventional, read_config
+from treelens.session.document import Document, document
+from treelens.session.pair import pair
+from treelens.session.session import Link, Session
+
+from treelens_server import files
+from treelens_server.background import Progress, Task
+from treelens_server.features.diagnostics import Documents, encoded
+from treelens_server.files import path_of, uri_of
+
+if TYPE_CHECKING:
+    from treelens_server.workbench import Workbench
+
+MOST = 100
+"""Diagnostics of a file that is not open."""
+
+MOST_FILES = 50_000
+"""Files that a workspace is looked through for."""
+
+_SKIPPED = {"node_modules", "__pycache__", "venv"}
+_SUBSTITUTE = encode("\N{REPLACEMENT CHARACTER}")
+
+
+class Report(NamedTuple):
+    """What is wrong in a file; without items, what the client knows already."""
+
+    name: str
+    result_id: str
+    items: list[types.Diagnostic] | None
+
+
+class Checked(NamedTuple):
+    """What came of some files that belong together."""
+
+    reports: Sequence[Report]
+    pairs: int
+    differing: int
+    """Sentences, or groups of them, with a mismatch."""
+    problems: int
+    """Errors of text, and files that cannot be read."""
+
+
+class Corpus(NamedTuple):
+    """The pairs of a workspace, by files that belong together."""
+
+    groups: Sequence[Sequence[Link]]
+    complete: bool
+    """Whether all files were looked at."""
+
+
+async def find(workbench: Workbench, task: Task) -> Corpus:
+    """All pairs of the workspace's folders, as they would be if every file were open."""
+    roots = tuple(workbench.pairing.roots)
+    names, complete = await workbench.background.run(
+        task, lambda progress: _paired(roots, progress)
+    )
+    links = dict.fromkeys(workbench.session.links)
+    for name in names:
+        links.update(dict.fromkeys(workbench.pairing.links([name])))
+        await asyncio.sleep(0)
+    return Corpus(_together(links), complete)
+
+
+async def check(
+    workbench: Workbench, task: Task, corpus: Corpus, known: Mapping[str, str]
+) -> AsyncIterator[Checked]:
+    """What is wrong in the files that are not open, those that belong together at a time.
+
+    ``known`` are the ids of the reports that the client has. A step of the task each, so that
+    what is asked for meanwhile is done in between.
+    """
+    report = workbench.background.report
+    remembered = workbench.checked
+    workbench.checked = {}
+    for number, links in enumerate(corpus.groups):
+        gold = short_name(links[0].gold)
+        report(task, number / len(corpus.groups), f"{number + 1} of {len(corpus.groups)}: {gold}")
+        group = _Group(workbench, links)
+        found = await workbench.background.run(task, partial(group.checked, known, remembered))
+        workbench.checked[links[0]] = found._replace(reports=())
+        yield found
+
+
+# --- which files there are -----------------------------------------------------------------
+
+
+def _paired(roots: Iterable[Path], progress: Progress) -> tuple[list[str], bool]:
+    """Names of the files that are in pairs, as far as names tell; whether there were too many."""
+    names: dict[str, None] = {}
+    complete = True
+    for root in roots:
+        listed: list[str] = []
+        for path in _walk(root, progress):
+            if len(listed) == MOST_FILES:
+                complete = False
+                break
+            listed.append(path)
+        names.update((uri_of(root / path), None) for path in _in_pairs(root, listed))
+    return [*names], complete
+
+
+def _walk(root: Path, progress: Progress) -> Iterator[str]:
+    """Paths of files below a folder, in order; hidden ones and links to folders are passed over."""
+    waiting = [""]
+    while waiting:
+        progress(0)
+        folder = waiting.pop()
+        try:
+            entries = sorted(os.scandir(root / folder), key=lambda entry: entry.name)
+        except OSError:
+            continue
+        for entry in entries:
+            path = f"{folder}/{entry.name}" if folder else entry.name
+            if entry.name.startswith(".") or entry.name in _SKIPPED:
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append(path)
+            elif entry.is_file():
+                yield path
+
+
+def _in_pairs(root: Path, listed: Sequence[str]) -> Iterator[str]:
+    there = {*listed}
+    rules = {
+        PurePosixPath(path).parent: _rules(root / path)
+        for path in listed
+        if path.rsplit("/", 1)[-1] == FILE_NAME
+    }
+    for path in listed:
+        in_rules = any(
+            candidates(rules[folder], PurePosixPath(path).relative_to(folder).as_posix())
+            for folder in PurePosixPath(path).parents
+            if folder in rules
+        )
+        if in_rules or any({*one[:2]} <= there for one in conventional(path)):
+            yield path
+
+
+def _rules(path: Path) -> tuple[Rule, ...]:
+    try:
+        return read_config(decode(files.read(path)))[0]
+    except files.ReadError:
+        return ()
+
+
+def _together(links: Iterable[Link]) -> list[list[Link]]:
+    """Links in groups: what one file is compared with belongs to one group."""
+    of: dict[str, list[Link]] = {}
+    for link in links:
+        mine, other = of.setdefault(link.gold, []), of.setdefault(link.system, [])
+        if mine is not other:
+            mine += other
+            for name in {name for one in other for name in one[:2]} | {link.system}:
+                of[name] = mine
+        mine.append(link)
+    return list({id(group): group for group in of.values()}.values())
+
+
+# --- what is wrong in them -----------------------------------------------------------------
+
+
+class _Group:
+    """Files that belong together as they are now: made on the loop, used on the thread."""
+
+    def __init__(self, workbench: Workbench, links: Sequence[Link]) -> None:
+        self._links = links
+        self._names = list(dict.fromkeys(name for link in links for name in link[:2]))
+        self._open = {
+            name: workbench.document(name) for name in self._names if name in workbench.open
+        }
+        self._encoding = workbench.client.encoding
+        self._formats = {name: workbench.format(name) for name in self._names}
+        self._uris = {name: workbench.uri(name) for name in self._names}
+
+    def checked(
+        self, known: Mapping[str, str], remembered: Mapping[Link, Checked], progress: Progress
+    ) -> Checked:
+        """Reports of the files that are not open."""
+        closed = [name for name in self._names if name not in self._open]
+        result_id = self._state(progress)
+        before = remembered.get(self._links[0])
+        if before is not None and all(known.get(name) == result_id for name in closed):
+            return before._replace(reports=[Report(name, result_id, None) for name in closed])
+        session, unreadable = self._read(progress)
+        differing = 0
+        for job in session.jobs():
+            # (A metric that costs little: it is the mismatches that count here.)
+            metrics = (tagging.METRIC,)
+            found = pair(job.gold, job.system, job.link.parameters, progress, metrics)
+            differing += found.mismatches
+            session.settle(job, found)
+        reports, problems = [], len(unreadable)
+        for name in closed:
+            items = unreadable.get(name) or self._items(session, name)
+            problems += sum(one.severity == types.DiagnosticSeverity.Error for one in items)
+            reports.append(Report(name, result_id, None if known.get(name) == result_id else items))
+            progress(1)
+        return Checked(reports, len(self._links), differing, problems)
+
+    def _state(self, progress: Progress) -> str:
+        """What changes whenever one of the files does, or how they are compared."""
+        state = []
+        for name in self._names:
+            progress(0)
+            text, path = self._open.get(name), path_of(name)
+            state.append(text.text() if text else path and files.stamp(path))
+        return f"{hash((tuple(self._links), tuple(state), self._encoding)):x}"
+
+    def _read(self, progress: Progress) -> tuple[Session, dict[str, list[types.Diagnostic]]]:
+        session, unreadable = Session(), {}
+        for name in self._names:
+            progress(0)
+            try:
+                text = self._text(name)
+            except files.ReadError as problem:
+                unreadable[name] = [_problem(str(problem))]
+                continue
+            session.put(name, document(text, session.symbols, self._formats[name]))
+        session.link(self._links)
+        return session, unreadable
+
+    def _text(self, name: str) -> bytes:
+        text, path = self._open.get(name), path_of(name)
+        if text is not None:
+            return text.text()
+        if path is None:
+            raise files.ReadError(f"{short_name(name)} is no file on disk: it is not checked")
+        return files.read(path)
+
+    def _items(self, session: Session, name: str) -> list[types.Diagnostic]:
+        snapshot = session.snapshot(name)
+        if snapshot is None:
+            return []
+        found = [*_not_utf8(snapshot.document), *diagnostics(snapshot, MOST)]
+        documents = Documents(session.document, self._uris.__getitem__, self._encoding)
+        return encoded(snapshot.document, found, documents)
+
+
+def _not_utf8(text: Document) -> Iterator[Diagnostic]:
+    at = text.text().find(_SUBSTITUTE)
+    if at >= 0:
+        message = (
+            "this is not UTF-8, or was converted from something else and has lost letters; "
+            "open the file with the encoding it has, and save it with encoding UTF-8"
+        )
+        yield Diagnostic(at, at + len(_SUBSTITUTE), "error", "not-utf-8", message)
+
+
+def _problem(message: str) -> types.Diagnostic:
+    nowhere = types.Range(types.Position(0, 0), types.Position(0, 0))
+    return types.Diagnostic(nowhere, message, types.DiagnosticSeverity.Error, source="treelens")
