@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, get_args
 
+import numpy as np
+import numpy.typing as npt
+
 from treelens.edits.brackets import bracket_text
 from treelens.edits.repair import REPAIRS
 from treelens.edits.sentences import join_tables, split_table
@@ -61,6 +64,7 @@ What = Literal[
     "cut",
     "sentences",
     "everything",
+    "keep",
 ]
 
 
@@ -112,11 +116,11 @@ def actions(snapshot: Snapshot, start: int, end: int, *, asked: bool = True) -> 
     editable = revision(snapshot.name) is None
     found = [*_of_problems(snapshot, sentence, start, end)] if editable else []
     found += _of_unknown(snapshot, sentence, start, end) if editable else ()
-    for other in snapshot.counterparts:
+    for other in snapshot.marked:
         if comparable(other.pair):
             group = other.pair.group_of(other.side, sentence)
             at = _At(other, group, other.pair.findings(group))
-            named = f" ({short_name(other.name)})" if len(snapshot.counterparts) > 1 else ""
+            named = f" ({short_name(other.name)})" if len(snapshot.marked) > 1 else ""
             offered = (*_of_findings(at, start, end), *_of_sentence(at), *_of_file(at))
             found += [
                 one._replace(title=spoken(one.title, snapshot.name, other) + named)
@@ -249,7 +253,7 @@ def _of_file(at: _At) -> Iterator[Action]:
 # --- titles --------------------------------------------------------------------------------
 
 _SENTENCES = ("missing-sentence", "extra-sentence")
-_NOUNS: dict[Code, str] = {
+NOUNS: dict[Code, str] = {
     "wrong-label": "label",
     "missing-bracket": "bracket",
     "extra-bracket": "bracket",
@@ -264,27 +268,27 @@ _NOUNS: dict[Code, str] = {
     "missing-sentence": "sentence",
     "extra-sentence": "sentence",
 }
-_ONLY_GOLD = ("missing-bracket", "missing-words", "missing-sentence")
-_ONLY_SYSTEM = ("extra-bracket", "crossing-bracket", "extra-words", "extra-sentence")
+ONLY_GOLD = ("missing-bracket", "missing-words", "missing-sentence")
+ONLY_SYSTEM = ("extra-bracket", "crossing-bracket", "extra-words", "extra-sentence")
 
 
 def _title(at: _At, finding: Finding, into: Side) -> str:
-    noun = _NOUNS[finding.code]
+    noun = NOUNS[finding.code]
     if into is Side.SYSTEM:
-        if finding.code in _ONLY_SYSTEM:
+        if finding.code in ONLY_SYSTEM:
             return f"Remove {_what(at.other.pair, finding, Side.SYSTEM)}, which gold has not"
-        return f"Take gold’s {noun} {_written(at.other.pair, finding, Side.GOLD)}".rstrip()
-    if finding.code in _ONLY_GOLD:
+        return f"Take gold’s {noun} {written(at.other.pair, finding, Side.GOLD)}".rstrip()
+    if finding.code in ONLY_GOLD:
         return f"Remove {_what(at.other.pair, finding, Side.GOLD)} from gold, as in the system"
-    shown = _written(at.other.pair, finding, Side.SYSTEM)
+    shown = written(at.other.pair, finding, Side.SYSTEM)
     return f"Accept {noun} {shown}".rstrip() + " into gold"
 
 
 def _what(pair: Pair, finding: Finding, side: Side) -> str:
-    return _written(pair, finding, side) or "this sentence"
+    return written(pair, finding, side) or "this sentence"
 
 
-def _written(pair: Pair, finding: Finding, side: Side) -> str:
+def written(pair: Pair, finding: Finding, side: Side) -> str:
     """What a side has, short enough for a title."""
     mark = finding.gold if side is Side.GOLD else finding.system
     if mark is None or finding.code in _SENTENCES:
@@ -301,7 +305,7 @@ def _alike_title(finding: Finding) -> str | None:
     gold = finding.gold.written if finding.gold else ""
     system = finding.system.written if finding.system else ""
     if finding.code in ("wrong-label", "wrong-tag", "wrong-relation"):
-        return f"Take gold’s {_NOUNS[finding.code]} at every {system} → {gold} in this file"
+        return f"Take gold’s {NOUNS[finding.code]} at every {system} → {gold} in this file"
     if finding.code == "missing-bracket":
         return f"Take gold’s bracket at every missing {gold} in this file"
     if finding.code in ("extra-bracket", "crossing-bracket"):
@@ -336,15 +340,17 @@ def prepared(
     if recipe.what == "name":
         sentences = range(recipe.group, recipe.group + 1)
         at = (one for one in unknown(snapshot, sentences) if one.start == recipe.at)
-        edits = tuple(Edit(one.start, one.end, encode(recipe.how)) for one in at)
-        return Prepared(snapshot.name, edits) if edits else None
+        changed = tuple(Edit(one.start, one.end, encode(recipe.how)) for one in at)
+        return Prepared(snapshot.name, changed) if changed else None
     if not recipe.other:
         edits = _tree_edits(snapshot.document, recipe)
         return Prepared(snapshot.name, edits) if edits else None
     other = next((one for one in snapshot.counterparts if one.name == recipe.other), None)
     if other is None or not 0 <= recipe.group < len(other.pair):
         return None
-    edits = _taking(other.pair, recipe, Side(recipe.how), progress)
+    now = snapshot.adjudication
+    kept = None if now is None else now.checked
+    edits = _taking(other.pair, recipe, Side(recipe.how), progress, kept)
     return Prepared(target(snapshot, recipe), edits) if edits else None
 
 
@@ -356,7 +362,14 @@ def target(snapshot: Snapshot, recipe: Recipe) -> str:
     return snapshot.name
 
 
-def _taking(pair: Pair, recipe: Recipe, into: Side, progress: Progress | None) -> Edits | None:
+def _taking(
+    pair: Pair,
+    recipe: Recipe,
+    into: Side,
+    progress: Progress | None,
+    kept: npt.NDArray[np.bool_] | None,
+) -> Edits | None:
+    """``kept``: gold's sentences in which nothing is taken that is taken everywhere."""
     if recipe.what == "everything":
         return take_everything(pair, into, progress)
     if recipe.what == "sentence":
@@ -368,7 +381,7 @@ def _taking(pair: Pair, recipe: Recipe, into: Side, progress: Progress | None) -
         return None
     finding = findings[recipe.at]
     if recipe.what == "alike":
-        return take_alike(pair, into, _like(finding), progress)
+        return take_alike(pair, into, _like(finding, kept), progress)
     # Where a finding cannot be ended by itself, all of the sentence is what can be taken.
     return take(pair, recipe.group, finding, into) or take_sentence(pair, recipe.group, into)
 
@@ -404,7 +417,7 @@ def _tree_edits(document: Document, recipe: Recipe) -> Edits | None:
     return split_sentence(document, text, at)
 
 
-def _like(one: Finding) -> Wanted:
+def _like(one: Finding, kept: npt.NDArray[np.bool_] | None) -> Wanted:
     def kind(finding: Finding) -> tuple[object, ...]:
         bracket = finding.code in ("extra-bracket", "crossing-bracket")
         code = "extra-bracket" if bracket else finding.code
@@ -412,13 +425,18 @@ def _like(one: Finding) -> Wanted:
         gold = None if bracket or finding.gold is None else finding.gold.written
         return code, gold, finding.system and finding.system.written
 
-    return lambda finding: kind(finding) == kind(one)
+    def wanted(finding: Finding) -> bool:
+        if kept is not None and finding.gold is not None and kept[finding.gold.sentence]:
+            return False
+        return kind(finding) == kind(one)
+
+    return wanted
 
 
 def sentence_recipe(snapshot: Snapshot, offset: int, into: Side) -> Recipe | None:
     """Everything of the sentence at an offset, with the first counterpart that differs there."""
     sentence = snapshot.document.sentence_at(offset)
-    for other in snapshot.counterparts if sentence is not None else ():
+    for other in snapshot.marked if sentence is not None else ():
         group = other.pair.group_of(other.side, sentence or 0)
         if comparable(other.pair) and other.pair.mismatching()[group]:
             return Recipe("sentence", into.value, other.name, group, 0)

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from treelens.present.adjudicating import left_out, open_marks
 from treelens.present.alignment import explained
 from treelens.present.names import short_name
 from treelens.present.revisions import spoken
@@ -50,9 +51,10 @@ def diagnostics(snapshot: Snapshot, most: int = MOST) -> list[Diagnostic]:
     """The problems and mismatches in view and around it, in text order."""
     found = list(itertools.islice(_problems(snapshot.document, snapshot.visible), most))
     found += _unknown(snapshot)
-    several = len(snapshot.counterparts) > 1
-    share = max((most - len(found)) // max(len(snapshot.counterparts), 1), 1)
-    for counterpart in snapshot.counterparts:
+    found += _open(snapshot, max(most - len(found), 1))
+    several = len(snapshot.marked) > 1
+    share = max((most - len(found)) // max(len(snapshot.marked), 1), 1)
+    for counterpart in snapshot.marked:
         prefix = f"{short_name(counterpart.name)}: " if several else ""
         mismatches = _mismatches(counterpart, snapshot.visible, share, prefix)
         found += (_spoken(one, snapshot.name, counterpart) for one in mismatches)
@@ -67,6 +69,18 @@ def _problems(document: Document, visible: range) -> Iterator[Diagnostic]:
         yield Diagnostic(
             problem.start, problem.end, problem.severity, problem.code, problem.message
         )
+
+
+def _open(snapshot: Snapshot, most: int) -> Iterator[Diagnostic]:
+    """What two annotators disagree on and is not settled yet."""
+    marks = open_marks(snapshot, most)
+    for one in marks:
+        severity: Severity = "information" if one.code in _MILD else "warning"
+        related = tuple(Related(*there) for there in one.related)
+        yield Diagnostic(one.start, one.end, severity, one.code, one.message, related)
+    message = left_out(snapshot, len(marks))
+    if message:
+        yield Diagnostic(0, 1, "information", "more-disagreements", message)
 
 
 def _unknown(snapshot: Snapshot) -> Iterator[Diagnostic]:

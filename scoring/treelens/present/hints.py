@@ -32,8 +32,8 @@ def hints(snapshot: Snapshot, start: int, end: int, *, heads: bool = False) -> l
         return []
     sentences = range(first, min(last + 1, first + _SENTENCES))
     found = {hint for one in sentences for hint in _heads(snapshot, one)} if heads else set()
-    for other in snapshot.counterparts:
-        several = len(snapshot.counterparts) > 1
+    for other in snapshot.marked:
+        several = len(snapshot.marked) > 1
         wrong = other.pair.mismatching()
         groups = {other.pair.group_of(other.side, sentence) for sentence in sentences}
         for group in groups:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from treelens.findings import counted
+from treelens.present.adjudicating import lens, sums
 from treelens.present.alignment import joined
 from treelens.present.names import short_name
 from treelens.present.numbers import short
@@ -13,8 +14,12 @@ from treelens.present.window import near
 from treelens.session.session import Counterpart, Snapshot
 
 
+ADJUDICATED = -1
+
+
 class Lens(NamedTuple):
-    """One for each sentence and each file it is compared with (a place in ``counterparts``)."""
+    """One for each sentence and each file it is compared with (a place in ``marked``); or
+    :data:`ADJUDICATED`, where it is said what is open between two annotators."""
 
     offset: int
     sentence: int
@@ -25,11 +30,14 @@ class Lens(NamedTuple):
 def lenses(snapshot: Snapshot) -> list[Lens]:
     """Where lenses are; what they say is :func:`title`'s, and worked out when it is seen."""
     found = []
-    wrong = [other.pair.mismatching() for other in snapshot.counterparts]
+    wrong = [other.pair.mismatching() for other in snapshot.marked]
     for sentence in near(snapshot.visible, len(snapshot.document)):
         forest, row, shift = snapshot.document.piece(sentence)
         start = int(forest.tree[row, 0]) + shift
-        for number, other in enumerate(snapshot.counterparts):
+        if snapshot.adjudication is not None:
+            open_here = sums(snapshot, sentence)
+            found.append(Lens(start, sentence, ADJUDICATED, bool(open_here and open_here.open)))
+        for number, other in enumerate(snapshot.marked):
             group = other.pair.group_of(other.side, sentence)
             found.append(Lens(start, sentence, number, bool(wrong[number][group])))
     return found
@@ -37,11 +45,13 @@ def lenses(snapshot: Snapshot) -> list[Lens]:
 
 def title(snapshot: Snapshot, sentence: int, number: int) -> str:
     """``F1 83.33 · 2 missing · 1 extra``, with the other file's name if there are several."""
-    if not (number < len(snapshot.counterparts) and sentence < len(snapshot.document)):
+    if not (number < len(snapshot.marked) and sentence < len(snapshot.document)):
         return ""
-    other = snapshot.counterparts[number]
+    if number == ADJUDICATED:
+        return lens(snapshot, sentence)
+    other = snapshot.marked[number]
     group = other.pair.group_of(other.side, sentence)
-    named = len(snapshot.counterparts) > 1 or revision(other.name) is not None
+    named = len(snapshot.marked) > 1 or revision(other.name) is not None
     name = [revision(other.name) or short_name(other.name)] if named else []
     parts = [*name, short(other.pair.scores(group)), joined(other, sentence)]
     text = " · ".join(filter(None, [*parts, *counts(other, group)]))

@@ -18,7 +18,7 @@ class Mark(NamedTuple):
 
 def next_mismatch(snapshot: Snapshot, offset: int) -> Mark | None:
     """The first mismatch that starts behind an offset; past the last one, the first."""
-    found = [_after(other, snapshot, offset) for other in snapshot.counterparts]
+    found = [_after(other, snapshot, offset) for other in snapshot.marked]
     marks = [mark for mark in found if mark is not None]
     return min(marks, key=lambda mark: (mark.start <= offset, mark), default=None)
 
@@ -28,7 +28,7 @@ def previous_mismatch(snapshot: Snapshot, offset: int) -> Mark | None:
 
     It *ends* there: an editor that has gone to a mismatch has the cursor behind it.
     """
-    found = [_before(other, snapshot, offset) for other in snapshot.counterparts]
+    found = [_before(other, snapshot, offset) for other in snapshot.marked]
     marks = [mark for mark in found if mark is not None]
     return max(marks, key=lambda mark: (mark.end < offset, mark), default=None)
 

@@ -1,0 +1,197 @@
+"""What an adjudicator sees: where the two annotators differ and nobody has settled it yet.
+
+Names the annotators as their files are called. Marks stand in the adjudicated file, where the
+annotators' own files are marked as any pair's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from treelens.findings import Code, Mark
+from treelens.present.navigate import Mark as Span
+from treelens.present.revisions import called
+from treelens.present.window import nearest
+from treelens.session.adjudication import Adjudication, Disagreement, roles
+from treelens.session.session import Snapshot
+
+
+class There(NamedTuple):
+    """What an annotator's file has: a document's name, a place, and a message."""
+
+    name: str
+    start: int
+    end: int
+    message: str
+
+
+class OpenMark(NamedTuple):
+    """A disagreement that is open, where the adjudicated file has it."""
+
+    start: int
+    end: int
+    code: Code
+    message: str
+    related: tuple[There, ...]
+
+
+def open_marks(snapshot: Snapshot, most: int) -> list[OpenMark]:
+    """Those in view and around it; ``most``, give or take those of one sentence."""
+    now = snapshot.adjudication
+    if now is None:
+        return []
+    here = np.flatnonzero((now.open_of != 0) & (now.sentence_of >= 0))
+    starts = now.sentence_of[here]
+    found: list[OpenMark] = []
+    for place in here[nearest(starts, starts + 1, snapshot.visible)].tolist():
+        if len(found) >= most:
+            break
+        found += _of_group(snapshot, now, place)
+    return found
+
+
+def left_out(snapshot: Snapshot, shown: int) -> str:
+    """What to say of what is not marked; empty where all is."""
+    now = snapshot.adjudication
+    if now is None:
+        return ""
+    first, second, _ = roles(now.three)
+    parts = []
+    absent = int(np.count_nonzero((now.open_of != 0) & (now.sentence_of < 0)))
+    if absent:
+        what = "sentence" if absent == 1 else "sentences"
+        parts.append(f"{absent:,} {what} of {first} and {second} not here yet")
+    if not now.complete:
+        parts.append("what is open further away is still being counted")
+    elif now.open > shown + int(now.open_of[now.sentence_of < 0].sum()):
+        parts.append(f"{now.open:,} disagreements are open in all: go to the next open one")
+    return "; ".join(parts)
+
+
+def _of_group(snapshot: Snapshot, now: Adjudication, place: int) -> Iterator[OpenMark]:
+    sentence = int(now.sentence_of[place])
+    for one in now.disagreements(int(now.groups[place])):
+        if one.open:
+            start, end = _span(snapshot, one.mark, sentence)
+            yield OpenMark(start, end, one.finding.code, message(now, one), _there(now, one))
+
+
+def _span(snapshot: Snapshot, mark: Mark | None, sentence: int) -> tuple[int, int]:
+    if mark is not None:
+        return mark.start, mark.end
+    start = snapshot.tree(sentence).start
+    return start, start + 1
+
+
+def message(now: Adjudication, one: Disagreement) -> str:
+    """What a disagreement is: ``boris has VP here, not NP``."""
+    first, second, _ = roles(now.three)
+    of_first, of_second = one.finding.gold, one.finding.system
+    told = of_first or of_second
+    assert told is not None
+    return called(told.message, first, second)
+
+
+def _there(now: Adjudication, one: Disagreement) -> tuple[There, ...]:
+    """The same place in both annotators' files."""
+    first, second, _ = roles(now.three)
+    marks = (now.three.first, one.finding.gold), (now.three.second, one.finding.system)
+    return tuple(
+        There(name, mark.start, mark.end, called(mark.message, first, second))
+        for name, mark in marks
+        if mark is not None
+    )
+
+
+# --- walking -------------------------------------------------------------------------------
+
+
+def next_open(snapshot: Snapshot, offset: int) -> Span | None:
+    """The first open disagreement behind an offset; past the last one, the first."""
+    return _walk(snapshot, offset, 1)
+
+
+def previous_open(snapshot: Snapshot, offset: int) -> Span | None:
+    """The last one that ends before an offset; before the first one, the last."""
+    return _walk(snapshot, offset, -1)
+
+
+def _walk(snapshot: Snapshot, offset: int, step: Literal[1, -1]) -> Span | None:
+    now = snapshot.adjudication
+    if now is None:
+        return None
+    places = np.flatnonzero((now.open_of != 0) & (now.sentence_of >= 0))
+    places = places[np.argsort(now.sentence_of[places], kind="stable")]
+    here = snapshot.document.sentence_at(offset) or 0
+    at = int(np.searchsorted(now.sentence_of[places], here, side="left" if step > 0 else "right"))
+    around = np.roll(places, -at)[::step].tolist()
+    # Once around, and the sentence here once more: what is before the cursor may be all there is.
+    for turn, place in enumerate([*around, *around[:1]]):
+        marks = sorted({Span(*one[:2]) for one in _of_group(snapshot, now, place)})
+        begun = not turn and int(now.sentence_of[place]) == here
+        for mark in marks[::step]:
+            if not begun or (mark.start > offset if step > 0 else mark.end < offset):
+                return mark
+    return None
+
+
+# --- at a place ----------------------------------------------------------------------------
+
+
+class At(NamedTuple):
+    """A disagreement at a place of the adjudicated file."""
+
+    disagreement: Disagreement
+    width: int
+
+
+def disagreements_at(snapshot: Snapshot, start: int, end: int) -> list[At]:
+    """Those that are marked from one offset to another, open or settled; the open and narrow
+    ones first."""
+    now, sentence = snapshot.adjudication, snapshot.document.sentence_at(start)
+    group = now.group_at(sentence) if now is not None and sentence is not None else None
+    if now is None or group is None or sentence is None:
+        return []
+    found = []
+    for one in now.disagreements(group):
+        low, high = _span(snapshot, one.mark, sentence)
+        if low <= end and start <= high:
+            found.append(At(one, high - low))
+    return sorted(found, key=lambda at: (not at.disagreement.open, at.width))
+
+
+class Sums(NamedTuple):
+    """Of a sentence: how many disagreements are open, and how many settled."""
+
+    open: int
+    settled: int
+
+
+def sums(snapshot: Snapshot, sentence: int) -> Sums | None:
+    """None of a sentence that is none of the annotators'."""
+    now = snapshot.adjudication
+    group = now.group_at(sentence) if now is not None else None
+    if now is None or group is None:
+        return None
+    at = int(np.searchsorted(now.groups, group))
+    if at >= len(now.groups) or int(now.groups[at]) != group:
+        return Sums(0, 0)
+    is_open = int(now.open_of[at])
+    if is_open < 0:
+        is_open = sum(one.open for one in now.disagreements(group))
+    return Sums(is_open, int(now.total_of[at]) - is_open)
+
+
+def lens(snapshot: Snapshot, sentence: int) -> str:
+    """``2 open · 1 settled``, or that the annotators agree."""
+    found, now = sums(snapshot, sentence), snapshot.adjudication
+    if found is None or now is None:
+        return ""
+    if not sum(found):
+        return "{} and {} agree".format(*roles(now.three)[:2])
+    if not found.open:
+        return f"all {found.settled} settled" if found.settled > 1 else "settled"
+    return f"{found.open} open" + (f" · {found.settled} settled" if found.settled else "")

@@ -1,0 +1,120 @@
+"""What an adjudicator can do at a place: take the first's, take the second's, keep it as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from treelens.edits.take import comparable
+from treelens.findings import Finding
+from treelens.present.actions import NOUNS, ONLY_GOLD, ONLY_SYSTEM, Action, Recipe, What, written
+from treelens.present.adjudicating import At, disagreements_at, sums
+from treelens.session.adjudication import Adjudication, Place, roles
+from treelens.session.pair import Side
+from treelens.session.session import Snapshot
+
+_MOST = 3
+"""Disagreements at a place that have actions of their own."""
+
+
+def adjudicating_actions(snapshot: Snapshot, start: int, end: int) -> list[Action]:
+    """What can be done from one offset to another of the adjudicated file, best first."""
+    now, sentence = snapshot.adjudication, snapshot.document.sentence_at(start)
+    if now is None or sentence is None or not comparable(now.pairs.annotators):
+        return []
+    found = disagreements_at(snapshot, start, end)[:_MOST]
+    actions = [
+        action
+        for rank, at in enumerate(found)
+        for side in (Side.SYSTEM, Side.GOLD)
+        for action in _taking(now, at, side, preferred=not rank)
+    ]
+    if found:
+        actions += _alike(now, found[0])
+    counted = sums(snapshot, sentence)
+    if counted and sum(counted):
+        actions += _of_sentence(now, sentence)
+    if counted and counted.open:
+        title = "Keep this sentence as it is: settled"
+        actions.append(Action(title, "quickfix", Recipe("keep", "gold", "", sentence, start)))
+    return actions
+
+
+def take_recipe(snapshot: Snapshot, offset: int, side: Side) -> Recipe | None:
+    """An annotator's at the disagreement at an offset; all of his where none is marked there."""
+    now, sentence = snapshot.adjudication, snapshot.document.sentence_at(offset)
+    if now is None or sentence is None:
+        return None
+    for at in disagreements_at(snapshot, offset, offset):
+        place = at.disagreement.first if side is Side.GOLD else at.disagreement.second
+        return _recipe("finding", now, side, place) if place else None
+    group = now.pairs.of(side).group_of(Side.GOLD, sentence)
+    if not now.pairs.of(side).mismatching()[group]:
+        return None
+    return _recipe("sentence", now, side, Place(group, 0))
+
+
+def _recipe(what: What, now: Adjudication, side: Side, place: Place) -> Recipe:
+    other = now.three.first if side is Side.GOLD else now.three.second
+    return Recipe(what, Side.GOLD.value, other, place.group, place.number)
+
+
+def _left(now: Adjudication, at: At, side: Side) -> tuple[Place, Finding] | None:
+    """What is left between the adjudicated file and an annotator's."""
+    place = at.disagreement.first if side is Side.GOLD else at.disagreement.second
+    if place is None:
+        return None
+    return place, now.pairs.of(side).findings(place.group)[place.number]
+
+
+def _taking(now: Adjudication, at: At, side: Side, *, preferred: bool) -> Iterator[Action]:
+    left = _left(now, at, side)
+    if left is None:
+        return
+    place, finding = left
+    who, mark = _who(now, side), at.disagreement.mark
+    if finding.code in ONLY_GOLD:
+        shown = written(now.pairs.of(side), finding, Side.GOLD) or "this sentence"
+        title = f"Remove {shown}, as {who}"
+    else:
+        shown = written(now.pairs.of(side), finding, Side.SYSTEM)
+        title = f"Take {who}’s {NOUNS[finding.code]} {shown}".rstrip()
+    span = (mark.start, mark.end) if mark else (0, 0)
+    recipe = _recipe("finding", now, side, place)
+    first = preferred and side is Side.SYSTEM
+    yield Action(title, "quickfix", recipe, first, at.disagreement.finding.code, *span)
+
+
+def _alike(now: Adjudication, at: At) -> Iterator[Action]:
+    """The same everywhere in the file, but in sentences that are checked."""
+    for side in (Side.SYSTEM, Side.GOLD):
+        left = _left(now, at, side)
+        title = _alike_title(left[1], _who(now, side)) if left else None
+        if left and title:
+            yield Action(title, "quickfix", _recipe("alike", now, side, left[0]))
+
+
+def _alike_title(finding: Finding, who: str) -> str | None:
+    noun = NOUNS[finding.code]
+    here = finding.gold.written if finding.gold else ""
+    there = finding.system.written if finding.system else ""
+    if finding.code in ("wrong-label", "wrong-tag", "wrong-relation"):
+        return f"Take {who}’s {noun} at every {here} → {there} in this file"
+    if finding.code == "missing-bracket":
+        return f"Remove {here} wherever {who} has none in this file"
+    if finding.code in ONLY_SYSTEM and noun == "bracket":
+        return f"Take {who}’s {noun} at every {there} that is missing in this file"
+    return None
+
+
+def _of_sentence(now: Adjudication, sentence: int) -> Iterator[Action]:
+    for side in (Side.SYSTEM, Side.GOLD):
+        pair = now.pairs.of(side)
+        group = pair.group_of(Side.GOLD, sentence)
+        if pair.mismatching()[group]:
+            title = f"Take all of {_who(now, side)}’s in this sentence"
+            recipe = _recipe("sentence", now, side, Place(group, 0))
+            yield Action(title, "refactor.rewrite", recipe)
+
+
+def _who(now: Adjudication, side: Side) -> str:
+    return roles(now.three)[0 if side is Side.GOLD else 1]
