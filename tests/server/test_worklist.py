@@ -87,6 +87,8 @@ def test_the_worst_sentence_is_the_first(client: Client, pair: tuple[str, str]) 
     assert (first["words"], first["summary"], first["errors"]) == ("you", "1 label", 1)
     assert first["uri"] == pair[1]
     assert first["range"]["start"] == {"line": 1, "character": 0}
+    assert first["place"] == {"line": 1, "character": 3}
+    assert client.request("treelens/worklistGroup", {"at": at(pair[0], 1)}) == first["group"]
     assert numbers(worklist(client, order="file")) == [1, 2, 3]
     page = worklist(client, offset=1, limit=1)
     assert (numbers(page), page["more"]) == ([1], 1)

@@ -96,6 +96,8 @@ class Entry(NamedTuple):
     sentence: int
     start: int
     end: int
+    place: int
+    """Where to go: the first mismatch in it, or its start."""
     name: str
     words: str
     score: str
@@ -354,6 +356,8 @@ def entries(work: Worklist, groups: Sequence[int]) -> Iterator[Entry]:
             )
         ]
         findings = work.pair.findings(group)
+        marks = [one.gold if side is Side.GOLD else one.system for one in findings]
+        places = [mark.start for mark in marks if mark is not None and mark.sentence == sentence]
         ratio = _headline(work.pair)
         score = next(one for one in work.pair.scores(group) if one.ratio == ratio)
         yield Entry(
@@ -362,6 +366,7 @@ def entries(work: Worklist, groups: Sequence[int]) -> Iterator[Entry]:
             sentence,
             start,
             end,
+            min(places, default=start),
             sentence_id(document, sentence),
             isolated(" ".join(words) + (" …" if last - first > _WORDS else "")),
             number(score),

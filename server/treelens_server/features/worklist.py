@@ -59,6 +59,7 @@ if TYPE_CHECKING:
 
 WORKLIST = "treelens/worklist"
 STEP = "treelens/worklistStep"
+GROUP = "treelens/worklistGroup"
 TOOLTIP = "treelens/worklistTooltip"
 REVIEW = "treelens/review"
 CHANGED = "treelens/worklistChanged"
@@ -197,7 +198,6 @@ def answer(workbench: Workbench, params: Any) -> dict[str, Any]:
         "entries": _entries(workbench, link, page),
         "offset": offset,
         "more": max(len(order) - offset - limit, 0),
-        "current": _current(workbench, link, params),
     }
 
 
@@ -328,19 +328,23 @@ def _bunch(one: Bunch) -> dict[str, Any]:
 
 
 def _entries(workbench: Workbench, link: Link, found: list[Entry]) -> list[dict[str, Any]]:
-    places: dict[int, types.Range] = {}
+    places: dict[int, list[types.Range]] = {}
     for side in Side:
         here = [one for one in found if one.side is side]
         document = workbench.document(link.name(side))
         if here and document is not None:
-            spans = [(one.start, one.end) for one in here]
+            spans = [
+                span for one in here for span in ((one.start, one.end), (one.place, one.place))
+            ]
             where = ranges(document, spans, workbench.client.encoding)
-            places |= dict(zip((one.group for one in here), where, strict=True))
+            for at, one in enumerate(here):
+                places[one.group] = where[2 * at : 2 * at + 2]
     return [
         {
             "group": one.group,
             "uri": workbench.uri(link.name(one.side)),
-            "range": places[one.group],
+            "range": places[one.group][0],
+            "place": places[one.group][1].start,
             "sentence": one.sentence + 1,
             "name": one.name,
             "words": one.words,
@@ -373,6 +377,12 @@ def _group_at(workbench: Workbench, link: Link, uri: str, position: Any) -> int 
     place = types.Position(int(_get(position, "line")), int(_get(position, "character")))
     sentence = document.sentence_at(offset_at(document, place, workbench.client.encoding))
     return None if sentence is None else pair.group_of(sides[0], sentence)
+
+
+def to_group(workbench: Workbench, params: Any) -> int | None:
+    """``{pair?, at: {uri, position}}``: the group that the cursor is in."""
+    link = _link(workbench, params)
+    return None if link is None else _current(workbench, link, params)
 
 
 def to_step(workbench: Workbench, params: Any) -> dict[str, Any] | None:
@@ -534,6 +544,7 @@ def _beside_edit(
 FEATURES = (
     Feature(WORKLIST, answer, empty=None),
     Feature(STEP, to_step, empty=None),
+    Feature(GROUP, to_group, empty=None),
     Feature(TOOLTIP, to_tooltip, empty=None),
     Feature(REVIEW, review, empty={"refused": "That failed: see the log"}),
 )
