@@ -7,6 +7,7 @@ said here of kinds of phrases (:mod:`treelens.errors.categories`). Differences:
 * Their “XoverX Unary”, a node over one of its own label, is a Unary.
 * A node that is missing before a conjunction is a Coordination, as one that is too much is;
   their program asks that of the latter only.
+* A node around a conjunction, where no PP or clause is what it is about, is a Coordination too.
 * A phrase that is there for a coordination (IcePaHC's CONJP, FTB's COORD) counts as the
   conjunction in it.
 """
@@ -76,6 +77,8 @@ def _of_contents(step: Step) -> str | None:
         return "PP Attachment"
     if any_of(later, CLAUSE):
         return "Clause Attachment"
+    if any(map(conjunction, later)):
+        return "Coordination"
     if step.parent in NP and all(part.leaf for part in step.parts):
         return "NP Internal Structure"
     if step.label in MODIFIER or any_of(later, MODIFIER):

@@ -250,18 +250,21 @@ def _over(step: Step) -> str:
     return "the single word " if step.parts[0].leaf else f"{step.parts[0].name} "
 
 
-_DIRECTIONS: dict[str | None, Direction] = {"up": "too low", "down": "too high"}
-
-
 def _move_told(step: Step, quote: _Quote) -> _Told:
     old, new = step.parent or _ROOT, step.new_parent or _ROOT
     what = f"{_named(step.parts)}{quote(step.start, step.end)}"
-    direction = _DIRECTIONS.get(step.direction, "")
-    if direction:
-        message = f"{what} is attached {direction}: to {old}, not to {new}"
-    else:
-        message = f"{what} is attached to {old}, not to the {new} {step.direction} it"
-    return _Told(message, direction, new, old)
+    there = new
+    if step.label:
+        there = f"a missing {new}"
+    elif old == new or not (step.inside or step.place == "above"):
+        there = f"the {new} {step.place}{'' if step.place == 'above' else ' it'}"
+    direction: Direction = ""
+    if step.inside:
+        direction = "too high"
+    elif step.place == "above":
+        direction = "too low"
+    how = f"{direction}: " if direction else ""
+    return _Told(f"{what} is attached {how}to {old}, not to {there}", direction, new, old)
 
 
 def _named(parts: tuple[Part, ...]) -> str:

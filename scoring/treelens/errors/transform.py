@@ -29,7 +29,7 @@ from itertools import chain
 from typing import Literal, NamedTuple
 
 Operation = Literal["relabel", "add", "remove", "move"]
-Direction = Literal["up", "down", "before", "behind"]
+Place = Literal["above", "before", "behind"]
 Key = tuple[int, int, int]
 """Start, end and number of the label: what makes two brackets the same."""
 
@@ -37,10 +37,10 @@ _WORK = 200_000
 """Nodes looked at before the search is given up: some hundred times what a long sentence
 takes, and less than a second."""
 
-_NO_LABEL = -1
+_FAR = 64
+"""Nodes that a move changes on its way, at most."""
 
-_DIRECTIONS = ("down", "before", "behind", "up")
-"""In the order in which equally good moves are taken."""
+_NO_LABEL = -1
 
 
 class Span(NamedTuple):
@@ -79,7 +79,10 @@ class Step(NamedTuple):
     parts: tuple[Part, ...]
     parent: str
     new_parent: str
-    direction: Direction | None
+    place: Place | None
+    """Of a move, where the new parent is, seen from the run."""
+    inside: bool
+    """Of a move, whether the new parent is below the old one."""
     left: tuple[Part, ...]
     """The neighbours to the left; of a move in the old place and in the new one."""
     right: tuple[Part, ...]
@@ -142,11 +145,17 @@ class _Move(NamedTuple):
     new: _Node
     shrinking: list[_Node]
     growing: list[_Node]
-    direction: Direction
+    place: Place
 
     @property
     def order(self) -> tuple[int, int, int, int]:
-        return self.old.order, self.first, self.last, _DIRECTIONS.index(self.direction)
+        """Which of equally good moves is taken: by what moves, then down, aside, up."""
+        way = 0 if self.inside else 2 if self.place == "above" else 1
+        return self.old.order, self.first, self.last, way
+
+    @property
+    def inside(self) -> bool:
+        return not self.shrinking
 
     @property
     def run(self) -> list[_Node]:
@@ -170,6 +179,7 @@ class _Search:
         self.root = _tree(cells, system)
         self.wrong = _leftover(gold, system)
         self.missing, self.extra = self.wrong
+        self.edges: set[int] = set()
         self.work = 0
 
     def steps(self) -> Iterator[Step]:
@@ -267,6 +277,7 @@ class _Search:
             parent.name,
             "",
             None,
+            False,
             _parts(parent.children[max(at - 1, 0) : at]),
             _parts(parent.children[at + 1 : at + 2]),
             *self.settle(changes),
@@ -278,11 +289,16 @@ class _Search:
         """The move that repairs the most, if it is more than that many brackets."""
         for order, node in enumerate(self.nodes()):
             node.order = order
+        self.edges = {place for key in self.missing for place in key[:2]}
         best: tuple[_Move, _Outcome] | None = None
         for node in self.nodes():
+            if self.work >= _WORK:
+                return best
             if node.key not in self.extra:
                 continue
             for move in chain(self.out_of(node), self.into(node)):
+                if self.work >= _WORK:
+                    return best
                 outcome = self.outcome(move)
                 if outcome is None or outcome.gain <= floor:
                     continue
@@ -296,29 +312,35 @@ class _Search:
 
     def out_of(self, node: _Node) -> Iterator[_Move]:
         """Runs at an edge of a wrong node, up and to wrong nodes beside it."""
-        count = len(node.children)
+        last = len(node.children) - 1
         for at_start in (True, False):
-            places = list(self.around(node, at_start))
-            if not places:
-                continue
-            for size in range(1, count):
-                first = 0 if at_start else count - size
-                for new, shrinking, growing, direction in places:
-                    yield _Move(node, first, first + size - 1, new, shrinking, growing, direction)
+            if at_start:
+                runs = [(0, at) for at in range(last) if self.cuts(node.children[at].end)]
+            else:
+                runs = [(at + 1, last) for at in range(last) if self.cuts(node.children[at].end)]
+            self.work += last
+            if runs:
+                for new, shrinking, growing, place in self.around(node, at_start):
+                    for run in runs:
+                        yield _Move(node, *run, new, shrinking, growing, place)
+
+    def cuts(self, place: int) -> bool:
+        """Whether a missing bracket starts or ends at a place: no other cut repairs anything."""
+        return place in self.edges
 
     def around(
         self, node: _Node, at_start: bool
-    ) -> Iterator[tuple[_Node, list[_Node], list[_Node], Direction]]:
+    ) -> Iterator[tuple[_Node, list[_Node], list[_Node], Place]]:
         """Where a run at one edge of a wrong node can go, and which nodes then change."""
         shrinking: list[_Node] = []
         below: _Node = node
-        while below.parent is not None and below.key in self.extra:
+        while below.parent and below.key in self.extra and len(shrinking) < _FAR:
             shrinking.append(below)
-            yield below.parent, list(shrinking), [], "up"
+            yield below.parent, list(shrinking), [], "above"
             siblings = below.parent.children
             if siblings[0 if at_start else -1] is not below:
                 at = siblings.index(below) + (-1 if at_start else 1)
-                way: Direction = "before" if at_start else "behind"
+                way: Place = "before" if at_start else "behind"
                 for growing in self.edge(siblings[at], at_start):
                     yield growing[-1], list(shrinking), growing, way
                 return
@@ -329,17 +351,21 @@ class _Search:
         parent = node.parent
         assert parent is not None
         at = parent.children.index(node)
-        for growing in self.edge(node, True):
-            for last in range(at + 1, len(parent.children)):
-                yield _Move(parent, at + 1, last, growing[-1], [], growing, "down")
-        for growing in self.edge(node, False):
-            for first in range(at):
-                yield _Move(parent, first, at - 1, growing[-1], [], growing, "down")
+        last = len(parent.children) - 1
+        self.work += last
+        behind = [to for to in range(at + 1, last + 1) if self.cuts(parent.children[to].end)]
+        for growing in self.edge(node, True) if behind else ():
+            for to in behind:
+                yield _Move(parent, at + 1, to, growing[-1], [], growing, "before")
+        before = [first for first in range(at) if self.cuts(parent.children[first].start)]
+        for growing in self.edge(node, False) if before else ():
+            for first in before:
+                yield _Move(parent, first, at - 1, growing[-1], [], growing, "behind")
 
     def edge(self, node: _Node, at_end: bool) -> Iterator[list[_Node]]:
         """A node and those at its edge, as long as all are wrong: the first, two, three …"""
         found: list[_Node] = []
-        while node.children and node.key in self.extra:
+        while node.children and node.key in self.extra and len(found) < _FAR:
             found.append(node)
             yield list(found)
             node = node.children[-1 if at_end else 0]
@@ -438,7 +464,8 @@ class _Search:
             _parts(run),
             was_old,
             new_parent,
-            move.direction,
+            move.place,
+            move.inside,
             lefts,
             rights,
             *self.settle(changes),
