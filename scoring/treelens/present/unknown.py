@@ -12,15 +12,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-import numpy as np
 from rapidfuzz.distance import OSA
 
 from treelens import penn
-from treelens.forest import DEPREL, FEATS, Forest, decode, encode
+from treelens.forest import DEPREL, FEATS, Forest, Ints, decode, encode
 from treelens.session.declared import Labels
 from treelens.session.document import Piece
 from treelens.session.session import Snapshot
-from treelens.session.vocabulary import Part, parts
+from treelens.session.vocabulary import Kind, Part, feature_names, parts
 from treelens.universal import (
     UNIVERSAL_FEATURES,
     UNIVERSAL_RELATIONS,
@@ -210,25 +209,34 @@ def _either(names: tuple[str, ...]) -> str:
 def _written(
     pieces: list[Piece], part: Part, wanted: Callable[[str], bool]
 ) -> Iterator[tuple[int, int, str]]:
-    """Where the names of a part stand that are wanted: few, so that only those are looked at."""
+    """Where the names of a part stand that are wanted; each label is looked at once."""
+    seen: dict[int, list[tuple[int, int, str]]] = {}
     for forest, row, shift in pieces:
         if part == "feature":
             yield from _features(forest, row, shift, wanted)
             continue
         kind = "label" if part in ("category", "function") else part
         names, starts = _column(forest, row, kind)
-        for number in np.unique(names).tolist():
-            label = forest.symbols.labels[number]
-            for place, (start, end) in enumerate(parts(label, kind)):  # type: ignore[arg-type]
-                own = kind != "label" or (part == "function") == (place > 0)
-                if own and wanted(label[start:end]):
-                    before, behind = len(encode(label[:start])), len(encode(label[:end]))
-                    for base in starts[names == number].tolist():
-                        at = base + shift
-                        yield at + before, at + behind, label[start:end]
+        for place, number in enumerate(names.tolist()):
+            if number not in seen:
+                seen[number] = [*_unknown_in(forest.symbols.labels[number], part, wanted)]
+            for start, end, name in seen[number]:
+                at = int(starts[place]) + shift
+                yield at + start, at + end, name
 
 
-def _column(forest: Forest, row: int, kind: str) -> tuple[np.ndarray, np.ndarray]:
+def _unknown_in(
+    label: str, part: Part, wanted: Callable[[str], bool]
+) -> Iterator[tuple[int, int, str]]:
+    """The wanted names of a label, and where they are in it, in bytes."""
+    kind: Kind = "label" if part in ("category", "function") else part  # type: ignore[assignment]
+    for place, (start, end) in enumerate(parts(label, kind)):
+        own = kind != "label" or (part == "function") == (place > 0)
+        if own and wanted(label[start:end]):
+            yield len(encode(label[:start])), len(encode(label[:end])), label[start:end]
+
+
+def _column(forest: Forest, row: int, kind: str) -> tuple[Ints, Ints]:
     leaves = slice(int(forest.first_leaf[row]), int(forest.first_leaf[row + 1]))
     if kind == "label":
         nodes = slice(int(forest.first_node[row]), int(forest.first_node[row + 1]))
@@ -245,11 +253,15 @@ def _features(
     if forest.rows is None:
         return
     leaves = slice(int(forest.first_leaf[row]), int(forest.first_leaf[row + 1]))
-    for key, start in zip(
-        forest.rows.feats[leaves].tolist(), forest.rows.field[leaves, FEATS].tolist(), strict=True
-    ):
+    keys = forest.rows.feats[leaves].tolist()
+    tokens = {key: forest.symbols.token(key) for key in set(keys)}
+    found = {key for key, token in tokens.items() if any(map(wanted, feature_names(token)))}
+    if not found:
+        return
+    starts = forest.rows.field[leaves, FEATS].tolist()
+    for key, start in zip(keys, starts, strict=True):
         at = start + shift
-        for feature in forest.symbols.token(key).split(b"|"):
+        for feature in tokens[key].split(b"|") if key in found else ():
             name = decode(feature.partition(b"=")[0])
             if b"=" in feature and wanted(name):
                 yield at, at + len(encode(name)), name
