@@ -46,7 +46,7 @@ def arc_layer(half: Half) -> Layer:
     """Arcs over their words."""
     spans = [_span(half, arc) for arc in half.arcs]
     asides = _asides(half, spans)
-    levels = _levels([arc.head is None for arc in half.arcs], spans)
+    levels = arc_levels(half)
 
     def draw(canvas: Canvas) -> Iterator[Markup]:
         ends = list(_ends(canvas, half, asides))
@@ -76,8 +76,11 @@ def _span(half: Half, arc: Arc) -> tuple[int, int]:
     return min(word.first for word in ends), max(word.last for word in ends)
 
 
-def _levels(roots: Sequence[bool], spans: Sequence[tuple[int, int]]) -> list[int]:
-    """The shortest arcs first, each above what it overlaps; roots above all that is at them."""
+def arc_levels(half: Half) -> list[int]:
+    """How far above the words each arc runs: the shortest first, each above what it overlaps,
+    roots above all that is at them."""
+    roots = [arc.head is None for arc in half.arcs]
+    spans = [_span(half, arc) for arc in half.arcs]
     levels = np.zeros(len(spans), np.int64)
     firsts, lasts = np.array(spans, np.int64).reshape(-1, 2).T
     for at in sorted(

@@ -383,8 +383,14 @@ class Canvas:
     def _ground(self, word: Word, top: float) -> Markup:
         """What holds the words together that hang on one of them."""
         low, high = self.extent(word.first, word.last)
-        size = {"width": high - low - 4, "height": len(word.lines) * _LINE - 1}
-        return element("rect", x=low + 2, y=top - _LINE / 2 + 0.5, class_="fold", **size)
+        return element(
+            "rect",
+            x=low + 2,
+            y=top - _LINE / 2 + 0.5,
+            width=high - low - 4,
+            height=len(word.lines) * _LINE - 1,
+            class_="fold",
+        )
 
     def _token(self, token: Token, row: float) -> Markup:
         """The token's text, and a line from the first to the last of its words."""

@@ -43,7 +43,7 @@ class Half(NamedTuple):
 
 def tree_layer(half: Half) -> Layer:
     """A tree over its words."""
-    levels = _levels(half)
+    levels = node_levels(half)
 
     def draw(canvas: Canvas) -> Iterator[Markup]:
         yield from _lines(canvas, half, levels)
@@ -53,7 +53,7 @@ def tree_layer(half: Half) -> Layer:
     return Layer(half.words, _wanted(half.nodes), max(levels, default=0), draw)
 
 
-def _levels(half: Half) -> list[int]:
+def node_levels(half: Half) -> list[int]:
     """How far above the words each node stands: one above its highest child."""
     levels = [1] * len(half.nodes)
     for index in reversed(range(len(levels))):
@@ -114,7 +114,7 @@ _INSET = 3.0
 
 def brace_layer(half: Half) -> Layer:
     """Nodes as braces from the first to the last of their words, those inside others first."""
-    levels = _levels(half)
+    levels = node_levels(half)
     deepest = max(levels, default=0)
 
     def draw(canvas: Canvas) -> Iterator[Markup]:

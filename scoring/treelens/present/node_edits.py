@@ -71,35 +71,18 @@ def _of_tree(
     index = _index(text, span)
     if index is None:
         return Refusal("there is no such bracket here any more")
-    node = text.node(index)
     if operation == "attach":
         there = None if target is None else _index(text, target)
         if there is None:
             return Refusal("choose a bracket of the same sentence to attach it to")
         return attach(text, index, there)
     if operation in ("relabel", "wrap"):
-        label = argument or (structure.NEW if operation == "wrap" else "")
-        if not _LABEL.fullmatch(label):
-            return Refusal(
-                f"“{label}” cannot be a label: labels have no blanks and no brackets"
-                if label
-                else "a label is needed"
-            )
-        return (
-            _relabelled(text, index, label)
-            if operation == "relabel"
-            else _wrapped(text, index, label)
-        )
+        return _labelled(text, index, operation, argument)
     if operation in ("delete", "raise"):
-        return structure.OPERATIONS[operation].edits(text, index) or Refusal(
-            _REASONS[operation](text, node)
-        )
+        made = structure.OPERATIONS[operation].edits(text, index)
+        return made or Refusal(_REASONS[operation](text, text.node(index)))
     if operation == "lower":
-        sides = ("left", "right") if argument not in ("left", "right") else (argument,)
-        made = (structure.OPERATIONS[f"lower-{side}"].edits(text, index) for side in sides)
-        where = {"left": "before", "right": "behind"}.get(argument, "beside")
-        reason = f"there is no constituent {where} it in which it could be"
-        return next((edits for edits in made if edits), None) or Refusal(reason)
+        return _lowered(text, index, argument)
     return Refusal("words of a tree have no heads: attach it to a bracket")
 
 
@@ -111,16 +94,29 @@ def _index(text: Text, span: Span) -> int | None:
     return None
 
 
-def _relabelled(text: Text, index: int, label: str) -> Edits | Refusal:
+def _labelled(text: Text, index: int, operation: Operation, argument: str) -> Edits | Refusal:
+    """With another label, or in a new bracket that has it."""
+    label = argument or (structure.NEW if operation == "wrap" else "")
+    if not label:
+        return Refusal("a label is needed")
+    if not _LABEL.fullmatch(label):
+        return Refusal(f"“{label}” cannot be a label: labels have no blanks and no brackets")
+    if operation == "wrap":
+        return wrap(text, index, index, label) or Refusal(
+            "this word has no tag: a bracket around it would be taken for one"
+        )
     if text.node(index).word is None:
         return relabel(text, index, label)
     return retag(text, index, label) or Refusal("this word has no tag that could be another one")
 
 
-def _wrapped(text: Text, index: int, label: str) -> Edits | Refusal:
-    return wrap(text, index, index, label) or Refusal(
-        "this word has no tag: a bracket around it would be taken for one"
-    )
+def _lowered(text: Text, index: int, side: str) -> Edits | Refusal:
+    """Into the constituent on a side, or on either."""
+    sides = (side,) if side in ("left", "right") else ("left", "right")
+    made = (structure.OPERATIONS[f"lower-{side}"].edits(text, index) for side in sides)
+    where = {"left": "before", "right": "behind"}.get(side, "beside")
+    reason = Refusal(f"there is no constituent {where} it in which it could be")
+    return next((edits for edits in made if edits), reason)
 
 
 def _why_not_deleted(text: Text, node: Node) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from treelens.metrics import Metric, Score
 from treelens.report.as_table import number
 from treelens.report.content import Block, Report, best, short_names
-from treelens.width import clean
+from treelens.tex import comment, escaped
 
 
 def latex(report: Report) -> Iterator[str]:
@@ -19,8 +19,8 @@ def latex(report: Report) -> Iterator[str]:
     names = [escaped(name) for name in short_names([s.source.name for s in report.systems])]
     blocks = [system.blocks[0] for system in report.systems]
     columns = max(len(metric.ratios) for metric in report.metrics)
-    yield f"% {_comment(report.signature)}"
-    yield f"% gold: {_comment(report.gold.name)} ({report.gold.sentences} sentences)"
+    yield f"% {comment(report.signature)}"
+    yield f"% gold: {comment(report.gold.name)} ({report.gold.sentences} sentences)"
     yield r"% needs \usepackage{booktabs}"
     yield rf"\begin{{tabular}}{{l{'r' * columns}}}"
     first = 0
@@ -60,28 +60,3 @@ def _value(score: Score, top: float | None) -> str:
 
 def _row(cells: Sequence[str]) -> str:
     return " & ".join(cells) + r" \\"
-
-
-def escaped(text: str) -> str:
-    """A text that LaTeX prints as it is."""
-    return "".join(_SPECIAL.get(character, character) for character in clean(text))
-
-
-def _comment(text: str) -> str:
-    """A text that cannot end its line; LaTeX reads nothing of it."""
-    return " ".join(clean(text).split())
-
-
-_SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': "''",
-    # At the start of a row these would be options of the rule or of the line break before.
-    "[": "{[}",
-    "*": "{*}",
-    **{character: f"\\{character}" for character in "{}$&#%_"},
-}
