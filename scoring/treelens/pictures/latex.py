@@ -93,7 +93,8 @@ def _signed(label: str, kind: Kind, other: str = "") -> str:
 
 _FOREST = (
     r"\begin{forest}",
-    r"  for tree={inner sep=1.5pt, parent anchor=south, child anchor=north, s sep=6pt, l sep=9pt, edge=gray,",
+    r"  for tree={inner sep=1.5pt, parent anchor=south, child anchor=north,",
+    r"    s sep=6pt, l sep=9pt, edge=gray,",
     # Words stay in their order, and no line meets a label: across below the parent, then down.
     r"    fit=band, edge path={\noexpand\path[\forestoption{edge}]",
     r"      (!u.parent anchor) -- ++(0,-3pt) -| (.child anchor)\forestoption{edge label};}},",
