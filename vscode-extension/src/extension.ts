@@ -10,6 +10,9 @@ import { Server } from './server';
 import { setSynchronisedScrolling } from './scrolling';
 import { openPairSideBySide } from './sideBySide';
 import { StatusBar } from './statusBar';
+import { WorklistCommands } from './worklist/commands';
+import { List } from './worklist/list';
+import { WorklistView } from './worklist/view';
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const log = vscode.window.createOutputChannel('Treelens', { log: true });
@@ -20,6 +23,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     ...[log, status, server, tree],
     ...commands(server, status, log),
     ...treeCommands(tree),
+    ...worklist(server, context.workspaceState),
   );
   context.subscriptions.push(
     vscode.workspace.onDidGrantWorkspaceTrust(() => server.restart()),
@@ -61,6 +65,7 @@ function commands(
     register('takeGoldHere', atCursor(serverCommand.takeGold)),
     register('acceptSystemHere', atCursor(serverCommand.acceptSystem)),
     register('unpairFile', atCursor(serverCommand.unpair)),
+    register('checkWholeCorpus', () => server.checkCorpus()),
     register('showMenu', async () => showMenu(status)),
     register('showLog', () => {
       log.show();
@@ -89,6 +94,12 @@ function treeCommands(tree: TreePanel): vscode.Disposable[] {
     register('picture.undo', () => tree.undo('undo')),
     register('picture.redo', () => tree.undo('redo')),
   ];
+}
+
+function worklist(server: Server, memory: vscode.Memento): vscode.Disposable[] {
+  const list = new List(server, memory);
+  const view = new WorklistView(server, list);
+  return [view, ...new WorklistCommands(server, list, view).register()];
 }
 
 function placeOf(server: Server, editor: vscode.TextEditor): PlaceArgument {

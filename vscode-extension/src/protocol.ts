@@ -38,6 +38,12 @@ export interface StatusParams {
 
 export const statusNotification = new NotificationType<StatusParams>('treelens/status');
 
+/** What has come of a check of the corpus. */
+export const checkedNotification = new NotificationType<{ message: string }>('treelens/checked');
+
+/** A check of the corpus would find something else now. */
+export const corpusChangedNotification = new NotificationType<object>('treelens/corpusChanged');
+
 /** What answers in another file to a place in one. */
 export interface Answering extends Location {
   kind: 'same' | 'other label' | 'nearest';
@@ -85,6 +91,137 @@ export const editNodeRequest = new RequestType<
   { edit: WorkspaceEdit } | { refused: string },
   void
 >('treelens/editNode');
+
+// --- the worklist -------------------------------------------------------------------------------
+
+export interface PairNames {
+  gold: string;
+  system: string;
+}
+
+export type ReviewState = 'todo' | 'checked' | 'question' | 'changed';
+export type WorklistShown = 'all' | 'todo' | 'question' | 'changed' | 'checked';
+export type WorklistBy = 'nothing' | 'class' | 'labels' | 'kind' | 'state';
+export type WorklistStep = 'worst' | 'next' | 'previous';
+
+export interface WorklistFilter {
+  /** Words, an ID, a label, a tag or a relation. */
+  query: string;
+  show: WorklistShown;
+  /** Mismatches that a sentence has at least. */
+  least: number;
+  low?: number;
+  high?: number;
+}
+
+export interface WorklistOptions {
+  /** Without it, the pair that the file is in. */
+  pair?: PairNames;
+  uri?: string;
+  /** Whose sentences have the states. */
+  reviewed: 'gold' | 'system';
+  order: 'score' | 'file';
+  by: WorklistBy;
+  filter: WorklistFilter;
+}
+
+export interface WorklistParams extends WorklistOptions {
+  /** The key of a group: its sentences. */
+  group?: string;
+  /** Begin again what was cancelled. */
+  again?: boolean;
+  offset: number;
+  limit: number;
+}
+
+export interface WorklistBunch {
+  key: string;
+  title: string;
+  sentences: number;
+  left: number;
+  errors: number;
+}
+
+export interface WorklistEntry {
+  group: number;
+  uri: string;
+  range: Range;
+  /** Where to go: the first mismatch. */
+  place: Position;
+  sentence: number;
+  name: string;
+  words: string;
+  score: string;
+  errors: number;
+  summary: string;
+  state: ReviewState;
+}
+
+export interface Worklist {
+  pair: PairNames | null;
+  pairs: PairNames[];
+  busy: string | null;
+  reviewed: string;
+  headline: string;
+  total: number;
+  checked: number;
+  questions: number;
+  changed: number;
+  left: number;
+  listed: number;
+  incomplete: boolean;
+  groups?: WorklistBunch[];
+  entries?: WorklistEntry[];
+  more?: number;
+}
+
+export const worklistRequest = new RequestType<WorklistParams, Worklist | null, void>(
+  'treelens/worklist',
+);
+
+export const worklistStepRequest = new RequestType<
+  WorklistOptions & { to: WorklistStep; at?: PlaceArgument },
+  WorklistEntry | null,
+  void
+>('treelens/worklistStep');
+
+export const worklistGroupRequest = new RequestType<
+  { pair?: PairNames; uri?: string; at: PlaceArgument },
+  number | null,
+  void
+>('treelens/worklistGroup');
+
+/** Markdown. */
+export const worklistTooltipRequest = new RequestType<
+  { pair?: PairNames; uri?: string; reviewed: 'gold' | 'system'; group: number },
+  string | null,
+  void
+>('treelens/worklistTooltip');
+
+export interface ReviewParams {
+  pair?: PairNames;
+  reviewed: 'gold' | 'system';
+  at: PlaceArgument;
+  /** Without it nothing is changed. */
+  state?: ReviewState;
+  note?: string;
+}
+
+/** What is said of a sentence, and the edit that says otherwise; or why there can be none. */
+export interface Review {
+  refused?: string;
+  state?: ReviewState;
+  note?: string;
+  sentence?: number;
+  edit?: WorkspaceEdit | null;
+  /** Files that nobody looks at, and that had better be saved. */
+  saves?: string[];
+}
+
+export const reviewRequest = new RequestType<ReviewParams, Review | null, void>('treelens/review');
+
+/** Something of the worklist is another; what, has to be asked. */
+export const worklistNotification = new NotificationType<object>('treelens/worklistChanged');
 
 /** Commands of the server: the language client registers them under these ids itself. */
 export const serverCommand = {

@@ -11,8 +11,15 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageclient/node';
 import { lightUpAnswering } from './answering';
+import { Bars } from './bars';
+import { CorpusCheck } from './corpus';
 import { findServer, ServerSettingError, setUpOwnEnvironment } from './discovery';
-import { commandParams, statusNotification, type ServerCommand } from './protocol';
+import {
+  commandParams,
+  statusNotification,
+  worklistNotification,
+  type ServerCommand,
+} from './protocol';
 import { Scrolling } from './scrolling';
 import { showDocument } from './showDocument';
 import type { ServerTrouble, StatusBar } from './statusBar';
@@ -27,7 +34,11 @@ export class Server implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   /** When the server comes or goes, and when what it says of the files may be another. */
   readonly onDidChange = this.changed.event;
+  private readonly worklistChanged = new vscode.EventEmitter<void>();
+  readonly onDidChangeWorklist = this.worklistChanged.event;
   trouble: ServerTrouble = 'starting';
+  private readonly corpus = new CorpusCheck();
+  private readonly bars = new Bars();
 
   constructor(
     private readonly context: vscode.ExtensionContext,
@@ -38,6 +49,7 @@ export class Server implements vscode.Disposable {
   dispose(): void {
     void this.stop();
     this.changed.dispose();
+    this.worklistChanged.dispose();
   }
 
   /** Starts the server, or starts it anew. */
@@ -71,6 +83,13 @@ export class Server implements vscode.Disposable {
       return;
     }
     await this.client.sendRequest(ExecuteCommandRequest.type, commandParams(command, argument));
+  }
+
+  /** All pairs of the folder, also those that are not open; Problems lists what is found. */
+  async checkCorpus(): Promise<void> {
+    await this.turn;
+    if (this.client?.state === State.Running) this.corpus.ask();
+    else await this.offerSetUp();
   }
 
   /** Undefined where there is no answer: no server, or the request was overtaken. */
@@ -137,10 +156,14 @@ export class Server implements vscode.Disposable {
     const client = new LanguageClient('treelens', 'Treelens', found.executable, this.options());
     this.client = client;
     const scrolling = new Scrolling(client);
+    this.corpus.listenTo(client);
     client.onNotification(statusNotification, (status) => {
       this.status.update(status);
       scrolling.forget();
       this.changed.fire();
+    });
+    client.onNotification(worklistNotification, () => {
+      this.worklistChanged.fire();
     });
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Stopped && this.client === client) this.setTrouble('stopped');
@@ -171,17 +194,27 @@ export class Server implements vscode.Disposable {
 
   private options(): LanguageClientOptions {
     return {
-      documentSelector: languageIds.flatMap((language) => [
-        { scheme: 'file', language },
-        { scheme: 'untitled', language },
-        { scheme: 'git', language },
-      ]),
+      documentSelector: [
+        ...languageIds.flatMap((language) => [
+          { scheme: 'file', language },
+          { scheme: 'untitled', language },
+          { scheme: 'git', language },
+        ]),
+        // What was said of sentences, where the treebank has no room for it.
+        { scheme: 'file', pattern: '**/*.review' },
+      ],
       outputChannel: this.log,
       traceOutputChannel: this.log,
       // A failed request is for the log; a panel that opens by itself takes the editor's room.
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       diagnosticPullOptions: { onChange: true, onTabs: true },
       middleware: {
+        provideWorkspaceDiagnostics: (ids, token, report, next) =>
+          this.corpus.provide(ids, token, report, next),
+        handleWorkDoneProgress: (token, params, next) => {
+          this.bars.handle(this.client, token, params);
+          next(token, params);
+        },
         window: {
           showDocument: async (params, token, next) => {
             if (params.external === true || this.client === undefined) return next(params, token);
