@@ -17,6 +17,7 @@ from treelens_server.features import (
     Feature,
     abreast,
     actions,
+    adjudicating,
     answering,
     calls,
     completions,
@@ -113,6 +114,7 @@ def build() -> tuple[Server, Workbench]:
     for name, command in (
         COMMANDS
         | actions.COMMANDS
+        | adjudicating.COMMANDS
         | worklist.COMMANDS
         | on_type.COMMANDS
         | workspace_diagnostics.COMMANDS

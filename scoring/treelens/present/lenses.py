@@ -13,7 +13,6 @@ from treelens.present.revisions import revision, spoken
 from treelens.present.window import near
 from treelens.session.session import Counterpart, Snapshot
 
-
 ADJUDICATED = -1
 
 

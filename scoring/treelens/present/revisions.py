@@ -17,7 +17,10 @@ _HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _SHORT = 7
 
 # What stands in quotation marks is the treebank's own; so is a label that nothing here follows.
-_ROLE = re.compile(r"“[^”]*”|\b(gold|system)(?=['’]s\b| has\b| attaches\b)|(?<=in )(gold|system)\b")
+_ROLE = re.compile(
+    r"“[^”]*”|\b(?:the )?(gold|system)(?=['’]s\b| has\b| attaches\b)"
+    r"|(?:(?<=in )|(?<=into )|(?<=from ))(?:the )?(gold|system)\b"
+)
 
 
 def revision(name: str) -> str | None:

@@ -17,6 +17,7 @@ from treelens.present.actions import (
     sentence_recipe,
     target,
 )
+from treelens.present.adjudicating_actions import adjudicating_actions
 from treelens.present.names import short_name
 from treelens.present.revisions import revision
 from treelens.session.pair import Side
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from treelens_server.workbench import Workbench
 
 APPLY = "treelens.apply"
+KEEP = "treelens.keepAdjudicated"
 TAKE_GOLD = "treelens.takeGold"
 ACCEPT_SYSTEM = "treelens.acceptSystem"
 
@@ -49,7 +51,10 @@ def answer(
     asked = params.context.trigger_kind != types.CodeActionTriggerKind.Automatic
     found = [
         one
-        for one in actions(snapshot, *span, asked=asked)
+        for one in [
+            *adjudicating_actions(snapshot, *span),
+            *actions(snapshot, *span, asked=asked),
+        ]
         if only is None or any(_is_a(one.kind, str(getattr(k, "value", k))) for k in only)
     ]
     places = ranges(
@@ -57,6 +62,10 @@ def answer(
     )
     answers: list[types.CodeAction | types.Command] = []
     for one, place in zip(found, places, strict=True):
+        if one.recipe.what == "keep":
+            argument = {"uri": uri, "position": _position(params.range.start)}
+            answers.append(_by_command(one, KEEP, argument))
+            continue
         data = _data(workbench, snapshot, one.recipe)
         if not workbench.client.can("text_document.code_action.code_action_literal_support"):
             answers.append(types.Command(one.title, APPLY, arguments=[data]))
@@ -68,6 +77,16 @@ def answer(
         ]
         answers.append(_encoded(workbench, snapshot, one, data, about))
     return answers
+
+
+def _position(place: types.Position) -> dict[str, int]:
+    return {"line": place.line, "character": place.character}
+
+
+def _by_command(action: Action, command: str, argument: dict[str, Any]) -> types.CodeAction:
+    """What is written beside the file, where no edit of the file would be."""
+    run = types.Command(action.title, command, arguments=[argument])
+    return types.CodeAction(action.title, action.kind, command=run)
 
 
 def _is_a(kind: str, wanted: str) -> bool:

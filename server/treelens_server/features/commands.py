@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
+from treelens.present.adjudicating import next_open, previous_open
 from treelens.present.counterpart import counterparts
 from treelens.present.navigate import Mark, next_mismatch, previous_mismatch
 from treelens.session.session import Snapshot
@@ -51,19 +52,25 @@ def show_counterpart(workbench: Workbench, argument: Any) -> None:
 
 
 def to_next_mismatch(workbench: Workbench, argument: Any) -> None:
-    """``{uri, position}``: go to the next mismatch in the same file."""
-    _go(workbench, argument, next_mismatch)
+    """``{uri, position}``: go to the next mismatch in the same file; in one in which two
+    annotators' are adjudicated, to the next disagreement that is open."""
+    _go(workbench, argument, next_mismatch, next_open)
 
 
 def to_previous_mismatch(workbench: Workbench, argument: Any) -> None:
-    _go(workbench, argument, previous_mismatch)
+    _go(workbench, argument, previous_mismatch, previous_open)
 
 
-def _go(workbench: Workbench, argument: Any, find: Callable[[Snapshot, int], Mark | None]) -> None:
+_Find = Callable[[Snapshot, int], Mark | None]
+
+
+def _go(workbench: Workbench, argument: Any, find: _Find, find_open: _Find) -> None:
     at = _at(workbench, argument)
-    mark = find(*at) if at else None
+    adjudicated = at is not None and at[0].adjudication is not None
+    mark = (find_open if adjudicated else find)(*at) if at else None
     if at is None or mark is None:
-        workbench.client.tell("There are no mismatches here")
+        none = "Nothing is open here: every disagreement is settled"
+        workbench.client.tell(none if adjudicated else "There are no mismatches here")
         return
     (place,) = ranges(at[0].document, [mark], workbench.client.encoding)
     workbench.client.show(workbench.uri(at[0].name), place)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
-from treelens.present.lenses import lenses, title
+from treelens.present.lenses import ADJUDICATED, lenses, title
 from treelens.present.window import near
 from treelens.present.worklist import said
 from treelens.session.document import Document
@@ -38,8 +38,9 @@ def answer(workbench: Workbench, params: types.CodeLensParams) -> list[types.Cod
         else:
             data = {"uri": uri, "sentence": lens.sentence, "other": lens.other}
             answers.append(types.CodeLens(range_, data=data))
-        if lens.mismatch and not lens.other:
-            command = _command("next mismatch ↓", NEXT_MISMATCH, uri, place)
+        if lens.mismatch and lens.other <= 0:
+            next_one = "next open ↓" if lens.other == ADJUDICATED else "next mismatch ↓"
+            command = _command(next_one, NEXT_MISMATCH, uri, place)
             answers.append(types.CodeLens(range_, command))
     return answers + _reviews(workbench, snapshot)
 

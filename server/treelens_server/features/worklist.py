@@ -473,7 +473,7 @@ def _review(workbench: Workbench, params: Any, *, expected: bool = False) -> dic
         return {**found, "refused": f"“{state}” is no state: todo, checked and question are"}
     note = _get(params, "note")
     new = Review(state, plain_note(known.note if note is None else str(note)))
-    return found | _edit(workbench, name, sentence, new, expected=expected)
+    return found | review_edit(workbench, name, sentence, new, expected=expected)
 
 
 def _place(workbench: Workbench, params: Any, uri: str, position: Any) -> tuple[str, int] | None:
@@ -493,9 +493,11 @@ def _place(workbench: Workbench, params: Any, uri: str, position: Any) -> tuple[
     return None if at is None else (name_of(uri), at)
 
 
-def _edit(
+def review_edit(
     workbench: Workbench, name: str, sentence: int, new: Review, *, expected: bool
 ) -> dict[str, Any]:
+    """The edit that gives a sentence a state (``edit``, ``saves``), or why there is none
+    (``refused``); ``expected``: of clients that do not say what they have beside the file."""
     document, reviewing = workbench.document(name), workbench.reviewing
     assert document is not None
     if not name.startswith(("file:", "untitled:")):
