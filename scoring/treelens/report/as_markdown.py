@@ -18,9 +18,9 @@ from treelens.width import clean
 def markdown(report: Report, look: Look) -> Iterator[str]:
     """The whole report, line by line. ``look.paint`` and ``look.columns`` say nothing here."""
     names = short_names([clean(system.source.name) for system in report.systems])
-    yield from _head([f"gold: {clean(report.gold.name)}", *names])
+    yield from heading([f"gold: {clean(report.gold.name)}", *names])
     for blocks in zip(*(system.blocks for system in report.systems), strict=True):
-        yield _row([f"**{blocks[0].title}**", *(str(block.sentences) for block in blocks)])
+        yield row([f"**{blocks[0].title}**", *(str(block.sentences) for block in blocks)])
         for scores in zip(*(block.scores for block in blocks), strict=True):
             ratio = scores[0].ratio
             top = best([score.value for score in scores], ratio.higher_is_better)
@@ -28,30 +28,31 @@ def markdown(report: Report, look: Look) -> Iterator[str]:
                 f"**{number(score)}**" if top is not None and score.value == top else number(score)
                 for score in scores
             ]
-            yield _row([ratio.title, *cells])
+            yield row([ratio.title, *cells])
     for line in pairing_lines(report):
         if line.title:
             title = f"**{line.title}**" if line.style else line.title.strip()
-            yield _row([title, *(line.cells or [""] * len(names))])
+            yield row([title, *(line.cells or [""] * len(names))])
     if look.per_sentence:
         for name, system in zip(names, report.systems, strict=True):
             yield ""
-            yield f"### {_escaped(name)}"
+            yield f"### {escaped(name)}"
             yield ""
-            yield from _head(sentence_heads(report.metrics), first="--:")
-            yield from map(_row, sentence_cells(system))
+            yield from heading(sentence_heads(report.metrics), first="--:")
+            yield from map(row, sentence_cells(system))
     yield ""
     yield f"`{clean(report.signature)}`"
 
 
-def _head(cells: Sequence[str], first: str = ":--") -> Iterator[str]:
-    yield _row([_escaped(cell) for cell in cells])
-    yield _row([first, *["--:"] * (len(cells) - 1)])
+def heading(cells: Sequence[str], first: str = ":--") -> Iterator[str]:
+    """The head of a table, and the line under it that says how columns stand."""
+    yield row([escaped(cell) for cell in cells])
+    yield row([first, *["--:"] * (len(cells) - 1)])
 
 
-def _row(cells: Sequence[str]) -> str:
+def row(cells: Sequence[str]) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     return "".join(f"\\{character}" if character in "\\|*_`<" else character for character in text)

@@ -33,7 +33,9 @@ class Line(NamedTuple):
     style: str = ""
 
 
-class _Grid(NamedTuple):
+class Grid(NamedTuple):
+    """Columns' heads, and lines with as many cells or with none."""
+
     heads: Sequence[str]
     lines: Sequence[Line]
 
@@ -42,10 +44,7 @@ def table(report: Report, look: Look) -> Iterator[str]:
     """The whole report, line by line."""
     yield from _files(report)
     grid = _one_system(report) if len(report.systems) == 1 else _several_systems(report)
-    title = max(width(line.title) for line in grid.lines)
-    for bank in _banks(grid, title, look.columns):
-        yield ""
-        yield from _bank(grid, bank, title, look.paint)
+    yield from laid_out(grid, look)
     if look.per_sentence:
         for system in report.systems:
             yield ""
@@ -54,6 +53,14 @@ def table(report: Report, look: Look) -> Iterator[str]:
     if any(system.pairing.different for system in report.systems):
         yield look.paint("dim", "treelens compare GOLD SYSTEM draws what differs.")
     yield look.paint("dim", clean(report.signature))
+
+
+def laid_out(grid: Grid, look: Look) -> Iterator[str]:
+    """A grid's lines, with an empty one before; columns that do not fit stand below."""
+    title = max(width(line.title) for line in grid.lines)
+    for bank in _banks(grid, title, look.columns):
+        yield ""
+        yield from _bank(grid, bank, title, look.paint)
 
 
 def number(score: Score) -> str:
@@ -67,7 +74,7 @@ def _files(report: Report) -> Iterator[str]:
         yield f"system  {clean(system.source.name)}"
 
 
-def _one_system(report: Report) -> _Grid:
+def _one_system(report: Report) -> Grid:
     """The blocks side by side, with what was counted."""
     blocks = report.systems[0].blocks
     heads = ["all", *(block.title[:1].lower() + block.title[1:] for block in blocks[1:]), "counts"]
@@ -76,10 +83,10 @@ def _one_system(report: Report) -> _Grid:
         Line(scores[0].ratio.title, [*map(number, scores), scores[0].counted])
         for scores in zip(*(block.scores for block in blocks), strict=True)
     )
-    return _Grid(heads, [*lines, *pairing_lines(report)])
+    return Grid(heads, [*lines, *pairing_lines(report)])
 
 
-def _several_systems(report: Report) -> _Grid:
+def _several_systems(report: Report) -> Grid:
     """The systems side by side, the blocks below each other."""
     names = short_names([clean(system.source.name) for system in report.systems])
     lines: list[Line] = []
@@ -87,7 +94,7 @@ def _several_systems(report: Report) -> _Grid:
         if lines:
             lines.append(Line("", ()))
         lines += _block(blocks)
-    return _Grid([shortened(name, _WIDEST) for name in names], [*lines, *pairing_lines(report)])
+    return Grid([shortened(name, _WIDEST) for name in names], [*lines, *pairing_lines(report)])
 
 
 def _block(blocks: Sequence[Block]) -> Iterator[Line]:
@@ -137,7 +144,7 @@ _SAID_IF_ANY = (
 )
 
 
-def _banks(grid: _Grid, title: int, columns: int | None) -> list[range]:
+def _banks(grid: Grid, title: int, columns: int | None) -> list[range]:
     """The columns in groups that fit the width, at least one in each."""
     banks: list[range] = []
     start, used = 0, title
@@ -150,12 +157,12 @@ def _banks(grid: _Grid, title: int, columns: int | None) -> list[range]:
     return [*banks, range(start, len(grid.heads))]
 
 
-def _column_width(grid: _Grid, at: int) -> int:
+def _column_width(grid: Grid, at: int) -> int:
     cells = (width(line.cells[at]) for line in grid.lines if at < len(line.cells))
     return max(_NARROWEST, width(grid.heads[at]), *cells)
 
 
-def _bank(grid: _Grid, bank: range, title: int, paint: Paint) -> Iterator[str]:
+def _bank(grid: Grid, bank: range, title: int, paint: Paint) -> Iterator[str]:
     widths = {at: _column_width(grid, at) for at in bank}
     head = "".join(
         "  " + " " * (widths[at] - width(grid.heads[at])) + grid.heads[at] for at in bank

@@ -1,0 +1,111 @@
+"""``treelens errors``: which kinds of errors systems make, and how many brackets each costs."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from treelens.cli import files, metrics, output
+from treelens.cli.progress import Progress
+from treelens.cli.score import add_common, paired, read_gold, whole_number, with_options
+from treelens.errors import Error
+from treelens.forest import Symbols
+from treelens.report.as_table import Look
+from treelens.report.content import signature
+from treelens.report.errors import (
+    ErrorReport,
+    comma_separated,
+    counted,
+    json_text,
+    markdown,
+    text,
+)
+from treelens.session.pair import Pair
+from treelens.width import clean, shortened
+
+_EXAMPLES = """\
+examples:
+  treelens errors gold.mrg system.mrg
+  treelens errors gold.mrg berkeley.mrg charniak.mrg --format markdown
+  treelens errors gold.conllu system.conllu --examples 5
+  treelens errors gold.mrg system.mrg --format csv > errors.csv
+
+Brackets that one repair puts right together are one error (Kummerfeld et al. 2012); every wrong
+bracket, head, relation and tag is of exactly one. Exit status: 0, or 2 if the files cannot be
+compared."""
+
+
+def run(arguments: list[str]) -> int:
+    options = _parser().parse_args(arguments)
+    files.only_one_stdin([options.gold, *options.systems, options.parameters, options.heads])
+    parameters = with_options(files.parameters(options.parameters), options)
+    symbols = Symbols()
+    gold = read_gold(options.gold, symbols)
+    systems = [files.read_trees(name, symbols) for name in options.systems]
+    most = None if options.all_problems else files.PROBLEMS_SHOWN
+    for name, document in zip([options.gold, *options.systems], [gold, *systems], strict=True):
+        files.say_problems(name, document, most)
+    named = metrics.chosen(metrics.names(options), [gold, *systems], parameters)
+    pairs = [
+        paired(gold, system, parameters, name, options.gold, named)
+        for name, system in zip(options.systems, systems, strict=True)
+    ]
+    gold_name = files.shown(options.gold)
+    found = ErrorReport(
+        gold_name,
+        tuple(
+            counted(files.shown(name), gold_name, pair, _errors(pair, name), options.examples)
+            for name, pair in zip(options.systems, pairs, strict=True)
+        ),
+        signature(pairs[0].parameters, pairs[0].metrics),
+    )
+    output.write(_text(found, options), utf8=options.format != "text")
+    return 0
+
+
+def _errors(pair: Pair, name: str) -> Iterator[tuple[int, tuple[Error, ...]]]:
+    with Progress(f"{shortened(clean(files.shown(name)), 40)}: errors") as progress:
+        for group, errors in pair.all_errors():
+            progress(group / len(pair))
+            yield group, errors
+
+
+def _text(found: ErrorReport, options: argparse.Namespace) -> Iterator[str]:
+    if options.format == "json":
+        return json_text(found)
+    if options.format == "csv":
+        return comma_separated(found)
+    if options.format == "markdown":
+        return markdown(found)
+    width = output.columns() if output.is_terminal() else None
+    return text(found, Look(columns=width, paint=output.paint(options.color)))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = output.Parser(
+        prog="treelens errors",
+        description="Count errors by class: PP attachment, coordination, unaries and so on; "
+        "of dependencies, by relation.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("gold", metavar="GOLD", help="the gold trees (- for standard input)")
+    parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="a system's trees")
+    parser.add_argument(
+        "-f",
+        "--format",
+        choices=("text", "json", "csv", "markdown"),
+        default="text",
+        help="text (default), markdown, or json and csv, which have every pair of labels",
+    )
+    parser.add_argument(
+        "-e",
+        "--examples",
+        type=whole_number,
+        default=0,
+        metavar="N",
+        help="tell the first N errors of each class (default: none; not in csv)",
+    )
+    add_common(parser)
+    return parser

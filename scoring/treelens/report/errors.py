@@ -1,0 +1,269 @@
+"""Errors by class, a column a system: how many, and how many brackets or words they come to.
+
+The table is that of Kummerfeld et al. 2012, with the words of dependencies besides. Every form
+has the same counts; JSON and CSV have each class's pairs of labels besides.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from treelens.errors import CLASSES, Direction, Error
+from treelens.report.as_markdown import escaped, heading, row
+from treelens.report.as_table import Grid, Line, Look, laid_out
+from treelens.report.content import line_of, short_names
+from treelens.session.pair import Pair
+from treelens.width import clean
+
+_DIRECTIONS: tuple[Direction, ...] = ("too low", "too high")
+
+_COLUMNS = (
+    "system",
+    "class",
+    "direction",
+    "gold_label",
+    "system_label",
+    "errors",
+    "brackets",
+    "words",
+)
+
+
+class Sort(NamedTuple):
+    """What errors are counted by."""
+
+    kind: str
+    direction: Direction
+    gold_label: str
+    system_label: str
+
+
+class Count(NamedTuple):
+    """How many errors, and how many brackets and words they account for."""
+
+    errors: int = 0
+    brackets: int = 0
+    words: int = 0
+
+    def __add__(self, other: object) -> Count:
+        assert isinstance(other, Count)
+        return Count(*(one + more for one, more in zip(self, other, strict=True)))
+
+
+class Example(NamedTuple):
+    """An error that is told: the line of its sentence in gold's file, else in system's."""
+
+    place: str
+    message: str
+
+
+class SystemErrors(NamedTuple):
+    """One system's errors."""
+
+    name: str
+    sentences: int
+    """Groups of sentences with an error."""
+    counts: dict[Sort, Count]
+    examples: dict[str, tuple[Example, ...]]
+    """The first ones of each class."""
+
+    def of(self, kind: str | None = None, direction: Direction | None = None) -> Count:
+        """The sum over a class, or a direction of it, or over all."""
+        chosen = (
+            count
+            for sort, count in self.counts.items()
+            if kind in (None, sort.kind) and direction in (None, sort.direction)
+        )
+        return sum(chosen, Count())
+
+
+class ErrorReport(NamedTuple):
+    """All systems' errors; ``signature`` says what was compared."""
+
+    gold: str
+    systems: tuple[SystemErrors, ...]
+    signature: str
+
+    @property
+    def kinds(self) -> list[str]:
+        """The classes that occur: in their own order, then those of other relations' names."""
+        found = {sort.kind for system in self.systems for sort in system.counts}
+        own = [kind for kind in CLASSES if kind in found]
+        return own + sorted(found - set(own))
+
+
+def counted(
+    name: str,
+    gold_name: str,
+    pair: Pair,
+    errors: Iterable[tuple[int, tuple[Error, ...]]],
+    examples: int = 0,
+) -> SystemErrors:
+    """Some groups' errors counted, the first ``examples`` of each class kept."""
+    counts: dict[Sort, Count] = {}
+    kept: dict[str, list[Example]] = {}
+    sentences = 0
+    for group, found in errors:
+        sentences += 1
+        for error in found:
+            sort = Sort(error.kind, error.direction, error.gold_label, error.system_label)
+            counts[sort] = counts.get(sort, Count()) + Count(1, error.brackets, error.words)
+            told = kept.setdefault(error.kind, [])
+            if len(told) < examples:
+                told.append(Example(_place(pair, name, gold_name, group), error.message))
+    return SystemErrors(
+        name, sentences, counts, {kind: tuple(told) for kind, told in kept.items() if told}
+    )
+
+
+def _place(pair: Pair, name: str, gold_name: str, group: int) -> str:
+    gold, system = pair.group(group)
+    if gold:
+        return f"{gold_name}:{line_of(pair.gold, gold[0])}"
+    return f"{name}:{line_of(pair.system, system[0])}"
+
+
+# --- for people ------------------------------------------------------------------------------
+
+
+def text(report: ErrorReport, look: Look) -> Iterator[str]:
+    """For a terminal."""
+    yield f"gold    {clean(report.gold)}"
+    for system in report.systems:
+        yield f"system  {clean(system.name)}"
+    if report.kinds:
+        heads, lines = _table(report)
+        bold = "bold"
+        yield from laid_out(
+            Grid(
+                heads, [Line(clean(title), cells, style=bold * own) for title, own, cells in lines]
+            ),
+            look,
+        )
+    else:
+        yield from ("", "nothing differs")
+    for system, kind, examples in _examples(report):
+        yield ""
+        yield look.paint("bold", clean(kind + (f" in {system}" if system else "")))
+        for example in examples:
+            yield f"  {look.paint('dim', clean(example.place))}  {clean(example.message)}"
+    yield ""
+    yield look.paint("dim", clean(report.signature))
+
+
+def markdown(report: ErrorReport) -> Iterator[str]:
+    """For an issue or a paper's draft."""
+    heads, lines = _table(report)
+    yield from heading([f"gold: {clean(report.gold)}", *heads])
+    for title, own, cells in lines:
+        name = escaped(clean(title.strip()))
+        yield row([f"**{name}**" if own else f"– {name}", *cells])
+    for system, kind, examples in _examples(report):
+        yield ""
+        yield f"**{escaped(clean(kind + (f' in {system}' if system else '')))}**"
+        yield ""
+        for example in examples:
+            yield f"- {escaped(clean(example.place))}: {escaped(clean(example.message))}"
+    yield ""
+    yield f"`{clean(report.signature)}`"
+
+
+_Lines = list[tuple[str, bool, list[str]]]
+"""Titles, whether they are of a class and not of a direction of it, and cells."""
+
+
+def _table(report: ErrorReport) -> tuple[list[str], _Lines]:
+    """Heads and lines, without columns in which there is nothing."""
+    sums = [system.of() for system in report.systems]
+    fields = [
+        field
+        for field in Count._fields
+        if field == "errors" or any(getattr(s, field) for s in sums)
+    ]
+    names = short_names([system.name for system in report.systems])
+    several = len(names) > 1
+    heads = [f"{clean(name)} {field}" if several else field for name in names for field in fields]
+    lines: _Lines = []
+
+    def add(title: str, own: bool, counts: Sequence[Count]) -> None:
+        if own or any(count.errors for count in counts):
+            cells = [str(getattr(count, field) or "·") for count in counts for field in fields]
+            lines.append((title, own, cells))
+
+    for kind in report.kinds:
+        add(kind, True, [system.of(kind) for system in report.systems])
+        for direction in _DIRECTIONS:
+            add(f"  {direction}", False, [system.of(kind, direction) for system in report.systems])
+    add("All", True, sums)
+    return heads, lines
+
+
+def _examples(report: ErrorReport) -> Iterator[tuple[str, str, tuple[Example, ...]]]:
+    """Examples by class and system; the system is named where there are several."""
+    several = len(report.systems) > 1
+    for kind in report.kinds:
+        for system in report.systems:
+            if kind in system.examples:
+                yield system.name if several else "", kind, system.examples[kind]
+
+
+# --- for programs ----------------------------------------------------------------------------
+
+
+def json_text(report: ErrorReport) -> Iterator[str]:
+    """Everything, as one object."""
+    value = {
+        "gold": report.gold,
+        "systems": [_of_system(report, system) for system in report.systems],
+        "signature": report.signature,
+    }
+    yield json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def _of_system(report: ErrorReport, system: SystemErrors) -> dict[str, Any]:
+    return {
+        "system": system.name,
+        "sentences": system.sentences,
+        **system.of()._asdict(),
+        "classes": [
+            {
+                "class": kind,
+                **system.of(kind)._asdict(),
+                "too_low": system.of(kind, "too low").errors,
+                "too_high": system.of(kind, "too high").errors,
+                "labels": [
+                    {**dict(zip(_COLUMNS[2:5], sort[1:], strict=True)), **count._asdict()}
+                    for sort, count in _by_labels(system)
+                    if sort.kind == kind
+                ],
+                "examples": [example._asdict() for example in system.examples.get(kind, ())],
+            }
+            for kind in report.kinds
+            if system.of(kind).errors
+        ],
+    }
+
+
+def _by_labels(system: SystemErrors) -> list[tuple[Sort, Count]]:
+    """The most frequent first."""
+    return sorted(system.counts.items(), key=lambda item: (-item[1].errors, item[0]))
+
+
+def comma_separated(report: ErrorReport) -> Iterator[str]:
+    """A line for each pair of labels of each class and direction of each system."""
+    yield _line(_COLUMNS)
+    for system in report.systems:
+        for kind in report.kinds:
+            for sort, count in _by_labels(system):
+                if sort.kind == kind:
+                    yield _line((system.name, *sort, *map(str, count)))
+
+
+def _line(cells: Sequence[str]) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="").writerow(cells)
+    return out.getvalue()
