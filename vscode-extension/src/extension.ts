@@ -99,7 +99,7 @@ function treeCommands(tree: TreePanel): vscode.Disposable[] {
 function worklist(server: Server, memory: vscode.Memento): vscode.Disposable[] {
   const list = new List(server, memory);
   const view = new WorklistView(server, list);
-  return [view, ...new WorklistCommands(server, list, view).register()];
+  return [vscode.Disposable.from(view), ...new WorklistCommands(server, list, view).register()];
 }
 
 function placeOf(server: Server, editor: vscode.TextEditor): PlaceArgument {

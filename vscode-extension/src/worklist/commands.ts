@@ -1,0 +1,284 @@
+// What is done in the worklist and to its sentences, by key, by button and from the palette.
+import * as vscode from 'vscode';
+import {
+  reviewRequest,
+  type PlaceArgument,
+  type Review,
+  type ReviewState,
+  type WorklistBy,
+  type WorklistEntry,
+  type WorklistStep,
+} from '../protocol';
+import type { Server } from '../server';
+import { showDocument } from '../showDocument';
+import { isTreebankLanguage } from '../treebanks';
+import { everything, parseFilter, writeFilter } from './filter';
+import type { List, Node } from './list';
+import type { WorklistView } from './view';
+
+/** From a line's button its node; from a key in the list, what is selected there; else the cursor. */
+type Target = Node | 'list' | undefined;
+
+export class WorklistCommands {
+  constructor(
+    private readonly server: Server,
+    private readonly list: List,
+    private readonly view: WorklistView,
+  ) {}
+
+  register(): vscode.Disposable[] {
+    const register = (id: string, action: (target?: Target) => unknown): vscode.Disposable =>
+      vscode.commands.registerCommand(`treelens.${id}`, action);
+    return [
+      register('worstSentence', () => this.go('worst')),
+      register('nextInWorklist', () => this.go('next')),
+      register('previousInWorklist', () => this.go('previous')),
+      register('openWorklistEntry', (target) => this.openEntry(entryOf(target))),
+      register('showMoreOfWorklist', (target) => {
+        if (typeof target === 'object') this.view.showMore(target);
+      }),
+      register('markChecked', (target) => this.mark(target, 'checked')),
+      register('markCheckedAndNext', (target) => this.checkAndNext(target)),
+      register('markQuestion', (target) => this.question(target)),
+      register('markTodo', (target) => this.mark(target, 'todo', '')),
+      register('arrangeWorklist', () => this.arrange()),
+      register('filterWorklist', () => this.filter()),
+      register('clearWorklistFilter', () => this.change({ filter: everything })),
+      register('showOnlyTodo', () => this.show('todo')),
+      register('showAllSentences', () => this.show('all')),
+      register('reviewOtherFile', () => this.swap()),
+      register('chooseWorklistPair', () => this.choosePair()),
+    ];
+  }
+
+  // --- going through the list ------------------------------------------------------------------
+
+  private async go(to: WorklistStep, from = this.cursor()): Promise<void> {
+    if (!this.isReady()) return;
+    const entry = await this.list.step(to, from);
+    if (entry !== undefined) {
+      await this.openEntry(entry);
+      return;
+    }
+    const where = {
+      worst: 'Nothing is left to do',
+      next: 'This is the last',
+      previous: 'This is the first',
+    };
+    const filtered = writeFilter(this.list.arrangement.filter) !== '';
+    const rest = filtered ? ' (the list is filtered)' : '';
+    const text = to === 'worst' ? where.worst : `${where[to]} sentence of the worklist to do`;
+    vscode.window.setStatusBarMessage(`$(info) ${text}${rest}`, 5000);
+  }
+
+  private async openEntry(entry: WorklistEntry | undefined): Promise<void> {
+    if (entry === undefined) return;
+    const place = new vscode.Position(entry.place.line, entry.place.character);
+    await showDocument({
+      uri: vscode.Uri.parse(entry.uri),
+      selection: new vscode.Range(place, place),
+      takeFocus: true,
+    });
+    this.view.follow();
+  }
+
+  // --- what is said of a sentence --------------------------------------------------------------
+
+  private async mark(target: Target, state: ReviewState, note?: string): Promise<boolean> {
+    const at = this.placeOf(target);
+    if (at === undefined) {
+      void vscode.window.showInformationMessage(
+        'Put the cursor into a sentence of a treebank, or choose one in the worklist.',
+      );
+      return false;
+    }
+    return this.review(at, state, note);
+  }
+
+  private async checkAndNext(target: Target): Promise<void> {
+    const before = this.placeOf(target);
+    if (!(await this.mark(target, 'checked'))) return;
+    // What was written above the sentence has moved the cursor with it.
+    await this.go('next', target === undefined ? this.cursor() : before);
+  }
+
+  private async question(target: Target): Promise<void> {
+    const at = this.placeOf(target);
+    if (at === undefined) {
+      await this.mark(target, 'question');
+      return;
+    }
+    const known = await this.server.ask(reviewRequest, { ...this.about(), at });
+    const note = await vscode.window.showInputBox({
+      title:
+        known?.sentence === undefined ? 'Question' : `Question about Sentence ${known.sentence}`,
+      prompt: 'A note for whoever looks at it next; may be empty',
+      value: known?.note ?? '',
+    });
+    if (note !== undefined) await this.review(at, 'question', note);
+  }
+
+  private async review(at: PlaceArgument, state: ReviewState, note?: string): Promise<boolean> {
+    const found = await this.server.ask(reviewRequest, {
+      ...this.about(),
+      at,
+      state,
+      ...(note === undefined ? {} : { note }),
+    });
+    if (found === undefined || found === null) return false;
+    if (found.refused !== undefined) {
+      void vscode.window.showWarningMessage(found.refused);
+      return false;
+    }
+    if (found.edit == null) return true;
+    return this.apply(found);
+  }
+
+  private async apply({ edit, saves }: Review): Promise<boolean> {
+    const converted = edit == null ? undefined : await this.server.asWorkspaceEdit(edit);
+    if (converted === undefined || !(await vscode.workspace.applyEdit(converted))) {
+      void vscode.window.showErrorMessage(
+        'The state could not be written: the file may be read-only, or have changed. Try again.',
+      );
+      return false;
+    }
+    // A file beside the treebank that nobody looks at would open as a tab, to be saved.
+    for (const uri of saves ?? []) {
+      const name = vscode.Uri.parse(uri).toString();
+      const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === name);
+      if (document?.isDirty === true) await document.save();
+    }
+    return true;
+  }
+
+  private about(): { pair?: { gold: string; system: string }; reviewed: 'gold' | 'system' } {
+    const { pair } = this.list.about();
+    return { ...(pair === undefined ? {} : { pair }), reviewed: this.list.arrangement.reviewed };
+  }
+
+  private placeOf(target: Target): PlaceArgument | undefined {
+    const entry = target === 'list' ? this.view.selection : entryOf(target);
+    if (entry !== undefined) return { uri: entry.uri, position: entry.place };
+    return this.cursor();
+  }
+
+  private cursor(): PlaceArgument | undefined {
+    const editor = vscode.window.activeTextEditor;
+    if (editor === undefined || !isTreebankLanguage(editor.document.languageId)) return undefined;
+    const { line, character } = editor.selection.active;
+    return { uri: this.server.asUri(editor.document.uri), position: { line, character } };
+  }
+
+  private isReady(): boolean {
+    if (this.view.last?.pair != null) return true;
+    void vscode.commands.executeCommand('treelens.worklist.focus');
+    return false;
+  }
+
+  // --- how the list is arranged ----------------------------------------------------------------
+
+  private async change(changes: Partial<List['arrangement']>): Promise<void> {
+    await this.list.arrange(changes);
+    this.view.restart();
+  }
+
+  private async show(show: 'all' | 'todo'): Promise<void> {
+    await this.change({ filter: { ...this.list.arrangement.filter, show } });
+  }
+
+  private async swap(): Promise<void> {
+    const { reviewed } = this.list.arrangement;
+    await this.change({ reviewed: reviewed === 'gold' ? 'system' : 'gold' });
+    const name = vscode.Uri.parse(this.list.pair?.[this.list.arrangement.reviewed] ?? '').path;
+    vscode.window.setStatusBarMessage(`$(info) ${name.split('/').pop() ?? ''} is reviewed`, 5000);
+  }
+
+  private async arrange(): Promise<void> {
+    const { order, by } = this.list.arrangement;
+    const picked = await vscode.window.showQuickPick(arrangements(order, by), {
+      placeHolder: 'Sort and group the worklist',
+    });
+    if (picked?.changes !== undefined) await this.change(picked.changes);
+  }
+
+  private async choosePair(): Promise<void> {
+    const pairs = this.view.last?.pairs ?? [];
+    if (pairs.length === 0) {
+      await vscode.commands.executeCommand('treelens.compareWith');
+      return;
+    }
+    const name = (uri: string): string => vscode.workspace.asRelativePath(vscode.Uri.parse(uri));
+    const picked = await vscode.window.showQuickPick(
+      pairs.map((pair) => ({
+        label: name(pair.system),
+        description: `with ${name(pair.gold)}`,
+        pair,
+      })),
+      { placeHolder: 'The pair whose sentences are listed' },
+    );
+    if (picked === undefined) return;
+    this.list.pair = picked.pair;
+    this.view.restart();
+  }
+
+  /** The list follows what is typed; Escape brings back what was. */
+  private async filter(): Promise<void> {
+    const before = this.list.arrangement.filter;
+    const box = vscode.window.createInputBox();
+    box.title = 'Filter Worklist';
+    box.value = writeFilter(before);
+    box.placeholder = 'Words, ID, label, tag or relation';
+    box.prompt =
+      'Also: errors:2 (at least), score:0-80, is:todo, is:question, is:changed, is:checked';
+    let timer: NodeJS.Timeout | undefined;
+    box.onDidChangeValue((value) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void this.change({ filter: parseFilter(value) }), 200);
+    });
+    const accepted = await new Promise<boolean>((resolve) => {
+      box.onDidAccept(() => {
+        resolve(true);
+      });
+      box.onDidHide(() => {
+        resolve(false);
+      });
+      box.show();
+    });
+    clearTimeout(timer);
+    const filter = accepted ? parseFilter(box.value) : before;
+    box.dispose();
+    await this.change({ filter });
+  }
+}
+
+interface Choice extends vscode.QuickPickItem {
+  changes?: Partial<List['arrangement']>;
+}
+
+function arrangements(order: 'score' | 'file', by: WorklistBy): Choice[] {
+  const mark = (chosen: boolean): string => (chosen ? '$(check) ' : '$(blank) ');
+  const separator = (label: string): Choice => ({
+    label,
+    kind: vscode.QuickPickItemKind.Separator,
+  });
+  const group = (label: string, description: string, value: WorklistBy): Choice => ({
+    label: `${mark(by === value)}${label}`,
+    description,
+    changes: { by: value },
+  });
+  return [
+    separator('sort'),
+    { label: `${mark(order === 'score')}Worst first`, changes: { order: 'score' } },
+    { label: `${mark(order === 'file')}In the file’s order`, changes: { order: 'file' } },
+    separator('group'),
+    group('No groups', 'one list', 'nothing'),
+    group('By error class', 'PP Attachment, Coordination, …', 'class'),
+    group('By label pair', 'NP→ADJP, nsubj→obj, …', 'labels'),
+    group('By kind of mismatch', 'missing, extra, labels, heads, …', 'kind'),
+    group('By review state', 'in question, changed, to do, checked', 'state'),
+  ];
+}
+
+function entryOf(target: Target): WorklistEntry | undefined {
+  return typeof target === 'object' && target.kind === 'entry' ? target.entry : undefined;
+}

@@ -1,0 +1,59 @@
+// How a line of the worklist looks.
+import * as vscode from 'vscode';
+import type { ReviewState, WorklistBunch, WorklistEntry } from '../protocol';
+import type { Node } from './list';
+
+const icons: Record<ReviewState, vscode.ThemeIcon> = {
+  todo: new vscode.ThemeIcon('circle-outline', new vscode.ThemeColor('descriptionForeground')),
+  checked: new vscode.ThemeIcon('pass-filled', new vscode.ThemeColor('charts.green')),
+  question: new vscode.ThemeIcon('question', new vscode.ThemeColor('charts.yellow')),
+  changed: new vscode.ThemeIcon('history', new vscode.ThemeColor('charts.orange')),
+};
+
+const inWords: Record<ReviewState, string> = {
+  todo: 'to do',
+  checked: 'checked',
+  question: 'in question',
+  changed: 'changed since it was checked',
+};
+
+export function itemOf(node: Node): vscode.TreeItem {
+  if (node.kind === 'group') return groupItem(node.bunch, node.id);
+  if (node.kind === 'entry') return entryItem(node.entry, node);
+  const item = new vscode.TreeItem(`Show more (${count(node.more)} left)`);
+  item.id = node.id;
+  item.iconPath = new vscode.ThemeIcon('ellipsis');
+  item.command = { command: 'treelens.showMoreOfWorklist', title: 'Show More', arguments: [node] };
+  return item;
+}
+
+function groupItem(bunch: WorklistBunch, id: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(bunch.title, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = id;
+  item.contextValue = 'group';
+  const sentences = `${count(bunch.sentences)} ${bunch.sentences === 1 ? 'sentence' : 'sentences'}`;
+  const errors = bunch.errors > bunch.sentences ? `${count(bunch.errors)} in ` : '';
+  const left = bunch.left < bunch.sentences ? ` · ${count(bunch.left)} left` : '';
+  item.description = `${errors}${sentences}${left}`;
+  return item;
+}
+
+function entryItem(entry: WorklistEntry, node: Node): vscode.TreeItem {
+  const name = entry.name === '' ? `${entry.sentence}` : entry.name;
+  const item = new vscode.TreeItem(entry.score);
+  item.id = node.id;
+  item.iconPath = icons[entry.state];
+  item.description = [name, entry.summary, entry.words].filter((text) => text !== '').join(' · ');
+  item.contextValue = `entry.${entry.state}`;
+  item.command = { command: 'treelens.openWorklistEntry', title: 'Open', arguments: [node] };
+  item.accessibilityInformation = {
+    label:
+      `Sentence ${name}, score ${entry.score}, ${entry.summary || 'no mismatch'}, ` +
+      `${inWords[entry.state]}: ${entry.words}`,
+  };
+  return item;
+}
+
+export function count(value: number): string {
+  return value.toLocaleString('en');
+}
