@@ -23,6 +23,7 @@ from treelens.parameters import (
     Parameters,
     read_parameters,
 )
+from treelens.present.revisions import revision
 from treelens.session.adjudication import Three
 from treelens.session.config import (
     FILE_NAME,
@@ -108,9 +109,11 @@ class Pairing:
         self._missing: set[Path] = set()
 
     def pair(self, gold: str, system: str) -> None:
-        """By hand: these two, whatever files and names say."""
+        """By hand: these two, whatever files and names say; of a file's revisions, the last."""
         self._alone -= {gold, system}
         pairs = [pair for pair in self._by_hand if {*pair} != {gold, system}]
+        if revision(gold):
+            pairs = [pair for pair in pairs if pair[1] != system or not revision(pair[0])]
         self._by_hand = [*pairs, (gold, system)]
 
     def unpair(self, name: str) -> None:

@@ -734,23 +734,3 @@ def test_heads_are_shown_when_the_settings_say_so(
     for nonsense in (None, [], {"treelens": 3}):
         client.notify("workspace/didChangeConfiguration", {"settings": nonsense})
         assert client.about("inlayHint", gold, range=whole) == []
-
-
-def test_places_stand_abreast_by_sentences(client: Client, tmp_path: Path) -> None:
-    files = tmp_path / "a.gold.mrg", tmp_path / "a.system.mrg"
-    files[0].write_text("(S (N a) (V b)) (S (N c))\n(S (N d))\n")
-    files[1].write_text("(S\n  (N a)\n  (V b))\n\n# two\n(S (N c))\n(S (N d))\n")
-    client.start()
-    gold, system = open_both(client, files)
-    whole = {"start": position(0, 0), "end": position(1, 0)}
-    (found,) = client.request("treelens/abreast", {"uri": gold, "range": whole})
-    assert found["uri"] == system
-    assert found["stops"][1:] == [
-        {"here": position(0, 0), "there": position(0, 0)},
-        {"here": position(0, 16), "there": position(4, 0)},
-        {"here": position(1, 0), "there": position(6, 0)},
-        {"here": position(2, 0), "there": position(7, 0)},
-    ]
-    nowhere = {"uri": "untitled:none", "range": whole}
-    assert client.request("treelens/abreast", nowhere) == []
-    assert client.request("treelens/answering", {"uri": gold, "position": position(9, 9)})

@@ -7,6 +7,7 @@ import { answeringRequest, type Answering } from './protocol';
 import { isTreebankLanguage } from './treebanks';
 
 const debounceMilliseconds = 100;
+const mostLines = 500;
 
 /** What lights up: itself, what is nearest to it, and all that it stands for. */
 const lights = {
@@ -42,7 +43,7 @@ export function lightUpAnswering(client: LanguageClient): vscode.Disposable {
     if (mine !== asked) return; // the cursor is elsewhere by now
     for (const other of vscode.window.visibleTextEditors) {
       const here = other === editor ? [] : found.filter((one) => isOf(client, one, other));
-      const lit = places(client, here);
+      const lit = places(client, other.document, here);
       for (const [light, type] of types) other.setDecorations(type, lit[light]);
     }
   };
@@ -63,14 +64,29 @@ export function lightUpAnswering(client: LanguageClient): vscode.Disposable {
   );
 }
 
-function places(client: LanguageClient, found: Answering[]): Record<Light, vscode.Range[]> {
+/** A constituent's lines without their indentation; of one that fills pages, all of it. */
+function lines(document: vscode.TextDocument, whole: vscode.Range): vscode.Range[] {
+  const count = whole.end.line - whole.start.line + 1;
+  if (count > mostLines || whole.end.line >= document.lineCount) return [whole];
+  return Array.from({ length: count }, (_, k) => document.lineAt(whole.start.line + k))
+    .map(({ range, firstNonWhitespaceCharacterIndex: start }) =>
+      range.with(range.start.with({ character: start })).intersection(whole),
+    )
+    .filter((range) => range !== undefined);
+}
+
+function places(
+  client: LanguageClient,
+  document: vscode.TextDocument,
+  found: Answering[],
+): Record<Light, vscode.Range[]> {
   const lit: Record<Light, vscode.Range[]> = { exact: [], nearest: [], whole: [] };
   const { protocol2CodeConverter: decode } = client;
   for (const { kind, range, closing, whole } of found) {
     const here = lit[kind === 'nearest' ? 'nearest' : 'exact'];
     here.push(decode.asRange(range));
     if (closing !== undefined) here.push(decode.asRange(closing));
-    lit.whole.push(decode.asRange(whole));
+    lit.whole.push(...lines(document, decode.asRange(whole)));
   }
   return lit;
 }

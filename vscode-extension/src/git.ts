@@ -81,7 +81,8 @@ function chosenFile(clicked: vscode.Uri | undefined): vscode.Uri {
 
 async function repositoryOf(file: vscode.Uri): Promise<{ git: Git; repository: Repository }> {
   const git = await findGit();
-  const root = await git.getRepositoryRoot(file);
+  // (Asked of the folder: git is started in what it is given.)
+  const root = await git.getRepositoryRoot(vscode.Uri.joinPath(file, '..'));
   const repository =
     git.getRepository(file) ?? (root === null ? null : await git.openRepository(root));
   if (repository === null) {

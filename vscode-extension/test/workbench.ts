@@ -128,6 +128,27 @@ export class Workbench {
   }
 }
 
+/** Around the tests of a suite: a window with two of the examples side by side, and pictures. */
+export function withExamplePair(
+  files: readonly [string, string],
+  name: string,
+  use: (workbench: Workbench) => void,
+): void {
+  let workbench: Workbench;
+  before(async () => {
+    workbench = await Workbench.open({
+      files: path.join(root, 'examples'),
+      settings: { 'treelens.startWith': files },
+    });
+    for (const file of files) await workbench.editor(file).lenses().first().waitFor();
+    use(workbench);
+  });
+  after(() => workbench.close());
+  afterEach(async function () {
+    await workbench.screenshot(`${name} ${this.currentTest?.title ?? ''}`);
+  });
+}
+
 function put(folder: string, name: string, text: string): void {
   mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
   writeFileSync(path.join(folder, name), text);
@@ -140,7 +161,9 @@ export class Editor {
     private readonly page: Page,
     private readonly file: string,
   ) {
-    this.root = page.locator(`.editor-instance[aria-label*="${file}"]`);
+    // Not the file as it was committed, unless that is meant: its name has the revision behind it.
+    const others = file.includes(' (') ? '' : `:not([aria-label*="${file} ("])`;
+    this.root = page.locator(`.editor-instance[aria-label*="${file}"]${others}`);
   }
 
   lenses(): Locator {
@@ -160,6 +183,27 @@ export class Editor {
       .filter(({ text }) => text !== '')
       .sort((a, b) => a.top - b.top)
       .map(({ text }) => text);
+  }
+
+  /** The number of the first line that can be seen whole, from 1. */
+  async firstLine(): Promise<number> {
+    return this.root.evaluate((element) => {
+      const top = element.querySelector('.overflow-guard')?.getBoundingClientRect().top ?? 0;
+      const numbers = [...element.querySelectorAll('.line-numbers')]
+        .filter((one) => one.getBoundingClientRect().top >= top - 1)
+        .map((one) => Number(one.textContent));
+      return Math.min(...numbers.filter((one) => one > 0));
+    });
+  }
+
+  /** Turns the mouse wheel over this editor, some fifty pixels a notch; up if negative. */
+  async wheel(notches: number): Promise<void> {
+    const box = await this.root.boundingBox();
+    assert.ok(box, 'what is scrolled can be seen');
+    await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    for (let notch = 0; notch < Math.abs(notches); notch++) {
+      await this.page.mouse.wheel(0, 120 * Math.sign(notches));
+    }
   }
 
   squiggles(): Locator {
@@ -191,10 +235,11 @@ export class Editor {
   /** By its tab: a click into the text may hit a lens or a hover. */
   async focus(): Promise<void> {
     await this.leave();
-    await this.page.locator('.tab').filter({ hasText: this.file }).click();
+    const name = this.page.getByText(this.file, { exact: true });
+    await this.page.locator('.tab').filter({ has: name }).click();
     await this.page
       .locator('.editor-group-container.active .tab.active')
-      .filter({ hasText: this.file })
+      .filter({ has: name })
       .waitFor();
   }
 

@@ -1,7 +1,6 @@
 // From a mismatch to none by keys alone: the light bulb's menu, its effect on both files, one undo.
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { restored, settled, Workbench, root } from '../workbench';
+import { restored, settled, withExamplePair, type Workbench } from '../workbench';
 
 const gold = 'garden.gold.mrg';
 const system = 'garden.system.mrg';
@@ -9,19 +8,8 @@ const system = 'garden.system.mrg';
 describe('actions at a mismatch', () => {
   let workbench: Workbench;
 
-  before(async () => {
-    workbench = await Workbench.open({
-      files: path.join(root, 'examples'),
-      settings: { 'treelens.startWith': [gold, system] },
-    });
-    await workbench.editor(gold).lenses().first().waitFor();
-    await workbench.editor(system).lenses().first().waitFor();
-  });
-
-  after(() => workbench.close());
-
-  afterEach(async function () {
-    await workbench.screenshot(`actions ${this.currentTest?.title ?? ''}`);
+  withExamplePair([gold, system], 'actions', (opened) => {
+    workbench = opened;
   });
 
   it('takes the label of gold from the menu; one undo takes it back', async () => {

@@ -1,37 +1,26 @@
 // Tables with heads, as a user sees them: marks, hovers, an edited head, and sentences that are cut
 // and joined while everything else keeps its numbers.
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import {
   eventually,
   expectText,
   restored,
-  root,
   settled,
-  Workbench,
+  withExamplePair,
   type Editor,
   type Seen,
+  type Workbench,
 } from '../workbench';
 
 const gold = 'ferry.gold.conllu';
 const system = 'ferry.system.conllu';
-const files = [gold, system];
+const files: [string, string] = [gold, system];
 
 describe('a pair of dependency files', () => {
   let workbench: Workbench;
 
-  before(async () => {
-    workbench = await Workbench.open({
-      files: path.join(root, 'examples'),
-      settings: { 'treelens.startWith': files },
-    });
-    for (const file of files) await workbench.editor(file).lenses().first().waitFor();
-  });
-
-  after(() => workbench.close());
-
-  afterEach(async function () {
-    await workbench.screenshot(`dependencies ${this.currentTest?.title ?? ''}`);
+  withExamplePair(files, 'dependencies', (opened) => {
+    workbench = opened;
   });
 
   it('shows scores above sentences, and marks in both files', async () => {

@@ -1,8 +1,14 @@
 // The loop that must feel instant, as a user sees it: two files side by side, an edit in one, and
 // the marks, numbers and total of both.
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { eventually, expectText, restored, settled, Workbench, root } from '../workbench';
+import {
+  eventually,
+  expectText,
+  restored,
+  settled,
+  withExamplePair,
+  type Workbench,
+} from '../workbench';
 
 const gold = 'garden.gold.mrg';
 const system = 'garden.system.mrg';
@@ -10,19 +16,8 @@ const system = 'garden.system.mrg';
 describe('a pair side by side', () => {
   let workbench: Workbench;
 
-  before(async () => {
-    workbench = await Workbench.open({
-      files: path.join(root, 'examples'),
-      settings: { 'treelens.startWith': [gold, system] },
-    });
-    await workbench.editor(gold).lenses().first().waitFor();
-    await workbench.editor(system).lenses().first().waitFor();
-  });
-
-  after(() => workbench.close());
-
-  afterEach(async function () {
-    await workbench.screenshot(`pair ${this.currentTest?.title ?? ''}`);
+  withExamplePair([gold, system], 'pair', (opened) => {
+    workbench = opened;
   });
 
   it('shows the score of the corpus, numbers above sentences and marks in both files', async () => {
