@@ -110,7 +110,7 @@ def _paired(roots: Iterable[Path], progress: Progress) -> tuple[list[str], bool]
     complete = True
     for root in roots:
         listed: list[str] = []
-        for path in _walk(root, progress):
+        for path in walk(root, progress):
             if len(listed) == MOST_FILES:
                 complete = False
                 break
@@ -119,7 +119,7 @@ def _paired(roots: Iterable[Path], progress: Progress) -> tuple[list[str], bool]
     return [*names], complete
 
 
-def _walk(root: Path, progress: Progress) -> Iterator[str]:
+def walk(root: Path, progress: Progress) -> Iterator[str]:
     """Paths of files below a folder, in order; hidden ones and links to folders are passed over."""
     waiting = [""]
     while waiting:

@@ -10,7 +10,7 @@ from treelens.edits.text import Edits
 from treelens.forest import decode
 from treelens.session.document import Document
 
-from treelens_server.positions import ranges
+from treelens_server.positions import Encoding, ranges
 
 if TYPE_CHECKING:
     from treelens_server.workbench import Workbench
@@ -25,7 +25,11 @@ class Changed(NamedTuple):
 
 
 def text_edits(workbench: Workbench, document: Document, edits: Edits) -> list[types.TextEdit]:
-    places = ranges(document, [edit[:2] for edit in edits], workbench.client.encoding)
+    return encoded(document, edits, workbench.client.encoding)
+
+
+def encoded(document: Document, edits: Edits, encoding: Encoding) -> list[types.TextEdit]:
+    places = ranges(document, [edit[:2] for edit in edits], encoding)
     return [
         types.TextEdit(place, decode(edit.replacement))
         for place, edit in zip(places, edits, strict=True)

@@ -117,6 +117,7 @@ def build() -> tuple[Server, Workbench]:
         | adjudicating.COMMANDS
         | worklist.COMMANDS
         | on_type.COMMANDS
+        | renaming.COMMANDS
         | workspace_diagnostics.COMMANDS
     ).items():
         server.command(name)(_command(name, command, workbench))

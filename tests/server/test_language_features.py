@@ -125,3 +125,79 @@ def test_a_sentence_is_numbered_when_asked_to(client: Client, tmp_path: Path) ->
     client.open(uri, TABLE, 2)
     client.request("workspace/executeCommand", {"command": "treelens.renumber", "arguments": [at]})
     assert "in order" in client.wait_for("window/showMessage")["message"]
+
+
+# --- renaming --------------------------------------------------------------------------------
+
+ASKING: Message = copy.deepcopy(EDITING)
+ASKING["workspace"]["workspaceEdit"] = {
+    "documentChanges": True,
+    "changeAnnotationSupport": {"groupsOnLabel": True},
+}
+
+
+def renamed(client: Client, at: Message, new: str, scope: str) -> Message:
+    """The files that a renaming changes: how many edits, and what is asked first."""
+    argument = {**at, "newName": new, "scope": scope}
+    command = {"command": "treelens.rename", "arguments": [argument]}
+    client.request("workspace/executeCommand", command)
+    edit = client.wait_for("workspace/applyEdit")["edit"]
+    notes = edit.get("changeAnnotations") or {}
+    return {
+        change["textDocument"]["uri"].rsplit("/", 1)[-1]: (
+            len(change["edits"]),
+            *(
+                notes[one]["label"]
+                for one in {part.get("annotationId") for part in change["edits"]}
+                if one
+            ),
+        )
+        for change in edit["documentChanges"]
+    }
+
+
+def test_a_label_is_renamed_as_far_as_one_likes(client: Client, tmp_path: Path) -> None:
+    (tmp_path / "deep" / "er").mkdir(parents=True)
+    (tmp_path / "deep" / "er" / "c.psd").write_text(GOLD * 3)
+    (tmp_path / "deep" / "no.psd").write_bytes(b"(S (VP (V go)))\n")
+    (tmp_path / "t.conllu").write_text(TABLE.replace("X", "NP"))
+    client.start(tmp_path, ASKING)
+    gold, _ = open_pair(client, tmp_path)
+    client.change(gold, 2, {"text": GOLD + GOLD})
+    at = {"uri": gold, "position": place(0, 5)}
+    use = {"name": "NP", "kind": "label", "sentence": 2, "file": 4, "compared": 0}
+    assert client.request("treelens/renaming", at) == use
+    assert renamed(client, at, "NX", "sentence") == {"a.gold.mrg": (2,)}
+    assert renamed(client, at, "NX", "file") == {"a.gold.mrg": (4,)}
+    assert renamed(client, at, "NX", "workspace") == {
+        "a.gold.mrg": (4,),
+        "c.psd": (6, "Also in c.psd"),
+    }
+    nothing = {"uri": gold, "position": place(0, 0)}
+    assert client.request("treelens/renaming", nothing) is None
+
+
+def test_an_index_and_an_id_are_renamed(client: Client, tmp_path: Path) -> None:
+    client.start(tmp_path, ASKING)
+    tree, table = ((tmp_path / name).as_uri() for name in ("t.mrg", "t.conllu"))
+    text = "(S (NP-SBJ-1 (N 𝔸)) (VP (V go) (NP (-NONE- *T*-1))))\n"
+    client.open(tree, text + text)
+    at = {"uri": tree, "position": place(1, 12)}
+    assert client.request("treelens/renaming", at)["kind"] == "index"
+    assert renamed(client, at, "7", "workspace") == {"t.mrg": (2,)}
+    client.open(table, "# sent_id = 𝔸-1\n" + TABLE)
+    at = {"uri": table, "position": place(0, 13)}
+    assert client.about("prepareRename", table, position=place(0, 13))["placeholder"] == "𝔸-1"
+    assert renamed(client, at, "b 2", "file") == {"t.conllu": (1,)}
+    assert client.about("rename", tree, position=place(1, 12), newName="x") is None
+    assert "is no number" in client.wait_for("window/showMessage")["message"]
+
+
+def test_many_edits_are_made_fewer(client: Client, tmp_path: Path) -> None:
+    client.start(tmp_path, ASKING)
+    uri = (tmp_path / "t.mrg").as_uri()
+    client.open(uri, GOLD * 3000)
+    edit = client.about("rename", uri, position=place(0, 5), newName="NX")
+    (change,) = edit["documentChanges"]
+    assert len(change["edits"]) == 2000
+    assert sum(one["newText"].count("NX") for one in change["edits"]) == 6000

@@ -19,6 +19,7 @@ CAPABLE["workspace"]["workspaceEdit"] = {
     "documentChanges": True,
     "changeAnnotationSupport": {"groupsOnLabel": True},
 }
+CAPABLE["workspace"]["applyEdit"] = True
 
 
 @pytest.fixture
@@ -68,11 +69,19 @@ def test_a_category_is_renamed_also_where_it_has_functions(client: Client, tmp_p
         "placeholder": "NP",
     }
     edit = client.about("rename", gold, position=at, newName="NX")
-    assert [
-        (change["textDocument"]["uri"], len(change["edits"])) for change in edit["documentChanges"]
-    ] == [(gold, 2), (system, 2)]
+    (here,) = edit["documentChanges"]
+    assert (here["textDocument"]["uri"], len(here["edits"])) == (gold, 2)
+    assert all(one["newText"] == "NX" for one in here["edits"])
+    argument = {"uri": gold, "position": at, "newName": "NX", "scope": "compared"}
+    client.request(
+        "workspace/executeCommand", {"command": "treelens.rename", "arguments": [argument]}
+    )
+    edit = client.wait_for("workspace/applyEdit")["edit"]
     (here, there) = edit["documentChanges"]
-    assert all(one["newText"] == "NX" for one in here["edits"] + there["edits"])
+    assert [(one["textDocument"]["uri"], len(one["edits"])) for one in (here, there)] == [
+        (gold, 2),
+        (system, 2),
+    ]
     assert "annotationId" not in here["edits"][0]
     assert edit["changeAnnotations"][there["edits"][0]["annotationId"]]["needsConfirmation"]
     assert client.about("rename", gold, position=at, newName="N X") is None

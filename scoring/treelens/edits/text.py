@@ -70,6 +70,20 @@ def inverse(text: bytes, edits: Edits) -> Edits:
     return tuple(found)
 
 
+def coarser(document: Document, edits: Edits, most: int) -> Edits:
+    """At most so many edits that do the same: neighbours, with the text between them, are one."""
+    if len(edits) <= most:
+        return edits
+    size = -(-len(edits) // most)
+    found = []
+    for first in range(0, len(edits), size):
+        some = edits[first : first + size]
+        start, end = some[0].start, some[-1].end
+        inside = applied(document.text(start, end), shifted(some, -start))
+        found.append(Edit(start, end, inside))
+    return tuple(found)
+
+
 def edited(document: Document, edits: Edits) -> Document:
     """The document with the edits made, from the last one up."""
     for edit in reversed(edits):

@@ -7,18 +7,14 @@ Only from an ID: a head is changed by itself, a word's number together with all 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
+from treelens.edits.rename import index_spans
 from treelens.forest import DEPS, HEAD, ID
-from treelens.parameters import TRACE
 from treelens.present.lines import line_at, lines
 from treelens.session.session import Snapshot
-from treelens.tree import Tree
 
 Span = tuple[int, int]
 
-_INDEX = re.compile(rb"(?<=[-=])\d+(?![^-=|])")
-"""``NP-SBJ-1``, ``NP=2``, ``*T*-1``: a number behind a hyphen or an equals sign."""
 _NUMBERS = {
     ID: re.compile(rb"\A\d+|(?<=-)\d+\Z"),
     HEAD: re.compile(rb"\A\d+\Z"),
@@ -38,30 +34,17 @@ def linked(snapshot: Snapshot, offset: int) -> list[Span]:
     if snapshot.document.format.annotation == "dependencies":
         found = _of_id(snapshot, sentence, offset)
     else:
-        found = of_index(snapshot, sentence, offset)
+        found = _of_index(snapshot, sentence, offset)
     return found if 1 < len(found) <= MOST else []
 
 
-def of_index(snapshot: Snapshot, sentence: int, offset: int) -> list[Span]:
-    """Where the index at an offset is written in its sentence: on constituents and traces."""
-    spans = [*_indices(snapshot, snapshot.tree(sentence))]
+def _of_index(snapshot: Snapshot, sentence: int, offset: int) -> list[Span]:
+    spans = index_spans(snapshot.document, sentence)
     here = next((span for span in spans if span[0] <= offset <= span[1]), None)
     if here is None:
         return []
     number = snapshot.document.text(*here)
     return [span for span in spans if snapshot.document.text(*span) == number]
-
-
-def _indices(snapshot: Snapshot, tree: Tree) -> Iterator[Span]:
-    for node in tree.nodes:
-        if node.word is None:
-            start, end = node.label_start, node.label_end
-        elif node.label == TRACE:
-            start, end = node.word_start, node.word_end
-        else:
-            continue
-        for match in _INDEX.finditer(snapshot.document.text(start, end).split(b"##", 1)[0]):
-            yield start + match.start(), start + match.end()
 
 
 def _of_id(snapshot: Snapshot, sentence: int, offset: int) -> list[Span]:

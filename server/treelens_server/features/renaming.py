@@ -1,20 +1,47 @@
-"""Renaming: in the file, and, for the client to confirm, in the files it is compared with."""
+"""Renaming: by the client's own request in the file; by a command as far as one likes, where the
+client asks before it changes files that nobody has open in front of them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lsprotocol import types
-from treelens.edits.rename import problem, renamed
+from treelens.edits.rename import Name, problem, renamed
+from treelens.edits.text import coarser
+from treelens.forest import Symbols, encode
+from treelens.formats.table import named
 from treelens.present.names import short_name
-from treelens.present.renaming import name_at
+from treelens.present.renaming import name_at, renamed_there, renaming
+from treelens.present.revisions import revision
+from treelens.session.document import Document, document
+from treelens.session.session import Snapshot
 
-from treelens_server.edits import Changed, workspace_edit
+from treelens_server import files
+from treelens_server.background import Later, Progress
+from treelens_server.corpus import MOST_FILES, walk
+from treelens_server.edits import Changed, encoded, workspace_edit
 from treelens_server.features import Feature
+from treelens_server.files import path_of, uri_of
 from treelens_server.positions import ranges
 
 if TYPE_CHECKING:
     from treelens_server.workbench import Workbench
+
+RENAMING = "treelens/renaming"
+RENAME = "treelens.rename"
+
+MOST = 2_000
+"""Edits of a file at once; past that, several are put together."""
+
+_ENDINGS = (
+    *("mrg", "ptb", "psd", "parse", "gld", "tst", "brackets", "bracket", "spmrl"),
+    *("conllu", "conllx", "conll", "conll06", "conll07"),
+)
+"""Of files that are looked for: a file of another name is renamed in while it is open."""
 
 
 def prepared(
@@ -29,36 +56,180 @@ def prepared(
 
 
 def answer(workbench: Workbench, params: types.RenameParams) -> types.WorkspaceEdit | None:
-    at = workbench.locate(params.text_document.uri, params.position)
+    found = _named(workbench, params.text_document.uri, params.position, params.new_name)
+    if found is None:
+        return None
+    snapshot, name = found
+    edits = coarser(snapshot.document, renamed(snapshot.document, name, params.new_name), MOST)
+    return workspace_edit(workbench, [Changed(snapshot.name, edits)])
+
+
+def counted(workbench: Workbench, params: Any) -> dict[str, Any] | None:
+    """``{uri, position}``: what can be renamed there, its place, and how often it is used."""
+    position = types.Position(int(params.position.line), int(params.position.character))
+    at = workbench.locate(params.uri, position)
+    found = renaming(*at) if at else None
+    if found is None:
+        return None
+    return {
+        "name": found.name.text,
+        "kind": found.name.kind,
+        "sentence": found.sentence,
+        "file": found.file,
+        "compared": found.compared,
+    }
+
+
+def rename(workbench: Workbench, argument: Any) -> Later | None:
+    """``{uri, position, newName, scope}``: in the ``sentence``, the ``file``, the files
+    ``compared`` with it too, or in all files of the ``workspace`` that are annotated alike."""
+    place, new = argument["position"], str(argument["newName"])
+    position = types.Position(int(place["line"]), int(place["character"]))
+    found = _named(workbench, argument["uri"], position, new)
+    if found is None:
+        return None
+    snapshot, name = found
+    if argument["scope"] == "workspace" and name.kind != "index":
+        return _everywhere(workbench, snapshot, name, new)
+    sentence = snapshot.document.sentence_at(name.start) or 0
+    within = range(sentence, sentence + 1) if argument["scope"] == "sentence" else None
+    changes = [Changed(snapshot.name, renamed(snapshot.document, name, new, within))]
+    if argument["scope"] == "compared":
+        changes += [
+            Changed(one.name, renamed_there(name, new, one.document), _also(one.name))
+            for one in {other.name: other for other in snapshot.counterparts}.values()
+            if revision(one.name) is None
+        ]
+    changes = [_coarser(workbench, change) for change in changes]
+    workbench.client.edit(workspace_edit(workbench, changes))
+    return None
+
+
+def _named(
+    workbench: Workbench, uri: str, position: types.Position, new: str
+) -> tuple[Snapshot, Name] | None:
+    """What is to be renamed; None, and a message, where that cannot be."""
+    at = workbench.locate(uri, position)
     name = at and name_at(*at)
     if not at or not name:
+        workbench.client.tell("Put the cursor on a label, tag, relation, index or sentence ID")
         return None
-    wrong = problem(params.new_name, name.kind)
+    wrong = problem(new, name.kind)
     if wrong:
         workbench.client.tell(wrong, types.MessageType.Warning)
         return None
-    snapshot = at[0]
-    if not workbench.client.can("workspace.workspace_edit.change_annotation_support"):
-        edits = renamed(snapshot.document, name, params.new_name)
-        return workspace_edit(workbench, [Changed(snapshot.name, edits)])
-    others = dict.fromkeys(other.name for other in snapshot.counterparts)
-    return workspace_edit(
-        workbench,
-        [
-            Changed(
-                one,
-                renamed(document, name, params.new_name),
-                None if one == snapshot.name else f"Also in {short_name(one)}",
-            )
-            for one in (snapshot.name, *others)
-            if (document := workbench.document(one)) is not None
-        ],
-    )
+    return at[0], name
 
+
+def _coarser(workbench: Workbench, change: Changed) -> Changed:
+    """Edits that a client can take; it is asked to ask before it makes them if it can."""
+    known = workbench.document(change.name)
+    label = change.label if workbench.client.can(_ASKS) else None
+    return Changed(change.name, coarser(known, change.edits, MOST) if known else (), label)
+
+
+def _also(name: str) -> str:
+    return f"Also in {short_name(name)}"
+
+
+# --- the workspace -------------------------------------------------------------------------
+
+
+class _Found(NamedTuple):
+    """Edits of a file that is not open, in the protocol's words."""
+
+    name: str
+    edits: list[types.TextEdit]
+
+
+def _everywhere(workbench: Workbench, snapshot: Snapshot, name: Name, new: str) -> Later:
+    """In files that are open at once, in all others on the thread, one after the other."""
+    known = {one: found for one in workbench.open if (found := workbench.document(one))}
+    alike = snapshot.document.format.annotation
+    changes = [
+        Changed(one, renamed_there(name, new, found), None if one == snapshot.name else _also(one))
+        for one, found in known.items()
+        if found.format.annotation == alike and revision(one) is None
+    ]
+    encode_edits = partial(encoded, encoding=workbench.client.encoding)
+    search = partial(_in_files, tuple(workbench.pairing.roots), known, name, new, alike)
+
+    def then(found: tuple[list[_Found], list[str]]) -> None:
+        others, unreadable = found
+        made = workspace_edit(workbench, [_coarser(workbench, change) for change in changes])
+        for one in others:
+            _add(made, one, ask=workbench.client.can(_ASKS))
+        if unreadable:
+            message = f"Not renamed in {', '.join(map(short_name, unreadable[:3]))}"
+            more = f" and {len(unreadable) - 3} more" if len(unreadable) > 3 else ""
+            message += f"{more}: cannot be read"
+            workbench.client.tell(message, types.MessageType.Warning)
+        workbench.client.edit(made)
+
+    title = f"renaming {name.text} in all files"
+    return Later(title, frozenset(known), partial(search, encode_edits), then)
+
+
+_ASKS = "workspace.workspace_edit.change_annotation_support"
+
+
+def _in_files(
+    roots: tuple[Path, ...],
+    known: Mapping[str, Document],
+    name: Name,
+    new: str,
+    alike: str,
+    encode_edits: Callable[[Document, Any], list[types.TextEdit]],
+    progress: Progress,
+) -> tuple[list[_Found], list[str]]:
+    """On the thread: edits of files that are not open; and which of these cannot be read."""
+    names = [
+        uri_of(root / path)
+        for root in roots
+        for path in islice(walk(root, progress), MOST_FILES)
+        if path.rsplit(".", 1)[-1].lower() in _ENDINGS
+    ]
+    found, unreadable = [], []
+    for number, one in enumerate(dict.fromkeys(names)):
+        progress(number / len(names))
+        path = path_of(one)
+        if one in known or path is None:
+            continue
+        try:
+            text = files.read(path)
+        except files.ReadError:
+            unreadable.append(one)
+            continue
+        if encode(name.text) not in text:
+            continue
+        read = document(text, Symbols(), named(one))
+        edits = renamed_there(name, new, read) if read.format.annotation == alike else ()
+        if edits:
+            found.append(_Found(one, encode_edits(read, coarser(read, edits, MOST))))
+    return found, unreadable
+
+
+def _add(made: types.WorkspaceEdit, found: _Found, *, ask: bool) -> None:
+    """Edits of another file; clients that can, ask before they make them."""
+    if made.changes is not None:
+        made.changes = {**made.changes, found.name: found.edits}
+        return
+    parts: list[Any] = [*found.edits]
+    if ask:
+        note = types.ChangeAnnotation(_also(found.name), needs_confirmation=True)
+        made.change_annotations = {**(made.change_annotations or {}), found.name: note}
+        parts = [types.AnnotatedTextEdit(found.name, one.range, one.new_text) for one in parts]
+    identifier = types.OptionalVersionedTextDocumentIdentifier(found.name)
+    edit = types.TextDocumentEdit(identifier, parts)
+    made.document_changes = [*(made.document_changes or ()), edit]
+
+
+COMMANDS = {RENAME: rename}
 
 FEATURES = (
     Feature(
         types.TEXT_DOCUMENT_RENAME, answer, types.RenameOptions(prepare_provider=True), empty=None
     ),
     Feature(types.TEXT_DOCUMENT_PREPARE_RENAME, prepared),
+    Feature(RENAMING, counted),
 )
