@@ -35,7 +35,7 @@ export async function compareWith(
 }
 
 /** Not the active *editor*: for a file that is too large to edit there is only a tab. */
-function activeFile(): vscode.Uri | undefined {
+export function activeFile(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   return input instanceof vscode.TabInputText ? input.uri : undefined;
 }
@@ -49,7 +49,7 @@ async function pickPair(first: vscode.Uri | undefined): Promise<vscode.Uri[] | u
 
 type Candidate = vscode.QuickPickItem & { uri?: vscode.Uri };
 
-async function pickFile(
+export async function pickFile(
   placeHolder: string,
   than: vscode.Uri | undefined,
 ): Promise<vscode.Uri | undefined> {
@@ -146,7 +146,7 @@ export async function refuseOversized(uri: vscode.Uri): Promise<void> {
 }
 
 /** Whoever compares a file says that it is a treebank, whatever its name. */
-async function recognise(document: vscode.TextDocument): Promise<vscode.TextDocument> {
+export async function recognise(document: vscode.TextDocument): Promise<vscode.TextDocument> {
   if (isTreebankLanguage(document.languageId)) return document;
   const start = document.getText(new vscode.Range(0, 0, 200, 0));
   return vscode.languages.setTextDocumentLanguage(document, languageOf(start) ?? 'penn-treebank');

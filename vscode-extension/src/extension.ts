@@ -2,7 +2,9 @@
 // known here: pairing, matching and scoring are its work alone.
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { adjudicate, keep } from './adjudicate';
 import { compareWith, openPair, recogniseByText } from './compare';
+import { openExample } from './example';
 import { compareWithLastCommit, compareWithRevision } from './git';
 import { TreePanel } from './picture/panel';
 import { serverCommand, type PlaceArgument, type ServerCommand } from './protocol';
@@ -13,6 +15,7 @@ import { StatusBar } from './statusBar';
 import { WorklistCommands } from './worklist/commands';
 import { List } from './worklist/list';
 import { WorklistView } from './worklist/view';
+import { writingCommands } from './writing';
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const log = vscode.window.createOutputChannel('Treelens', { log: true });
@@ -22,7 +25,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   context.subscriptions.push(
     ...[log, status, server, tree],
     ...commands(server, status, log),
+    vscode.commands.registerCommand('treelens.openExample', () => openExample(context)),
     ...treeCommands(tree),
+    ...writingCommands(server, (editor) => placeOf(server, editor)),
     ...worklist(server, context.workspaceState),
   );
   context.subscriptions.push(
@@ -59,6 +64,12 @@ function commands(
     register('openPairSideBySide', () => openPairSideBySide(status)),
     register('turnOnSynchronisedScrolling', () => setSynchronisedScrolling(true)),
     register('turnOffSynchronisedScrolling', () => setSynchronisedScrolling(false)),
+    register('adjudicateWith', (clicked?: vscode.Uri, selected?: vscode.Uri[]) =>
+      adjudicate(server, status, clicked, selected),
+    ),
+    register('takeFirstHere', atCursor(serverCommand.takeFirst)),
+    register('takeSecondHere', atCursor(serverCommand.takeSecond)),
+    register('keepHere', () => keep(server, status)),
     register('goToNextMismatch', atCursor(serverCommand.nextMismatch)),
     register('goToPreviousMismatch', atCursor(serverCommand.previousMismatch)),
     register('goToCounterpart', atCursor(serverCommand.showCounterpart)),
@@ -71,6 +82,7 @@ function commands(
       log.show();
     }),
     register('setUpServer', () => server.setUp()),
+    register('choosePython', () => server.help.choosePython()),
     register('restartServer', () => server.restart()),
   ];
 }
@@ -112,6 +124,7 @@ async function showMenu(status: StatusBar): Promise<void> {
   const entries: [string, string][] = [
     ['$(compare-changes) Compare with…', 'compareWith'],
     ['$(git-commit) Compare with last commit', 'compareWithLastCommit'],
+    ['$(law) Adjudicate…', 'adjudicateWith'],
     ['$(output) Show log', 'showLog'],
     ['$(debug-restart) Restart server', 'restartServer'],
   ];
@@ -123,6 +136,13 @@ async function showMenu(status: StatusBar): Promise<void> {
       ['$(split-horizontal) Open pair side by side', 'openPairSideBySide'],
     );
     entries.push(['$(close) Unpair', 'unpairFile']);
+  }
+  if (status.isAdjudicated(vscode.window.activeTextEditor)) {
+    entries.unshift(
+      ['$(arrow-left) Take the first annotator’s here', 'takeFirstHere'],
+      ['$(arrow-right) Take the second annotator’s here', 'takeSecondHere'],
+      ['$(check) Keep this sentence as it is', 'keepHere'],
+    );
   }
   const picked = await vscode.window.showQuickPick(
     entries.map(([label, command]) => ({ label, command })),

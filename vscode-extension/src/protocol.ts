@@ -30,8 +30,23 @@ export interface PairStatus {
   mismatches: number;
 }
 
+/** Two annotators' files and where it is settled who is right; empty where nowhere yet. */
+export interface AdjudicationStatus {
+  first: string;
+  second: string;
+  adjudicated: string;
+  /** Ready to show, such as "anna/boris F1 91.20 · κ 0.87 · 14 open". */
+  score: string;
+  /** Markdown. */
+  detail: string;
+  /** Null while it is being counted. */
+  open: number | null;
+  settled: number;
+}
+
 export interface StatusParams {
   pairs: PairStatus[];
+  adjudications: AdjudicationStatus[];
   /** What the server is busy with, or null. */
   busy: string | null;
 }
@@ -223,6 +238,19 @@ export const reviewRequest = new RequestType<ReviewParams, Review | null, void>(
 /** Something of the worklist is another; what, has to be asked. */
 export const worklistNotification = new NotificationType<object>('treelens/worklistChanged');
 
+/** What can be renamed at a place, and how often it is used. */
+export interface Renaming {
+  name: string;
+  kind: string;
+  sentence: number;
+  file: number;
+  compared: number;
+}
+
+export const renamingRequest = new RequestType<PlaceArgument, Renaming | null, void>(
+  'treelens/renaming',
+);
+
 /** Commands of the server: the language client registers them under these ids itself. */
 export const serverCommand = {
   pair: 'treelens.pair',
@@ -232,6 +260,12 @@ export const serverCommand = {
   previousMismatch: 'treelens.previousMismatch',
   takeGold: 'treelens.takeGold',
   acceptSystem: 'treelens.acceptSystem',
+  adjudicate: 'treelens.adjudicate',
+  takeFirst: 'treelens.takeFirst',
+  takeSecond: 'treelens.takeSecond',
+  keepAdjudicated: 'treelens.keepAdjudicated',
+  rename: 'treelens.rename',
+  renumber: 'treelens.renumber',
 } as const;
 
 export type ServerCommand = (typeof serverCommand)[keyof typeof serverCommand];

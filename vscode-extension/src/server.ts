@@ -13,14 +13,16 @@ import {
 import { lightUpAnswering } from './answering';
 import { Bars } from './bars';
 import { CorpusCheck } from './corpus';
-import { findServer, ServerSettingError, setUpOwnEnvironment } from './discovery';
+import { findServer, ServerSettingError } from './discovery';
 import {
   commandParams,
+  serverCommand,
   statusNotification,
   worklistNotification,
   type ServerCommand,
 } from './protocol';
 import { Scrolling } from './scrolling';
+import { SetUp } from './setUp';
 import { showDocument } from './showDocument';
 import type { ServerTrouble, StatusBar } from './statusBar';
 import { languageIds } from './treebanks';
@@ -37,6 +39,7 @@ export class Server implements vscode.Disposable {
   private readonly worklistChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeWorklist = this.worklistChanged.event;
   trouble: ServerTrouble = 'starting';
+  readonly help: SetUp;
   private readonly corpus = new CorpusCheck();
   private readonly bars = new Bars();
 
@@ -44,7 +47,9 @@ export class Server implements vscode.Disposable {
     private readonly context: vscode.ExtensionContext,
     private readonly log: vscode.LogOutputChannel,
     private readonly status: StatusBar,
-  ) {}
+  ) {
+    this.help = new SetUp(context, log, () => this.restart());
+  }
 
   dispose(): void {
     void this.stop();
@@ -65,21 +70,14 @@ export class Server implements vscode.Disposable {
   }
 
   /** Makes the environment of our own, then starts the server in it. */
-  async setUp(): Promise<void> {
-    try {
-      await setUpOwnEnvironment(this.context, this.log);
-    } catch (error) {
-      this.log.error(error instanceof Error ? error : String(error));
-      await this.complain(`Treelens could not set up its server: ${messageOf(error)}`);
-      return;
-    }
-    await this.restart();
+  setUp(): Promise<void> {
+    return this.help.run();
   }
 
   async execute(command: ServerCommand, argument: object): Promise<void> {
     await this.turn;
     if (this.client?.state !== State.Running) {
-      await this.offerSetUp();
+      await this.help.offer();
       return;
     }
     await this.client.sendRequest(ExecuteCommandRequest.type, commandParams(command, argument));
@@ -89,7 +87,7 @@ export class Server implements vscode.Disposable {
   async checkCorpus(): Promise<void> {
     await this.turn;
     if (this.client?.state === State.Running) this.corpus.ask();
-    else await this.offerSetUp();
+    else await this.help.offer();
   }
 
   /** Undefined where there is no answer: no server, or the request was overtaken. */
@@ -121,6 +119,7 @@ export class Server implements vscode.Disposable {
   private setTrouble(trouble: ServerTrouble): void {
     this.trouble = trouble;
     this.status.setTrouble(trouble);
+    void vscode.commands.executeCommand('setContext', 'treelens.running', trouble === undefined);
     this.changed.fire();
   }
 
@@ -182,12 +181,12 @@ export class Server implements vscode.Disposable {
     try {
       const found = await findServer(this.context, this.log);
       // Not awaited: whoever reads a message must not hold up the next start.
-      if (found === undefined) void this.offerSetUp();
+      if (found === undefined) void this.help.offer();
       return found;
     } catch (error) {
       if (!(error instanceof ServerSettingError)) throw error;
       this.log.error(error);
-      void this.complain(error.message, 'Open Settings');
+      void this.help.complain(error.message, 'openSettings');
       return undefined;
     }
   }
@@ -209,6 +208,14 @@ export class Server implements vscode.Disposable {
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       diagnosticPullOptions: { onChange: true, onTabs: true },
       middleware: {
+        executeCommand: async (command, args, next): Promise<unknown> => {
+          // What is written beside the file is for this side to save.
+          const ours = command === serverCommand.keepAdjudicated;
+          const done: unknown = ours
+            ? await vscode.commands.executeCommand('treelens.keepHere')
+            : await next(command, args);
+          return done;
+        },
         provideWorkspaceDiagnostics: (ids, token, report, next) =>
           this.corpus.provide(ids, token, report, next),
         handleWorkDoneProgress: (token, params, next) => {
@@ -231,23 +238,6 @@ export class Server implements vscode.Disposable {
       },
     };
   }
-
-  private async offerSetUp(): Promise<void> {
-    const choice = await vscode.window.showInformationMessage(
-      'Treelens needs its server, a Python package that comes with this extension. ' +
-        'Set it up in an environment of its own? (Python 3.11 or newer is needed.)',
-      'Set Up',
-      'Open Settings',
-    );
-    if (choice === 'Set Up') await this.setUp();
-    if (choice === 'Open Settings') await openSettings();
-  }
-
-  private async complain(message: string, ...more: 'Open Settings'[]): Promise<void> {
-    const choice = await vscode.window.showErrorMessage(message, ...more, 'Show Log');
-    if (choice === 'Show Log') this.log.show();
-    if (choice === 'Open Settings') await openSettings();
-  }
 }
 
 /** The settings that are the server's business, now and whenever they change. */
@@ -261,10 +251,6 @@ function sendSettings(client: LanguageClient): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration('treelens.hints')) send();
   });
-}
-
-async function openSettings(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.openSettings', 'treelens.server');
 }
 
 function messageOf(error: unknown): string {

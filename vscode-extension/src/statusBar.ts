@@ -1,6 +1,6 @@
 // The live score of the pair that the active editor belongs to.
 import * as vscode from 'vscode';
-import type { PairStatus, StatusParams } from './protocol';
+import type { AdjudicationStatus, PairStatus, StatusParams } from './protocol';
 import { isSame } from './showDocument';
 import { isTreebankLanguage } from './treebanks';
 
@@ -10,7 +10,7 @@ export type ServerTrouble = 'starting' | 'missing' | 'stopped' | undefined;
 export class StatusBar implements vscode.Disposable {
   private readonly item: vscode.StatusBarItem;
   private readonly subscription: vscode.Disposable;
-  private status: StatusParams = { pairs: [], busy: null };
+  private status: StatusParams = { pairs: [], adjudications: [], busy: null };
   private trouble: ServerTrouble = 'starting';
 
   constructor() {
@@ -45,7 +45,7 @@ export class StatusBar implements vscode.Disposable {
 
   setTrouble(trouble: ServerTrouble): void {
     this.trouble = trouble;
-    if (trouble !== undefined) this.status = { pairs: [], busy: null };
+    if (trouble !== undefined) this.status = { pairs: [], adjudications: [], busy: null };
     this.draw();
   }
 
@@ -62,10 +62,28 @@ export class StatusBar implements vscode.Disposable {
     );
   }
 
+  /** The adjudication that a file is in. */
+  adjudicationOf(uri: vscode.Uri | undefined): AdjudicationStatus | undefined {
+    if (uri === undefined) return undefined;
+    return this.status.adjudications.find(({ first, second, adjudicated }) =>
+      [first, second, adjudicated].some((one) => one !== '' && isSame(vscode.Uri.parse(one), uri)),
+    );
+  }
+
+  /** Whether it is settled there who of two annotators is right. */
+  isAdjudicated(editor: vscode.TextEditor | undefined): boolean {
+    const name = this.adjudicationOf(editor?.document.uri)?.adjudicated ?? '';
+    return (
+      editor !== undefined && name !== '' && isSame(vscode.Uri.parse(name), editor.document.uri)
+    );
+  }
+
   private draw(): void {
     const editor = shownEditor();
-    const pair = this.pairOf(editor);
+    const pair = this.adjudicationOf(editor?.document.uri) ?? this.pairOf(editor);
     void vscode.commands.executeCommand('setContext', 'treelens.paired', pair !== undefined);
+    const adjudicated = this.isAdjudicated(editor);
+    void vscode.commands.executeCommand('setContext', 'treelens.adjudicated', adjudicated);
     if (editor === undefined) {
       this.item.hide();
       return;
@@ -74,7 +92,7 @@ export class StatusBar implements vscode.Disposable {
     this.item.show();
   }
 
-  private describe(pair: PairStatus | undefined): void {
+  private describe(pair: PairStatus | AdjudicationStatus | undefined): void {
     const { busy } = this.status;
     this.item.backgroundColor = undefined;
     this.item.command = 'treelens.showMenu';
@@ -117,7 +135,10 @@ function shownEditor(): vscode.TextEditor | undefined {
   );
 }
 
-function tooltip(pair: PairStatus, busy: string | null): vscode.MarkdownString {
+function tooltip(
+  pair: PairStatus | AdjudicationStatus,
+  busy: string | null,
+): vscode.MarkdownString {
   const text = busy === null ? pair.detail : `${pair.detail}\n\n$(loading~spin) ${busy}`;
   return new vscode.MarkdownString(text, true);
 }

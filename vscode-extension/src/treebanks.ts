@@ -66,3 +66,16 @@ export function likeness(one: string, other: string): number {
   while (length < a.length && length < b.length && a[length] === b[length]) length++;
   return length;
 }
+
+/** Where the adjudicated file may go: where the annotators' paths differ it says so instead. */
+export function adjudicatedPath(first: string, second: string): string {
+  const [ours, theirs] = [first.split(/([/.])/), second.split(/([/.])/)];
+  const differing = ours.findIndex((part, at) => part !== theirs[at]);
+  const rest = ours.slice(differing + 1).join('');
+  if (differing >= 0 && ours.length === theirs.length && rest.includes('.')) {
+    return [...ours.slice(0, differing), 'adjudicated', rest].join('');
+  }
+  const name = first.slice(first.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.') > 0 ? first.lastIndexOf('.') : first.length;
+  return `${first.slice(0, dot)}.adjudicated${first.slice(dot)}`;
+}

@@ -131,24 +131,7 @@ export class WorklistCommands {
       return false;
     }
     if (found.edit == null) return true;
-    return this.apply(found);
-  }
-
-  private async apply({ edit, saves }: Review): Promise<boolean> {
-    const converted = edit == null ? undefined : await this.server.asWorkspaceEdit(edit);
-    if (converted === undefined || !(await vscode.workspace.applyEdit(converted))) {
-      void vscode.window.showErrorMessage(
-        'The state could not be written: the file may be read-only, or have changed. Try again.',
-      );
-      return false;
-    }
-    // A file beside the treebank that nobody looks at would open as a tab, to be saved.
-    for (const uri of saves ?? []) {
-      const name = vscode.Uri.parse(uri).toString();
-      const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === name);
-      if (document?.isDirty === true) await document.save();
-    }
-    return true;
+    return applyReview(this.server, found);
   }
 
   private about(): { pair?: { gold: string; system: string }; reviewed: 'gold' | 'system' } {
@@ -281,4 +264,22 @@ function arrangements(order: 'score' | 'file', by: WorklistBy): Choice[] {
 
 function entryOf(target: Target): WorklistEntry | undefined {
   return typeof target === 'object' && target.kind === 'entry' ? target.entry : undefined;
+}
+
+/** Writes what is said of a sentence. */
+export async function applyReview(server: Server, { edit, saves }: Review): Promise<boolean> {
+  const converted = edit == null ? undefined : await server.asWorkspaceEdit(edit);
+  if (converted === undefined || !(await vscode.workspace.applyEdit(converted))) {
+    void vscode.window.showErrorMessage(
+      'The state could not be written: the file may be read-only, or have changed. Try again.',
+    );
+    return false;
+  }
+  // A file beside the treebank that nobody looks at would open as a tab, to be saved.
+  for (const uri of saves ?? []) {
+    const name = vscode.Uri.parse(uri).toString();
+    const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === name);
+    if (document?.isDirty === true) await document.save();
+  }
+  return true;
 }

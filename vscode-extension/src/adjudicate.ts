@@ -1,0 +1,164 @@
+// "Adjudicate…": two annotators' files and, between them, the one in which it is settled who is
+// right. What they differ in and what is settled is for the server to say.
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { activeFile, pickFile, recognise, refuseOversized } from './compare';
+import { reviewRequest, serverCommand, type AdjudicationStatus } from './protocol';
+import type { Server } from './server';
+import { isSame } from './showDocument';
+import type { StatusBar } from './statusBar';
+import { adjudicatedPath } from './treebanks';
+import { applyReview } from './worklist/commands';
+
+interface Three {
+  first: vscode.Uri;
+  second: vscode.Uri;
+  /** None: only the agreement is wanted. */
+  adjudicated: vscode.Uri | undefined;
+}
+
+export async function adjudicate(
+  server: Server,
+  status: StatusBar,
+  clicked?: vscode.Uri,
+  selected?: vscode.Uri[],
+): Promise<void> {
+  const known = selected?.length === 2 ? undefined : status.adjudicationOf(clicked ?? activeFile());
+  const three =
+    known !== undefined && known.adjudicated !== '' ? urisOf(known) : await pick(clicked, selected);
+  if (three === undefined) return;
+  await openThree(three);
+  if (known?.adjudicated === three.adjudicated?.toString()) return;
+  await server.execute(serverCommand.adjudicate, {
+    first: server.asUri(three.first),
+    second: server.asUri(three.second),
+    adjudicated: three.adjudicated === undefined ? '' : server.asUri(three.adjudicated),
+  });
+}
+
+/** The sentence at the cursor is right as it is: it is checked, and nothing in it open any more. */
+export async function keep(server: Server, status: StatusBar): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  const known = status.adjudicationOf(editor?.document.uri);
+  if (editor === undefined || known === undefined || !status.isAdjudicated(editor)) {
+    void vscode.window.showInformationMessage(
+      'Put the cursor into a sentence of the adjudicated file.',
+    );
+    return;
+  }
+  const { line, character } = editor.selection.active;
+  const found = await server.ask(reviewRequest, {
+    pair: { gold: known.adjudicated, system: known.first },
+    reviewed: 'gold',
+    at: { uri: server.asUri(editor.document.uri), position: { line, character } },
+    state: 'checked',
+  });
+  if (found?.refused !== undefined) void vscode.window.showWarningMessage(found.refused);
+  else if (found?.edit != null) await applyReview(server, found);
+}
+
+function urisOf(known: AdjudicationStatus): Three {
+  return {
+    first: vscode.Uri.parse(known.first),
+    second: vscode.Uri.parse(known.second),
+    adjudicated: vscode.Uri.parse(known.adjudicated),
+  };
+}
+
+async function pick(clicked?: vscode.Uri, selected?: vscode.Uri[]): Promise<Three | undefined> {
+  const two = selected?.length === 2 ? selected : [];
+  const first =
+    two[0] ?? clicked ?? activeFile() ?? (await pickFile('The first annotator’s file', undefined));
+  if (first === undefined) return undefined;
+  const name = path.posix.basename(first.path);
+  const second = two[1] ?? (await pickFile(`The second annotator’s file, beside ${name}`, first));
+  if (second === undefined) return undefined;
+  const third = await pickAdjudicated(first, second);
+  return third === undefined ? undefined : { first, second, ...third };
+}
+
+/** The file that is there, a new copy of the first annotator's, or none yet. */
+async function pickAdjudicated(
+  first: vscode.Uri,
+  second: vscode.Uri,
+): Promise<{ adjudicated: vscode.Uri | undefined } | undefined> {
+  const items = [
+    { label: '$(new-file) Create…', detail: 'As a copy of the first annotator’s file', to: 'new' },
+    { label: '$(file) Choose a File…', detail: 'That has been begun already', to: 'file' },
+    { label: '$(dash) None Yet', detail: 'Only show how far the two agree', to: 'none' },
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    placeHolder: 'In which file is it settled who is right?',
+  });
+  if (picked === undefined) return undefined;
+  if (picked.to === 'none') return { adjudicated: undefined };
+  const adjudicated =
+    picked.to === 'new'
+      ? await create(first, second)
+      : await pickFile('The adjudicated file', first);
+  return adjudicated === undefined ? undefined : { adjudicated };
+}
+
+async function create(first: vscode.Uri, second: vscode.Uri): Promise<vscode.Uri | undefined> {
+  const suggested = first.with({ path: adjudicatedPath(first.path, second.path) });
+  const folder = vscode.workspace.getWorkspaceFolder(first);
+  const value = folder ? vscode.workspace.asRelativePath(suggested, false) : suggested.path;
+  const name = await vscode.window.showInputBox({
+    title: 'Adjudicate',
+    prompt: 'The file to create, as a copy of the first annotator’s',
+    value,
+    validateInput: (text) => (text.trim() === '' ? 'Type the name of a file' : undefined),
+  });
+  if (name === undefined) return undefined;
+  const target = path.posix.isAbsolute(name)
+    ? first.with({ path: name })
+    : vscode.Uri.joinPath(folder?.uri ?? vscode.Uri.joinPath(first, '..'), name);
+  if (await exists(target)) {
+    const use = 'Use It as It Is';
+    const message = `${path.posix.basename(target.path)} exists already and stays as it is.`;
+    const choice = await vscode.window.showWarningMessage(message, { modal: true }, use);
+    return choice === use ? target : undefined;
+  }
+  // What is typed and not saved yet is what the annotator has.
+  const document = await vscode.workspace.openTextDocument(first);
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(document.getText()));
+  return target;
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The annotators' files left and right of the adjudicated one, which has the focus. */
+async function openThree({ first, second, adjudicated }: Three): Promise<void> {
+  const columns = [first, adjudicated, second].filter((uri) => uri !== undefined);
+  for (const uri of columns) await refuseOversized(uri);
+  const focused = adjudicated ?? first;
+  const places = [vscode.ViewColumn.One, vscode.ViewColumn.Two, vscode.ViewColumn.Three];
+  const shown = columns.map((uri, at) => ({
+    uri,
+    viewColumn: places[at] ?? vscode.ViewColumn.Beside,
+  }));
+  shown.sort((one) => (isSame(one.uri, focused) ? 1 : -1));
+  for (const { uri, viewColumn } of shown) {
+    await closeElsewhere(uri, viewColumn);
+    const document = await recognise(await vscode.workspace.openTextDocument(uri));
+    await vscode.window.showTextDocument(document, { viewColumn, preview: false });
+  }
+}
+
+/** What is open in another column already would be there twice. */
+async function closeElsewhere(uri: vscode.Uri, viewColumn: vscode.ViewColumn): Promise<void> {
+  const tabs = vscode.window.tabGroups.all
+    .filter((group) => group.viewColumn !== viewColumn)
+    .flatMap((group) => group.tabs)
+    .filter(({ input, isDirty }) => {
+      return input instanceof vscode.TabInputText && isSame(input.uri, uri) && !isDirty;
+    });
+  await vscode.window.tabGroups.close(tabs, true);
+}

@@ -1,0 +1,226 @@
+// Three files in three columns: how far two annotators agree, what is open between them, and the way
+// through it by keys alone, for brackets and for tables.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { eventually, expectText, Workbench, root } from '../workbench';
+
+function example(name: string): string {
+  return readFileSync(path.join(root, 'examples', name), 'utf8');
+}
+
+function rule(ending: string): string {
+  const patterns = { first: 'anna', second: 'boris', adjudicated: 'gold' };
+  const lines = Object.entries(patterns).map(([key, who]) => `${key} = "*.${who}.${ending}"`);
+  return `[[adjudication]]\n${lines.join('\n')}\n`;
+}
+
+/** How many disagreements the status bar says are open. */
+async function open(workbench: Workbench): Promise<number> {
+  const text = await workbench.statusItem().innerText();
+  return Number(/(\d+)\s+open/u.exec(text)?.[1] ?? NaN);
+}
+
+async function opens(workbench: Workbench, count: number): Promise<void> {
+  await eventually(
+    () => open(workbench),
+    (now) => now === count,
+  );
+}
+
+/** The three of them side by side, from the first annotator's file. */
+async function begin(workbench: Workbench, names: string[], first: string): Promise<void> {
+  await workbench.openFile(first);
+  await expectText(workbench.statusItem(), /anna\/boris/);
+  await workbench.command('Treelens: Adjudicate…');
+  for (const name of names) await workbench.editor(name).lenses().first().waitFor();
+  await workbench.page
+    .locator('.editor-group-container.active .tab.active', { hasText: names[1] ?? '' })
+    .waitFor();
+  assert.equal(await workbench.page.locator('.editor-group-container').count(), 3);
+  assert.equal(await workbench.page.locator('.tab').count(), 3);
+}
+
+async function goToNext(workbench: Workbench): Promise<string> {
+  const before = await workbench.cursor().innerText();
+  await workbench.page.keyboard.press('Control+Alt+.');
+  return eventually(
+    () => workbench.cursor().innerText(),
+    (now) => now !== before && now.includes('selected'),
+  );
+}
+
+describe('adjudicating brackets', () => {
+  const [anna, gold, boris] = ['garden.anna.mrg', 'garden.gold.mrg', 'garden.boris.mrg'];
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open({
+      files: {
+        [anna]: example('garden.gold.mrg'),
+        [boris]: example('garden.system.mrg'),
+        [gold]: example('garden.gold.mrg'),
+        'treelens.toml': rule('mrg'),
+      },
+      size: { width: 1800, height: 1000 },
+    });
+  });
+
+  after(() => workbench.close());
+
+  afterEach(async function () {
+    await workbench.screenshot(`adjudicate ${this.currentTest?.title ?? ''}`);
+  });
+
+  it('shows three columns, the agreement and what is open', async () => {
+    await begin(workbench, [anna, gold, boris], anna);
+    await expectText(workbench.statusItem(), /anna\/boris F1 90\.45 · κ 0\.97 · 44 open/);
+    const lenses = await eventually(
+      () => workbench.editor(gold).lensTexts(),
+      (texts) => texts.length > 4 && texts.some((text) => text.includes('open')),
+    );
+    assert.match(lenses[0] ?? '', /anna and boris agree/);
+    assert.match(lenses[1] ?? '', /1 open/);
+    await workbench.editor(gold).squiggles().first().waitFor();
+  });
+
+  it('takes the second’s by key, and takes it back in one step', async () => {
+    await workbench.editor(gold).cursorAfter('(NN neighbour)');
+    await goToNext(workbench);
+    await workbench.page.keyboard.press('Control+Alt+2');
+    await opens(workbench, 43);
+    await expectText(workbench.editor(gold).lenses(), /settled/);
+    await workbench.screenshot('adjudicate taken');
+    await workbench.page.keyboard.press('Control+z');
+    await opens(workbench, 44);
+  });
+
+  it('offers either annotator’s in the menu', async () => {
+    const { page } = workbench;
+    await workbench.editor(gold).cursorAfter('( (S (SBAR');
+    await page.keyboard.press('Control+.');
+    const menu = page.locator('.action-widget');
+    await menu.getByText('Take boris’s label PP', { exact: true }).waitFor();
+    await menu.getByText('Take boris’s label at every SBAR-TMP → PP in this file').waitFor();
+    await menu.getByText('Take all of boris’s in this sentence').waitFor();
+    await menu.getByText('Keep this sentence as it is').waitFor();
+    await workbench.screenshot('adjudicate menu');
+    await page.keyboard.press('Enter');
+    await workbench.editor(gold).line('(PP (IN Before)').first().waitFor();
+    await opens(workbench, 43);
+    // Settled for the second: the first's is what can be taken now.
+    await page.keyboard.press('Control+Alt+1');
+    await workbench.editor(gold).line('(SBAR-TMP (IN Before)').first().waitFor();
+    await opens(workbench, 44);
+  });
+
+  it('keeps a sentence as it is: the first is right, and nothing in it is open', async () => {
+    await workbench.editor(gold).cursorAfter('(NN neighbour)');
+    await goToNext(workbench);
+    await workbench.page.keyboard.press('Control+Alt+0');
+    await opens(workbench, 43);
+    await expectText(workbench.editor(gold).lenses(), /checked/);
+    const review = path.join(workbench.folder, `${gold}.review`);
+    assert.match(readFileSync(review, 'utf8'), /^checked\t/m);
+    assert.doesNotMatch(readFileSync(path.join(workbench.folder, gold), 'utf8'), /checked/);
+  });
+
+  it('counts live while an annotator types, and an adjudicator', async () => {
+    const { page } = workbench;
+    const before = await open(workbench);
+    // The tree is right in both until a label of the first's is another.
+    await workbench.editor(anna).cursorAfter('(S (NP-SBJ (PRP');
+    await page.keyboard.press('Control+z');
+    await workbench.editor(boris).cursorAfter('( (S (PP');
+    for (let step = 0; step < 2; step++) await page.keyboard.press('Backspace');
+    await page.keyboard.type('SBAR-TMP');
+    await opens(workbench, before - 1);
+    for (let step = 0; step < 8 && (await open(workbench)) !== before; step++) {
+      await page.keyboard.press('Control+z');
+      await workbench.page.waitForTimeout(100);
+    }
+    await opens(workbench, before);
+  });
+});
+
+describe('adjudicating tables', () => {
+  const [anna, gold, boris] = ['marche.anna.conllu', 'marche.gold.conllu', 'marche.boris.conllu'];
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open({
+      files: {
+        [anna]: example('marche.gold.conllu'),
+        [boris]: example('marche.system.conllu'),
+      },
+      size: { width: 1800, height: 1000 },
+    });
+  });
+
+  after(() => workbench.close());
+
+  afterEach(async function () {
+    await workbench.screenshot(`adjudicate ${this.currentTest?.title ?? ''}`);
+  });
+
+  it('creates the adjudicated table as a copy of the first’s, on request', async () => {
+    const { page } = workbench;
+    await workbench.openFile(anna);
+    await workbench.editor(anna).root.click();
+    await workbench.command('Treelens: Adjudicate…');
+    await workbench.pick(boris, 'boris');
+    await page.locator('.quick-input-list').getByText('As a copy of the first').waitFor();
+    await workbench.screenshot('adjudicate create');
+    await workbench.pick('Create…', 'Create');
+    const input = page.locator('.quick-input-widget input[type="text"]').first();
+    await eventually(
+      () => input.inputValue(),
+      (value) => value === 'marche.adjudicated.conllu',
+    );
+    await input.fill(gold);
+    await page.keyboard.press('Enter');
+    await workbench.editor(gold).lenses().first().waitFor();
+    await expectText(workbench.statusItem(), /anna\/boris LAS \d+\.\d\d · κ \d\.\d\d · \d+ open/);
+    assert.equal(
+      readFileSync(path.join(workbench.folder, gold), 'utf8'),
+      example('marche.gold.conllu'),
+    );
+  });
+
+  it('walks through what is open by keys until nothing is, and undo brings one back', async () => {
+    const { page } = workbench;
+    await workbench.editor(gold).focus();
+    await page.keyboard.press('Control+Home');
+    const all = await open(workbench);
+    assert.ok(all > 3, `${all} are open`);
+    await goToNext(workbench);
+    await page.keyboard.press('Control+Alt+2');
+    const fewer = await eventually(
+      () => open(workbench),
+      (now) => now < all,
+    );
+    await page.keyboard.press('Control+z');
+    await opens(workbench, all);
+    await page.keyboard.press('Control+Alt+2');
+    await opens(workbench, fewer);
+    await workbench.screenshot('adjudicate table taken');
+    for (let left = fewer; left > 0;) {
+      await goToNext(workbench);
+      await page.keyboard.press('Control+Alt+0');
+      const before = left;
+      left = await eventually(
+        () => open(workbench),
+        (now) => now < before,
+      );
+    }
+    await expectText(workbench.statusItem(), /· 0 open/);
+    assert.equal(await workbench.editor(gold).root.locator('.squiggly-warning').count(), 0);
+    // Above the sentences, where version control sees it.
+    await workbench.editor(gold).line('# treelens_review = checked').first().waitFor();
+    await page.keyboard.press('Control+z');
+    await eventually(
+      () => open(workbench),
+      (now) => now > 0,
+    );
+  });
+});
