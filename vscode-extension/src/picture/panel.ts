@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { pictureRequest, type PlaceArgument } from '../protocol';
 import type { Server } from '../server';
+import { showDocument } from '../showDocument';
 import { isTreebankLanguage } from '../treebanks';
 import { pictureColumn } from './column';
 import { Edits } from './edits';
@@ -10,7 +11,7 @@ import type { Emptiness, Format, FromPage, Remembered, ToPage } from './messages
 import { pageHtml } from './page';
 import { nodeAt, type Choice, type Picture } from './picture';
 import { deliver, pictureFile } from './save';
-import { goTo } from './text';
+import { goTo, Light } from './text';
 
 export const viewType = 'treelens.picture';
 const debounceMilliseconds = 60;
@@ -38,6 +39,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
   private keep = false;
   private saveTo: vscode.Uri | undefined;
   private readonly edits: Edits;
+  private readonly light = new Light();
   private readonly subscriptions: vscode.Disposable;
 
   constructor(
@@ -48,6 +50,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
       this.post({ type: 'say', text });
     });
     this.subscriptions = vscode.Disposable.from(
+      this.light,
       vscode.window.registerWebviewPanelSerializer(viewType, this),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections }) => {
         // Of other editors it is this panel that moves the cursor.
@@ -119,7 +122,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
   async saveAs(): Promise<void> {
     if (this.drawn === undefined) return;
     const { uri, picture } = this.drawn;
-    const chosen = await pictureFile(uri, picture.sentence);
+    const chosen = await pictureFile(uri, picture.sentence + 1);
     if (chosen === undefined) return;
     this.saveTo = chosen.uri;
     this.post({ type: 'export', format: chosen.format, target: 'file' });
@@ -130,7 +133,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     const uri = this.edits.last ?? this.followed?.uri;
     if (uri === undefined) return;
     this.keep = true;
-    await goTo({ uri, selection: undefined, takeFocus: true });
+    await showDocument({ uri, selection: undefined, takeFocus: true });
     await vscode.commands.executeCommand(command);
     this.panel?.reveal(undefined, false);
   }
@@ -140,6 +143,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
   private follow(editor: vscode.TextEditor | undefined): void {
     if (editor === undefined || !isTreebankLanguage(editor.document.languageId)) return;
     const { uri } = editor.document;
+    this.light.show(undefined);
     if (uri.toString() !== this.followed?.uri.toString()) this.edits.last = undefined;
     this.followed = { uri, position: editor.selection.active };
     if (this.panel === undefined) return;
@@ -252,6 +256,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     });
     panel.onDidDispose(() => {
       if (this.panel !== panel) return;
+      this.light.show(undefined);
       this.panel = this.drawn = undefined;
       this.asking?.cancel();
       this.setTyping(false);
@@ -280,9 +285,9 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     const place = node?.places[0];
     if (node === undefined || place === undefined) return;
     if (message.type === 'select') {
-      const uri = vscode.Uri.parse(place.uri);
-      const position = await goTo({ uri, selection: place.selection, takeFocus: message.focus });
-      if (uri.toString() === this.followed?.uri.toString()) this.followed = { uri, position };
+      this.light.show(message.focus ? undefined : node);
+      const position = await goTo(place, message.focus);
+      if (place.uri === this.followed?.uri.toString()) this.followed.position = position;
     } else if (message.type === 'edit') {
       this.keep = true;
       await this.edits.edit(drawn, node, message);
@@ -306,7 +311,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
   private showDrawn(keep: boolean): void {
     if (this.drawn === undefined || this.panel === undefined) return;
     const { picture, uri } = this.drawn;
-    this.panel.title = `Tree ${picture.sentence}`;
+    this.panel.title = `Tree ${picture.sentence + 1}`;
     const colours = vscode.workspace
       .getConfiguration('treelens')
       .get<'print' | 'theme'>('picture.colours', 'print');

@@ -52,6 +52,7 @@ export interface Partner {
 export interface Picture {
   /** Of the document that was asked about. */
   version: number | null;
+  /** From 0. */
   sentence: number;
   title: string;
   svg: string;

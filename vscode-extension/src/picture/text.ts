@@ -1,26 +1,44 @@
-// From the picture into the text.
+// From the picture into the text: the cursor goes along, and the current node is lit up.
 import * as vscode from 'vscode';
 import { isSame, showDocument } from '../showDocument';
-import type { Stretch } from './picture';
+import type { PictureNode, Place, Stretch } from './picture';
 
-export interface TextPlace {
-  uri: vscode.Uri;
-  selection: Stretch | undefined;
-  takeFocus: boolean;
-}
+/** Lights up where a node is written, in every editor that shows it. */
+export class Light implements vscode.Disposable {
+  private readonly decoration = vscode.window.createTextEditorDecorationType({
+    backgroundColor: new vscode.ThemeColor('editor.selectionHighlightBackground'),
+    border: '1px solid',
+    borderColor: new vscode.ThemeColor('editor.selectionHighlightBorder'),
+    overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.selectionHighlightForeground'),
+  });
 
-/** Selects a place where its text is seen; with focus, opens the text if need be. */
-export async function goTo({ uri, selection, takeFocus }: TextPlace): Promise<vscode.Position> {
-  const range = selection === undefined ? undefined : asRange(selection);
-  if (takeFocus) await showDocument({ uri, selection: range, takeFocus });
-  else if (range !== undefined) {
+  dispose(): void {
+    this.decoration.dispose();
+  }
+
+  show(node: PictureNode | undefined): void {
     for (const editor of vscode.window.visibleTextEditors) {
-      if (!isSame(editor.document.uri, uri)) continue;
-      editor.selection = new vscode.Selection(range.start, range.end);
-      editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+      const name = editor.document.uri.toString();
+      const here = node?.places.filter(({ uri }) => uri === name) ?? [];
+      editor.setDecorations(
+        this.decoration,
+        here.map(({ range }) => asRange(range)),
+      );
     }
   }
-  return range?.end ?? new vscode.Position(0, 0);
+}
+
+/** Where its text is seen, selects what names a node; into the text only if it takes the focus. */
+export async function goTo(place: Place, takeFocus: boolean): Promise<vscode.Position> {
+  const uri = vscode.Uri.parse(place.uri);
+  const selection = asRange(place.selection);
+  if (takeFocus) await showDocument({ uri, selection, takeFocus });
+  for (const editor of vscode.window.visibleTextEditors) {
+    if (takeFocus || !isSame(editor.document.uri, uri)) continue;
+    editor.selection = new vscode.Selection(selection.start, selection.end);
+    editor.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+  return selection.end;
 }
 
 export function asRange({ start, end }: Stretch): vscode.Range {

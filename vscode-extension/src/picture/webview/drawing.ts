@@ -119,7 +119,7 @@ export class Drawing {
 
 /** What folds a node when it is clicked: behind its name. */
 function handle(id: string, { x, y, width, height }: Box, folded: boolean): Element {
-  const [middle, centre, arm] = [x + width + 6, y + Math.min(height, 17) / 2, 3];
+  const [middle, centre, arm] = [x + width + 11, y + Math.min(height, 17) / 2, 3];
   const bars = `M${middle - arm} ${centre}h${2 * arm}`;
   const group = made('g', { class: folded ? 'handle folded' : 'handle', 'data-fold': id });
   group.append(
