@@ -88,18 +88,23 @@ bench: setup
 
 wheel_sources := $(shell find scoring server -name '*.py' -o -name '*.css' -o -name '*.js' -o -name py.typed) pyproject.toml README.md
 extension_sources := $(shell find $(ext)/src $(ext)/syntaxes $(ext)/images -type f 2>/dev/null) \
-  $(wildcard $(ext)/*.json $(ext)/*.mjs $(ext)/*.md $(ext)/.vscodeignore)
+  $(wildcard $(ext)/*.json $(ext)/*.mjs $(ext)/README.md $(ext)/.vscodeignore $(ext)/walkthrough/*)
+screenshot := docs/images/treelens-in-vscode.png
+example := $(wildcard examples/garden.*.mrg)
 vsix := dist/treelens.vsix
 
 .PHONY: vsix
 vsix: $(vsix)
 
 # The wheel travels inside the extension: whoever installs one has the matching other.
-$(vsix): $(python_ready) $(node_ready) $(wheel_sources) $(extension_sources)
+$(vsix): $(python_ready) $(node_ready) $(wheel_sources) $(extension_sources) CHANGELOG.md $(screenshot) $(example)
 	@rm -rf $(ext)/server
 	mkdir -p dist
 	python -m pip wheel --quiet --no-deps --wheel-dir $(ext)/server .
-	cp LICENSE $(ext)/
+	cp LICENSE CHANGELOG.md $(ext)/
+	cp $(screenshot) $(ext)/images/
+	mkdir -p $(ext)/examples
+	cp $(example) $(ext)/examples/
 	cd $(ext)
 	npm run --silent package -- --out ../$@ > /dev/null
 	echo "Packaged $@"

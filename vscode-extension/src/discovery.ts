@@ -66,7 +66,7 @@ async function fromSettings(context: vscode.ExtensionContext): Promise<FoundServ
   return undefined;
 }
 
-function expand(setting: string): string {
+export function expand(setting: string): string {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
   return setting
     .trim()
@@ -115,7 +115,8 @@ async function fromPythonExtension(
   return undefined;
 }
 
-async function whyNoServerIn(python: string): Promise<string | undefined> {
+/** Undefined where there is a server. */
+export async function whyNoServerIn(python: string): Promise<string | undefined> {
   try {
     await run(python, ['-P', '-c', 'import treelens_server'], { timeout: 30_000 });
     return undefined;
@@ -177,7 +178,7 @@ export async function setUpOwnEnvironment(
   await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: 'Setting up the Treelens server',
+      title: vscode.l10n.t('Setting up the Treelens server'),
       cancellable: true,
     },
     async (progress, token) => {
@@ -201,11 +202,32 @@ export async function setUpOwnEnvironment(
       } catch (error) {
         // Half an environment would be taken for a whole one by the next start.
         await fs.rm(target, { recursive: true, force: true });
-        if (!abort.signal.aborted) throw new Error(lastLine(error), { cause: error });
+        if (!abort.signal.aborted) throw new Error(explained(error), { cause: error });
       }
     },
   );
   await removeOldEnvironments(context, target);
+}
+
+/** What pip says where it reaches no index; its last line then names some package and no cause. */
+const unreachable =
+  /No matching distribution|NewConnectionError|ConnectTimeout|ReadTimeout|ProxyError|SSLError|name resolution/;
+
+function explained(error: unknown): string {
+  const { stderr = '' } = error as { stderr?: string };
+  if (!unreachable.test(stderr)) return lastLine(error);
+  return vscode.l10n.t(
+    'the packages that it needs (numpy and others) come from PyPI, which could not be reached. Connect to the network and try again, or choose a Python in which Treelens is installed.',
+  );
+}
+
+/** What to type in a terminal to install the server that this extension carries. */
+export async function howToInstall(
+  context: vscode.ExtensionContext,
+  python: string,
+): Promise<string> {
+  const wheel = (await carriedWheel(context)) ?? 'treelens';
+  return `"${python}" -m pip install "${wheel}"`;
 }
 
 async function removeOldEnvironments(
@@ -237,5 +259,9 @@ async function basePython(): Promise<string> {
       continue;
     }
   }
-  throw new Error('No Python 3.11 or newer with the venv module was found.');
+  throw new Error(
+    vscode.l10n.t(
+      'no Python 3.11 or newer with the venv module was found. Install one (python.org; Debian and Ubuntu: python3 and python3-venv), or choose one that is there.',
+    ),
+  );
 }

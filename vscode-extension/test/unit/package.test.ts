@@ -1,0 +1,112 @@
+// What is in the package that users install, and what its manifest promises.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import manifest from '../../package.json';
+
+const extension = path.join(__dirname, '..', '..');
+const vsix = path.join(extension, '..', 'dist', 'treelens.vsix');
+const megabyte = 1 << 20;
+
+/** Names of the files in a zip archive: its central directory stands at its end. */
+function namesIn(archive: string): string[] {
+  const data = readFileSync(archive);
+  const end = data.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  const names: string[] = [];
+  let at = data.readUInt32LE(end + 16);
+  for (let left = data.readUInt16LE(end + 10); left > 0; left--) {
+    const [name, extra, comment] = [28, 30, 32].map((offset) => data.readUInt16LE(at + offset));
+    names.push(data.toString('utf8', at + 46, at + 46 + (name ?? 0)));
+    at += 46 + (name ?? 0) + (extra ?? 0) + (comment ?? 0);
+  }
+  return names;
+}
+
+/** All texts anywhere in the manifest that satisfy a test. */
+function texts(value: unknown, fits: (text: string) => boolean): string[] {
+  if (typeof value === 'string') return fits(value) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap((one) => texts(one, fits));
+}
+
+describe('the package', () => {
+  let names: string[];
+
+  before(function () {
+    if (!existsSync(vsix)) this.skip(); // `make vsix` makes it
+    names = namesIn(vsix);
+  });
+
+  it('is small', () => {
+    assert.ok(statSync(vsix).size < 5 * megabyte);
+  });
+
+  it('has what it needs and nothing else', () => {
+    const expected = [
+      /^\[Content_Types\]\.xml$/,
+      /^extension\.vsixmanifest$/,
+      /^extension\/(package\.json|package\.nls\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
+      /^extension\/dist\/(extension\.js|picture\.(js|css))$/,
+      /^extension\/server\/treelens-[^/]*\.whl$/,
+      /^extension\/(language-configuration|syntaxes)\/[^/]*\.json$/,
+      /^extension\/images\/[^/]*\.(png|svg)$/,
+      /^extension\/walkthrough\/[^/]*\.svg$/,
+      /^extension\/examples\/garden\.(gold|system)\.mrg$/,
+    ];
+    assert.deepEqual(
+      names.filter((name) => !expected.some((pattern) => pattern.test(name))),
+      [],
+    );
+    for (const pattern of expected) {
+      assert.ok(
+        names.some((name) => pattern.test(name)),
+        `something like ${pattern.source}`,
+      );
+    }
+  });
+
+  it('has every file that its manifest and its README name', () => {
+    const readme = readFileSync(path.join(extension, 'README.md'), 'utf8');
+    const inReadme = [...readme.matchAll(/!\[[^\]]*\]\(([^)]*)\)/g)].map(([, image]) => image ?? '');
+    const inManifest = texts(manifest, (text) => /^[\w./-]+\.(svg|png|json|js|md)$/.test(text));
+    const files = [...new Set([...inReadme, ...inManifest])];
+    assert.ok(files.length > 10);
+    for (const file of files) assert.ok(names.includes(`extension/${path.posix.normalize(file)}`), file);
+  });
+});
+
+describe('the manifest', () => {
+  it('says all that a marketplace shows', () => {
+    const { displayName, description, icon, galleryBanner, categories, keywords, license } = manifest;
+    assert.ok(displayName.length > 0 && description.length > 20 && icon.endsWith('.png'));
+    assert.match(galleryBanner.color, /^#[0-9a-f]{6}$/);
+    assert.ok(categories.length > 0 && keywords.length > 4 && license === 'MIT');
+  });
+
+  it('describes every setting in Markdown, in an order, and every choice', () => {
+    for (const [name, setting] of Object.entries(manifest.contributes.configuration.properties)) {
+      assert.ok(name.startsWith('treelens.'), name);
+      assert.ok('markdownDescription' in setting && setting.markdownDescription !== '', name);
+      assert.ok('order' in setting && 'default' in setting && 'scope' in setting, name);
+      if ('enum' in setting && 'enumDescriptions' in setting) {
+        assert.equal(setting.enumDescriptions.length, setting.enum.length, name);
+      }
+    }
+  });
+
+  it('lets every step of the walkthrough be done, and drawn', () => {
+    const commands: string[] = manifest.contributes.commands.map(({ command }) => command);
+    const [walkthrough, ...others] = manifest.contributes.walkthroughs;
+    assert.ok(walkthrough !== undefined && others.length === 0);
+    assert.ok(walkthrough.steps.length >= 5 && walkthrough.steps.length <= 8);
+    for (const { id, description, media, completionEvents } of walkthrough.steps) {
+      const named = [...description.matchAll(/\(command:(treelens\.[\w.]+)\)/g)].map(([, one]) => one);
+      const awaited = completionEvents.flatMap((event) => /^onCommand:(treelens\..*)/.exec(event)?.[1]);
+      for (const one of [...named, ...awaited]) {
+        assert.ok(one === undefined || commands.includes(one), `${id}: ${one ?? ''}`);
+      }
+      assert.ok(completionEvents.length > 0 && media.altText !== '', id);
+      assert.ok(existsSync(path.join(extension, media.svg)), media.svg);
+    }
+  });
+});
