@@ -18,6 +18,9 @@ from treelens.attachments import NOTHING
 from treelens.compare import Comparison, Side, wrong_arcs, wrong_words
 from treelens.forest import DEPREL, FEATS, HEAD, LEMMA, NOWHERE, ROOT, XPOS, decode
 
+NO_RELATION = "no relation"
+"""What a message says instead of a relation that is not given."""
+
 _QUOTED_WORDS = 6
 """Words that a message quotes before it shortens."""
 
@@ -192,7 +195,8 @@ class View:
         return int(field[column]), max(int(field[column + 1]) - 1, int(field[column]))
 
     def relation(self, row: int) -> str:
-        return self.field(row, DEPREL).replace(NOTHING, "") or "no relation"
+        relation = self.field(row, DEPREL)
+        return relation if relation not in ("", NOTHING) else NO_RELATION
 
     def head(self, row: int) -> str:
         """A word's head as a message names it."""

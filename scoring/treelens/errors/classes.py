@@ -38,7 +38,7 @@ _ATTACHMENTS = (
 
 
 def class_of(step: Step) -> str:
-    """The class of a step, one of :data:`treelens.errors.error.CONSTITUENTS`."""
+    """The class of a step, one of :data:`treelens.errors.error.CLASSES`."""
     return _of_move(step) if step.operation == "move" else _of_node(step)
 
 

@@ -160,15 +160,18 @@ class _Group:
 
     def error(self, step: Step) -> Error:
         kind = class_of(step)
-        told = _told(step, kind, self.quote)
-        words = [self.at_words(side, step.start, step.end, told.message) for side in (0, 1)]
+        child = attached(step, kind)
+        told = _told(step, child, self.quote)
+        start, end = (child.start, child.end) if child else (step.start, step.end)
+        words = [self.at_words(side, start, end, told.message) for side in (0, 1)]
         labels = [
             self.at_labels(side, places, told.message)
             for side, places in ((0, step.missing), (1, step.extra))
         ]
-        # A node is gone to where it is; what moved, and where a node is not, by its words.
+        # What is attached wrongly is gone to by its words, as a node is where it is not there.
+        moves = child is not None or step.operation == "move"
         gold, system = (
-            at if at and step.operation != "move" else (there, *at)
+            at if at and not moves else (there, *at)
             for at, there in zip(labels, words, strict=True)
         )
         return Error(
@@ -222,14 +225,14 @@ class _Told(NamedTuple):
     system_label: str
 
 
-def _told(step: Step, kind: str, quote: _Quote) -> _Told:
+def _told(step: Step, child: Part | None, quote: _Quote) -> _Told:
+    """``child``: of a node added or removed, the one whose attachment is what is wrong."""
     if step.operation == "move":
         return _move_told(step, quote)
     if step.operation == "relabel":
         message = f"{step.was} {quote(step.start, step.end)} is {step.label} in gold"
         return _Told(message, "", step.label, step.was)
     parent = step.parent or _ROOT
-    child = attached(step, kind)
     if child is not None:
         what = f"{child.name} {quote(child.start, child.end)}"
         if step.operation == "add":

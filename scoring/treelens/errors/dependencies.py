@@ -16,9 +16,8 @@ import numpy as np
 from treelens.compare import Comparison, wrong_arcs
 from treelens.errors.error import Direction, Error
 from treelens.errors.relations import CASE, class_of_relation
-from treelens.findings import View
-from treelens.forest import NOWHERE, ROOT
-from treelens.formats.conll_repair import DEPREL, HEAD
+from treelens.findings import NO_RELATION, View
+from treelens.forest import DEPREL, HEAD, NOWHERE, ROOT
 from treelens.universal import universal_relation
 
 _DEEPEST = 256
@@ -116,8 +115,8 @@ class _Words:
             kind = "Different Relation"
             message = f"system has {labels[1]} for {self.quote(row)}, not {labels[0]}"
         else:
-            relation = "" if labels[0].startswith("no ") else labels[0]
-            kind = class_of_relation(relation, row in self.adposition)
+            relation = labels[0] if labels[0] != NO_RELATION else ""
+            kind = class_of_relation(relation, has_case=row in self.adposition)
             direction = self.direction(row)
             message = self.attachment(row, direction, labels)
         column = HEAD if not self.attached[row] else DEPREL

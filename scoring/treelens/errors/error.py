@@ -18,49 +18,41 @@ NOTHING: Final = "∅"
 
 ATTACHMENT: Final = "Attachment"
 
-CONSTITUENTS: Final = (
+NOT_CLASSIFIED: Final = "Not Classified"
+"""Differences in a sentence for which the search for repairs was given up."""
+
+CLASSES: Final = (
     "PP Attachment",
     "NP Attachment",
     "VP Attachment",
-    "Clause Attachment",
-    "Modifier Attachment",
-    "Coordination",
-    "NP Internal Structure",
-    "Unary",
-    "Single Word Phrase",
-    "Different Label",
-    "Other Attachment",
-    "Missing Node",
-    "Extra Node",
-)
-"""Classes of errors in constituents, the first ten as in the paper."""
-
-DEPENDENCIES: Final = (
-    "PP Attachment",
     "Nominal Attachment",
     "Argument Attachment",
     "Clause Attachment",
     "Modifier Attachment",
     "Function Word Attachment",
     "Coordination",
+    "NP Internal Structure",
+    "Compound",
     "Multiword Expression",
     "Punctuation",
     "Root",
     "Reversed Head",
-    "Different Relation",
     "Other Attachment",
+    "Unary",
+    "Single Word Phrase",
+    "Missing Node",
+    "Extra Node",
+    "Different Label",
+    "Different Relation",
+    "Tag",
+    "Morphology",
+    "Different Words",
+    "Missing Sentence",
+    "Extra Sentence",
+    NOT_CLASSIFIED,
 )
-"""Classes of errors in dependencies."""
-
-WORDS: Final = ("Tag", "Morphology", "Different Words", "Missing Sentence", "Extra Sentence")
-"""Classes of errors that are about words, whatever is built over them."""
-
-NOT_CLASSIFIED: Final = "Not Classified"
-"""Differences in a sentence for which the search for repairs was given up."""
-
-CLASSES: Final = tuple(dict.fromkeys((*CONSTITUENTS, *DEPENDENCIES, *WORDS, NOT_CLASSIFIED)))
-"""Every class, in the order of reports. Relations that are none of Universal Dependencies' make
-classes of their own name besides."""
+"""Every class, in the order of reports: of constituents and of dependencies, then of words and
+sentences. Relations that are none of Universal Dependencies' make classes of their own name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ _CLASS = {name: kind for kind, names in _RELATIONS.items() for name in names.spl
 _NOMINAL_IN_PP = frozenset({"nmod", "obl"})
 
 
-def class_of_relation(relation: str, has_case: bool) -> str:
+def class_of_relation(relation: str, *, has_case: bool) -> str:
     """The class of a word with this relation that has a wrong head.
 
     has_case: whether an adposition is among its dependents, so that the two are a PP.

@@ -136,19 +136,14 @@ def text(report: ErrorReport, look: Look) -> Iterator[str]:
     for system in report.systems:
         yield f"system  {clean(system.name)}"
     if report.kinds:
-        heads, lines = _table(report)
-        bold = "bold"
-        yield from laid_out(
-            Grid(
-                heads, [Line(clean(title), cells, style=bold * own) for title, own, cells in lines]
-            ),
-            look,
-        )
+        heads, table = _table(report)
+        lines = [Line(clean(title), cells, style="bold" * own) for title, own, cells in table]
+        yield from laid_out(Grid(heads, lines), look)
     else:
         yield from ("", "nothing differs")
-    for system, kind, examples in _examples(report):
+    for title, examples in _examples(report):
         yield ""
-        yield look.paint("bold", clean(kind + (f" in {system}" if system else "")))
+        yield look.paint("bold", clean(title))
         for example in examples:
             yield f"  {look.paint('dim', clean(example.place))}  {clean(example.message)}"
     yield ""
@@ -162,9 +157,9 @@ def markdown(report: ErrorReport) -> Iterator[str]:
     for title, own, cells in lines:
         name = escaped(clean(title.strip()))
         yield row([f"**{name}**" if own else f"– {name}", *cells])
-    for system, kind, examples in _examples(report):
+    for title, examples in _examples(report):
         yield ""
-        yield f"**{escaped(clean(kind + (f' in {system}' if system else '')))}**"
+        yield f"**{escaped(clean(title))}**"
         yield ""
         for example in examples:
             yield f"- {escaped(clean(example.place))}: {escaped(clean(example.message))}"
@@ -185,8 +180,12 @@ def _table(report: ErrorReport) -> tuple[list[str], _Lines]:
         if field == "errors" or any(getattr(s, field) for s in sums)
     ]
     names = short_names([system.name for system in report.systems])
-    several = len(names) > 1
-    heads = [f"{clean(name)} {field}" if several else field for name in names for field in fields]
+    # The first column of each of several systems is headed by its name.
+    heads = [
+        clean(name) if len(names) > 1 and field == "errors" else field
+        for name in names
+        for field in fields
+    ]
     lines: _Lines = []
 
     def add(title: str, own: bool, counts: Sequence[Count]) -> None:
@@ -202,13 +201,13 @@ def _table(report: ErrorReport) -> tuple[list[str], _Lines]:
     return heads, lines
 
 
-def _examples(report: ErrorReport) -> Iterator[tuple[str, str, tuple[Example, ...]]]:
+def _examples(report: ErrorReport) -> Iterator[tuple[str, tuple[Example, ...]]]:
     """Examples by class and system; the system is named where there are several."""
     several = len(report.systems) > 1
     for kind in report.kinds:
         for system in report.systems:
             if kind in system.examples:
-                yield system.name if several else "", kind, system.examples[kind]
+                yield f"{kind} in {system.name}" if several else kind, system.examples[kind]
 
 
 # --- for programs ----------------------------------------------------------------------------
