@@ -1,0 +1,29 @@
+// What is typed to filter the worklist, and back.
+import assert from 'node:assert/strict';
+import { everything, parseFilter, writeFilter } from '../../src/worklist/filter';
+
+describe('the filter of the worklist', () => {
+  it('takes out what it knows and searches for the rest', () => {
+    assert.deepEqual(parseFilter('errors:2 NP score:10-80.5 is:todo the hen'), {
+      query: 'NP the hen',
+      show: 'todo',
+      least: 2,
+      low: 10,
+      high: 80.5,
+    });
+    assert.deepEqual(parseFilter('score:-50'), { ...everything, high: 50 });
+    assert.deepEqual(parseFilter('  '), everything);
+  });
+
+  it('searches for what only looks like a filter', () => {
+    for (const text of ['is:done', 'errors:', 'score:low', 'nmod:poss', 'NP-SBJ']) {
+      assert.deepEqual(parseFilter(text), { ...everything, query: text });
+    }
+  });
+
+  it('is written as it is typed', () => {
+    for (const text of ['is:question errors:3 score:0-80 PP the hen', 'score:-50', '']) {
+      assert.equal(writeFilter(parseFilter(text)), text);
+    }
+  });
+});
