@@ -67,17 +67,21 @@ describe('the package', () => {
 
   it('has every file that its manifest and its README name', () => {
     const readme = readFileSync(path.join(extension, 'README.md'), 'utf8');
-    const inReadme = [...readme.matchAll(/!\[[^\]]*\]\(([^)]*)\)/g)].map(([, image]) => image ?? '');
+    const inReadme = [...readme.matchAll(/!\[[^\]]*\]\(([^)]*)\)/g)].map(
+      ([, image]) => image ?? '',
+    );
     const inManifest = texts(manifest, (text) => /^[\w./-]+\.(svg|png|json|js|md)$/.test(text));
     const files = [...new Set([...inReadme, ...inManifest])];
     assert.ok(files.length > 10);
-    for (const file of files) assert.ok(names.includes(`extension/${path.posix.normalize(file)}`), file);
+    for (const file of files)
+      assert.ok(names.includes(`extension/${path.posix.normalize(file)}`), file);
   });
 });
 
 describe('the manifest', () => {
   it('says all that a marketplace shows', () => {
-    const { displayName, description, icon, galleryBanner, categories, keywords, license } = manifest;
+    const { displayName, description, icon, galleryBanner, categories, keywords, license } =
+      manifest;
     assert.ok(displayName.length > 0 && description.length > 20 && icon.endsWith('.png'));
     assert.match(galleryBanner.color, /^#[0-9a-f]{6}$/);
     assert.ok(categories.length > 0 && keywords.length > 4 && license === 'MIT');
@@ -100,8 +104,12 @@ describe('the manifest', () => {
     assert.ok(walkthrough !== undefined && others.length === 0);
     assert.ok(walkthrough.steps.length >= 5 && walkthrough.steps.length <= 8);
     for (const { id, description, media, completionEvents } of walkthrough.steps) {
-      const named = [...description.matchAll(/\(command:(treelens\.[\w.]+)\)/g)].map(([, one]) => one);
-      const awaited = completionEvents.flatMap((event) => /^onCommand:(treelens\..*)/.exec(event)?.[1]);
+      const named = [...description.matchAll(/\(command:(treelens\.[\w.]+)\)/g)].map(
+        ([, one]) => one,
+      );
+      const awaited = completionEvents.flatMap(
+        (event) => /^onCommand:(treelens\..*)/.exec(event)?.[1],
+      );
       for (const one of [...named, ...awaited]) {
         assert.ok(one === undefined || commands.includes(one), `${id}: ${one ?? ''}`);
       }
