@@ -8,7 +8,7 @@ given out by :func:`nowhere`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +22,6 @@ from treelens.forest import Ints
 from treelens.parameters import bare, label_table
 
 _ROOT = "the root"
-_Quote = Callable[[int, int], str]
 
 
 class _Half(NamedTuple):
@@ -161,8 +160,8 @@ class _Group:
     def error(self, step: Step) -> Error:
         kind = class_of(step)
         child = attached(step, kind)
-        told = _told(step, child, self.quote)
-        start, end = (child.start, child.end) if child else (step.start, step.end)
+        start, end = self.extent(step, child)
+        told = _told(step, child, self.quote(start, end), moved=(start, end) != step[1:3])
         words = [self.at_words(side, start, end, told.message) for side in (0, 1)]
         labels = [
             self.at_labels(side, places, told.message)
@@ -185,6 +184,16 @@ class _Group:
             gold,
             system,
         )
+
+    def extent(self, step: Step, child: Part | None) -> tuple[int, int]:
+        """What a step is about; of a node removed, what it is over in the file: steps before
+        may have changed that."""
+        if child is not None:
+            return child.start, child.end
+        if step.operation != "remove":
+            return step.start, step.end
+        bracket = self.brackets[1][step.extra[0]]
+        return self.system.start[bracket] - self.base, self.system.end[bracket] - self.base
 
     def unclassified(self, missing: tuple[int, ...], extra: tuple[int, ...]) -> Error:
         count = len(missing) + len(extra)
@@ -225,22 +234,25 @@ class _Told(NamedTuple):
     system_label: str
 
 
-def _told(step: Step, child: Part | None, quote: _Quote) -> _Told:
-    """``child``: of a node added or removed, the one whose attachment is what is wrong."""
+def _told(step: Step, child: Part | None, words: str, *, moved: bool) -> _Told:
+    """What a step is told as.
+
+    child: of a node added or removed, the one whose attachment is what is wrong. moved: whether
+    the words quoted are others than the node is over by then.
+    """
     if step.operation == "move":
-        return _move_told(step, quote)
+        return _move_told(step, words)
     if step.operation == "relabel":
-        message = f"{step.was} {quote(step.start, step.end)} is {step.label} in gold"
-        return _Told(message, "", step.label, step.was)
+        return _Told(f"{step.was} {words} is {step.label} in gold", "", step.label, step.was)
     parent = step.parent or _ROOT
     if child is not None:
-        what = f"{child.name} {quote(child.start, child.end)}"
+        what = f"{child.name} {words}"
         if step.operation == "add":
             message = f"{what} is attached too high: to {parent}, not to a missing {step.label}"
             return _Told(message, "too high", step.label, parent)
         message = f"{what} is attached too low: to a needless {step.label}, not to {parent}"
         return _Told(message, "too low", parent, step.label)
-    over = f"{step.label} over {_over(step)}{quote(step.start, step.end)}"
+    over = f"{step.label} over {'' if moved else _over(step)}{words}"
     if step.operation == "add":
         return _Told(f"system has no {over}", "", step.label, "")
     return _Told(f"gold has no {over}", "", "", step.label)
@@ -253,9 +265,9 @@ def _over(step: Step) -> str:
     return "the single word " if step.parts[0].leaf else f"{step.parts[0].name} "
 
 
-def _move_told(step: Step, quote: _Quote) -> _Told:
+def _move_told(step: Step, words: str) -> _Told:
     old, new = step.parent or _ROOT, step.new_parent or _ROOT
-    what = f"{_named(step.parts)}{quote(step.start, step.end)}"
+    what = f"{_named(step.parts)}{words}"
     there = new
     if step.label:
         there = f"a missing {new}"

@@ -177,6 +177,16 @@ def test_what_is_attached_two_nodes_too_low_is_one_error() -> None:
     )
 
 
+def test_a_node_too_much_is_told_by_the_words_it_is_over_in_the_file() -> None:
+    # “and B” goes into “she” first, and the CONJP grows with it.
+    found = errors(
+        "(S (ADJP (JJ h)) (NP (PRP she) (CC and) (NN B)))",
+        "(S (ADJP (JJ h)) (CONJP (NP (PRP she))) (CONJP (CC and) (NP (NN B))))",
+    )
+    assert (found[0].kind, found[0].message) == ("Unary", "gold has no CONJP over “she”")
+    assert [mark.span for mark in (*found[0].gold, *found[0].system)] == [(1, 2), (1, 2)]
+
+
 def test_marks_are_on_what_moved_and_on_the_brackets_that_it_cost() -> None:
     found = paired(f"{SENTENCE}\n", f"{HIGH}\n")
     (error,) = found.errors(0)
