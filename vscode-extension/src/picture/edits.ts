@@ -80,7 +80,7 @@ export class Edits {
     const list = await vscode.commands.executeCommand<vscode.CompletionList | undefined>(
       'vscode.executeCompletionItemProvider',
       vscode.Uri.parse(place.uri),
-      asRange(place.name.range).start,
+      asRange(place.given).start,
     );
     const items = [...(list?.items ?? [])];
     const rank = (item: vscode.CompletionItem): string => item.sortText ?? textOf(item.label);

@@ -13,6 +13,8 @@ export type ToPage =
       uri: string;
       line: number;
       picture: Picture;
+      /** By node: the label, tag or relation as it is written. */
+      given: Record<string, string>;
       choice: Choice;
       /** The current node stays so, if it is still there. */
       keep: boolean;

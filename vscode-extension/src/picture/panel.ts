@@ -11,7 +11,7 @@ import type { Emptiness, Format, FromPage, Remembered, ToPage } from './messages
 import { pageHtml } from './page';
 import { nodeAt, type Choice, type Picture } from './picture';
 import { deliver, pictureFile } from './save';
-import { goTo, Light } from './text';
+import { asRange, goTo, Light } from './text';
 
 export const viewType = 'treelens.picture';
 const debounceMilliseconds = 60;
@@ -320,6 +320,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
       uri: uri.toString(),
       line: this.followed?.position.line ?? 0,
       picture,
+      given: givenTexts(picture),
       choice: this.choice,
       keep,
       colours,
@@ -345,6 +346,17 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     const choice = await vscode.window.showErrorMessage(message, 'Save As…');
     if (choice !== undefined) await this.saveAs();
   }
+}
+
+function givenTexts({ nodes }: Picture): Record<string, string> {
+  const documents = new Map(
+    vscode.workspace.textDocuments.map((document) => [document.uri.toString(), document]),
+  );
+  const texts = nodes.flatMap(({ id, places: [place] }) => {
+    const document = place === undefined ? undefined : documents.get(place.uri);
+    return place && document ? [[id, document.getText(asRange(place.given))] as const] : [];
+  });
+  return Object.fromEntries(texts);
 }
 
 function emptiness(trouble: Server['trouble']): Emptiness {

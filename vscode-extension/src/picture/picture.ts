@@ -20,8 +20,8 @@ export interface Place {
   uri: string;
   range: Stretch;
   selection: Stretch;
-  /** What a new name replaces: a label, a tag, a relation. */
-  name: { range: Stretch; text: string };
+  /** What a new label, tag or relation replaces. */
+  given: Stretch;
 }
 
 export interface PictureNode {

@@ -6,7 +6,7 @@ const uri = 'file:///a.mrg';
 
 function place(start: number, end: number, of = uri): Place {
   const range = { start: { line: 0, character: start }, end: { line: 0, character: end } };
-  return { uri: of, range, selection: range, name: { range, text: '' } };
+  return { uri: of, range, selection: range, given: range };
 }
 
 function node(id: string, ...places: Place[]): PictureNode {

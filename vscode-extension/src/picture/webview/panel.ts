@@ -14,6 +14,13 @@ import type { Point } from './viewport';
 
 type Show = Extract<ToPage, { type: 'show' }>;
 
+/** Actions of the server's that have a key here too, by how their titles start. */
+const keysOfActions = [
+  ['Delete ', 'Del'],
+  ['Raise ', 'Alt+↑'],
+  ['Lower ', 'Alt+↓'],
+] as const;
+
 export class Panel {
   onRemember: (remembered: Remembered) => void = () => undefined;
   private shown: Show | undefined;
@@ -218,7 +225,7 @@ export class Panel {
     const node = this.current;
     if (node === undefined) return;
     const operation = node.kind === 'arc' ? 'relation' : 'relabel';
-    const old = node.places[0]?.name.text ?? node.label;
+    const old = this.shown?.given[node.id] ?? node.label;
     this.ask(`New name of ${node.label}`, old, (argument) => {
       if (argument !== old) this.edit(operation, { argument });
     });
@@ -404,43 +411,37 @@ export class Panel {
   }
 
   private entries(node: PictureNode): Groups {
-    const edit = (label: string, key: string, operation: Operation): Groups[0][0] => ({
+    const entry = (label: string, hint: string, key = hint): Groups[0][0] => ({
       label,
-      key,
-      run: () => {
-        this.edit(operation);
-      },
+      key: hint,
+      run: () => this.keys[key]?.(),
     });
-    const here = [
-      { label: 'Go to Text', key: 'Enter', run: this.keys.Enter ?? noop },
-      { label: 'Relabel…', key: 'F2', run: this.keys.F2 ?? noop },
-    ];
-    const hangsOn = this.drawing?.hasArcs === true ? 'Choose Its Head…' : 'Choose Its Parent…';
-    const move = { label: hangsOn, key: 'M', run: this.keys.m ?? noop };
-    if (this.drawing?.hasArcs === true) return [here, [move]];
-    const folding = {
-      label: node.folded ? 'Unfold' : 'Fold',
-      key: 'Space',
-      run: this.keys[' '] ?? noop,
-    };
+    const isTree = this.drawing?.hasArcs === false;
     return [
-      node.foldable ? [...here, folding] : here,
       [
-        { label: 'Wrap…', key: 'W', run: this.keys.w ?? noop },
-        edit('Raise', 'Alt+↑', 'raise'),
-        edit('Lower', 'Alt+↓', 'lower'),
-        edit('Delete', 'Del', 'delete'),
-        move,
+        entry('Go to Text', 'Enter'),
+        ...(node.foldable ? [entry(node.folded ? 'Unfold' : 'Fold', 'Space', ' ')] : []),
+      ],
+      [
+        entry('Relabel…', 'F2'),
+        ...(isTree ? [entry('Wrap in…', 'W', 'w')] : []),
+        entry(isTree ? 'Choose Its Parent…' : 'Choose Its Head…', 'M', 'm'),
       ],
     ];
   }
 
+  /** What the server offers for the node, the most of it by the server's own words. */
   private addActions(id: string, titles: string[]): void {
     if (this.current?.id !== id) return;
-    const act = (title: string) => (): void => {
-      this.post({ type: 'act', id, title });
-    };
-    this.menu.add([titles.map((title) => ({ label: title, run: act(title) }))]);
+    const offered = titles.filter((title) => !title.startsWith('Wrap '));
+    const entries = offered.map((title) => {
+      const key = keysOfActions.find(([start]) => title.startsWith(start))?.[1];
+      const run = (): void => {
+        this.post({ type: 'act', id, title });
+      };
+      return { label: title, run, ...(key === undefined ? {} : { key }) };
+    });
+    this.menu.add([entries]);
   }
 
   private copyEntries(): Groups {
@@ -509,8 +510,4 @@ function byId(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`the page has no #${id}`);
   return element;
-}
-
-function noop(): void {
-  // for keys that this page does not have
 }

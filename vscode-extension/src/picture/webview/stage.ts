@@ -12,6 +12,8 @@ export class Stage {
   /** The user has chosen a view: a new size of the window does not change it. */
   private chosen = false;
   private mirrored = false;
+  /** What the user looks at: seen in a window of any size. */
+  private wanted: Box | undefined;
   private readonly fingers = new Map<number, Point>();
 
   constructor(
@@ -22,7 +24,7 @@ export class Stage {
     root.addEventListener('wheel', this.onWheel, { passive: false });
     new ResizeObserver(() => {
       if (this.chosen) this.set(this.view);
-      else this.open(this.mirrored);
+      else this.open();
     }).observe(root);
   }
 
@@ -30,8 +32,9 @@ export class Stage {
   replace(drawing: Size, mirrored: boolean, keep: boolean): void {
     this.drawing = drawing;
     this.mirrored = mirrored;
+    this.wanted = undefined;
     if (keep) this.set(this.view);
-    else this.open(mirrored);
+    else this.open();
   }
 
   fit(): void {
@@ -58,6 +61,7 @@ export class Stage {
 
   /** Brings a box of the drawing into the window. */
   bring(box: Box): void {
+    this.wanted = box;
     this.glide(viewport.brought(this.view, box, this.size()));
   }
 
@@ -120,9 +124,11 @@ export class Stage {
     this.set({ x: x - right * lines, y: y - down * lines, scale });
   };
 
-  private open(mirrored: boolean): void {
+  private open(): void {
     this.chosen = false;
-    this.set(viewport.opened(this.drawing, this.size(), mirrored));
+    const [size, { wanted }] = [this.size(), this];
+    const view = viewport.opened(this.drawing, size, this.mirrored);
+    this.set(wanted === undefined ? view : viewport.brought(view, wanted, size));
   }
 
   private zoomAbout(factor: number, about: Point): void {

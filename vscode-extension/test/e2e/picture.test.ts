@@ -1,0 +1,367 @@
+// The tree panel as a user sees it: shown, walked through and changed by keys and by mouse, copied
+// and saved; trees and arcs, from the right, in high contrast, and of two hundred words.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { eventually, expectText, root, Workbench } from '../workbench';
+
+const gold = 'garden.gold.mrg';
+const system = 'garden.system.mrg';
+const clauses = 50;
+
+describe('the tree panel', () => {
+  let workbench: Workbench;
+  let page: Page;
+  let panel: Panel;
+
+  before(async () => {
+    workbench = await Workbench.open({
+      files: path.join(root, 'examples'),
+      settings: { 'treelens.startWith': [gold, system], 'files.simpleDialog.enable': true },
+      size: { width: 1600, height: 1000 },
+      prepare: (opened) => opened.context().grantPermissions(['clipboard-read', 'clipboard-write']),
+    });
+    ({ page } = workbench);
+    panel = new Panel(page);
+    writeFileSync(path.join(workbench.folder, 'long.gold.mrg'), longTree('VP'));
+    writeFileSync(path.join(workbench.folder, 'long.system.mrg'), longTree('SQ'));
+    await workbench.editor(system).lenses().first().waitFor();
+  });
+
+  after(() => workbench.close());
+
+  afterEach(async function () {
+    await workbench.screenshot(`picture ${this.currentTest?.title ?? ''}`);
+  });
+
+  it('opens by key below both texts, and leaves the focus in the text', async () => {
+    await workbench.editor(system).cursorAfter('(VBD watered');
+    await page.keyboard.press('Control+Alt+p');
+    await expectText(panel.title, /^Sentence 2 · F1 92\.31/);
+    await panel.node('missing').getByText('NP').waitFor();
+    await page.locator('.editor-group-container.active .tab.active', { hasText: system }).waitFor();
+    assert.equal(await page.locator('.editor-group-container').count(), 3);
+    await panel.expectCurrent(/VBD ?watered/);
+  });
+
+  it('follows the cursor, within a sentence and into the next', async () => {
+    await workbench.editor(system).cursorAfter('(JJ yellow');
+    await panel.expectCurrent(/yellow/);
+    await expectText(panel.title, /^Sentence 2/);
+    await page.keyboard.press('ArrowDown');
+    await expectText(panel.title, /^Sentence 3/);
+    await page.keyboard.press('ArrowUp');
+    await expectText(panel.title, /^Sentence 2/);
+    await panel.expectCurrent(/yellow/);
+  });
+
+  it('is walked through by arrows, the text selected along, and left into the text', async () => {
+    await page.keyboard.press('Control+Alt+p');
+    await panel.focused.waitFor();
+    await page.keyboard.press('ArrowUp');
+    await panel.expectCurrent(/^NP$/);
+    await expectText(panel.said, /NP over “the yellow petals”/);
+    await page.keyboard.press('ArrowUp');
+    await panel.expectCurrent(/^PP$/);
+    await page.keyboard.press('ArrowLeft');
+    await expectText(panel.said, /NP over “the roses”/);
+    await page.keyboard.press('ArrowUp');
+    await panel.expectCurrent(/−\sNP/);
+    await expectText(panel.said, /system has no such bracket/);
+    await page.keyboard.press('ArrowDown');
+    await workbench.screenshot('picture walked');
+    await page.keyboard.press('Enter');
+    await page.locator('.editor-group-container.active .tab.active', { hasText: system }).waitFor();
+    await expectText(workbench.cursor(), /^Ln 2, Col \d+ \(2 selected\)/);
+  });
+
+  it('folds and unfolds by key and by handle', async () => {
+    await panel.goInto();
+    await panel.click('PP');
+    await page.keyboard.press('Space');
+    await panel.svg.getByText('with the yellow').waitFor();
+    await workbench.screenshot('picture folded');
+    await panel.frame.locator('.handle.folded').click();
+    await panel.svg.getByText('petals', { exact: true }).waitFor();
+    await panel.expectCurrent(/^PP$/);
+  });
+
+  it('renames with what the corpus offers; the text changes, and undo from the panel', async () => {
+    await panel.click('NP-SBJ');
+    await page.keyboard.press('F2');
+    await panel.field.waitFor();
+    assert.equal(await panel.field.inputValue(), 'NP-SBJ');
+    await panel.frame.locator('.field li').first().waitFor();
+    await workbench.screenshot('picture rename');
+    await panel.field.fill('NP-LGS');
+    await page.keyboard.press('Enter');
+    await workbench.editor(system).line('(NP-LGS (DT The)').first().waitFor();
+    await panel.svg.getByText('NP-LGS').first().waitFor();
+    await panel.expectCurrent(/NP-LGS/);
+    await panel.focused.waitFor();
+    await page.keyboard.press('Control+z');
+    await workbench.editor(system).line('(NP-SBJ (DT The)').first().waitFor();
+    await panel.svg.getByText('NP-SBJ', { exact: true }).waitFor();
+    await panel.focused.waitFor();
+  });
+
+  it('wraps, deletes and raises, each one undo step', async () => {
+    await panel.click('PP');
+    await page.keyboard.press('w');
+    await panel.field.fill('XP');
+    await page.keyboard.press('Enter');
+    await workbench.editor(system).line('(XP (PP (IN with)').first().waitFor();
+    await panel.undo();
+    await workbench
+      .editor(system)
+      .line('(NP (DT the) (NNS roses)) (PP (IN with)')
+      .first()
+      .waitFor();
+    await panel.clickSettled('PP');
+    await page.keyboard.press('Delete');
+    await workbench.editor(system).line('(NNS roses)) (IN with)').first().waitFor();
+    await panel.undo();
+    await workbench
+      .editor(system)
+      .line('(NP (DT the) (NNS roses)) (PP (IN with)')
+      .first()
+      .waitFor();
+  });
+
+  it('offers what the server can do in a menu by key', async () => {
+    await panel.node('missing').click();
+    await panel.expectCurrent(/−\sNP/);
+    await page.keyboard.press('Shift+F10');
+    const menu = panel.frame.getByRole('menu');
+    await menu.getByText(/gold/).first().waitFor();
+    await workbench.screenshot('picture menu');
+    await page.keyboard.press('Escape');
+    await panel.focused.waitFor();
+  });
+
+  it('hangs a node elsewhere when it is dragged there', async () => {
+    await workbench.editor(system).cursorAfter('(VBD watered');
+    await panel.goInto();
+    await panel.drag('PP', 'NP-SBJ');
+    await eventually(
+      () => panel.said.innerText(),
+      (text) => text !== '',
+    );
+  });
+
+  it('takes the cursor to what is clicked', async () => {
+    await panel.svg.getByText('roses', { exact: true }).click();
+    await page.keyboard.press('Enter');
+    await expectText(workbench.cursor(), /^Ln 2, Col \d+ \(5 selected\)/);
+  });
+
+  it('copies as SVG, PNG and LaTeX, and saves by the name’s ending', async () => {
+    await panel.goInto();
+    await panel.copy('Copy as SVG');
+    const svg = await clipboardText(page, /^<svg/);
+    assert.match(svg, /<title>Sentence 2 /);
+    assert.match(svg, />petals</);
+    assert.doesNotMatch(svg, /class=|var\(| style=|handle|data-/);
+    await panel.copy('Copy as LaTeX');
+    assert.match(await clipboardText(page, /\\begin\{forest\}/), /petals/);
+    await panel.copy('Copy as PNG');
+    const size = await eventually(
+      () => clipboardImage(page),
+      (image) => image !== undefined,
+    );
+    const [, width = '', height = ''] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+    assert.deepEqual(size, { width: 2 * Number(width), height: 2 * Number(height) });
+    for (const ending of ['svg', 'png', 'tex']) {
+      await panel.goInto();
+      await workbench.command('Treelens: Save Picture As…');
+      const file = path.join(workbench.folder, `figure.${ending}`);
+      const input = page.locator('.quick-input-widget input[type="text"]').first();
+      await input.fill(file);
+      await page.keyboard.press('Enter');
+      await expectText(panel.said, new RegExp(`Saved as figure\\.${ending}`));
+      const start = readFileSync(file).subarray(0, 8).toString('latin1');
+      const expected = { svg: /^<svg/, png: /^\x89PNG/, tex: /^%/ }[ending] ?? /$^/;
+      assert.match(start, expected);
+    }
+  });
+
+  it('draws both trees whole, and a file’s own', async () => {
+    await panel.goInto();
+    await page.keyboard.press('2');
+    await panel.svg.getByText(gold).waitFor();
+    await workbench.screenshot('picture beside');
+    await page.keyboard.press('3');
+    await panel.node('missing').waitFor({ state: 'detached' });
+    await page.keyboard.press('1');
+    await panel.node('missing').waitFor();
+  });
+
+  it('draws arcs for tables', async () => {
+    await workbench.openFile('ferry.system.conllu');
+    await workbench.editor('ferry.system.conllu').cursorAfter('1\tOld');
+    await expectText(panel.title, /ferry-3 · LAS 57\.14/);
+    await panel.node('extra').getByText('amod').waitFor();
+    await panel.expectCurrent(/ADJ ?Old/);
+  });
+
+  it('mirrors what is written from the right', async () => {
+    await workbench.openFile('hebrew.system.mrg');
+    await workbench.editor('hebrew.system.mrg').cursorAfter('(NN החתול');
+    await expectText(panel.title, /^Sentence 2/);
+    const first = await panel.svg.getByText('החתול').boundingBox();
+    const last = await panel.svg.getByText('השכן').boundingBox();
+    assert.ok((first?.x ?? 0) > (last?.x ?? Infinity), 'the first word is at the right');
+    await page.keyboard.press('Control+Alt+p');
+    await panel.focused.waitFor();
+    await panel.click('NP-SBJ');
+    await page.keyboard.press('ArrowLeft');
+    await panel.expectCurrent(/VP/);
+  });
+
+  it('shows two hundred words: readable, whole by key, moved and magnified', async () => {
+    await workbench.openFile('long.system.mrg');
+    await workbench.editor('long.system.mrg').cursorAfter('(NN word3)');
+    await expectText(panel.title, /^Sentence 1/);
+    await panel.goInto();
+    await workbench.screenshot('picture long');
+    await panel.unfold.click();
+    await panel.svg.getByText(`word${String(4 * clauses - 1)}`, { exact: true }).waitFor();
+    await panel.stage.focus();
+    await page.keyboard.press('0');
+    const scale = await panel.scale();
+    assert.ok(scale < 60, `all of it at ${scale}%`);
+    await page.keyboard.press('+');
+    assert.ok((await panel.scale()) > scale);
+    const drawn = await panel.svg.elementHandle();
+    await panel.stage.hover();
+    await page.mouse.wheel(0, 200);
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -300);
+    await page.keyboard.up('Control');
+    await eventually(
+      () => panel.scale(),
+      (now) => now > scale * 1.3,
+    );
+    // The same element: nothing was drawn anew.
+    assert.equal(await drawn?.evaluate((element) => element.isConnected), true);
+  });
+
+  it('is as clear in high contrast', async () => {
+    for (const theme of ['Dark High Contrast', 'Light High Contrast', 'Dark Modern']) {
+      await workbench.command('Preferences: Color Theme');
+      await workbench.pick(theme, theme);
+      await workbench.editor(system).focus();
+      await workbench.editor(system).cursorAfter('(VBD watered');
+      await panel.node('missing').waitFor();
+      await workbench.screenshot(`picture ${theme}`);
+    }
+  });
+});
+
+class Panel {
+  readonly frame: FrameLocator;
+  readonly svg: Locator;
+  readonly stage: Locator;
+  readonly title: Locator;
+  readonly said: Locator;
+  readonly current: Locator;
+  readonly focused: Locator;
+  readonly field: Locator;
+  readonly unfold: Locator;
+
+  constructor(private readonly page: Page) {
+    this.frame = page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    this.svg = this.frame.locator('#sheet svg');
+    this.stage = this.frame.locator('#stage');
+    this.title = this.frame.locator('h1');
+    this.said = this.frame.locator('#said');
+    this.current = this.frame.locator('#sheet g.at');
+    this.focused = this.frame.locator('#stage:focus');
+    this.field = this.frame.locator('.field input');
+    this.unfold = this.frame.getByRole('button', { name: 'Unfold All' });
+  }
+
+  node(kind: string): Locator {
+    return this.frame.locator(`#sheet g.label.${kind}`).first();
+  }
+
+  async goInto(): Promise<void> {
+    await this.stage.focus();
+    await this.focused.waitFor();
+  }
+
+  /** By its label. */
+  async click(label: string): Promise<void> {
+    await this.labelled(label).click();
+    await this.expectCurrent(new RegExp(label));
+  }
+
+  /** After a change: once the drawing is of the text as it is now. */
+  async clickSettled(label: string): Promise<void> {
+    await this.labelled(label).waitFor();
+    await this.click(label);
+  }
+
+  /** Words without their tag's room: what the current node shows. */
+  async expectCurrent(pattern: RegExp): Promise<void> {
+    await eventually(
+      async () => (await this.current.allTextContents()).join('|'),
+      (text) => pattern.test(text),
+    );
+  }
+
+  async undo(): Promise<void> {
+    await this.focused.waitFor();
+    await this.page.keyboard.press('Control+z');
+  }
+
+  async drag(label: string, to: string): Promise<void> {
+    await this.labelled(label).hover();
+    await this.page.mouse.down();
+    await this.labelled(to).hover();
+    await this.frame.locator('.target').waitFor();
+    await this.page.mouse.up();
+  }
+
+  async copy(entry: string): Promise<void> {
+    await this.frame.getByRole('button', { name: 'Copy or Save the Picture' }).click();
+    await this.frame.getByRole('menuitem', { name: entry }).click();
+    await expectText(this.said, /^Copied as/);
+  }
+
+  async scale(): Promise<number> {
+    return Number.parseInt(await this.frame.locator('.scale').innerText(), 10);
+  }
+
+  private labelled(label: string): Locator {
+    return this.frame.locator('#sheet g.label').getByText(label, { exact: true }).first();
+  }
+}
+
+async function clipboardText(page: Page, pattern: RegExp): Promise<string> {
+  return eventually(
+    () => page.evaluate(() => navigator.clipboard.readText()),
+    (text) => pattern.test(text),
+  );
+}
+
+async function clipboardImage(page: Page): Promise<{ width: number; height: number } | undefined> {
+  return page.evaluate(async () => {
+    const items = await navigator.clipboard.read();
+    const item = items.find(({ types }) => types.includes('image/png'));
+    if (item === undefined) return undefined;
+    const { width, height } = await createImageBitmap(await item.getType('image/png'));
+    return { width, height };
+  });
+}
+
+/** Clauses of four words in each other. */
+function longTree(label: string): string {
+  const words = Array.from({ length: clauses }, (_, at) => {
+    const [a, b, c, d] = [4 * at, 4 * at + 1, 4 * at + 2, 4 * at + 3];
+    const inner = at % 7 === 3 ? label : 'VP';
+    return `(S (NP (DT word${a}) (NN word${b})) (${inner} (VBD word${c}) (NP (NN word${d}))))`;
+  });
+  return `(S ${words.join(' ')})\n`;
+}
