@@ -49,13 +49,16 @@ def test_labels_and_heads_are_completed(client: Client, tmp_path: Path) -> None:
     uri, table = ((tmp_path / name).as_uri() for name in ("b.mrg", "c.conllu"))
     client.open(uri, SYSTEM + "(S (N")
     client.open(table, TABLE)
-    found = client.about("completion", uri, position=place(1, 5))
+    found = client.about("completion", uri, position=place(1, 5))["items"]
     assert [one["label"] for one in found] == ["N", "D", "V", "NP", "S", "VP"]
     assert found[0]["detail"] == "tag · 2×"
     assert found[0]["textEdit"]["range"] == {"start": place(1, 4), "end": place(1, 5)}
-    heads = client.about("completion", table, position=place(0, 14))
-    assert [(one["label"], one["detail"]) for one in heads] == [("2", "b · NOUN"), ("0", "root")]
-    assert client.about("completion", uri, position=place(0, 12)) == []
+    heads = client.about("completion", table, position=place(0, 14))["items"]
+    assert [(one["label"], one["detail"], one["filterText"]) for one in heads] == [
+        ("2", "b · NOUN", "2 b"),
+        ("0", "root · no head", "0 root"),
+    ]
+    assert client.about("completion", uri, position=place(0, 12))["items"] == []
 
 
 def test_a_category_is_renamed_also_where_it_has_functions(client: Client, tmp_path: Path) -> None:

@@ -210,7 +210,7 @@ export class Editor {
     return this.root.locator('.squiggly-error, .squiggly-warning, .squiggly-info, .squiggly-hint');
   }
 
-  line(text: string): Locator {
+  line(text: string | RegExp): Locator {
     return this.root.locator('.view-line').filter({ hasText: text });
   }
 

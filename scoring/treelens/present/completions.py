@@ -1,33 +1,63 @@
-"""What can be written at a place: labels, tags and relations, the most used ones first; heads."""
+"""What can be written at a place: labels, tags, relations and features, the most used ones first;
+heads, the nearest first. For what is no beginning of any, the names that are nearest to it.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from treelens.forest import HEAD
+from rapidfuzz.distance import OSA
+
+from treelens.forest import FEATS, HEAD, decode
 from treelens.session.session import Snapshot
-from treelens.session.vocabulary import COLUMNS, Kind
+from treelens.session.vocabulary import COLUMNS, Kind, feature_names
 
 _LABEL = re.compile(rb"\(([^\s()]*)\Z")
 _REST = re.compile(rb"[^\s()]*")
 _MOST = 200
 
 
+_NEAREST = 5
+_FURTHEST = 2
+_INDEX = re.compile(r"[-=]\d+(?=[-=]|\Z)")
+
+
 class Completion(NamedTuple):
     """``text`` takes the place of ``[start, end)``; ``detail`` says what it is, ``found_by`` what
-    it is found by when somebody types."""
+    it is found by when somebody types. A head's ``form`` stands beside its number."""
 
     text: str
     detail: str
     start: int
     end: int
     found_by: str
+    form: str = ""
 
 
 def completions(snapshot: Snapshot, offset: int) -> list[Completion]:
     """The names that fit a place, best first; nothing inside words."""
+    found = _fitting(snapshot, offset)
+    if not found or found[0].form:
+        return found
+    typed = decode(snapshot.document.text(found[0].start, offset))
+    if not typed or any(_is_within(typed, one.text) for one in found):
+        return found
+    near = sorted((OSA.distance(typed, one.text), place) for place, one in enumerate(found))
+    near = [(distance, place) for distance, place in near if distance <= _FURTHEST][:_NEAREST]
+    # Clients leave out what does not have the typed letters: these are found by just those.
+    return [found[place]._replace(found_by=typed) for _, place in near]
+
+
+def _is_within(typed: str, name: str) -> bool:
+    """Whether a name has some letters in their order, as clients look for them."""
+    letters = iter(name.casefold())
+    return all(letter in letters for letter in typed.casefold())
+
+
+def _fitting(snapshot: Snapshot, offset: int) -> list[Completion]:
     if snapshot.document.format.annotation == "dependencies":
         return _of_table(snapshot, offset)
     line, _ = snapshot.document.line_bounds(snapshot.document.line_at(offset))
@@ -37,7 +67,8 @@ def completions(snapshot: Snapshot, offset: int) -> list[Completion]:
     start, end = line + before.start(1), _end(snapshot, offset)
     holds = snapshot.document.text(end, end + 200).lstrip()[:1] == b"("
     kinds: tuple[Kind, Kind] = ("label", "tag") if holds else ("tag", "label")
-    first, second = (_names(snapshot, kind) for kind in kinds)
+    own = decode(snapshot.document.text(start, end))
+    first, second = (_names(snapshot, kind, own) for kind in kinds)
     rest = {name: what for name, what in second.items() if name not in first}
     return _listed({**first, **rest}, start, end)
 
@@ -61,8 +92,11 @@ def _of_table(snapshot: Snapshot, offset: int) -> list[Completion]:
     start, end = line + start, line + (len(text) if stop < 0 else stop)
     if column == HEAD:
         return _heads(snapshot, offset, start, end)
+    if column == FEATS:
+        return _features(snapshot, offset, start, end)
     kind = COLUMNS.get(column)
-    return _listed(_names(snapshot, kind), start, end) if kind else []
+    own = decode(document.text(start, end))
+    return _listed(_names(snapshot, kind, own), start, end) if kind else []
 
 
 def _heads(snapshot: Snapshot, offset: int, start: int, end: int) -> list[Completion]:
@@ -76,17 +110,47 @@ def _heads(snapshot: Snapshot, offset: int, start: int, end: int) -> list[Comple
     words = [tree.words[place] for place in near if place != here]
     items = [(word.number, word.form, word.tag) for word in words[:_MOST]]
     return [
-        Completion(number, " · ".join(filter(None, (form, tag))), start, end, f"{number} {form}")
-        for number, form, tag in [*items, ("0", "root", "")]
+        Completion(number, tag or "no tag", start, end, f"{number} {form}", form)
+        for number, form, tag in [*items, ("0", "root", "no head")]
     ]
 
 
-def _names(snapshot: Snapshot, kind: Kind) -> dict[str, str]:
-    """Names of a kind in this file and those it is compared with, the most used first."""
+def _features(snapshot: Snapshot, offset: int, start: int, end: int) -> list[Completion]:
+    """Features with values: those that the word does not have yet, for the one at the offset."""
+    text, at = snapshot.document.text(start, end), offset - start
+    first = text.rfind(b"|", 0, at) + 1
+    last = text.find(b"|", at)
+    last = len(text) if last < 0 else last
+    others = {*feature_names(text[:first]), *feature_names(text[last:])}
+    counts: Counter[str] = Counter()
+    for vocabulary in snapshot.vocabularies:
+        counts.update(vocabulary.names("value"))
+    own = decode(text[first:last])
+    if counts[own] == 1:
+        del counts[own]
+    free = {value: n for value, n in counts.items() if value.split("=", 1)[0] not in others}
+    return _listed(_ranked(free, "feature"), start + first, start + last)
+
+
+def _names(snapshot: Snapshot, kind: Kind, own: str) -> dict[str, str]:
+    """Names of a kind in this file and those it is compared with, the most used first; labels
+    without indices, and without ``own``, which is just being written, if it is
+    used nowhere else."""
     counts: Counter[str] = Counter()
     for vocabulary in snapshot.vocabularies:
         counts.update(vocabulary.labels(kind))
+    if counts[own] == 1:
+        del counts[own]
+    if kind == "label":
+        plain: Counter[str] = Counter()
+        for label, count in counts.items():
+            plain[_INDEX.sub("", label)] += count
+        counts = plain
     what = {"label": "label", "tag": "tag", "xpos": "tag", "relation": "relation"}[kind]
+    return _ranked(counts, what)
+
+
+def _ranked(counts: Mapping[str, int], what: str) -> dict[str, str]:
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_MOST]
     return {name: f"{what} · {count:,}×" for name, count in ranked}
 

@@ -1,4 +1,6 @@
-"""What belongs to the place under the cursor: a bracket's ends; a word's head and dependents."""
+"""What belongs to the place under the cursor: a bracket's ends; a word's head and dependents; all
+that has the same index.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ from typing import Literal, NamedTuple
 from treelens.dependency_tree import DependencyTree
 from treelens.forest import FORM
 from treelens.present.lines import line_at, numbered
+from treelens.present.linked import linked
 from treelens.session.document import Document
 from treelens.session.session import Snapshot
 from treelens.tree import Node, Tree
@@ -26,6 +29,9 @@ def highlights(snapshot: Snapshot, offset: int) -> list[Highlight]:
     table = snapshot.dependency_tree(sentence)
     if table is not None:
         return _of_word(snapshot, table, offset)
+    same = linked(snapshot, offset)
+    if same:
+        return [Highlight(*span) for span in same]
     tree = snapshot.tree(sentence)
     index = tree.innermost(offset)
     if index is None:

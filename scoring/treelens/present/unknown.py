@@ -71,6 +71,7 @@ _NOUNS: dict[Part, tuple[str, str]] = {
     "tag": ("tag", "tags"),
     "relation": ("relation", "relations"),
     "feature": ("feature", "features"),
+    "value": ("value", "values"),
 }
 
 _UNIVERSAL: dict[Part, _List] = {
@@ -175,7 +176,7 @@ def _declared(labels: Labels, part: Part) -> frozenset[str] | None:
         "tag": labels.tags,
         "relation": labels.relations,
         "feature": labels.features,
-    }[part]
+    }.get(part)
 
 
 _DIGITS = re.compile(r"\d+")

@@ -22,8 +22,9 @@ COLUMNS: dict[int, Kind] = {UPOS: "tag", XPOS: "xpos", DEPREL: "relation"}
 """What the fields of a table's line are names of."""
 
 
-Part = Literal["category", "function", "tag", "relation", "feature"]
-"""What names are parts of labels, tags and so on: ``NP`` and ``SBJ`` of ``NP-SBJ-1``."""
+Part = Literal["category", "function", "tag", "relation", "feature", "value"]
+"""What names are parts of labels, tags and so on: ``NP`` and ``SBJ`` of ``NP-SBJ-1``; ``Case`` is
+a feature, ``Case=Nom`` a value of it."""
 
 _PARTS = re.compile(r"[^-=|]+")
 
@@ -95,8 +96,8 @@ def vocabulary(document: Document, kind: Kind, sentences: range | None = None) -
 
 
 def _names(document: Document, part: Part, sentences: range | None = None) -> Counter[str]:
-    if part == "feature":
-        return _features(document, sentences)
+    if part in ("feature", "value"):
+        return _features(document, part, sentences)
     kind: Kind = "label" if part in ("category", "function") else part  # type: ignore[assignment]
     found: Counter[str] = Counter()
     for label, count in vocabulary(document, kind, sentences).items():
@@ -106,7 +107,7 @@ def _names(document: Document, part: Part, sentences: range | None = None) -> Co
     return found
 
 
-def _features(document: Document, sentences: range | None) -> Counter[str]:
+def _features(document: Document, part: Part, sentences: range | None) -> Counter[str]:
     found: Counter[str] = Counter()
     for forest, used in _used(document, sentences):
         if forest.rows is None:
@@ -114,16 +115,22 @@ def _features(document: Document, sentences: range | None) -> Counter[str]:
         keys = forest.rows.feats[np.repeat(used, np.diff(forest.first_leaf))]
         distinct, counts = np.unique(keys, return_counts=True)
         for key, count in zip(distinct.tolist(), counts.tolist(), strict=True):
-            for name in feature_names(document.symbols.token(key)):
-                found[name] += count
+            values = feature_values(document.symbols.token(key))
+            for value in values:
+                found[value if part == "value" else value.split("=", 1)[0]] += count
     return found
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def feature_values(feats: bytes) -> tuple[str, ...]:
+    """The features of a field, with their values."""
+    return tuple(feature for feature in decode(feats).split("|") if "=" in feature)
 
 
 @functools.lru_cache(maxsize=1 << 14)
 def feature_names(feats: bytes) -> tuple[str, ...]:
     """What the features of a field are called."""
-    split = (feature.partition("=") for feature in decode(feats).split("|"))
-    return tuple(name for name, equals, _ in split if equals)
+    return tuple(value.split("=", 1)[0] for value in feature_values(feats))
 
 
 def _used(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
-from treelens.present.completions import completions
+from treelens.present.completions import Completion, completions
 
 from treelens_server.features import Feature
 from treelens_server.positions import ranges
@@ -14,7 +14,12 @@ if TYPE_CHECKING:
     from treelens_server.workbench import Workbench
 
 
-def answer(workbench: Workbench, params: types.CompletionParams) -> list[types.CompletionItem]:
+def answer(workbench: Workbench, params: types.CompletionParams) -> types.CompletionList:
+    """Asked again with every letter: what is nearest to a slip depends on all of it."""
+    return types.CompletionList(True, _items(workbench, params))
+
+
+def _items(workbench: Workbench, params: types.CompletionParams) -> list[types.CompletionItem]:
     at = workbench.locate(params.text_document.uri, params.position)
     if at is None:
         return []
@@ -23,11 +28,13 @@ def answer(workbench: Workbench, params: types.CompletionParams) -> list[types.C
     if not found:
         return []
     (place,) = ranges(snapshot.document, [found[0][2:4]], workbench.client.encoding)
+    beside = workbench.client.can("text_document.completion.completion_item.label_details_support")
     return [
         types.CompletionItem(
             one.text,
+            label_details=_beside(one) if beside else None,
             kind=types.CompletionItemKind.EnumMember,
-            detail=one.detail,
+            detail=" · ".join(filter(None, (one.form, one.detail))),
             sort_text=f"{number:04}",
             filter_text=one.found_by,
             text_edit=types.TextEdit(place, one.text),
@@ -36,11 +43,16 @@ def answer(workbench: Workbench, params: types.CompletionParams) -> list[types.C
     ]
 
 
+def _beside(one: Completion) -> types.CompletionItemLabelDetails:
+    """What every line of a list shows, not only the one that is chosen."""
+    return types.CompletionItemLabelDetails(f" {one.form}" if one.form else None, one.detail)
+
+
 FEATURES = (
     Feature(
         types.TEXT_DOCUMENT_COMPLETION,
         answer,
-        types.CompletionOptions(trigger_characters=["(", "\t"]),
+        types.CompletionOptions(trigger_characters=["(", "\t", "|"]),
         [],
     ),
 )

@@ -118,7 +118,7 @@ def test_any_text_is_looked_through(text: str) -> None:
         assert source[one.start : one.end] == encode(one.name)
 
 
-PARTS: tuple[Part, ...] = ("category", "function", "tag", "relation", "feature")
+PARTS: tuple[Part, ...] = ("category", "function", "tag", "relation", "feature", "value")
 KINDS: tuple[Kind, ...] = ("label", "tag", "xpos", "relation")
 
 

@@ -1,0 +1,121 @@
+// Writing by keys alone: renaming as far as one likes, rows that are numbered, fields by Tab, an
+// index with its antecedent; and what differs is told by the letters too.
+import assert from 'node:assert/strict';
+import { eventually, Workbench, type Editor } from '../workbench';
+
+const tree = '(S (NP-SBJ-1 (N we)) (VP (V go) (NP (-NONE- *T*-1))))\n';
+const row = (id: number, form: string, head: number, relation: string): string =>
+  `${[id, form, form, 'X', '_', '_', head, relation, '_', '_'].join('\t')}\n`;
+const files = {
+  'a.gold.mrg': `${tree}(S (NP (N you)) (VP (V see) (NP (D the) (N sea))))\n`,
+  'a.system.mrg': `${tree}(S (NX (N you)) (VP (V see)) (PP (D the) (N sea)))\n`,
+  'b.psd': '(S (NP (N others)) (VP (V go)))\n',
+  't.conllu': `# text = we go\n${row(1, 'we', 2, 'nsubj')}${row(2, 'go', 0, 'root')}\n`,
+};
+
+describe('writing', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open({
+      files,
+      settings: { 'treelens.startWith': ['a.gold.mrg', 'a.system.mrg'] },
+    });
+    await workbench.editor('a.gold.mrg').lenses().first().waitFor();
+  });
+
+  after(() => workbench.close());
+
+  afterEach(async function () {
+    await workbench.screenshot(`writing ${this.currentTest?.title ?? ''}`);
+  });
+
+  it('shows what differs in the letters, in every kind of theme', async () => {
+    const { page } = workbench;
+    for (const theme of ['Dark Modern', 'Light Modern', 'Dark High Contrast']) {
+      await page.keyboard.press('F1');
+      await workbench.pick('Preferences: Color Theme', '>Preferences: Color Theme');
+      await workbench.pick(theme);
+      const style = async (file: string, label: string): Promise<string> =>
+        workbench
+          .editor(file)
+          .line('sea')
+          .getByText(label, { exact: true })
+          .first()
+          .evaluate((one) => {
+            const { fontWeight, fontStyle, textDecorationLine } = getComputedStyle(one);
+            return [fontWeight, fontStyle, textDecorationLine].join(' ');
+          });
+      await eventually(
+        async () => [await style('a.system.mrg', 'NX'), await style('a.system.mrg', 'VP')],
+        ([wrong, right]) => wrong !== right,
+      );
+      await workbench.screenshot(`writing ${theme}`);
+    }
+  });
+
+  it('edits an index with its antecedent', async () => {
+    const editor = workbench.editor('a.gold.mrg');
+    await editor.cursorAfter('SBJ-1');
+    // Linked ranges are there a moment after the cursor is.
+    await editor.root.locator('.linked-editing-decoration').nth(1).waitFor();
+    await workbench.page.keyboard.type('2');
+    await editor.line('*T*-12').waitFor();
+    await undoUntil(editor, '*T*-1)');
+  });
+
+  it('renames a label in the sentence, and by a preview in all files', async () => {
+    const { page } = workbench;
+    const editor = workbench.editor('a.gold.mrg');
+    await editor.cursorAfter('(S (NP (N you)) (V');
+    await page.keyboard.press('Control+Alt+r');
+    await workbench.pick('This sentence');
+    await typeName('VQ');
+    await editor.line('(VQ (V see)').waitFor();
+    await undoUntil(editor, '(VP (V see)');
+    await page.keyboard.press('Control+Alt+r');
+    await workbench.screenshot('writing rename scope');
+    await workbench.pick('All files of the workspace');
+    await typeName('VQ');
+    const preview = page.locator('.refactor-preview');
+    await preview.getByText('Also in b.psd').first().waitFor();
+    await workbench.screenshot('writing rename preview');
+    await page.keyboard.press('Escape');
+    await workbench.command('Refactor Preview: Discard Changes');
+    await editor.line('(VP (V see)').waitFor();
+  });
+
+  it('begins a row by Enter, goes through it by Tab, and numbers what follows', async () => {
+    const { page } = workbench;
+    await page.keyboard.press('Control+p');
+    await workbench.pick('t.conllu');
+    const editor = workbench.editor('t.conllu');
+    await editor.root.waitFor();
+    await editor.cursorAfter('nsubj');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await editor.line(/^3\s*go/).waitFor();
+    await editor.line(/^2\s*_/).waitFor();
+    await workbench.screenshot('writing row begun');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('both');
+    await editor.line(/^2\s*both/).waitFor();
+    await page.keyboard.press('Shift+Tab');
+    await workbench.cursor().filter({ hasText: '(1 selected)' }).waitFor();
+  });
+
+  async function typeName(name: string): Promise<void> {
+    const input = workbench.page.locator('.quick-input-widget input[type="text"]').first();
+    await input.waitFor();
+    await workbench.page.locator('.quick-input-widget').getByText('Rename ').first().waitFor();
+    await input.fill(name);
+    await workbench.page.keyboard.press('Enter');
+  }
+
+  async function undoUntil(editor: Editor, text: string): Promise<void> {
+    await workbench.page.keyboard.press('Control+z');
+    await editor.line(text).first().waitFor();
+    assert.ok((await editor.line(text).count()) > 0);
+  }
+});
