@@ -149,7 +149,8 @@ def test_what_is_too_much_to_search_is_left_and_said() -> None:
     gold = [span(start, words, "NP") for start in range(words - 1)]
     system = [span(0, end, "NP") for end in range(words, 1, -1)]
     found = repaired(words, gold, system)
-    told = [place for step in found.steps for place in step.missing]
-    assert sorted([*told, *found.missing]) == list(range(1, words - 1))
+    missing = [place for step in found.steps for place in step.missing]
+    extra = [place for step in found.steps for place in step.extra]
     assert found.missing
-    assert len(found.missing) == len(found.extra)
+    assert sorted([*missing, *found.missing]) == list(range(1, words - 1))
+    assert sorted([*extra, *found.extra]) == list(range(1, words - 1))
