@@ -6,6 +6,7 @@ What a treebank or a file's name holds arrives as ``str``, and only what is buil
 
 from __future__ import annotations
 
+import functools
 import html
 from collections.abc import Iterable
 
@@ -24,7 +25,16 @@ def escaped(text: str) -> Markup:
     """A text as content or as an attribute's value, without what steers direction or terminals."""
     if isinstance(text, Markup):
         return text
+    return _known(text) if len(text) <= _SHORT else _escaped(text)
+
+
+def _escaped(text: str) -> Markup:
     return Markup(html.escape(clean(text).translate(_NO_XML)))
+
+
+_SHORT = 32
+"""Characters of what is written again and again: labels, classes."""
+_known = functools.lru_cache(maxsize=1 << 13)(_escaped)
 
 
 def element(
@@ -59,7 +69,7 @@ def number(value: float) -> str:
 
 
 def _value(value: object) -> str:
-    return escaped(number(value) if isinstance(value, float) else str(value))
+    return number(value) if isinstance(value, float) else escaped(str(value))
 
 
 _VOID = frozenset(("meta", "br", "wbr"))

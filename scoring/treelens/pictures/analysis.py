@@ -18,12 +18,13 @@ from treelens.pictures.words import shown
 class Constituents(NamedTuple):
     """One side's trees, next to each other, but for constituents without words or label.
 
-    All lists but the last are of nodes: ``rows`` are those of the side's forest, ``brackets`` the
-    places among its brackets that count (-1: not one of them), ``ends`` the first node behind
-    each that is not in it.
+    All lists but the last are of nodes: ``spans`` are rows of words, ``rows`` those of the side's
+    forest, ``brackets`` the places among its brackets that count (-1: not one of them), ``ends``
+    the first node behind each that is not in it.
     """
 
     nodes: list[Node]
+    spans: list[tuple[int, int]]
     rows: list[int]
     brackets: list[int]
     ends: list[int]
@@ -55,7 +56,7 @@ def constituents(side: Side, words: Sequence[Word], alone: Kind, letter: str = "
         nodes.append(Node(shown(labels[row]), *columns, parents[index], kind, id=name))
         over[first:last] = [index] * (last - first)
     hung = [word._replace(parent=index) for word, index in zip(words, over, strict=True)]
-    return Constituents(nodes, rows, [bracket.get(row, -1) for row in rows], ends, hung)
+    return Constituents(nodes, spans, rows, [bracket.get(row, -1) for row in rows], ends, hung)
 
 
 def nested(spans: Sequence[tuple[int, int]]) -> tuple[list[int], list[int]]:

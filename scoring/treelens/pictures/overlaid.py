@@ -8,7 +8,7 @@ words; so are, of dependencies, the arcs of system that gold has not.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ from treelens.pictures import arcs, trees
 from treelens.pictures.analysis import nested
 from treelens.pictures.arcs import Arc
 from treelens.pictures.canvas import Word
-from treelens.pictures.drawing import Part, Parts, Sketch
+from treelens.pictures.drawing import Part, Parts, Place, Sketch
 from treelens.pictures.trees import Node
 from treelens.pictures.views import View
 from treelens.pictures.words import tokens
@@ -30,17 +30,19 @@ def overlaid(gold: View, system: View) -> tuple[Sketch, Parts]:
         sketch, parts = _arcs(gold, system, *words)
     else:
         sketch, parts = _trees(gold, system, *words)
-    both = {part.id: _joined(part, system.word_parts) for part in gold.word_parts}
+    theirs = {part.id: part.places[0] for part in system.word_parts}
+    both = {part.id: _joined(part, theirs) for part in gold.word_parts}
     alone = {
         word.id: part for word, part in zip(words[1], system.word_parts, strict=True) if word.id
     }
     return sketch, {**parts, **both, **alone}
 
 
-def _joined(part: Part, theirs: Sequence[Part]) -> Part:
+def _joined(part: Part, theirs: Mapping[str, Place]) -> Part:
     """A part of gold with the place of the system's word that is drawn as the same one."""
-    found = [one for one in theirs if one.id in part.twins and part.state != "different-words"]
-    return part._replace(places=part.places + tuple(one.places[0] for one in found))
+    if part.state == "different-words":
+        return part
+    return part._replace(places=part.places + tuple(theirs[twin] for twin in part.twins))
 
 
 def _words(gold: View, system: View) -> tuple[list[Word], list[Word]]:

@@ -69,7 +69,7 @@ def _trees(
                 # What crosses is system's: of gold's bracket, system has none.
                 node = node._replace(kind="missing")
             theirs = other.nodes[partners[index]] if partners[index] >= 0 else None
-            over = [word for word in words[at] if node.first <= word.first < node.last]
+            over = words[at][slice(*tree.spans[index])]
             title = bracket_title(node, over, numbers[at], theirs.label if theirs else "")
             place = Place(numbers[at], tree.rows[index])
             twins = (theirs.id,) if theirs else ()

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from treelens.compare import compare
-from treelens.forest import DEPREL, HEAD, Forest
+from treelens.forest import DEPREL, HEAD, Forest, Ints
 from treelens.parameters import PRESETS
-from treelens.pictures.drawing import MOST_NODES, MOST_WORDS, Drawing, Part, Place
+from treelens.pictures.drawing import MOST_NODES, MOST_WORDS, Drawing, Part
 from treelens.pictures.latex import latex
 from treelens.pictures.scene import Compared, Layout, drawing
 from treelens.present.lines import sentence_id
@@ -39,13 +39,16 @@ class Choice(NamedTuple):
 
 
 class Written(NamedTuple):
-    """Where something is written: a document's name, all of it, and what names it there."""
+    """Where something is written: a document's name, all of it, what of it is pointed at, and
+    what a new label, tag or relation replaces."""
 
     name: str
     start: int
     end: int
     label_start: int
     label_end: int
+    given_start: int
+    given_end: int
 
 
 class Node(NamedTuple):
@@ -82,6 +85,10 @@ class _Source(NamedTuple):
     document: Document
     sentences: range
     forest: Forest
+
+
+Spans = list[tuple[int, int, int, int, int, int]]
+"""For each row the offsets of :class:`Written`."""
 
 
 def picture(snapshot: Snapshot, offset: int, choice: Choice) -> Shown | None:
@@ -212,35 +219,52 @@ def _compared(
 
 
 def _nodes(made: Drawing, sources: Sequence[_Source], name: str) -> Iterator[Node]:
+    spans = [_spans(source) for source in sources]
     for part in made.parts.values():
-        places = [_written(part, place, sources[place.side]) for place in part.places]
+        places = [
+            Written(sources[place.side].name, *spans[place.side][_column(part)][place.row])
+            for place in part.places
+        ]
         places.sort(key=lambda place: place.name != name)  # the asked document's place first
         yield Node(part, tuple(places))
 
 
-def _written(part: Part, place: Place, source: _Source) -> Written:
-    forest, row = source.forest, place.row
-    if part.kind == "constituent":
-        sentence = int(np.searchsorted(forest.first_node, row, side="right")) - 1
-        start, end = int(forest.open[row]), int(forest.close[row])
-        label = int(forest.label_start[row]), int(forest.label_end[row])
-    else:
-        sentence = int(np.searchsorted(forest.first_leaf, row, side="right")) - 1
-        start, end = int(forest.leaf_open[row]), int(forest.leaf_close[row])
-        label = int(forest.word_start[row]), int(forest.word_end[row])
-        if part.kind == "arc":
-            label = _field(forest, row, HEAD if part.state == "wrong-head" else DEPREL)
-    by = int(source.document.start[source.sentences[sentence]]) - int(forest.piece[sentence, 0])
-    return Written(source.name, start + by, end + by, label[0] + by, label[1] + by)
+def _column(part: Part) -> str:
+    return part.state if part.state == "wrong-head" else part.kind
 
 
-def _field(forest: Forest, row: int, column: int) -> tuple[int, int]:
-    """A field of a word's line; its form if the line does not have the field."""
+def _spans(source: _Source) -> dict[str, Spans]:
+    """Where the rows of a side are written: constituents, words, and of tables the fields of
+    relations and heads; a word's form if its line does not have the field."""
+    forest = source.forest
+    by = source.document.start[source.sentences.start : source.sentences.stop] - forest.piece[:, 0]
+    node_by = np.repeat(by, np.diff(forest.first_node))
+    word_by = np.repeat(by, np.diff(forest.first_leaf))
+    line, form = (
+        (forest.leaf_open, forest.leaf_close),
+        (forest.word_start, forest.word_end),
+    )
+    labels = forest.label_start, forest.label_end
+    found = {
+        "constituent": _moved((forest.open, forest.close, *labels, *labels), node_by),
+        "word": _moved((*line, *form, forest.tag_start, forest.tag_end), word_by),
+    }
+    if forest.rows is not None:
+        relation, head = (_field(forest, column, form) for column in (DEPREL, HEAD))
+        found["arc"] = _moved((*line, *relation, *relation), word_by)
+        found["wrong-head"] = _moved((*line, *head, *relation), word_by)
+    return found
+
+
+def _field(forest: Forest, column: int, form: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
     assert forest.rows is not None
-    start, end = (int(at) for at in forest.rows.field[row][column : column + 2])
-    if end - 1 <= start:
-        return int(forest.word_start[row]), int(forest.word_end[row])
-    return start, end - 1
+    start, end = forest.rows.field[:, column], forest.rows.field[:, column + 1] - 1
+    there = end > start
+    return np.where(there, start, form[0]), np.where(there, end, form[1])
+
+
+def _moved(columns: Sequence[Ints], by: Ints) -> Spans:
+    return list(map(tuple, np.stack([column + by for column in columns], axis=1).tolist()))
 
 
 def _at(nodes: Sequence[Node], name: str, offset: int) -> str | None:

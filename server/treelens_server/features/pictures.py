@@ -13,7 +13,7 @@ from treelens.present.pictures import Choice, Node, Shown, Written, picture
 from treelens_server.edits import Changed, version, workspace_edit
 from treelens_server.features import Feature
 from treelens_server.files import name_of
-from treelens_server.positions import ranges, span_of
+from treelens_server.positions import places, span_of
 
 if TYPE_CHECKING:
     from treelens_server.workbench import Workbench
@@ -64,22 +64,28 @@ def _encoded(workbench: Workbench, name: str, shown: Shown) -> _Message:
 def _nodes(workbench: Workbench, shown: Shown) -> list[_Message]:
     """The nodes with their places, each document's offsets converted at once."""
     written = [place for node in shown.nodes for place in node.places]
-    places: dict[Written, _Message] = {}
+    found: dict[Written, _Message] = {}
     for name in {place.name for place in written}:
         document = workbench.document(name)
         here = [place for place in written if place.name == name]
         if document is None:
             continue
-        spans = [span for place in here for span in (place[1:3], place[3:5])]
-        found = ranges(document, spans, workbench.client.encoding)
+        offsets = [offset for place in here for offset in place[1:]]
+        ends = [
+            {"line": line, "character": character}
+            for line, character in places(document, offsets, workbench.client.encoding)
+        ]
         uri = workbench.uri(name)
         for at, place in enumerate(here):
-            whole, label = found[2 * at : 2 * at + 2]
-            places[place] = {"uri": uri, "range": whole, "selection": label}
-    return [_node(node, places, shown.mirrored) for node in shown.nodes]
+            names = "range", "selection", "given"
+            corners = ends[6 * at : 6 * at + 6]
+            pairs = zip(names, corners[::2], corners[1::2], strict=True)
+            spans = {name: {"start": start, "end": end} for name, start, end in pairs}
+            found[place] = {"uri": uri, **spans}
+    return [_node(node, found, shown.mirrored) for node in shown.nodes]
 
 
-def _node(node: Node, places: dict[Written, _Message], mirrored: bool) -> _Message:
+def _node(node: Node, written: dict[Written, _Message], mirrored: bool) -> _Message:
     part = node.part
     sideways = (part.previous, part.next) if mirrored else (part.next, part.previous)
     return {
@@ -95,7 +101,7 @@ def _node(node: Node, places: dict[Written, _Message], mirrored: bool) -> _Messa
         "previous": sideways[1],
         "foldable": part.foldable,
         "folded": part.folded,
-        "places": [places[place] for place in node.places if place in places],
+        "places": [written[place] for place in node.places if place in written],
     }
 
 
