@@ -100,7 +100,7 @@ def _of_label(node: Node) -> Iterator[Token]:
 
 # --- mismatches ----------------------------------------------------------------------------
 
-_LABELS = frozenset({"label", "function", "index"})
+_LABELS = frozenset({"label"})
 _FIELDS = frozenset({"tag", "lemma", "feature", "value", "head", "relation"})
 _WORDS = frozenset({"word", "trace", "punctuation"})
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from treelens.formats.table import LATTICE, MAPPING, SEGMENTATION, Format
 from treelens.present.abreast import abreast
 from treelens.present.answering import answering
+from treelens.present.completions import completions
 from treelens.present.counterpart import counterparts
 from treelens.present.diagnostics import diagnostics
 from treelens.present.folds import folds
@@ -17,7 +18,10 @@ from treelens.present.highlights import highlights
 from treelens.present.hints import hints
 from treelens.present.hovers import hover
 from treelens.present.lenses import lenses, title
+from treelens.present.linked import linked
 from treelens.present.navigate import next_mismatch, previous_mismatch
+from treelens.present.on_type import on_type
+from treelens.present.renaming import renaming
 from treelens.present.selections import selections
 from treelens.present.symbols import symbols
 from treelens.present.tokens import tokens
@@ -74,6 +78,10 @@ def spans(here: Snapshot, offset: int) -> list[tuple[int, int]]:
     found = [*folds(here), *selections(here, offset)]
     found += [one[:2] for one in highlights(here, offset)]
     found += [span for span in [head(here, offset)] if span]
+    found += linked(here, offset)
+    found += [one[2:4] for one in completions(here, offset)]
+    found += [one.name[2:] for one in [renaming(here, offset)] if one]
+    found += [one[:2] for typed in ("\n", ")") for one in on_type(here, offset, typed)]
     found += dependents(here, offset) or []
     for mark in (next_mismatch(here, offset), previous_mismatch(here, offset)):
         found += [mark] if mark else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
-from drawn import alone, cursor, plain, same
+from drawn import alone, cursor, plain, same, sitting, snapshot
 from treelens.present.folds import folds
 from treelens.present.highlights import highlights
 from treelens.present.selections import selections
@@ -116,6 +116,43 @@ def check_tokens(drawing: str) -> None:
     text = plain(drawing)
     found = tokens(alone(text), 0, len(text))
     same(drawing, [(one.start, one.end, one.kind) for one in found])
+
+
+def test_tokens_say_what_is_the_matter_with_them() -> None:
+    gold = """
+        (S (NP-SBJ (N a) (N b)) (VP (V c) (NP (N d) (N e)) (PP (P f) (N g))))
+            ^^ wrong
+                          ^ wrong
+                                 ^^ missing
+                                           ^^ missing
+                                               ^ wrong
+                                                            ^^ missing crossing
+        """
+    system = """
+        (S (NX (N a) (M b)) (VP (V c)) (QP (V d) (N e) (P f)) (N g))
+            ^^ wrong
+                      ^ wrong
+                             ^^ extra
+                                        ^^ crossing
+                                            ^ wrong
+        """
+    gold, system = (drawing.replace("\n    ", "\n") for drawing in (gold, system))
+    session = sitting(plain(gold), plain(system))
+    for drawing, name in ((gold, "gold.mrg"), (system, "system.mrg")):
+        found = tokens(snapshot(session, name), 0, len(plain(drawing)))
+        marked = [one for one in found if one.modifiers]
+        same(drawing, [(one.start, one.end, " ".join(one.modifiers)) for one in marked])
+
+
+def test_fields_of_tables_say_what_is_the_matter_with_them() -> None:
+    row = "1\tw\tw\t{}\tX\tA=b|C=d\t0\t{}\t_\t_\n\n"
+    texts = row.format("N", "root"), row.format("V", "x:y")
+    found = snapshot(sitting(*texts), "system.mrg")
+    modified = [one for one in tokens(found, 0, found.document.length) if one.modifiers]
+    assert [(texts[1][one.start : one.end], one.modifiers) for one in modified] == [
+        ("V", ("wrong",)),
+        ("x:y", ("wrong",)),
+    ]
 
 
 def test_tokens_are_labels_in_their_parts_tags_and_words() -> None:
