@@ -13,7 +13,7 @@ from treelens.session.document import Document
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
 
-_AROUND = 60
+_AROUND = 30
 """Groups before and behind what is asked about, so that a scroll need not ask each time."""
 _MOST = 400
 """Groups in one answer; more is in no view."""
