@@ -2,11 +2,10 @@
 // what differs. VS Code's own Git extension has the old text; no program is run from here.
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { refuseOversized } from './compare';
+import { recognise, refuseOversized } from './compare';
 import { serverCommand } from './protocol';
 import type { Server } from './server';
 import { isSame } from './showDocument';
-import { isTreebankLanguage } from './treebanks';
 
 const mostCommits = 50;
 const mostBranches = 50;
@@ -120,13 +119,10 @@ async function compare(
   title: string,
 ): Promise<void> {
   await refuseOversized(file);
-  const working = await vscode.workspace.openTextDocument(file);
+  const working = await recognise(await vscode.workspace.openTextDocument(file));
   const committed = await openCommitted(git.toGitUri(file, ref), file, title);
-  const language = isTreebankLanguage(working.languageId) ? working.languageId : 'penn-treebank';
-  for (const document of [working, committed]) {
-    if (document.languageId !== language) {
-      await vscode.languages.setTextDocumentLanguage(document, language);
-    }
+  if (committed.languageId !== working.languageId) {
+    await vscode.languages.setTextDocumentLanguage(committed, working.languageId);
   }
   const shown = vscode.window.visibleTextEditors.find((editor) =>
     isSame(editor.document.uri, file),
