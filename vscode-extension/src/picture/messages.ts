@@ -5,7 +5,9 @@ export type Format = 'svg' | 'png' | 'tex';
 export type Target = 'clipboard' | 'file';
 
 /** Why there is no picture, and what to do about it. */
-export type Emptiness = 'no file' | 'no sentence' | 'starting' | 'no server';
+export type Emptiness = 'no file' | 'no sentence' | 'starting' | 'no server' | 'stopped';
+/** Commands of the extension that end that. */
+export type Cure = 'setUpServer' | 'restartServer';
 
 export type ToPage =
   | {
@@ -43,7 +45,7 @@ export type FromPage =
   | { type: 'exported'; format: Format; target: Target; content?: string }
   | { type: 'saveAs' }
   | { type: 'typing'; on: boolean }
-  | { type: 'setUp' }
+  | { type: 'cure'; cure: Cure }
   | { type: 'trouble'; text: string };
 
 /** What the page remembers for when VS Code shows it again. */

@@ -28,7 +28,7 @@ export function pageHtml(webview: vscode.Webview, dist: vscode.Uri): string {
     <section id="empty">
       <h2 id="empty-heading"></h2>
       <p id="empty-advice"></p>
-      <button id="set-up" class="primary" hidden>Set Up Server</button>
+      <button id="cure" class="primary" hidden></button>
     </section>
     <footer>
       <p id="said" role="status" aria-live="polite"></p>

@@ -267,7 +267,8 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
   private async hear(message: FromPage): Promise<void> {
     if (message.type === 'ready') this.refresh(false);
     else if (message.type === 'choose') this.choose(message.choice);
-    else if (message.type === 'setUp') await this.server.setUp();
+    else if (message.type === 'cure')
+      await vscode.commands.executeCommand(`treelens.${message.cure}`);
     else if (message.type === 'saveAs') await this.saveAs();
     else if (message.type === 'typing') this.setTyping(message.on);
     else if (message.type === 'trouble') await this.complain(message.text);
@@ -360,7 +361,7 @@ function givenTexts({ nodes }: Picture): Record<string, string> {
 }
 
 function emptiness(trouble: Server['trouble']): Emptiness {
-  return trouble === 'starting' ? 'starting' : 'no server';
+  return trouble === 'missing' ? 'no server' : (trouble ?? 'starting');
 }
 
 /** What the server knows when it is asked now: changes are sent before requests. */

@@ -1,5 +1,5 @@
 // The panel: which node is the current one, and what keys, mouse and messages do to it.
-import type { Format, FromPage, Remembered, Target, ToPage } from '../messages';
+import type { Cure, Format, FromPage, Remembered, Target, ToPage } from '../messages';
 import { layouts, type Choice, type Operation, type PictureNode } from '../picture';
 import { bakedPng, bakedSvg } from './baking';
 import { Drawing, elementId } from './drawing';
@@ -28,6 +28,9 @@ export class Panel {
   private current: PictureNode | undefined;
   /** What is being moved by keys, to be hung on another node. */
   private moving: PictureNode | undefined;
+
+  /** What the button of the empty panel does. */
+  private cure: Cure | undefined;
 
   private readonly stageRoot = byId('stage');
   private readonly sheet = byId('sheet');
@@ -98,8 +101,8 @@ export class Panel {
       },
     });
     this.stageRoot.addEventListener('keydown', this.onKey);
-    byId('set-up').addEventListener('click', () => {
-      post({ type: 'setUp' });
+    byId('cure').addEventListener('click', () => {
+      if (this.cure !== undefined) post({ type: 'cure', cure: this.cure });
     });
     window.addEventListener('focus', () => {
       if (document.activeElement === document.body) this.stageRoot.focus();
@@ -147,10 +150,12 @@ export class Panel {
     this.shown = this.drawing = this.current = this.moving = undefined;
     this.sheet.replaceChildren();
     document.body.classList.add('empty');
-    const { heading, advice } = emptyText(why);
+    const { heading, advice, button } = emptyText(why);
     byId('empty-heading').textContent = heading;
     byId('empty-advice').textContent = advice;
-    byId('set-up').hidden = why !== 'no server';
+    this.cure = button?.cure;
+    byId('cure').hidden = button === undefined;
+    byId('cure').textContent = button?.label ?? '';
     this.say('');
   }
 

@@ -45,7 +45,7 @@ export class Pointer {
       this.explain(undefined);
     });
     root.addEventListener('dblclick', (event) => {
-      if (gestures.drawing()?.nodeOf(event.target) !== undefined) gestures.relabel();
+      if (!isField(event.target) && this.nodeAt(event) !== undefined) gestures.relabel();
     });
     root.addEventListener('contextmenu', (event) => {
       event.preventDefault();
@@ -115,10 +115,12 @@ export class Pointer {
   };
 
   private drag(press: Press, event: PointerEvent): void {
-    this.ghost.textContent = press.node?.label ?? '';
+    const found = this.targetAt(event);
+    const target = found?.id === press.node?.id ? undefined : found;
+    const names = [press.node?.label, target?.label].filter((name) => name !== undefined);
+    this.ghost.textContent = names.join(' → ');
     put(this.ghost, event);
-    const target = this.targetAt(event);
-    this.gestures.drawing()?.aim(target?.id === press.node?.id ? undefined : target);
+    this.gestures.drawing()?.aim(target);
   }
 
   private end(): void {
