@@ -201,3 +201,53 @@ def test_many_edits_are_made_fewer(client: Client, tmp_path: Path) -> None:
     (change,) = edit["documentChanges"]
     assert len(change["edits"]) == 2000
     assert sum(one["newText"].count("NX") for one in change["edits"]) == 6000
+
+
+# --- labels ----------------------------------------------------------------------------------
+
+LABELS = "[labels]\ncategories = ['S', 'NP', 'VP']\n"
+
+
+def unknown(client: Client, uri: str) -> list[Message]:
+    return [one for one in client.diagnostics(uri) if one["code"] == "unknown-label"]
+
+
+def test_labels_that_are_not_declared_are_pointed_out_with_those_that_are_near(
+    client: Client, tmp_path: Path
+) -> None:
+    (tmp_path / "treelens.toml").write_text(LABELS)
+    capable = copy.deepcopy(EDITING)
+    capable["textDocument"]["codeAction"] = {
+        "codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}},
+        "resolveSupport": {"properties": ["edit"]},
+    }
+    client.start(tmp_path, capable)
+    uri = (tmp_path / "t.mrg").as_uri()
+    client.open(uri, "(S (NPP (N 𝔸)) (VP (V go)))\n")
+    (said,) = unknown(client, uri)
+    assert (said["severity"], said["message"]) == (
+        3,
+        "the label NPP is not among those that treelens.toml declares: did you mean NP?",
+    )
+    context = {"diagnostics": [said], "triggerKind": 1}
+    found = client.about("codeAction", uri, range=said["range"], context=context)
+    (fix,) = [one for one in found if one.get("diagnostics")]
+    assert (fix["title"], fix["isPreferred"]) == ("Change NPP to NP", True)
+    edit = client.request("codeAction/resolve", fix)["edit"]
+    (changes,) = edit["changes"].values()
+    assert changes == [{"range": said["range"], "newText": "NP"}]
+
+
+def test_labels_that_are_declared_later_are_known_without_a_restart(
+    client: Client, tmp_path: Path
+) -> None:
+    config = tmp_path / "treelens.toml"
+    config.write_text(LABELS)
+    client.start(tmp_path, EDITING)
+    uri = (tmp_path / "t.mrg").as_uri()
+    client.open(uri, "(S (NPP (N 𝔸)) (VP (V go)))\n")
+    assert len(unknown(client, uri)) == 1
+    config.write_text(LABELS.replace("'NP'", "'NP', 'NPP'"))
+    event = {"uri": config.as_uri(), "type": 2}
+    client.notify("workspace/didChangeWatchedFiles", {"changes": [event]})
+    assert unknown(client, uri) == []
