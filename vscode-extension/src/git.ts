@@ -2,7 +2,7 @@
 // what differs. VS Code's own Git extension has the old text; no program is run from here.
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { recognise, refuseOversized } from './compare';
+import { activeFile, recognise, refuseOversized } from './compare';
 import { serverCommand } from './protocol';
 import type { Server } from './server';
 import { isSame } from './showDocument';
@@ -66,8 +66,7 @@ async function telling(action: () => Promise<void>): Promise<void> {
 }
 
 function chosenFile(clicked: vscode.Uri | undefined): vscode.Uri {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  const uri = clicked ?? (input instanceof vscode.TabInputText ? input.uri : undefined);
+  const uri = clicked ?? activeFile();
   if (uri === undefined) {
     throw new NoRevisionError('Open the treebank file that is to be compared with a commit.');
   }

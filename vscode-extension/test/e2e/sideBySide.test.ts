@@ -54,7 +54,11 @@ describe('files side by side', () => {
           .join('')
           .replace('(VP (VBZ sings-3)', '(XP (VBZ sings-3)'),
       },
-      settings: { 'treelens.startWith': [gold, system], 'editor.wordWrap': 'off' },
+      settings: {
+        'treelens.startWith': [gold, system],
+        // Rows that can be counted by the numbers of their lines.
+        '[penn-treebank]': { 'editor.wordWrap': 'off' },
+      },
     });
     [lines, trees] = [workbench.editor(gold), workbench.editor(system)];
     for (const editor of [lines, trees]) await editor.lenses().first().waitFor();
@@ -102,6 +106,25 @@ describe('files side by side', () => {
     await together((sentence) => sentence === 0);
   });
 
+  it('keeps step where lines are wrapped', async () => {
+    await lines.focus();
+    await workbench.page.keyboard.press('Alt+z');
+    await lines.wheel(25);
+    // (Of a wrapped line whose number is out of view, a part may be in view.)
+    const [one] = await eventually(
+      async () => [await topOfLines(lines), await topOfIndented(trees)] as const,
+      ([here, there]) => here > 4 && (here === there || here === there + 1),
+    );
+    await trees.wheel(2);
+    await eventually(
+      () => topOfLines(lines),
+      (sentence) => sentence > one,
+    );
+    await workbench.screenshot('side by side wrapped');
+    await lines.focus();
+    await workbench.page.keyboard.press('Alt+z');
+  });
+
   it('brings the counterpart of the cursor into view, and lights it up', async () => {
     await lines.cursorAfter('(NN kettle-30)) (VP');
     const there = trees.line('sings-30').first();
@@ -142,7 +165,7 @@ describe('files side by side', () => {
     assert.equal(await topOfIndented(trees), 0);
     await workbench.command('Treelens: Turn On Synchronised Scrolling');
     await lines.wheel(4);
-    await together((sentence) => sentence > 4);
+    await together((sentence) => sentence > 2);
   });
 
   it('opens a pair from one of its files, gold on the left', async () => {
