@@ -68,12 +68,12 @@ describe('writing', () => {
     const { page } = workbench;
     const editor = workbench.editor('a.gold.mrg');
     await editor.cursorAfter('(S (NP (N you)) (V');
-    await page.keyboard.press('Control+Alt+r');
+    await workbench.command('Treelens: Rename Label…');
     await workbench.pick('This sentence');
     await typeName('VQ');
     await editor.line('(VQ (V see)').waitFor();
     await undoUntil(editor, '(VP (V see)');
-    await page.keyboard.press('Control+Alt+r');
+    await workbench.command('Treelens: Rename Label…');
     await workbench.screenshot('writing rename scope');
     await workbench.pick('All files of the workspace');
     await typeName('VQ');
