@@ -236,7 +236,7 @@ describe('the tree panel', () => {
       (now) => now > scale * 1.3,
     );
     // The same element: nothing was drawn anew.
-    assert.equal(await drawn?.evaluate((element) => element.isConnected), true);
+    assert.equal(await drawn.evaluate((element) => element.isConnected), true);
   });
 
   it('is there again when the window is loaded anew', async () => {
