@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger("treelens")
 _MOST_PROBLEMS = 200
+_NOTHING = Sidecar()
+"""Beside what is no file: always the same object, so that nothing seems to change."""
 
 
 def is_sidecar(name: str) -> bool:
@@ -59,6 +61,7 @@ class Reviewing:
         """The states of all sentences of a document: the same object until one changes."""
         document = self._workbench.document(name)
         if document is None:
+            self._reviews.pop(name, None)
             return None
         found = self.reviews(name).of(document, self.sidecar(name))
         self._tell(name, found)
@@ -74,7 +77,7 @@ class Reviewing:
     def sidecar(self, name: str) -> Sidecar:
         """What is beside a document; empty where nothing is."""
         if path_of(name) is None:
-            return Sidecar()
+            return _NOTHING
         if name + ENDING not in self._beside:
             self._load(name + ENDING)
         return self._beside[name + ENDING].sidecar

@@ -252,3 +252,24 @@ def test_what_cannot_be_reviewed_is_said(client: Client, pair: tuple[str, str]) 
     assert "no state" in found["refused"]
     found = client.request("treelens/review", {"at": at("file:///not/open.mrg", 0)})
     assert "no sentence" in found["refused"]
+
+
+def test_a_list_that_nobody_changes_is_not_announced_again(
+    client: Client, pair: tuple[str, str]
+) -> None:
+    client.open("untitled:one", "(S (N x))\n")
+    client.open("untitled:two", "(S (N x))\n")
+    files = {"gold": "untitled:one", "system": "untitled:two"}
+    client.request("workspace/executeCommand", {"command": "treelens.pair", "arguments": [files]})
+    assert worklist(client, pair=files)["total"] == 1
+    worklist(client)
+    client.diagnostics(pair[0])
+    before = client.count("treelens/worklistChanged")
+    for _ in range(3):
+        worklist(client)
+        client.diagnostics(pair[0])
+    assert client.count("treelens/worklistChanged") == before
+    group = {"by": "labels", "group": "NP→XP", "to": "next"}
+    assert client.request("treelens/worklistStep", {**group, "at": at(pair[1], 1)}) is None
+    back = {**group, "to": "previous", "at": at(pair[1], 2)}
+    assert client.request("treelens/worklistStep", back)["sentence"] == 2

@@ -195,7 +195,7 @@ export const worklistRequest = new RequestType<WorklistParams, Worklist | null, 
 );
 
 export const worklistStepRequest = new RequestType<
-  WorklistOptions & { to: WorklistStep; at?: PlaceArgument },
+  WorklistOptions & { to: WorklistStep; group?: string; at?: PlaceArgument },
   WorklistEntry | null,
   void
 >('treelens/worklistStep');

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -387,7 +387,7 @@ def to_group(workbench: Workbench, params: Any) -> int | None:
 
 def to_step(workbench: Workbench, params: Any) -> dict[str, Any] | None:
     """As :func:`answer`, with ``to: "worst" | "next" | "previous"`` and ``at: {uri, position}``:
-    the entry to go to; None at the end of the list."""
+    the entry to go to; None at the end of the list, or of the group."""
     link = _link(workbench, params)
     if link is None:
         return None
@@ -395,8 +395,8 @@ def to_step(workbench: Workbench, params: Any) -> dict[str, Any] | None:
     assert pair is not None
     options, to = _options(params), _get(params, "to")
     if to == "worst":
-        options = Options("score", "nothing", options.query, options.show, options.least)
-    work, memory = workbench.worklists.work(link, pair, _side(params)), None
+        options = replace(options, order="score", by="nothing")
+    work = workbench.worklists.work(link, pair, _side(params))
     memory = workbench.worklists.memory(link)
     flags = _listed(workbench, link, work, options)
     group = _get(params, "group")

@@ -33,7 +33,10 @@ export class WorklistCommands {
       register('worstSentence', () => this.go('worst')),
       register('nextInWorklist', () => this.go('next')),
       register('previousInWorklist', () => this.go('previous')),
-      register('openWorklistEntry', (target) => this.openEntry(entryOf(target))),
+      register('openWorklistEntry', (target) => {
+        this.list.group = groupOf(target);
+        return this.openEntry(entryOf(target));
+      }),
       register('showMoreOfWorklist', (target) => {
         if (typeof target === 'object') this.view.showMore(target);
       }),
@@ -67,7 +70,8 @@ export class WorklistCommands {
     };
     const filtered = writeFilter(this.list.arrangement.filter) !== '';
     const rest = filtered ? ' (the list is filtered)' : '';
-    const text = to === 'worst' ? where.worst : `${where[to]} sentence of the worklist to do`;
+    const of = this.list.group === undefined ? 'the worklist' : `“${this.list.group}”`;
+    const text = to === 'worst' ? where.worst : `${where[to]} sentence of ${of} to do`;
     vscode.window.setStatusBarMessage(`$(info) ${text}${rest}`, 5000);
   }
 
@@ -260,6 +264,11 @@ function arrangements(order: 'score' | 'file', by: WorklistBy): Choice[] {
     group('By kind of mismatch', 'missing, extra, labels, heads, …', 'kind'),
     group('By review state', 'in question, changed, to do, checked', 'state'),
   ];
+}
+
+function groupOf(target: Target): string | undefined {
+  if (typeof target !== 'object' || target.kind !== 'entry') return undefined;
+  return target.parent?.kind === 'group' ? target.parent.bunch.key : undefined;
 }
 
 function entryOf(target: Target): WorklistEntry | undefined {

@@ -35,6 +35,8 @@ export class List {
   arrangement: Arrangement;
   /** The pair that is listed, until an editor of another one is used. */
   pair: PairNames | undefined;
+  /** The group that was gone into: the next sentence is the next of it. */
+  group: string | undefined;
 
   constructor(
     private readonly server: Server,
@@ -45,6 +47,7 @@ export class List {
 
   async arrange(changes: Partial<Arrangement>): Promise<void> {
     this.arrangement = { ...this.arrangement, ...changes };
+    this.group = undefined;
     await this.memory.update(remembered, this.arrangement);
   }
 
@@ -62,7 +65,14 @@ export class List {
   }
 
   async step(to: WorklistStep, at: PlaceArgument | undefined): Promise<WorklistEntry | undefined> {
-    const params = { ...this.options(), to, ...(at === undefined ? {} : { at }) };
+    if (to === 'worst') this.group = undefined;
+    const { group } = this;
+    const params = {
+      ...this.options(),
+      to,
+      ...(group === undefined ? {} : { group }),
+      ...(at === undefined ? {} : { at }),
+    };
     return (await this.server.ask(worklistStepRequest, params)) ?? undefined;
   }
 

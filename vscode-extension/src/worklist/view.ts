@@ -182,6 +182,7 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
       left === 0 ? undefined : { value: left, tooltip: `${count(left)} sentences to do` };
     const filter = writeFilter(this.list.arrangement.filter);
     const lines = [
+      progress,
       filter === '' ? '' : `Filter: ${filter} (${count(listed)} of ${count(total)})`,
       busy === null ? (found.incomplete ? 'Incomplete: sorting was cancelled' : '') : `${busy}…`,
     ];
