@@ -254,7 +254,7 @@ def test_what_cannot_be_reviewed_is_said(client: Client, pair: tuple[str, str]) 
     assert "no sentence" in found["refused"]
 
 
-def test_a_list_that_nobody_changes_is_not_announced_again(
+def test_what_nobody_changes_is_not_announced_again_and_groups_have_ends(
     client: Client, pair: tuple[str, str]
 ) -> None:
     client.open("untitled:one", "(S (N x))\n")
@@ -269,7 +269,8 @@ def test_a_list_that_nobody_changes_is_not_announced_again(
         worklist(client)
         client.diagnostics(pair[0])
     assert client.count("treelens/worklistChanged") == before
-    group = {"by": "labels", "group": "NP→XP", "to": "next"}
+    two = {"gold": pair[0], "system": pair[1]}
+    group = {"pair": two, "by": "labels", "group": "NP→XP", "to": "next"}
     assert client.request("treelens/worklistStep", {**group, "at": at(pair[1], 1)}) is None
     back = {**group, "to": "previous", "at": at(pair[1], 2)}
     assert client.request("treelens/worklistStep", back)["sentence"] == 2
