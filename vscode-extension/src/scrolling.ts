@@ -18,6 +18,14 @@ interface Lead {
   scrolled: boolean;
 }
 
+/** An editor where it will be. */
+interface Placed {
+  editor: vscode.TextEditor;
+  view: View;
+  cursor: number;
+}
+
+/** What stands abreast of some rows of a document, by the other documents. */
 interface Answer {
   first: number;
   last: number;
@@ -145,29 +153,25 @@ export class Scrolling implements vscode.Disposable {
       vscode.window.visibleTextEditors.filter((one) => one !== lead.editor && takesPart(one)),
     );
     const cursor = rowOf(lead.editor.document, lead.editor.selection.active);
-    const open = [{ editor: lead.editor, view: { ...viewOf(lead.editor), cursor } }];
+    const open: Placed[] = [{ editor: lead.editor, view: viewOf(lead.editor), cursor }];
     for (let at = open.shift(); at !== undefined && others.size > 0; at = open.shift()) {
-      const { editor, view } = at;
-      const answer = await this.answer(editor.document, view);
+      const answer = await this.answer(at.editor.document, at.view);
       for (const other of others) {
         const stops = answer.get(other.document.uri.toString());
-        if (stops === undefined || editor.document.uri.toString() === other.document.uri.toString())
-          continue;
+        if (stops === undefined) continue;
         others.delete(other);
-        const there = viewOf(other);
-        const top =
-          lead.by === 'scroll'
-            ? topForScroll(stops, view)
-            : topForCursor(stops, { ...view, scrolled: lead.scrolled }, there);
-        if (top !== undefined) this.scroll(other, top);
-        const beyond = {
-          top: top ?? there.top,
-          rows: there.rows,
-          cursor: beside(stops, view.cursor) ?? there.top,
-        };
-        open.push({ editor: other, view: beyond });
+        open.push(this.lineUpWith(lead, at, other, stops));
       }
     }
+  }
+
+  private lineUpWith(lead: Lead, at: Placed, other: vscode.TextEditor, stops: Stop[]): Placed {
+    const there = viewOf(other);
+    const view = { ...at.view, cursor: at.cursor, scrolled: lead.scrolled };
+    const top = lead.by === 'scroll' ? topForScroll(stops, view) : topForCursor(stops, view, there);
+    if (top !== undefined) this.scroll(other, top);
+    const cursor = beside(stops, at.cursor) ?? there.top;
+    return { editor: other, view: { top: top ?? there.top, rows: there.rows }, cursor };
   }
 
   private async answer(document: vscode.TextDocument, view: View): Promise<Map<string, Stop[]>> {
@@ -206,12 +210,11 @@ export class Scrolling implements vscode.Disposable {
 
   private scroll(editor: vscode.TextEditor, row: number): void {
     this.following.set(editor, Date.now() + followingMilliseconds);
-    const place = placeOf(editor.document, row + above(editor));
-    const range = new vscode.Range(place, place);
-    // The very top, with the numbers above the first sentence; those of others may be hidden.
-    const how = row < 0.01 ? 'InCenter' : 'AtTop';
-    const at = row < 0.01 ? new vscode.Range(0, 0, 0, 0) : range;
-    editor.revealRange(at, vscode.TextEditorRevealType[how]);
+    // What cannot be in the middle is at the very top, with the numbers above the first sentence.
+    const isFirst = row < 0.01;
+    const place = isFirst ? new vscode.Position(0, 0) : placeOf(editor, row + above(editor));
+    const how = isFirst ? vscode.TextEditorRevealType.InCenter : vscode.TextEditorRevealType.AtTop;
+    editor.revealRange(new vscode.Range(place, place), how);
   }
 }
 
@@ -256,16 +259,22 @@ function rowOf(document: vscode.TextDocument, place: vscode.Position): number {
   return place.line + (length === 0 ? 0 : Math.min(place.character / length, 0.999_999));
 }
 
-function placeOf(document: vscode.TextDocument, row: number): vscode.Position {
+function placeOf({ document }: vscode.TextEditor, row: number): vscode.Position {
   const line = Math.min(Math.floor(row), document.lineCount - 1);
+  // The end of a line that is not wrapped would be scrolled to sideways.
+  if (configured(document).get('wordWrap') === 'off') return new vscode.Position(line, 0);
   // (Half a character: what is divided and multiplied again may be a little less than it was.)
   const character = Math.floor((row - line) * document.lineAt(line).text.length + 0.5);
   return document.validatePosition(new vscode.Position(line, Math.max(character, 0)));
 }
 
+function configured(document: vscode.TextDocument): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration('editor', document);
+}
+
 /** Lines that VS Code leaves above what is revealed at the top, where such settings are on. */
 function above(editor: vscode.TextEditor): number {
-  const settings = vscode.workspace.getConfiguration('editor', editor.document);
+  const settings = configured(editor.document);
   const isSticky = settings.get<boolean>('stickyScroll.enabled') === true;
   const sticky = isSticky ? settings.get('stickyScroll.maxLineCount', 5) : 0;
   const lines = Math.max(settings.get('cursorSurroundingLines', 0), sticky);

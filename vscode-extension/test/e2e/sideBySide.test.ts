@@ -115,7 +115,7 @@ describe('files side by side', () => {
       async () => [await topOfLines(lines), await topOfIndented(trees)] as const,
       ([here, there]) => here > 4 && (here === there || here === there + 1),
     );
-    await trees.wheel(2);
+    await trees.wheel(8);
     await eventually(
       () => topOfLines(lines),
       (sentence) => sentence > one,
