@@ -28,6 +28,7 @@ COMMANDS = {
     "compare": Command("treelens.cli.compare", "draw every mismatch under its sentence"),
     "agreement": Command("treelens.cli.agreement", "how far do two annotators agree? F1, LAS, κ"),
     "errors": Command("treelens.cli.errors", "count errors by class, as PP attachment"),
+    "worklist": Command("treelens.cli.worklist", "list sentences, worst first, and their states"),
     "significance": Command("treelens.cli.significance", "do systems differ by more than chance?"),
     "evalb": Command("treelens.cli.evalb", "drop-in for evalb"),
     "evalb-spmrl": Command("treelens.cli.evalb_spmrl", "drop-in for evalb_spmrl"),

@@ -1,0 +1,90 @@
+"""``treelens worklist``: the same list as in the editor, with the states from the files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from treelens.cli import main
+
+GOLD = "(S (NP (N we)) (VP (V see) (NP (D the) (N sea))))\n(S (NP (N you)))\n(S (NP (N it)))\n"
+SYSTEM = "(S (NP (N we)) (VP (V see) (D the) (N sea)))\n(S (XP (N you)))\n(S (NP (N it)))\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "gold.mrg").write_text(GOLD)
+    (tmp_path / "system.mrg").write_text(SYSTEM)
+    (tmp_path / "system.mrg.review").write_text(
+        "question\t1\tyou\t\twhy, then?\nchecked\t1\tit\nnonsense\n"
+    )
+    return tmp_path
+
+
+def listed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, Any]]:
+    assert main(["worklist", "gold.mrg", "system.mrg", "--format", "json", *arguments]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_the_worst_comes_first_with_its_state(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, *others = listed(capsys)
+    assert (first["sentence"], first["place"], first["errors"]) == (2, "system.mrg:2", 1)
+    assert (first["state"], first["note"]) == ("question", "why, then?")
+    assert [one["state"] for one in others] == ["todo", "checked"]
+    assert [one["sentence"] for one in listed(capsys, "--sort", "file")] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("--state", "todo"), [1]),
+        (("--state", "checked"), [3]),
+        (("--find", "XP"), [2]),
+        (("--errors", "1"), [2, 1]),
+        (("--errors", "2"), []),
+        (("--limit", "1"), [2]),
+        (("--review", "gold", "--state", "todo"), [2, 1, 3]),
+    ],
+)
+def test_filters(
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    arguments: tuple[str, ...],
+    expected: list[int],
+) -> None:
+    assert [one["sentence"] for one in listed(capsys, *arguments)] == expected
+
+
+@pytest.mark.parametrize(
+    ("by", "expected"),
+    [
+        ("labels", [("NP missing", 1), ("NP→XP", 2)]),
+        ("kind", [("Labels", 2), ("Missing Brackets", 1)]),
+        ("class", [("Missing Node", 1), ("Single Word Phrase", 2)]),
+        ("state", [("In Question", 2), ("To Do", 1), ("Checked", 3)]),
+    ],
+)
+def test_groups(
+    folder: Path, capsys: pytest.CaptureFixture[str], by: str, expected: list[tuple[str, int]]
+) -> None:
+    found = [(one["group"], one["sentence"]) for one in listed(capsys, "--by", by)]
+    assert found == expected
+
+
+def test_as_csv_and_as_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["worklist", "gold.mrg", "system.mrg", "--format", "csv"]) == 0
+    said = capsys.readouterr()
+    rows = [*csv.DictReader(io.StringIO(said.out))]
+    assert [row["note"] for row in rows] == ["why, then?", "", ""]
+    assert "system.mrg.review:3: “nonsense” is no state" in said.err
+    assert main(["worklist", "gold.mrg", "system.mrg"]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("1 of 3 checked, 1 to do, 1 in question\n")
+    assert "system.mrg:2  you  (why, then?)" in text
