@@ -2,6 +2,7 @@
 // a form that drawing programs and office suites read too. They know neither variables nor `:is`,
 // and few know which of a letter's stroke and fill is painted first.
 import type { Drawing } from './drawing';
+import { signFontRule } from './signs';
 import type { Size } from './viewport';
 
 const namespace = 'http://www.w3.org/2000/svg';
@@ -45,7 +46,11 @@ export function bakedSvg(drawing: Drawing, colours: 'print' | 'theme'): string {
   copy.setAttribute('viewBox', [-margin, -margin, width, height].join(' '));
   copy.setAttribute('width', String(width));
   copy.setAttribute('height', String(height));
-  copy.prepend(titled(drawing.picture.title), ground({ width, height }, paper));
+  copy.prepend(
+    textElement('title', drawing.picture.title),
+    textElement('style', signFontRule),
+    ground({ width, height }, paper),
+  );
   return new XMLSerializer().serializeToString(copy);
 }
 
@@ -116,9 +121,9 @@ function isSeen(element: Element): boolean {
   return style.display !== 'none' && style.visibility !== 'hidden' && !element.matches('.hit');
 }
 
-function titled(title: string): Element {
-  const element = document.createElementNS(namespace, 'title');
-  element.textContent = title;
+function textElement(name: string, text: string): Element {
+  const element = document.createElementNS(namespace, name);
+  element.textContent = text;
   return element;
 }
 

@@ -2,6 +2,7 @@
 // no tree: where keys lead, and what a node is, came with the picture.
 import type { FromPage, Remembered, ToPage } from '../messages';
 import { Panel } from './panel';
+import { addSignFont } from './signs';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromPage): void;
@@ -9,6 +10,7 @@ declare function acquireVsCodeApi(): {
   setState(state: Remembered): void;
 };
 
+addSignFont();
 const host = acquireVsCodeApi();
 const panel = new Panel((message) => {
   host.postMessage(message);
