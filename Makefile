@@ -58,16 +58,19 @@ lint: setup
 	cd $(ext)
 	npm run --silent lint
 
-# One test runs Neovim; where there is none and none can be installed, it is skipped.
-.PHONY: neovim
-neovim:
-	@command -v nvim > /dev/null && exit 0
-	if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
-	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends neovim; } >&2 || true
-	fi
+# Tests run Neovim and Emacs; where there are none and none can be installed, they are skipped.
+.PHONY: editors
+editors:
+	@if [ "$$(id -u)" != 0 ] || ! command -v apt-get > /dev/null; then exit 0; fi
+	install() { DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$$@" >&2; }
+	command -v nvim > /dev/null && command -v emacs > /dev/null && exit 0
+	apt-get update -qq >&2 || true
+	command -v nvim > /dev/null || install neovim || true
+	# Eglot is a package of its own before Emacs 29.
+	command -v emacs > /dev/null || install emacs-nox elpa-eglot || install emacs-nox || true
 
 .PHONY: test-python
-test-python: setup neovim
+test-python: setup editors
 	python -m pytest -n auto
 
 .PHONY: test-extension
