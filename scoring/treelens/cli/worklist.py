@@ -1,4 +1,4 @@
-"""``treelens worklist``: the sentences of a pair in the order of work, and what was said of them."""
+"""``treelens worklist``: a pair's sentences in the order of work, and what was said of them."""
 
 from __future__ import annotations
 
@@ -82,15 +82,12 @@ def run(arguments: list[str]) -> int:
         document = pair.document(entry.side)
         return reviews[entry.side].review(document, sidecars[entry.side], entry.sentence).note
 
-    lines = (
-        _Line(
-            group,
-            entry,
-            notes(entry),
-            f"{files.shown(names[entry.side])}:{line_of(pair.document(entry.side), entry.sentence)}",
-        )
-        for group, entry in _entries(work, wanted, options.limit)
-    )
+    def place(entry: Entry) -> str:
+        line = line_of(pair.document(entry.side), entry.sentence)
+        return f"{files.shown(names[entry.side])}:{line}"
+
+    found = _entries(work, wanted, options.limit)
+    lines = (_Line(group, entry, notes(entry), place(entry)) for group, entry in found)
     output.write(_text(work, lines, options), utf8=options.format != "text")
     return 0
 
