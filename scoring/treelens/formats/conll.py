@@ -1,10 +1,9 @@
 """CoNLL-X and CoNLL-U tables: text in, a forest and its problems out, whatever the text.
 
 A line a word, ten columns (or, in all of a sentence, eight) with tabs between them, a blank line
-between sentences. Sentences
-that are well-formed are read by passes over whole blocks of bytes; one that is not goes to the
-careful reader of :mod:`treelens.formats.conll_repair`, alone. What a sentence means depends on
-nothing but its own lines, so an edit is read where it is made.
+between sentences. Sentences that are well-formed are read by passes over whole blocks of bytes;
+one that is not goes to the careful reader of :mod:`treelens.formats.conll_repair`, alone. What a
+sentence means depends on nothing but its own lines, so an edit is read where it is made.
 
 Both formats are read alike. Lines of multiword tokens (``3-4``) say which words are parts of
 one token (:class:`~treelens.forest.Anchors`); empty nodes (``5.1``) are not words. An
