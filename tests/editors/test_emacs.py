@@ -35,11 +35,11 @@ SCRIPT = """
   (goto-char 17)
   (call-interactively #'xref-find-definitions)
   (setq found (buffer-file-name (window-buffer)))
-  (set-buffer (find-buffer-visiting "a.gold.mrg"))
+  (switch-to-buffer (find-buffer-visiting "a.gold.mrg"))
   (erase-buffer)
   (insert (getenv "EDITED"))
-  (run-hooks 'post-command-hook)
-  (wait-for (lambda () (not (marks))))
+  (save-buffer)
+  (wait-for (lambda () (and (marks) (not (equal (marks) before)))))
   (eglot-execute-command (eglot-current-server) "treelens.checkCorpus" [])
   (with-temp-file (getenv "ANSWERS")
     (insert (json-encode `((before . ,(vconcat before)) (definition . ,found)
@@ -78,7 +78,7 @@ def test_a_pair_is_compared_while_it_is_edited(tmp_path: Path) -> None:
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
         "HOME": str(tmp_path),
         "ANSWERS": str(answers),
-        "EDITED": SYSTEM,
+        "EDITED": SYSTEM.replace("VP", "XP"),
     }
     ended = subprocess.run(
         [str(EMACS), "--batch", "-l", "init.el", "-l", "script.el"],
@@ -92,9 +92,9 @@ def test_a_pair_is_compared_while_it_is_edited(tmp_path: Path) -> None:
     )
     assert answers.exists(), ended.stderr[-2000:]
     found = json.loads(answers.read_text())
-    assert "1 pair checked: 0 sentences with mismatches" in found.pop("said")
+    assert "1 pair checked: 1 sentence with mismatches" in found.pop("said")
     assert found == {
         "before": ["treelens [missing-bracket]: system has no NP over “the sea”"],
         "definition": str(tmp_path / "a.system.mrg"),
-        "after": [],
+        "after": ["treelens [wrong-label]: system has VP here"],
     }
