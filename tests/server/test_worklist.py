@@ -266,6 +266,7 @@ def test_what_nobody_changes_is_not_announced_again_and_groups_have_ends(
     client.diagnostics(pair[0])
     before = client.count("treelens/worklistChanged")
     for _ in range(3):
+        client.notify("workspace/didChangeWatchedFiles", {"changes": []})
         worklist(client)
         client.diagnostics(pair[0])
     assert client.count("treelens/worklistChanged") == before

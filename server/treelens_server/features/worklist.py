@@ -130,7 +130,8 @@ class Worklists:
         session, reviewing = self._workbench.session, self._workbench.reviewing
         now: list[object] = []
         for link in session.links:
-            now += [link, session.pair(link)]
+            # (A link may be another one that says the same; a pair is kept.)
+            now.append(session.pair(link))
             now += [reviewing.reviewed(link.name(side)) for side in Side]
             memory = self._memories.get(link)
             now += [len(memory.begun)] if memory else []

@@ -224,8 +224,8 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
 
   /** Selects the sentence of the cursor where it is shown; never takes the focus. */
   follow(): void {
-    clearTimeout(this.followTimer);
-    this.followTimer = setTimeout(() => {
+    this.followTimer ??= setTimeout(() => {
+      this.followTimer = undefined;
       void this.reveal();
     }, debounceMilliseconds);
   }
