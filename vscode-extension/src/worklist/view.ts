@@ -83,6 +83,7 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
   /** From the top: another order, another filter, another pair. */
   restart(): void {
     this.limits.clear();
+    this.shown.clear();
     this.again = true;
     this.soon();
   }
@@ -134,6 +135,7 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
       parent,
     }));
     this.shown.set(parent?.id ?? '', nodes);
+    this.follow();
     const more = found?.more ?? 0;
     if (more === 0) return nodes;
     return [...nodes, { kind: 'more', id: `${prefix}|more`, more, parent }];
@@ -148,11 +150,9 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
   private soon(): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      this.shown.clear();
       // A list that is not seen costs no more than its summary.
       if (this.view.visible) this.changed.fire(undefined);
       else void this.ask(1);
-      this.follow();
     }, debounceMilliseconds);
   }
 
