@@ -99,7 +99,8 @@ export class Server implements vscode.Disposable {
     const { client } = this;
     if (client?.state !== State.Running) return undefined;
     try {
-      return await client.sendRequest<R>(type.method, params, token);
+      // An undefined token would be sent, as a second parameter.
+      return await client.sendRequest<R>(type.method, params, ...(token ? [token] : []));
     } catch (error) {
       if (token?.isCancellationRequested !== true) {
         this.log.error(`${type.method}: ${messageOf(error)}`);
