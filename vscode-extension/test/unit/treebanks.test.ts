@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import manifest from '../../package.json';
 import {
+  adjudicatedPath,
   fileGlob,
   guessGold,
   isTreebankLanguage,
@@ -56,6 +57,20 @@ describe('text that looks like a treebank', () => {
       assert.equal(languageOf(text), undefined);
     });
   }
+});
+
+describe('the adjudicated file', () => {
+  it('is called as the annotators’ are where their names differ', () => {
+    assert.equal(adjudicatedPath('/t/anna/a.mrg', '/t/boris/a.mrg'), '/t/adjudicated/a.mrg');
+    assert.equal(adjudicatedPath('/t/a.anna.mrg', '/t/a.boris.mrg'), '/t/a.adjudicated.mrg');
+    assert.equal(adjudicatedPath('/t/anna.mrg', '/t/boris.mrg'), '/t/adjudicated.mrg');
+  });
+
+  it('is never one of theirs', () => {
+    assert.equal(adjudicatedPath('/t/a.mrg', '/t/b.c.mrg'), '/t/a.adjudicated.mrg');
+    assert.equal(adjudicatedPath('/t/a.mrg', '/t/a.ptb'), '/t/a.adjudicated.mrg');
+    assert.equal(adjudicatedPath('/t.d/a', '/t.d/b'), '/t.d/a.adjudicated');
+  });
 });
 
 describe('the manifest agrees with the code', () => {

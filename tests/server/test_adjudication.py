@@ -1,0 +1,193 @@
+"""Three files over real standard streams: what is open is marked, taken, kept, walked through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsp_client import Client, Message, edit
+from test_actions import ACTIONS
+
+ANNA = "(S (NP (D a) (N b)) (VP (V c) (PP (P d))))\n(S (NP (N you)))\n"
+BORIS = "(S (NP (D a) (X b)) (VP (V c) (ADVP (P d))))\n(S (NP (N you)))\n"
+CONFIG = '[[adjudication]]\nfirst = "anna/*"\nsecond = "boris/*"\nadjudicated = "gold/*"\n'
+
+
+class Table:
+    """Three files that are open in a client, which makes the edits that it is asked for."""
+
+    def __init__(self, client: Client, folder: Path, config: str = CONFIG) -> None:
+        self.client, self.folder = client, folder
+        (folder / "treelens.toml").write_text(config)
+        self.uris = {}
+        self.texts = {}
+        for who, text in (("anna", ANNA), ("boris", BORIS), ("gold", ANNA)):
+            (folder / who).mkdir()
+            path = folder / who / "x.mrg"
+            path.write_text(text)
+            self.uris[who], self.texts[who] = path.as_uri(), text
+        self.versions = dict.fromkeys(self.uris, 1)
+        client.start(folder, ACTIONS)
+
+    def open(self, *names: str) -> None:
+        for who in names:
+            self.client.open(self.uris[who], self.texts[who])
+
+    def status(self, is_open: int) -> Message:
+        """The adjudication's status, once that many disagreements are open."""
+
+        def fits(params: Any) -> bool:
+            return any(one["open"] == is_open for one in params["adjudications"])
+
+        found: Message = self.client.wait_for("treelens/status", fits)["adjudications"][0]
+        return found
+
+    def messages(self, who: str) -> list[str]:
+        return [item["message"] for item in self.client.diagnostics(self.uris[who])]
+
+    def run(self, command: str, line: int = 0, character: int = 0, who: str = "gold") -> None:
+        place = {"line": line, "character": character}
+        argument = {"uri": self.uris[who], "position": place}
+        params = {"command": f"treelens.{command}", "arguments": [argument]}
+        self.client.request("workspace/executeCommand", params)
+
+    def applied(self) -> list[Message]:
+        """The edits that the server asks for next, made in the text of the file."""
+        params = self.client.wait_for("workspace/applyEdit")
+        (change,) = params["edit"]["documentChanges"]
+        who = next(key for key, uri in self.uris.items() if uri == change["textDocument"]["uri"])
+        edits: list[Message] = change["edits"]
+        self.versions[who] += 1
+        events = [{"range": one["range"], "text": one["newText"]} for one in reversed(edits)]
+        self.client.change(self.uris[who], self.versions[who], *events)
+        return edits
+
+
+@pytest.fixture
+def client() -> Iterator[Client]:
+    with Client() as started:
+        yield started
+
+
+def test_what_is_open_is_marked_and_taken(client: Client, tmp_path: Path) -> None:
+    table = Table(client, tmp_path)
+    table.open("anna", "boris", "gold")
+    found = table.status(2)
+    assert found["score"] == "anna/boris F1 83.33 · κ 0.78 · 2 open"
+    assert table.messages("anna") == ["boris has X for “b”, not N", "boris has ADVP here, not PP"]
+    assert table.messages("boris") == [
+        "anna has N for “b”, not X",
+        "anna has PP here, not ADVP, over “d”",
+    ]
+    assert table.messages("gold") == table.messages("anna")
+    table.run("takeSecond", 0, 32)
+    (made,) = table.applied()
+    assert made["newText"] == "ADVP"
+    assert table.status(1)["settled"] == 1
+    assert table.messages("gold") == ["boris has X for “b”, not N"]
+    table.run("takeFirst", 0, 32)
+    (made,) = table.applied()
+    assert made["newText"] == "PP"
+    table.status(2)
+
+
+def test_either_annotators_is_offered(client: Client, tmp_path: Path) -> None:
+    table = Table(client, tmp_path)
+    table.open("gold")
+    table.status(2)
+    place = {"line": 0, "character": 32}
+    context = {"diagnostics": [], "triggerKind": 2}
+    found = client.about(
+        "codeAction", table.uris["gold"], range={"start": place, "end": place}, context=context
+    )
+    titles = [one["title"] for one in found]
+    assert titles[:4] == [
+        "Take boris’s label ADVP",
+        "Take boris’s label at every PP → ADVP in this file",
+        "Take all of boris’s in this sentence",
+        "Keep this sentence as it is: settled",
+    ]
+    resolved = client.request("codeAction/resolve", found[2])
+    (change,) = resolved["edit"]["documentChanges"]
+    assert [one["newText"] for one in change["edits"]] == ["X", "ADVP"]
+    assert found[3]["command"]["command"] == "treelens.keepAdjudicated"
+
+
+def test_a_sentence_is_kept_beside_the_file(client: Client, tmp_path: Path) -> None:
+    table = Table(client, tmp_path)
+    table.open("gold")
+    table.status(2)
+    table.run("keepAdjudicated", 0, 5)
+    params = client.wait_for("workspace/applyEdit")
+    change = params["edit"]["documentChanges"][-1]
+    assert change["textDocument"]["uri"] == table.uris["gold"] + ".review"
+    assert "checked\t1\ta b c d" in change["edits"][0]["newText"]
+    assert table.status(0)["settled"] == 2
+    assert table.messages("gold") == []
+    # What is changed after it was checked is open again.
+    client.change(table.uris["gold"], 2, edit(0, 20, 22, "VX"))
+    table.status(2)
+
+
+def test_walking_goes_from_one_open_place_to_the_next(client: Client, tmp_path: Path) -> None:
+    table = Table(client, tmp_path)
+    table.open("gold")
+    table.status(2)
+    places = []
+    for character in (0, 15, 33):
+        table.run("nextMismatch", 0, character)
+        shown = client.wait_for("window/showDocument")
+        places.append(shown["selection"]["start"]["character"])
+    assert places == [13, 30, 13]
+    table.run("previousMismatch", 1, 0)
+    assert client.wait_for("window/showDocument")["selection"]["start"]["character"] == 30
+
+
+def test_typing_in_any_of_the_three_changes_what_is_open(client: Client, tmp_path: Path) -> None:
+    table = Table(client, tmp_path)
+    table.open("anna", "boris", "gold")
+    table.status(2)
+    client.change(table.uris["boris"], 2, edit(0, 14, 15, "N"))
+    assert table.status(1)["score"].endswith("1 open")
+    client.change(table.uris["gold"], 2, edit(0, 31, 33, "QP"))
+    assert table.status(0)["settled"] == 1
+    # The adjudicated file has what boris has: that is settled at once.
+    client.change(table.uris["anna"], 2, edit(1, 4, 6, "XP"))
+    client.wait_for("treelens/status", lambda p: p["adjudications"][0]["settled"] == 2)
+    assert table.messages("anna")[-1] == "boris has NP here, not XP"
+    assert table.messages("gold") == []
+
+
+def test_by_hand_without_any_configuration(client: Client, tmp_path: Path) -> None:
+    table = Table(client, tmp_path, "")
+    table.open("anna", "boris", "gold")
+    uris = table.uris
+    argument = {"first": uris["anna"], "second": uris["boris"]}
+    params = {"command": "treelens.adjudicate", "arguments": [argument]}
+    client.request("workspace/executeCommand", params)
+    assert table.status(2)["adjudicated"] == ""
+    params["arguments"] = [{**argument, "adjudicated": uris["gold"]}]
+    client.request("workspace/executeCommand", params)
+    found = client.wait_for(
+        "treelens/status",
+        lambda p: [one["adjudicated"] for one in p["adjudications"]] == [uris["gold"]],
+    )
+    assert len(found["adjudications"]) == 1
+    params["arguments"] = [{"first": uris["anna"], "second": uris["anna"]}]
+    client.request("workspace/executeCommand", params)
+    told = client.wait_for("window/showMessage")["message"]
+    assert "cannot be adjudicated with itself" in told
+
+
+def test_what_cannot_be_taken_is_said(client: Client, tmp_path: Path) -> None:
+    table = Table(client, tmp_path)
+    table.open("anna", "gold")
+    table.status(2)
+    table.run("takeFirst", 0, 32)
+    told = client.wait_for("window/showMessage")["message"]
+    assert told.startswith("This is as anna has it already")
+    table.run("takeFirst", 0, 32, who="anna")
+    told = client.wait_for("window/showMessage")["message"]
+    assert told.startswith("This is no file in which")
