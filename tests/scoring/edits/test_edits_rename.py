@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.edits.rename import Name, parts, problem, renamed
-from treelens.edits.text import edited
+from treelens.edits.text import applied, coarser, edited
 from treelens.forest import Symbols, encode
 from treelens.session.document import Document, document
 from treelens.session.vocabulary import Kind, vocabulary
@@ -68,3 +68,26 @@ def test_a_relation_in_a_table() -> None:
 def test_what_can_be_no_name(name: str) -> None:
     assert problem(name, "label")
     assert problem("NP", "label") is None
+
+
+def test_an_index_is_renamed_in_its_sentence_and_an_id_wherever_it_is() -> None:
+    tree = "; id: a-1\n(S (NP-1 (N a)) (X=1 (-NONE- *T*-1)) (Y-11 (N b-1)))\n"
+    found = read(tree + tree)
+    at = tree.index("-1 (N")
+    changed = edited(found, renamed(found, Name("index", "1", at + 1, at + 2), "7"))
+    now = tree.replace("NP-1", "NP-7").replace("X=1", "X=7").replace("*T*-1", "*T*-7")
+    assert changed.text().decode() == now + tree
+    changed = edited(found, renamed(found, Name("id", "a-1", 6, 9), "c"))
+    assert changed.text().decode() == 2 * tree.replace("id: a-1", "id: c")
+    one = edited(found, renamed(found, Name("id", "a-1", 6, 9), "c", range(1)))
+    assert one.text().decode() == tree.replace("id: a-1", "id: c") + tree
+
+
+@given(st.lists(sentences(), min_size=1, max_size=4), st.integers(1, 9))
+def test_fewer_edits_do_the_same(trees: list[str], most: int) -> None:
+    found = read("\n".join(trees))
+    for label in vocabulary(found, "tag"):
+        edits = renamed(found, Name("tag", label, 0, 0), "QQQ")
+        fewer = coarser(found, edits, most)
+        assert len(fewer) <= max(most, 1)
+        assert applied(found.text(), fewer) == applied(found.text(), edits)
