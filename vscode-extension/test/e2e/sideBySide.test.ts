@@ -161,6 +161,26 @@ describe('files side by side', () => {
     await together((sentence) => sentence > 2);
   });
 
+  it('lights up as clearly in the dark and in high contrast', async () => {
+    await lines.cursorAfter('(NN kettle-5)) (VP');
+    const { page } = workbench;
+    for (const [theme, kind] of [
+      ['Dark Modern', 'vs-dark'],
+      ['Dark High Contrast', 'hc-black'],
+      ['Light Modern', 'vs'],
+    ] as const) {
+      await workbench.command('Preferences: Color Theme');
+      await workbench.pick(theme);
+      await page.locator(`.monaco-workbench.${kind}`).waitFor();
+      await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+      await trees.root
+        .locator('.view-overlays [class*="TextEditorDecorationType"]')
+        .first()
+        .waitFor();
+      await workbench.screenshot(`side by side ${theme}`);
+    }
+  });
+
   it('opens a pair from one of its files, gold on the left', async () => {
     await workbench.command('View: Close All Editors');
     await workbench.openFile(system);
