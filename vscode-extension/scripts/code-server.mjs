@@ -80,7 +80,9 @@ export async function startCodeServer({ scripts, folder, vsix, settings, flags =
     [
       ...[entry, ...directories, '--auth', 'none', '--bind-addr', address, ...flags],
       ...['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'],
-      '--disable-workspace-trust',
+      ...(settings?.['security.workspace.trust.enabled'] === true
+        ? []
+        : ['--disable-workspace-trust']),
     ],
     // A process group of its own: it starts others, and all of them end together.
     { env, detached: true, stdio: ['ignore', log, log] },

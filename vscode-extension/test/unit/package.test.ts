@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import manifest from '../../package.json';
+import nls from '../../package.nls.json';
 
 const extension = path.join(__dirname, '..', '..');
 const vsix = path.join(extension, '..', 'dist', 'treelens.vsix');
@@ -80,9 +81,9 @@ describe('the package', () => {
 
 describe('the manifest', () => {
   it('says all that a marketplace shows', () => {
-    const { displayName, description, icon, galleryBanner, categories, keywords, license } =
-      manifest;
-    assert.ok(displayName.length > 0 && description.length > 20 && icon.endsWith('.png'));
+    const { icon, galleryBanner, categories, keywords, license } = manifest;
+    assert.equal(nls.displayName, 'Treelens');
+    assert.ok(nls.description.length > 20 && icon.endsWith('.png'));
     assert.match(galleryBanner.color, /^#[0-9a-f]{6}$/);
     assert.ok(categories.length > 0 && keywords.length > 4 && license === 'MIT');
   });
@@ -103,7 +104,9 @@ describe('the manifest', () => {
     const [walkthrough, ...others] = manifest.contributes.walkthroughs;
     assert.ok(walkthrough !== undefined && others.length === 0);
     assert.ok(walkthrough.steps.length >= 5 && walkthrough.steps.length <= 8);
-    for (const { id, description, media, completionEvents } of walkthrough.steps) {
+    for (const { id, media, completionEvents, ...step } of walkthrough.steps) {
+      const description =
+        (nls as Record<string, string>)[step.description.replaceAll('%', '')] ?? '';
       const named = [...description.matchAll(/\(command:(treelens\.[\w.]+)\)/g)].map(
         ([, one]) => one,
       );

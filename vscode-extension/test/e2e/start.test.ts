@@ -1,0 +1,146 @@
+// The first five minutes: what somebody sees who has never seen Treelens, and where things go wrong.
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expectText, patience, serverCommand, Workbench } from '../workbench';
+
+const gold = '(S (NP (N we)) (VP (V see) (NP (D the) (N sea))))\n';
+const system = '(S (NP (N we)) (VP (V see) (D the) (N sea)))\n';
+
+describe('the first five minutes', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    const pairs = Array.from({ length: 30 }, (_, at) => [
+      [`corpus/${at + 10}.gold.mrg`, gold.repeat(200)],
+      [
+        `corpus/${at + 10}.system.mrg`,
+        at % 10 === 0 ? system + gold.repeat(199) : gold.repeat(200),
+      ],
+    ]);
+    workbench = await Workbench.open({
+      files: Object.fromEntries([['notes.txt', 'Nothing yet.\n'], ...pairs.flat()]) as Record<
+        string,
+        string
+      >,
+    });
+  });
+
+  after(() => workbench.close());
+
+  it('lead through a walkthrough, with an example', async () => {
+    const { page } = workbench;
+    await page.keyboard.press('F1');
+    await workbench.pick('Open Walkthrough', '>Welcome: Open Walkthrough');
+    await workbench.pick('Get Started with Treelens');
+    const steps = page.locator('.getting-started-step');
+    await steps.filter({ hasText: 'Open a pair' }).waitFor();
+    assert.equal(await steps.count(), 7);
+    await workbench.screenshot('walkthrough server');
+    for (const [title, picture] of [
+      ['Read the marks', 'marks'],
+      ['See the tree', 'tree'],
+      ['Work through the list', 'worklist'],
+      ['Open a pair', 'pair'],
+    ] as const) {
+      await steps.filter({ hasText: title }).locator('.step-title').click();
+      await page.locator('.getting-started-media').waitFor();
+      await workbench.screenshot(`walkthrough ${picture}`);
+    }
+    await page.getByRole('button', { name: 'Open Example' }).click();
+    await workbench.editor('garden.system.mrg').root.waitFor();
+    await expectText(workbench.statusItem(), /F1 90\.45/);
+    await workbench.screenshot('walkthrough example');
+  });
+
+  it('check a corpus of which nothing is open, and list what is wrong in Problems', async () => {
+    const { page } = workbench;
+    await workbench.command('Treelens: Check Whole Corpus');
+    const notification = page.locator('.notifications-toasts');
+    await expectText(notification, /30 pairs checked: 3 sentences with mismatches/);
+    await workbench.screenshot('corpus checked');
+    await notification.getByText('Show Problems', { exact: true }).click();
+    const problems = page.locator('.markers-panel');
+    await expectText(problems, /20\.system\.mrg/);
+    await expectText(problems, /gold has NP over “the sea”, missing here/);
+    await workbench.screenshot('corpus problems');
+    // What is opened from there shows the same, once; what is mended is gone.
+    await problems.getByText('20.system.mrg').first().dblclick();
+    const row = problems.locator('.monaco-list-row').filter({ hasText: 'missing here' });
+    await row.first().dblclick();
+    await workbench.editor('.system.mrg').root.first().waitFor();
+    for (const at of [10, 20, 30]) {
+      writeFileSync(path.join(workbench.folder, `corpus/${at}.system.mrg`), gold.repeat(200));
+    }
+    await page.waitForFunction(
+      () => !document.querySelector('.markers-panel')?.textContent.includes('the sea'),
+      undefined,
+      { timeout: patience },
+    );
+  });
+});
+
+describe('where there is no network', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open({
+      files: { 'x.gold.mrg': gold, 'x.system.mrg': system },
+      settings: { 'treelens.server.path': '' },
+    });
+    const pip = path.join(workbench.home, '.config', 'pip');
+    mkdirSync(pip, { recursive: true });
+    // An index that nobody answers for.
+    const lines = ['[global]', 'index-url = http://127.0.0.1:9/simple', 'retries = 0', ''];
+    writeFileSync(path.join(pip, 'pip.conf'), lines.join('\n'));
+  });
+
+  after(() => workbench.close());
+
+  it('says why the server cannot be set up, and takes a Python that has it', async function () {
+    this.timeout(5 * patience);
+    const { page } = workbench;
+    await workbench.openFile('x.gold.mrg');
+    const notification = page.locator('.notifications-toasts');
+    await expectText(notification, /needs its server/);
+    await workbench.screenshot('server offered');
+    await notification.getByText('Set Up', { exact: true }).click();
+    await expectText(notification, /come from PyPI, which could not be reached/, 2 * patience);
+    await workbench.screenshot('server without network');
+    await notification.getByText('Choose Python…', { exact: true }).click();
+    const input = page.locator('.quick-input-widget input[type="text"]').first();
+    await input.fill(path.join(path.dirname(serverCommand), 'python'));
+    await workbench.screenshot('server python chosen');
+    await input.press('Enter');
+    await expectText(workbench.statusItem(), /F1 85\.71/);
+  });
+});
+
+describe('in a folder that nobody has declared to be trusted', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open({
+      files: {
+        'x.gold.mrg': gold,
+        'x.system.mrg': system,
+        '.vscode/settings.json': '{ "treelens.server.path": "/nowhere/of/the/folder" }',
+      },
+      settings: {
+        'security.workspace.trust.enabled': true,
+        'security.workspace.trust.startupPrompt': 'never',
+      },
+    });
+  });
+
+  after(() => workbench.close());
+
+  it("starts the user's server and none of the folder's", async () => {
+    const { page } = workbench;
+    await workbench.openFile('x.gold.mrg');
+    await page.getByText('Restricted Mode').first().waitFor();
+    await expectText(workbench.statusItem(), /F1 85\.71/);
+    await workbench.screenshot('restricted mode');
+    assert.equal(await page.getByText('/nowhere/of/the/folder').count(), 0);
+  });
+});
