@@ -197,8 +197,9 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
       this.showEmpty('no sentence');
       return;
     }
-    if (this.isOtherSentence(picture, here.uri) && this.choice.folded.length > 0) {
-      // Their names may mean other nodes there.
+    const isFolded = this.choice.all || this.choice.folded.length > 0;
+    if (isFolded && this.isOtherSentence(picture, here.uri)) {
+      // That was for the sentence before; the names may mean other nodes in this one.
       this.choice = { ...this.choice, folded: [], all: false };
       await this.draw();
       return;

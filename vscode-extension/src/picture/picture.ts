@@ -81,12 +81,12 @@ export type Operation =
 /** The innermost node written round a point of a document; undefined where there is none. */
 export function nodeAt(picture: Picture, uri: string, point: Point): string | undefined {
   let best: { id: string; range: Stretch } | undefined;
-  for (const { id, places } of picture.nodes) {
+  for (const { id, kind, places } of picture.nodes) {
     for (const place of places) {
-      if (place.uri !== uri || !holds(place.range, point)) continue;
-      // A word and its arc are written in the same row: the first of equals is taken.
-      if (best === undefined || isInside(place.range, best.range))
-        best = { id, range: place.range };
+      // A word and its arc are written in the same row: the arc is where it is written itself.
+      const range = kind === 'arc' ? place.selection : place.range;
+      if (place.uri !== uri || !holds(range, point)) continue;
+      if (best === undefined || isInside(range, best.range)) best = { id, range };
     }
   }
   return best?.id;

@@ -53,6 +53,19 @@ describe('the node of a picture at a point of the text', () => {
   });
 });
 
+describe('the node of a table at a point of the text', () => {
+  it('is the word in its row, and the arc where the arc is written', () => {
+    const row = place(0, 30);
+    const word = { ...node('word', row), kind: 'word' as const };
+    const relation = { ...row, selection: place(20, 25).range };
+    const arc = { ...node('arc', relation), kind: 'arc' as const };
+    for (const drawn of [picture(word, arc), picture(arc, word)]) {
+      assert.equal(nodeAt(drawn, uri, { line: 0, character: 3 }), 'word');
+      assert.equal(nodeAt(drawn, uri, { line: 0, character: 21 }), 'arc');
+    }
+  });
+});
+
 describe('the view of a drawing', () => {
   const room = { width: 800, height: 400 };
   const large = { width: 9000, height: 700 };
