@@ -7,6 +7,7 @@ const tree = '(S (NP-SBJ-1 (N we)) (VP (V go) (NP (-NONE- *T*-1))))\n';
 const row = (id: number, form: string, head: number, relation: string): string =>
   `${[id, form, form, 'X', '_', '_', head, relation, '_', '_'].join('\t')}\n`;
 const files = {
+  'treelens.toml': '[[pairs]]\ngold = "*.gold.mrg"\nsystem = "*.system.mrg"\n',
   'a.gold.mrg': `${tree}(S (NP (N you)) (VP (V see) (NP (D the) (N sea))))\n`,
   'a.system.mrg': `${tree}(S (NX (N you)) (VP (V see)) (PP (D the) (N sea)))\n`,
   'b.psd': '(S (NP (N others)) (VP (V go)))\n',
@@ -21,7 +22,12 @@ describe('writing', () => {
       files,
       settings: { 'treelens.startWith': ['a.gold.mrg', 'a.system.mrg'] },
     });
-    await workbench.editor('a.gold.mrg').lenses().first().waitFor();
+    await workbench
+      .editor('a.gold.mrg')
+      .lenses()
+      .first()
+      .waitFor()
+      .finally(() => workbench.screenshot('writing opened'));
   });
 
   after(() => workbench.close());
