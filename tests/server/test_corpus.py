@@ -139,7 +139,8 @@ def test_a_command_publishes_for_clients_that_do_not_ask(client: Client, folder:
     assert named(reports, folder)["below/b.gold.mrg"] == ["missing-bracket"]
     # A file that is opened and closed again is told about as before; one that is mended, anew.
     gold, system = ((folder / f"below/b.{side}.mrg").as_uri() for side in ("gold", "system"))
-    client.open(gold, GOLD)
+    client.open(gold, GOLD, version=3)
+    client.wait_for("textDocument/publishDiagnostics", lambda one: one.get("version") == 3)
     client.close(gold)
     client.wait_for("textDocument/publishDiagnostics", lambda one: not one["diagnostics"])
     back = client.wait_for("textDocument/publishDiagnostics", lambda one: one["uri"] == gold)
