@@ -23,6 +23,7 @@ from treelens.present.names import short_name
 from treelens.present.window import near
 from treelens.present.workspace_symbols import Index
 from treelens.session.adjudication import Three
+from treelens.session.agreement import Agreement
 from treelens.session.document import Document, document
 from treelens.session.pair import Pair, Side, aligned, counted, pair
 from treelens.session.session import Job, Link, Session, Snapshot, links_of
@@ -466,7 +467,11 @@ class Workbench:
             ends = (sentences.start, sentences.stop - 1)
             first, last = (start.group_of(Side.GOLD, sentence) for sentence in ends)
             loop.call_soon_threadsafe(self._preview, job, counted(start, range(first, last + 1)))
-        return counted(start, progress=progress)
+        found = counted(start, progress=progress)
+        if job.link.called and job.link.marked:  # two annotators: how far they agree besides
+            agreement = Agreement(found)
+            loop.call_soon_threadsafe(self.session.agree, job.link, agreement)
+        return found
 
     def _preview(self, job: Job, part: Pair) -> None:
         if self.session.pair(job.link) is None and self.session.preview(job, part):

@@ -247,11 +247,16 @@ class Session:
             return None
         known = self._agreements.get(link)
         if known is None:
-            there = self._alignments
-            self._agreements = {one: kept for one, kept in self._agreements.items() if one in there}
-            known = self._agreements[link] = Agreement(pair)
+            known = self.agree(link, Agreement(pair))
         known.follow(pair)
         return known
+
+    def agree(self, link: Link, agreement: Agreement) -> Agreement:
+        """Take what was counted of two annotators' pair; it follows what is edited since."""
+        there = self._alignments
+        self._agreements = {one: kept for one, kept in self._agreements.items() if one in there}
+        self._agreements[link] = agreement
+        return agreement
 
     def _adjudicated_in(self, name: str) -> Adjudication | None:
         for three in self._adjudicating:
