@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from conll_texts import hostile_tables
 from edit_laws import paired
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +19,7 @@ from treelens.findings import View
 from treelens.forest import Symbols
 from treelens.session.document import document
 from treelens.session.pair import Pair, pair
-from trees import pairs
+from trees import hostile, pairs
 
 REPOSITORY = Path(__file__).parents[3]
 SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", REPOSITORY.parent / "shared" / "data"))
@@ -135,6 +136,14 @@ def test_marks_are_places_of_the_documents(texts: Texts) -> None:
             assert error.gold or error.system
             for marks, side in ((error.gold, found.gold), (error.system, found.system)):
                 assert all(0 <= mark.start < mark.end <= side.length for mark in marks)
+
+
+@given(*[st.one_of(hostile, hostile_tables)] * 2)
+def test_whatever_the_texts_there_are_answers(gold: str, system: str) -> None:
+    found = of(([gold], [system]))
+    for group in range(len(found) if found else 0):
+        assert found is not None
+        assert bool(found.errors(group)) == bool(found.findings(group))
 
 
 @pytest.mark.skipif(not ICEPAHC.is_dir(), reason="shared reference data is absent")
