@@ -41,9 +41,9 @@ export function activeFile(): vscode.Uri | undefined {
 }
 
 async function pickPair(first: vscode.Uri | undefined): Promise<vscode.Uri[] | undefined> {
-  const one = first ?? (await pickFile('Choose a treebank file', undefined));
+  const one = first ?? (await pickFile(vscode.l10n.t('Choose a treebank file'), undefined));
   if (one === undefined) return undefined;
-  const other = await pickFile(`Compare ${path.basename(one.path)} with…`, one);
+  const other = await pickFile(vscode.l10n.t('Compare {0} with…', path.basename(one.path)), one);
   return other === undefined ? undefined : [one, other];
 }
 
@@ -110,7 +110,7 @@ async function chooseGold(one: vscode.Uri, other: vscode.Uri): Promise<vscode.Ur
     uri,
   }));
   const picked = await vscode.window.showQuickPick(items, {
-    placeHolder: 'Which of the two is gold?',
+    placeHolder: vscode.l10n.t('Which of the two is gold?'),
   });
   return picked?.uri;
 }
@@ -137,10 +137,11 @@ export async function refuseOversized(uri: vscode.Uri): Promise<void> {
   if (uri.scheme !== 'file') return;
   const { size } = await vscode.workspace.fs.stat(uri);
   if (size > largestSynchronised) {
-    const name = path.basename(uri.path);
     throw new Error(
-      `${name} is larger than 50 MB, and VS Code shows such files to no extension. ` +
-        'On the command line: treelens score GOLD SYSTEM.',
+      vscode.l10n.t(
+        '{0} is larger than 50 MB, and VS Code shows such files to no extension. On the command line: treelens score GOLD SYSTEM.',
+        path.basename(uri.path),
+      ),
     );
   }
 }

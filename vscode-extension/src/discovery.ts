@@ -49,7 +49,9 @@ async function fromSettings(context: vscode.ExtensionContext): Promise<FoundServ
   const command = expand(settings.get<string>('path', ''));
   if (command !== '') {
     await fs.access(command).catch(() => {
-      throw new ServerSettingError(`treelens.server.path names ${command}, which does not exist.`);
+      throw new ServerSettingError(
+        vscode.l10n.t('treelens.server.path names {0}, which does not exist.', command),
+      );
     });
     return found(context, `treelens.server.path: ${command}`, command, ['server', '--stdio']);
   }
@@ -58,7 +60,11 @@ async function fromSettings(context: vscode.ExtensionContext): Promise<FoundServ
     const problem = await whyNoServerIn(python);
     if (problem !== undefined) {
       throw new ServerSettingError(
-        `treelens.server.python names ${python}, but Treelens is not installed there (${problem}).`,
+        vscode.l10n.t(
+          'treelens.server.python names {0}, but Treelens is not installed there ({1}).',
+          python,
+          problem,
+        ),
       );
     }
     return found(context, `treelens.server.python: ${python}`, python, asModule);
@@ -173,7 +179,8 @@ export async function setUpOwnEnvironment(
   log: vscode.LogOutputChannel,
 ): Promise<void> {
   const wheel = await carriedWheel(context);
-  if (wheel === undefined) throw new Error('This build of the extension carries no server.');
+  if (wheel === undefined)
+    throw new Error(vscode.l10n.t('this build of the extension carries no server.'));
   const target = await environmentFor(context, wheel);
   await vscode.window.withProgress(
     {
@@ -194,8 +201,13 @@ export async function setUpOwnEnvironment(
       };
       try {
         const base = await basePython();
-        await step('making a Python environment…', base, ['-m', 'venv', '--clear', target]);
-        await step('installing…', pythonIn(target), [
+        await step(vscode.l10n.t('making a Python environment…'), base, [
+          '-m',
+          'venv',
+          '--clear',
+          target,
+        ]);
+        await step(vscode.l10n.t('installing…'), pythonIn(target), [
           ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'],
           wheel,
         ]);

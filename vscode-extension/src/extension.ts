@@ -125,6 +125,7 @@ async function showMenu(status: StatusBar): Promise<void> {
     ['$(compare-changes) Compare with…', 'compareWith'],
     ['$(git-commit) Compare with last commit', 'compareWithLastCommit'],
     ['$(law) Adjudicate…', 'adjudicateWith'],
+    ['$(checklist) Check whole corpus', 'checkWholeCorpus'],
     ['$(output) Show log', 'showLog'],
     ['$(debug-restart) Restart server', 'restartServer'],
   ];

@@ -17,10 +17,16 @@ export class SetUp {
     const message = vscode.l10n.t(
       'Treelens needs its server, a Python package that comes with this extension. Set it up in an environment of its own? (Python 3.11 or newer is needed, and for numpy and others the network.)',
     );
+    const restricted = vscode.l10n.t(
+      'In Restricted Mode no server of the folder itself is started.',
+    );
     const remedies: Remedy[] = ['setUp', 'choosePython'];
     await this.apply(
       remedies,
-      await vscode.window.showInformationMessage(message, ...remedies.map(label)),
+      await vscode.window.showInformationMessage(
+        vscode.workspace.isTrusted ? message : `${message} ${restricted}`,
+        ...remedies.map(label),
+      ),
     );
   }
 

@@ -105,8 +105,8 @@ export class StatusBar implements vscode.Disposable {
       this.item.text = `$(loading~spin) ${busy}`;
       this.item.tooltip = 'Treelens';
     } else {
-      this.item.text = '$(list-tree) Not paired';
-      this.item.tooltip = 'Treelens: choose a file to compare with';
+      this.item.text = `$(list-tree) ${vscode.l10n.t('Not paired')}`;
+      this.item.tooltip = vscode.l10n.t('Treelens: choose a file to compare with');
       this.item.command = 'treelens.compareWith';
     }
   }
@@ -114,16 +114,16 @@ export class StatusBar implements vscode.Disposable {
   private describeTrouble(trouble: NonNullable<ServerTrouble>): void {
     if (trouble === 'starting') {
       this.item.text = '$(loading~spin) Treelens';
-      this.item.tooltip = 'Treelens is starting';
+      this.item.tooltip = vscode.l10n.t('Treelens is starting');
       return;
     }
     this.item.text = '$(warning) Treelens';
     this.item.tooltip =
       trouble === 'missing'
-        ? 'The Treelens server is not set up'
-        : 'The Treelens server has stopped: see the log';
+        ? vscode.l10n.t('The Treelens server is not set up: click to do that')
+        : vscode.l10n.t('The Treelens server has stopped: click to start it again');
     this.item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
-    if (trouble === 'missing') this.item.command = 'treelens.restartServer';
+    this.item.command = 'treelens.restartServer';
   }
 }
 
