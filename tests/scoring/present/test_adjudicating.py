@@ -1,0 +1,196 @@
+"""What an adjudicator is shown and offered, over a session of three files."""
+
+from __future__ import annotations
+
+import numpy as np
+from treelens.edits.text import applied
+from treelens.forest import encode
+from treelens.present.actions import prepared
+from treelens.present.adjudicating import left_out, lens, next_open, open_marks, previous_open
+from treelens.present.adjudicating_actions import adjudicating_actions, take_recipe
+from treelens.present.diagnostics import diagnostics
+from treelens.present.status import adjudicated
+from treelens.session.adjudication import Three, roles
+from treelens.session.document import document
+from treelens.session.pair import Side, pair
+from treelens.session.review import Reviewed
+from treelens.session.session import Session, Snapshot, links_of
+
+THREE = Three("file:///t/anna/x.mrg", "file:///t/boris/x.mrg", "file:///t/gold/x.mrg")
+ANNA = (
+    "(S (NP (D a) (N b)) (VP (V c)))\n"
+    "(S (NP (N you)))\n"
+    "(S (NP (D a) (N e)) (VP (V f)))\n"
+    "(S (NP (D a) (N g)) (VP (V h)))\n"
+)
+BORIS = (
+    "(S (NP (D a) (N b)) (XP (V c)))\n"
+    "(S (NP (N you)))\n"
+    "(S (NP (D a) (N e)) (XP (V f)))\n"
+    "(S (D a) (N g) (XP (V h)))\n"
+)
+
+
+class Desk:
+    def __init__(self, settled: str = ANNA, checked: tuple[int, ...] = ()) -> None:
+        self.session = Session()
+        for name, text in zip(THREE[:3], (ANNA, BORIS, settled), strict=True):
+            self.session.put(name, document(encode(text), self.session.symbols))
+        self.check(*checked)
+        self.session.link(links_of(THREE))
+        self.session.adjudicate([THREE])
+        for job in self.session.jobs():
+            self.session.settle(job, pair(job.gold, job.system, job.link.parameters))
+
+    def check(self, *sentences: int) -> None:
+        code = np.zeros(4, np.int8)
+        code[[*sentences]] = 1
+        said = Reviewed(code, np.full(4, -1, np.int32), ())
+        self.session.checked = lambda name: said if name == THREE.adjudicated else None
+
+    @property
+    def text(self) -> str:
+        found = self.session.document(THREE.adjudicated)
+        assert found is not None
+        return found.text().decode()
+
+    def snapshot(self, name: str = THREE.adjudicated) -> Snapshot:
+        found = self.session.snapshot(name)
+        assert found is not None
+        return found
+
+    def do(self, at: str, title: str) -> str:
+        """The text once an action at the end of some text was chosen."""
+        snapshot, offset = self.snapshot(), self.text.index(at) + len(at)
+        (action,) = (
+            one for one in adjudicating_actions(snapshot, offset, offset) if one.title == title
+        )
+        made = prepared(snapshot, action.recipe)
+        assert made is not None
+        assert made.name == THREE.adjudicated
+        return applied(self.text.encode(), made.edits).decode()
+
+
+def test_files_are_called_by_what_tells_them_apart() -> None:
+    assert roles(THREE) == ("anna", "boris", "gold")
+    assert roles(Three("a/x.anna.mrg", "a/x.boris.mrg")) == ("anna", "boris", "adjudicated")
+    assert roles(Three("a/b/x%20y.mrg", "a/c/x%20y.mrg", "a/b c/x%20y.mrg"))[:2] == ("b", "c")
+    assert roles(Three("a/x.mrg", "b/y.mrg")) == ("a/x", "b/y", "adjudicated")
+    assert roles(Three("x", "x"))[0] == "the first annotator"
+
+
+def test_open_disagreements_are_marked_in_the_adjudicated_file_only() -> None:
+    desk = Desk()
+    found = open_marks(desk.snapshot(), 100)
+    assert [(desk.text[one.start : one.end], one.message) for one in found] == [
+        ("(VP", "boris has XP here, not VP"),
+        ("(VP", "boris has XP here, not VP"),
+        ("(NP", "boris has no NP over “a g”"),
+        ("(VP", "boris has XP here, not VP"),
+    ]
+    assert [one.message for one in found] == [
+        one.message for one in diagnostics(desk.snapshot(THREE.first))
+    ]
+    assert desk.snapshot(THREE.second).adjudication is None
+    assert len(diagnostics(desk.snapshot())) == 4
+    assert [there.name for there in found[0].related] == [THREE.first, THREE.second]
+
+
+def test_a_line_above_says_what_is_open() -> None:
+    mixed = ANNA.replace("(VP (V h))", "(XP (V h))")
+    desk = Desk(mixed, checked=(2,))
+    lines = [lens(desk.snapshot(), sentence) for sentence in range(4)]
+    assert lines == ["1 open", "anna and boris agree", "settled", "1 open · 1 settled"]
+    assert lens(Desk(BORIS).snapshot(), 3) == "all 2 settled"
+
+
+def test_walking_goes_round_the_file_and_past_what_is_settled() -> None:
+    desk = Desk(checked=(2,))
+    text, places = desk.text, []
+    offset = 0
+    for _ in range(4):
+        mark = next_open(desk.snapshot(), offset)
+        assert mark is not None
+        places.append(mark.start)
+        offset = mark.end
+    fourth = text.index("(S (NP (D a) (N g)")
+    assert places == [20, fourth + 3, fourth + 20, 20]
+    back = previous_open(desk.snapshot(), 5)
+    assert back is not None
+    assert back.start == fourth + 20
+    assert next_open(Desk(BORIS).snapshot(), 0) is None
+
+
+def test_either_can_be_taken_here_in_the_sentence_and_everywhere() -> None:
+    desk = Desk(checked=(2,))
+    first, second, third, fourth = ANNA.splitlines()
+    taken = first.replace("VP", "XP")
+    assert desk.do("(VP", "Take boris’s label XP").splitlines() == [taken, second, third, fourth]
+    # What is checked is left alone.
+    everywhere = desk.do("(VP", "Take boris’s label at every VP → XP in this file")
+    assert everywhere.splitlines() == [taken, second, third, fourth.replace("VP", "XP")]
+    removed = desk.do("(N e)) (VP (V f)))\n(S (NP", "Remove NP, as boris")
+    assert removed.splitlines()[3] == "(S (D a) (N g) (VP (V h)))"
+    whole = desk.do("(N e)) (VP (V f)))\n(S (NP", "Take all of boris’s in this sentence")
+    assert whole.splitlines()[3] == "(S (D a) (N g) (XP (V h)))"
+
+
+def test_what_was_taken_can_be_taken_back() -> None:
+    desk = Desk(BORIS)
+    assert desk.do("(XP", "Take anna’s label VP").splitlines()[0] == ANNA.splitlines()[0]
+    back = desk.do("(S (D a", "Take anna’s bracket NP")
+    assert back.splitlines()[3] == "(S (NP (D a) (N g)) (XP (V h)))"
+
+
+def test_what_neither_has_can_become_eithers() -> None:
+    desk = Desk(ANNA.replace("(VP (V c))", "(QP (V c))"))
+    for title, label in (("Take boris’s label XP", "XP"), ("Take anna’s label VP", "VP")):
+        assert f"({label} (V c))" in desk.do("(QP", title)
+
+
+def test_a_key_takes_what_is_at_the_cursor_or_all_of_the_sentence() -> None:
+    desk = Desk()
+    at_mark, beside = desk.text.index("(VP") + 1, desk.text.index("b))")
+    found = take_recipe(desk.snapshot(), at_mark, Side.SYSTEM)
+    assert found is not None
+    assert found.what == "finding"
+    assert take_recipe(desk.snapshot(), at_mark, Side.GOLD) is None
+    found = take_recipe(desk.snapshot(), beside, Side.SYSTEM)
+    assert found is not None
+    assert found.what == "sentence"
+    assert take_recipe(desk.snapshot(), beside, Side.GOLD) is None
+
+
+def test_sentences_that_are_not_here_yet_are_told() -> None:
+    desk = Desk("".join(ANNA.splitlines(keepends=True)[:3]))
+    assert left_out(desk.snapshot(), 2) == "1 sentence of anna and boris not here yet"
+    assert [one.code for one in diagnostics(desk.snapshot())].count("more-disagreements") == 1
+
+
+def test_an_edit_and_a_state_change_what_is_open() -> None:
+    desk = Desk()
+    found = desk.session.adjudication(THREE)
+    assert found is not None
+    assert found.open == 4
+    at = desk.text.index("VP")
+    desk.session.edit(THREE.adjudicated, at, at + 2, b"XP")
+    now = desk.snapshot().adjudication
+    assert now is not None
+    assert (now.open, now.settled) == (3, 1)
+    assert not desk.session.look_again()
+    desk.check(3)
+    assert desk.session.look_again()
+    now = desk.snapshot().adjudication
+    assert now is not None
+    assert (now.open, now.settled) == (1, 3)
+
+
+def test_the_status_has_the_agreement_and_what_is_open() -> None:
+    desk = Desk()
+    agreement = desk.session.agreement(links_of(THREE)[0])
+    assert agreement is not None
+    found = adjudicated(THREE, agreement, desk.session.adjudication(THREE))
+    # Labels over the same words: S 4, NP 3, VP 3 against S 4, NP 3, XP 3: Po 7/10, Pe 25/100.
+    assert found.score == "anna/boris F1 66.67 · κ 0.60 · 4 open"
+    assert (found.open, found.settled) == (4, 0)
+    assert "most often: VP / XP 3" in found.detail
