@@ -5,9 +5,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { corpus } from '../corpus';
-import { eventually, expectText, Workbench } from '../workbench';
+import { eventually, expectText, patience, Workbench } from '../workbench';
 
 const size = 5000;
+/** An editor, a server and two files of 5,000 sentences take their time on a busy machine. */
+const starting = Math.max(patience, 90_000);
 const gold = 'corpus.gold.mrg';
 const system = 'corpus.system.mrg';
 const config = '[[pairs]]\ngold = "*.gold.*"\nsystem = "*.system.*"\n';
@@ -65,8 +67,8 @@ describe('the worklist', () => {
       settings: { 'treelens.startWith': [gold, system] },
     });
     review = path.join(workbench.folder, `${system}.review`);
-    await workbench.editor(system).lenses().first().waitFor();
-    await expectText(status(workbench), /0 of 5,000 checked/);
+    await workbench.editor(system).lenses().first().waitFor({ timeout: starting });
+    await expectText(status(workbench), /0 of 5,000 checked/, starting);
   });
 
   after(() => workbench.close());
@@ -230,8 +232,8 @@ describe('the worklist', () => {
     const { page } = workbench;
     await page.keyboard.press('Control+s');
     await page.reload();
-    await page.locator('.monaco-workbench').waitFor();
-    await expectText(status(workbench), /2 of 5,000 checked/);
+    await page.locator('.monaco-workbench').waitFor({ timeout: starting });
+    await expectText(status(workbench), /2 of 5,000 checked/, starting);
     await showWorklist(workbench);
     await page.getByText('2 of 5,000 checked').first().waitFor();
   });
