@@ -40,7 +40,7 @@ export class Edits {
     });
     if (answer === undefined) return;
     if ('refused' in answer) {
-      this.say(answer.refused);
+      this.say(`Not done: ${answer.refused}.`);
       return;
     }
     const edit = await this.server.asWorkspaceEdit(answer.edit);

@@ -116,6 +116,8 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
 
   /** Has the page make the picture in a format; what it makes goes onto the clipboard. */
   copy(format: Format): void {
+    // Only who has the focus may write images there.
+    this.panel?.reveal(undefined, false);
     this.post({ type: 'export', format, target: 'clipboard' });
   }
 
@@ -251,7 +253,14 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     this.panel = panel;
     panel.webview.options = { enableScripts: true, localResourceRoots: [this.dist] };
     panel.iconPath = vscode.Uri.joinPath(this.dist, '..', 'images', 'tree.svg');
-    panel.webview.onDidReceiveMessage((message: FromPage) => this.hear(message));
+    panel.webview.onDidReceiveMessage(async (message: FromPage) => {
+      try {
+        await this.hear(message);
+      } catch (error) {
+        const text = error instanceof Error ? error.message : String(error);
+        void vscode.window.showErrorMessage(`Treelens: ${text}`);
+      }
+    });
     panel.onDidChangeViewState(() => {
       if (!panel.visible) this.setTyping(false);
     });

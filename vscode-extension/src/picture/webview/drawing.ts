@@ -31,8 +31,10 @@ export class Drawing {
       this.boxes.set(id, { x, y, width, height });
     }
     for (const { id, foldable, folded } of this.picture.nodes) {
-      const box = this.boxes.get(id);
-      if (foldable && box !== undefined) this.groups.get(id)?.append(handle(id, box, folded));
+      const [group, box] = [this.groups.get(id), this.boxes.get(id)];
+      if (!foldable || group === undefined || box === undefined) continue;
+      group.append(handle(id, box, folded));
+      group.setAttribute('aria-expanded', String(!folded));
     }
   }
 
@@ -149,6 +151,8 @@ function parsed(svg: string): SVGSVGElement {
   const element = found ?? document.createElementNS(namespace, 'svg');
   // The page has tooltips of its own; the browser's would stand on top of them.
   for (const title of element.querySelectorAll('title')) title.remove();
+  // As an image its nodes would be nothing to a screen reader; they are items of the page's tree.
+  element.setAttribute('role', 'none');
   return document.importNode(element, true);
 }
 

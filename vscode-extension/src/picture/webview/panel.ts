@@ -488,6 +488,7 @@ export class Panel {
   ): Promise<void> {
     const blob = bakedPng(drawing, colours);
     if (target === 'clipboard') {
+      await focus();
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
       this.post({ type: 'exported', format: 'png', target });
       return;
@@ -495,6 +496,15 @@ export class Panel {
     const content = await base64(await blob);
     this.post({ type: 'exported', format: 'png', target, content });
   }
+}
+
+/** Only a page that has the focus may write to the clipboard; from the palette it is on its way. */
+async function focus(): Promise<void> {
+  if (document.hasFocus()) return;
+  await new Promise((resolve) => {
+    window.addEventListener('focus', resolve, { once: true });
+    setTimeout(resolve, 2000);
+  });
 }
 
 function base64(blob: Blob): Promise<string> {
