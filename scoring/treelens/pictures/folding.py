@@ -210,7 +210,8 @@ def _over(index: int, one: Node | Word, folds: Sequence[_Fold]) -> _Fold | None:
 
 
 def _as_folded(part: Part, differing: int) -> Part:
-    more = f"; folded, {differing} inside differ" if differing else "; folded"
+    verb = "differs" if differing == 1 else "differ"
+    more = f"; folded, {differing} inside {verb}" if differing else "; folded"
     return part._replace(folded=True, title=part.title + more)
 
 
@@ -267,9 +268,9 @@ def _runs(drawing: Drawing, wanted: Set[str]) -> list[_Run]:
             if word.id in wanted:
                 under = sorted(_under(row, below))
                 size = len(under)
-                for low, high in _contiguous([half.words[one][2:4] for one in under]):
-                    holds = low <= word.first < high
-                    stretches.append((low, high, size if holds else 0, word.id))
+                for start, end in _contiguous(under):
+                    low, high = half.words[start].first, half.words[end - 1].last
+                    stretches.append((low, high, size if start <= row < end else 0, word.id))
     runs: list[tuple[int, int, int, str]] = []
     for one in sorted(stretches):
         if runs and one[0] < runs[-1][1]:
@@ -277,7 +278,7 @@ def _runs(drawing: Drawing, wanted: Set[str]) -> list[_Run]:
             best = max((size, id), one[2:])
             one = (low, max(high, one[1]), *best)
         runs.append(one)
-    return [_Run(low, high, id if size else "") for low, high, size, id in runs if high - low > 1]
+    return [_Run(low, high, id if size else "") for low, high, size, id in runs]
 
 
 def _under(row: int, below: Sequence[Sequence[int]]) -> set[int]:
@@ -290,14 +291,15 @@ def _under(row: int, below: Sequence[Sequence[int]]) -> set[int]:
     return seen
 
 
-def _contiguous(columns: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def _contiguous(rows: Sequence[int]) -> list[tuple[int, int]]:
+    """Ascending rows as stretches of two and more."""
     found: list[tuple[int, int]] = []
-    for low, high in sorted(columns):
-        if found and low <= found[-1][1]:
-            found[-1] = found[-1][0], max(high, found[-1][1])
+    for row in rows:
+        if found and row == found[-1][1]:
+            found[-1] = found[-1][0], row + 1
         else:
-            found.append((low, high))
-    return found
+            found.append((row, row + 1))
+    return [(start, end) for start, end in found if end - start > 1]
 
 
 def _folded_half(

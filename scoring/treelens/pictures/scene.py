@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from treelens.compare import Comparison
 from treelens.pictures.canvas import is_right_to_left
+from treelens.pictures.columns import on_shared_columns
 from treelens.pictures.drawing import Drawing, Parts, Sketch
 from treelens.pictures.folding import alike
 from treelens.pictures.folding import folded as fold
@@ -48,8 +49,9 @@ def drawing(
     elif layout == "own":
         drawn = [whole(gold if own == 0 else system)]
     else:
-        drawn = [whole(gold, compared[0].gold)]
-        drawn += [whole(one[1], of.system) for one, of in zip(seen, compared, strict=True)]
+        shared = on_shared_columns(seen)
+        drawn = [whole(shared[0][0], compared[0].gold)]
+        drawn += [whole(one, of.system) for (_, one), of in zip(shared, compared, strict=True)]
     made = _made(gold, drawn)
     return walkable(fold(made, folded if everything else folded | alike(made)))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from treelens.compare import Comparison, Side
@@ -124,7 +126,7 @@ def _tables(
     for at in (0, 1):
         side, partners = sides[at], sides[at].words.partner.tolist()
         named, word_parts = _words(side, words[at], words[1 - at], numbers[at])
-        heads = {arc.head for arc in drawn[at]}
+        heads = _foldable(drawn[at], len(words[at]))
         word_parts = [part._replace(foldable=row in heads) for row, part in enumerate(word_parts)]
         made, parts = [], []
         by_dependent = {arc.dependent: arc for arc in drawn[1 - at]}
@@ -140,3 +142,16 @@ def _tables(
             parts.append(Part(arc.id, "arc", arc.label, state, title, place, twins))
         found.append(View(numbers[at], side, named, word_parts, None, [], [], made, parts))
     return found[0], found[1]
+
+
+def _foldable(found: Sequence[Arc], words: int) -> set[int]:
+    """The words that have two neighbours below them, themselves among these."""
+    heads = {arc.dependent: arc.head for arc in found}
+    paths = []
+    for row in range(words):
+        path, above = {row}, heads.get(row)
+        while above is not None and above not in path:
+            path.add(above)
+            above = heads.get(above)
+        paths.append(path)
+    return set().union(*(one & other for one, other in itertools.pairwise(paths)))

@@ -49,11 +49,11 @@ def walkable(drawing: Drawing) -> Drawing:
     ]
     # From the last row of a band to the top of the next one, and back.
     for at, top in enumerate(tops[1:]):
-        for id in words[at]:
+        lowest = words[at] or [tops[at]]
+        for id in lowest:
             links.down.setdefault(id, top)
-        links.up.setdefault(top, words[at][0])
-        for id in words[at + 1]:
-            links.up.setdefault(id, words[at][0])
+        for id in (top, *words[at + 1]):
+            links.up.setdefault(id, lowest[0])
     return drawing._replace(parts=links.into(drawing.parts))
 
 
@@ -68,13 +68,21 @@ def _linked(sketch: Sketch, row: list[str], links: _Links) -> str:
     """Link what is in a band; its top."""
     links.row(row)
     if isinstance(sketch.above, arcs.Half):
-        _arcs(sketch.above, links, up=True)
+        _arcs(sketch.above, links)
         if isinstance(sketch.below, arcs.Half):
-            _arcs(sketch.below, links, up=False)
-        return row[0]
+            _arcs_below(sketch.below, sketch.above.words, links)
+        return _highest(sketch.above, row, links)
     top = _tree(sketch.above, links)
     if isinstance(sketch.below, trees.Half):
         _braces(sketch.below, sketch.above.words, links)
+    return top
+
+
+def _highest(half: arcs.Half, row: Sequence[str], links: _Links) -> str:
+    """What nothing is above; where heads go round in circles, a circle is opened."""
+    every = [*row, *(arc.id for arc in half.arcs)]
+    top = next((id for id in every if id not in links.up), every[-1])
+    links.up.pop(top, None)
     return top
 
 
@@ -116,18 +124,31 @@ def _braces(half: trees.Half, words: Sequence[Word], links: _Links) -> None:
         links.down.update((word.id, node.id) for word in over if word.id)
 
 
-def _arcs(half: arcs.Half, links: _Links, *, up: bool) -> None:
+def _arcs(half: arcs.Half, links: _Links) -> None:
     """An arc is above the word that it goes to, and below the arc that goes to its head."""
     to = {arc.dependent: arc.id for arc in half.arcs}
     for arc in half.arcs:
         word = half.words[arc.dependent].id
-        if up:
-            links.down[arc.id] = word
-            links.up[word] = arc.id
-            if arc.head in to:
-                links.up[arc.id] = to[arc.head]
-        elif word:
-            links.up[arc.id], links.down[word] = word, arc.id
+        links.down[arc.id] = word
+        links.up[word] = arc.id
+        if arc.head in to:
+            links.up[arc.id] = to[arc.head]
+    _siblings(half, links)
+
+
+def _arcs_below(half: arcs.Half, above: Sequence[Word], links: _Links) -> None:
+    """Below the words that they go to, which may be written above only."""
+    known = {word.first: word.id for word in above}
+    for arc in half.arcs:
+        word = half.words[arc.dependent]
+        id = word.id or known.get(word.first) or above[0].id
+        links.up[arc.id] = id
+        links.down.setdefault(id, arc.id)
+    _siblings(half, links)
+
+
+def _siblings(half: arcs.Half, links: _Links) -> None:
+    """Beside an arc are those of the same head."""
     by_head = sorted(
         half.arcs, key=lambda arc: (-1 if arc.head is None else arc.head, arc.dependent)
     )

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treelens.compare import compare
+from treelens.edits.take import comparable
 from treelens.forest import DEPREL, HEAD, Forest, Ints
 from treelens.parameters import PRESETS
 from treelens.pictures.drawing import MOST_NODES, MOST_WORDS, Drawing, Part
@@ -125,7 +126,8 @@ def _chosen(snapshot: Snapshot, sentence: int, choice: Choice) -> list[Counterpa
     having = [
         other
         for other in snapshot.counterparts
-        if all(map(len, other.pair.group(other.pair.group_of(other.side, sentence))))
+        if comparable(other.pair)
+        and all(map(len, other.pair.group(other.pair.group_of(other.side, sentence))))
     ]
     having.sort(key=lambda other: other.name != choice.partner)
     if choice.layout != "beside" or not having or having[0].side is Side.SYSTEM:

@@ -1,0 +1,343 @@
+"""Pictures of sentences: what is drawn is what is counted, and all of it can be got at."""
+
+from __future__ import annotations
+
+import itertools
+import xml.etree.ElementTree as ET
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from conll_texts import table_pairs
+from drawn import alone, sitting, snapshot
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from treelens.present.pictures import Choice, Shown, picture
+from treelens.session.pair import Side
+from treelens.session.session import Snapshot
+from trees import pairs
+
+SVG = "{http://www.w3.org/2000/svg}"
+LAYOUTS = ("overlaid", "beside", "own")
+
+texts = st.one_of(
+    pairs(most=2).map(lambda sides: ("\n".join(sides[0]), "\n".join(sides[1]))),
+    table_pairs(most=2),
+)
+
+GOLD = "(S (NP (D the) (N dog)) (VP (V sees) (NP (D a) (N cat)) (PP (P in) (NP (N rain)))) (. .))"
+SYSTEM = "(S (NP (D the) (N dog)) (VP (V sees) (NX (D a) (X cat) (PP (P in) (NP (N rain))))) (. .))"
+CROSSING = (
+    "(S (X (NP (D the) (N dog)) (V sees)) (NP (NP (D a) (N cat)) (PP (P in) (NP (N rain)))) (. .))"
+)
+
+TABLE = """\
+1\tthe\tthe\tDET\t_\t_\t2\tdet\t_\t_
+2\tdog\tdog\tNOUN\t_\t_\t3\tnsubj\t_\t_
+3\tsees\tsee\tVERB\t_\t_\t0\troot\t_\t_
+4-5\tdella\t_\t_\t_\t_\t_\t_\t_\t_
+4\tdi\tdi\tADP\t_\t_\t6\tcase\t_\t_
+5\tla\tla\tDET\t_\t_\t6\tdet\t_\t_
+6\tcats\tcat\tNOUN\t_\t_\t3\tobj\t_\t_
+
+"""
+
+
+def shown(here: Snapshot, layout: str = "overlaid", *folded: str, offset: int = 1) -> Shown:
+    found = picture(here, offset, Choice(layout, "", frozenset(folded), True))  # type: ignore[arg-type]
+    assert found is not None
+    return found
+
+
+def everything(both: tuple[str, str]) -> Iterator[tuple[Snapshot, Shown]]:
+    """Every sentence of both sides in every layout, as far as there is a picture of it."""
+    session = sitting(*both)
+    for name, layout in itertools.product(("gold.mrg", "system.mrg"), LAYOUTS):
+        here = snapshot(session, name)
+        for start in here.document.start[:-1].tolist():
+            found = shown(here, layout, offset=start)
+            if not found.message:
+                yield here, found
+
+
+def drawing(found: Shown) -> ET.Element:
+    return ET.fromstring(found.svg)
+
+
+def items(found: Shown) -> dict[str, ET.Element]:
+    """The groups that can be pointed at, by id; each is there once."""
+    groups = [one for one in drawing(found).iter("g") if one.get("role") == "treeitem"]
+    assert len({one.get("data-node") for one in groups}) == len(groups)
+    return {one.get("data-node", ""): one for one in groups}
+
+
+def states(found: Shown, kind: str, *sides: str) -> Counter[str]:
+    return Counter(
+        node.part.state
+        for node in found.nodes
+        if node.part.kind == kind and (not sides or node.part.side in sides)
+    )
+
+
+def words_of(element: ET.Element) -> list[str]:
+    """The words that are written, whatever they are a part of."""
+    found = [one for one in element.iter("g") if (one.get("class") or "").startswith("word ")]
+    return [text.text or "" for one in found for text in one.iter("text")]
+
+
+# --- by hand -----------------------------------------------------------------------------------
+
+
+def test_a_relabelled_bracket_has_both_labels_and_a_lost_one_is_dashed() -> None:
+    found = shown(snapshot(sitting(GOLD, SYSTEM)))
+    named = {node.part.id: node.part for node in found.nodes}
+    assert named["g:3-5.0"].state == "missing"
+    assert "system has no such bracket" in named["g:3-5.0"].title
+    assert named["s:3-7.0"].state == "extra"
+    assert named["s:3-7.0"].side == "system"
+    assert named["g:2-7.0"].side == "both"
+    assert named["g:w4"].state == "wrong-tag"
+    assert named["g:w4"].title == "“cat”, N: system has X"
+    written = "".join(items(found)["g:w4"].itertext())
+    assert written == "N\u00a0≠\u00a0Xcat"
+
+
+def test_what_crosses_is_a_brace_below_the_words() -> None:
+    found = shown(snapshot(sitting(GOLD, CROSSING)))
+    (crossing,) = [node.part for node in found.nodes if node.part.state == "crossing"]
+    assert crossing.id == "s:0-3.0"
+    (lower,) = [one for one in drawing(found) if one.get("class") == "lower"]
+    assert [one.get("data-node") for one in lower.iter("g") if one.get("role")] == ["s:0-3.0"]
+    named = {node.part.id: node.part for node in found.nodes}
+    assert named["g:2-7.0"].state == "missing"
+    # Down from the word is the brace, and up from the brace the word.
+    assert (named["g:w1"].down, crossing.up) == ("s:0-3.0", "g:w0")
+
+
+def test_arcs() -> None:
+    system = TABLE.replace("2\tdet", "3\tdet").replace("obj", "iobj")
+    found = shown(snapshot(sitting(TABLE, system)))
+    named = {node.part.id: node.part for node in found.nodes}
+    assert named["g:a0"].state == named["s:a0"].state == "wrong-head"
+    assert named["g:a0"].title == "“the” is det of “dog”: system has det of “sees”"
+    assert named["g:a5"].state == "wrong-relation"
+    assert "".join(items(found)["g:a5"].itertext()) == "obj\u00a0≠\u00a0iobj"
+    assert named["g:a2"].title == "“sees” is the root (root)"
+    (token,) = [one for one in drawing(found).iter("g") if one.get("class") == "token"]
+    assert "".join(token.itertext()) == "della"
+
+
+def test_places_are_where_it_is_written() -> None:
+    here = snapshot(sitting(TABLE, TABLE.replace("2\tdet", "3\tdet")))
+    named = {node.part.id: node for node in shown(here).nodes}
+    text = here.document.text()
+    (arc,) = named["g:a0"].places
+    assert text[arc.start : arc.end].split(b"\t")[1] == b"the"
+    assert text[arc.label_start : arc.label_end] == b"2"  # what is wrong is the head
+    relation = named["g:a1"].places
+    assert [text[one.label_start : one.label_end] for one in relation[:1]] == [b"nsubj"]
+    assert [one.name for one in relation] == ["gold.mrg", "system.mrg"]
+
+
+def test_a_folded_word_takes_what_hangs_on_it_along() -> None:
+    here = snapshot(sitting(TABLE, TABLE.replace("6\tcase", "5\tcase")))
+    before, after = shown(here, "overlaid"), shown(here, "overlaid", "g:w5")
+    assert words_of(drawing(before)) == ["the", "dog", "sees", "di", "la", "cats"]
+    assert words_of(drawing(after)) == ["the", "dog", "sees", "di la cats"]
+    part = next(node.part for node in after.nodes if node.part.id == "g:w5")
+    assert (part.folded, part.label) == (True, "di la cats")
+    assert part.title.endswith("folded, 1 inside differs")
+
+
+def test_a_hidden_difference_is_counted() -> None:
+    found = shown(snapshot(sitting(GOLD, SYSTEM)), "overlaid", "g:2-7.0")
+    written = "".join(items(found)["g:2-7.0"].itertext())
+    assert written == "VP (3\u00a0≠)"
+    assert " ".join(words_of(drawing(found))) == "the dog sees a cat in rain ."
+
+
+def test_a_long_sentence_is_folded_where_all_is_alike() -> None:
+    words = " ".join(f"(N w{at})" for at in range(30))
+    gold, system = (f"(S (NP {words}) (VP ({tag} a) (V b) (V c)))" for tag in "VW")
+    here = snapshot(sitting(gold, system))
+    found = picture(here, 1, Choice())
+    assert found is not None
+    assert [node.part.id for node in found.nodes if node.part.folded] == ["g:0-30.0"]
+    assert not any(node.part.folded for node in shown(here).nodes)
+
+
+def test_several_systems_stand_beside_gold_on_the_same_columns() -> None:
+    retokenised = GOLD.replace("(N rain)", "(N ra) (N in)")
+    session = sitting(GOLD, retokenised, SYSTEM)
+    found = shown(snapshot(session), "beside")
+    assert [partner.active for partner in found.partners] == [True, True]
+    place = {
+        id: float(group.findall(".//text")[-1].get("x", "")) for id, group in items(found).items()
+    }
+    for word in range(6):
+        assert place[f"g:w{word}"] == place[f"s:w{word}"] == place[f"s2:w{word}"]
+    assert place["g:w6"] == place["s2:w6"]
+    assert place["s:w6"] < place["g:w6"] < place["s:w7"]
+    assert place["g:w7"] == place["s:w8"] == place["s2:w7"]
+
+
+def test_hebrew_is_mirrored() -> None:
+    found = shown(alone("(S (NP (N ילד)) (VP (V אכל) (X NASA)))"))
+    assert found.mirrored
+    xs = [
+        float(one.get("x", ""))
+        for id in ("g:w0", "g:w1", "g:w2")
+        for one in [list(items(found)[id].iter("text"))[-1]]
+    ]
+    assert xs[0] > xs[1] > xs[2]
+
+
+def test_a_file_by_itself_is_drawn_as_it_is() -> None:
+    for layout in LAYOUTS:
+        found = shown(alone(GOLD), layout)
+        assert states(found, "constituent") == {"matched": 6}
+        assert found.partners == ()
+
+
+@pytest.mark.parametrize("deep", [400, 20_000])
+def test_what_is_too_deep_has_a_message(deep: int) -> None:
+    here = alone("(S " + "(X " * deep + "(A a)" + ")" * deep + ")")
+    found = shown(here)
+    assert "to be drawn" in found.message
+    assert not found.svg
+    assert not found.nodes
+
+
+# --- laws --------------------------------------------------------------------------------------
+
+
+@settings(max_examples=20)
+@given(texts)
+def test_what_is_drawn_is_what_is_counted(both: tuple[str, str]) -> None:
+    here = snapshot(sitting(*both))
+    for other in here.counterparts:
+        for number in range(len(other.pair)):
+            group = other.pair.group(number)
+            if not group.gold or not group.system:
+                continue
+            start = int(here.document.start[group.gold[0]])
+            codes = Counter(finding.code for finding in other.pair.findings(number))
+            for layout in ("overlaid", "beside"):
+                found = shown(here, layout, offset=start)
+                if not found.message:
+                    check_counts(found, codes, layout)
+
+
+def check_counts(found: Shown, codes: Counter[str], layout: str) -> None:
+    brackets = states(found, "constituent")
+    assert brackets["missing"] == codes["missing-bracket"]
+    assert brackets["extra"] == codes["extra-bracket"]
+    assert brackets["crossing"] == codes["crossing-bracket"]
+    # Beside each other there are two of each.
+    times = 2 if layout == "beside" else 1
+    assert brackets["mislabelled"] == times * codes["wrong-label"]
+    arcs = states(found, "arc")
+    assert arcs["wrong-relation"] <= times * codes["wrong-relation"]
+    assert states(found, "arc", "gold")["wrong-head"] <= codes["wrong-head"]
+    words = states(found, "word", "gold", "both")
+    assert words["wrong-tag"] <= codes["wrong-tag"]
+    wrong_words = codes["different-words"] + codes["missing-words"] + codes["extra-words"]
+    wrong = states(found, "word")
+    assert (wrong["different-words"] + wrong["missing"] + wrong["extra"] > 0) == (wrong_words > 0)
+    if not codes:
+        assert set(brackets + arcs + wrong) <= {"matched", "uncounted"}
+
+
+@settings(max_examples=20)
+@given(texts)
+def test_everything_can_be_pointed_at_and_is_written_in_the_text(both: tuple[str, str]) -> None:
+    for here, found in everything(both):
+        assert set(items(found)) == {node.part.id for node in found.nodes}
+        assert found.at is None or found.at in items(found)
+        for part, places in found.nodes:
+            assert part.title
+            assert len(places) == len(part.places)
+            for place in places:
+                assert 0 <= place.start <= place.label_start <= place.label_end <= place.end
+            if places[0].name == here.name and part.kind == "word":
+                form = here.document.text(places[0].label_start, places[0].label_end)
+                assert form.decode()[:20] == part.label[:20]
+
+
+@settings(max_examples=20)
+@given(texts)
+def test_keys_lead_from_everything_to_everything(both: tuple[str, str]) -> None:
+    for _, found in everything(both):
+        parts = {node.part.id: node.part for node in found.nodes}
+        for start in parts:
+            seen, open_ = {start}, [start]
+            while open_:
+                part = parts[open_.pop()]
+                for there in (part.up, part.down, part.previous, part.next):
+                    if there is not None and there not in seen:
+                        seen.add(there)
+                        open_.append(there)
+            assert seen == set(parts)
+
+
+@settings(max_examples=20)
+@given(texts, st.data())
+def test_folding_hides_nodes_and_no_words(both: tuple[str, str], data: st.DataObject) -> None:
+    for here, found in everything(both):
+        foldable = [node.part.id for node in found.nodes if node.part.foldable]
+        if not foldable:
+            continue
+        chosen = data.draw(st.sets(st.sampled_from(foldable), min_size=1))
+        layout = data.draw(st.sampled_from(LAYOUTS))
+        offset = next(p.start for node in found.nodes for p in node.places if p.name == here.name)
+        before, after = (shown(here, layout, *ids, offset=offset) for ids in ((), chosen))
+        folded = {node.part.id for node in after.nodes if node.part.folded}
+        if chosen & {node.part.id for node in before.nodes if node.part.foldable}:
+            assert folded
+            assert len(after.nodes) <= len(before.nodes)
+        assert set(items(after)) == {node.part.id for node in after.nodes}
+        texts_before, texts_after = (
+            sorted(" ".join(words_of(drawing(one))).split()) for one in (before, after)
+        )
+        if layout == "own":
+            assert texts_before == texts_after
+
+
+@settings(max_examples=20)
+@given(texts)
+def test_words_and_labels_stand_apart(both: tuple[str, str]) -> None:
+    for _, found in everything(both):
+        root = drawing(found)
+        for half in root:
+            if half.get("class") not in ("upper", "lower"):
+                continue
+            boxes = [
+                tuple(float(box.get(key, "")) for key in ("x", "y", "width", "height"))
+                for box in half.iter("rect")
+            ]
+            for (x, y, w, h), (a, b, c, d) in itertools.combinations(boxes, 2):
+                apart = x + w <= a + 0.2 or a + c <= x + 0.2 or y + h <= b + 0.2 or b + d <= y + 0.2
+                assert apart, found.svg
+            assert all(
+                x >= -0.2 and x + w <= float(root.get("width", "")) + 1 for x, _, w, _ in boxes
+            )
+
+
+@settings(max_examples=20)
+@given(texts)
+def test_the_other_side_sees_the_same(both: tuple[str, str]) -> None:
+    session = sitting(*both)
+    gold, system = snapshot(session), snapshot(session, "system.mrg")
+    for other in gold.counterparts:
+        for number in range(len(other.pair)):
+            group = other.pair.group(number)
+            if group.gold and group.system:
+                starts = (
+                    int(other.pair.document(side).start[sentences[0]])
+                    for side, sentences in zip(Side, group, strict=True)
+                )
+                one, two = (
+                    shown(here, offset=start)
+                    for here, start in zip((gold, system), starts, strict=True)
+                )
+                assert one.svg.partition("</title>")[2] == two.svg.partition("</title>")[2]
