@@ -9,13 +9,22 @@ import { isTreebankLanguage } from './treebanks';
 const setting = 'synchronisedScrolling';
 /** How long what an editor reports may still come of its having been scrolled from here. */
 const followingMilliseconds = 400;
-/** A scroll that comes with a move of the cursor comes about as fast. */
+/** While text is typed the cursor moves at each key. */
 const cursorMilliseconds = 100;
+/**
+ * Scrolls that come of a move of the cursor: its own, and those of lines that are pushed down by
+ * the numbers of sentences that have come into view.
+ */
+const cursorScrollsMilliseconds = 1500;
+/** When those numbers are there, the followers are where they should be once more. */
+const settledMilliseconds = 600;
 
 interface Lead {
   editor: vscode.TextEditor;
   by: 'scroll' | 'cursor';
   scrolled: boolean;
+  /** Whether this is looked after a second time. */
+  again?: boolean;
 }
 
 /** An editor where it will be. */
@@ -43,6 +52,7 @@ export class Scrolling implements vscode.Disposable {
   private busy = false;
   private cursorMoved = 0;
   private cursorTimer: NodeJS.Timeout | undefined;
+  private settledTimer: NodeJS.Timeout | undefined;
 
   constructor(private readonly client: LanguageClient) {
     for (const editor of vscode.window.visibleTextEditors) this.tops.set(editor, topOf(editor));
@@ -74,6 +84,7 @@ export class Scrolling implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.cursorTimer);
+    clearTimeout(this.settledTimer);
     this.lead = undefined;
     this.subscription.dispose();
   }
@@ -90,7 +101,7 @@ export class Scrolling implements vscode.Disposable {
     this.tops.set(editor, top);
     if (Date.now() < (this.following.get(editor) ?? 0)) return;
     const byCursor =
-      Date.now() - this.cursorMoved < cursorMilliseconds &&
+      Date.now() - this.cursorMoved < cursorScrollsMilliseconds &&
       editor === vscode.window.activeTextEditor;
     if (byCursor) this.followCursor(editor, true);
     else this.follow({ editor, by: 'scroll', scrolled: true });
@@ -102,7 +113,7 @@ export class Scrolling implements vscode.Disposable {
     this.followCursor(editor, false);
   }
 
-  /** In a moment: while text is typed the cursor moves at each key. */
+  /** At once if it has scrolled, else in a moment. */
   private followCursor(editor: vscode.TextEditor, scrolled: boolean): void {
     this.following.delete(editor);
     if (scrolled) {
@@ -130,6 +141,12 @@ export class Scrolling implements vscode.Disposable {
   private follow(lead: Lead): void {
     if (!isOn() || !takesPart(lead.editor)) return;
     this.lead = lead;
+    clearTimeout(this.settledTimer);
+    if (lead.again !== true) {
+      this.settledTimer = setTimeout(() => {
+        this.follow({ ...lead, scrolled: lead.by === 'scroll', again: true });
+      }, settledMilliseconds);
+    }
     if (!this.busy) void this.work();
   }
 

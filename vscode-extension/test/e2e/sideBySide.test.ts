@@ -192,7 +192,10 @@ describe('files side by side', () => {
       ([left, right]) => (left?.x ?? Infinity) < (right?.x ?? -Infinity),
     );
     assert.equal(places.length, 2);
-    assert.equal(await workbench.page.locator('.tab').count(), 2);
+    await eventually(
+      () => workbench.page.locator('.tab').count(),
+      (tabs) => tabs === 2,
+    );
   });
 });
 
@@ -282,8 +285,7 @@ describe('a file beside itself as it was committed', () => {
   it('is alone again when the old text is closed', async () => {
     const tabs = workbench.page.locator('.tab').filter({ hasText: `${file} (` });
     for (let left = await tabs.count(); left > 0; left--) {
-      await tabs.first().hover();
-      await tabs.first().locator('.codicon-close').click();
+      await tabs.first().click({ button: 'middle' });
       await eventually(
         () => tabs.count(),
         (now) => now === left - 1,
