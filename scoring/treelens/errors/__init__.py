@@ -167,16 +167,19 @@ _LONE = (
 def _lone_sentences(
     comparison: Comparison, views: tuple[View, View], lone: frozenset[int]
 ) -> Iterator[tuple[int, Error]]:
+    if not lone:
+        return
+    bounds = np.arange(comparison.groups + 1)
+    sides = _sides(comparison)
+    # (Rows are in the order of groups.)
+    brackets = [np.diff(np.searchsorted(side.brackets.group, bounds)).tolist() for side in sides]
+    words = [np.diff(np.searchsorted(side.words.group, bounds)).tolist() for side in sides]
+    sentences = [np.searchsorted(side.sentence_group, bounds).tolist() for side in sides]
     for group in sorted(lone):
-        brackets = [np.flatnonzero(side.brackets.group == group) for side in _sides(comparison)]
-        words = [np.flatnonzero(side.words.group == group) for side in _sides(comparison)]
-        kind, message = _LONE[0 if len(words[0]) else 1]
-        marks = [
-            tuple(
-                view.at_sentence(sentence, message)
-                for sentence in np.flatnonzero(view.side.sentence_group == group).tolist()
-            )
-            for view in views
-        ]
-        count = sum(map(len, brackets))
-        yield group, Error(kind, message, "", "", "", count, sum(map(len, words)), *marks)
+        kind, message = _LONE[0 if words[0][group] else 1]
+        gold, system = (
+            tuple(view.at_sentence(at, message) for at in range(*first[group : group + 2]))
+            for view, first in zip(views, sentences, strict=True)
+        )
+        lost, spoken = (sum(side[group] for side in both) for both in (brackets, words))
+        yield group, Error(kind, message, "", "", "", lost, spoken, gold, system)
