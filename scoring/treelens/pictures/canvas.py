@@ -49,6 +49,8 @@ _BANDS = 18.0
 _HEADING = 22.0
 _OVERLAP = 60.0
 """What two strips of a picture have in common."""
+_ROUND: dict[Kind, float] = {"mislabelled": 8.0, "crossing": 0.0}
+"""How round the corners of a label's box are, where they are not as usual."""
 _UNBOXED: tuple[Kind, ...] = ("matched", "uncounted")
 _LONGEST = 32
 """Characters of a label or word that are written."""
@@ -389,6 +391,7 @@ class Canvas:
             y=top - _LINE / 2 + 0.5,
             width=high - low - 4,
             height=len(word.lines) * _LINE - 1,
+            rx=4.0,
             class_="fold",
         )
 
@@ -410,7 +413,14 @@ def _boxed(
     inside = joined(
         (
             element("title", label.title) if label.title and not label.id else Markup(),
-            element("rect", x=x - wide / 2, y=y - high / 2, width=wide, height=high),
+            element(
+                "rect",
+                x=x - wide / 2,
+                y=y - high / 2,
+                width=wide,
+                height=high,
+                rx=_ROUND.get(label.kind, 4.0),
+            ),
             element("text", text, x=x, y=y),
         )
     )
