@@ -94,10 +94,19 @@ def opened(workbench: Workbench, uri: str) -> None:
 def again(workbench: Workbench) -> None:
     """Files have changed, or are open no longer: what was said of the corpus is brought up to
     date."""
+    workbench.outdated = True
     if workbench.told is not None:
-        workbench.background.begin(_published(workbench, workbench.told, said=False))
+        if workbench.following is None or workbench.following.done():
+            workbench.following = workbench.background.begin(_followed(workbench, workbench.told))
     elif workbench.checked:
         workbench.client.corpus_changed()
+
+
+async def _followed(workbench: Workbench, told: dict[str, str]) -> None:
+    """However often files change, one check at a time."""
+    while workbench.outdated:
+        workbench.outdated = False
+        await _published(workbench, told, said=False)
 
 
 async def _published(workbench: Workbench, told: dict[str, str], *, said: bool) -> None:
