@@ -7,6 +7,7 @@ on them; else what the files use. Of small files nothing is said: there, any nam
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -40,6 +41,8 @@ _SHORT, _SHORTS = 3, 20_000
 """The same of names so short that all are near to each other."""
 _OFTEN = 50
 """Uses of a name that it is near to, at least, where there is no list."""
+_FURTHEST = 2
+"""Letters in which names that are near to each other differ, at most."""
 _OFFERED = 3
 MOST = 50
 """Names pointed out at once."""
@@ -71,7 +74,6 @@ _NOUNS: dict[Part, tuple[str, str]] = {
     "tag": ("tag", "tags"),
     "relation": ("relation", "relations"),
     "feature": ("feature", "features"),
-    "value": ("value", "values"),
 }
 
 _UNIVERSAL: dict[Part, _List] = {
@@ -117,6 +119,7 @@ class _Judge:
         self._declared = declared is not None
         self._list = _List(declared, "") if declared is not None else self._followed(lists)
         self._verdicts: dict[str, bool] = {}
+        self.said = functools.cache(self._said)
 
     def __call__(self, name: str) -> bool:
         if name not in self._verdicts:
@@ -156,7 +159,7 @@ class _Judge:
         )
         return tuple(one for _, _, one in ranked[:_OFFERED])
 
-    def said(self, name: str) -> tuple[str, tuple[str, ...]]:
+    def _said(self, name: str) -> tuple[str, tuple[str, ...]]:
         """A message, and the names nearby."""
         one, many = _NOUNS[self._part]
         count, near = self._counts[name], self._near(name)
@@ -186,14 +189,14 @@ def _distance(one: str, other: str) -> float:
     """How many letters are put in, left out, replaced or swapped; capitals are half of one."""
     if one.casefold() == other.casefold():
         return 0.5
-    return OSA.distance(one, other)
+    return OSA.distance(one, other, score_cutoff=_FURTHEST)
 
 
 def _is_near(one: str, other: str) -> bool:
     """Names that are numbered (``VP1``, ``VP2``) are meant to be different."""
     if _DIGITS.sub("0", one) == _DIGITS.sub("0", other):
         return False
-    return _distance(one, other) <= (1 if min(len(one), len(other)) <= 5 else 2)
+    return _distance(one, other) <= (1 if min(len(one), len(other)) <= 5 else _FURTHEST)
 
 
 def _times(count: int) -> str:
