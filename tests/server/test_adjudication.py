@@ -191,3 +191,16 @@ def test_what_cannot_be_taken_is_said(client: Client, tmp_path: Path) -> None:
     table.run("takeFirst", 0, 32, who="anna")
     told = client.wait_for("window/showMessage")["message"]
     assert told.startswith("This is no file in which")
+
+
+def test_the_worklist_is_of_what_the_second_has_instead(client: Client, tmp_path: Path) -> None:
+    table = Table(client, tmp_path)
+    table.open("anna", "boris", "gold")
+    table.status(2)
+    for who in ("gold", "anna", "boris"):
+        asked = {"uri": table.uris[who], "reviewed": "system", "order": "file", "by": "nothing"}
+        found = client.request("treelens/worklist", {**asked, "filter": {}, "offset": 0})
+        assert found["pair"] == {"gold": table.uris["gold"], "system": table.uris["boris"]}
+        assert found["reviewed"] == table.uris["gold"]
+        assert [one["errors"] for one in found["entries"]] == [2, 0]
+        assert [one["uri"] for one in found["entries"]] == [table.uris["gold"]] * 2

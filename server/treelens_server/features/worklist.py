@@ -7,7 +7,7 @@ in it, and the edit that gives a sentence a state.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, get_args
@@ -45,7 +45,7 @@ from treelens.session.kinds import Begun, Classes, Counted, Kinds
 from treelens.session.pair import Pair, Side
 from treelens.session.ranking import badness
 from treelens.session.review import STATES, Review, Reviewed
-from treelens.session.session import Link
+from treelens.session.session import Link, links_of
 from treelens.session.sidecar import ENDING
 
 from treelens_server.background import Progress
@@ -160,7 +160,7 @@ def answer(workbench: Workbench, params: Any) -> dict[str, Any]:
         return {"pair": None, "busy": workbench.background.busy, "pairs": _pairs(workbench)}
     pair = workbench.session.pair(link)
     assert pair is not None
-    side, options = _side(params), _options(params)
+    side, options = _side(params, link), _options(params)
     work, memory = workbench.worklists.work(link, pair, side), workbench.worklists.memory(link)
     if _get(params, "again"):
         memory.given_up.clear()
@@ -221,13 +221,31 @@ def _link(workbench: Workbench, params: Any) -> Link | None:
             if link[:2] == names:
                 return link
     if uri is not None:
-        for link in links:
-            if name_of(uri) in link[:2]:
+        for link in [*_disagreements(workbench), *links]:
+            if link in links and name_of(uri) in _files(workbench, link):
                 return link
     return links[0] if links else None
 
 
-def _side(params: Any) -> Side:
+def _disagreements(workbench: Workbench) -> list[Link]:
+    """Where two annotators are adjudicated, which began as a copy of the first's: what the second
+    has instead is the work to do."""
+    threes = workbench.session.adjudications
+    return [links_of(three)[2] for three in threes if three.adjudicated]
+
+
+def _files(workbench: Workbench, link: Link) -> Sequence[str]:
+    """The files that a list is about; of disagreements, the first annotator's too."""
+    for three in workbench.session.adjudications:
+        if link == links_of(three)[-1]:
+            return three[:3]
+    return link[:2]
+
+
+def _side(params: Any, link: Link) -> Side:
+    """Whose sentences have the states: of disagreements, the adjudicated file's."""
+    if not link.marked:
+        return Side.GOLD
     return Side.GOLD if _get(params, "reviewed") == "gold" else Side.SYSTEM
 
 
@@ -397,7 +415,7 @@ def to_step(workbench: Workbench, params: Any) -> dict[str, Any] | None:
     options, to = _options(params), _get(params, "to")
     if to == "worst":
         options = replace(options, order="score", by="nothing")
-    work = workbench.worklists.work(link, pair, _side(params))
+    work = workbench.worklists.work(link, pair, _side(params, link))
     memory = workbench.worklists.memory(link)
     flags = _listed(workbench, link, work, options)
     group = _get(params, "group")
@@ -422,7 +440,7 @@ def to_tooltip(workbench: Workbench, params: Any) -> str | None:
         return None
     pair = workbench.session.pair(link)
     assert pair is not None
-    work, group = workbench.worklists.work(link, pair, _side(params)), int(params.group)
+    work, group = workbench.worklists.work(link, pair, _side(params, link)), int(params.group)
     if not 0 <= group < len(pair):
         return None
     side, sentence = work.anchor(group)
@@ -483,7 +501,7 @@ def _place(workbench: Workbench, params: Any, uri: str, position: Any) -> tuple[
     if link is not None and name_of(uri) in link[:2]:
         pair, group = workbench.session.pair(link), _group_at(workbench, link, uri, position)
         if pair is not None and group is not None:
-            side, sentence = workbench.worklists.work(link, pair, _side(params)).anchor(group)
+            side, sentence = workbench.worklists.work(link, pair, _side(params, link)).anchor(group)
             return link.name(side), sentence
     # A file that is compared with nothing can be reviewed as well.
     document = workbench.document(name_of(uri))
