@@ -9,7 +9,7 @@ of exactly one error. Knows no files, editors or reports.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -31,8 +31,8 @@ def classify(comparison: Comparison) -> list[tuple[Error, ...]]:
     for group, error in (
         *errors_in_constituents(comparison, views, lone),
         *errors_in_dependencies(comparison, views),
-        *_tags(comparison, finder),
-        *_morphology(comparison, finder),
+        *_of_words(comparison, "Tag", finder.tags()),
+        *_of_words(comparison, "Morphology", finder.morphology()),
         *_different_words(comparison, finder, lone),
         *_lone_sentences(comparison, views, lone),
     ):
@@ -71,20 +71,15 @@ def _order(error: Error) -> tuple[int, int, int]:
 # --- words -----------------------------------------------------------------------------------
 
 
-def _tags(comparison: Comparison, finder: Finder) -> Iterator[tuple[int, Error]]:
-    for finding in finder.tags():
+def _of_words(
+    comparison: Comparison, kind: str, findings: Iterable[Finding]
+) -> Iterator[tuple[int, Error]]:
+    """Findings of single words as errors of a class."""
+    for finding in findings:
         assert finding.gold
         assert finding.system
         labels = finding.gold.written, finding.system.written
-        yield _of_finding(comparison, finding, "Tag", finding.gold.message, labels)
-
-
-def _morphology(comparison: Comparison, finder: Finder) -> Iterator[tuple[int, Error]]:
-    for finding in finder.morphology():
-        assert finding.gold
-        assert finding.system
-        labels = finding.gold.written, finding.system.written
-        yield _of_finding(comparison, finding, "Morphology", finding.gold.message, labels)
+        yield _of_finding(comparison, finding, kind, finding.gold.message, labels)
 
 
 def _of_finding(
@@ -121,11 +116,12 @@ def _different_words(
             for number, finding in enumerate(findings)
             if (mark := of(finding))
         ]
+        counted, group_of = view.side.words.counted, view.side.brackets.group
         for bracket in nowhere(view.side.brackets):
-            # Its words are all of stretches, and a stretch has all words of a side in a row.
-            first = view.words(bracket)[0]
-            if int(view.side.brackets.group[bracket]) not in lone and places:
-                at = bisect_right(places, (first, len(findings))) - 1
+            if int(group_of[bracket]) not in lone and places:
+                # Those of its words that count are of stretches, whose words are in a row.
+                word = next(row for row in view.words(bracket) if counted[row])
+                at = bisect_right(places, (word, len(findings))) - 1
                 held[places[max(at, 0)][1]] += 1
     for finding, brackets in zip(findings, held, strict=True):
         marks = [mark for mark in (finding.gold, finding.system) if mark]

@@ -225,6 +225,17 @@ def test_a_phrase_of_words_that_the_other_side_lacks_is_no_matter_of_structure()
     ]
 
 
+def test_punctuation_before_such_words_is_not_what_the_phrase_is_of() -> None:
+    gold = "(TOP (S (NN a) (NN c)))\n(TOP (S (NN b) (PP (, ,) (IN in))))\n"
+    found = paired(gold, "(TOP (S (NN a) (NN d)))\n(TOP (S (NN b) (, ,)))\n")
+    assert [
+        [(error.kind, error.brackets) for error in errors] for _, errors in found.all_errors()
+    ] == [
+        [("Different Words", 0)],
+        [("Different Words", 1)],
+    ]
+
+
 def test_tags_are_errors_of_their_own() -> None:
     (error,) = errors("(S (NN a) (VB b))", "(S (NN a) (NN b))")
     assert (error.kind, error.labels, error.brackets, error.words) == ("Tag", "VB → NN", 0, 1)
