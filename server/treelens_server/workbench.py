@@ -98,9 +98,8 @@ class Workbench:
         self.told: dict[str, str] | None = None
         """The ids of the reports about files that are not open which the client was sent, if it
         has asked for that."""
-        self.following: asyncio.Future[Any] | None = None
-        """What brings them up to date, and whether there is need for that."""
-        self.outdated = False
+        self.following = self.outdated = False
+        """Whether they are being brought up to date, and whether there is need for that."""
         self.coloured = Coloured()
         self._stamps: dict[str, Stamp | None] = {}
         self._digests: dict[str, bytes] = {}

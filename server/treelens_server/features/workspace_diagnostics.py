@@ -96,17 +96,21 @@ def again(workbench: Workbench) -> None:
     date."""
     workbench.outdated = True
     if workbench.told is not None:
-        if workbench.following is None or workbench.following.done():
-            workbench.following = workbench.background.begin(_followed(workbench, workbench.told))
+        if not workbench.following:
+            workbench.following = True
+            workbench.background.begin(_followed(workbench, workbench.told))
     elif workbench.checked:
         workbench.client.corpus_changed()
 
 
 async def _followed(workbench: Workbench, told: dict[str, str]) -> None:
     """However often files change, one check at a time."""
-    while workbench.outdated:
-        workbench.outdated = False
-        await _published(workbench, told, said=False)
+    try:
+        while workbench.outdated:
+            workbench.outdated = False
+            await _published(workbench, told, said=False)
+    finally:
+        workbench.following = False
 
 
 async def _published(workbench: Workbench, told: dict[str, str], *, said: bool) -> None:
