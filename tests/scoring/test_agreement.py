@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -217,6 +219,40 @@ def test_dependencies_are_the_textbooks(one: str, other: str) -> None:
         expected = textbook(items)
         value = kappas[key].value if key in kappas else None
         assert value == (None if expected is None else pytest.approx(expected, abs=1e-12)), key
+
+
+SHARED = Path(
+    os.environ.get("TREELENS_SHARED_DATA", Path(__file__).resolve().parents[3] / "shared" / "data")
+)
+REAL = SHARED / "dependency" / "en_ewt-dev"
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="no shared reference data")
+def test_a_real_parser_against_a_treebank_is_the_textbooks() -> None:
+    texts = [(REAL / name).read_text() for name in ("gold.conllu", "system.goldtok.conllu")]
+    lines = [
+        [line.split("\t") for line in text.splitlines() if line.split("\t")[0].isdigit()]
+        for text in texts
+    ]
+    places = [
+        [int(row[6]) - int(row[0]) if row[6] != "0" else "root" for row in rows] for rows in lines
+    ]
+    words = list(zip(*lines, *places, strict=True))
+    same_head = [(one, other) for one, other, *_ in words if one[6] == other[6]]
+    expected: dict[str, list[tuple[object, object]]] = {
+        "tags": [(one[3], other[3]) for one, other, *_ in words],
+        "relations": [(a[7].split(":")[0], b[7].split(":")[0]) for a, b in same_head],
+        "relations-subtypes": [(a[7], b[7]) for a, b in same_head],
+        "heads": [(one, other) for *_, one, other in words],
+        "attachments": [
+            ((one, a[7].split(":")[0]), (other, b[7].split(":")[0])) for a, b, one, other in words
+        ],
+    }
+    kappas = Agreement(paired(texts[:1], texts[1:])).kappas
+    assert kappas.keys() == expected.keys()
+    for key, items in expected.items():
+        assert kappas[key].items == len(items)
+        assert kappas[key].value == pytest.approx(textbook(items), abs=1e-12), key
 
 
 # --- laws ------------------------------------------------------------------------------------
