@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tables import table_pairs, tables
-from treelens.kappa import KINDS
 from treelens.forest import Symbols, encode
+from treelens.kappa import KINDS
 from treelens.parameters import PRESETS, Parameters, bare
 from treelens.session.agreement import Agreement
 from treelens.session.document import document
