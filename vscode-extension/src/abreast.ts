@@ -50,7 +50,8 @@ export function topForCursor(
   const isSeenFrom = (top: number): boolean => top <= cursor && cursor + 1 <= top + there.rows;
   if (!view.scrolled && isSeenFrom(there.top)) return undefined;
   const top = beside(stops, view.top);
-  if (top !== undefined && isSeenFrom(top)) return top;
-  const share = Math.min(Math.max((view.cursor - view.top) / view.rows, 0), 1);
+  const share = (view.cursor - view.top) / view.rows;
+  // (Whoever has scrolled away from the cursor looks elsewhere.)
+  if (top !== undefined && (isSeenFrom(top) || share < 0 || share > 1)) return top;
   return Math.max(cursor - share * there.rows, 0);
 }

@@ -56,6 +56,11 @@ describe('what the other file is scrolled to', () => {
     assert.equal(topForCursor(stops, view, there), 5);
   });
 
+  it('is what stands beside the first row once the cursor is out of view', () => {
+    const view = { top: 3.5, rows: 4, cursor: 0.5, scrolled: true };
+    assert.equal(topForCursor(stops, view, there), 12.5);
+  });
+
   it('is else what has the place as far down as the cursor', () => {
     const view = { top: 0, rows: 4, cursor: 3.2, scrolled: false };
     const top = topForCursor(stops, view, there) ?? NaN;
