@@ -53,8 +53,11 @@ export async function keep(server: Server, status: StatusBar): Promise<void> {
     at: { uri: server.asUri(editor.document.uri), position: { line, character } },
     state: 'checked',
   });
-  if (found?.refused !== undefined) void vscode.window.showWarningMessage(found.refused);
-  else if (found?.edit != null) await applyReview(server, found);
+  if (found == null) {
+    void vscode.window.showErrorMessage('The server did not answer: try again, or see the log.');
+  } else if (found.refused !== undefined) {
+    void vscode.window.showWarningMessage(found.refused);
+  } else if (found.edit != null) await applyReview(server, found);
 }
 
 function urisOf(known: AdjudicationStatus): Three {
