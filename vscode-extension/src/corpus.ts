@@ -45,13 +45,16 @@ export class CorpusCheck {
     try {
       return (await next(resultIds, token, report)) ?? { items: [] };
     } catch (error) {
-      if (!(error instanceof vscode.CancellationError)) throw error;
+      const isCancelled = error instanceof vscode.CancellationError;
       if (this.asked && !isGone()) {
         void offerProblems(
-          vscode.l10n.t('The check was cancelled. Problems lists what it found until then'),
+          isCancelled
+            ? vscode.l10n.t('The check was cancelled. Problems lists what it found until then')
+            : vscode.l10n.t('The check failed (“Treelens: Show Log” says why)'),
         );
       }
       this.asked = false;
+      if (!isCancelled) throw error;
       return { items: [] };
     }
   }

@@ -117,7 +117,8 @@ describe('the manifest', () => {
         assert.ok(one === undefined || commands.includes(one), `${id}: ${one ?? ''}`);
       }
       assert.ok(completionEvents.length > 0 && media.altText !== '', id);
-      assert.ok(existsSync(path.join(extension, media.svg)), media.svg);
+      // VS Code drops styles from these drawings, and what has lost its colour is black.
+      assert.doesNotMatch(readFileSync(path.join(extension, media.svg), 'utf8'), /style=/);
     }
   });
 });
