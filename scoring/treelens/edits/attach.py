@@ -87,7 +87,7 @@ def _leftwards(
 ) -> Edits | Refusal:
     """To the end of a constituent before it, out of constituents that it begins."""
     if not _all_begin(text, [node, *out]):
-        return _middle(text, node, out)
+        return _apart(text, node, into[0])
     return _begun(text, node, out, into)
 
 
@@ -96,7 +96,7 @@ def _rightwards(
 ) -> Edits | Refusal:
     """To the beginning of a constituent behind it, out of constituents that it ends."""
     if not _all_end(text, [node, *out]):
-        return _middle(text, node, out)
+        return _apart(text, node, into[0])
     if untagged(node):
         return Refusal(f"{_name(node)} has no tag: at the beginning it would be taken for one")
     return _ended(text, node, out, into)

@@ -271,7 +271,7 @@ def test_a_tree_by_itself() -> None:
     band = Band(trees_of.tree_layer(half))
     picture = stacked("A tree", "trees", [band], right_to_left=False)
     drawn = ET.fromstring(picture.svg())
-    assert [text.text for text in drawn.iter("text")] == ["S", "<VP>", *"TTT", *"abc"]
+    assert [text.text for text in drawn.iter("text")] == ["S", "<VP>", *"TaTbTc"]
     assert next(group.get("class") for group in drawn.iter("g")) == "upper"
     (low, high) = (float(text.get("y") or 0) for text in list(drawn.iter("text"))[:2])
     assert low < high, "the root stands above"
