@@ -83,11 +83,11 @@ describe('writing', () => {
     await workbench.screenshot('writing rename scope');
     await workbench.pick('All files of the workspace');
     await typeName('VQ');
-    const preview = page.locator('.refactor-preview');
-    await preview.getByText('Also in b.psd').first().waitFor();
+    const preview = page.locator('.part.panel');
+    await preview.getByText('b.psd').first().waitFor();
+    await preview.locator('.monaco-list-row').filter({ hasText: 'others' }).waitFor();
     await workbench.screenshot('writing rename preview');
-    await page.keyboard.press('Escape');
-    await workbench.command('Refactor Preview: Discard Changes');
+    await preview.getByText('Discard', { exact: true }).click();
     await editor.line('(VP (V see)').waitFor();
   });
 
