@@ -97,9 +97,8 @@ describe('writing', () => {
     await workbench.pick('t.conllu');
     const editor = workbench.editor('t.conllu');
     await editor.root.waitFor();
-    await editor.cursorAfter('nsubj');
-    await page.keyboard.press('End');
-    await page.keyboard.press('Enter');
+    await editor.focus();
+    for (const key of ['Control+Home', 'ArrowDown', 'End', 'Enter']) await page.keyboard.press(key);
     await editor.line(/^3\s*go/).waitFor();
     await editor.line(/^2\s*_/).waitFor();
     await workbench.screenshot('writing row begun');
