@@ -49,8 +49,8 @@ def _sentence(document: Document, wanted: str, name: str) -> int:
     if wanted.isdecimal() and 0 < int(wanted[:9]) <= len(document):
         return int(wanted) - 1
     raise CannotContinue(
-        f"{clean(name)} has no sentence “{clean(wanted)}”: its {len(document):,} sentences are "
-        "numbered from 1, and in tables may have a sent_id"
+        f"{clean(name)} has no sentence “{clean(wanted)}”: they are numbered from 1 to "
+        f"{len(document):,}, and in tables may have a sent_id"
     )
 
 

@@ -1,0 +1,57 @@
+"""``treelens picture``: a file that stands alone, and one line where there is none."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from treelens.cli import main
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    status = main(["picture", *map(str, arguments)])
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def test_an_svg_file_needs_nothing_else(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = folder / "a.svg"
+    assert run(capsys, folder / "gold", folder / "system", "-o", out)[0] == 0
+    text = out.read_text(encoding="utf-8")
+    root = ET.fromstring(text)
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert "var(" not in text
+    assert "@media" not in text
+    labels = ["".join(one.itertext()) for one in root.iter() if one.get("role") == "treeitem"]
+    assert "−\u2009NP" in labels
+    assert "+\u2009NP" in labels
+
+
+def test_one_file_alone_and_latex(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, folder / "longer", "--sentence", "2", "--format", "latex")
+    assert status == 0
+    assert out.startswith("% Sentence 2\n% needs \\usepackage{xcolor} and \\usepackage")
+    assert out.count(r"\begin{forest}") == 1
+    assert "missing" not in out.partition("uncounted/.style")[2]
+    assert run(capsys, folder / "gold", "--fold", "g:0-2.0")[1].count("<polygon") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("gold", "--sentence", "2"), "has no sentence “2”: they are numbered from 1 to 1,"),
+        (("gold", "--sentence", "x"), "has no sentence “x”"),
+        (("nothing",), "this sentence has no words"),
+        (("missing",), "no such file"),
+        (("gold", "-o", "directory"), "Is a directory"),
+    ],
+)
+def test_what_is_not_there_is_said_in_a_line(
+    folder: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], says: str
+) -> None:
+    here = [one if one.startswith("-") or len(one) < 3 else str(folder / one) for one in arguments]
+    status, out, err = run(capsys, *here)
+    assert (status, out) == (2, "")
+    assert says.lower() in err.lower()
+    assert err.count("\n") == 1
