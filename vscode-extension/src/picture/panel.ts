@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { pictureRequest, type PlaceArgument } from '../protocol';
 import type { Server } from '../server';
-import { showDocument } from '../showDocument';
+import { isSame, showDocument } from '../showDocument';
 import { isTreebankLanguage } from '../treebanks';
 import { pictureColumn } from './column';
 import { Edits } from './edits';
@@ -85,8 +85,9 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
   async show(place?: PlaceArgument): Promise<void> {
     if (place !== undefined) {
       const { line, character } = place.position;
-      const uri = vscode.Uri.parse(place.uri);
-      this.followed = { uri, position: new vscode.Position(line, character) };
+      const position = new vscode.Position(line, character);
+      this.followed = { uri: vscode.Uri.parse(place.uri), position };
+      putCursor(this.followed);
     }
     if (this.panel !== undefined) {
       const isSeen = this.panel.visible && place === undefined;
@@ -134,7 +135,6 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
   async undo(command: 'undo' | 'redo'): Promise<void> {
     const uri = this.edits.last ?? this.followed?.uri;
     if (uri === undefined) return;
-    this.keep = true;
     await showDocument({ uri, selection: undefined, takeFocus: true });
     await vscode.commands.executeCommand(command);
     this.panel?.reveal(undefined, false);
@@ -300,13 +300,11 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
       const position = await goTo(place, message.focus);
       if (place.uri === this.followed?.uri.toString()) this.followed.position = position;
     } else if (message.type === 'edit') {
-      this.keep = true;
       await this.edits.edit(drawn, node, message);
     } else if (message.type === 'actions') {
       const titles = await this.edits.actionTitles(place);
       this.post({ type: 'actions', id: message.id, titles });
     } else if (message.type === 'act') {
-      this.keep = true;
       await this.edits.act(place, message.title);
     } else {
       this.post({ type: 'labels', id: message.id, labels: await this.edits.labels(place) });
@@ -356,6 +354,15 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     const message = `The picture could not be copied: ${text}. Save it as a file instead.`;
     const choice = await vscode.window.showErrorMessage(message, 'Save As…');
     if (choice !== undefined) await this.saveAs();
+  }
+}
+
+/** Where the text is seen: its cursor is what is followed. */
+function putCursor({ uri, position }: Followed): void {
+  for (const editor of vscode.window.visibleTextEditors) {
+    if (isSame(editor.document.uri, uri)) {
+      editor.selection = new vscode.Selection(position, position);
+    }
   }
 }
 
