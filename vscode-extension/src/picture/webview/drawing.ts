@@ -62,7 +62,7 @@ export class Drawing {
     return this.node(closest(target, '[data-fold]')?.getAttribute('data-fold'));
   }
 
-  /** The node in the middle of what is seen, to start from: the root, or the first word. */
+  /** Where a walk starts: the first node that has none above it. */
   first(): PictureNode | undefined {
     return this.picture.nodes.find(({ parent }) => parent === null) ?? this.picture.nodes[0];
   }
