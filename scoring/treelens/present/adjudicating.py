@@ -36,6 +36,8 @@ class OpenMark(NamedTuple):
     code: Code
     message: str
     related: tuple[There, ...]
+    instead: str = ""
+    """What the second annotator has there, of what can be put in the other's place."""
 
 
 def open_marks(snapshot: Snapshot, most: int) -> list[OpenMark]:
@@ -76,7 +78,14 @@ def _of_group(snapshot: Snapshot, now: Adjudication, place: int) -> Iterator[Ope
     for one in now.disagreements(int(now.groups[place])):
         if one.open:
             start, end = _span(snapshot, one.mark, sentence)
-            yield OpenMark(start, end, one.finding.code, message(now, one), _there(now, one))
+            told = message(now, one), _there(now, one)
+            yield OpenMark(start, end, one.finding.code, *told, _instead(one))
+
+
+def _instead(one: Disagreement) -> str:
+    written = one.finding.system.written if one.finding.system else ""
+    replaced = one.finding.code in ("wrong-label", "wrong-tag", "wrong-head", "wrong-relation")
+    return written if replaced and one.mark is not None else ""
 
 
 def _span(snapshot: Snapshot, mark: Mark | None, sentence: int) -> tuple[int, int]:

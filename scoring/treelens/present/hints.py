@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from treelens.forest import HEAD
+from treelens.present.adjudicating import open_marks
 from treelens.present.names import short_name
 from treelens.present.revisions import spoken
 from treelens.session.pair import Side
@@ -17,6 +18,10 @@ _SENTENCES = 100
 
 _FEATURES = 2
 """Features that a note has room for."""
+
+
+_OPEN = 250
+"""Disagreements of annotators that are looked at, those in view first."""
 
 
 class Hint(NamedTuple):
@@ -43,6 +48,11 @@ def hints(snapshot: Snapshot, start: int, end: int, *, heads: bool = False) -> l
                     one._replace(tooltip=spoken(one.tooltip, snapshot.name, other))
                     for one in _of_group(other, group, prefix)
                 }
+    found |= {
+        Hint(one.end, f"≠{one.instead}", one.message)
+        for one in open_marks(snapshot, _OPEN)
+        if one.instead
+    }
     return sorted(hint for hint in found if start <= hint.offset <= end)
 
 

@@ -14,8 +14,9 @@ seen in the three pairs of files. Reads no files and knows no editor.
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 from urllib.parse import unquote
@@ -109,6 +110,21 @@ class Disagreement(NamedTuple):
     second: Place | None
 
 
+class _Shape(NamedTuple):
+    """A disagreement without what moves when other sentences are edited: places are by how
+    manieth group of the sentence it is."""
+
+    follows: Follows
+    first: Place | None
+    second: Place | None
+
+
+_Shapes = dict[tuple[object, ...], tuple[_Shape, ...]]
+"""Of sentences that have been looked at, by the states of their groups."""
+
+_REMEMBERED = 4096
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Adjudication:
     """What is open, as it is now. ``groups``: those of the annotators' pair with disagreements."""
@@ -124,6 +140,7 @@ class Adjudication:
     """The adjudicated file's first sentence of each; -1: it has none."""
     checked: Flags
     """Which sentences of the adjudicated file are."""
+    _shapes: _Shapes
 
     @property
     def open(self) -> int:
@@ -140,7 +157,7 @@ class Adjudication:
 
     def disagreements(self, group: int) -> tuple[Disagreement, ...]:
         """Those of a group of the annotators' pair, in the order of its findings."""
-        return tuple(_resolved(self.pairs, group, self.checked))
+        return tuple(_resolved(self.pairs, group, self.checked, self._shapes))
 
     def group_at(self, sentence: int) -> int | None:
         """The group of the annotators' pair that a sentence of the adjudicated file is about."""
@@ -161,6 +178,8 @@ class Adjudicating:
         self._annotators: Pair | None = None
         self._totals = np.zeros(0, np.int64)
         self._known: tuple[Numbers, Numbers, Numbers] = _nothing()
+        self._shapes: _Shapes = {}
+        self._origins: list[object] = []
         self._last: Adjudication | None = None
 
     def now(self, pairs: Pairs, checked: Flags) -> Adjudication:
@@ -170,12 +189,15 @@ class Adjudicating:
         same = last and last.pairs == pairs and np.array_equal(last.checked, checked)
         if last is not None and same and last.complete:
             return last
+        origins = [pair.origin for pair in pairs if pair is not None]
+        if len(origins) != len(self._origins) or any(map(operator.is_not, origins, self._origins)):
+            self._known, self._shapes, self._origins = _nothing(), {}, origins
         self._count(pairs.annotators)
         groups = np.flatnonzero(self._totals).astype(np.int64)
         totals = self._totals[groups]
         if pairs.first is None or pairs.second is None:
             nowhere = np.full(len(groups), -1, np.int64)
-            found = Adjudication(self.three, pairs, groups, totals, totals, nowhere, checked)
+            found = Adjudication(self.three, pairs, groups, totals, totals, nowhere, checked, {})
         else:
             found = self._against(pairs, groups, totals, checked)
         self._last = found
@@ -213,7 +235,10 @@ class Adjudicating:
         open_of[mixed] = self._one_by_one(pairs, groups, mixed, spans, checked)
         open_of[totals < 0] = -1
         sentence_of = np.where(there, sentences, -1)
-        return Adjudication(self.three, pairs, groups, open_of, totals, sentence_of, checked)
+        shapes = self._shapes
+        return Adjudication(
+            self.three, pairs, groups, open_of, totals, sentence_of, checked, shapes
+        )
 
     def _one_by_one(
         self,
@@ -239,7 +264,8 @@ class Adjudicating:
         found = np.where(same, known_open[at] if len(known_state) else 0, -1)
         for place in np.flatnonzero(found < 0)[:_AT_ONCE].tolist():
             group = int(groups[mixed[place]])
-            found[place] = sum(one.open for one in _resolved(pairs, group, checked))
+            resolved = _resolved(pairs, group, checked, self._shapes)
+            found[place] = sum(one.open for one in resolved)
         order = np.argsort(state)
         order = order[found[order] >= 0]
         self._known = state[order], key[order], found[order]
@@ -336,35 +362,72 @@ def _same_place(family: str, one: Mark, other: Mark) -> bool:
     return one.span[0] < other.span[1] and other.span[0] < one.span[1]
 
 
-def _resolved(pairs: Pairs, group: int, checked: Flags) -> Iterator[Disagreement]:
+def _resolved(pairs: Pairs, group: int, checked: Flags, shapes: _Shapes) -> Iterator[Disagreement]:
     findings = pairs.annotators.findings(group)
     if pairs.first is None or pairs.second is None:
         yield from (Disagreement(one, "nothing", True, None, None, None) for one in findings)
         return
     wanted = np.array([group], np.int64)
     spans = [_span(pairs, side, wanted) for side in Side]
-    found = {
-        side: _Found(pairs.of(side), range(int(start[0]), int(end[0])))
+    groups = {
+        side: range(int(start[0]), int(end[0]))
         for side, (start, end) in zip(Side, spans, strict=True)
     }
+    states = [pairs.of(side).states_of(groups[side]) for side in Side]
+    key = (*pairs.annotators.states_of(range(group, group + 1)), *states)
+    shapes_here = shapes.get(key)
+    if shapes_here is None:
+        if len(shapes) >= _REMEMBERED:
+            shapes.clear()
+        shapes_here = tuple(_shapes(pairs, groups, findings))
+        # (Where the other annotator has no sentence, it is by other groups that one is found.)
+        if not any(_family(finding.code) == "sentence" for finding in findings):
+            shapes[key] = shapes_here
     (low,), (high,) = (part.tolist() for part in _sentences(pairs, spans))
     done = high > low and bool(checked[low:high].all())
+    for finding, shape in zip(findings, shapes_here, strict=True):
+        yield _placed(pairs, groups, finding, shape, done=done)
+
+
+def _placed(
+    pairs: Pairs, groups: dict[Side, range], finding: Finding, shape: _Shape, *, done: bool
+) -> Disagreement:
+    places = []
+    for side, place in ((Side.GOLD, shape.first), (Side.SYSTEM, shape.second)):
+        start = groups[side].start
+        places.append(place._replace(group=start + place.group) if place else None)
+    marks = [
+        pairs.of(side).findings(place.group)[place.number].gold
+        for side, place in ((Side.SYSTEM, places[1]), (Side.GOLD, places[0]))
+        if place is not None
+    ]
+    mark = next((mark for mark in marks if mark is not None), None)
+    is_open = shape.follows in ("first", "nothing") and not done
+    return Disagreement(finding, shape.follows, is_open, mark, places[0], places[1])
+
+
+def _shapes(
+    pairs: Pairs, groups: dict[Side, range], findings: Sequence[Finding]
+) -> Iterator[_Shape]:
+    found = {side: _Found(pairs.of(side), groups[side]) for side in Side}
     # (Of sentences that occur twice each pair of files may take another one for the same.)
     whole: Follows | None = "first" if found[Side.GOLD].clean else None
     whole = whole or ("second" if found[Side.SYSTEM].clean else None)
     for finding in findings:
-        one = _disagreement(pairs, found, finding)
-        follows = whole or one.follows
-        is_open = follows in ("first", "nothing") and not done
-        yield one._replace(follows=follows, open=is_open)
+        one = _shape(pairs, found, finding)
+        places = [
+            place._replace(group=place.group - groups[side].start) if place else None
+            for side, place in ((Side.GOLD, one.first), (Side.SYSTEM, one.second))
+        ]
+        yield _Shape(whole or one.follows, *places)
 
 
-def _disagreement(pairs: Pairs, found: dict[Side, _Found], finding: Finding) -> Disagreement:
+def _shape(pairs: Pairs, found: dict[Side, _Found], finding: Finding) -> _Shape:
     family = _family(finding.code)
     if family == "sentence":
         return _of_sentence(pairs, found, finding)
     if all(one.empty for one in found.values()):
-        return Disagreement(finding, "nothing", True, None, None, None)
+        return _Shape("nothing", None, None)
     marks = {Side.GOLD: finding.gold, Side.SYSTEM: finding.system}
     if finding.code in _ONLY_GOLD:
         left = _lone(pairs, found, family, marks, Side.GOLD)
@@ -375,22 +438,18 @@ def _disagreement(pairs: Pairs, found: dict[Side, _Found], finding: Finding) -> 
             side: found[side].about(family, mark, Side.SYSTEM) if mark else None
             for side, mark in marks.items()
         }
-    return _made(finding, left)
+    return _made(left)
 
 
 _Left = dict[Side, tuple[Place, Finding] | None]
 """By annotator, the finding that is left between his file and the adjudicated one."""
 
 
-def _made(finding: Finding, left: _Left) -> Disagreement:
+def _made(left: _Left) -> _Shape:
     first, second = left[Side.GOLD], left[Side.SYSTEM]
     # It may have both's, where several brackets are over the same words: more than the first's.
     follows: Follows = "second" if second is None else "first" if first is None else "neither"
-    marks = [one[1].gold for one in (second, first) if one is not None]
-    mark = next((mark for mark in marks if mark is not None), None)
-    return Disagreement(
-        finding, follows, False, mark, first[0] if first else None, second[0] if second else None
-    )
+    return _Shape(follows, first[0] if first else None, second[0] if second else None)
 
 
 def _lone(
@@ -441,12 +500,12 @@ def _place_here(found: _Found, family: str, mark: Mark) -> Mark | None:
     return mark._replace(sentence=ranges.gold.start + sentence, start=start)
 
 
-def _of_sentence(pairs: Pairs, found: dict[Side, _Found], finding: Finding) -> Disagreement:
+def _of_sentence(pairs: Pairs, found: dict[Side, _Found], finding: Finding) -> _Shape:
     """Of a sentence that only one annotator has: who has none says as much as who has one."""
     side = Side.GOLD if finding.code in _ONLY_GOLD else Side.SYSTEM
     missed = _lone_sentence(found[side].all)
     if missed is not None:
-        return _made(finding, {side: missed, side.other: None})
+        return _made({side: missed, side.other: None})
     # (The other annotator may have nothing to find it by but what is adjudicated.)
     other = pairs.of(side.other)
     groups = {
@@ -455,7 +514,7 @@ def _of_sentence(pairs: Pairs, found: dict[Side, _Found], finding: Finding) -> D
         for sentence in found[side].pair.group(group).gold
     }
     lone = [_lone_sentence(_Found(other, range(group, group + 1)).all) for group in sorted(groups)]
-    return _made(finding, {side: None, side.other: next(filter(None, lone), None)})
+    return _made({side: None, side.other: next(filter(None, lone), None)})
 
 
 def _lone_sentence(findings: list[tuple[Place, Finding]]) -> tuple[Place, Finding] | None:

@@ -304,6 +304,10 @@ class Pair:
         """A number for each group, another one whenever an edit has touched it; a copy."""
         return self._state.copy()
 
+    def states_of(self, groups: range) -> tuple[int, ...]:
+        """Of some groups; with the origin they stand for what is in them."""
+        return tuple(self._state[groups.start : groups.stop].tolist())
+
 
 def pair(
     gold: Document,

@@ -9,6 +9,7 @@ from treelens.present.actions import prepared
 from treelens.present.adjudicating import left_out, lens, next_open, open_marks, previous_open
 from treelens.present.adjudicating_actions import adjudicating_actions, take_recipe
 from treelens.present.diagnostics import diagnostics
+from treelens.present.hints import hints
 from treelens.present.status import adjudicated
 from treelens.session.adjudication import Three, roles
 from treelens.session.document import document
@@ -194,3 +195,12 @@ def test_the_status_has_the_agreement_and_what_is_open() -> None:
     assert found.score == "anna/boris F1 66.67 · κ 0.60 · 4 open"
     assert (found.open, found.settled) == (4, 0)
     assert "most often: VP / XP 3" in found.detail
+
+
+def test_what_the_second_has_instead_stands_behind_the_mark() -> None:
+    desk = Desk(checked=(2,))
+    found = hints(desk.snapshot(), 0, len(desk.text))
+    assert [(desk.text[one.offset - 3 : one.offset], one.text) for one in found] == [
+        ("(VP", "≠XP"),
+        ("(VP", "≠XP"),
+    ]
