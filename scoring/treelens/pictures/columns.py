@@ -32,7 +32,7 @@ def on_shared_columns(seen: Sequence[tuple[View, View]]) -> list[tuple[View, Vie
 
 def _cuts(gold: View, system: View) -> list[int]:
     """Where the stretches begin, and the end: odd ones are words of gold's."""
-    total = max(word.last for word in (*gold.words, *system.words))
+    total = max(word.last for word in (*gold.words, *system.words, *gold.empty, *system.empty))
     return [0, *itertools.chain.from_iterable(word[2:4] for word in gold.words), total]
 
 
@@ -60,7 +60,7 @@ class _Move(NamedTuple):
 def _moved(view: View, move: _Move) -> View:
     words = [_placed_word(word, move) for word in view.words]
     if view.tree is None:
-        return view._replace(words=words)
+        return view._replace(words=words, empty=[_placed_word(word, move) for word in view.empty])
     nodes = [_placed_node(node, move) for node in view.tree.nodes]
     return view._replace(words=words, tree=view.tree._replace(nodes=nodes, words=words))
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from treelens.compare import Comparison
 from treelens.pictures.analysis import arcs
 from treelens.pictures.arcs import Arc, Half, arc_layer
-from treelens.pictures.canvas import Band, Kind, Word
+from treelens.pictures.canvas import Band, Kind
+from treelens.pictures.words import SideWords
 
 _TITLES: dict[Kind, str] = {
     "missing": "system has another head",
@@ -16,10 +17,10 @@ _TITLES: dict[Kind, str] = {
 }
 
 
-def compared_arcs(comparison: Comparison, words: tuple[Sequence[Word], Sequence[Word]]) -> Band:
+def compared_arcs(comparison: Comparison, words: tuple[SideWords, SideWords]) -> Band:
     """Gold's arcs above the words, system's below."""
-    gold = Half(_titled(arcs(comparison.gold, "missing")), words[0])
-    system = Half(_titled(arcs(comparison.system, "extra")), words[1])
+    gold = Half(_titled(arcs(comparison.gold, "missing")), [*words[0].words, *words[0].empty])
+    system = Half(_titled(arcs(comparison.system, "extra")), [*words[1].words, *words[1].empty])
     return Band(arc_layer(gold), arc_layer(system))
 
 

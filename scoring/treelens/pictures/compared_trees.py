@@ -17,6 +17,7 @@ from treelens.pictures.analysis import Constituents, constituents
 from treelens.pictures.canvas import Band, Kind, Word
 from treelens.pictures.folding import wrapped
 from treelens.pictures.trees import Half, Node, tree_layer
+from treelens.pictures.words import SideWords
 from treelens.width import shortened
 
 _FOLDED_FROM = 12
@@ -34,11 +35,11 @@ class _Fold(NamedTuple):
     last: int
 
 
-def compared_trees(comparison: Comparison, words: tuple[Sequence[Word], Sequence[Word]]) -> Band:
+def compared_trees(comparison: Comparison, words: tuple[SideWords, SideWords]) -> Band:
     """Gold's trees above the words, system's below."""
     trees = (
-        _titled(constituents(comparison.gold, words[0], "missing")),
-        _titled(constituents(comparison.system, words[1], "extra")),
+        _titled(constituents(comparison.gold, words[0].words, "missing")),
+        _titled(constituents(comparison.system, words[1].words, "extra")),
     )
     total = max(word.last for tree in trees for word in tree.words)
     folds = _folds(comparison, *trees) if total >= _FOLDED_FROM else []

@@ -358,7 +358,7 @@ def _joined(half: arcs.Half, run: _Run, run_of: Sequence[_Run | None], column: l
     """The words of a run as one, which is called what they hang on."""
     inside = [word for word, its in zip(half.words, run_of, strict=True) if its is run]
     head = next((word for word in inside if word.id == run.id), inside[0])
-    texts = [word.lines[0] for word in inside]
+    texts = [word.lines[0] for word in sorted(inside, key=lambda word: word.first)]
     written = any(word.written for word in inside)
     made = Word(wrapped(texts), "", run.first, run.last, folded=True, written=written, id=head.id)
     return _moved(made._replace(kind=head.kind), column)

@@ -166,7 +166,10 @@ def _arcs(gold: View, system: View, upper: list[Word], lower: list[Word]) -> tup
         parts[part.id] = part
     alone = [(arc, part) for part, arc in others.values() if arc.kind == "extra"]
     parts |= {part.id: part for _, part in alone}
-    half = arcs.Half(above, upper, tokens(gold.side.forest, upper))
-    if not alone and not any(word.written for word in lower):
+    # (Empty nodes stand behind the words, whose places arcs know.)
+    half = arcs.Half(above, [*upper, *gold.empty], tokens(gold.side.forest, upper))
+    known = {(word.first, word.lines) for word in gold.empty}
+    empty = [word for word in system.empty if (word.first, word.lines) not in known]
+    if not alone and not empty and not any(word.written for word in lower):
         return Sketch(half), parts
-    return Sketch(half, arcs.Half([arc for arc, _ in alone], lower)), parts
+    return Sketch(half, arcs.Half([arc for arc, _ in alone], [*lower, *empty])), parts

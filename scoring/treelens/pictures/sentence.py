@@ -22,12 +22,12 @@ def sentence_picture(comparison: Comparison, title: str) -> Picture | None:
             return None
     words = compared_words(*sides)
     dependencies = comparison.gold.arcs is not None
-    if dependencies and max(map(len, words)) > _MOST_COLUMNS:
+    if dependencies and max(len(side.words) for side in words) > _MOST_COLUMNS:
         return None
     band = (compared_arcs if dependencies else compared_trees)(comparison, words)
     if not _fits(band):
         return None
-    right_to_left = is_right_to_left(line for word in words[0] for line in word.lines)
+    right_to_left = is_right_to_left(line for word in words[0].words for line in word.lines)
     kind = "arcs" if dependencies else "trees"
     return stacked(title, kind, [band], right_to_left=right_to_left)
 

@@ -26,12 +26,13 @@ class View(NamedTuple):
     """One side: its words by row, and its constituents or its arcs, each with its part.
 
     number: 0 for gold, else the system's. node_partners: the other side's node with the same
-    span, by index; -1: none.
+    span, by index; -1: none. empty: a table's empty nodes, which are no words.
     """
 
     number: int
     side: Side
     words: list[Word]
+    empty: list[Word]
     word_parts: list[Part]
     tree: Constituents | None
     node_parts: list[Part]
@@ -45,10 +46,11 @@ def views(comparison: Comparison, number: int) -> tuple[View, View]:
     sides = comparison.gold, comparison.system
     numbers = 0, number
     drawn = compared_words(*sides)
-    words = identified(drawn[0], 0), identified(drawn[1], number)
+    words = identified(drawn[0].words, 0), identified(drawn[1].words, number)
     if comparison.gold.arcs is None:
         return _trees(sides, numbers, words)
-    return _tables(sides, numbers, words)
+    gold, system = _tables(sides, numbers, words)
+    return gold._replace(empty=drawn[0].empty), system._replace(empty=drawn[1].empty)
 
 
 _ALONE: tuple[Kind, Kind] = ("missing", "extra")
@@ -84,7 +86,9 @@ def _trees(
             word._replace(parent=one.parent) for word, one in zip(drawn, tree.words, strict=True)
         ]
         tree = tree._replace(words=hung)
-        found.append(View(numbers[at], sides[at], hung, word_parts, tree, parts, partners, [], []))
+        found.append(
+            View(numbers[at], sides[at], hung, [], word_parts, tree, parts, partners, [], [])
+        )
     return found[0], found[1]
 
 
@@ -140,7 +144,7 @@ def _tables(
             place = (Place(numbers[at], arc.dependent),)
             made.append(arc._replace(title=title))
             parts.append(Part(arc.id, "arc", arc.label, state, title, place, twins))
-        found.append(View(numbers[at], side, named, word_parts, None, [], [], made, parts))
+        found.append(View(numbers[at], side, named, [], word_parts, None, [], [], made, parts))
     return found[0], found[1]
 
 

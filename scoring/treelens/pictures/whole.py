@@ -13,5 +13,5 @@ def whole(view: View, heading: str = "") -> tuple[Sketch, Parts]:
     parts = {part.id: part for part in (*view.node_parts, *view.arc_parts, *view.word_parts)}
     if view.tree is not None:
         return Sketch(trees.Half(view.tree.nodes, view.words), None, heading), parts
-    half = arcs.Half(view.arcs, view.words, tokens(view.side.forest, view.words))
+    half = arcs.Half(view.arcs, [*view.words, *view.empty], tokens(view.side.forest, view.words))
     return Sketch(half, None, heading), parts

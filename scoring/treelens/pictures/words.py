@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import bisect
 import itertools
+import re
+from collections import Counter
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,10 +15,66 @@ from treelens.forest import Forest, Ints, decode
 from treelens.pictures.canvas import Kind, Token, Word
 
 
-def compared_words(gold: Side, system: Side) -> tuple[list[Word], list[Word]]:
-    """Each side's words, one for each row of its forest, on shared columns."""
+class SideWords(NamedTuple):
+    """One side's words, one for each row of its forest, and its empty nodes, which are no words."""
+
+    words: list[Word]
+    empty: list[Word]
+
+
+def compared_words(gold: Side, system: Side) -> tuple[SideWords, SideWords]:
+    """Both sides' words on shared columns."""
     columns = _columns(gold, system)
-    return _words(gold, columns[0], "missing"), _words(system, columns[1], "extra")
+    words = _words(gold, columns[0], "missing"), _words(system, columns[1], "extra")
+    empty = _empty_nodes(gold.forest, words[0]), _empty_nodes(system.forest, words[1])
+    if not any(empty):
+        return SideWords(words[0], []), SideWords(words[1], [])
+    return _with_room(words[0], empty[0], empty), _with_room(words[1], empty[1], empty)
+
+
+_EMPTY_NODE = re.compile(
+    rb"^(\d{1,9})\.\d{1,9}\t([^\t\r\n]*)(?:\t[^\t\r\n]*)?(?:\t([^\t\r\n]*))?", re.M
+)
+
+
+def _empty_nodes(forest: Forest, words: list[Word]) -> list[Word]:
+    """A table's empty nodes, each over no column yet, before the one that it is to stand before."""
+    if forest.rows is None:
+        return []
+    found = []
+    for sentence in range(len(forest)):
+        start, end = (int(forest.first_leaf[at]) for at in (sentence, sentence + 1))
+        low, high = forest.piece[sentence].tolist()
+        for match in _EMPTY_NODE.finditer(forest.source[low:high]):
+            after = start + min(int(match[1]), end - start) - 1
+            column = words[after].last if after >= start else words[start].first
+            form, tag = decode(match[2]), decode(match[3] or b"").replace("_", "")
+            found.append(Word((form,), tag, column, column, kind="uncounted"))
+    return found
+
+
+def _with_room(
+    words: list[Word], own: list[Word], all_: tuple[list[Word], list[Word]]
+) -> SideWords:
+    """Everything moved by what is put in before it: at a column, as many as either side has."""
+    counts = Counter[int]()
+    for side in all_:
+        counts |= Counter(word.first for word in side)
+    places = sorted(counts)
+    sums = [0, *itertools.accumulate(counts[place] for place in places)]
+    moved = [
+        word._replace(
+            first=word.first + sums[bisect.bisect_right(places, word.first)],
+            last=word.last + sums[bisect.bisect_left(places, word.last)],
+        )
+        for word in words
+    ]
+    empty, nth = [], Counter[int]()
+    for word in own:
+        first = word.first + sums[bisect.bisect_left(places, word.first)] + nth[word.first]
+        nth[word.first] += 1
+        empty.append(word._replace(first=first, last=first + 1))
+    return SideWords(moved, empty)
 
 
 def shown(label: str) -> str:

@@ -139,6 +139,19 @@ def test_places_are_where_it_is_written() -> None:
     assert [one.name for one in relation] == ["gold.mrg", "system.mrg"]
 
 
+def test_empty_nodes_stand_where_they_are_written() -> None:
+    node = "2.1\tran\trun\tVERB\t_\t_\t_\t_\t1:conj\t_\n"
+    gold = TABLE.replace("3\tsees", node + "3\tsees")
+    for system in (gold, TABLE):
+        found = shown(snapshot(sitting(gold, system)))
+        place = {text.text: float(text.get("x", "")) for text in drawing(found).iter("text")}
+        assert place["dog"] < place["ran"] < place["sees"]
+        assert len(found.nodes) == 12  # six words, six arcs
+        assert words_of(drawing(found)).count("ran") == 1
+    folded = shown(snapshot(sitting(gold, TABLE)), "own", "g:w2")
+    assert words_of(drawing(folded)) == ["the dog ran sees di la cats"]
+
+
 def test_a_folded_word_takes_what_hangs_on_it_along() -> None:
     here = snapshot(sitting(TABLE, TABLE.replace("6\tcase", "5\tcase")))
     before, after = shown(here, "overlaid"), shown(here, "overlaid", "g:w5")
