@@ -267,3 +267,17 @@ def test_broken_text_has_an_answer(text: str) -> None:
     for first, second, settled in ((text, ANNA, ANNA), (ANNA, text, ANNA), (ANNA, BORIS, text)):
         now = adjudicated(three(first, second, settled))
         assert now.open + now.settled == int(now.total_of.sum())
+
+
+def test_a_file_that_is_read_anew_is_looked_at_anew() -> None:
+    memory = Adjudicating(THREE)
+    tag, label = ANNA.replace("(N b)", "(X b)"), ANNA.replace("(PP (P d))", "(ADVP (P d))")
+    followed = []
+    for settled in (tag, label):
+        found = three(ANNA, BORIS, settled)
+        now = complete(memory, found, unchecked(found))
+        followed.append([one.follows for one in now.disagreements(0)])
+    assert followed == [
+        ["first", "first", "first", "second"],
+        ["first", "second", "first", "first"],
+    ]
