@@ -8,14 +8,15 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from conll_texts import table_pairs
+from conll_texts import hostile_segments, hostile_tables, table_pairs, tables
 from drawn import alone, sitting, snapshot
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from treelens.formats.table import LATTICE, MAPPING, SEGMENTATION, Format
 from treelens.present.pictures import Choice, Shown, picture
 from treelens.session.pair import Side
 from treelens.session.session import Snapshot
-from trees import pairs
+from trees import hostile, pairs, sentences
 
 SVG = "{http://www.w3.org/2000/svg}"
 LAYOUTS = ("overlaid", "beside", "own")
@@ -354,3 +355,29 @@ def test_the_other_side_sees_the_same(both: tuple[str, str]) -> None:
                     for here, start in zip((gold, system), starts, strict=True)
                 )
                 assert one.svg.partition("</title>")[2] == two.svg.partition("</title>")[2]
+
+
+@settings(max_examples=100)
+@given(
+    st.one_of(
+        st.tuples(hostile, hostile),
+        st.tuples(hostile_tables, hostile_tables),
+        st.tuples(tables(), sentences()),
+    )
+)
+def test_any_text_is_drawn_or_there_is_a_message(both: tuple[str, str]) -> None:
+    for _, found in everything(both):
+        assert set(items(found)) == {node.part.id for node in found.nodes}
+        assert found.latex.endswith("}\n")
+
+
+@given(
+    st.tuples(hostile_segments, hostile_segments),
+    st.sampled_from([LATTICE, MAPPING, SEGMENTATION]),
+)
+def test_segments_are_words_without_a_tree(both: tuple[str, str], format: Format) -> None:
+    here = snapshot(sitting(*both, format=format))
+    for start in here.document.start[:-1].tolist():
+        found = shown(here, "overlaid", offset=start)
+        assert {node.part.kind for node in found.nodes} <= {"word"}
+        assert bool(found.message) != bool(found.svg)
