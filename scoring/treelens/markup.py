@@ -44,8 +44,11 @@ def element(
 
     In names of attributes ``_`` stands for ``-``, and one at the end for nothing (``class_``).
     """
-    pairs = [*attributes, *((key.rstrip("_").replace("_", "-"), v) for key, v in more.items())]
-    written = "".join(f' {key}="{_value(value)}"' for key, value in pairs if value is not None)
+    written = ""
+    for key, value in (*attributes, *more.items()):
+        if value is not None:
+            text = number(value) if isinstance(value, float) else escaped(str(value))
+            written += f' {_attribute(key)}="{text}"'
     inside = "".join(map(escaped, content))
     if name in _VOID or (not content and name in _SVG_SHAPES):
         return Markup(f"<{name}{written}/>")
@@ -68,8 +71,10 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def _value(value: object) -> str:
-    return number(value) if isinstance(value, float) else escaped(str(value))
+@functools.cache
+def _attribute(name: str) -> str:
+    """An attribute's name as it is written; there are few."""
+    return name.rstrip("_").replace("_", "-")
 
 
 _VOID = frozenset(("meta", "br", "wbr"))
