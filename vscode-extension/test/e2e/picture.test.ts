@@ -94,11 +94,11 @@ describe('the tree panel', () => {
     assert.equal(await panel.field.inputValue(), 'NP-SBJ');
     await panel.frame.locator('.field li').first().waitFor();
     await workbench.screenshot('picture rename');
-    await panel.field.fill('NP-LGS');
+    await panel.field.fill('XP');
     await page.keyboard.press('Enter');
-    await workbench.editor(system).line('(NP-LGS (DT The)').first().waitFor();
-    await panel.svg.getByText('NP-LGS').first().waitFor();
-    await panel.expectCurrent(/NP-LGS/);
+    await workbench.editor(system).line('(XP (DT The)').first().waitFor();
+    await panel.svg.getByText('NP-SBJ ≠ XP').waitFor();
+    await panel.expectCurrent(/NP-SBJ ≠ XP/);
     await panel.focused.waitFor();
     await page.keyboard.press('Control+z');
     await workbench.editor(system).line('(NP-SBJ (DT The)').first().waitFor();
@@ -135,11 +135,12 @@ describe('the tree panel', () => {
   it('hangs a node elsewhere when it is dragged there', async () => {
     await workbench.editor(system).cursorAfter('(VBD watered');
     await panel.goInto();
+    await panel.drag('PP', 'NP');
+    await workbench.editor(system).line('(NNS roses) (PP').first().waitFor();
+    await panel.undo();
+    await workbench.editor(system).line('(NNS roses)) (PP').first().waitFor();
     await panel.drag('PP', 'NP-SBJ');
-    await eventually(
-      () => panel.said.innerText(),
-      (text) => text !== '',
-    );
+    await expectText(panel.said, /^Not done: /);
   });
 
   it('takes the cursor to what is clicked', async () => {

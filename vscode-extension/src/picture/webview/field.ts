@@ -2,6 +2,8 @@
 import type { Box } from './viewport';
 
 const most = 8;
+/** Height of the line, and some. */
+const line = 24;
 
 export class Field {
   private readonly root = document.createElement('div');
@@ -78,6 +80,9 @@ export class Field {
       });
     this.list.replaceChildren(...items);
     this.list.hidden = items.length === 0;
+    // Below the line, or above it where there is no room.
+    const room = this.stage.clientHeight - this.root.offsetTop;
+    this.root.classList.toggle('above', this.list.offsetHeight + line > room);
     this.input.setAttribute('aria-expanded', String(items.length > 0));
     this.input.removeAttribute('aria-activedescendant');
   }
