@@ -33,7 +33,7 @@ async function begin(workbench: Workbench, names: string[], first: string): Prom
   await workbench.openFile(first);
   await expectText(workbench.statusItem(), /anna\/boris/);
   await workbench.command('Treelens: Adjudicate…');
-  for (const name of names) await workbench.editor(name).lenses().first().waitFor();
+  for (const name of names) await workbench.editor(name).squiggles().first().waitFor();
   await workbench.page
     .locator('.editor-group-container.active .tab.active', { hasText: names[1] ?? '' })
     .waitFor();
