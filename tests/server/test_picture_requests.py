@@ -100,6 +100,21 @@ def test_what_cannot_be_done_is_refused_with_the_reason(desk: Desk) -> None:
     assert answer["refused"].startswith("the text has changed")
 
 
+def test_a_file_that_is_not_open_has_no_version(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "a.gold.mrg").write_text(GOLD, encoding="utf-8")
+    desk.client.close(desk.gold)
+    nodes = {node["id"]: node for node in drawn(desk, desk.system)["nodes"]}
+    params = {
+        "textDocument": {"uri": desk.gold},
+        "range": nodes["g:0-1.0"]["places"][1]["range"],
+        "operation": "relabel",
+        "argument": "NX",
+    }
+    (change,) = desk.client.request("treelens/editNode", params)["edit"]["documentChanges"]
+    assert change["textDocument"] == {"uri": desk.gold, "version": None}
+    assert [one["newText"] for one in change["edits"]] == ["NX"]
+
+
 def test_right_to_left_neighbours_are_as_drawn(desk: Desk) -> None:
     desk.client.change(desk.gold, 2, {"text": MIRRORED})
     found = drawn(desk, desk.gold, layout="own")

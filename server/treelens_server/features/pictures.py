@@ -115,7 +115,7 @@ def edit(workbench: Workbench, params: Any) -> _Message:
     document = workbench.document(name)
     if document is None:
         return {"refused": f"{short_name(name)} is not open: open it first"}
-    if params.textDocument.version != version(workbench, name):
+    if getattr(params.textDocument, "version", None) != version(workbench, name):
         return {"refused": "the text has changed since this was drawn; the picture is drawn anew"}
     if params.operation not in OPERATIONS:
         return {"refused": f"there is no operation “{params.operation}”"}
