@@ -169,7 +169,7 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
     this.show(this.shows(found));
     if (found?.pair == null) {
       this.view.description = '';
-      this.view.message = '';
+      this.say(undefined);
       this.view.badge = undefined;
       this.status.hide();
       return;
@@ -186,7 +186,8 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
       filter === '' ? '' : `Filter: ${filter} (${count(listed)} of ${count(total)})`,
       busy === null ? (found.incomplete ? 'Incomplete: sorting was cancelled' : '') : `${busy}…`,
     ];
-    this.view.message = lines.filter((line) => line !== '').join(' · ');
+    const text = lines.filter((line) => line !== '').join(' · ');
+    this.say(listed === 0 ? undefined : text);
     this.status.text = `$(checklist) ${progress}`;
     const more = [
       questions === 0 ? '' : `${count(questions)} in question`,
@@ -194,6 +195,11 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
     ].filter((text) => text !== '');
     this.status.tooltip = [`Worklist of ${name}: ${progress}`, ...more].join(', ');
     this.status.show();
+  }
+
+  /** Above the list. Where there is one, not even an empty one, VS Code shows no words of welcome. */
+  private say(message: string | undefined): void {
+    (this.view as { message: string | undefined }).message = message;
   }
 
   private shows(found: Worklist | undefined): Shows {
