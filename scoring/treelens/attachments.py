@@ -8,7 +8,7 @@ same. Knows nothing of metrics.
 from __future__ import annotations
 
 import functools
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -112,7 +112,11 @@ def _common(sides: tuple[Forest, Forest], groups: tuple[Ints, Ints]) -> Flags:
 
 
 def _arcs(
-    rows: Ints, same: dict[str, Flags], head: Ints, relation: Ints, tables: RelationTable
+    rows: npt.NDArray[np.integer[Any]],
+    same: dict[str, Flags],
+    head: Ints,
+    relation: Ints,
+    tables: RelationTable,
 ) -> Arcs:
     """One side's, given what is the same of the words that have partners, in these rows."""
     spread = {}
