@@ -204,3 +204,50 @@ def test_the_worklist_is_of_what_the_second_has_instead(client: Client, tmp_path
         assert found["reviewed"] == table.uris["gold"]
         assert [one["errors"] for one in found["entries"]] == [2, 0]
         assert [one["uri"] for one in found["entries"]] == [table.uris["gold"]] * 2
+
+
+ROW = "{}\t{}\t_\t{}\t_\t_\t{}\t{}\t_\t_\n"
+TABLE = ROW.format(1, "a", "DET", 2, "det") + ROW.format(2, "b", "NOUN", 0, "root") + "\n"
+
+
+def test_a_sentence_of_a_table_is_kept_in_a_comment(client: Client, tmp_path: Path) -> None:
+    config = CONFIG.replace("/*", "/*.conllu")
+    (tmp_path / "treelens.toml").write_text(config)
+    texts = {"anna": TABLE, "boris": TABLE.replace("det", "amod").replace("DET", "ADJ")}
+    uris = {}
+    for who in ("anna", "boris", "gold"):
+        (tmp_path / who).mkdir()
+        path = tmp_path / who / "x.conllu"
+        path.write_text(texts.get(who, TABLE))
+        uris[who] = path.as_uri()
+    client.start(tmp_path, ACTIONS)
+    item = {"uri": uris["gold"], "languageId": "conllu", "version": 1, "text": TABLE}
+    client.notify("textDocument/didOpen", {"textDocument": item})
+
+    def status(is_open: int) -> str:
+        found = client.wait_for(
+            "treelens/status", lambda p: [one["open"] for one in p["adjudications"]] == [is_open]
+        )
+        score: str = found["adjudications"][0]["score"]
+        return score
+
+    # Relations det and root against amod and root: Po 1/2, Pe 1/4.
+    assert status(2) == "anna/boris LAS 50.00 · κ 0.33 · 2 open"
+    place = {"line": 0, "character": 2}
+    argument = {"uri": uris["gold"], "position": place}
+    params = {"command": "treelens.keepAdjudicated", "arguments": [argument]}
+    client.request("workspace/executeCommand", params)
+    (change,) = client.wait_for("workspace/applyEdit")["edit"]["documentChanges"]
+    (made,) = change["edits"]
+    assert made["newText"].startswith("# treelens_review = checked ")
+    event = {"range": made["range"], "text": made["newText"]}
+    client.change(uris["gold"], 2, event)
+    status(0)
+    assert client.diagnostics(uris["gold"]) == []
+    # Taken from the second all the same, it is not what was checked, and settled as it is.
+    argument["position"] = {"line": 1, "character": 9}
+    params["command"] = "treelens.takeSecond"
+    client.request("workspace/executeCommand", params)
+    (change,) = client.wait_for("workspace/applyEdit")["edit"]["documentChanges"]
+    client.change(uris["gold"], 3, {"range": change["edits"][0]["range"], "text": "ADJ"})
+    status(1)

@@ -134,11 +134,14 @@ describe('adjudicating brackets', () => {
     for (let step = 0; step < 2; step++) await page.keyboard.press('Backspace');
     await page.keyboard.type('SBAR-TMP');
     await opens(workbench, before - 1);
-    for (let step = 0; step < 8 && (await open(workbench)) !== before; step++) {
-      await page.keyboard.press('Control+z');
-      await workbench.page.waitForTimeout(100);
-    }
-    await opens(workbench, before);
+    // What was typed may be several undo steps.
+    await eventually(
+      async () => {
+        if ((await open(workbench)) !== before) await page.keyboard.press('Control+z');
+        return open(workbench);
+      },
+      (now) => now === before,
+    );
   });
 });
 
