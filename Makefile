@@ -39,7 +39,7 @@ $(python_ready): pyproject.toml
 	touch $@
 
 # Nothing we use needs its install script, and a set-up that runs none is the same everywhere.
-$(node_ready): $(ext)/package-lock.json $(ext)/package.json
+$(node_ready): $(ext)/package-lock.json
 	@cd $(ext)
 	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch ../$@
