@@ -208,7 +208,7 @@ describe('the worklist', () => {
     await workbench.command('Treelens: Filter Worklist…');
     const input = page.locator('.quick-input-widget input[type="text"]').first();
     await input.waitFor();
-    await page.keyboard.type('is:question');
+    await input.fill('is:question');
     await eventually(
       () => texts(workbench),
       (found) => found.length === 1,
