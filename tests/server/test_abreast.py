@@ -79,6 +79,12 @@ def test_a_file_beside_itself_as_it_was_committed(client: Client, tmp_path: Path
     # A commit: the client has the new text, of the same document.
     client.change(revisions[1], 2, edit(0, 4, 6, "XP"))
     assert client.diagnostics(uri) == []
+    # Left alone by hand, and taken as partner again.
+    command(client, "treelens.unpair", {"uri": revisions[1]})
+    (found,) = client.diagnostics(uri)
+    assert found["relatedInformation"][0]["location"]["uri"] == other.as_uri()
+    command(client, "treelens.pair", {"gold": revisions[1], "system": uri})
+    assert client.diagnostics(uri) == []
     # Closed, there is nothing on disk that could stand for it: names decide again.
     client.notify("textDocument/didClose", {"textDocument": {"uri": revisions[1]}})
     (found,) = client.diagnostics(uri)

@@ -138,6 +138,19 @@ async function compare(
   );
   const sides = { gold: server.asUri(committed.uri), system: server.asUri(file) };
   await server.execute(serverCommand.pair, sides);
+  unpairWhenClosed(server, committed.uri);
+}
+
+/** The tab counts: VS Code keeps a document open for minutes after its tab was closed. */
+function unpairWhenClosed(server: Server, uri: vscode.Uri): void {
+  const isShown = (tab: vscode.Tab): boolean =>
+    tab.input instanceof vscode.TabInputText && isSame(tab.input.uri, uri);
+  const subscription = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+    const { all } = vscode.window.tabGroups;
+    if (!closed.some(isShown) || all.some(({ tabs }) => tabs.some(isShown))) return;
+    subscription.dispose();
+    void server.execute(serverCommand.unpair, { uri: server.asUri(uri) });
+  });
 }
 
 async function openCommitted(
