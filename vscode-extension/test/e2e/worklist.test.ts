@@ -22,7 +22,10 @@ async function texts(workbench: Workbench): Promise<string[]> {
   const found = await rows(workbench).evaluateAll((elements) =>
     elements.map((element) => ({
       top: element.getBoundingClientRect().top,
-      text: (element as HTMLElement).innerText.replaceAll('\u00a0', ' ').replaceAll('\n', ' '),
+      text: [...element.querySelectorAll('.label-name, .label-description')]
+        .map((part) => part.textContent)
+        .join(' ')
+        .replaceAll('\u00a0', ' '),
     })),
   );
   return found.sort((a, b) => a.top - b.top).map(({ text }) => text);
