@@ -32,8 +32,11 @@ def overlaid(gold: View, system: View) -> tuple[Sketch, Parts]:
         sketch, parts = _trees(gold, system, *words)
     theirs = {part.id: part.places[0] for part in system.word_parts}
     both = {part.id: _joined(part, theirs) for part in gold.word_parts}
+    # (What hangs on a word of system's alone is not drawn as such: it cannot be folded.)
     alone = {
-        word.id: part for word, part in zip(words[1], system.word_parts, strict=True) if word.id
+        word.id: part._replace(foldable=False)
+        for word, part in zip(words[1], system.word_parts, strict=True)
+        if word.id
     }
     return sketch, {**parts, **both, **alone}
 
