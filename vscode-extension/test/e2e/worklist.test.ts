@@ -217,10 +217,10 @@ describe('the worklist', () => {
       (found) => found.length === 1,
     );
     await workbench.screenshot('worklist filter');
-    await input.fill('errors:3 מורה');
+    await input.fill('errors:2 מורה');
     await eventually(
       () => texts(workbench),
-      (found) => found.length > 1 && found.every((text) => errors(text) >= 3),
+      (found) => found.length > 1 && found.every((text) => errors(text) >= 2),
     );
     await input.fill('nothing like this');
     await page.getByText('No sentence is like that.').waitFor();
