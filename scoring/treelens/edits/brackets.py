@@ -53,6 +53,13 @@ def closed(text: Text, node: Node) -> bool:
 # --- labels --------------------------------------------------------------------------------
 
 
+def replace_label(text: Text, index: int, label: str) -> Edits:
+    """Another label or tag, with nothing of the one that is written; not of a word without a
+    bracket."""
+    node = text.node(index)
+    return ordered([Edit(node.label_start, node.label_end, encode(label))])
+
+
 def relabel(text: Text, index: int, label: str) -> Edits:
     """Another label. Where that is a category only, the function tags, indices and features
     that are written here stay."""
@@ -62,7 +69,7 @@ def relabel(text: Text, index: int, label: str) -> Edits:
     # What starts with a hyphen is a name as a whole: nothing can stand behind it.
     if label == bare(label) and not label.startswith("-"):
         label += own
-    return ordered([Edit(node.label_start, node.label_end, encode(label))])
+    return replace_label(text, index, label)
 
 
 def retag(text: Text, index: int, tag: str) -> Edits | None:
@@ -74,7 +81,7 @@ def retag(text: Text, index: int, tag: str) -> Edits | None:
     written = decode(text.between(node.label_start, node.label_end))
     if tag == tag_name(tag):
         tag += written[len(tag_name(written)) :]
-    return ordered([Edit(node.label_start, node.label_end, encode(tag))])
+    return replace_label(text, index, tag)
 
 
 # --- brackets ------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Literal, get_args
 from treelens.dependency_tree import DependencyTree
 from treelens.edits import structure
 from treelens.edits.attach import Refusal, attach
-from treelens.edits.brackets import Text, bracket_text, relabel, retag, wrap
+from treelens.edits.brackets import Text, bracket_text, replace_label, untagged, wrap
 from treelens.edits.fields import set_head, set_relation, set_tag
 from treelens.edits.text import Edits, edited
 from treelens.session.document import Document
@@ -95,7 +95,11 @@ def _index(text: Text, span: Span) -> int | None:
 
 
 def _labelled(text: Text, index: int, operation: Operation, argument: str) -> Edits | Refusal:
-    """With another label, or in a new bracket that has it."""
+    """With another label, or in a new bracket that has it.
+
+    The label is the whole one: whoever is asked for it sees the functions, index and features that
+    are written, and may have taken them out.
+    """
     label = argument or (structure.NEW if operation == "wrap" else "")
     if not label:
         return Refusal("a label is needed")
@@ -105,9 +109,9 @@ def _labelled(text: Text, index: int, operation: Operation, argument: str) -> Ed
         return wrap(text, index, index, label) or Refusal(
             "this word has no tag: a bracket around it would be taken for one"
         )
-    if text.node(index).word is None:
-        return relabel(text, index, label)
-    return retag(text, index, label) or Refusal("this word has no tag that could be another one")
+    if untagged(text.node(index)):
+        return Refusal("this word has no tag that could be another one")
+    return replace_label(text, index, label)
 
 
 def _lowered(text: Text, index: int, side: str) -> Edits | Refusal:

@@ -78,6 +78,18 @@ def test_trees(node: str, operation: str, argument: str, becomes: str) -> None:
     assert done(TREE, node, operation, argument) == becomes
 
 
+@pytest.mark.parametrize("label", ["XP", "XP-SBJ", "NP-SBJ-2", "NP", "-NONE-", "NX##case=dat##"])
+def test_a_new_label_is_the_whole_one(label: str) -> None:
+    text = "(S (NP-SBJ-1##case=nom## (N##num=sg## we)) (VP (V go)))\n"
+    assert done(text, "(NP", "relabel", label) == text.replace("NP-SBJ-1##case=nom##", label)
+    assert done(text, "(N##", "relabel", label) == text.replace("N##num=sg##", label)
+
+
+def test_a_word_without_a_bracket_has_no_tag_to_change() -> None:
+    reason = "this word has no tag that could be another one"
+    assert done("(S (NP the dog) (V sees))\n", "dog", "relabel", "N") == reason
+
+
 def test_attaching() -> None:
     assert done(TREE, "(NP (N", "attach", target="(S") == (
         "(S (NP (D the) (N dog)) (VP (V sees)) (NP (N rain)))\n"
