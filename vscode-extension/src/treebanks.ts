@@ -18,7 +18,7 @@ export function isTreebankLanguage(languageId: string): boolean {
 /** The endings offered by "Compare with…" among files that are not open; `*.txt` can be anything. */
 export const fileGlob =
   '**/*.{mrg,ptb,parse,gld,tst,psd,brackets,bracket,spmrl,gold.txt,system.txt,sys.txt,trees,' +
-  'conllu,conll,conllx,conll06,conll07,lattice,lattices,mapping,segmentation}';
+  'conllu,conll,conllx,conll06,conll07,lattice,lattices,conllul,mapping,segmentation}';
 
 const comment = /^\s*[#%;]/;
 const treeStart = /^\s*\(\s*(\(|[^\s()])/;
