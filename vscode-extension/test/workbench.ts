@@ -279,7 +279,7 @@ export async function expectText(
   pattern: RegExp,
   wait = patience,
 ): Promise<void> {
-  await locator.first().waitFor();
+  await locator.first().waitFor({ timeout: wait });
   await eventually(
     async () => (await locator.allInnerTexts()).join('\n').replaceAll('\u00a0', ' '),
     (text) => pattern.test(text),
