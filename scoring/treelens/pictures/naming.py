@@ -28,10 +28,14 @@ def quoted(words: Sequence[Word]) -> str:
 
 
 def bracket_title(node: Node, words: Sequence[Word], side: int, other: str) -> str:
-    """``NP over “the dog”: system has ADJP``; ``other`` is the other side's label."""
+    """``NP over “the dog”: system has ADJP``; ``other`` is the other side's label.
+
+    Labels that count as the same may be written otherwise: with another function or index.
+    """
     there = _OTHER[side > 0]
+    written = f": {there} writes {other}" if other not in ("", node.label) else ""
     said: dict[Kind, str] = {
-        "matched": "",
+        "matched": written,
         "missing": f": {there} has no such bracket",
         "extra": f": {there} has no such bracket",
         "crossing": f": crosses a bracket of {there}",

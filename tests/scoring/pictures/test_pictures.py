@@ -103,6 +103,14 @@ def test_a_relabelled_bracket_has_both_labels_and_a_lost_one_is_dashed() -> None
     assert written == "N\u00a0≠\u00a0Xcat"
 
 
+def test_a_label_that_counts_as_the_same_is_told_where_it_is_written_otherwise() -> None:
+    gold, system = "(S (NP-SBJ (N we)) (VP (V go)))", "(S (NP-LGS (N we)) (VP (V go)))"
+    found = shown(snapshot(sitting(gold, system)))
+    titles = {node.part.id: node.part.title for node in found.nodes}
+    assert titles["g:0-1.0"] == "NP-SBJ over “we”: system writes NP-LGS"
+    assert titles["g:1-2.0"] == "VP over “go”"
+
+
 def test_what_crosses_is_a_brace_below_the_words() -> None:
     found = shown(snapshot(sitting(GOLD, CROSSING)))
     (crossing,) = [node.part for node in found.nodes if node.part.state == "crossing"]
