@@ -252,7 +252,12 @@ describe('the worklist', () => {
       .first();
     // A click opens it, and selects it for what is done in the list.
     await question.click();
+    await eventually(
+      () => cursorLine(workbench),
+      (line) => line === second,
+    );
     await workbench.command('Treelens: Focus on Worklist View');
+    await page.locator('.customview-tree .monaco-list:focus').waitFor();
     await page.keyboard.press('Control+Alt+Backspace');
     await group.waitFor({ state: 'detached' });
     await eventually(
@@ -296,6 +301,8 @@ describe('the worklist of tables', () => {
   });
 
   it('says what to do while there is nothing to list', async () => {
+    // The extension's view is there: so are its commands.
+    await workbench.page.locator('.activitybar [aria-label*="Treelens"]').first().waitFor();
     await workbench.command('Treelens: Focus on Worklist View');
     await workbench.page.getByText('Open a treebank file').waitFor();
   });
