@@ -305,10 +305,10 @@ class Panel {
     await this.click(label);
   }
 
-  /** Words without their tag's room: what the current node shows. */
+  /** What the current node shows, by its text: the blanks in a label keep it on one line. */
   async expectCurrent(pattern: RegExp): Promise<void> {
     await eventually(
-      async () => (await this.current.allTextContents()).join('|'),
+      async () => (await this.current.allTextContents()).join('|').replaceAll('\u00a0', ' '),
       (text) => pattern.test(text),
     );
   }
@@ -319,9 +319,11 @@ class Panel {
   }
 
   async drag(label: string, to: string): Promise<void> {
-    await this.labelled(label).hover();
+    // (Once the pointer is captured, no locator finds itself under it any more.)
+    const [from, there] = [await this.middle(label), await this.middle(to)];
+    await this.page.mouse.move(...from);
     await this.page.mouse.down();
-    await this.labelled(to).hover();
+    await this.page.mouse.move(...there, { steps: 5 });
     await this.frame.locator('.target').waitFor();
     await this.page.mouse.up();
   }
@@ -334,6 +336,12 @@ class Panel {
 
   async scale(): Promise<number> {
     return Number.parseInt(await this.frame.locator('.scale').innerText(), 10);
+  }
+
+  private async middle(label: string): Promise<[number, number]> {
+    const box = await this.labelled(label).boundingBox();
+    assert.ok(box, `${label} can be seen`);
+    return [box.x + box.width / 2, box.y + box.height / 2];
   }
 
   private labelled(label: string): Locator {
