@@ -135,10 +135,19 @@ describe('the tree panel', () => {
   it('hangs a node elsewhere when it is dragged there', async () => {
     await workbench.editor(system).cursorAfter('(VBD watered');
     await panel.goInto();
+    const place = await panel.middle('NP');
     await panel.drag('PP', 'NP');
     await workbench.editor(system).line('(NNS roses) (PP').first().waitFor();
+    await eventually(
+      () => panel.middle('NP'),
+      (now) => String(now) !== String(place),
+    );
     await panel.undo();
     await workbench.editor(system).line('(NNS roses)) (PP').first().waitFor();
+    await eventually(
+      () => panel.middle('NP'),
+      (now) => String(now) === String(place),
+    );
     await panel.drag('PP', 'NP-SBJ');
     await expectText(panel.said, /^Not done: /);
   });
@@ -173,6 +182,11 @@ describe('the tree panel', () => {
       await workbench.command('Treelens: Save Picture As…');
       const file = path.join(workbench.folder, `figure.${ending}`);
       const input = page.locator('.quick-input-widget input[type="text"]').first();
+      // The dialog writes its own proposal a moment after it is there.
+      await eventually(
+        () => input.inputValue(),
+        (value) => /garden\.system\.2\.\w+$/.test(value),
+      );
       await input.fill(file);
       await page.keyboard.press('Enter');
       await expectText(panel.said, new RegExp(`Saved as figure\\.${ending}`));
@@ -338,8 +352,12 @@ class Panel {
     return Number.parseInt(await this.frame.locator('.scale').innerText(), 10);
   }
 
-  private async middle(label: string): Promise<[number, number]> {
-    const box = await this.labelled(label).boundingBox();
+  /** Of a label, in the window; nothing has a place while it is drawn anew. */
+  async middle(label: string): Promise<[number, number]> {
+    const box = await eventually(
+      () => this.labelled(label).boundingBox(),
+      (found) => found !== null,
+    );
     assert.ok(box, `${label} can be seen`);
     return [box.x + box.width / 2, box.y + box.height / 2];
   }
