@@ -14,6 +14,7 @@ import { lightUpAnswering } from './answering';
 import { Bars } from './bars';
 import { CorpusCheck } from './corpus';
 import { findServer, ServerSettingError } from './discovery';
+import { Lenses } from './lenses';
 import {
   commandParams,
   serverCommand,
@@ -42,6 +43,7 @@ export class Server implements vscode.Disposable {
   readonly help: SetUp;
   private readonly corpus = new CorpusCheck();
   private readonly bars = new Bars();
+  private readonly lenses = new Lenses();
 
   constructor(
     private readonly context: vscode.ExtensionContext,
@@ -216,6 +218,10 @@ export class Server implements vscode.Disposable {
             ? await vscode.commands.executeCommand('treelens.keepHere')
             : await next(command, args);
           return done;
+        },
+        provideCodeLenses: async (document, token, next) => {
+          const lenses = await next(document, token);
+          return lenses && this.lenses.shown(document, lenses);
         },
         provideWorkspaceDiagnostics: (ids, token, report, next) =>
           this.corpus.provide(ids, token, report, next),
