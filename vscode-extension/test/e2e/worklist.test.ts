@@ -254,6 +254,7 @@ describe('the worklist', () => {
       .first();
     // A click opens it, and selects it for what is done in the list.
     await question.click();
+    await workbench.editor(system).root.locator('.monaco-editor.focused').waitFor();
     await eventually(
       () => cursorLine(workbench),
       (line) => line === second,
