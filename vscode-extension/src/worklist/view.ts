@@ -28,6 +28,8 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
   /** The nodes that are shown, by group of sentences: to find the one of the cursor. */
   private readonly shown = new Map<string, Node[]>();
   private again = false;
+  /** Something has changed while the list was not seen: what VS Code has of it is old. */
+  private stale = false;
   last: Worklist | undefined;
 
   constructor(
@@ -57,7 +59,8 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
         this.soon();
       }),
       this.view.onDidChangeVisibility(({ visible }) => {
-        if (visible) this.follow();
+        if (visible && this.stale) this.refresh();
+        else if (visible) this.follow();
       }),
       vscode.window.onDidChangeActiveTextEditor((editor) => {
         if (editor !== undefined && isTreebankLanguage(editor.document.languageId)) this.soon();
@@ -150,10 +153,19 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
   private soon(): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
+      if (this.view.visible) {
+        this.refresh();
+        return;
+      }
       // A list that is not seen costs no more than its summary.
-      if (this.view.visible) this.changed.fire(undefined);
-      else void this.ask(1);
+      this.stale = true;
+      void this.ask(1);
     }, debounceMilliseconds);
+  }
+
+  private refresh(): void {
+    this.stale = false;
+    this.changed.fire(undefined);
   }
 
   private async ask(limit: number): Promise<Worklist | undefined> {
