@@ -65,8 +65,6 @@ def _parser() -> argparse.ArgumentParser:
         description="How far two annotators agree: F1 or attachment, Cohen's κ, and which "
         "categories stand against which.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument(
         "first", metavar="FIRST", help="one annotator's file (- for standard input)"

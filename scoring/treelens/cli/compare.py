@@ -88,8 +88,6 @@ def _parser() -> argparse.ArgumentParser:
         prog="treelens compare",
         description="Show what differs between gold and system, drawn under each sentence.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("gold", metavar="GOLD", help="the gold trees (- for standard input)")
     parser.add_argument("system", metavar="SYSTEM", help="the system's trees")

@@ -87,8 +87,6 @@ def _parser() -> argparse.ArgumentParser:
         description="Count errors by class: PP attachment, coordination, unaries and so on; "
         "of dependencies, by relation.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("gold", metavar="GOLD", help="the gold trees (- for standard input)")
     parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="a system's trees")

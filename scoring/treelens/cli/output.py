@@ -16,7 +16,17 @@ _LINES_AT_ONCE = 256
 
 
 class Parser(argparse.ArgumentParser):
-    """Wrong options are one line on standard error, like everything that stops a command."""
+    """Options are written out, examples stand as they are written, and what is wrong is one line
+    on standard error, like everything that stops a command."""
+
+    def __init__(self, prog: str, description: str, epilog: str | None = None) -> None:
+        super().__init__(
+            prog=prog,
+            description=description,
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
 
     def error(self, message: str) -> NoReturn:
         raise CannotContinue(f"{message} (see '{self.prog} --help')")

@@ -84,8 +84,6 @@ def _parser() -> argparse.ArgumentParser:
         prog="treelens picture",
         description="Draw a sentence: its tree or its dependencies; with a system, what differs.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("file", metavar="FILE", help="trees or tables (- for standard input); gold")
     parser.add_argument("system", metavar="SYSTEM", nargs="?", help="what FILE is compared with")

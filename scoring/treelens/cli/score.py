@@ -200,8 +200,6 @@ def _parser() -> argparse.ArgumentParser:
         + ", ".join(metric.title for metric in METRICS)
         + ".",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("gold", metavar="GOLD", help="the gold trees (- for standard input)")
     parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="a system's trees")

@@ -49,8 +49,6 @@ def _parser() -> argparse.ArgumentParser:
         prog="treelens significance",
         description="Test whether systems differ, score by score.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("gold", metavar="GOLD", help="the gold trees (- for standard input)")
     parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="a system's trees")

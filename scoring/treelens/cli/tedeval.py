@@ -110,8 +110,6 @@ def _parser() -> argparse.ArgumentParser:
         description="Score parses by the edits that turn them into gold (Tsarfaty, Nivre & "
         "Andersson 2011, 2012a, 2012b), across annotation schemes and segmentations.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     add = parser.add_argument
     add("-g", action="append", default=[], metavar="GOLD", help="gold; several are generalised")

@@ -100,8 +100,6 @@ def _parser(name: str, description: str, head: str) -> argparse.ArgumentParser:
     parser = output.Parser(
         prog=f"treelens tedeval {name}",
         description=description,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("-format", choices=("auto", *FORMATS), default="auto")
     parser.add_argument("--head", metavar="LABEL", help=f"head daughters' label (default: {head})")

@@ -208,8 +208,6 @@ def _parser() -> argparse.ArgumentParser:
         description="List the sentences of a pair in the order of work, with what was said of "
         "them in the editor.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("gold", metavar="GOLD", help="the gold trees (- for standard input)")
     parser.add_argument("system", metavar="SYSTEM", help="the other trees")

@@ -6,6 +6,7 @@ import unicodedata
 from urllib.parse import unquote
 
 from treelens.present.revisions import revision
+from treelens.session.document import Document
 
 _WORDS = 12
 """Words of a quotation before its middle is left out."""
@@ -34,6 +35,16 @@ def isolated(text: str) -> str:
     if any(unicodedata.bidirectional(one) in ("R", "AL") for one in text):
         return f"\u2068{text}\u2069"
     return text
+
+
+def opening(document: Document, sentence: int, most: int) -> str:
+    """The first words of a sentence, up to ``most``; an ellipsis stands for the others."""
+    forest, row, _ = document.piece(sentence)
+    first, end = forest.first_leaf[row : row + 2].tolist()
+    last = min(end, first + most)
+    starts, ends = forest.word_start[first:last].tolist(), forest.word_end[first:last].tolist()
+    words = " ".join(forest.text(*span) for span in zip(starts, ends, strict=True))
+    return f"{words} …" if last < end else words
 
 
 def quoted(words: list[str]) -> str:

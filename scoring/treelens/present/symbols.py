@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from treelens.dependency_tree import DependencyTree
 from treelens.forest import FORM
 from treelens.present.lines import sentence_id
+from treelens.present.names import opening
 from treelens.present.window import near
 from treelens.session.session import Snapshot
 from treelens.tree import Tree
@@ -49,15 +50,7 @@ def _sentence(snapshot: Snapshot, sentence: int, *, with_children: bool) -> Symb
     forest, row, shift = snapshot.document.piece(sentence)
     start, end = (forest.tree[row] + shift).tolist()
     first, last = forest.first_leaf[row : row + 2].tolist()
-    words = [
-        forest.text(*span)
-        for span in zip(
-            forest.word_start[first : min(last, first + _WORDS)].tolist(),
-            forest.word_end[first : min(last, first + _WORDS)].tolist(),
-            strict=True,
-        )
-    ]
-    text = " ".join(words) + (" …" if last - first > _WORDS else "")
+    text = opening(snapshot.document, sentence, _WORDS)
     children = _children(snapshot, sentence) if with_children else ()
     count = "1 word" if last - first == 1 else f"{last - first} words"
     name = sentence_id(snapshot.document, sentence) if forest.rows is not None else ""

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from treelens.findings import counted
 from treelens.metrics import Ratio, fractions, headlines
 from treelens.present.lines import sentence_id
-from treelens.present.names import escaped, isolated
+from treelens.present.names import escaped, isolated, opening
 from treelens.present.numbers import number, short
 from treelens.session.kinds import Counted, kind_of
 from treelens.session.pair import Pair, Side
@@ -346,15 +346,6 @@ def entries(work: Worklist, groups: Sequence[int]) -> Iterator[Entry]:
         document = work.pair.document(side)
         forest, row, shift = document.piece(sentence)
         start, end = (forest.tree[row] + shift).tolist()
-        first, last = forest.first_leaf[row : row + 2].tolist()
-        words = [
-            forest.text(*span)
-            for span in zip(
-                forest.word_start[first : min(last, first + _WORDS)].tolist(),
-                forest.word_end[first : min(last, first + _WORDS)].tolist(),
-                strict=True,
-            )
-        ]
         findings = work.pair.findings(group)
         marks = [one.gold if side is Side.GOLD else one.system for one in findings]
         places = [mark.start for mark in marks if mark is not None and mark.sentence == sentence]
@@ -368,7 +359,7 @@ def entries(work: Worklist, groups: Sequence[int]) -> Iterator[Entry]:
             end,
             min(places, default=start),
             sentence_id(document, sentence),
-            isolated(" ".join(words) + (" …" if last - first > _WORDS else "")),
+            isolated(opening(document, sentence, _WORDS)),
             number(score),
             len(findings),
             " · ".join(counted(findings)),
