@@ -235,26 +235,27 @@ class _Run(NamedTuple):
 
 
 def _arcs(drawing: Drawing, wanted: Set[str]) -> Drawing:
-    runs = _runs(drawing, wanted)
+    runs, heads = _runs(drawing, wanted)
     column = _columns(drawing, {run[:2] for run in runs})
     parts: Parts = {}
     sketches = []
     for sketch in drawing.sketches:
         assert isinstance(sketch.above, arcs.Half)
-        above, of_above = _folded_half(sketch.above, runs, drawing.parts, column)
+        above, of_above = _folded_half(sketch.above, runs, heads, drawing.parts, column)
         below = sketch.below
         parts |= of_above
         if isinstance(below, arcs.Half):
-            below, of_below = _folded_half(below, runs, drawing.parts, column)
+            below, of_below = _folded_half(below, runs, heads, drawing.parts, column)
             parts |= of_below
         sketches.append(sketch._replace(above=above, below=below))
     return drawing._replace(sketches=tuple(sketches), parts=parts)
 
 
-def _runs(drawing: Drawing, wanted: Set[str]) -> list[_Run]:
-    """The columns of what hangs on the wanted words, in stretches without a gap.
+def _runs(drawing: Drawing, wanted: Set[str]) -> tuple[list[_Run], set[str]]:
+    """The columns of what hangs on the wanted words, in stretches without a gap, and those words.
 
-    Where those of several touch they are one, which is called what the largest is.
+    Where those of several touch they are one, which is called what the largest is. (A word need
+    not be in any of its own stretches.)
     """
     stretches: list[tuple[int, int, int, str]] = []
     for sketch in drawing.sketches:
@@ -278,7 +279,8 @@ def _runs(drawing: Drawing, wanted: Set[str]) -> list[_Run]:
             best = max((size, id), one[2:])
             one = (low, max(high, one[1]), *best)
         runs.append(one)
-    return [_Run(low, high, id if size else "") for low, high, size, id in runs]
+    found = [_Run(low, high, id if size else "") for low, high, size, id in runs]
+    return found, {stretch[-1] for stretch in stretches}
 
 
 def _under(row: int, below: Sequence[Sequence[int]]) -> set[int]:
@@ -303,9 +305,12 @@ def _contiguous(rows: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _folded_half(
-    half: arcs.Half, runs: Sequence[_Run], parts: Parts, column: list[int]
+    half: arcs.Half, runs: Sequence[_Run], heads: Set[str], parts: Parts, column: list[int]
 ) -> tuple[arcs.Half, Parts]:
-    """Words with each run as one, arcs between what is left, and the parts of these."""
+    """Words with each run as one, arcs between what is left, and the parts of these.
+
+    heads: what is folded, wherever it is drawn.
+    """
     run_of = [_run(word, runs) for word in half.words]
     words: list[Word] = []
     place: list[int] = []
@@ -335,13 +340,15 @@ def _folded_half(
         word = words[index]
         if word.id not in parts:
             continue
-        text = " ".join(word.lines)
-        part = _as_folded(parts[word.id]._replace(label=text), differing[run])
-        kept[word.id] = part
-        word = word._replace(title=part.title)
+        part = parts[word.id]._replace(label=" ".join(word.lines))
+        kept[word.id] = _as_folded(part, differing[run])._replace(folded=word.id in heads)
         if differing[run]:
-            word = word._replace(tag=str(differing[run]), tag_kind="mislabelled")
-        words[index] = word
+            words[index] = word._replace(tag=str(differing[run]), tag_kind="mislabelled")
+    for index, word in enumerate(words):
+        if word.id in heads and not kept[word.id].folded:
+            kept[word.id] = _as_folded(kept[word.id], 0)
+        if word.id in kept:
+            words[index] = word._replace(title=kept[word.id].title)
     tokens = [
         _moved(token, column)
         for token in half.tokens
@@ -357,7 +364,8 @@ def _run(word: Word, runs: Sequence[_Run]) -> _Run | None:
 def _joined(half: arcs.Half, run: _Run, run_of: Sequence[_Run | None], column: list[int]) -> Word:
     """The words of a run as one, which is called what they hang on."""
     inside = [word for word, its in zip(half.words, run_of, strict=True) if its is run]
-    head = next((word for word in inside if word.id == run.id), inside[0])
+    named = [word for word in inside if word.id] or inside
+    head = next((word for word in named if word.id == run.id), named[0])
     texts = [word.lines[0] for word in sorted(inside, key=lambda word: word.first)]
     written = any(word.written for word in inside)
     made = Word(wrapped(texts), "", run.first, run.last, folded=True, written=written, id=head.id)

@@ -88,7 +88,9 @@ def _trees(gold: View, system: View, upper: list[Word], lower: list[Word]) -> tu
     assert system.tree is not None
     braces = [system.tree.nodes[index] for index in crossing]
     parts = {one.part.id: one.part for one in placed}
-    parts |= {system.node_parts[index].id: system.node_parts[index] for index in crossing}
+    # (Nothing hangs on a brace: it cannot be folded.)
+    crossed = [system.node_parts[index]._replace(foldable=False) for index in crossing]
+    parts |= {part.id: part for part in crossed}
     parents, _ = nested([(node.first, node.last) for node in braces])
     braces = [node._replace(parent=up) for node, up in zip(braces, parents, strict=True)]
     lower = [word._replace(parent=-1) for word in lower]

@@ -313,16 +313,55 @@ def test_folding_hides_nodes_and_no_words(both: tuple[str, str], data: st.DataOb
         layout = data.draw(st.sampled_from(LAYOUTS))
         offset = next(p.start for node in found.nodes for p in node.places if p.name == here.name)
         before, after = (shown(here, layout, *ids, offset=offset) for ids in ((), chosen))
-        folded = {node.part.id for node in after.nodes if node.part.folded}
-        if chosen & {node.part.id for node in before.nodes if node.part.foldable}:
-            assert folded
-            assert len(after.nodes) <= len(before.nodes)
+        wanted = [
+            node.part for node in before.nodes if node.part.foldable and node.part.id in chosen
+        ]
+        left = {node.part.id: node.part.folded for node in after.nodes}
+        assert all(left.get(part.id, True) for part in wanted)
+        by_someone = {id for part in wanted for id in (part.id, *part.twins)}
+        assert {id for id, folded in left.items() if folded} <= by_someone
+        assert len(left) <= len(before.nodes)
         assert set(items(after)) == {node.part.id for node in after.nodes}
         texts_before, texts_after = (
             sorted(" ".join(words_of(drawing(one))).split()) for one in (before, after)
         )
         if layout == "own":
             assert texts_before == texts_after
+
+
+def test_a_brace_is_not_folded() -> None:
+    here = snapshot(sitting("(S (A (D a) (N b)) (C c))", "(S (D a) (B (N b) (C c)))"))
+    parts = {node.part.label: node.part for node in shown(here).nodes}
+    assert parts["A"].foldable
+    assert not parts["B"].foldable
+    assert "B" in {node.part.label for node in shown(here, "beside", parts["B"].id).nodes}
+
+
+def test_a_fold_leaves_the_columns_that_only_the_other_side_has() -> None:
+    here = snapshot(
+        sitting("(S (A (D a) (N b)) (C (N c) (N d)))", "(S (D a) (B (N b) (X x) (X y) (X z)))")
+    )
+    parts = {node.part.label: node.part for node in shown(here).nodes}
+    assert parts["B"].state == "crossing"
+    after = shown(here, "overlaid", parts["C"].id)
+    assert "c d" in words_of(drawing(after))
+
+
+def test_a_word_whose_own_are_elsewhere_is_folded_itself() -> None:
+    rows = ["a\t4", "b\t4", "c\t0", "d\t3"]
+    table = "".join(
+        f"{number}\t{form}\t_\t_\t_\t_\t{head}\tx\t_\t_\n"
+        for number, (form, head) in enumerate((row.split("\t") for row in rows), 1)
+    )
+    here = snapshot(sitting(table + "\n", table + "\n"))
+    parts = {node.part.label: node.part for node in shown(here, "own").nodes}
+    after = shown(here, "own", parts["d"].id)
+    assert {node.part.label for node in after.nodes if node.part.folded} == {"d"}
+    assert {node.part.label for node in after.nodes if node.part.kind == "word"} == {
+        "a b",
+        "c",
+        "d",
+    }
 
 
 @settings(max_examples=20)
