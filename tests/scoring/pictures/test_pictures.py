@@ -338,9 +338,9 @@ def test_a_brace_is_not_folded() -> None:
 
 
 def test_a_fold_leaves_the_columns_that_only_the_other_side_has() -> None:
-    here = snapshot(
-        sitting("(S (A (D a) (N b)) (C (N c) (N d)))", "(S (D a) (B (N b) (X x) (X y) (X z)))")
-    )
+    gold = "(S (A (D a) (N b)) (C (N c) (N d)))"
+    system = "(S (D a) (B (N b) (N c) (N d) (-NONE- *T*) (-NONE- *T*)))"
+    here = snapshot(sitting(gold, system))
     parts = {node.part.label: node.part for node in shown(here).nodes}
     assert parts["B"].state == "crossing"
     after = shown(here, "overlaid", parts["C"].id)
