@@ -49,13 +49,15 @@ KINDS: dict[Code, str] = {
     "wrong-head": "head",
     "wrong-relation": "relation",
     "wrong-morphology": "morphology",
-    "different-words": "words",
-    "missing-words": "words",
-    "extra-words": "words",
+    "different-words": "word",
+    "missing-words": "word",
+    "extra-words": "word",
     "missing-sentence": "not in system",
     "extra-sentence": "not in gold",
 }
 """What a finding is counted as, where there is room for a word or two only."""
+_NOUNS = frozenset({"label", "tag", "head", "relation", "word"})
+"""Kinds that have a plural."""
 
 
 class Mark(NamedTuple):
@@ -81,10 +83,10 @@ class Finding:
 
 
 def counted(findings: Iterable[Finding]) -> list[str]:
-    """How many findings of which kind, in their order: ``["2 missing", "1 label"]``."""
+    """How many findings of which kind, in their order: ``["2 missing", "2 labels"]``."""
     kinds = Counter(KINDS[finding.code] for finding in findings)
     return [
-        f"{count} {'word' if (count, kind) == (1, 'words') else kind}"
+        f"{count} {kind}s" if count > 1 and kind in _NOUNS else f"{count} {kind}"
         for kind, count in kinds.items()
     ]
 

@@ -53,6 +53,11 @@ class Client:
             self.capabilities.text_document.diagnostic is not None
         )
 
+    @property
+    def asks_for_lenses_again(self) -> bool:
+        """Whether it does so when it is told to."""
+        return self.can("workspace.code_lens.refresh_support")
+
     def publish(self, uri: str, items: list[types.Diagnostic], version: int | None = None) -> None:
         self._server.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(uri, items, version)
@@ -63,7 +68,7 @@ class Client:
         ask = self._server.protocol.send_request
         if self.pulls and self.can("workspace.diagnostics.refresh_support"):
             ask(types.WORKSPACE_DIAGNOSTIC_REFRESH)
-        if self.can("workspace.code_lens.refresh_support"):
+        if self.asks_for_lenses_again:
             ask(types.WORKSPACE_CODE_LENS_REFRESH)
         if self.can("workspace.inlay_hint.refresh_support"):
             ask(types.WORKSPACE_INLAY_HINT_REFRESH)

@@ -37,6 +37,8 @@ class Publisher:
         self._announced: dict[str, str] = {}
         self._shown: dict[str, range] = {}
         self._status: dict[str, Any] = {"pairs": [], "adjudications": [], "busy": None}
+        self.unready: set[str] = set()
+        """Documents of which it was asked what could not be said yet."""
         self.is_counting = False
         """Whether it is not known yet what is open in some adjudication."""
         self._serial = 0
@@ -59,7 +61,9 @@ class Publisher:
     def announce(self, touched: set[str]) -> None:
         """``touched`` are documents that the client changed, and asks about of its own accord."""
         client = self._workbench.client
-        refresh, folds = self._workbench.reviewing.has_news(), False
+        ready = {name for name in self.unready if not self._workbench.awaits_pairs(name)}
+        self.unready -= ready
+        refresh, folds = self._workbench.reviewing.has_news() or bool(ready), False
         for name, known in self._workbench.open.items():
             snapshot = self._workbench.session.snapshot(name)
             if snapshot is None:
@@ -81,6 +85,7 @@ class Publisher:
         """A document was closed: what was pushed about it is taken back."""
         self._reports.pop(name, None)
         self._shown.pop(name, None)
+        self.unready.discard(name)
         if self._announced.pop(name, None) and not self._workbench.client.pulls:
             self._workbench.client.publish(uri, [])
 

@@ -26,6 +26,9 @@ _LONGEST_HEADER = 1 << 16
 _SWITCH = 0.001
 """Seconds that work in the background keeps the interpreter when something has arrived."""
 
+_BUILDING = threading.Lock()
+"""lsprotocol completes its types when they are first used, which two threads cannot do at once."""
+
 
 def serve_stdio() -> NoReturn:
     """Serve one client over standard input and output; ends with the protocol's exit status."""
@@ -58,7 +61,8 @@ def _serve_connection(connection: socket.socket) -> None:
 async def serve(reader: BinaryIO, writer: BinaryIO) -> int:
     """Serve one client until it exits or hangs up."""
     sys.setswitchinterval(_SWITCH)
-    server, workbench = build()
+    with _BUILDING:
+        server, workbench = build()
     server.protocol.set_writer(StdoutWriter(writer))
     loop, arrived = asyncio.get_running_loop(), asyncio.Queue[bytes | None]()
 

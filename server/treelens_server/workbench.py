@@ -155,15 +155,23 @@ class Workbench:
         """Whether a request is about a document that is being read.
 
         An empty answer now would stay on the screen: there is no way to have a client ask
-        for an outline again, and those that know of no refreshing would never ask.
+        for an outline again, and those that know of no refreshing would never ask. For lenses
+        there is one, and VS Code takes as long from a keystroke to its question about lenses as
+        the last answers took: waiting for one would make it slow for long.
         """
-        name = _named_in(message)
+        name, method = _named_in(message), message.get("method")
         if name is None:
             return False
-        if message.get("method") in _ABOUT_PAIRS:
-            names = {name} | self.session.partners(name)
-            return self.background.concerns(names - self._previewed)
-        return name in self._readings
+        if method == types.TEXT_DOCUMENT_CODE_LENS and self.client.asks_for_lenses_again:
+            if self.awaits_pairs(name):
+                self.publisher.unready.add(name)
+            return False
+        return self.awaits_pairs(name) if method in _ABOUT_PAIRS else name in self._readings
+
+    def awaits_pairs(self, name: str) -> bool:
+        """Whether it is not known yet how a document compares with its partners."""
+        names = {name} | self.session.partners(name)
+        return self.background.concerns(names - self._previewed)
 
     def when_ready(self, resume: Callable[[], None]) -> None:
         """What to call whenever something that was awaited is there."""

@@ -89,18 +89,22 @@ def test_nothing_is_answered_before_initialize_nor_after_shutdown(client: Client
 def test_over_a_port_each_client_has_a_session_of_its_own(files: tuple[Path, Path]) -> None:
     command = [*SERVER[:-1], "--tcp", "0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
-        assert process.stderr is not None
-        port = int(process.stderr.readline().split()[-1])
-        connections = [socket.create_connection(("127.0.0.1", port), PATIENCE) for _ in range(2)]
-        for connection in connections:
-            params = {"processId": None, "rootUri": None, "capabilities": {}}
-            request = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
-            body = json.dumps(request).encode()
-            connection.sendall(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
-        for connection in connections:
-            with connection, connection.makefile("rb") as reader:
-                assert reader.readline().startswith(b"Content-Length")
-        process.kill()
+        try:
+            assert process.stderr is not None
+            port = int(process.stderr.readline().split()[-1])
+            connections = [
+                socket.create_connection(("127.0.0.1", port), PATIENCE) for _ in range(4)
+            ]
+            for connection in connections:
+                params = {"processId": None, "rootUri": None, "capabilities": {}}
+                request = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
+                body = json.dumps(request).encode()
+                connection.sendall(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+            for connection in connections:
+                with connection, connection.makefile("rb") as reader:
+                    assert reader.readline().startswith(b"Content-Length")
+        finally:
+            process.kill()
 
 
 def test_a_port_that_cannot_be_had_is_one_clear_line() -> None:
@@ -487,6 +491,33 @@ def test_large_files_are_read_in_the_background_with_progress(
     lines = [item["range"]["start"]["line"] for item in client.diagnostics(gold)]
     assert 29_000 < sorted(lines)[len(lines) // 2] < 31_000
     assert client.stop() == 0
+
+
+def test_lenses_wait_for_large_files_only_where_they_are_not_asked_for_again(
+    client: Client, tmp_path: Path, files: tuple[Path, Path]
+) -> None:
+    # Without a mismatch nothing but the lenses has anything to say in the end.
+    for file in files:
+        file.write_text(GOLD * 20_000)
+    client.start(tmp_path)
+    gold, _ = open_both(client, files)
+    lenses = client.about("codeLens", gold)
+    assert lenses == []
+    while not lenses:
+        client.wait_for("workspace/codeLens/refresh")
+        lenses = client.about("codeLens", gold)
+    lens = client.request("codeLens/resolve", lenses[0])
+    assert lens["command"]["title"] == "F1 100.00 · TedEval 100.00 · no mismatch"
+
+
+def test_lenses_are_there_at_the_first_answer_for_who_asks_once(
+    client: Client, tmp_path: Path, files: tuple[Path, Path]
+) -> None:
+    for file in files:
+        file.write_text(GOLD * 20_000)
+    client.start(tmp_path, {"textDocument": PULL["textDocument"]})
+    gold, _ = open_both(client, files)
+    assert client.about("codeLens", gold)
 
 
 def test_work_that_is_cancelled_stops_and_the_server_goes_on(

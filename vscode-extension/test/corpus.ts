@@ -67,7 +67,7 @@ const hebrew: Language = {
 const astral: Language = {
   ...english,
   noun: ['𝔾𝕒𝕣𝕕𝕖𝕟', '𝑏𝑖𝑘𝑒', '𝓵𝓪𝓭𝓭𝓮𝓻'],
-  adjective: ['𝑜𝑙𝑑', '🟡'],
+  adjective: ['𝑜𝑙𝑑', '𝑦𝑒𝑙𝑙𝑜𝑤'],
 };
 
 function languageOf(at: number): Language {
