@@ -12,17 +12,21 @@ interface Given {
   count: number;
 }
 
-export class Lenses {
-  private readonly given = new WeakMap<object, Given>();
+/** What VS Code may be showing yet: of answers that come close together it drops some. */
+const remembered = 4;
 
-  /** The lenses to show for a document; those of the last line are left out where need be. */
+export class Lenses {
+  private readonly given = new WeakMap<object, readonly Given[]>();
+
+  /** The lenses to show for a document; those of the last lines are left out where need be. */
   shown<T extends Lens>(document: object, lenses: T[]): T[] {
     const lines = [...new Set(lenses.map(({ range }) => range.start.line))].sort((a, b) => a - b);
-    const before = this.given.get(document);
+    const before = this.given.get(document) ?? [];
     const first = lines[0] ?? 0;
-    const tooMany = before?.count === lines.length && before.first !== first;
-    const last = tooMany ? lines.pop() : undefined;
-    this.given.set(document, { first, count: lines.length });
-    return lenses.filter(({ range }) => range.start.line !== last);
+    const others = new Set(before.filter((one) => one.first !== first).map(({ count }) => count));
+    while (lines.length > 0 && others.has(lines.length)) lines.pop();
+    this.given.set(document, [{ first, count: lines.length }, ...before].slice(0, remembered));
+    const kept = new Set(lines);
+    return lenses.filter(({ range }) => kept.has(range.start.line));
   }
 }

@@ -147,6 +147,7 @@ describe('an hour of correction, by keys alone', () => {
     await expectText(workbench.cursor(), /Ln (?!1,)/);
     const worst = await eventually(lens, (text) => /mismatch|missing|extra|label/.test(text));
     assert.doesNotMatch(worst, /F1 100/);
+    await workbench.editor(gold).lenses().first().waitFor();
     await keys.press('Control+.');
     const menu = page.locator('.action-widget');
     await menu
@@ -255,11 +256,18 @@ describe('an hour of correction, by keys alone', () => {
     ] as const) {
       const file = path.join(workbench.folder, name);
       await keys.command('Treelens: Save Picture As…');
+      // The dialog writes its own proposal a moment after it is there.
+      const input = page.locator('.quick-input-widget input[type="text"]').first();
+      await eventually(
+        () => input.inputValue(),
+        (value) => value.includes('corpus.system.'),
+      );
       await keys.answer(file);
       await eventually(
         () => Promise.resolve(existsSync(file) ? readFileSync(file, 'utf8') : ''),
         (text) => text.startsWith(start),
       );
     }
+    assert.match(readFileSync(path.join(workbench.folder, 'figure.svg'), 'utf8'), /≠.ADJP</);
   });
 });

@@ -17,8 +17,17 @@ describe('lenses that leave the text where it is', () => {
     const document = {};
     lenses.shown(document, at(1, 2, 3));
     assert.deepEqual(lenses.shown(document, at(7, 8, 9, 9)), at(7, 8));
-    assert.deepEqual(lenses.shown(document, at(17, 18, 19)), at(17, 18, 19));
-    assert.deepEqual(lenses.shown(document, at(4, 5)), at(4, 5));
+    assert.deepEqual(lenses.shown(document, at(17, 18, 19, 20)), at(17, 18, 19, 20));
+    assert.deepEqual(lenses.shown(document, at(4, 5)), at(4));
+  });
+
+  it('are not as many as those before the last either, which may be the ones shown', () => {
+    const lenses = new Lenses();
+    const document = {};
+    lenses.shown(document, at(1, 2, 3));
+    assert.deepEqual(lenses.shown(document, at(7, 8, 9)), at(7, 8));
+    assert.deepEqual(lenses.shown(document, at(7, 8, 9)), at(7, 8));
+    assert.deepEqual(lenses.shown(document, at(17, 18, 19)), at(17));
   });
 
   it('may be none', () => {
