@@ -11,7 +11,7 @@ import type { Emptiness, Format, FromPage, Remembered, ToPage } from './messages
 import { pageHtml } from './page';
 import { nodeAt, type Choice, type Picture } from './picture';
 import { deliver, pictureFile } from './save';
-import { asRange, goTo, Light } from './text';
+import { asRange, goTo, keepInView, Light } from './text';
 
 export const viewType = 'treelens.picture';
 const debounceMilliseconds = 60;
@@ -275,7 +275,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
   }
 
   private async hear(message: FromPage): Promise<void> {
-    if (message.type === 'ready') this.refresh(false);
+    if (message.type === 'ready') this.isReady();
     else if (message.type === 'choose') this.choose(message.choice);
     else if (message.type === 'cure')
       await vscode.commands.executeCommand(`treelens.${message.cure}`);
@@ -286,6 +286,11 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
       const said = await deliver(message, this.saveTo);
       this.post({ type: 'say', text: said });
     } else if (this.drawn !== undefined) await this.hearOfNode(message, this.drawn);
+  }
+
+  private isReady(): void {
+    this.refresh(false);
+    if (this.followed !== undefined) keepInView(this.followed.uri, this.followed.position);
   }
 
   private async hearOfNode(

@@ -41,6 +41,15 @@ export async function goTo(place: Place, takeFocus: boolean): Promise<vscode.Pos
   return selection.end;
 }
 
+/** Scrolls to a place if it is not in view: what opens beside or below takes room. */
+export function keepInView(uri: vscode.Uri, position: vscode.Position): void {
+  const range = new vscode.Range(position, position);
+  for (const editor of vscode.window.visibleTextEditors) {
+    if (!isSame(editor.document.uri, uri)) continue;
+    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+}
+
 export function asRange({ start, end }: Stretch): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }
