@@ -3,13 +3,14 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { adjudicate, keep } from './adjudicate';
+import { Aligning } from './aligning';
 import { compareWith, openPair, recogniseByText } from './compare';
 import { openExample } from './example';
 import { compareWithLastCommit, compareWithRevision } from './git';
 import { TreePanel } from './picture/panel';
 import { serverCommand, type PlaceArgument, type ServerCommand } from './protocol';
 import { Server } from './server';
-import { setSynchronisedScrolling } from './scrolling';
+import { turn } from './settings';
 import { openPairSideBySide } from './sideBySide';
 import { StatusBar } from './statusBar';
 import { WorklistCommands } from './worklist/commands';
@@ -23,7 +24,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const server = new Server(context, log, status);
   const tree = new TreePanel(server, vscode.Uri.joinPath(context.extensionUri, 'dist'));
   context.subscriptions.push(
-    ...[log, status, server, tree],
+    ...[log, status, server, tree, new Aligning()],
     ...commands(server, status, log),
     vscode.commands.registerCommand('treelens.openExample', () => openExample(context)),
     ...treeCommands(tree),
@@ -62,8 +63,10 @@ function commands(
     ),
     register('compareWithRevision', (clicked?: vscode.Uri) => compareWithRevision(server, clicked)),
     register('openPairSideBySide', () => openPairSideBySide(status)),
-    register('turnOnSynchronisedScrolling', () => setSynchronisedScrolling(true)),
-    register('turnOffSynchronisedScrolling', () => setSynchronisedScrolling(false)),
+    register('turnOnSynchronisedScrolling', () => turn('synchronisedScrolling', true)),
+    register('turnOffSynchronisedScrolling', () => turn('synchronisedScrolling', false)),
+    register('turnOnAlignedColumns', () => turn('alignedColumns', true)),
+    register('turnOffAlignedColumns', () => turn('alignedColumns', false)),
     register('adjudicateWith', (clicked?: vscode.Uri, selected?: vscode.Uri[]) =>
       adjudicate(server, status, clicked, selected),
     ),

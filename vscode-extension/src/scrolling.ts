@@ -235,15 +235,6 @@ export class Scrolling implements vscode.Disposable {
   }
 }
 
-export async function setSynchronisedScrolling(on: boolean): Promise<void> {
-  const settings = vscode.workspace.getConfiguration('treelens');
-  const target =
-    settings.inspect(setting)?.workspaceValue === undefined
-      ? vscode.ConfigurationTarget.Global
-      : vscode.ConfigurationTarget.Workspace;
-  await settings.update(setting, on, target);
-}
-
 function isOn(): boolean {
   return vscode.workspace.getConfiguration('treelens').get(setting, true);
 }

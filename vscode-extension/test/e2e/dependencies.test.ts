@@ -36,6 +36,21 @@ describe('a pair of dependency files', () => {
     }
   });
 
+  it('shows columns under one another, and the tabs as they are on request', async () => {
+    // Of two rows of the first sentence, with words of different lengths.
+    const ends = async (): Promise<[number, number]> => [
+      await left(workbench.editor(gold), 'nsubj'),
+      await left(workbench.editor(gold), 'root'),
+    ];
+    const areAligned = ([one, other]: [number, number]): boolean => Math.abs(one - other) < 1;
+    await eventually(ends, areAligned);
+    await workbench.screenshot('dependencies columns');
+    await workbench.command('Treelens: Turn Off Aligned Columns');
+    await eventually(ends, (places) => !areAligned(places));
+    await workbench.command('Treelens: Turn On Aligned Columns');
+    await eventually(ends, areAligned);
+  });
+
   it('gives both analyses with the forms of the heads on hover, and numbers above', async () => {
     const editor = workbench.editor(system);
     const word = editor.line('binoculars').last().getByText('binoculars', { exact: true }).first();
@@ -53,7 +68,7 @@ describe('a pair of dependency files', () => {
     await workbench.editor(system).cursorAfter('sail\tsail');
     await workbench
       .editor(gold)
-      .root.locator('[class*="TextEditorDecorationType"]')
+      .root.locator('.view-overlays [class*="TextEditorDecorationType"]')
       .first()
       .waitFor();
     await workbench
@@ -152,4 +167,18 @@ function without<T>(values: T[] | undefined, index: number): T[] {
 
 async function undo(workbench: Workbench, steps: number): Promise<void> {
   for (let step = 0; step < steps; step++) await workbench.page.keyboard.press('Control+z');
+}
+
+/** How far from the left the first piece of text stands that is this one. */
+async function left(editor: Editor, text: string): Promise<number> {
+  return editor.root.evaluate((root, wanted) => {
+    const pieces = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let piece = pieces.nextNode(); piece !== null; piece = pieces.nextNode()) {
+      if (piece.textContent?.trim() !== wanted) continue;
+      const range = document.createRange();
+      range.selectNodeContents(piece);
+      return range.getBoundingClientRect().left;
+    }
+    return NaN;
+  }, text);
 }

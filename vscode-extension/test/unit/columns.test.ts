@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { Columns, isRow, widthOf } from '../../src/columns';
+
+/** A row as it is seen, with a tab as one blank. */
+function seen(text: string, columns: Columns): string {
+  let shown = text;
+  for (const { character, width } of columns.gaps([{ line: 0, text }]).reverse()) {
+    shown = shown.slice(0, character + 1) + ' '.repeat(width) + shown.slice(character + 1);
+  }
+  return shown.replaceAll('\t', ' ');
+}
+
+describe('columns', () => {
+  it('begin under one another, two apart', () => {
+    const columns = new Columns();
+    columns.gaps([
+      { line: 0, text: '1\ta\tx' },
+      { line: 1, text: '10\tladder\tx' },
+    ]);
+    assert.equal(seen('1\ta\tx', columns), '1   a       x');
+    assert.equal(seen('10\tladder\tx', columns), '10  ladder  x');
+    assert.equal(seen('3\t\tx', columns), '3           x');
+  });
+
+  it('stay where they are when what was wide is out of view', () => {
+    const columns = new Columns();
+    const before = seen('1\tladder\tx', columns);
+    assert.equal(seen('1\ta\tx', columns).indexOf('x'), before.indexOf('x'));
+  });
+
+  it('are left by a field that is too wide, and taken up again if there is room', () => {
+    const columns = new Columns();
+    const plain = seen('1\ta\tb\tc', columns);
+    assert.equal(plain, '1  a  b  c');
+    const long = 'x'.repeat(60);
+    assert.ok(seen(`1\t${long}\tb\tc`, columns).startsWith(`1  ${long} b `));
+    assert.equal(seen('1\ta\tb\tc', columns).indexOf('b'), 3 + 40 + 2);
+  });
+
+  it('know of rows that are shorter, and of none', () => {
+    const columns = new Columns();
+    assert.equal(seen('1\ta', columns), '1  a');
+    assert.deepEqual(columns.gaps([]), []);
+    assert.deepEqual(columns.gaps([{ line: 0, text: '' }]), []);
+  });
+
+  it('count cells, not code units', () => {
+    assert.equal(widthOf('𝔾𝕒'), 2);
+    assert.equal(widthOf('犬が'), 4);
+    assert.equal(widthOf('שָׁ'), 1);
+    assert.equal(widthOf('🟡'), 2);
+    assert.equal(widthOf('e\u0301'), 1);
+  });
+
+  it('are not those of comments', () => {
+    assert.ok(isRow('1\ta'));
+    assert.ok(!isRow('# text\ta'));
+    assert.ok(!isRow(''));
+  });
+});
