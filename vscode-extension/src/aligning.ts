@@ -1,5 +1,5 @@
-// Tables whose columns stand under one another: room is shown behind the tabs of what is in view,
-// and nothing of it is text.
+// Tables whose columns stand under one another: the tabs of what is in view are shown as wide as
+// they have to be, and nothing of that is text.
 import * as vscode from 'vscode';
 import { Columns, isRow, type Row } from './columns';
 
@@ -10,9 +10,11 @@ const debounceMilliseconds = 30;
 const around = 40;
 
 export class Aligning implements vscode.Disposable {
-  private readonly gap = vscode.window.createTextEditorDecorationType({
-    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
-  });
+  /**
+   * By width. (Room before or after a tab would be taken for a part of its neighbour, and be
+   * underlined with it.)
+   */
+  private readonly gaps = new Map<number, vscode.TextEditorDecorationType>();
   private readonly columns = new WeakMap<vscode.TextDocument, Columns>();
   private readonly aligned = new WeakSet<vscode.TextEditor>();
   private readonly waiting = new Set<vscode.TextEditor>();
@@ -21,7 +23,6 @@ export class Aligning implements vscode.Disposable {
 
   constructor() {
     this.subscription = vscode.Disposable.from(
-      this.gap,
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
         this.wait(textEditor);
       }),
@@ -47,6 +48,7 @@ export class Aligning implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.timer);
     this.subscription.dispose();
+    for (const gap of this.gaps.values()) gap.dispose();
   }
 
   private wait(...editors: readonly vscode.TextEditor[]): void {
@@ -67,16 +69,28 @@ export class Aligning implements vscode.Disposable {
     // (Where rows are wrapped they are no columns.)
     if (isOn() && configured.get('wordWrap') === 'off') {
       // As wide as it is written: what a tab takes more is for us to say.
-      if (editor.options.tabSize !== 1) editor.options = { ...editor.options, tabSize: 1 };
+      if (editor.options.tabSize !== 1) editor.options = { tabSize: 1 };
       this.aligned.add(editor);
-      editor.setDecorations(this.gap, this.gaps(editor));
+      this.show(editor, this.rangesOf(editor));
     } else if (this.aligned.delete(editor)) {
-      editor.options = { ...editor.options, tabSize: configured.get('tabSize', 8) };
-      editor.setDecorations(this.gap, []);
+      editor.options = { tabSize: configured.get('tabSize', 8) };
+      this.show(editor, new Map());
     }
   }
 
-  private gaps({ document, visibleRanges }: vscode.TextEditor): vscode.DecorationOptions[] {
+  private show(editor: vscode.TextEditor, ranges: ReadonlyMap<number, vscode.Range[]>): void {
+    for (const width of ranges.keys()) {
+      if (this.gaps.has(width)) continue;
+      const gap = vscode.window.createTextEditorDecorationType({
+        letterSpacing: `${width}ch`,
+        rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+      });
+      this.gaps.set(width, gap);
+    }
+    for (const [width, gap] of this.gaps) editor.setDecorations(gap, ranges.get(width) ?? []);
+  }
+
+  private rangesOf({ document, visibleRanges }: vscode.TextEditor): Map<number, vscode.Range[]> {
     const columns = this.columns.get(document) ?? new Columns();
     this.columns.set(document, columns);
     const first = Math.max((visibleRanges[0]?.start.line ?? 0) - around, 0);
@@ -86,10 +100,14 @@ export class Aligning implements vscode.Disposable {
       const { text } = document.lineAt(line);
       if (isRow(text)) rows.push({ line, text });
     }
-    return columns.gaps(rows).map(({ line, character, width }) => ({
-      range: new vscode.Range(line, character, line, character + 1),
-      renderOptions: { after: { contentText: '', width: `${width}ch` } },
-    }));
+    const ranges = new Map<number, vscode.Range[]>();
+    for (const { line, character, width } of columns.gaps(rows)) {
+      const range = new vscode.Range(line, character, line, character + 1);
+      const others = ranges.get(width);
+      if (others === undefined) ranges.set(width, [range]);
+      else others.push(range);
+    }
+    return ranges;
   }
 }
 

@@ -6,15 +6,18 @@ export interface Row {
   text: string;
 }
 
-/** Room that is wanted behind the tab at a place, in characters of the editor's font. */
+/** How much wider a tab has to be than one character, in characters of the editor's font. */
 export interface Gap {
   line: number;
   character: number;
   width: number;
 }
 
-/** A field that is wider has the rest of its row stand further out. */
-const widest = 40;
+/**
+ * What is wider has the rest of its row stand further out. Of attributes (`Case=Nom|Number=Sing`)
+ * there are often so many that heads and relations would be out of view in every row.
+ */
+const widest = { attributes: 12, other: 20 };
 const between = 2;
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3001-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
@@ -35,7 +38,8 @@ export class Columns {
     const cut = rows.map(({ line, text }) => ({ line, fields: text.split('\t') }));
     for (const { fields } of cut) {
       for (const [at, field] of fields.slice(0, -1).entries()) {
-        this.widths[at] = Math.max(this.widths[at] ?? 0, Math.min(widthOf(field), widest));
+        const most = field.includes('=') ? widest.attributes : widest.other;
+        this.widths[at] = Math.max(this.widths[at] ?? 0, Math.min(widthOf(field), most));
       }
     }
     return cut.flatMap(({ line, fields }) => this.gapsOf(line, fields));

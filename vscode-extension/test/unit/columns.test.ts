@@ -5,7 +5,7 @@ import { Columns, isRow, widthOf } from '../../src/columns';
 function seen(text: string, columns: Columns): string {
   let shown = text;
   for (const { character, width } of columns.gaps([{ line: 0, text }]).reverse()) {
-    shown = shown.slice(0, character + 1) + ' '.repeat(width) + shown.slice(character + 1);
+    shown = shown.slice(0, character) + ' '.repeat(width) + shown.slice(character);
   }
   return shown.replaceAll('\t', ' ');
 }
@@ -34,7 +34,8 @@ describe('columns', () => {
     assert.equal(plain, '1  a  b  c');
     const long = 'x'.repeat(60);
     assert.ok(seen(`1\t${long}\tb\tc`, columns).startsWith(`1  ${long} b `));
-    assert.equal(seen('1\ta\tb\tc', columns).indexOf('b'), 3 + 40 + 2);
+    assert.equal(seen('1\ta\tb\tc', columns).indexOf('b'), 3 + 20 + 2);
+    assert.ok(seen('1\tCase=Nom|Number=Sing\tb\tc', new Columns()).includes('Sing b '));
   });
 
   it('know of rows that are shorter, and of none', () => {
