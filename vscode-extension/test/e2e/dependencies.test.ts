@@ -37,10 +37,10 @@ describe('a pair of dependency files', () => {
   });
 
   it('shows columns under one another, and the tabs as they are on request', async () => {
-    // Of two rows of the first sentence, with words of different lengths.
+    // Of two rows of the first sentence, with words and attributes of different lengths.
     const ends = async (): Promise<[number, number]> => [
       await left(workbench.editor(gold), 'nsubj'),
-      await left(workbench.editor(gold), 'root'),
+      await left(workbench.editor(gold), 'case'),
     ];
     const areAligned = ([one, other]: [number, number]): boolean => Math.abs(one - other) < 1;
     await eventually(ends, areAligned);
