@@ -105,7 +105,7 @@ describe('writing', () => {
     await page.keyboard.press('Home');
     await workbench.command('Treelens: Next Column');
     // (Keys that follow at once would overtake it: the server of this window is elsewhere.)
-    await workbench.cursor().filter({ hasText: 'Col 10 (1 selected)' }).waitFor();
+    await workbench.cursor().filter({ hasText: 'Col 4 (1 selected)' }).waitFor();
     await page.keyboard.type('both');
     await editor.line(/^2\s*both/).waitFor();
     await workbench.command('Treelens: Previous Column');
