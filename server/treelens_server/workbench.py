@@ -163,8 +163,6 @@ class Workbench:
         if name is None:
             return False
         if method == types.TEXT_DOCUMENT_CODE_LENS and self.client.asks_for_lenses_again:
-            if self.awaits_pairs(name):
-                self.publisher.unready.add(name)
             return False
         return self.awaits_pairs(name) if method in _ABOUT_PAIRS else name in self._readings
 

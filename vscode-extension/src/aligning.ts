@@ -2,6 +2,7 @@
 // they have to be, and nothing of that is text.
 import * as vscode from 'vscode';
 import { Columns, isRow, type Row } from './columns';
+import { isOn } from './settings';
 
 const setting = 'alignedColumns';
 const languages = new Set(['conllu', 'conllx', 'lattice']);
@@ -67,7 +68,7 @@ export class Aligning implements vscode.Disposable {
   private align(editor: vscode.TextEditor): void {
     const configured = vscode.workspace.getConfiguration('editor', editor.document);
     // (Where rows are wrapped they are no columns.)
-    if (isOn() && configured.get('wordWrap') === 'off') {
+    if (isOn(setting) && configured.get('wordWrap') === 'off') {
       // As wide as it is written: what a tab takes more is for us to say.
       if (editor.options.tabSize !== 1) editor.options = { tabSize: 1 };
       this.aligned.add(editor);
@@ -109,8 +110,4 @@ export class Aligning implements vscode.Disposable {
     }
     return ranges;
   }
-}
-
-function isOn(): boolean {
-  return vscode.workspace.getConfiguration('treelens').get(setting, true);
 }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { beside, topForCursor, topForScroll, type Stop, type View } from './abreast';
 import { abreastRequest } from './protocol';
+import { isOn } from './settings';
 import { isTreebankLanguage } from './treebanks';
 
 const setting = 'synchronisedScrolling';
@@ -139,7 +140,7 @@ export class Scrolling implements vscode.Disposable {
 
   /** The last one who leads is followed; what came before need not be seen any more. */
   private follow(lead: Lead): void {
-    if (!isOn() || !takesPart(lead.editor)) return;
+    if (!isOn(setting) || !takesPart(lead.editor)) return;
     this.lead = lead;
     clearTimeout(this.settledTimer);
     if (lead.again !== true) {
@@ -233,10 +234,6 @@ export class Scrolling implements vscode.Disposable {
     const how = isFirst ? vscode.TextEditorRevealType.InCenter : vscode.TextEditorRevealType.AtTop;
     editor.revealRange(new vscode.Range(place, place), how);
   }
-}
-
-function isOn(): boolean {
-  return vscode.workspace.getConfiguration('treelens').get(setting, true);
 }
 
 /** Editors in columns; the left half of a diff is in none, and scrolls with its right half. */

@@ -275,8 +275,8 @@ Edges = list[tuple[float, float]]
 
 def _edges(layers: Sequence[Layer], right_to_left: bool) -> Edges:
     """Columns wide enough for whatever stands over them alone."""
-    ends = [word.last for layer in layers for word in layer.words]
-    columns = max(ends + [room.last for layer in layers for room in layer.wanted])
+    reached = [word.last for layer in layers for word in layer.words]
+    columns = max(reached + [room.last for layer in layers for room in layer.wanted])
     words = (
         Room(word.first, word.last, word.width + GAP)
         for layer in layers
@@ -299,11 +299,9 @@ def _edges(layers: Sequence[Layer], right_to_left: bool) -> Edges:
         if there < needed:
             for column in range(first, last):
                 sizes[column] += (needed - there) / gains
-    rights = list(itertools.accumulate(sizes))
-    spans = [(right - size, right) for size, right in zip(sizes, rights, strict=True)]
-    if not right_to_left:
-        return spans
-    return [(rights[-1] - high, rights[-1] - low) for low, high in spans]
+    ends = list(itertools.accumulate(sizes))
+    spans = [(end - size, end) for size, end in zip(sizes, ends, strict=True)]
+    return [(ends[-1] - high, ends[-1] - low) for low, high in spans] if right_to_left else spans
 
 
 def _short(text: str) -> str:

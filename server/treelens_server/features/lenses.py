@@ -13,6 +13,7 @@ from treelens.session.session import Snapshot
 
 from treelens_server.features import Feature
 from treelens_server.features.commands import NEXT_MISMATCH, SHOW_COUNTERPART
+from treelens_server.files import name_of
 from treelens_server.positions import positions
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 def answer(workbench: Workbench, params: types.CodeLensParams) -> list[types.CodeLens]:
     uri = params.text_document.uri
+    if workbench.awaits_pairs(name_of(uri)):
+        workbench.publisher.unready.add(name_of(uri))
     snapshot = workbench.snapshot(uri)
     if snapshot is None:
         return []

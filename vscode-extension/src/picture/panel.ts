@@ -290,7 +290,9 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
 
   private isReady(): void {
     this.refresh(false);
-    if (this.followed !== undefined) keepInView(this.followed.uri, this.followed.position);
+    if (this.followed === undefined) return;
+    const { uri, position } = this.followed;
+    keepInView(uri, new vscode.Range(position, position));
   }
 
   private async hearOfNode(

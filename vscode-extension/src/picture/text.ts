@@ -36,14 +36,13 @@ export async function goTo(place: Place, takeFocus: boolean): Promise<vscode.Pos
   for (const editor of vscode.window.visibleTextEditors) {
     if (takeFocus || !isSame(editor.document.uri, uri)) continue;
     editor.selection = new vscode.Selection(selection.start, selection.end);
-    editor.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
+  if (!takeFocus) keepInView(uri, selection);
   return selection.end;
 }
 
 /** Scrolls to a place if it is not in view: what opens beside or below takes room. */
-export function keepInView(uri: vscode.Uri, position: vscode.Position): void {
-  const range = new vscode.Range(position, position);
+export function keepInView(uri: vscode.Uri, range: vscode.Range): void {
   for (const editor of vscode.window.visibleTextEditors) {
     if (!isSame(editor.document.uri, uri)) continue;
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
