@@ -15,9 +15,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from treelens.forest import Symbols
 from treelens.session.document import document
 from treelens.session.pair import aligned, counted
+from treelens.trees.forest import Symbols
 
 from benchmarks.corpus import trees
 

@@ -12,9 +12,9 @@ import time
 from pathlib import Path
 
 from treelens.errors.transform import Span, repair
-from treelens.forest import Symbols
 from treelens.session.document import document
 from treelens.session.pair import Pair, pair
+from treelens.trees.forest import Symbols
 
 from benchmarks.corpus import tables, trees
 

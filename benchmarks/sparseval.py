@@ -14,8 +14,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from treelens.head_tables import CHARNIAK
-from treelens.heads import head_table_text
+from treelens.rules.head_tables import CHARNIAK
+from treelens.rules.heads import head_table_text
 
 from benchmarks.dependency_scorers import compare
 

@@ -13,11 +13,11 @@ import re
 from collections.abc import Iterable
 from textwrap import dedent
 
-from treelens.forest import decode, encode
 from treelens.formats.table import Format
 from treelens.session.document import document
 from treelens.session.pair import pair
 from treelens.session.session import Link, Session, Snapshot
+from treelens.trees.forest import decode, encode
 
 Mark = tuple[int, int, str]
 """Start and end in bytes, and what is said there."""

@@ -7,10 +7,10 @@ import itertools
 from hypothesis import strategies as st
 from treelens.edits.take import after_edits, take, take_alike
 from treelens.edits.text import Edits, applied, edited, inverse
-from treelens.forest import Symbols, encode
-from treelens.parameters import PRESETS, Parameters
+from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.document import Document, document
 from treelens.session.pair import Pair, Side, pair
+from treelens.trees.forest import Symbols, encode
 
 SCORES = ("F1", "UF1", "tagging", "LAS", "UAS")
 

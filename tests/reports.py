@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from treelens.forest import Symbols, encode
-from treelens.parameters import PRESETS, Parameters
 from treelens.report.content import Report, Source, report
+from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.document import document
 from treelens.session.pair import Pair, pair
+from treelens.trees.forest import Symbols, encode
 
 GOLD = """\
 (S (NP (DT the) (NN dog)) (VP (VB barks)))

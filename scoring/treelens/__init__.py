@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from treelens.api import Result, Sentences, agreement, score
-    from treelens.parameters import HEADS, PRESETS, Heads, Parameters, read_parameters
+    from treelens.rules.parameters import HEADS, PRESETS, Heads, Parameters, read_parameters
 
 __version__ = "0.1.0"
 
@@ -28,7 +28,7 @@ __all__ = [
 _HOMES = {
     **dict.fromkeys(("Result", "Sentences", "agreement", "score"), "treelens.api"),
     **dict.fromkeys(
-        ("HEADS", "PRESETS", "Heads", "Parameters", "read_parameters"), "treelens.parameters"
+        ("HEADS", "PRESETS", "Heads", "Parameters", "read_parameters"), "treelens.rules.parameters"
     ),
 }
 

@@ -14,15 +14,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from treelens.findings import Finding
-from treelens.forest import Problem, Symbols, encode
+from treelens.differences.findings import Finding
 from treelens.metrics import Score
 from treelens.metrics.table import STANDARD, applicable, choose, no_metric
-from treelens.parameters import PRESETS, Parameters
 from treelens.report.content import counts, signature
+from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.agreement import Agreement
 from treelens.session.document import document
 from treelens.session.pair import Pair, pair
+from treelens.trees.forest import Problem, Symbols, encode
 
 
 class Sentences(NamedTuple):

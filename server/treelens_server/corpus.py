@@ -14,7 +14,6 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol import types
-from treelens.forest import decode, encode
 from treelens.metrics import tagging
 from treelens.present.diagnostics import Diagnostic, diagnostics
 from treelens.present.names import short_name
@@ -22,6 +21,7 @@ from treelens.session.config import FILE_NAME, Rule, candidates, conventional, r
 from treelens.session.document import Document, document
 from treelens.session.pair import pair
 from treelens.session.session import Link, Session
+from treelens.trees.forest import decode, encode
 
 from treelens_server import files
 from treelens_server.background import Progress, Task

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol import types
 from treelens.edits.text import Edits
-from treelens.forest import decode
 from treelens.session.document import Document
+from treelens.trees.forest import decode
 
 from treelens_server.positions import Encoding, ranges
 

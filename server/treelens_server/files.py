@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
-from treelens.forest import encode
+from treelens.trees.forest import encode
 
 LARGEST = 256 << 20
 """Bytes of a file that is read; past this the command line is the place."""

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
 from lsprotocol import types
-from treelens.contractions import LANGUAGES
-from treelens.contractions import contractions as language_contractions
-from treelens.forest import Problem, Symbols, decode, encode
-from treelens.heads import TableProblem
-from treelens.parameters import (
+from treelens.present.revisions import revision
+from treelens.rules.contractions import LANGUAGES
+from treelens.rules.contractions import contractions as language_contractions
+from treelens.rules.heads import TableProblem
+from treelens.rules.parameters import (
     HEADS,
     PRESETS,
     Heads,
@@ -23,7 +23,7 @@ from treelens.parameters import (
     Parameters,
     read_parameters,
 )
-from treelens.present.revisions import revision
+from treelens.rules.spelling import Contraction, ListProblem, read_contractions, read_equivalences
 from treelens.session.adjudication import Three
 from treelens.session.config import (
     FILE_NAME,
@@ -41,7 +41,7 @@ from treelens.session.declared import ANY, Labels, read_labels
 from treelens.session.document import document
 from treelens.session.session import Link
 from treelens.session.sidecar import ENDING
-from treelens.spelling import Contraction, ListProblem, read_contractions, read_equivalences
+from treelens.trees.forest import Problem, Symbols, decode, encode
 
 from treelens_server import files
 from treelens_server.client import Client

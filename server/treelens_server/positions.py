@@ -17,8 +17,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 from lsprotocol import types
-from treelens.forest import decode, encode, running
 from treelens.session.document import LINE_BREAK, Document
+from treelens.trees.forest import decode, encode, running
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 from treelens.edits.review import Lines, applied
-from treelens.forest import decode, encode
 from treelens.present.names import short_name
 from treelens.session.document import Document
 from treelens.session.review import Review, Reviewed, Reviews
 from treelens.session.sidecar import ENDING, Sidecar
+from treelens.trees.forest import decode, encode
 
 from treelens_server import files
 from treelens_server.files import Stamp, name_of, path_of

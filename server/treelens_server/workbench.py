@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 from lsprotocol import types
-from treelens.forest import encode
 from treelens.formats.table import Format, named
 from treelens.present.names import short_name
 from treelens.present.window import near
@@ -27,6 +26,7 @@ from treelens.session.agreement import Agreement
 from treelens.session.document import Document, document
 from treelens.session.pair import Pair, Side, aligned, counted, pair
 from treelens.session.session import Job, Link, Session, Snapshot, links_of
+from treelens.trees.forest import encode
 
 from treelens_server import files
 from treelens_server.background import Background, CancelledWorkError, Progress

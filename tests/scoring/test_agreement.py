@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tables import table_pairs, tables
-from treelens.forest import Symbols, encode
-from treelens.kappa import KINDS
-from treelens.parameters import PRESETS, Parameters, bare
+from treelens.rules.parameters import PRESETS, Parameters, bare
 from treelens.session.agreement import Agreement
 from treelens.session.document import document
 from treelens.session.pair import Pair, Side, pair
-from treelens.tree import Tree
+from treelens.statistics.kappa import KINDS
+from treelens.trees.forest import Symbols, encode
+from treelens.trees.tree import Tree
 from trees import pairs, sentences
 
 NONE = PRESETS["none"]

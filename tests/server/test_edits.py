@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lines import ENCODINGS, lines_of, texts, units
 from lsprotocol import types
-from treelens.forest import encode
+from treelens.trees.forest import encode
 from treelens_server.positions import Encoding
 from treelens_server.workbench import Workbench
 

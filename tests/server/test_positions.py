@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lines import ENCODINGS, SEPARATORS, lines_of, texts, units
 from lsprotocol import types
-from treelens.forest import Symbols, encode
 from treelens.session.document import Document, document
+from treelens.trees.forest import Symbols, encode
 from treelens_server.positions import Encoding, offset_at, positions, span_of
 
 

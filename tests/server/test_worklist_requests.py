@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from lsp_client import PULL, Client, Message
 from lsprotocol import types
-from treelens.forest import decode, encode
+from treelens.trees.forest import decode, encode
 from treelens_server.positions import edited
 
 GOLD = "(S (NP (N we)) (VP (V see) (NP (D the) (N sea))))\n(S (NP (N you)))\n(S (NP (N it)))\n"

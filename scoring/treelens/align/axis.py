@@ -17,8 +17,8 @@ import numpy.typing as npt
 from treelens.align import jp
 from treelens.align.words import Tokens, align_tokens
 from treelens.align.yields import Flags, Rows, compared, texts, token_starts
-from treelens.forest import Forest, Ints, Keys, running
-from treelens.spelling import Words
+from treelens.rules.spelling import Words
+from treelens.trees.forest import Forest, Ints, Keys, running
 
 Counts = npt.NDArray[np.int64]
 Way = Literal["own", "jp"]

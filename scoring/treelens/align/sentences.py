@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.align.words import blocks
-from treelens.forest import Ints, Keys
-from treelens.spelling import powers
+from treelens.rules.spelling import powers
+from treelens.trees.forest import Ints, Keys
 
 WINDOW = 256
 """How many sentences ahead the walk looks for text that both sides have."""

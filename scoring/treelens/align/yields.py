@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from treelens.forest import Forest, Ints, Keys, Symbols
-from treelens.spelling import Words, powers
+from treelens.rules.spelling import Words, powers
+from treelens.trees.forest import Forest, Ints, Keys, Symbols
 
 Flags = npt.NDArray[np.bool_]
 Rows = npt.NDArray[np.intp]
@@ -72,9 +72,10 @@ def sentence_text(forest: Forest, sentence: int, trace: Flags, words: Words) -> 
 def text_numbers(forest: Forest, trace: Flags, words: Words) -> Keys:
     """Length in bytes, and number, of each sentence's text; ``(sentences, 2)``.
 
-    The number is the sum of what its bytes are worth, each times :func:`~treelens.spelling.powers`
-    of its place: those of two texts make that of both together. Equal numbers only steer the
-    search: whether words are equal is looked up before they count.
+    The number is the sum of what its bytes are worth, each times
+    :func:`~treelens.rules.spelling.powers` of its place: those of two texts make that of both
+    together. Equal numbers only steer the search: whether words are equal is looked up before
+    they count.
     """
     rows, keys = units(forest, trace)
     lengths, numbers = words.texts(spelt(forest, rows, keys, words))

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from treelens.cli import files, metrics, output
 from treelens.cli.score import add_common, paired, read_gold, whole_number, with_options
-from treelens.forest import Symbols
 from treelens.metrics.table import applicable, choose
 from treelens.report.agreement import Names, comma_separated, json_text, markdown, text
 from treelens.session.agreement import Agreement
+from treelens.trees.forest import Symbols
 
 _SHOWN = ("F1", "UF1", "LAS", "UAS")
 """The scores of structure that are shown unless others are asked for."""

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 from treelens.cli import files, metrics, output, silence
 from treelens.cli.score import add_common, paired, read_gold, whole_number, with_options
-from treelens.forest import Symbols
 from treelens.report.content import headline
 from treelens.report.mismatches import Names, closing, drawn, json_line, ordered
 from treelens.session.pair import Pair
+from treelens.trees.forest import Symbols
 
 _EXAMPLES = """\
 signs:

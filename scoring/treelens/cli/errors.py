@@ -9,7 +9,7 @@ from treelens.cli import files, metrics, output
 from treelens.cli.progress import Progress
 from treelens.cli.score import add_common, paired, read_gold, whole_number, with_options
 from treelens.errors import Error
-from treelens.forest import Symbols
+from treelens.render.width import clean, shortened
 from treelens.report.as_table import Look
 from treelens.report.content import signature
 from treelens.report.errors import (
@@ -21,7 +21,7 @@ from treelens.report.errors import (
     text,
 )
 from treelens.session.pair import Pair
-from treelens.width import clean, shortened
+from treelens.trees.forest import Symbols
 
 _EXAMPLES = """\
 examples:

@@ -6,9 +6,9 @@ import os
 import sys
 
 from treelens.cli import CannotContinue
-from treelens.dropin.dialects import EVALB, Dialect
-from treelens.dropin.program import main
-from treelens.dropin.world import World
+from treelens.dropin.evalb.dialects import EVALB, Dialect
+from treelens.dropin.evalb.program import main
+from treelens.dropin.shared.world import World
 
 
 def run(arguments: list[str]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from treelens.cli.evalb import run_dialect
-from treelens.dropin.dialects import EVALB_SPMRL
+from treelens.dropin.evalb.dialects import EVALB_SPMRL
 
 
 def run(arguments: list[str]) -> int:

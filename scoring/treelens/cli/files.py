@@ -9,14 +9,14 @@ from collections.abc import Sequence
 
 from treelens.cli import CannotContinue
 from treelens.cli.output import say
-from treelens.contractions import LANGUAGES
-from treelens.contractions import contractions as language_contractions
-from treelens.forest import Problem, Symbols, decode
-from treelens.parameters import PRESETS, ParameterProblem, Parameters, read_parameters
+from treelens.render.width import clean
 from treelens.report.content import place
+from treelens.rules.contractions import LANGUAGES
+from treelens.rules.contractions import contractions as language_contractions
+from treelens.rules.parameters import PRESETS, ParameterProblem, Parameters, read_parameters
+from treelens.rules.spelling import Contraction, ListProblem, read_contractions, read_equivalences
 from treelens.session.document import Document, document
-from treelens.spelling import Contraction, ListProblem, read_contractions, read_equivalences
-from treelens.width import clean
+from treelens.trees.forest import Problem, Symbols, decode
 
 STDIN = "-"
 PROBLEMS_SHOWN = 10

@@ -8,7 +8,7 @@ import sys
 
 from treelens.cli.evalb import read_file, write_status
 from treelens.dropin.jp.program import main
-from treelens.dropin.world import World
+from treelens.dropin.shared.world import World
 
 
 def run(arguments: list[str]) -> int:

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from treelens.cli import CannotContinue, files, output
-from treelens.forest import Annotation, decode
 from treelens.metrics import Metric
 from treelens.metrics.table import METRICS, STANDARD, applicable, choose, no_metric
-from treelens.parameters import HEADS, Heads, Parameters
+from treelens.render.width import clean
+from treelens.rules.parameters import HEADS, Heads, Parameters
 from treelens.session.document import Document
-from treelens.width import clean
+from treelens.trees.forest import Annotation, decode
 
 _FILES: dict[Annotation, str] = {"constituents": "brackets", "dependencies": "CoNLL tables"}
 _SEE_LIST = "'treelens score --list' shows all"

@@ -6,14 +6,14 @@ import argparse
 import os
 
 from treelens.cli import CannotContinue, files, output
-from treelens.forest import Symbols
 from treelens.pictures.style import standalone
 from treelens.present.lines import sentence_id
 from treelens.present.pictures import Choice, Shown, picture
+from treelens.render.width import clean
 from treelens.session.document import Document
 from treelens.session.pair import Side, pair
 from treelens.session.session import Counterpart, Snapshot
-from treelens.width import clean
+from treelens.trees.forest import Symbols
 
 _EXAMPLES = """\
 examples:

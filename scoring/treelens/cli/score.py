@@ -8,21 +8,21 @@ from dataclasses import replace
 
 from treelens.cli import CannotContinue, files, metrics, output
 from treelens.cli.progress import Progress
-from treelens.contractions import LANGUAGES
-from treelens.forest import Symbols
 from treelens.metrics import Metric
 from treelens.metrics.table import METRICS
-from treelens.parameters import PRESETS, Parameters
+from treelens.render.width import clean, shortened
 from treelens.report.as_csv import comma_separated
 from treelens.report.as_json import json_text
 from treelens.report.as_latex import latex
 from treelens.report.as_markdown import markdown
 from treelens.report.as_table import Look, table
 from treelens.report.content import Report, Source, report
+from treelens.rules.contractions import LANGUAGES
+from treelens.rules.parameters import PRESETS, Parameters
+from treelens.rules.spelling import DEFAULT, Spelling
 from treelens.session.document import Document
 from treelens.session.pair import Pair, pair
-from treelens.spelling import DEFAULT, Spelling
-from treelens.width import clean, shortened
+from treelens.trees.forest import Symbols
 
 _ENOUGH_TO_JUDGE = 50
 """Facts of gold from which it is no coincidence that hardly any is in system."""

@@ -6,9 +6,9 @@ import argparse
 
 from treelens.cli import files, metrics, output
 from treelens.cli.score import add_common, paired, read_gold, whole_number, with_options
-from treelens.forest import Symbols
 from treelens.report.differences import as_json, as_table, differences
-from treelens.significance import ITERATIONS
+from treelens.statistics.significance import ITERATIONS
+from treelens.trees.forest import Symbols
 
 _EXAMPLES = """\
 examples:

@@ -16,15 +16,15 @@ from treelens.cli import CannotContinue, files, output
 from treelens.cli.progress import Progress
 from treelens.cli.tedeval_files import Reading, Remarks, count, read_arcs, read_map, read_treebank
 from treelens.cli.tedeval_trees import combine, convert
-from treelens.forest import Forest, Symbols, decode
 from treelens.formats.lattice import Arc
+from treelens.render.width import clean, shortened
 from treelens.tedeval.convert import Labels
 from treelens.tedeval.evaluation import Anchors, Errors, Options, corpus, evaluate, mean
 from treelens.tedeval.segments import states
 from treelens.tedeval.treebank import FORMATS, Treebank
 from treelens.tedeval.trees import Tree
 from treelens.tedeval.versions import VERSIONS, Version
-from treelens.width import clean, shortened
+from treelens.trees.forest import Forest, Symbols, decode
 
 _EXAMPLES = """\
 simple        treelens tedeval -g gold.conll -p parse.conll -format conll -o out

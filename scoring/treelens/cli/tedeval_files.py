@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from treelens.cli import CannotContinue, files, output
-from treelens.forest import Forest, Problem, Symbols, decode
 from treelens.formats.lattice import Arc, read_lattice, read_segments
+from treelens.render.width import clean
 from treelens.tedeval import treebank
 from treelens.tedeval.convert import Labels
 from treelens.tedeval.treebank import Treebank
-from treelens.width import clean
+from treelens.trees.forest import Forest, Problem, Symbols, decode
 
 
 class Reading(NamedTuple):

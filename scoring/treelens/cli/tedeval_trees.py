@@ -9,7 +9,7 @@ from typing import NamedTuple
 from treelens.cli import CannotContinue, files, output
 from treelens.cli.progress import Progress
 from treelens.cli.tedeval_files import Reading, Remarks, read_treebank
-from treelens.forest import Symbols
+from treelens.render.width import clean
 from treelens.tedeval.algebra import (
     WILDCARD,
     Crossing,
@@ -21,7 +21,7 @@ from treelens.tedeval.algebra import (
 from treelens.tedeval.convert import Labels
 from treelens.tedeval.treebank import FORMATS, Treebank
 from treelens.tedeval.trees import Chains, Tree, bracketed, chains, expanded, multi_function
-from treelens.width import clean
+from treelens.trees.forest import Symbols
 
 _CONVERT = """\
 Trees of any format become function trees, one a line: what the original's Dtreebank2Ftreebank

@@ -14,7 +14,6 @@ import numpy as np
 
 from treelens.cli import files, metrics, output
 from treelens.cli.score import add_common, paired, read_gold, whole_number, with_options
-from treelens.forest import Symbols, decode
 from treelens.metrics import headlines
 from treelens.present.queries import Query
 from treelens.present.worklist import (
@@ -34,12 +33,13 @@ from treelens.present.worklist import (
     ordered,
     worklist,
 )
+from treelens.render.width import clean, shortened
 from treelens.report.content import line_of
 from treelens.session.kinds import Classes, Kinds
 from treelens.session.pair import Pair, Side
 from treelens.session.review import Reviews
 from treelens.session.sidecar import ENDING, Sidecar
-from treelens.width import clean, shortened
+from treelens.trees.forest import Symbols, decode
 
 _EXAMPLES = """\
 examples:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from treelens.edits.brackets import Text, closed, untagged
 from treelens.edits.text import Edit, Edits, ordered
-from treelens.tree import Node
+from treelens.trees.tree import Node
 
 
 class Refusal(NamedTuple):

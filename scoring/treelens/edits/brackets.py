@@ -1,7 +1,7 @@
 """What can be done to a tree of brackets, each a few small edits of its text.
 
-A tree's nodes are named by their index (:attr:`treelens.tree.Tree.nodes`), offsets are those of
-the document. Blanks and comments stay where they are as far as they can.
+A tree's nodes are named by their index (:attr:`treelens.trees.tree.Tree.nodes`), offsets are those
+of the document. Blanks and comments stay where they are as far as they can.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Set
 from typing import NamedTuple
 
 from treelens.edits.text import Edit, Edits, ordered
-from treelens.forest import decode, encode
-from treelens.parameters import bare, tag_name
+from treelens.rules.parameters import bare, tag_name
 from treelens.session.document import Document
-from treelens.tree import Node, Tree
+from treelens.trees.forest import decode, encode
+from treelens.trees.tree import Node, Tree
 
 
 class Text(NamedTuple):

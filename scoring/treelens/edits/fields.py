@@ -5,10 +5,10 @@ A change that would make a circle or leave the sentence without a root is refuse
 
 from __future__ import annotations
 
-from treelens.dependency_tree import DependencyTree
 from treelens.edits.attach import Refusal
 from treelens.edits.text import Edit, Edits
-from treelens.forest import DEPREL, HEAD, UPOS, encode
+from treelens.trees.dependency_tree import DependencyTree
+from treelens.trees.forest import DEPREL, HEAD, UPOS, encode
 
 
 def set_head(table: DependencyTree, place: int, target: int | None) -> Edits | Refusal:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from treelens.edits.text import Edit, Edits, ordered
 from treelens.session.document import Document
-from treelens.tree import Node, Tree
+from treelens.trees.tree import Node, Tree
 
 Style = Literal["line", "indented"]
 

@@ -13,11 +13,11 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from treelens.edits.text import Edit, Edits
-from treelens.forest import encode
-from treelens.parameters import TRACE
+from treelens.rules.parameters import TRACE
 from treelens.session.document import Document
 from treelens.session.review import SENTENCE_ID
 from treelens.session.vocabulary import Kind, parts, uses
+from treelens.trees.forest import encode
 
 NameKind = Kind | Literal["index", "id"]
 _INDEX = re.compile(rb"(?<=[-=])\d+(?![^-=|])")

@@ -10,8 +10,8 @@ from treelens.edits.brackets import bracket_text, closed, untagged
 from treelens.edits.rows import renumbered
 from treelens.edits.text import Edit, Edits, difference, ordered
 from treelens.edits.whole import line_break
-from treelens.forest import Problem
 from treelens.session.document import Document
+from treelens.trees.forest import Problem
 
 _BLANKS = re.compile(rb"[ \t]* [ \t]*")
 

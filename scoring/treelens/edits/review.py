@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from treelens.edits.text import Edit, Edits, ordered
-from treelens.forest import encode
 from treelens.session.document import LINE_BREAK, Document
 from treelens.session.review import COMMENT, Review, Reviews, digest, head
 from treelens.session.sidecar import Sidecar, heading, written
+from treelens.trees.forest import encode
 
 LONGEST_NOTE = 1000
 """Characters of a note; the rest is cut off."""

@@ -11,9 +11,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from treelens.forest import COLUMNS, DEPREL, DEPS, FEWER_COLUMNS, FORM, HEAD, ID, MISC
 from treelens.formats.conll_repair import DIGITS
 from treelens.session.document import LINE_BREAK
+from treelens.trees.forest import COLUMNS, DEPREL, DEPS, FEWER_COLUMNS, FORM, HEAD, ID, MISC
 
 NOTHING = b"_"
 _DEPENDENCY = re.compile(rb"(0|[1-9]\d*|\d+\.[1-9]\d*):(.*)", re.DOTALL)

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from treelens.edits.rows import Row, Table, read_table, written
 from treelens.edits.text import Edits, difference
-from treelens.forest import DEPREL, FORM, MISC
 from treelens.session.document import LINE_BREAK, Document
+from treelens.trees.forest import DEPREL, FORM, MISC
 
 ROOT = b"0"
 _ID = re.compile(rb"(#[ \t]*sent_id[ \t]*=[ \t]*)([^\r\n]*?)([ \t]*)")

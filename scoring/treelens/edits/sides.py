@@ -13,13 +13,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.compare import Comparison, Words
-from treelens.compare import Side as Compared
+from treelens.compare.comparison import Comparison, Words
+from treelens.compare.comparison import Side as Compared
+from treelens.differences.findings import Finding, Mark, find
 from treelens.edits.brackets import Text, bracket_text
-from treelens.findings import Finding, Mark, find
-from treelens.forest import Ints, running
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
+from treelens.trees.forest import Ints, running
 
 
 class Place(NamedTuple):

@@ -18,7 +18,7 @@ from treelens.edits.whole import line_break
 from treelens.formats.brackets import Layout
 from treelens.formats.table import BRACKETS
 from treelens.session.document import Document
-from treelens.tree import Node
+from treelens.trees.tree import Node
 
 NEW = "XP"
 """The label of a new bracket: any phrase, to be made a name of by whoever put it in."""

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import chain
 
+from treelens.differences.findings import Finding
 from treelens.edits import take_brackets, take_rows, whole
 from treelens.edits.sides import Meeting, meeting, meetings
 from treelens.edits.text import Edits, applied, difference, ordered, shifted
-from treelens.findings import Finding
 from treelens.metrics import tagging
 from treelens.session.document import document
 from treelens.session.pair import Pair, Progress, Side, pair

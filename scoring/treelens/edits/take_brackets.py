@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain
 
+from treelens.differences.findings import Finding, Mark
 from treelens.edits.brackets import (
     Text,
     delete,
@@ -23,9 +24,8 @@ from treelens.edits.brackets import (
 )
 from treelens.edits.sides import Meeting, Place, View
 from treelens.edits.text import Edit, Edits, ordered
-from treelens.findings import Finding, Mark
-from treelens.forest import encode
-from treelens.tree import Node
+from treelens.trees.forest import encode
+from treelens.trees.tree import Node
 
 
 def take(meeting: Meeting, finding: Finding) -> Edits | None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from itertools import compress
 
+from treelens.differences.findings import Finding, Mark
 from treelens.edits import whole
 from treelens.edits.rows import NOTHING, Range, Row, Table, read_table, replaced, written
 from treelens.edits.sides import Meeting, View
 from treelens.edits.text import Edit, Edits, difference, ordered
-from treelens.findings import Finding, Mark
-from treelens.forest import DEPREL, DEPS, FEATS, HEAD, ID, LEMMA, NOWHERE, ROOT, UPOS, XPOS
 from treelens.session.document import LINE_BREAK, Document
+from treelens.trees.forest import DEPREL, DEPS, FEATS, HEAD, ID, LEMMA, NOWHERE, ROOT, UPOS, XPOS
 
 
 def take(meeting: Meeting, finding: Finding) -> Edits | None:

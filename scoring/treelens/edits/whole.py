@@ -12,7 +12,7 @@ from treelens.edits.text import Edit, Edits, differing, ordered
 from treelens.formats.brackets import Layout
 from treelens.formats.table import BRACKETS
 from treelens.session.document import LINE_BREAK, Document
-from treelens.tree import Tree
+from treelens.trees.tree import Tree
 
 _COMMENT = re.compile(rb"(?:(?<=\n)|(?<=\r))[#%;][^\r\n]*")
 _BLANKS = re.compile(rb"[ \t\n\v\f\r]+")

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from treelens.compare import Comparison, Side
+from treelens.compare.comparison import Comparison, Side
+from treelens.differences.findings import Finder, Finding, Mark, View
 from treelens.errors.constituents import errors_in_constituents, nowhere
 from treelens.errors.dependencies import errors_in_dependencies
 from treelens.errors.error import CLASSES, NOTHING, Direction, Error
-from treelens.findings import Finder, Finding, Mark, View
 
 __all__ = ["CLASSES", "NOTHING", "Direction", "Error", "classify"]
 

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.compare import Brackets, Comparison, Side, counting_axis
+from treelens.compare.comparison import Brackets, Comparison, Side, counting_axis
+from treelens.differences.findings import Mark, View
 from treelens.errors.classes import attached, class_of
 from treelens.errors.error import NOT_CLASSIFIED, Direction, Error
 from treelens.errors.transform import Part, Span, Step, repair
-from treelens.findings import Mark, View
-from treelens.forest import Ints
-from treelens.parameters import bare, label_table
+from treelens.rules.parameters import bare, label_table
+from treelens.trees.forest import Ints
 
 _ROOT = "the root"
 

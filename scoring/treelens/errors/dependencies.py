@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.compare import Comparison, wrong_arcs
+from treelens.compare.comparison import Comparison, wrong_arcs
+from treelens.differences.findings import NO_RELATION, View
 from treelens.errors.error import Direction, Error
 from treelens.errors.relations import CASE, class_of_relation
-from treelens.findings import NO_RELATION, View
-from treelens.forest import DEPREL, HEAD, NOWHERE, ROOT
-from treelens.universal import universal_relation
+from treelens.rules.universal import universal_relation
+from treelens.trees.forest import DEPREL, HEAD, NOWHERE, ROOT
 
 _DEEPEST = 256
 """How far up a word's ancestors are looked for: no sentence is that deep."""

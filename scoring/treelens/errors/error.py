@@ -1,7 +1,7 @@
 """An error: one wrong decision of a system, with all the brackets or words that it accounts for.
 
-Where :mod:`treelens.findings` has every bracket that differs by itself, an error has those that
-one repair puts right together. Knows neither how errors are found nor who shows them.
+Where :mod:`treelens.differences.findings` has every bracket that differs by itself, an error has
+those that one repair puts right together. Knows neither how errors are found nor who shows them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from treelens.findings import Mark
+from treelens.differences.findings import Mark
 
 Direction = Literal["", "too low", "too high"]
 

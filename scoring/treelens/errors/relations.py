@@ -7,7 +7,7 @@ compare without subtypes and in either case. Any other relation is a class by it
 from __future__ import annotations
 
 from treelens.errors.error import ATTACHMENT
-from treelens.universal import universal_relation
+from treelens.rules.universal import universal_relation
 
 CASE = "case"
 """The relation of an adposition to its noun."""

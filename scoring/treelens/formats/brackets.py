@@ -19,7 +19,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.forest import (
+from treelens.formats.brackets_repair import CLOSED_WORD, read_carefully
+from treelens.trees.forest import (
     INLINE_BYTES,
     Forest,
     Ints,
@@ -30,7 +31,6 @@ from treelens.forest import (
     gather,
     running,
 )
-from treelens.formats.brackets_repair import CLOSED_WORD, read_carefully
 
 Bytes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.forest import Forest, Problem, Symbols, decode, running
+from treelens.trees.forest import Forest, Problem, Symbols, decode, running
 
 _TOKENS = re.compile(rb"[()]|[^() \t\n\v\f\r]+")
 CLOSED_WORD = re.compile(rb"[#%;][^\s()]*\)[ \t)]*(?:[\r\n(]|\Z)")

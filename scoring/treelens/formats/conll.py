@@ -6,7 +6,7 @@ one that is not goes to the careful reader of :mod:`treelens.formats.conll_repai
 sentence means depends on nothing but its own lines, so an edit is read where it is made.
 
 Both formats are read alike. Lines of multiword tokens (``3-4``) say which words are parts of
-one token (:class:`~treelens.forest.Anchors`); empty nodes (``5.1``) are not words. An
+one token (:class:`~treelens.trees.forest.Anchors`); empty nodes (``5.1``) are not words. An
 underscore as a tag or a relation is none at all; as a form, a lemma or a set of features it is
 kept as it is written. A HEAD column of nothing but underscores is a text that is only tagged.
 Not looked at: features, DEPS, MISC.
@@ -24,7 +24,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.forest import (
+from treelens.formats.brackets import BLOCK_BYTES, Text, token_keys
+from treelens.formats.conll_repair import BOM, DIGITS, another_root, blanks, read_carefully
+from treelens.trees.forest import (
     COLUMNS,
     DEPREL,
     FEATS,
@@ -47,8 +49,6 @@ from treelens.forest import (
     gather,
     running,
 )
-from treelens.formats.brackets import BLOCK_BYTES, Text, token_keys
-from treelens.formats.conll_repair import BOM, DIGITS, another_root, blanks, read_carefully
 
 Flags = npt.NDArray[np.bool_]
 Offsets = npt.NDArray[np.int64]
@@ -250,7 +250,7 @@ def _regular(
 
 
 def _fields(lines: _Lines, row: Offsets) -> Ints:
-    """``(r, 11)``, as :attr:`treelens.forest.Rows.field`."""
+    """``(r, 11)``, as :attr:`treelens.trees.forest.Rows.field`."""
     field = np.empty((len(row), COLUMNS + 1), np.int32)
     field[:, 0] = lines.start[row]
     at = lines.first[row][:, None] + np.arange(COLUMNS - 1)

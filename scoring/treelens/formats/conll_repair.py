@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from treelens.forest import (
+from treelens.trees.forest import (
     COLUMNS,
     DEPREL,
     FEATS,

@@ -14,7 +14,7 @@ state, form, lemma, two tags, features, and two that are not read here.
 
 Reading never raises. A line that cannot be read is told and left out, its neighbours are kept.
 Lines that start with ``#`` are comments. The columns of a mapping file are the words of a
-:class:`~treelens.forest.Forest` without constituents; its ``anchors`` say the tokens.
+:class:`~treelens.trees.forest.Forest` without constituents; its ``anchors`` say the tokens.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.forest import Anchors, Forest, Ints, Problem, Symbols, decode, running
+from treelens.trees.forest import Anchors, Forest, Ints, Problem, Symbols, decode, running
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _CELL = re.compile(rb"[^ \t]+")

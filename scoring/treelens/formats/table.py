@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from treelens.forest import Annotation, Forest, Problem, Symbols
 from treelens.formats import brackets, conll, lattice
 from treelens.formats.brackets import Layout
+from treelens.trees.forest import Annotation, Forest, Problem, Symbols
 
 _LINE_BREAK = re.compile(rb"\r\n|\r|\n")
 _BLANK_LINE = re.compile(rb"(?:\r\n|\n|\r(?!\n))[ \t]*[\r\n]")

@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.compare import Comparison
-from treelens.forest import Annotation
+from treelens.compare.comparison import Comparison
+from treelens.trees.forest import Annotation
 
 Tallies = npt.NDArray[np.int64]
 """Counts by group (rows) and kind (columns); a single row is a total."""

@@ -10,7 +10,7 @@ Neutral edge direction: Schwartz, Abend, Reichart & Rappoport 2011. Percentages,
 * Punctuation counts. The scores without it leave out what those scorers leave out: words of
   which every character is punctuation in Unicode (categories P*); in files of constituents, the
   words that the parameters leave out, by gold's tags.
-* Constituents have heads where a table says which (``--heads``, :mod:`treelens.headed`).
+* Constituents have heads where a table says which (``--heads``, :mod:`treelens.compare.headed`).
 * A word without a head (``_``, or a number that is no word) is not one that has to be right.
 * NED takes a head for right if in gold it is the word's head, one of its dependents, or its
   head's head (the root's head is the root).
@@ -24,10 +24,10 @@ import unicodedata
 import numpy as np
 import numpy.typing as npt
 
-from treelens.attachments import Arcs
-from treelens.compare import Comparison, Side
-from treelens.forest import NOWHERE, ROOT, Symbols, decode
+from treelens.compare.attachments import Arcs
+from treelens.compare.comparison import Comparison, Side
 from treelens.metrics import DEPENDENCIES, Metric, Ratio, Tallies, by_group
+from treelens.trees.forest import NOWHERE, ROOT, Symbols, decode
 
 Flags = npt.NDArray[np.bool_]
 

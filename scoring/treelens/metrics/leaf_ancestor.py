@@ -44,12 +44,12 @@ import numpy.typing as npt
 from rapidfuzz.distance import LCSseq, Levenshtein
 from rapidfuzz.process import cpdist
 
-from treelens.compare import Comparison, Side
-from treelens.forest import Ints, running
-from treelens.match import Numbers, pack
+from treelens.compare.comparison import Comparison, Side
+from treelens.compare.match import Numbers, pack
+from treelens.compare.nesting import nest
 from treelens.metrics import CONSTITUENTS, Metric, Ratio, Tallies, by_group
-from treelens.nesting import nest
-from treelens.parameters import label_table
+from treelens.rules.parameters import label_table
+from treelens.trees.forest import Ints, running
 
 Flags = npt.NDArray[np.bool_]
 

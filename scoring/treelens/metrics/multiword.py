@@ -25,11 +25,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.compare import Comparison, Side
-from treelens.forest import decode
-from treelens.match import Numbers
+from treelens.compare.comparison import Comparison, Side
+from treelens.compare.match import Numbers
 from treelens.metrics import CONSTITUENTS, DEPENDENCIES, Metric, Ratio, Tallies
-from treelens.parameters import bare
+from treelens.rules.parameters import bare
+from treelens.trees.forest import decode
 
 COMPONENT = "dep_cpd"
 FEATURE = "mwehead="

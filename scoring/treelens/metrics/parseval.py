@@ -6,7 +6,7 @@ sentence that evalb scores. Percentages, 0 to 100.
 Where the numbers differ from evalb's, by intention:
 
 * No sentence is left out: evalb drops one whose words differ, or that has no parse, from all
-  averages; here words are aligned (see :mod:`treelens.compare`) and what is missing counts.
+  averages; here words are aligned (see :mod:`treelens.compare.comparison`), what is missing counts.
 * There are no limits on words, brackets, lengths or errors.
 * Labels are cut at the first ``-`` or ``=`` that is not their first character (evalb: at any,
   so that ``-X-`` is the empty label), and at ``##``, where SPMRL features start.
@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from treelens.compare import Comparison
+from treelens.compare.comparison import Comparison
 from treelens.metrics import CONSTITUENTS, Metric, Ratio, Tallies, by_group, presence
 
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from rapidfuzz import fuzz, process
 
-from treelens.forest import Annotation
 from treelens.metrics import (
     Metric,
     attachment,
@@ -21,6 +20,7 @@ from treelens.metrics import (
     tedeval_versions,
     universal,
 )
+from treelens.trees.forest import Annotation
 
 METRICS: tuple[Metric, ...] = (
     parseval.METRIC,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from treelens.compare import Comparison
+from treelens.compare.comparison import Comparison
 from treelens.metrics import CONSTITUENTS, DEPENDENCIES, Metric, Ratio, Tallies, by_group
 
 

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from treelens.compare import Comparison
+from treelens.compare.comparison import Comparison
 from treelens.metrics import (
     CONSTITUENTS,
     DEPENDENCIES,

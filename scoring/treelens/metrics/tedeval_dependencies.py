@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from treelens.compare import Comparison
-from treelens.match import Numbers, partners
+from treelens.compare.comparison import Comparison
+from treelens.compare.match import Numbers, partners
 from treelens.metrics import Tallies, by_group
 from treelens.metrics.tedeval_nodes import (
     Flags,

@@ -13,13 +13,13 @@ import numpy as np
 import numpy.typing as npt
 from rapidfuzz.distance import LCSseq
 
-from treelens.compare import Comparison, Side
-from treelens.forest import Ints, Symbols, running
-from treelens.match import Numbers, pack, partners
+from treelens.compare.comparison import Comparison, Side
+from treelens.compare.match import Numbers, pack, partners
 from treelens.metrics import by_group
-from treelens.parameters import PRESETS, label_table
+from treelens.rules.parameters import PRESETS, label_table
 from treelens.tedeval import convert
 from treelens.tedeval.spans import forest_spans
+from treelens.trees.forest import Ints, Symbols, running
 
 Flags = npt.NDArray[np.bool_]
 

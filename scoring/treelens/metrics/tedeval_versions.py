@@ -18,8 +18,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from treelens.compare import Comparison, Side
-from treelens.match import Numbers, partners
+from treelens.compare.comparison import Comparison, Side
+from treelens.compare.match import Numbers, partners
 from treelens.metrics import CONSTITUENTS, DEPENDENCIES, Metric, Ratio, Tallies, by_group
 from treelens.metrics.tedeval import joint_tally, ratios
 from treelens.metrics.tedeval_nodes import (

@@ -16,11 +16,11 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from treelens.attachments import NOTHING, Arcs
-from treelens.compare import Comparison, Side
-from treelens.forest import NOWHERE
-from treelens.match import Numbers
+from treelens.compare.attachments import NOTHING, Arcs
+from treelens.compare.comparison import Comparison, Side
+from treelens.compare.match import Numbers
 from treelens.metrics import DEPENDENCIES, Metric, Ratio, Tallies, by_group
+from treelens.trees.forest import NOWHERE
 
 Flags = npt.NDArray[np.bool_]
 

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.compare import Side
-from treelens.forest import NOWHERE, ROOT
+from treelens.compare.comparison import Side
 from treelens.pictures.arcs import Arc
 from treelens.pictures.canvas import Kind, Word
 from treelens.pictures.trees import Node
 from treelens.pictures.words import shown
+from treelens.trees.forest import NOWHERE, ROOT
 
 
 class Constituents(NamedTuple):

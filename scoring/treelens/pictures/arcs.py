@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.markup import Markup, element
 from treelens.pictures.canvas import Canvas, Kind, Label, Layer, Room, Token, Word
+from treelens.render.markup import Markup, element
 
 _START, _STEP = 5.0, 4.0
 """From the middle of a word to the first of the arcs that start there, and to the next one."""

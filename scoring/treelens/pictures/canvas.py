@@ -15,9 +15,9 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from treelens.markup import Markup, element, joined
 from treelens.pictures.letters import letters_width
-from treelens.width import shortened
+from treelens.render.markup import Markup, element, joined
+from treelens.render.width import shortened
 
 Kind = Literal["matched", "missing", "extra", "crossing", "mislabelled", "uncounted"]
 """What became of a bracket, arc or word: matched; in gold only; in system only; crossing a

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from treelens.compare import Comparison
+from treelens.compare.comparison import Comparison
 from treelens.pictures.analysis import arcs
 from treelens.pictures.arcs import Arc, Half, arc_layer
 from treelens.pictures.canvas import Band, Kind

@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.compare import Comparison
-from treelens.forest import Ints, running
+from treelens.compare.comparison import Comparison
 from treelens.pictures.analysis import Constituents, constituents
 from treelens.pictures.canvas import Band, Kind, Word
 from treelens.pictures.folding import wrapped
 from treelens.pictures.trees import Half, Node, tree_layer
 from treelens.pictures.words import SideWords
-from treelens.width import shortened
+from treelens.render.width import shortened
+from treelens.trees.forest import Ints, running
 
 _FOLDED_FROM = 12
 """Columns from which on what is alike is folded; a shorter sentence is drawn whole."""

@@ -12,7 +12,7 @@ from treelens.pictures import arcs, trees
 from treelens.pictures.canvas import Kind, Word
 from treelens.pictures.drawing import Drawing, Sketch
 from treelens.pictures.trees import Node
-from treelens.tex import comment, escaped
+from treelens.render.tex import comment, escaped
 
 _SIGNS: dict[Kind, str] = {
     "matched": "",

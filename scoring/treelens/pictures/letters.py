@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import unicodedata
 
-from treelens.width import width
+from treelens.render.width import width
 
 _ASCII = (
     "gijqmspfhhlqghghmmmmmmmmmmggqqqktnnnpmlpphfmlspq"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from treelens.compare import Side, wrong_tags
+from treelens.compare.comparison import Side, wrong_tags
 from treelens.pictures.arcs import Arc
 from treelens.pictures.canvas import Kind, Word
 from treelens.pictures.drawing import State

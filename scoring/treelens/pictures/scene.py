@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import Literal, NamedTuple
 
-from treelens.compare import Comparison
+from treelens.compare.comparison import Comparison
 from treelens.pictures.canvas import is_right_to_left
 from treelens.pictures.columns import on_shared_columns
 from treelens.pictures.drawing import Drawing, Parts, Sketch

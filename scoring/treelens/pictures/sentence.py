@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from treelens.compare import Comparison
+from treelens.compare.comparison import Comparison
 from treelens.pictures.canvas import Band, Picture, is_right_to_left, stacked
 from treelens.pictures.compared_arcs import compared_arcs
 from treelens.pictures.compared_trees import compared_trees

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from treelens.markup import Markup, element
 from treelens.pictures.canvas import GAP, Canvas, Kind, Label, Layer, Room, Word
+from treelens.render.markup import Markup, element
 
 
 class Node(NamedTuple):

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from treelens.compare import Comparison, Side
+from treelens.compare.comparison import Comparison, Side
 from treelens.pictures.analysis import Constituents, arcs, constituents
 from treelens.pictures.arcs import Arc
 from treelens.pictures.canvas import Kind, Word

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.compare import Side, wrong_tags, wrong_words
-from treelens.forest import Forest, Ints, decode
+from treelens.compare.comparison import Side, wrong_tags, wrong_words
 from treelens.pictures.canvas import Kind, Token, Word
+from treelens.trees.forest import Forest, Ints, decode
 
 
 class SideWords(NamedTuple):

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 import numpy.typing as npt
 
+from treelens.differences.findings import Code, Finding, Mark
 from treelens.edits.brackets import bracket_text
 from treelens.edits.repair import REPAIRS
 from treelens.edits.sentences import join_tables, split_table
@@ -35,14 +36,13 @@ from treelens.edits.take import (
     take_whole,
 )
 from treelens.edits.text import Edit, Edits
-from treelens.findings import Code, Finding, Mark
-from treelens.forest import encode
 from treelens.present.names import short_name
 from treelens.present.revisions import revision, spoken
 from treelens.present.unknown import UNKNOWN_LABEL, unknown
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Progress, Side
 from treelens.session.session import Counterpart, Snapshot
+from treelens.trees.forest import encode
 
 MOST = 12
 """Actions at a place."""

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from treelens.findings import Code, Mark
+from treelens.differences.findings import Code, Mark
 from treelens.present.navigate import Mark as Span
 from treelens.present.revisions import called
 from treelens.present.window import nearest

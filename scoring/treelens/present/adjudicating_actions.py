@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from treelens.differences.findings import Finding
 from treelens.edits.take import comparable
-from treelens.findings import Finding
 from treelens.present.actions import NOUNS, ONLY_GOLD, ONLY_SYSTEM, Action, Recipe, What, written
 from treelens.present.adjudicating import At, disagreements_at, sums
 from treelens.session.adjudication import Adjudication, Place, roles

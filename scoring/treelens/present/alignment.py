@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.findings import Finding
-from treelens.forest import decode
+from treelens.differences.findings import Finding
 from treelens.present.counterpart import Group
 from treelens.present.names import short_name
 from treelens.session.document import Document
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart
+from treelens.trees.forest import decode
 
 
 class Words(NamedTuple):

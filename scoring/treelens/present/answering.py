@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from treelens.forest import FORM
 from treelens.present.alignment import Words, stretch
 from treelens.present.counterpart import group_at, matching, node_at
 from treelens.present.highlights import closing
 from treelens.present.lines import line_at, numbered
 from treelens.session.document import Document
 from treelens.session.session import Counterpart, Snapshot
-from treelens.tree import Node
+from treelens.trees.forest import FORM
+from treelens.trees.tree import Node
 
 Kind = Literal["same", "other label", "nearest"]
 

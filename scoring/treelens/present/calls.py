@@ -5,12 +5,12 @@ Of tables only: how constituents hang together is what the outline and growing s
 
 from __future__ import annotations
 
-from treelens.dependency_tree import DependencyTree, Word
-from treelens.forest import FORM
 from treelens.present.heads import word_at
 from treelens.present.lines import line_at, numbered
 from treelens.present.symbols import Symbol
 from treelens.session.session import Snapshot
+from treelens.trees.dependency_tree import DependencyTree, Word
+from treelens.trees.forest import FORM
 
 
 def words_at(snapshot: Snapshot, offset: int) -> list[Symbol]:

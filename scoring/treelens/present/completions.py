@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from treelens.forest import FEATS, HEAD, decode
 from treelens.session.session import Snapshot
 from treelens.session.vocabulary import COLUMNS, Kind, feature_names
+from treelens.trees.forest import FEATS, HEAD, decode
 
 _LABEL = re.compile(rb"\(([^\s()]*)\Z")
 _REST = re.compile(rb"[^\s()]*")

@@ -7,12 +7,12 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.compare import Side as ComparedSide
-from treelens.dependency_tree import DependencyTree
-from treelens.forest import FORM
+from treelens.compare.comparison import Side as ComparedSide
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
-from treelens.tree import Node, Tree
+from treelens.trees.dependency_tree import DependencyTree
+from treelens.trees.forest import FORM
+from treelens.trees.tree import Node, Tree
 
 
 class Match(NamedTuple):

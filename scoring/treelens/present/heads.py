@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from treelens.dependency_tree import DependencyTree
-from treelens.forest import FORM
 from treelens.session.session import Snapshot
+from treelens.trees.dependency_tree import DependencyTree
+from treelens.trees.forest import FORM
 
 Span = tuple[int, int]
 

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from treelens.dependency_tree import DependencyTree
-from treelens.forest import FORM
 from treelens.present.lines import line_at, numbered
 from treelens.present.linked import linked
 from treelens.session.document import Document
 from treelens.session.session import Snapshot
-from treelens.tree import Node, Tree
+from treelens.trees.dependency_tree import DependencyTree
+from treelens.trees.forest import FORM
+from treelens.trees.tree import Node, Tree
 
 
 class Highlight(NamedTuple):

@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from treelens.forest import HEAD
 from treelens.present.adjudicating import open_marks
 from treelens.present.names import short_name
 from treelens.present.revisions import spoken
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
+from treelens.trees.forest import HEAD
 
 _SENTENCES = 100
 """What is asked for at once; a client that wants the whole file gets its beginning."""

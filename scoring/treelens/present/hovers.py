@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from treelens.dependency_tree import DependencyTree
-from treelens.forest import FORM, ID, decode
 from treelens.metrics import headlines
 from treelens.present.alignment import sentences_together
 from treelens.present.counterpart import Match, matching, node_at
@@ -18,7 +16,9 @@ from treelens.present.status import totals
 from treelens.present.word_hovers import about_part, about_word, other_words
 from treelens.session.document import Document
 from treelens.session.session import Counterpart, Snapshot
-from treelens.tree import Node, Tree
+from treelens.trees.dependency_tree import DependencyTree
+from treelens.trees.forest import FORM, ID, decode
+from treelens.trees.tree import Node, Tree
 
 
 class Hover(NamedTuple):

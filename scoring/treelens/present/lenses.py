@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from treelens.findings import counted
+from treelens.differences.findings import counted
 from treelens.present.adjudicating import lens, sums
 from treelens.present.alignment import joined
 from treelens.present.names import short_name

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from treelens.dependency_tree import DependencyTree
-from treelens.forest import decode
 from treelens.session.document import Document
+from treelens.trees.dependency_tree import DependencyTree
+from treelens.trees.forest import decode
 
 Kind = Literal["comment", "word", "token", "empty node", "other"]
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 from treelens.edits.rename import index_spans
-from treelens.forest import DEPS, HEAD, ID
 from treelens.present.lines import line_at, lines
 from treelens.session.session import Snapshot
+from treelens.trees.forest import DEPS, HEAD, ID
 
 Span = tuple[int, int]
 

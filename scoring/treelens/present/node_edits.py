@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from typing import Literal, get_args
 
-from treelens.dependency_tree import DependencyTree
 from treelens.edits import structure
 from treelens.edits.attach import Refusal, attach
 from treelens.edits.brackets import Text, bracket_text, replace_label, untagged, wrap
 from treelens.edits.fields import set_head, set_relation, set_tag
 from treelens.edits.text import Edits, edited
 from treelens.session.document import Document
-from treelens.tree import Node
+from treelens.trees.dependency_tree import DependencyTree
+from treelens.trees.tree import Node
 
 Operation = Literal["relabel", "delete", "raise", "lower", "wrap", "attach", "relation", "head"]
 OPERATIONS: tuple[Operation, ...] = get_args(Operation)

@@ -7,11 +7,11 @@ import re
 from treelens.edits.layout import STEP
 from treelens.edits.rows import NOTHING, new_row, read_table, written
 from treelens.edits.text import Edit, Edits, difference
-from treelens.forest import COLUMNS, FEWER_COLUMNS, ID, decode
 from treelens.formats.brackets_repair import without_comments
 from treelens.present.lines import Line, line_at
 from treelens.session.document import LINE_BREAK, Document
 from treelens.session.session import Snapshot
+from treelens.trees.forest import COLUMNS, FEWER_COLUMNS, ID, decode
 
 _MOST = 1 << 20
 """Bytes of a sentence that are looked through at a key."""

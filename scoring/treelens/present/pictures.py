@@ -7,19 +7,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.compare import compare
+from treelens.compare.comparison import compare
 from treelens.edits.take import comparable
-from treelens.forest import DEPREL, HEAD, Forest, Ints
-from treelens.parameters import PRESETS
 from treelens.pictures.drawing import MOST_NODES, MOST_WORDS, Drawing, Part
 from treelens.pictures.latex import latex
 from treelens.pictures.scene import Compared, Layout, drawing
 from treelens.present.lines import sentence_id
 from treelens.present.names import short_name
 from treelens.present.numbers import short
+from treelens.rules.parameters import PRESETS
 from treelens.session.document import Document
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
+from treelens.trees.forest import DEPREL, HEAD, Forest, Ints
 
 _TOGETHER = 6
 """Systems that are drawn beside gold at most."""

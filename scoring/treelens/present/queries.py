@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from treelens.forest import Forest, decode
 from treelens.present.workspace_symbols import running_text
 from treelens.session.document import Document
 from treelens.session.review import SENTENCE_ID
+from treelens.trees.forest import Forest, decode
 
 Flags = npt.NDArray[np.bool_]
 

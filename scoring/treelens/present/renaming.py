@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from treelens.edits.rename import Name, id_spans, index_spans, renamed
 from treelens.edits.text import Edits
-from treelens.forest import DEPREL, UPOS, XPOS, decode, encode
 from treelens.session.document import Document
 from treelens.session.session import Snapshot
 from treelens.session.vocabulary import COLUMNS, Kind, parts
+from treelens.trees.forest import DEPREL, UPOS, XPOS, decode, encode
 
 
 class Renaming(NamedTuple):

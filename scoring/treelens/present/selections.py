@@ -5,8 +5,8 @@ In a table: field, line, the lines of all that depends on the word, on its head 
 
 from __future__ import annotations
 
-from treelens.dependency_tree import DependencyTree
 from treelens.session.session import Snapshot
+from treelens.trees.dependency_tree import DependencyTree
 
 
 def selections(snapshot: Snapshot, offset: int) -> list[tuple[int, int]]:

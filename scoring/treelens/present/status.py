@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from treelens.kappa import Kappa
 from treelens.metrics import headlines
 from treelens.present.names import escaped, short_name
 from treelens.present.numbers import beside, by_name, number, short, table
@@ -13,6 +12,7 @@ from treelens.session.adjudication import Adjudication, Three, roles
 from treelens.session.agreement import Agreement
 from treelens.session.pair import Pair
 from treelens.session.session import Link
+from treelens.statistics.kappa import Kappa
 
 
 class Status(NamedTuple):

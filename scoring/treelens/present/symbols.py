@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from treelens.dependency_tree import DependencyTree
-from treelens.forest import FORM
 from treelens.present.lines import sentence_id
 from treelens.present.names import opening
 from treelens.present.window import near
 from treelens.session.session import Snapshot
-from treelens.tree import Tree
+from treelens.trees.dependency_tree import DependencyTree
+from treelens.trees.forest import FORM
+from treelens.trees.tree import Tree
 
 NODES = 200
 """Constituents, or words of tables, in an outline, give or take those of one sentence."""

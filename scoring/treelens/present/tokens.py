@@ -11,14 +11,14 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from treelens.findings import Code, Finding, Mark
-from treelens.forest import FEATS, FORM
-from treelens.parameters import TRACE
+from treelens.differences.findings import Code, Finding, Mark
 from treelens.present.lines import Line, lines
+from treelens.rules.parameters import TRACE
 from treelens.session.document import Document
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
-from treelens.tree import Node
+from treelens.trees.forest import FEATS, FORM
+from treelens.trees.tree import Node
 
 Kind = Literal[
     "label",

@@ -15,18 +15,18 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from treelens import penn
-from treelens.forest import DEPREL, FEATS, Forest, Ints, decode, encode
-from treelens.session.declared import Labels
-from treelens.session.document import Piece
-from treelens.session.session import Snapshot
-from treelens.session.vocabulary import Kind, Part, feature_names, parts
-from treelens.universal import (
+from treelens.rules import penn
+from treelens.rules.universal import (
     UNIVERSAL_FEATURES,
     UNIVERSAL_RELATIONS,
     UNIVERSAL_TAGS,
     universal_relation,
 )
+from treelens.session.declared import Labels
+from treelens.session.document import Piece
+from treelens.session.session import Snapshot
+from treelens.session.vocabulary import Kind, Part, feature_names, parts
+from treelens.trees.forest import DEPREL, FEATS, Forest, Ints, decode, encode
 
 UNKNOWN_LABEL = "unknown-label"
 """The diagnostic's code, whatever the part is."""

@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.findings import counted
+from treelens.differences.findings import counted
 from treelens.metrics import Ratio, fractions, headlines
 from treelens.present.lines import sentence_id
 from treelens.present.names import escaped, isolated, opening

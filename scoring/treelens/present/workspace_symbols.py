@@ -15,11 +15,11 @@ import numpy as np
 import numpy.typing as npt
 from rapidfuzz import fuzz, process
 
-from treelens.forest import Forest, decode
 from treelens.session.document import Document
 from treelens.session.review import SENTENCE_ID
 from treelens.session.session import Snapshot
 from treelens.session.vocabulary import Kind, uses
+from treelens.trees.forest import Forest, decode
 
 MOST = 200
 """Places in one answer."""

@@ -8,11 +8,11 @@ import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from treelens.kappa import Kappa
 from treelens.metrics import Score
+from treelens.render.width import clean, width
 from treelens.report.content import signature
 from treelens.session.agreement import Agreement
-from treelens.width import clean, width
+from treelens.statistics.kappa import Kappa
 
 UNDEFINED = "–"
 _COLUMNS = ("what", "name", "first", "second", "value", "agreed", "items")

@@ -1,7 +1,7 @@
 """Scores as one page for people: no script is needed, and nothing is loaded from elsewhere.
 
 The numbers are those of the other reports; intervals and tests are those of
-:mod:`treelens.significance`. The same files and options give the same bytes.
+:mod:`treelens.statistics.significance`. The same files and options give the same bytes.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from importlib import resources
 from typing import Any
 
 from treelens import __version__
-from treelens.markup import Markup, element, isolated, joined
 from treelens.pictures.style import style
+from treelens.render.markup import Markup, element, isolated, joined
+from treelens.render.width import shortened
 from treelens.report.as_table import pairing_lines
 from treelens.report.breakdown import Confusions, confusions
 from treelens.report.content import Report, short_names
@@ -27,7 +28,6 @@ from treelens.report.page.page import ITERATIONS, Page, column_heads
 from treelens.report.page.scores import scores_section
 from treelens.report.page.tables import section, table
 from treelens.report.page.worst import worst_section
-from treelens.width import shortened
 
 _SCRIPT = "page/page.js"
 _NAME = 40

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from treelens.metrics import Metric, Score
+from treelens.render.tex import comment, escaped
 from treelens.report.as_table import number
 from treelens.report.content import Block, Report, best, short_names
-from treelens.tex import comment, escaped
 
 
 def latex(report: Report) -> Iterator[str]:

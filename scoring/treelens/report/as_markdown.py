@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from treelens.render.width import clean
 from treelens.report.as_table import (
     Look,
     number,
@@ -12,7 +13,6 @@ from treelens.report.as_table import (
     sentence_heads,
 )
 from treelens.report.content import Report, best, short_names
-from treelens.width import clean
 
 
 def markdown(report: Report, look: Look) -> Iterator[str]:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from treelens.metrics import Metric, Ratio, Score
+from treelens.render.width import clean, shortened, width
 from treelens.report.content import Block, Report, SystemReport, best, numbers, rows, short_names
 from treelens.report.paint import Paint, plain
-from treelens.width import clean, shortened, width
 
 UNDEFINED = "–"
 """What stands for 0/0."""

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.attachments import relation_table
-from treelens.compare import Comparison
-from treelens.forest import NOWHERE, Ints
+from treelens.compare.attachments import relation_table
+from treelens.compare.comparison import Comparison
 from treelens.metrics import Tallies
-from treelens.parameters import bare, label_table, tag_name
+from treelens.rules.parameters import bare, label_table, tag_name
+from treelens.rules.universal import universal_relation
 from treelens.session.pair import Pair
-from treelens.universal import universal_relation
+from treelens.trees.forest import NOWHERE, Ints
 
 Numbers = npt.NDArray[np.int64]
 _Lengths = npt.NDArray[np.integer[Any]]

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from treelens import __version__
-from treelens.forest import decode
 from treelens.metrics import Metric, Score, Tallies, scores
-from treelens.parameters import PRESETS, Parameters
+from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.document import Document
 from treelens.session.pair import Group, Pair
+from treelens.trees.forest import decode
 
 
 class Source(NamedTuple):

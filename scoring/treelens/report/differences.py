@@ -7,10 +7,11 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from treelens.parameters import Parameters
+from treelens.render.width import clean, shortened
 from treelens.report.content import signature
+from treelens.rules.parameters import Parameters
 from treelens.session.pair import Pair
-from treelens.significance import (
+from treelens.statistics.significance import (
     Difference,
     Interval,
     bootstrap,
@@ -19,7 +20,6 @@ from treelens.significance import (
     shuffling,
     units,
 )
-from treelens.width import clean, shortened
 
 _NAME = 30
 _SURE = 0.05

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from treelens.render.width import clean, in_order, shortened, width
 from treelens.report.paint import Paint
-from treelens.width import clean, in_order, shortened, width
 
 
 class Underline(NamedTuple):

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from treelens.errors import CLASSES, Direction, Error
+from treelens.render.width import clean
 from treelens.report.as_markdown import escaped, heading, row
 from treelens.report.as_table import Grid, Line, Look, laid_out
 from treelens.report.content import line_of, short_names
 from treelens.session.pair import Pair
-from treelens.width import clean
 
 _DIRECTIONS: tuple[Direction, ...] = ("too low", "too high")
 

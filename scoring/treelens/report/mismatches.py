@@ -11,15 +11,15 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from treelens.findings import Code, Finding, Mark, counted
+from treelens.differences.findings import Code, Finding, Mark, counted
 from treelens.metrics import Score
+from treelens.render.width import clean, width
 from treelens.report.content import counts, headline, line_of, numbers, place, signature
 from treelens.report.drawing import Underline, draw
 from treelens.report.paint import Paint, plain
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
 from treelens.session.ranking import badness, worst_first
-from treelens.width import clean, width
 
 Order = Literal["file", "worst"]
 

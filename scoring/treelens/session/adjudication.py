@@ -24,8 +24,8 @@ from urllib.parse import unquote
 import numpy as np
 import numpy.typing as npt
 
-from treelens.findings import Code, Finding, Mark
-from treelens.parameters import PRESETS, Parameters
+from treelens.differences.findings import Code, Finding, Mark
+from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.kinds import kinds
 from treelens.session.pair import Pair, Side
 

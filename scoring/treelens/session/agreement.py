@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from treelens.kappa import KINDS, Kappa, Kind, Table, category_name
 from treelens.session.pair import Pair
+from treelens.statistics.kappa import KINDS, Kappa, Kind, Table, category_name
 
 _BATCH = 2048
 """Groups compared at once."""

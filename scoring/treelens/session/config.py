@@ -32,10 +32,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from treelens.forest import Problem
 from treelens.metrics.table import METRICS, choose, no_metric
+from treelens.rules.spelling import DEFAULT, Spelling
 from treelens.session.declared import declared
-from treelens.spelling import DEFAULT, Spelling
+from treelens.trees.forest import Problem
 
 FILE_NAME = "treelens.toml"
 

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.dependency_tree import DependencyTree, dependency_tree
-from treelens.forest import Forest, Ints, Problem, Symbols, concatenate, gather
 from treelens.formats.table import Format, sniff
-from treelens.tree import Tree, tree
+from treelens.trees.dependency_tree import DependencyTree, dependency_tree
+from treelens.trees.forest import Forest, Ints, Problem, Symbols, concatenate, gather
+from treelens.trees.tree import Tree, tree
 
 LINE_BREAK = re.compile(rb"\r\n|\r|\n")
 _LOOKED_BACK = 8

@@ -15,11 +15,11 @@ from typing import Any, NamedTuple, get_args
 import numpy as np
 import numpy.typing as npt
 
-from treelens.compare import Comparison, wrong_words
+from treelens.compare.comparison import Comparison, wrong_words
+from treelens.differences.findings import KINDS, Code, stretches
 from treelens.errors import classify
-from treelens.findings import KINDS, Code, stretches
-from treelens.forest import Symbols
 from treelens.session.pair import Pair, Progress
+from treelens.trees.forest import Symbols
 
 Numbers = npt.NDArray[np.int64]
 _Names = npt.NDArray[np.integer[Any]] | int

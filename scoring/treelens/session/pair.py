@@ -20,14 +20,14 @@ import numpy.typing as npt
 from treelens.align import jp, sentences
 from treelens.align.sentences import Groups, Splice, align_sentences, realign
 from treelens.align.yields import sentence_text, text_numbers
-from treelens.compare import Comparison, compare, lengths, mismatching
+from treelens.compare.comparison import Comparison, compare, lengths, mismatching
+from treelens.differences.findings import Finding, Mark, find
 from treelens.errors import Error, classify
-from treelens.findings import Finding, Mark, find
-from treelens.forest import Forest, Ints, Keys
 from treelens.metrics import Metric, Score, Tallies, presence, scores, tally
 from treelens.metrics.table import metrics_of
-from treelens.parameters import PRESETS, Parameters, label_table, word_table
+from treelens.rules.parameters import PRESETS, Parameters, label_table, word_table
 from treelens.session.document import Change, Document
+from treelens.trees.forest import Forest, Ints, Keys
 
 Flags = npt.NDArray[np.bool_]
 Progress = Callable[[float], None]

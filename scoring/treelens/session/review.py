@@ -22,9 +22,9 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.forest import Forest, Ints, decode
 from treelens.session.document import Document
 from treelens.session.sidecar import Line, Sidecar
+from treelens.trees.forest import Forest, Ints, decode
 
 State = Literal["todo", "checked", "question", "changed"]
 """``changed``: it was checked, and is not any more what was checked."""

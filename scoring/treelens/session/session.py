@@ -13,11 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.dependency_tree import DependencyTree
-from treelens.forest import Symbols
 from treelens.metrics import Metric
 from treelens.metrics.table import applicable, choose
-from treelens.parameters import PRESETS, Parameters
+from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.adjudication import Adjudicating, Adjudication, Pairs, Three, roles
 from treelens.session.agreement import Agreement
 from treelens.session.declared import ANY, Labels
@@ -25,7 +23,9 @@ from treelens.session.document import Change, Document
 from treelens.session.pair import Pair, Side
 from treelens.session.review import Reviewed
 from treelens.session.vocabulary import Vocabulary
-from treelens.tree import Tree
+from treelens.trees.dependency_tree import DependencyTree
+from treelens.trees.forest import Symbols
+from treelens.trees.tree import Tree
 
 
 class Link(NamedTuple):

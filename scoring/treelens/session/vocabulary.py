@@ -13,8 +13,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.forest import DEPREL, UPOS, XPOS, Forest, Ints, decode
 from treelens.session.document import Change, Document
+from treelens.trees.forest import DEPREL, UPOS, XPOS, Forest, Ints, decode
 
 Kind = Literal["label", "tag", "xpos", "relation"]
 

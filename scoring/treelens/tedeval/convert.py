@@ -21,10 +21,10 @@ import enum
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from treelens.forest import Forest
-from treelens.parameters import TRACE, bare, tag_name
+from treelens.rules.parameters import TRACE, bare, tag_name
 from treelens.tedeval.spans import Spans
 from treelens.tedeval.trees import Node, Span, Tree, tree
+from treelens.trees.forest import Forest
 
 
 class Labels(enum.Enum):

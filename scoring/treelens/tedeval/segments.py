@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from rapidfuzz.distance import Indel
 
 from treelens.align.words import align_words
-from treelens.forest import encode
 from treelens.formats.lattice import Arc
-from treelens.spelling import DEFAULT, normal_word
+from treelens.rules.spelling import DEFAULT, normal_word
+from treelens.trees.forest import encode
 
 Pairs = list[tuple[int, int]]
 """Words of one side and of the other that are the same, in ascending order."""

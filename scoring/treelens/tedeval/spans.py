@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.forest import ROOT, Ints
 from treelens.tedeval.trees import Span
+from treelens.trees.forest import ROOT, Ints
 
 _FEW = 64
 """Words up to which they are taken one by one: in that time an array is not even made."""

@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from treelens.forest import Forest, Problem, Symbols
 from treelens.formats import brackets, conll
 from treelens.tedeval.algebra import WILDCARD
 from treelens.tedeval.convert import Labels, from_brackets, from_dependencies
 from treelens.tedeval.spans import Spans, forest_spans, mended, remarks
 from treelens.tedeval.trees import Tree
+from treelens.trees.forest import Forest, Problem, Symbols
 
 FORMATS = ("conll", "conllu", "ptb", "bracketed", "rr", "ftrees")
 DEPENDENCIES = ("conll", "conllu")

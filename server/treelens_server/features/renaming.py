@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lsprotocol import types
 from treelens.edits.rename import Name, problem, renamed
 from treelens.edits.text import coarser
-from treelens.forest import Symbols, encode
 from treelens.formats.table import named
 from treelens.present.names import short_name
 from treelens.present.renaming import name_at, renamed_there, renaming
 from treelens.present.revisions import revision
 from treelens.session.document import Document, document
 from treelens.session.session import Snapshot
+from treelens.trees.forest import Symbols, encode
 
 from treelens_server import files
 from treelens_server.background import Later, Progress

@@ -6,8 +6,8 @@ import dataclasses
 
 import numpy as np
 from hypothesis import strategies as st
-from treelens.forest import Anchors, Forest, Symbols
 from treelens.formats import conll
+from treelens.trees.forest import Anchors, Forest, Symbols
 
 Token = tuple[str, tuple[str, ...]]
 """A token as the text has it, and its words."""

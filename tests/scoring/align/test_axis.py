@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from treelens.align.axis import lay
 from treelens.align.words import Axis, Tokens, align_tokens
-from treelens.forest import Forest, Symbols
-from treelens.spelling import DEFAULT, words
+from treelens.rules.spelling import DEFAULT, words
+from treelens.trees.forest import Forest, Symbols
 
 Cells = list[tuple[int, int]]
 

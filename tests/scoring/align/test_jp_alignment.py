@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from treelens.align.jp import align_words
 from treelens.dropin.jp.words import align_words as positions
-from treelens.forest import Symbols
-from treelens.parameters import PRESETS
+from treelens.rules.parameters import PRESETS
 from treelens.session.document import document
 from treelens.session.pair import Pair, Side, pair
+from treelens.trees.forest import Symbols
 
 OWN = PRESETS["none"]
 JP = dataclasses.replace(OWN, alignment="jp")

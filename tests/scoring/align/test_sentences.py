@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.align.sentences import UNCHANGED, WINDOW, Change, Groups, align_sentences, realign
-from treelens.spelling import numbers
+from treelens.rules.spelling import numbers
 
 Sentences = list[list[str]]
 words = st.sampled_from(

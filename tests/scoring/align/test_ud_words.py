@@ -11,9 +11,9 @@ import pytest
 from treelens.align.axis import lay
 from treelens.align.sentences import align_sentences
 from treelens.align.yields import Flags, sentence_text, text_numbers
-from treelens.forest import Forest, Ints, Symbols, decode
 from treelens.formats import conll
-from treelens.spelling import DEFAULT, words
+from treelens.rules.spelling import DEFAULT, words
+from treelens.trees.forest import Forest, Ints, Symbols, decode
 
 REPOSITORY = Path(__file__).parents[3]
 SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", REPOSITORY.parent / "shared" / "data"))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from treelens.cli import main
-from treelens.contractions import LANGUAGES, contractions
-from treelens.spelling import read_contractions
+from treelens.rules.contractions import LANGUAGES, contractions
+from treelens.rules.spelling import read_contractions
 
 GOLD = "(S (NP (PRP I)) (VP (MD ca) (RB n't) (VP (VB go) (NP (-LRB- -LRB-) (JJ grey)))))\n"
 SYSTEM = "(S (NP (PRP i)) (VP (MD cannot) (VP (VB go) (NP (-LRB- () (JJ gray)))))\n"

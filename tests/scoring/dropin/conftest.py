@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from dropin_programs import Outcome, Score, c_program, run_c_program, run_dropin
-from treelens.dropin.dialects import EVALB, EVALB_SPMRL, Dialect
+from treelens.dropin.evalb.dialects import EVALB, EVALB_SPMRL, Dialect
 
 
 def _scorer(dialect: Dialect, folder: Path) -> Score:

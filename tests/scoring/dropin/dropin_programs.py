@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from treelens.dropin.dialects import EVALB, EVALB_SPMRL, Dialect
-from treelens.dropin.program import main
-from treelens.dropin.world import World
+from treelens.dropin.evalb.dialects import EVALB, EVALB_SPMRL, Dialect
+from treelens.dropin.evalb.program import main
+from treelens.dropin.shared.world import World
 
 
 class Outcome(NamedTuple):

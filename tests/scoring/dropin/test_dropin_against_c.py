@@ -16,8 +16,8 @@ from dropin_programs import c_program, run_c_program, run_dropin
 from dropin_strategies import OPTIONS, SPMRL_OPTIONS, files, parameters
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from treelens.dropin import batches, buffers
-from treelens.dropin.dialects import EVALB, EVALB_SPMRL, Dialect
+from treelens.dropin.evalb import batches, buffers
+from treelens.dropin.evalb.dialects import EVALB, EVALB_SPMRL, Dialect
 
 DEBUGGING = st.sampled_from([[], [], [b"-d"], [b"-D"]])
 

@@ -9,12 +9,12 @@ from dropin_programs import Outcome, Score, run_dropin
 from dropin_strategies import OPTIONS, SPMRL_OPTIONS, files, parameters
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from treelens.dropin import batches, columns
-from treelens.dropin.batches import equivalence
-from treelens.dropin.buffers import piece_starts
-from treelens.dropin.dialects import EVALB, EVALB_SPMRL, Dialect
-from treelens.dropin.row_columns import RowPrinter
-from treelens.dropin.rows import Tally, row
+from treelens.dropin.evalb import batches, columns
+from treelens.dropin.evalb.batches import equivalence
+from treelens.dropin.evalb.buffers import piece_starts
+from treelens.dropin.evalb.dialects import EVALB, EVALB_SPMRL, Dialect
+from treelens.dropin.evalb.row_columns import RowPrinter
+from treelens.dropin.shared.rows import Tally, row
 
 WITHOUT_DEADLINE = settings(deadline=None)  # a busy machine is no mistake of the code
 
@@ -60,7 +60,7 @@ def test_hostile_text_in_columns_is_the_model(gold: str, test: str) -> None:
 
 def test_ordinary_pairs_need_no_model(evalb: Score, monkeypatch: pytest.MonkeyPatch) -> None:
     """The whole point: were every pair left to the model, the tests above would pass too."""
-    from treelens.dropin import program
+    from treelens.dropin.evalb import program
 
     monkeypatch.setattr(batches, "ENOUGH_BYTES", 0)
     monkeypatch.setattr(program, "read_sentence", lambda *_: pytest.fail("model"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pytest
 from dropin_programs import Score, run_dropin
-from treelens.dropin.dialects import EVALB
+from treelens.dropin.evalb.dialects import EVALB
 
 DOG = "(S (NP (DT the) (NN dog)) (VP (VBZ barks)) (. .))\n"
 CROSSING = "(S (DT the) (X (NN dog) (VP (VBZ barks))) (NN .))\n"

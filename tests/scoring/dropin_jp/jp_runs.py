@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from treelens.dropin.jp.program import main
-from treelens.dropin.world import World
+from treelens.dropin.shared.world import World
 
 
 class Outcome(NamedTuple):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from jp_runs import run
 from test_jp_goldens import ICEPAHC
-from treelens.forest import Symbols, encode
-from treelens.parameters import PRESETS
+from treelens.rules.parameters import PRESETS
 from treelens.session.document import document
 from treelens.session.pair import Pair, pair
+from treelens.trees.forest import Symbols, encode
 
 VARIANTS = ICEPAHC / "variants"
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from treelens.cli.sparseval import align
 from treelens.dropin.sparseval.program import main
 from treelens.dropin.sparseval.world import World
-from treelens.head_tables import CHARNIAK
-from treelens.heads import head_table_text
+from treelens.rules.head_tables import CHARNIAK
+from treelens.rules.heads import head_table_text
 
 _REPOSITORY = Path(__file__).parents[3]
 SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", _REPOSITORY.parent / "shared" / "data"))

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from treelens.edits.attach import Refusal, attach
 from treelens.edits.brackets import bracket_text
 from treelens.edits.text import applied, edited, inverse
-from treelens.forest import Symbols, encode
 from treelens.session.document import Document, document
-from treelens.tree import Tree
+from treelens.trees.forest import Symbols, encode
+from treelens.trees.tree import Tree
 from trees import sentences
 
 TREE = "( (S (NP (D a) (N b))\n  (VP (V c) (PP (P d) (NP (N e) (J f))))\n  (ADVP (R g))))\n"

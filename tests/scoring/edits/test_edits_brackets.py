@@ -14,7 +14,7 @@ from treelens.edits.take import (
     take_sentence,
     take_whole,
 )
-from treelens.parameters import PRESETS, Parameters
+from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.pair import Side
 from trees import pairs, sentences
 

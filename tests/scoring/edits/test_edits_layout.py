@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from treelens.edits.layout import WIDTH, Style, laid_out, style_of
 from treelens.edits.text import edited
-from treelens.forest import Symbols, encode
 from treelens.session.document import Document, document
-from treelens.tree import Tree
+from treelens.trees.forest import Symbols, encode
+from treelens.trees.tree import Tree
 from trees import hostile, sentences
 
 styles: st.SearchStrategy[Style] = st.sampled_from(["line", "indented"])

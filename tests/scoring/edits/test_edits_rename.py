@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from treelens.edits.rename import Name, parts, problem, renamed
 from treelens.edits.text import applied, coarser, edited
-from treelens.forest import Symbols, encode
 from treelens.session.document import Document, document
 from treelens.session.vocabulary import Kind, vocabulary
+from treelens.trees.forest import Symbols, encode
 from trees import hostile, sentences
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from treelens.edits.repair import REPAIRS
 from treelens.edits.text import applied, edited
-from treelens.forest import Symbols, encode
 from treelens.session.document import document
+from treelens.trees.forest import Symbols, encode
 from trees import hostile
 
 

@@ -9,11 +9,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from treelens.edits.review import applied, beside, in_comments, plain_note, takes_comments
 from treelens.edits.text import edited
-from treelens.forest import Symbols, decode, encode
 from treelens.formats.table import CONLL, Format
 from treelens.session.document import Document, document
 from treelens.session.review import Review, Reviews, sentence_key
 from treelens.session.sidecar import Sidecar
+from treelens.trees.forest import Symbols, decode, encode
 from trees import hostile, sentences
 
 NOTES = ("", "is this a fragment?", "עברית # =\u2028 𝔸", "a\tb\nc")

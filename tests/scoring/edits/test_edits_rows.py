@@ -16,8 +16,8 @@ from treelens.edits.take import (
     take_sentence,
     take_whole,
 )
-from treelens.forest import encode
 from treelens.session.pair import Side
+from treelens.trees.forest import encode
 
 sides = st.sampled_from(list(Side))
 broken = st.text(alphabet="1230-.\t\n\r_# a:|", max_size=60)

@@ -8,8 +8,8 @@ from tables import tables
 from treelens.edits.rows import read_table
 from treelens.edits.sentences import join_tables, running_text, split_table
 from treelens.edits.text import applied
-from treelens.forest import DEPREL, MISC, Symbols, decode, encode
 from treelens.session.document import Document, document
+from treelens.trees.forest import DEPREL, MISC, Symbols, decode, encode
 
 
 def row(number: int, form: str, head: int, relation: str, deps: str = "_", misc: str = "_") -> str:

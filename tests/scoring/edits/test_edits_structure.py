@@ -15,8 +15,8 @@ from treelens.edits.structure import (
     split_sentence,
 )
 from treelens.edits.text import Edits, applied, edited, inverse
-from treelens.forest import Symbols, encode
 from treelens.session.document import Document, document
+from treelens.trees.forest import Symbols, encode
 from trees import sentences
 
 

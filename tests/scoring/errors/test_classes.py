@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from edit_laws import paired
 from treelens.errors import CLASSES, Error
-from treelens.parameters import PRESETS
+from treelens.rules.parameters import PRESETS
 
 DOG = "(NP (DT the) (NN dog))"
 

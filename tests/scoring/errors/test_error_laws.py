@@ -12,13 +12,13 @@ from edit_laws import paired
 from hypothesis import given
 from hypothesis import strategies as st
 from tables import table_pairs
-from treelens.compare import Comparison, wrong_arcs, wrong_tags
+from treelens.compare.comparison import Comparison, wrong_arcs, wrong_tags
+from treelens.differences.findings import View
 from treelens.errors import CLASSES, Error
 from treelens.errors.constituents import nowhere
-from treelens.findings import View
-from treelens.forest import Symbols
 from treelens.session.document import document
 from treelens.session.pair import Pair, pair
+from treelens.trees.forest import Symbols
 from trees import hostile, pairs
 
 REPOSITORY = Path(__file__).parents[3]

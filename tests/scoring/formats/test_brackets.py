@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.forest import LEAF_COLUMNS, NODE_COLUMNS, Forest, Problem, Symbols, encode
 from treelens.formats import brackets
 from treelens.formats.brackets import Layout
 from treelens.formats.brackets_repair import read_carefully
-from treelens.tree import tree
+from treelens.trees.forest import LEAF_COLUMNS, NODE_COLUMNS, Forest, Problem, Symbols, encode
+from treelens.trees.tree import tree
 from trees import hostile, sentences
 
 

@@ -11,9 +11,18 @@ import pytest
 from drawn import drawn, plain
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.forest import LEAF_COLUMNS, NOWHERE, ROOT, Forest, Problem, Symbols, decode, encode
 from treelens.formats import conll
 from treelens.formats.conll_repair import read_carefully
+from treelens.trees.forest import (
+    LEAF_COLUMNS,
+    NOWHERE,
+    ROOT,
+    Forest,
+    Problem,
+    Symbols,
+    decode,
+    encode,
+)
 
 REPOSITORY = Path(__file__).parents[3]
 SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", REPOSITORY.parent / "shared" / "data"))

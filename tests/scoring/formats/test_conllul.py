@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.forest import Forest, Problem, Symbols, decode, encode
 from treelens.formats.lattice import read_conllul, read_segments
 from treelens.formats.table import CONLLUL, named
+from treelens.trees.forest import Forest, Problem, Symbols, decode, encode
 
 LATTICE = """\
 # sent_id = 1

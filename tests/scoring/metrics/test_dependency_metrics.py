@@ -8,11 +8,11 @@ import re
 from pathlib import Path
 
 import pytest
-from treelens.forest import Symbols, encode
 from treelens.metrics import attachment, multiword, universal
 from treelens.metrics.table import applicable
 from treelens.session.document import document
 from treelens.session.pair import Pair, pair
+from treelens.trees.forest import Symbols, encode
 
 _SHARED = Path(
     os.environ.get("TREELENS_SHARED_DATA", Path(__file__).parents[4] / "shared" / "data")

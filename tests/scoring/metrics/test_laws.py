@@ -11,13 +11,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from tables import table_pairs, tables
-from treelens.forest import Symbols, encode
 from treelens.metrics.table import applicable, metrics_of
-from treelens.parameters import HEADS, PRESETS, Parameters, bare
 from treelens.report.content import counts as by_metric
+from treelens.rules.parameters import HEADS, PRESETS, Parameters, bare
 from treelens.session.document import document
 from treelens.session.pair import Pair, Side, pair
-from treelens.tree import Tree
+from treelens.trees.forest import Symbols, encode
+from treelens.trees.tree import Tree
 from trees import pairs, sentences
 
 presets = st.sampled_from(list(PRESETS.values()))

@@ -7,15 +7,15 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.compare import Comparison
-from treelens.forest import Symbols, encode
+from treelens.compare.comparison import Comparison
+from treelens.compare.nesting import nest
 from treelens.metrics import leaf_ancestor, scores
 from treelens.metrics.leaf_ancestor import KINDS, METRIC, UNIT
-from treelens.nesting import nest
-from treelens.parameters import PRESETS, Parameters, bare
+from treelens.rules.parameters import PRESETS, Parameters, bare
 from treelens.session.document import document
 from treelens.session.pair import pair
-from treelens.tree import Tree
+from treelens.trees.forest import Symbols, encode
+from treelens.trees.tree import Tree
 from trees import pairs, sentences
 
 Element = tuple[str, str]

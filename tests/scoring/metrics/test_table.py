@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.forest import encode
 from treelens.metrics import headlines
 from treelens.metrics.table import METRICS, applicable, choose, likely, metrics_of, no_metric
-from treelens.parameters import HEADS, PRESETS, Parameters
+from treelens.rules.parameters import HEADS, PRESETS, Parameters
 from treelens.session.document import document
 from treelens.session.pair import pair
 from treelens.session.session import Link, Session
+from treelens.trees.forest import encode
 
 BRACKETS = applicable("constituents", "constituents")
 TABLES = applicable("dependencies", "dependencies")

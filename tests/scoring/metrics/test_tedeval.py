@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.compare import Comparison
-from treelens.forest import Symbols, encode
+from treelens.compare.comparison import Comparison
 from treelens.metrics import tedeval
-from treelens.parameters import bare
+from treelens.rules.parameters import bare
 from treelens.session.document import document
 from treelens.session.pair import pair
-from treelens.tree import Tree
+from treelens.trees.forest import Symbols, encode
+from treelens.trees.tree import Tree
 from trees import sentences
 
 

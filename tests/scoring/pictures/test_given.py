@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from drawn import alone
-from treelens.forest import encode
 from treelens.present.pictures import Choice, picture
+from treelens.trees.forest import encode
 
 BRACKETS = "(S (NP-SBJ-1 (DT the) (NN dog)) (VP (VBZ barks)))\n"
 TABLE = """\

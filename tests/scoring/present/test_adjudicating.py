@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 from treelens.edits.text import applied
-from treelens.forest import encode
 from treelens.present.actions import prepared
 from treelens.present.adjudicating import left_out, lens, next_open, open_marks, previous_open
 from treelens.present.adjudicating_actions import adjudicating_actions, take_recipe
@@ -16,6 +15,7 @@ from treelens.session.document import document
 from treelens.session.pair import Side, pair
 from treelens.session.review import Reviewed
 from treelens.session.session import Session, Snapshot, links_of
+from treelens.trees.forest import encode
 
 THREE = Three("file:///t/anna/x.mrg", "file:///t/boris/x.mrg", "file:///t/gold/x.mrg")
 ANNA = (

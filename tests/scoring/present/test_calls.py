@@ -5,9 +5,9 @@ from __future__ import annotations
 from drawn import alone, cursor
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.forest import encode
 from treelens.present.calls import dependents, head, words_at
 from treelens.present.symbols import Symbol
+from treelens.trees.forest import encode
 
 
 def table(*rows: str) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 from drawn import alone, cursor, plain, same, sitting, snapshot
-from treelens.forest import encode
 from treelens.present.counterpart import counterparts
 from treelens.present.hints import hints
 from treelens.present.hovers import hover
 from treelens.present.lenses import lenses, title
 from treelens.present.navigate import next_mismatch, previous_mismatch
 from treelens.present.status import status
+from treelens.trees.forest import encode
 
 GOLD = "(S (NP (D the) (N cat)) (VP (V saw) (NP (N us))))\n"
 SYSTEM = "(S (NP (D the) (N cat)) (VP (V saw) (PP (N us))))\n"

@@ -6,9 +6,9 @@ from conll_texts import hostile_tables
 from drawn import alone, cursor
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.forest import encode
 from treelens.present.completions import Completion, completions
 from treelens.present.highlights import highlights
+from treelens.trees.forest import encode
 from trees import hostile
 
 TREES = "(S (NP-SBJ-1 (N we)) (VP (V see) (NP (-NONE- *T*-1))))\n(S (NP (N you)) (VP (V go)))\n"

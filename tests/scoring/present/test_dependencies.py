@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import pytest
 from drawn import alone, cursor, sitting, snapshot
-from treelens.forest import encode
 from treelens.present.answering import answering
 from treelens.present.counterpart import counterparts
 from treelens.present.diagnostics import diagnostics
@@ -22,6 +21,7 @@ from treelens.present.status import status
 from treelens.present.symbols import symbols
 from treelens.present.tokens import tokens
 from treelens.session.session import Session, Snapshot
+from treelens.trees.forest import encode
 
 
 def table(*rows: str) -> str:

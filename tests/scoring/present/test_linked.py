@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from drawn import alone, plain, same
-from treelens.forest import encode
 from treelens.present.linked import linked
+from treelens.trees.forest import encode
 
 
 def check(drawing: str, at: int) -> None:

@@ -8,12 +8,12 @@ import pytest
 from conll_texts import tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from treelens.dependency_tree import DependencyTree
 from treelens.edits.attach import Refusal
 from treelens.edits.text import applied, edited, inverse
-from treelens.forest import Symbols, encode
 from treelens.present.node_edits import OPERATIONS, Span, node_edits
 from treelens.session.document import Document, document
+from treelens.trees.dependency_tree import DependencyTree
+from treelens.trees.forest import Symbols, encode
 from trees import hostile, sentences
 
 TREE = "(S (NP (D the) (N dog)) (VP (V sees) (NP (N rain))))\n"

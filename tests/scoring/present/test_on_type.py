@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from treelens.edits.rows import read_table, renumbered
 from treelens.edits.text import applied
-from treelens.forest import decode, encode
 from treelens.present.on_type import on_type
+from treelens.trees.forest import decode, encode
 from trees import hostile
 
 

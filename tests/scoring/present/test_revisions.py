@@ -7,7 +7,6 @@ from urllib.parse import quote
 
 import pytest
 from drawn import drawn
-from treelens.forest import encode
 from treelens.present.actions import actions, prepared, sentence_recipe
 from treelens.present.diagnostics import diagnostics
 from treelens.present.hints import hints
@@ -17,6 +16,7 @@ from treelens.present.revisions import revision
 from treelens.session.document import document
 from treelens.session.pair import Side, pair
 from treelens.session.session import Link, Session, Snapshot
+from treelens.trees.forest import encode
 
 OLD = "(S (NP (D the) (N cat)) (VP (V sat)))\n"
 NEW = "(S (NP (D the) (N cat)) (PP (V sat)))\n"

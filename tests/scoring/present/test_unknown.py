@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import tables
 from treelens.edits.text import applied
-from treelens.forest import encode
 from treelens.present.actions import actions, prepared
 from treelens.present.diagnostics import diagnostics
 from treelens.present.unknown import unknown
@@ -18,6 +17,7 @@ from treelens.session.declared import Labels
 from treelens.session.document import document
 from treelens.session.session import Session
 from treelens.session.vocabulary import Kind, Part, Vocabulary, vocabulary
+from treelens.trees.forest import encode
 from trees import hostile, sentences
 
 PENN = "(S (NP-SBJ (PRP we)) (VP (VBP see) (NP (DT the) (NN sea))))\n"

@@ -6,7 +6,6 @@ import numpy as np
 from conll_texts import table_pairs
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.forest import Symbols, encode
 from treelens.formats.table import CONLL, Format
 from treelens.metrics import headlines
 from treelens.present.queries import Query
@@ -32,6 +31,7 @@ from treelens.session.kinds import Counted, Kinds
 from treelens.session.pair import Pair, Side, pair
 from treelens.session.ranking import badness
 from treelens.session.review import STATES, Review, Reviewed
+from treelens.trees.forest import Symbols, encode
 from trees import hostile, pairs
 
 texts = st.one_of(

@@ -7,8 +7,8 @@ from dataclasses import replace
 from drawn import alone
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.forest import encode
 from treelens.present.workspace_symbols import MOST, Index, Place, places
+from treelens.trees.forest import encode
 
 
 def found(text: str, query: str) -> list[Place]:

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reports import reported
 from tables import table_pairs
-from treelens.parameters import PRESETS, Parameters
 from treelens.report.as_json import json_text
 from treelens.report.breakdown import Confusions, NameCount, by_length, confusions
 from treelens.report.content import counts
+from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.pair import Pair
 from trees import pairs
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+from treelens.render.width import width
 from treelens.report.drawing import Underline, draw
 from treelens.report.paint import plain
-from treelens.width import width
 
 
 def check(text: str, expected: str, *lines: tuple[int, int, str, str], columns: int = 40) -> None:

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from treelens.forest import Symbols
 from treelens.metrics import scores
 from treelens.metrics.table import metrics_of
-from treelens.parameters import PRESETS, Parameters, read_parameters
 from treelens.report.content import counts
+from treelens.rules.parameters import PRESETS, Parameters, read_parameters
 from treelens.session.document import document
 from treelens.session.pair import Pair, pair
+from treelens.trees.forest import Symbols
 
 REPOSITORY = Path(__file__).parents[3]
 SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", REPOSITORY.parent / "shared" / "data"))

@@ -15,12 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reports import BAD, GOLD, GOOD, reported
 from treelens.cli import main
-from treelens.parameters import PRESETS
 from treelens.pictures import trees as trees_of
 from treelens.pictures.canvas import Band, Word, stacked
 from treelens.report.as_html import html
 from treelens.report.as_table import number
 from treelens.report.page.worst import worst
+from treelens.rules.parameters import PRESETS
 from trees import hostile, pairs
 
 EXAMPLES = Path(__file__).parents[3] / "examples"

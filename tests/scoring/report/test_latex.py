@@ -7,9 +7,9 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 from reports import reported
+from treelens.render.tex import escaped
 from treelens.report.as_latex import latex
 from treelens.report.as_table import number
-from treelens.tex import escaped
 from trees import pairs
 
 GOLD = "(S (NP (DT the) (NN dog)) (VP (VB barks)))\n(S (NP (NN rain)) (VP (VB falls)))"

@@ -8,16 +8,16 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.forest import Symbols, encode
-from treelens.parameters import PRESETS, Parameters
 from treelens.present import lenses
+from treelens.render.width import width
 from treelens.report.content import counts
 from treelens.report.mismatches import Names, closing, drawn, json_line, ordered, summary
 from treelens.report.paint import plain
+from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.document import document
 from treelens.session.pair import Pair, Side, pair
 from treelens.session.session import Counterpart
-from treelens.width import width
+from treelens.trees.forest import Symbols, encode
 from trees import hostile, pairs
 
 NAMES = Names("gold.mrg", "system.mrg")

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reports import BAD, GOLD, GOOD, reported
 from treelens.metrics.table import METRICS, metrics_of
-from treelens.parameters import PRESETS, Parameters
 from treelens.report.as_csv import comma_separated
 from treelens.report.as_json import json_text
 from treelens.report.as_markdown import markdown
 from treelens.report.as_table import Look, table
 from treelens.report.content import counts, short_names, signature
+from treelens.rules.parameters import PRESETS, Parameters
 from trees import pairs
 
 presets = st.sampled_from(list(PRESETS.values()))

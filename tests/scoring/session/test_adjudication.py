@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tables import table_pairs, tables
 from treelens.edits.take import after_edits, take, take_everything
-from treelens.forest import Symbols, encode
-from treelens.parameters import PRESETS
+from treelens.rules.parameters import PRESETS
 from treelens.session.adjudication import Adjudicating, Adjudication, Pairs, Three
 from treelens.session.document import document
 from treelens.session.pair import Pair, Side, pair
+from treelens.trees.forest import Symbols, encode
 from trees import pairs, sentences
 
 THREE = Three("anna", "boris", "gold")

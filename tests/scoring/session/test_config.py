@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from treelens.rules.spelling import Spelling
 from treelens.session.config import (
     AdjudicationRule,
     Options,
@@ -15,7 +16,6 @@ from treelens.session.config import (
     read_adjudications,
     read_config,
 )
-from treelens.spelling import Spelling
 
 
 def rules(*pairs: tuple[str, str]) -> tuple[Rule, ...]:

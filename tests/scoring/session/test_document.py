@@ -8,7 +8,6 @@ from conll_texts import FRAGMENTS as TABLE_FRAGMENTS
 from conll_texts import SEGMENT_FRAGMENTS, hostile_segments, hostile_tables, table_pairs
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.forest import Symbols, encode
 from treelens.formats.table import (
     BRACKETS,
     CONLL,
@@ -19,6 +18,7 @@ from treelens.formats.table import (
     named,
 )
 from treelens.session.document import Change, Document, document
+from treelens.trees.forest import Symbols, encode
 from trees import FRAGMENTS, hostile
 
 

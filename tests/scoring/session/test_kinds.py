@@ -8,11 +8,11 @@ import pytest
 from conll_texts import table_pairs
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.forest import Symbols, encode
 from treelens.formats.table import CONLL, Format
 from treelens.session.document import document
 from treelens.session.kinds import Classes, Kinds, kind_of
 from treelens.session.pair import Pair, Side, pair
+from treelens.trees.forest import Symbols, encode
 from trees import pairs
 
 both_formats = st.one_of(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from drawn import sitting, snapshot
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.forest import encode
 from treelens.session.document import document
 from treelens.session.pair import Pair, aligned, counted, pair
 from treelens.session.session import Link, Session
+from treelens.trees.forest import encode
 
 LINK = Link("gold.mrg", "system.mrg")
 TREE = "(S (NP (N we)) (VP (V go)))\n"

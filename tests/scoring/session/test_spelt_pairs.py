@@ -6,12 +6,12 @@ import dataclasses
 
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.contractions import contractions
-from treelens.forest import Symbols
-from treelens.parameters import PRESETS
+from treelens.rules.contractions import contractions
+from treelens.rules.parameters import PRESETS
+from treelens.rules.spelling import Spelling
 from treelens.session.document import document
 from treelens.session.pair import Side, pair
-from treelens.spelling import Spelling
+from treelens.trees.forest import Symbols
 
 SPELLING = Spelling(
     unicode="nfc",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 from hypothesis import strategies as st
-from treelens.compare import compare
-from treelens.forest import ROOT, Symbols, encode
+from treelens.compare.comparison import compare
 from treelens.metrics import Metric
-from treelens.parameters import PRESETS
+from treelens.rules.parameters import PRESETS
 from treelens.tedeval import treebank
 from treelens.tedeval.convert import Labels
 from treelens.tedeval.evaluation import Errors, Options, evaluate
 from treelens.tedeval.versions import VERSIONS
+from treelens.trees.forest import ROOT, Symbols, encode
 from trees import sentences
 
 WORDS = ("the", "dog", "saw", "a", "cat")

@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 import zss
 from hypothesis import strategies as st
-from treelens.forest import Symbols, encode
 from treelens.formats import brackets
 from treelens.tedeval.convert import Labels, from_brackets
 from treelens.tedeval.trees import Chains, Node, Tree, tree
+from treelens.trees.forest import Symbols, encode
 
 
 def written(text: str, labels: Labels = Labels.AS_WRITTEN) -> Tree:

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tedeval_trees import shown
-from treelens.forest import Symbols, encode
 from treelens.tedeval import treebank
 from treelens.tedeval.convert import Labels, functions
 from treelens.tedeval.treebank import FORMATS, Treebank
 from treelens.tedeval.trees import bracketed, chains
+from treelens.trees.forest import Symbols, encode
 from trees import hostile
 
 

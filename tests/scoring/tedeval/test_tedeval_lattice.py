@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.forest import Forest, Symbols, encode
 from treelens.formats.lattice import Arc, read_lattice, read_segments
 from treelens.tedeval.segments import states
+from treelens.trees.forest import Forest, Symbols, encode
 
 MAP = """\
 0	1	B	_	IN	IN	_	1

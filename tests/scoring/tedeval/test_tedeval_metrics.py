@@ -7,12 +7,12 @@ import dataclasses
 import pytest
 from hypothesis import given
 from tedeval_texts import Sentence, Text, by_definition, by_metric, table, texts
-from treelens.forest import ROOT, Symbols, encode
 from treelens.metrics import tedeval
 from treelens.metrics.tedeval_versions import METRICS, SEGEVAL, TEDEVAL_2012A, TEDEVAL_2012B
-from treelens.parameters import HEADS, PRESETS
+from treelens.rules.parameters import HEADS, PRESETS
 from treelens.session.document import document
 from treelens.session.pair import pair
+from treelens.trees.forest import ROOT, Symbols, encode
 
 DEPENDENCIES = texts(("conll", "conll"))
 CONSTITUENTS = texts(("ptb", "ptb"))

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from tedeval_trees import searched
 from treelens.cli import main
-from treelens.forest import Symbols
 from treelens.formats.lattice import read_lattice, read_segments
 from treelens.session.document import document
 from treelens.session.pair import pair
@@ -23,6 +22,7 @@ from treelens.tedeval.distance import Free
 from treelens.tedeval.evaluation import Options, evaluate
 from treelens.tedeval.segments import states
 from treelens.tedeval.versions import VERSIONS
+from treelens.trees.forest import Symbols
 
 REPOSITORY = Path(__file__).parents[3]
 SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", REPOSITORY.parent / "shared" / "data"))

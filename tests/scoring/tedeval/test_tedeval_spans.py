@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.forest import NOWHERE, ROOT, running
 from treelens.tedeval.algebra import crossed
 from treelens.tedeval.spans import forest_spans, mended, remarks, sentence_spans, without_cycles
+from treelens.trees.forest import NOWHERE, ROOT, running
 
 
 @st.composite

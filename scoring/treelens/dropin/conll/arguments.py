@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from treelens.dropin.conll.dialects import Dialect
 from treelens.dropin.conll.world import World
-from treelens.dropin.world import Stop
+from treelens.dropin.shared.world import Stop
 
 _USAGE = b"""\
 usage: treelens %s -g GOLD -s SYSTEM [options]

@@ -19,7 +19,7 @@ from treelens.dropin.conll.lines import Fault, Lines, Pairing, Span, pair_lines,
 from treelens.dropin.conll.tally import Tally, add_sentence, new_tally
 from treelens.dropin.conll.tokens import NoSuchPlace, columns
 from treelens.dropin.conll.world import World
-from treelens.dropin.world import Stop
+from treelens.dropin.shared.world import Stop
 
 _DEATH = 255
 """Perl's exit status for a program that dies of its own doing."""

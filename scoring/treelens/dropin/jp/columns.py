@@ -18,12 +18,12 @@ from typing import NamedTuple, overload
 import numpy as np
 import numpy.typing as npt
 
+from treelens.compare.match import crossing, pack, partners
 from treelens.dropin.jp.comparison import Score
 from treelens.dropin.jp.reading import Sentence, bracket_label
-from treelens.dropin.rows import OK, Tally
-from treelens.forest import Ints, Keys, Symbols, running
+from treelens.dropin.shared.rows import OK, Tally
 from treelens.formats.brackets import BLOCK_BYTES, Text, prepare, read_columns
-from treelens.match import crossing, pack, partners
+from treelens.trees.forest import Ints, Keys, Symbols, running
 
 Flags = npt.NDArray[np.bool_]
 Offsets = npt.NDArray[np.int64]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from treelens.dropin.jp.reading import Bracket, Sentence, Tag
 from treelens.dropin.jp.settings import Settings
 from treelens.dropin.jp.words import align_words
-from treelens.dropin.rows import ERROR, OK, Tally
+from treelens.dropin.shared.rows import ERROR, OK, Tally
 
 EqualLabels = Sequence[frozenset[str]]
 Span = tuple[int, int]

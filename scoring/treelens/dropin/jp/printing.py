@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from treelens.dropin.rows import ERROR, HEADER, Tally, Totals, summary_block
+from treelens.dropin.shared.rows import ERROR, HEADER, Tally, Totals, summary_block
 
 __all__ = ["HEADER", "row", "summary", "summed", "total_row"]
 

@@ -12,8 +12,8 @@ from treelens.dropin.jp.quick import Pieces, reader
 from treelens.dropin.jp.reading import Sentence
 from treelens.dropin.jp.sentences import Texts, groups
 from treelens.dropin.jp.settings import COLLINS, CUTOFF, Settings, read_parameters
-from treelens.dropin.rows import Tally
-from treelens.dropin.world import Stop, World
+from treelens.dropin.shared.rows import Tally
+from treelens.dropin.shared.world import Stop, World
 
 if TYPE_CHECKING:  # loads numpy
     from treelens.dropin.jp.columns import Pairs

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from treelens.dropin.world import Stop
-from treelens.head_tables import TABLES
+from treelens.dropin.shared.world import Stop
+from treelens.rules.head_tables import TABLES
 
 PROGRAM = b"treelens sparseval"
 USAGE = f"""\

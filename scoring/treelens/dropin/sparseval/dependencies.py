@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from treelens.dropin.sparseval.reading import Node, Tree
-from treelens.heads import HeadTable
+from treelens.rules.heads import HeadTable
 
 
 class NoHead(Exception):  # noqa: N818 — an ending of the original

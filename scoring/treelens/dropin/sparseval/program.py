@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, NoReturn
 
+from treelens.dropin.shared.world import Stop
 from treelens.dropin.sparseval import alignment, comparison, dependencies, printing
 from treelens.dropin.sparseval.alignment import Entry
 from treelens.dropin.sparseval.arguments import PROGRAM, USAGE, Request, read_arguments
@@ -22,9 +23,8 @@ from treelens.dropin.sparseval.sequences import common
 from treelens.dropin.sparseval.settings import Settings, lines, read_parameters
 from treelens.dropin.sparseval.words import Words
 from treelens.dropin.sparseval.world import World
-from treelens.dropin.world import Stop
-from treelens.head_tables import TABLES
-from treelens.heads import HeadTable, read_head_table
+from treelens.rules.head_tables import TABLES
+from treelens.rules.heads import HeadTable, read_head_table
 
 
 def main(arguments: Sequence[bytes], world: World) -> int:

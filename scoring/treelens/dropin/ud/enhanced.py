@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from treelens.dropin.ud.alignment import Alignment
 from treelens.dropin.ud.scores import Score, gold_of
 from treelens.dropin.ud.treebank import Treebank
-from treelens.universal import universal_relation
+from treelens.rules.universal import universal_relation
 
 _ROOT, _NO_HEAD = -1, -3
 """The root of DEPS; the head of a root in the basic tree, which equals nothing."""

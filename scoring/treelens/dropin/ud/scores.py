@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from treelens.dropin.ud.alignment import Alignment
 from treelens.dropin.ud.treebank import Treebank, Words
-from treelens.universal import CONTENT_RELATIONS, FUNCTIONAL_RELATIONS
+from treelens.rules.universal import CONTENT_RELATIONS, FUNCTIONAL_RELATIONS
 
 UNALIGNED = ("Tokens", "Sentences", "Words")
 """Metrics of which accuracy on aligned words says nothing."""

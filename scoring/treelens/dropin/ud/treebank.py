@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from treelens.universal import UNIVERSAL_FEATURES, universal_relation
+from treelens.rules.universal import UNIVERSAL_FEATURES, universal_relation
 
 ID, FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS, MISC = range(10)
 WIDTH = 10

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from treelens.markup import Markup, element, joined
+from treelens.render.markup import Markup, element, joined
 
 SERIES = 8
 """Series that are told apart; further ones look like the first ones again."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from treelens.markup import Markup, element, escaped, isolated
 from treelens.metrics import Metric, Ratio, Score, headlines, scores
+from treelens.render.markup import Markup, element, escaped, isolated
 from treelens.report.as_table import number, shown_per_sentence
 from treelens.report.breakdown import Lengths, by_length
 from treelens.report.content import best
 from treelens.report.page.charts import Point, Series, chart, mark
 from treelens.report.page.page import ITERATIONS, Page, column_heads
 from treelens.report.page.tables import section, table
-from treelens.significance import bootstrap
+from treelens.statistics.significance import bootstrap
 
 
 def lengths_section(page: Page) -> Markup:

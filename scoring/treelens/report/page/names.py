@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from treelens.markup import Markup, element, isolated, joined
+from treelens.render.markup import Markup, element, isolated, joined
+from treelens.render.width import shortened
 from treelens.report.breakdown import Confusions, NameCount
 from treelens.report.page.charts import bar, mark
 from treelens.report.page.tables import Cell, cell, figure, section, table
-from treelens.width import shortened
 
 MOST_NAMES = 40
 """Rows of a table of names; what is rarer is one row together."""

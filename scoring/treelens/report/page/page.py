@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from treelens.markup import Markup, element, isolated, joined
 from treelens.metrics import Metric
+from treelens.render.markup import Markup, element, isolated, joined
 from treelens.report.content import Report
 from treelens.report.differences import Differences
 from treelens.report.page.charts import mark

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from treelens.markup import Markup, element, isolated, joined
 from treelens.metrics import Ratio, Score, headlines
+from treelens.render.markup import Markup, element, isolated, joined
 from treelens.report.as_table import number
 from treelens.report.content import Block, best, headline
 from treelens.report.differences import Comparison
 from treelens.report.page.charts import Point, interval, mark
 from treelens.report.page.page import ITERATIONS, Page, column_heads
 from treelens.report.page.tables import section, table
-from treelens.significance import Interval
+from treelens.statistics.significance import Interval
 
 _SURE = 0.05
 _COMPARED_IN_FULL = 3

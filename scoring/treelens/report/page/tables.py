@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from treelens.markup import Markup, element
+from treelens.render.markup import Markup, element
 
 
 def table(

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from treelens.findings import Finding
-from treelens.markup import Markup, element, isolated, joined
+from treelens.differences.findings import Finding
 from treelens.metrics import Ratio, fractions, headlines
 from treelens.pictures.canvas import Picture
 from treelens.pictures.sentence import sentence_picture
+from treelens.render.markup import Markup, element, isolated, joined
+from treelens.render.width import shortened
 from treelens.report.content import Report, SystemReport, line_of, numbers
 from treelens.report.mismatches import headlined, summary
 from treelens.report.page.charts import mark
 from treelens.report.page.tables import scrolling, section
 from treelens.session.pair import Pair, Side
-from treelens.width import shortened
 
 _PAGE = 680.0
 """What fits the width of a printed page."""

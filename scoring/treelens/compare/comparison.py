@@ -1,0 +1,306 @@
+"""Gold and system on one axis: which brackets, words and tags have a partner on the other side.
+
+Takes groups of sentences (:mod:`treelens.align`), lays their words on a shared axis, takes off
+what the parameters leave out and matches the brackets. Metrics count what is found here, and
+the editor shows it, so they cannot disagree. Knows nothing of either.
+
+How a bracket's span is put on the axis when the two sides' words differ: a word that only one
+side has takes no room there, so a constituent is not wrong because a word inside it is missing.
+A constituent that holds nothing but such words can have no partner. Words that the parameters
+leave out (punctuation) take no room either; whether a word is left out is for gold to say
+where it has the word, so that a wrong tag on a comma shifts nothing.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from treelens.align.axis import Layout, lay
+from treelens.compare.attachments import Arcs, arcs
+from treelens.compare.headed import with_heads
+from treelens.compare.match import Numbers, crossing, leftover_partners, pack, partners
+from treelens.rules.parameters import LabelTable, Parameters, label_table, word_table
+from treelens.trees.forest import Forest, Ints, running
+
+Flags = npt.NDArray[np.bool_]
+
+
+class Words(NamedTuple):
+    """One side's words; ``(w,)`` each, rows as in the side's forest."""
+
+    group: Ints
+    start: Ints
+    """First cell of the axis, counted over all groups; a trace's cells are none."""
+    end: Ints
+    counted: Flags
+    """Whether the word counts, by the parameters."""
+    partner: Ints
+    """The other side's word on exactly the same cells; -1 where there is none."""
+    same: Flags
+    """Whether the partner is the same word."""
+    tagged: Flags
+    """Whether the partner has the same tag."""
+
+
+class Brackets(NamedTuple):
+    """One side's brackets that count; ``(b,)`` each, in text order."""
+
+    row: Ints
+    """Row in the side's forest."""
+    group: Ints
+    start: Ints
+    """Span on the axis of words that count, over all groups."""
+    end: Ints
+    partner: Ints
+    """The matching bracket on the other side (an index into its columns); -1: none."""
+    relabelled: Ints
+    """Of a bracket without partner, the one there with the same span; -1: none."""
+    crosses: Flags
+    """Whether it crosses at least one bracket of the other side."""
+
+
+class Side(NamedTuple):
+    """One side of the comparison; ``sentence_group``: which group each sentence is in."""
+
+    forest: Forest
+    sentence_group: Ints
+    words: Words
+    brackets: Brackets
+    arcs: Arcs | None
+    """Where both sides have dependencies."""
+    attachments: Arcs | None
+    """The same, with dependencies that a table of heads finds where a side has none."""
+
+
+class Comparison(NamedTuple):
+    """Both sides of some groups of sentences, compared; ``groups`` says how many."""
+
+    gold: Side
+    system: Side
+    groups: int
+    parameters: Parameters
+
+
+def compare(
+    gold: Forest,
+    gold_group: Ints,
+    system: Forest,
+    system_group: Ints,
+    groups: int,
+    parameters: Parameters,
+) -> Comparison:
+    """Compare sentences in groups; ``*_group`` says, ascending, which group each is in.
+
+    The forests share their symbols.
+    """
+    table = label_table(gold.symbols, parameters)
+    gold_words, system_words = (
+        _word_groups(forest, group)
+        for forest, group in ((gold, gold_group), (system, system_group))
+    )
+    words = word_table(gold.symbols, parameters)
+    way = parameters.alignment
+    axis = lay(gold, gold_words, system, system_words, groups, table.trace, words, way)
+    sides = _words(gold, gold_words, system, system_words, axis, table)
+    places = counting_axis(sides, axis.cells)
+    if (gold.rows is None) != (system.rows is None):
+        # One has brackets, the other heads: no bracket is wrong for that.
+        table = table._replace(bracket=np.full_like(table.bracket, -1))
+    spans = [
+        _spans(forest, group, words, table, places)
+        for forest, group, words in zip(
+            (gold, system), (gold_group, system_group), sides, strict=True
+        )
+    ]
+    brackets = _matched(spans[0], spans[1], int(places[-1]), parameters.labelled)
+    groups_of_words, matched = (gold_words, system_words), (sides[0].partner, sides[1].partner)
+    own = found = arcs((gold, system), groups_of_words, matched)
+    if own is None and parameters.heads is not None:
+        headed = _headed(gold, parameters), _headed(system, parameters)
+        found = arcs(headed, groups_of_words, matched)
+    return Comparison(
+        Side(gold, gold_group, sides[0], brackets[0], own and own[0], found and found[0]),
+        Side(system, system_group, sides[1], brackets[1], own and own[1], found and found[1]),
+        groups,
+        parameters,
+    )
+
+
+def _headed(forest: Forest, parameters: Parameters) -> Forest:
+    """The forest with dependencies, its own or found by the parameters' table of heads."""
+    if forest.rows is not None or parameters.heads is None:
+        return forest
+    return with_heads(forest, parameters.heads, parameters)
+
+
+def _word_groups(forest: Forest, sentence_group: Ints) -> Ints:
+    return np.repeat(sentence_group, np.diff(forest.first_leaf))
+
+
+def _words(
+    gold: Forest,
+    gold_group: Ints,
+    system: Forest,
+    system_group: Ints,
+    axis: Layout,
+    table: LabelTable,
+) -> tuple[Words, Words]:
+    starts, ends = zip(axis.gold.T, axis.system.T, strict=True)
+    # A word's partner starts at the same cell and ends with it.
+    at = np.full(axis.cells + 1, -1, np.int32)
+    spoken = np.flatnonzero(ends[1] > starts[1])
+    at[starts[1][spoken]] = spoken
+    partner = at[starts[0]]
+    partner[(np.append(ends[1], -1)[partner] != ends[0]) | (ends[0] == starts[0])] = -1
+    golds = np.flatnonzero(partner >= 0)
+    systems = partner[golds]
+    back = np.full(len(system_group), -1, np.int32)
+    back[systems] = golds
+    same = axis.gold_word[golds] == axis.system_word[systems]
+    tagged = table.tag[gold.tag[golds]] == table.tag[system.tag[systems]]
+    counted, system_counted = _counted(gold, table), _counted(system, table)
+    system_counted[systems] = counted[golds]
+    return (
+        Words(
+            gold_group,
+            starts[0],
+            ends[0],
+            counted,
+            partner,
+            *_spread(golds, same, tagged, gold_group),
+        ),
+        Words(
+            system_group,
+            starts[1],
+            ends[1],
+            system_counted,
+            back,
+            *_spread(systems, same, tagged, system_group),
+        ),
+    )
+
+
+def _counted(forest: Forest, table: LabelTable) -> Flags:
+    """The words that parameters for brackets do not leave out: of dependencies, all."""
+    return np.ones(len(forest.tag), np.bool_) if forest.rows else ~table.deleted[forest.tag]
+
+
+def _spread(rows: Numbers, same: Flags, tagged: Flags, like: Ints) -> tuple[Flags, Flags]:
+    """Flags of some rows as flags of all, false elsewhere."""
+    flags = np.zeros((2, len(like)), np.bool_)
+    flags[0, rows], flags[1, rows] = same, tagged
+    return flags[0], flags[1]
+
+
+def counting_axis(sides: tuple[Words, Words], cells: int) -> Ints:
+    """The place of each cell's boundary among the cells that count; ``(cells+1,)``.
+
+    A cell counts if both sides have text there and gold's words are not left out.
+    """
+    gold, system = sides
+    counts = _covered(gold.start, gold.end, cells) & _covered(system.start, system.end, cells)
+    left_out = ~gold.counted
+    counts &= ~_covered(gold.start[left_out], gold.end[left_out], cells)
+    return running(counts)
+
+
+def _covered(start: Ints, end: Ints, cells: int) -> Flags:
+    change = np.bincount(start, minlength=cells + 1) - np.bincount(end, minlength=cells + 1)
+    return np.cumsum(change)[:cells] > 0
+
+
+# --- brackets ------------------------------------------------------------------------------
+
+
+class _Spans(NamedTuple):
+    row: Ints
+    group: Ints
+    label: Ints
+    start: Ints
+    end: Ints
+
+
+def _spans(
+    forest: Forest, sentence_group: Ints, words: Words, table: LabelTable, places: Ints
+) -> _Spans:
+    """The brackets that count: their label does, and a word in them does."""
+    label = table.bracket[forest.label]
+    sentence = np.repeat(np.arange(len(forest)), np.diff(forest.first_node))
+    base = forest.first_leaf[sentence]
+    first, last = base + forest.first, base + forest.last
+    counted_before = running(words.counted)
+    rows = np.flatnonzero((label >= 0) & (counted_before[last] > counted_before[first]))
+    first, last = first[rows], last[rows]
+    return _Spans(
+        rows.astype(np.int32),
+        sentence_group[sentence[rows]],
+        label[rows],
+        places[words.start[first]],
+        places[words.end[last - 1]],
+    )
+
+
+def _matched(
+    gold: _Spans, system: _Spans, places: int, labelled: bool
+) -> tuple[Brackets, Brackets]:
+    both = _Spans(*(np.concatenate(pair) for pair in zip(gold, system, strict=True)))
+    span = pack(both.group, both.start, places - both.end)
+    # A span without room on the axis is of words that the other side does not have; no two
+    # of those are the same, so that nothing can match them.
+    nowhere = np.flatnonzero(both.start >= both.end)
+    span[nowhere] = span.max(initial=0) + 1 + np.arange(len(nowhere))
+    key = span * (int(both.label.max(initial=0)) + 1) + both.label if labelled else span
+    cut = len(gold.row)
+    matched = partners(key[:cut], key[cut:])
+    relabelled = leftover_partners(span[:cut], span[cut:], matched)
+    crosses = (
+        crossing(gold.start, gold.end, system.start, system.end, places),
+        crossing(system.start, system.end, gold.start, gold.end, places),
+    )
+    return tuple(  # type: ignore[return-value]
+        Brackets(side.row, side.group, side.start, side.end, partner, other, crossed)
+        for side, partner, other, crossed in zip(
+            (gold, system), matched, relabelled, crosses, strict=True
+        )
+    )
+
+
+def mismatching(comparison: Comparison) -> Flags:
+    """Which groups have anything on one side that is not on the other; ``(groups,)``."""
+    counts = [
+        np.bincount(side.words.group, minlength=comparison.groups)
+        for side in (comparison.gold, comparison.system)
+    ]
+    flags = (counts[0] > 0) != (counts[1] > 0)
+    for side in (comparison.gold, comparison.system):
+        flags[side.brackets.group[side.brackets.partner < 0]] = True
+        wrong = wrong_words(side.words) | wrong_tags(side.words)
+        if side.arcs:
+            wrong |= wrong_arcs(side.words, side.arcs) | side.arcs.unlike.any(axis=1)
+        flags[side.words.group[wrong]] = True
+    return flags
+
+
+def lengths(comparison: Comparison, parameters: Parameters) -> Numbers:
+    """Gold's words of each group that its length counts; ``(groups,)``."""
+    gold = comparison.gold
+    measured = ~label_table(gold.forest.symbols, parameters).unmeasured[gold.forest.tag]
+    return np.bincount(gold.words.group[measured], minlength=comparison.groups)
+
+
+def wrong_words(words: Words) -> Flags:
+    """Which words have no partner, or another word for one; traces only where they count."""
+    return ~words.same & ((words.end > words.start) | words.counted)
+
+
+def wrong_arcs(words: Words, arcs: Arcs) -> Flags:
+    """Which words have a partner with another head or another relation."""
+    return (words.partner >= 0) & ~(arcs.attached & arcs.subtyped)
+
+
+def wrong_tags(words: Words) -> Flags:
+    """Which words that count have a partner with another tag."""
+    return words.counted & (words.partner >= 0) & ~words.tagged

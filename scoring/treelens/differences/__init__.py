@@ -1,0 +1,1 @@
+"""What differs between two sides of a comparison, as data."""

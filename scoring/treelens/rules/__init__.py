@@ -1,0 +1,1 @@
+"""What the field's conventions say: what counts, what is equal, what heads what."""

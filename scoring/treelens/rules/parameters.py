@@ -1,0 +1,264 @@
+"""What a scorer leaves out and takes as equal: evalb's parameter file, read as PARSEVAL means it.
+
+Pure: the text of a parameter file in, parameters and problems out. The drop-ins have their own
+reading of the same files, with the C program's oddities; this one is for everything else.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import zlib
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass, replace
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from treelens.rules.head_tables import TABLES
+from treelens.rules.heads import HeadTable, TableProblem, head_table_text, read_head_table
+from treelens.rules.spelling import DEFAULT, Spelling, Words, words
+from treelens.trees.forest import Ints, Symbols, encode
+
+TRACE = "-NONE-"
+"""The tag of words that nobody wrote: they are no part of the text that is aligned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """A table of heads by its text, in SParseval's format (:mod:`treelens.rules.heads`)."""
+
+    name: str
+    text: str
+
+    @property
+    def table(self) -> HeadTable:
+        return _read_heads(self.text)[0]
+
+    @property
+    def problems(self) -> list[TableProblem]:
+        return _read_heads(self.text)[1]
+
+    @property
+    def signature(self) -> str:
+        """The name; with a checksum of the text unless it is one of ours."""
+        if HEADS.get(self.name) == self:
+            return self.name
+        return f"{self.name}#{zlib.crc32(encode(self.text)):08x}"
+
+
+@functools.lru_cache(maxsize=16)
+def _read_heads(text: str) -> tuple[HeadTable, list[TableProblem]]:
+    return read_head_table(text)
+
+
+HEADS = {name: Heads(name, head_table_text(table)) for name, table in TABLES.items()}
+"""The tables that there are by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """Which brackets and words count, and what is equal.
+
+    delete: labels that are no brackets, and part-of-speech tags whose words do not count.
+    delete_for_length: tags of words that do not count for a sentence's length.
+    equal_labels, equal_words: pairs; they are read as equivalences (evalb: not transitive).
+    cutoff: sentences of up to this many words make up the report's second block.
+    labelled: whether a bracket's label must be right; False scores spans only.
+    spelling: what else makes no difference between two words.
+    heads: how heads of constituents are found, where dependencies are asked of them.
+    alignment: our own of sentences and words, or that of the jp-evalb script.
+    """
+
+    name: str = "default"
+    delete: tuple[str, ...] = ()
+    delete_for_length: tuple[str, ...] = (TRACE,)
+    equal_labels: tuple[tuple[str, str], ...] = ()
+    equal_words: tuple[tuple[str, str], ...] = ()
+    cutoff: int = 40
+    labelled: bool = True
+    spelling: Spelling = DEFAULT
+    heads: Heads | None = None
+    alignment: Literal["own", "jp"] = "own"
+
+    @property
+    def signature(self) -> str:
+        """A short name that differs whenever the parameters do, but for spelling, heads and
+        alignment, which have signatures of their own."""
+        plain = replace(self, spelling=DEFAULT, heads=None, alignment="own")
+        if PRESETS.get(self.name) == plain:
+            return self.name
+        return f"{self.name}#{zlib.crc32(repr(astuple(plain)[:-3]).encode()):08x}"
+
+    @property
+    def equal_spelling(self) -> Spelling:
+        """The spelling, with the parameter file's equal words among the equivalences."""
+        if not self.equal_words:
+            return self.spelling
+        equivalences = (*self.equal_words, *self.spelling.equivalences)
+        return replace(self.spelling, equivalences=equivalences)
+
+
+_ROOTS = ("TOP", "ROOT", "S1", "VROOT")
+_PUNCTUATION = (",", ":", "``", "''", ".")
+_ADVERBS = (("ADVP", "PRT"),)
+
+PRESETS = {
+    # Collins's parameters (evalb's COLLINS.prm), the field's habit, with every name of the
+    # root that is in use, so that a parser's ROOT costs nothing against a treebank's TOP.
+    "default": Parameters("default", (*_ROOTS, TRACE, *_PUNCTUATION), equal_labels=_ADVERBS),
+    "collins": Parameters("collins", ("TOP", TRACE, *_PUNCTUATION), equal_labels=_ADVERBS),
+    "spmrl": Parameters("spmrl", (*_ROOTS, TRACE), cutoff=70),
+    "none": Parameters("none"),
+}
+
+
+class ParameterProblem(NamedTuple):
+    """A line of a parameter file that is not used, and why."""
+
+    line: int
+    message: str
+
+
+def read_parameters(text: str, name: str) -> tuple[Parameters, list[ParameterProblem]]:
+    """Read a parameter file; lines that are not understood are reported and left out."""
+    values: dict[str, list[list[str]]] = {}
+    problems = []
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        words = line.split()
+        if not words or words[0].startswith("#"):
+            continue
+        wanted = _ARITY.get(words[0])
+        if wanted is None:
+            problems.append(ParameterProblem(number, f"'{words[0]}' is no directive; left out"))
+        elif len(words) - 1 != wanted:
+            message = f"{words[0]} takes {wanted} value(s), found {len(words) - 1}; left out"
+            problems.append(ParameterProblem(number, message))
+        elif words[0] in _NUMBERS and not _NUMBER.fullmatch(words[1]):
+            message = f"{words[0]} takes a number, found '{words[1]}'; left out"
+            problems.append(ParameterProblem(number, message))
+        else:
+            values.setdefault(words[0], []).append(words[1:])
+    parameters = Parameters(
+        name,
+        delete=_first_values(values, "DELETE_LABEL"),
+        delete_for_length=_first_values(values, "DELETE_LABEL_FOR_LENGTH"),
+        equal_labels=tuple((a, b) for a, b in values.get("EQ_LABEL", [])),
+        equal_words=tuple((a, b) for a, b in values.get("EQ_WORD", [])),
+    )
+    if "CUTOFF_LEN" in values:
+        parameters = replace(parameters, cutoff=int(values["CUTOFF_LEN"][-1][0]))
+    if "LABELED" in values:
+        parameters = replace(parameters, labelled=int(values["LABELED"][-1][0]) != 0)
+    return parameters, problems
+
+
+_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+_NUMBERS = ("DEBUG", "MAX_ERROR", "CUTOFF_LEN", "LABELED")
+_ARITY = {
+    **dict.fromkeys((*_NUMBERS, "DELETE_LABEL", "DELETE_LABEL_FOR_LENGTH", "QUOTE_LABEL"), 1),
+    **dict.fromkeys(("EQ_LABEL", "EQ_WORD"), 2),
+}
+
+
+def _first_values(values: dict[str, list[list[str]]], key: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(words[0] for words in values.get(key, [])))
+
+
+def bare(label: str) -> str:
+    """A label without function tags, indices and features: ``NP-SBJ=2##case=nom##`` is NP.
+
+    A label that starts with a hyphen is a name as a whole (``-NONE-``, ``-LRB-``); evalb
+    takes those for the empty label.
+    """
+    label = label.split("##", 1)[0] or label
+    if label.startswith("-"):
+        return label
+    cuts = [cut for mark in "-=" if (cut := label.find(mark, 1)) > 0]
+    return label[: min(cuts)] if cuts else label
+
+
+class LabelTable(NamedTuple):
+    """What the parameters say of each label id; ``(labels,)`` each."""
+
+    bracket: Ints
+    """The number of the label as a bracket's, equal for equal labels; -1 where none counts."""
+    initial: Ints
+    """The first character (its code point) of the label that stands for all of that number."""
+    bare: Ints
+    """The number of the label without tags, indices and features, whether it counts or not."""
+    tag: Ints
+    """The number of the label as a tag, features left out; equal for equal tags."""
+    whole_tag: Ints
+    """The same, and no two tags are held equal."""
+    deleted: npt.NDArray[np.bool_]
+    """Whether words with this tag do not count."""
+    trace: npt.NDArray[np.bool_]
+    unmeasured: npt.NDArray[np.bool_]
+    """Whether words with this tag do not count for the length."""
+
+
+def label_table(symbols: Symbols, parameters: Parameters) -> LabelTable:
+    """The table for all labels that the symbols have so far."""
+    return _label_table(symbols, parameters, len(symbols.labels))
+
+
+@functools.lru_cache(maxsize=16)
+def _label_table(symbols: Symbols, parameters: Parameters, count: int) -> LabelTable:
+    labels = symbols.labels[:count]
+    classes = _Classes(parameters.equal_labels)
+    deleted = {*parameters.delete, *(classes.name(label) for label in parameters.delete)}
+    # The root that Penn-style files write without a label is no constituent.
+    names = [classes.name(bare(label)) for label in labels]
+    plain = _Classes(())
+    return LabelTable(
+        bracket=np.array([-1 if not n or n in deleted else classes[n] for n in names], np.int32),
+        initial=np.array([ord(n[0]) if n else 0 for n in names], np.int32),
+        bare=np.array([plain[bare(label)] for label in labels], np.int32),
+        tag=np.array([classes[classes.name(tag_name(label))] for label in labels], np.int32),
+        whole_tag=np.array([plain[tag_name(label)] for label in labels], np.int32),
+        deleted=np.array([tag_name(label) in parameters.delete for label in labels], np.bool_),
+        trace=np.array([tag_name(label) == TRACE for label in labels], np.bool_),
+        unmeasured=np.array(
+            [tag_name(label) in parameters.delete_for_length for label in labels], np.bool_
+        ),
+    )
+
+
+def tag_name(label: str) -> str:
+    """A tag without features: ``NN##num=sg##`` is NN."""
+    return label.split("##", 1)[0] or label
+
+
+def one_of_equal(parameters: Parameters, label: str) -> str:
+    """The label that stands for all that the parameters hold equal to one."""
+    return _classes(parameters.equal_labels).name(label)
+
+
+@functools.lru_cache(maxsize=16)
+def _classes(pairs: tuple[tuple[str, str], ...]) -> _Classes:
+    return _Classes(pairs)
+
+
+class _Classes:
+    """Names of equivalence classes of labels, and their numbers."""
+
+    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
+        self._parent: dict[str, str] = {}
+        self._numbers: dict[str, int] = {}
+        for one, other in pairs:
+            self._parent[self.name(one)] = self.name(other)
+
+    def name(self, label: str) -> str:
+        while (parent := self._parent.get(label, label)) != label:
+            label = parent
+        return label
+
+    def __getitem__(self, name: str) -> int:
+        return self._numbers.setdefault(name, len(self._numbers))
+
+
+def word_table(symbols: Symbols, parameters: Parameters) -> Words:
+    """Which words are the same."""
+    return words(symbols, parameters.equal_spelling)

@@ -1,0 +1,1 @@
+"""What can be said of counts: agreement beyond chance, intervals, significance."""

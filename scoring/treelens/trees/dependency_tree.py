@@ -1,0 +1,121 @@
+"""One sentence of a table as objects, for showing it: words with fields, heads and dependents.
+
+What :mod:`treelens.trees.tree` is for brackets; scoring never comes here. Offsets are absolute
+bytes of the document's text.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from treelens.trees.forest import FEATS, FORM, ID, LEMMA, Forest
+
+Span = tuple[int, int]
+
+
+class Word(NamedTuple):
+    """A word's line: what its fields say, ``number`` being the ID as written.
+
+    ``head`` is a place in :attr:`DependencyTree.words`, ``ROOT`` or ``NOWHERE``; ``dependents``
+    are such places in text order.
+    """
+
+    number: str
+    form: str
+    tag: str
+    xpos: str
+    lemma: str
+    features: str
+    head: int
+    relation: str
+    dependents: tuple[int, ...]
+    start: int
+    end: int
+    fields: tuple[Span, ...]
+    """Ten; those that the line does not have are empty, at its end."""
+
+    def column(self, offset: int) -> int:
+        """The field that an offset is in; on the tab behind one, that one."""
+        return sum(offset > end for _, end in self.fields[:-1])
+
+
+class DependencyTree(NamedTuple):
+    """A sentence: its words in text order, and its extent, comments and all."""
+
+    words: tuple[Word, ...]
+    start: int
+    end: int
+
+    def word_at(self, offset: int) -> int | None:
+        """The word on whose line an offset is, ends included."""
+        for place, word in enumerate(self.words):
+            if word.start <= offset <= word.end:
+                return place
+        return None
+
+    def path(self, place: int) -> list[int]:
+        """A word, its head, its head's head and so on; a circle is gone round once."""
+        found: list[int] = []
+        seen = set()
+        while place >= 0 and place not in seen:
+            seen.add(place)
+            found.append(place)
+            place = self.words[place].head
+        return found
+
+    def below(self, place: int) -> range:
+        """From the first to the last of a word and all words below it."""
+        seen, open_ = {place}, [place]
+        while open_:
+            new = [one for one in self.words[open_.pop()].dependents if one not in seen]
+            seen.update(new)
+            open_ += new
+        return range(min(seen), max(seen) + 1)
+
+
+def dependency_tree(forest: Forest, sentence: int, shift: int = 0) -> DependencyTree | None:
+    """One sentence of a forest that has heads, else None; ``shift`` is added to every offset."""
+    if forest.rows is None:
+        return None
+    leaves = slice(int(forest.first_leaf[sentence]), int(forest.first_leaf[sentence + 1]))
+    rows = forest.rows
+    heads = rows.head[leaves].tolist()
+    dependents: list[list[int]] = [[] for _ in heads]
+    for place, head in enumerate(heads):
+        if head >= 0:
+            dependents[head].append(place)
+    lines = np.stack([forest.leaf_open[leaves], forest.leaf_close[leaves]], axis=1) + shift
+    ends = lines[:, 1:]
+    starts = np.minimum(rows.field[leaves, :-1] + shift, ends)
+    stops = np.minimum(np.maximum(rows.field[leaves, 1:] - 1 + shift, starts), ends)
+    columns = (forest.tag, rows.xpos, rows.relation)
+    labels, names = forest.symbols.labels, [column[leaves].tolist() for column in columns]
+    words = []
+    for place, (fields, (start, end)) in enumerate(
+        zip(np.stack([starts, stops], axis=2).tolist(), lines.tolist(), strict=True)
+    ):
+        number, form, lemma, features = (
+            forest.text(fields[k][0] - shift, fields[k][1] - shift)
+            for k in (ID, FORM, LEMMA, FEATS)
+        )
+        tag, xpos, relation = (labels[column[place]] for column in names)
+        words.append(
+            Word(
+                number,
+                form,
+                tag,
+                xpos,
+                lemma,
+                features,
+                heads[place],
+                relation,
+                tuple(dependents[place]),
+                start,
+                end,
+                tuple((low, high) for low, high in fields),
+            )
+        )
+    start, end = forest.tree[sentence].tolist()
+    return DependencyTree(tuple(words), start + shift, end + shift)

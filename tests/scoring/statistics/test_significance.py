@@ -1,0 +1,106 @@
+"""Significance: against exact enumeration where that is possible, and laws where it is not."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from treelens.metrics import scores
+from treelens.metrics.table import metrics_of
+from treelens.statistics.significance import bootstrap, by_unit, holm, shuffling, units
+
+METRICS = metrics_of("constituents")
+COUNTS = sum(len(metric.counts) for metric in METRICS)
+
+
+def rows(seed: int, count: int, shift: int = 0) -> np.ndarray:  # type: ignore[type-arg]
+    """Counts of made-up sentences, in which nothing exceeds what it is a part of."""
+    draw = np.random.default_rng(seed)
+    gold = draw.integers(8, 20, count)
+    matched = np.clip(gold - draw.integers(0, 6, count) + shift, 0, gold)
+    columns = {
+        **dict.fromkeys(("matched", "spans"), matched),
+        **dict.fromkeys(("gold", "system", "words", "nodes"), gold),
+        **dict.fromkeys(("sentences", "parsed"), np.ones(count)),
+        "tagged": gold - 1,
+    }
+    names = [name for metric in METRICS for name in metric.counts]
+    return np.stack([columns.get(name, np.zeros(count)) for name in names], axis=1).astype(np.int64)
+
+
+def test_shuffling_agrees_with_all_ways_to_swap() -> None:
+    first, second = rows(1, 8), rows(2, 8)
+    found = shuffling(first, second, METRICS, iterations=20_000)[0]
+    apart = []
+    for swap in itertools.product([False, True], repeat=8):
+        mask = np.array(swap)[:, None]
+        sides = np.where(mask, second, first), np.where(mask, first, second)
+        values = [scores(side.sum(axis=0), METRICS)[0].value or 0 for side in sides]
+        apart.append(abs(values[0] - values[1]))
+    exact = np.mean(np.array(apart) >= apart[0] - 1e-9)
+    assert found.p == pytest.approx(exact, abs=0.02)
+
+
+def test_a_system_does_not_differ_from_itself() -> None:
+    assert all(difference.p == 1 for difference in shuffling(rows(1, 50), rows(1, 50), METRICS)
+               if difference.first is not None)  # fmt: skip
+
+
+def test_a_clear_difference_is_significant_and_a_seed_repeats_it() -> None:
+    worse, better = rows(1, 300), rows(1, 300, shift=2)
+    found = shuffling(worse, better, METRICS)[0]
+    assert found.ratio.name == "F1"
+    assert found.p == pytest.approx(1 / 10_001)
+    assert shuffling(worse, better, METRICS, seed=3) == shuffling(worse, better, METRICS, seed=3)
+
+
+def test_scores_are_those_of_the_totals() -> None:
+    first, second = rows(1, 40), rows(2, 40)
+    found = shuffling(first, second, METRICS, iterations=10)
+    for side, total in (("first", first.sum(axis=0)), ("second", second.sum(axis=0))):
+        values = [score.value for score in scores(total, METRICS)]
+        assert [getattr(difference, side) for difference in found] == pytest.approx(values)
+
+
+def test_intervals_hold_the_score_and_narrow_with_more_sentences() -> None:
+    widths = []
+    for count in (50, 5000):
+        tallies = rows(4, count)
+        interval = bootstrap(tallies, METRICS, iterations=500)[0]
+        value = scores(tallies.sum(axis=0), METRICS)[0].value
+        assert interval.low is not None
+        assert interval.high is not None
+        assert value is not None
+        assert interval.low <= value <= interval.high
+        widths.append(interval.high - interval.low)
+    assert widths[1] < widths[0] / 5
+
+
+def test_nothing_to_count_has_no_interval() -> None:
+    empty = np.zeros((0, COUNTS), np.int64)
+    assert all(interval.low is None for interval in bootstrap(empty, METRICS, iterations=10))
+
+
+@given(st.lists(st.floats(0, 1), max_size=6))
+def test_corrected_probabilities_never_shrink_and_keep_their_order(values: list[float]) -> None:
+    corrected = holm(values)
+    assert all(value <= new <= 1 for value, new in zip(values, corrected, strict=True))
+    assert sorted(range(len(values)), key=lambda at: values[at]) == sorted(
+        range(len(values)), key=lambda at: (corrected[at], values[at])
+    )
+
+
+def test_holm_by_hand() -> None:
+    assert holm([0.01, 0.04, 0.03]) == pytest.approx((0.03, 0.06, 0.06))
+
+
+def test_units_are_the_stretches_that_all_alignments_respect() -> None:
+    one, other = np.array([0, 1, 3, 3, 4]), np.array([0, 2, 3])
+    starts = units([one, other], 5)
+    assert starts.tolist() == [0, 3]
+    counts = np.arange(5)[:, None]
+    assert by_unit(counts, one, starts).tolist() == [[0 + 1], [2 + 3 + 4]]
+    assert by_unit(counts[:3], other, starts).tolist() == [[1], [2]]
