@@ -21,6 +21,7 @@ help:
 	@echo "make test    lint, types, layers, tests, and VS Code end to end"
 	@echo "make lint    the checks that need no run"
 	@echo "make bench   measurements, beside a real evalb with EVALB=/path/to/evalb"
+	@echo "make docs    the documentation as a site, with a search: dist/docs/index.html"
 	@echo "make vsix    the extension as one file, the server inside"
 	@echo "make clean   remove everything that was built here"
 
@@ -35,7 +36,7 @@ $(python_ready): pyproject.toml
 	fi
 	# Dependency groups came to pip with 25.1; Debian's is older.
 	$(bin)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(bin)/python -m pip install --quiet -e . --group dev
+	$(bin)/python -m pip install --quiet -e . --group dev --group docs
 	touch $@
 
 # Nothing we use needs its install script, and a set-up that runs none is the same everywhere.
@@ -81,13 +82,18 @@ test-extension: setup vsix
 	npm run --silent test:e2e
 
 .PHONY: test
-test: lint test-python test-extension
+test: lint docs test-python test-extension
 
 .PHONY: bench
 bench: setup
 	@python -m benchmarks $(BENCH)
 
 # ---- products
+
+# A link that leads nowhere, or a docstring that cannot be read, is an error.
+.PHONY: docs
+docs: $(python_ready)
+	@python -m sphinx --quiet --fail-on-warning --keep-going --builder html docs dist/docs
 
 wheel_sources := $(shell find scoring server -name '*.py' -o -name '*.css' -o -name '*.js' -o -name py.typed) pyproject.toml README.md
 extension_sources := $(shell find $(ext)/src $(ext)/syntaxes $(ext)/images -type f 2>/dev/null) \

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -77,3 +78,17 @@ def test_every_module_says_what_it_is() -> None:
     for path in modules(CORE) + modules(SERVER):
         text = path.read_text(encoding="utf-8")
         assert not text.strip() or ast.get_docstring(ast.parse(text)), path.relative_to(ROOT)
+
+
+def test_links_of_pages_outside_the_documentation_lead_somewhere() -> None:
+    """Those inside are checked when it is built (`make docs`)."""
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("*/README.md")]
+    links = [
+        (page, link)
+        for page in pages
+        for link in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8"))
+        if ":" not in link
+    ]
+    assert links
+    for page, link in links:
+        assert (page.parent / link).exists(), f"{page.relative_to(ROOT)}: {link}"
