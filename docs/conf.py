@@ -4,7 +4,7 @@ from treelens import __version__
 
 project = "Treelens"
 author = "The Treelens maintainers"
-copyright = "The Treelens maintainers"  # Sphinx's own name for it  # noqa: A001
+copyright = "The Treelens maintainers"  # Sphinx's own name for it
 version = release = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
