@@ -1,0 +1,156 @@
+"""Named texts: opened by whoever knows how, unpacked, and read as a stream of UTF-8."""
+
+from __future__ import annotations
+
+import codecs
+import importlib
+import io
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Any, BinaryIO, NamedTuple, cast
+
+CHUNK_BYTES = 1 << 18
+"""What is read of a stream at a time."""
+
+Watch = Callable[[int], None]
+"""Told of each read how many bytes it was, as they are stored; what it raises ends the work."""
+
+PACKED = {".gz": "gzip", ".bz2": "bzip2", ".xz": "xz", ".zst": "zstd"}
+"""Endings of files that are packed, and by what."""
+
+_MAGIC = {
+    b"\x1f\x8b": "gzip",
+    b"BZh": "bzip2",
+    b"\xfd7zXZ\0": "xz",
+    b"\x28\xb5\x2f\xfd": "zstd",
+}
+_LONGEST_MAGIC = max(map(len, _MAGIC))
+
+_MARKS = (
+    # The first of these that fits is right: UTF-32's mark starts with UTF-16's.
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+
+class SourceError(Exception):
+    """A source that cannot be read on: the message says which, and why."""
+
+
+class Source(NamedTuple):
+    """A file of a corpus.
+
+    name: its path in the corpus, with ``/`` between its parts. open: a new stream of its bytes
+    from the start, as they are stored. size: how many these are, where that is known.
+    """
+
+    name: str
+    open: Callable[[], BinaryIO]
+    size: int | None = None
+
+
+def of_text(name: str, text: bytes) -> Source:
+    """A source that is in memory already."""
+    return Source(name, lambda: io.BytesIO(text), len(text))
+
+
+def unwatched(count: int) -> None:
+    """The watch of work that nobody waits for."""
+
+
+def chunks(source: Source, watch: Watch = unwatched) -> Iterator[bytes]:
+    """A source's text in UTF-8, without a byte order mark; what is no text is left as it is.
+
+    Unpacked by what the bytes are, not by what the name says. Raises :class:`SourceError`, also
+    where packed bytes are damaged; what comes before the damage has been given by then.
+    """
+    try:
+        with source.open() as stream:
+            yield from _utf8(_unpacked(_Stream(stream, watch)))
+    except (OSError, EOFError, zlib.error) as problem:
+        reason = getattr(problem, "strerror", None) or problem
+        raise SourceError(f"{source.name} cannot be read: {reason}") from problem
+    except (ValueError, RuntimeError) as problem:  # what unpackers say of damage
+        raise SourceError(f"{source.name} cannot be unpacked: {problem}") from problem
+
+
+def whole(source: Source, watch: Watch = unwatched) -> bytes:
+    """All of a source's text."""
+    return b"".join(chunks(source, watch))
+
+
+class _Stream(io.RawIOBase):
+    """A stream that can be looked at ahead, and that says how much was read."""
+
+    def __init__(self, stream: BinaryIO, watch: Watch) -> None:
+        self._stream, self._watch = stream, watch
+        self._ahead = b""
+
+    def peek(self, count: int) -> bytes:
+        while len(self._ahead) < count:
+            more = self._stream.read(count - len(self._ahead))
+            if not more:
+                break
+            self._ahead += more
+        return self._ahead[:count]
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        found = self._ahead[: len(buffer)]
+        self._ahead = self._ahead[len(found) :]
+        if not found:
+            found = self._stream.read(len(buffer)) or b""
+        self._watch(len(found))
+        buffer[: len(found)] = found
+        return len(found)
+
+
+def _unpacked(stream: _Stream) -> BinaryIO:
+    start = stream.peek(_LONGEST_MAGIC)
+    packing = next((found for magic, found in _MAGIC.items() if start.startswith(magic)), None)
+    buffered = io.BufferedReader(stream, CHUNK_BYTES)
+    if packing == "gzip":
+        return cast(BinaryIO, importlib.import_module("gzip").GzipFile(fileobj=buffered))
+    if packing == "bzip2":
+        return cast(BinaryIO, importlib.import_module("bz2").BZ2File(buffered))
+    if packing == "xz":
+        return cast(BinaryIO, importlib.import_module("lzma").LZMAFile(buffered))
+    if packing == "zstd":
+        return _unpacked_zstd(buffered)
+    return buffered
+
+
+def _unpacked_zstd(stream: BinaryIO) -> BinaryIO:
+    try:
+        return cast(BinaryIO, importlib.import_module("compression.zstd").ZstdFile(stream))
+    except ImportError:  # older than Python 3.14
+        pass
+    try:
+        zstandard = importlib.import_module("zstandard")
+    except ImportError:
+        raise ValueError("zstd needs the package 'zstandard' (treelens[corpus])") from None
+    reader = zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True)
+    return cast(BinaryIO, reader)
+
+
+def _utf8(stream: BinaryIO) -> Iterator[bytes]:
+    text = iter(lambda: stream.read(CHUNK_BYTES), b"")
+    head = b""
+    for chunk in text:  # (unpackers may give less than they are asked for)
+        head += chunk
+        if len(head) >= 4:
+            break
+    for mark, encoding in _MARKS:
+        if head.startswith(mark):
+            decoder = codecs.getincrementaldecoder(encoding)("replace")
+            yield decoder.decode(head[len(mark) :]).encode("utf-8", "surrogatepass")
+            for chunk in text:
+                yield decoder.decode(chunk).encode("utf-8", "surrogatepass")
+            yield decoder.decode(b"", True).encode("utf-8", "surrogatepass")
+            return
+    yield head.removeprefix(codecs.BOM_UTF8)
+    yield from text
