@@ -20,6 +20,7 @@ help:
 	@echo "make demo    a real VS Code with an example pair, open and live (FOLDER=/path for another folder)"
 	@echo "make test    lint, types, layers, tests, and VS Code end to end"
 	@echo "make lint    the checks that need no run"
+	@echo "make protocol write the extension's half of the messages anew"
 	@echo "make bench   measurements, beside a real evalb with EVALB=/path/to/evalb"
 	@echo "make docs    the documentation as a site, with a search: dist/docs/index.html"
 	@echo "make vsix    the extension as one file, the server inside"
@@ -83,6 +84,11 @@ test-extension: setup vsix
 
 .PHONY: test
 test: lint docs test-python test-extension
+
+# What the extension knows of the server's messages; a test says when it is out of date.
+.PHONY: protocol
+protocol: setup
+	@python $(ext)/scripts/protocol.py
 
 .PHONY: bench
 bench: setup

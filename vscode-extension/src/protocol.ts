@@ -1,23 +1,38 @@
-// What Treelens's client and server say to each other beyond LSP. The server's half is in
-// server/treelens_server; the names are the same there.
+// Written by `make protocol` from server/treelens_server/records.py: change it there.
 import {
   NotificationType,
   RequestType,
   type ExecuteCommandParams,
-  type Location,
   type Position,
   type Range,
   type WorkspaceEdit,
 } from 'vscode-languageclient/node';
-import type { Choice, Operation, Picture } from './picture/picture';
+import type { Choice, Operation, Picture } from './picture/records';
 
-/** The server computes lenses and such for what can be seen, not for forty thousand sentences. */
+export type Reviewed = 'gold' | 'system';
+
+export type ReviewState = 'todo' | 'checked' | 'question' | 'changed';
+
+export type WorklistOrder = 'score' | 'file';
+
+export type WorklistShown = 'all' | 'todo' | 'question' | 'changed' | 'checked';
+
+export type WorklistBy = 'nothing' | 'class' | 'labels' | 'kind' | 'state';
+
+export type WorklistStep = 'worst' | 'next' | 'previous';
+
+export type RenamingScope = 'sentence' | 'file' | 'compared' | 'workspace';
+
+export interface PlaceArgument {
+  uri: string;
+  position: Position;
+}
+
+/** Lenses and such are computed for what can be seen, not for forty thousand sentences. */
 export interface VisibleParams {
   uri: string;
   ranges: Range[];
 }
-
-export const visibleNotification = new NotificationType<VisibleParams>('treelens/visible');
 
 export interface PairStatus {
   gold: string;
@@ -51,73 +66,72 @@ export interface StatusParams {
   busy: string | null;
 }
 
-export const statusNotification = new NotificationType<StatusParams>('treelens/status');
-
 /** What has come of a check of the corpus. */
-export const checkedNotification = new NotificationType<{ message: string }>('treelens/checked');
-
-/** A check of the corpus would find something else now. */
-export const corpusChangedNotification = new NotificationType<object>('treelens/corpusChanged');
+export interface CheckedParams {
+  message: string;
+}
 
 /** What answers in another file to a place in one. */
-export interface Answering extends Location {
-  kind: 'same' | 'other label' | 'nearest';
+export interface Answering {
+  uri: string;
+  range: Range;
   /** All that it stands for: a constituent, a word's line. */
   whole: Range;
+  kind: 'same' | 'other label' | 'nearest';
   /** The bracket that closes a constituent. */
   closing?: Range;
 }
 
-export const answeringRequest = new RequestType<PlaceArgument, Answering[], void>(
-  'treelens/answering',
-);
+export interface AbreastParams {
+  uri: string;
+  range: Range;
+}
+
+export interface AbreastStop {
+  here: Position;
+  there: Position;
+}
 
 /** Another file, and which of its places stand beside those here; both ascend. */
 export interface Abreast {
   uri: string;
-  stops: { here: Position; there: Position }[];
+  stops: AbreastStop[];
 }
 
-export const abreastRequest = new RequestType<{ uri: string; range: Range }, Abreast[], void>(
-  'treelens/abreast',
-);
+export interface TextDocument {
+  uri: string;
+}
+
+export interface VersionedDocument {
+  uri: string;
+  version: number | null;
+}
 
 export interface PictureParams extends Choice {
-  textDocument: { uri: string };
+  textDocument: TextDocument;
   position: Position;
 }
 
-/** The sentence at a place, drawn; null where there is none. */
-export const pictureRequest = new RequestType<PictureParams, Picture | null, void>(
-  'treelens/picture',
-);
-
 export interface EditNodeParams {
-  textDocument: { uri: string; version: number | null };
+  textDocument: VersionedDocument;
   range: Range;
   operation: Operation;
   argument?: string;
   target?: Range;
 }
 
-/** What is done to a node of a picture, as an edit of its text; or why it cannot be done. */
-export const editNodeRequest = new RequestType<
-  EditNodeParams,
-  { edit: WorkspaceEdit } | { refused: string },
-  void
->('treelens/editNode');
+export interface EditMade {
+  edit: WorkspaceEdit;
+}
 
-// --- the worklist -------------------------------------------------------------------------------
+export interface Refused {
+  refused: string;
+}
 
 export interface PairNames {
   gold: string;
   system: string;
 }
-
-export type ReviewState = 'todo' | 'checked' | 'question' | 'changed';
-export type WorklistShown = 'all' | 'todo' | 'question' | 'changed' | 'checked';
-export type WorklistBy = 'nothing' | 'class' | 'labels' | 'kind' | 'state';
-export type WorklistStep = 'worst' | 'next' | 'previous';
 
 export interface WorklistFilter {
   /** Words, an ID, a label, a tag or a relation. */
@@ -134,8 +148,8 @@ export interface WorklistOptions {
   pair?: PairNames;
   uri?: string;
   /** Whose sentences have the states. */
-  reviewed: 'gold' | 'system';
-  order: 'score' | 'file';
+  reviewed: Reviewed;
+  order: WorklistOrder;
   by: WorklistBy;
   filter: WorklistFilter;
 }
@@ -147,6 +161,25 @@ export interface WorklistParams extends WorklistOptions {
   again?: boolean;
   offset: number;
   limit: number;
+}
+
+export interface WorklistStepParams extends WorklistOptions {
+  to: WorklistStep;
+  group?: string;
+  at?: PlaceArgument;
+}
+
+export interface WorklistGroupParams {
+  pair?: PairNames;
+  uri?: string;
+  at: PlaceArgument;
+}
+
+export interface WorklistTooltipParams {
+  pair?: PairNames;
+  uri?: string;
+  reviewed: Reviewed;
+  group: number;
 }
 
 export interface WorklistBunch {
@@ -187,35 +220,13 @@ export interface Worklist {
   incomplete: boolean;
   groups?: WorklistBunch[];
   entries?: WorklistEntry[];
+  offset?: number;
   more?: number;
 }
 
-export const worklistRequest = new RequestType<WorklistParams, Worklist | null, void>(
-  'treelens/worklist',
-);
-
-export const worklistStepRequest = new RequestType<
-  WorklistOptions & { to: WorklistStep; group?: string; at?: PlaceArgument },
-  WorklistEntry | null,
-  void
->('treelens/worklistStep');
-
-export const worklistGroupRequest = new RequestType<
-  { pair?: PairNames; uri?: string; at: PlaceArgument },
-  number | null,
-  void
->('treelens/worklistGroup');
-
-/** Markdown. */
-export const worklistTooltipRequest = new RequestType<
-  { pair?: PairNames; uri?: string; reviewed: 'gold' | 'system'; group: number },
-  string | null,
-  void
->('treelens/worklistTooltip');
-
 export interface ReviewParams {
   pair?: PairNames;
-  reviewed: 'gold' | 'system';
+  reviewed: Reviewed;
   at: PlaceArgument;
   /** Without it nothing is changed. */
   state?: ReviewState;
@@ -233,11 +244,6 @@ export interface Review {
   saves?: string[];
 }
 
-export const reviewRequest = new RequestType<ReviewParams, Review | null, void>('treelens/review');
-
-/** Something of the worklist is another; what, has to be asked. */
-export const worklistNotification = new NotificationType<object>('treelens/worklistChanged');
-
 /** What can be renamed at a place, and how often it is used. */
 export interface Renaming {
   name: string;
@@ -246,6 +252,93 @@ export interface Renaming {
   file: number;
   compared: number;
 }
+
+export interface PairArgument {
+  gold: string;
+  system: string;
+}
+
+export interface UnpairArgument {
+  uri: string;
+}
+
+export interface AdjudicateArgument {
+  first: string;
+  second: string;
+  adjudicated?: string;
+}
+
+export interface RenameArgument {
+  uri: string;
+  position: Position;
+  newName: string;
+  scope: RenamingScope;
+}
+
+/** For editors that know of commands only. */
+export interface ReviewArgument {
+  uri: string;
+  position: Position;
+  state: ReviewState;
+  note?: string;
+}
+
+/** What an action that was offered would do, and the versions that it was offered for. */
+export interface ApplyArgument {
+  uri: string;
+  recipe: unknown[];
+  versions: (number | null)[];
+  lengths: (number | null)[];
+}
+
+export const visibleNotification = new NotificationType<VisibleParams>('treelens/visible');
+
+export const statusNotification = new NotificationType<StatusParams>('treelens/status');
+
+export const checkedNotification = new NotificationType<CheckedParams>('treelens/checked');
+
+/** A check of the corpus would find something else now. */
+export const corpusChangedNotification = new NotificationType<object>('treelens/corpusChanged');
+
+export const answeringRequest = new RequestType<PlaceArgument, Answering[], void>(
+  'treelens/answering',
+);
+
+export const abreastRequest = new RequestType<AbreastParams, Abreast[], void>('treelens/abreast');
+
+/** The sentence at a place, drawn; null where there is none. */
+export const pictureRequest = new RequestType<PictureParams, Picture | null, void>(
+  'treelens/picture',
+);
+
+/** What is done to a node of a picture, as an edit of its text; or why it cannot be done. */
+export const editNodeRequest = new RequestType<EditNodeParams, EditMade | Refused, void>(
+  'treelens/editNode',
+);
+
+export const worklistRequest = new RequestType<WorklistParams, Worklist | null, void>(
+  'treelens/worklist',
+);
+
+/** The entry to go to; null at the end of the list, or of the group. */
+export const worklistStepRequest = new RequestType<WorklistStepParams, WorklistEntry | null, void>(
+  'treelens/worklistStep',
+);
+
+/** The group that a place is in. */
+export const worklistGroupRequest = new RequestType<WorklistGroupParams, number | null, void>(
+  'treelens/worklistGroup',
+);
+
+/** Markdown. */
+export const worklistTooltipRequest = new RequestType<WorklistTooltipParams, string | null, void>(
+  'treelens/worklistTooltip',
+);
+
+export const reviewRequest = new RequestType<ReviewParams, Review | null, void>('treelens/review');
+
+/** Something of the worklist is another; what, has to be asked. */
+export const worklistNotification = new NotificationType<object>('treelens/worklistChanged');
 
 export const renamingRequest = new RequestType<PlaceArgument, Renaming | null, void>(
   'treelens/renaming',
@@ -269,11 +362,6 @@ export const serverCommand = {
 } as const;
 
 export type ServerCommand = (typeof serverCommand)[keyof typeof serverCommand];
-
-export interface PlaceArgument {
-  uri: string;
-  position: Position;
-}
 
 export function commandParams(command: ServerCommand, argument: object): ExecuteCommandParams {
   return { command, arguments: [argument] };

@@ -1,0 +1,471 @@
+"""What Treelens's own clients and the server say to each other beyond LSP: every message a record.
+
+The one place where these are decoded and checked; ``vscode-extension/src/protocol.ts`` and
+``src/picture/records.ts`` are written from here (``make protocol``), docstrings included. A field
+of what a client sends may be left out wherever there is a default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+from lsprotocol.types import Position, Range
+from msgspec import UNSET, Struct, UnsetType
+
+Layout = Literal["overlaid", "beside", "own"]
+Operation = Literal["relabel", "delete", "raise", "lower", "wrap", "attach", "relation", "head"]
+NodeKind = Literal["constituent", "word", "arc"]
+NodeSide = Literal["gold", "system", "both"]
+Reviewed = Literal["gold", "system"]
+ReviewState = Literal["todo", "checked", "question", "changed"]
+WorklistOrder = Literal["score", "file"]
+WorklistShown = Literal["all", "todo", "question", "changed", "checked"]
+WorklistBy = Literal["nothing", "class", "labels", "kind", "state"]
+WorklistStep = Literal["worst", "next", "previous"]
+RenamingScope = Literal["sentence", "file", "compared", "workspace"]
+
+WorkspaceEdit = dict[str, Any]
+"""As LSP has it, in plain data."""
+
+
+class Record(Struct, frozen=True, rename="camel"):
+    """Plain data with the names that JSON has for it."""
+
+
+class Nothing(Record, frozen=True):
+    """A message that has nothing to say but that it came."""
+
+
+# --- what is seen, and what it adds up to -----------------------------------------------------
+
+
+class PlaceArgument(Record, frozen=True):
+    uri: str
+    position: Position
+
+
+class VisibleParams(Record, frozen=True):
+    """Lenses and such are computed for what can be seen, not for forty thousand sentences."""
+
+    uri: str
+    ranges: tuple[Range, ...]
+
+
+class PairStatus(Record, frozen=True):
+    gold: str
+    system: str
+    score: str
+    """Ready to show, such as "F1 80.91"."""
+    detail: str
+    """Markdown."""
+    sentences: int
+    mismatches: int
+
+
+class AdjudicationStatus(Record, frozen=True):
+    """Two annotators' files and where it is settled who is right; empty where nowhere yet."""
+
+    first: str
+    second: str
+    adjudicated: str
+    score: str
+    """Ready to show, such as "anna/boris F1 91.20 · κ 0.87 · 14 open"."""
+    detail: str
+    """Markdown."""
+    open: int | None
+    """Null while it is being counted."""
+    settled: int
+
+
+class StatusParams(Record, frozen=True):
+    pairs: Sequence[PairStatus]
+    adjudications: Sequence[AdjudicationStatus]
+    busy: str | None
+    """What the server is busy with, or null."""
+
+
+class CheckedParams(Record, frozen=True):
+    """What has come of a check of the corpus."""
+
+    message: str
+
+
+# --- two files beside each other ----------------------------------------------------------------
+
+
+class Answering(Record, frozen=True):
+    """What answers in another file to a place in one."""
+
+    uri: str
+    range: Range
+    whole: Range
+    """All that it stands for: a constituent, a word's line."""
+    kind: Literal["same", "other label", "nearest"]
+    closing: Range | UnsetType = UNSET
+    """The bracket that closes a constituent."""
+
+
+class AbreastParams(Record, frozen=True):
+    uri: str
+    range: Range
+
+
+class AbreastStop(Record, frozen=True):
+    here: Position
+    there: Position
+
+
+class Abreast(Record, frozen=True):
+    """Another file, and which of its places stand beside those here; both ascend."""
+
+    uri: str
+    stops: Sequence[AbreastStop]
+
+
+# --- pictures -----------------------------------------------------------------------------------
+
+
+class Place(Record, frozen=True):
+    """Where a node is written: the whole constituent or row, and what of it the cursor selects."""
+
+    uri: str
+    range: Range
+    selection: Range
+    given: Range
+    """What a new label, tag or relation replaces."""
+
+
+class PictureNode(Record, frozen=True):
+    id: str
+    kind: NodeKind
+    side: NodeSide
+    label: str
+    state: str
+    """matched, missing, wrong-head, …"""
+    description: str
+    parent: str | None
+    first: str | None
+    next: str | None
+    """The neighbours to the right and to the left, as drawn."""
+    previous: str | None
+    foldable: bool
+    folded: bool
+    places: Sequence[Place]
+    """The asked document's place comes first."""
+
+
+class Partner(Record, frozen=True):
+    uri: str
+    name: str
+    active: bool
+
+
+class Picture(Record, frozen=True):
+    version: int | None
+    """Of the document that was asked about."""
+    sentence: int
+    """From 0."""
+    title: str
+    svg: str
+    message: str | None
+    """Why a sentence is not drawn; null where it is."""
+    mirrored: bool
+    nodes: Sequence[PictureNode]
+    at: str | None
+    partners: Sequence[Partner]
+    latex: str
+
+
+class Choice(Record, frozen=True, kw_only=True):
+    """What a user chose about how sentences are drawn."""
+
+    layout: Layout = "overlaid"
+    partner: str | None = None
+    folded: tuple[str, ...] = ()
+    """Nodes that are drawn as a triangle."""
+    all: bool = False
+    """Nothing is folded but those."""
+
+
+class TextDocument(Record, frozen=True):
+    uri: str
+
+
+class VersionedDocument(Record, frozen=True):
+    uri: str
+    version: int | None
+
+
+class PictureParams(Choice, frozen=True, kw_only=True):
+    text_document: TextDocument
+    position: Position
+
+
+class EditNodeParams(Record, frozen=True):
+    text_document: VersionedDocument
+    range: Range
+    operation: Operation
+    argument: str | None = None
+    target: Range | None = None
+
+
+class EditMade(Record, frozen=True):
+    edit: WorkspaceEdit
+
+
+class Refused(Record, frozen=True):
+    refused: str
+
+
+# --- the worklist -------------------------------------------------------------------------------
+
+
+class PairNames(Record, frozen=True):
+    gold: str
+    system: str
+
+
+class WorklistFilter(Record, frozen=True):
+    query: str = ""
+    """Words, an ID, a label, a tag or a relation."""
+    show: WorklistShown = "all"
+    least: int = 0
+    """Mismatches that a sentence has at least."""
+    low: float | None = None
+    high: float | None = None
+
+
+class WorklistOptions(Record, frozen=True, kw_only=True):
+    pair: PairNames | None = None
+    """Without it, the pair that the file is in."""
+    uri: str | None = None
+    reviewed: Reviewed = "system"
+    """Whose sentences have the states."""
+    order: WorklistOrder = "score"
+    by: WorklistBy = "nothing"
+    filter: WorklistFilter = WorklistFilter()
+
+
+class WorklistParams(WorklistOptions, frozen=True, kw_only=True):
+    group: str | None = None
+    """The key of a group: its sentences."""
+    again: bool | None = None
+    """Begin again what was cancelled."""
+    offset: int = 0
+    limit: int = 100
+
+
+class WorklistStepParams(WorklistOptions, frozen=True, kw_only=True):
+    to: WorklistStep
+    group: str | None = None
+    at: PlaceArgument | None = None
+
+
+class WorklistGroupParams(Record, frozen=True, kw_only=True):
+    pair: PairNames | None = None
+    uri: str | None = None
+    at: PlaceArgument
+
+
+class WorklistTooltipParams(Record, frozen=True, kw_only=True):
+    pair: PairNames | None = None
+    uri: str | None = None
+    reviewed: Reviewed = "system"
+    group: int
+
+
+class WorklistBunch(Record, frozen=True):
+    key: str
+    title: str
+    sentences: int
+    left: int
+    errors: int
+
+
+class WorklistEntry(Record, frozen=True):
+    group: int
+    uri: str
+    range: Range
+    place: Position
+    """Where to go: the first mismatch."""
+    sentence: int
+    name: str
+    words: str
+    score: str
+    errors: int
+    summary: str
+    state: ReviewState
+
+
+class Worklist(Record, frozen=True, kw_only=True):
+    pair: PairNames | None
+    pairs: Sequence[PairNames]
+    busy: str | None
+    reviewed: str = ""
+    headline: str = ""
+    total: int = 0
+    checked: int = 0
+    questions: int = 0
+    changed: int = 0
+    left: int = 0
+    listed: int = 0
+    incomplete: bool = False
+    groups: Sequence[WorklistBunch] | UnsetType = UNSET
+    entries: Sequence[WorklistEntry] | UnsetType = UNSET
+    offset: int | UnsetType = UNSET
+    more: int | UnsetType = UNSET
+
+
+class ReviewParams(Record, frozen=True, kw_only=True):
+    pair: PairNames | None = None
+    reviewed: Reviewed = "system"
+    at: PlaceArgument
+    state: ReviewState | None = None
+    """Without it nothing is changed."""
+    note: str | None = None
+
+
+class Review(Record, frozen=True, kw_only=True):
+    """What is said of a sentence, and the edit that says otherwise; or why there can be none."""
+
+    refused: str | UnsetType = UNSET
+    state: ReviewState | UnsetType = UNSET
+    note: str | UnsetType = UNSET
+    sentence: int | UnsetType = UNSET
+    edit: WorkspaceEdit | UnsetType | None = UNSET
+    saves: Sequence[str] | UnsetType = UNSET
+    """Files that nobody looks at, and that had better be saved."""
+
+
+# --- renaming -----------------------------------------------------------------------------------
+
+
+class Renaming(Record, frozen=True):
+    """What can be renamed at a place, and how often it is used."""
+
+    name: str
+    kind: str
+    sentence: int
+    file: int
+    compared: int
+
+
+# --- arguments of commands ------------------------------------------------------------------------
+
+
+class PairArgument(Record, frozen=True):
+    gold: str
+    system: str
+
+
+class UnpairArgument(Record, frozen=True):
+    uri: str
+
+
+class AdjudicateArgument(Record, frozen=True):
+    first: str
+    second: str
+    adjudicated: str | None = None
+
+
+class RenameArgument(Record, frozen=True):
+    uri: str
+    position: Position
+    new_name: str
+    scope: RenamingScope
+
+
+class ReviewArgument(Record, frozen=True):
+    """For editors that know of commands only."""
+
+    uri: str
+    position: Position
+    state: ReviewState
+    note: str | None = None
+
+
+class ApplyArgument(Record, frozen=True):
+    """What an action that was offered would do, and the versions that it was offered for."""
+
+    uri: str
+    recipe: list[Any]
+    versions: list[int | None]
+    lengths: list[int | None]
+
+
+# --- the messages ---------------------------------------------------------------------------------
+
+
+class Message(NamedTuple):
+    """A method of ours: what comes with it, and what is answered; None of a notification.
+
+    ``constant`` is what TypeScript calls it.
+    """
+
+    method: str
+    params: Any
+    result: Any = None
+    constant: str = ""
+
+
+class Command(NamedTuple):
+    """A command: its one argument is a record; ``constant`` is the extension's name for it."""
+
+    name: str
+    argument: Any
+    constant: str = ""
+
+
+VISIBLE = Message("treelens/visible", VisibleParams, None, "visible")
+STATUS = Message("treelens/status", StatusParams, None, "status")
+CHECKED = Message("treelens/checked", CheckedParams, None, "checked")
+CORPUS_CHANGED = Message("treelens/corpusChanged", Nothing, None, "corpusChanged")
+"""A check of the corpus would find something else now."""
+ANSWERING = Message("treelens/answering", PlaceArgument, list[Answering], "answering")
+ABREAST = Message("treelens/abreast", AbreastParams, list[Abreast], "abreast")
+PICTURE = Message("treelens/picture", PictureParams, Picture | None, "picture")
+"""The sentence at a place, drawn; null where there is none."""
+EDIT_NODE = Message("treelens/editNode", EditNodeParams, EditMade | Refused, "editNode")
+"""What is done to a node of a picture, as an edit of its text; or why it cannot be done."""
+WORKLIST = Message("treelens/worklist", WorklistParams, Worklist | None, "worklist")
+WORKLIST_STEP = Message(
+    "treelens/worklistStep", WorklistStepParams, WorklistEntry | None, "worklistStep"
+)
+"""The entry to go to; null at the end of the list, or of the group."""
+WORKLIST_GROUP = Message("treelens/worklistGroup", WorklistGroupParams, int | None, "worklistGroup")
+"""The group that a place is in."""
+WORKLIST_TOOLTIP = Message(
+    "treelens/worklistTooltip", WorklistTooltipParams, str | None, "worklistTooltip"
+)
+"""Markdown."""
+REVIEW = Message("treelens/review", ReviewParams, Review | None, "review")
+WORKLIST_CHANGED = Message("treelens/worklistChanged", Nothing, None, "worklist")
+"""Something of the worklist is another; what, has to be asked."""
+RENAMING = Message("treelens/renaming", PlaceArgument, Renaming | None, "renaming")
+
+PAIR = Command("treelens.pair", PairArgument, "pair")
+UNPAIR = Command("treelens.unpair", UnpairArgument, "unpair")
+SHOW_COUNTERPART = Command("treelens.showCounterpart", PlaceArgument, "showCounterpart")
+NEXT_MISMATCH = Command("treelens.nextMismatch", PlaceArgument, "nextMismatch")
+PREVIOUS_MISMATCH = Command("treelens.previousMismatch", PlaceArgument, "previousMismatch")
+TAKE_GOLD = Command("treelens.takeGold", PlaceArgument, "takeGold")
+ACCEPT_SYSTEM = Command("treelens.acceptSystem", PlaceArgument, "acceptSystem")
+ADJUDICATE = Command("treelens.adjudicate", AdjudicateArgument, "adjudicate")
+TAKE_FIRST = Command("treelens.takeFirst", PlaceArgument, "takeFirst")
+TAKE_SECOND = Command("treelens.takeSecond", PlaceArgument, "takeSecond")
+KEEP = Command("treelens.keepAdjudicated", PlaceArgument, "keepAdjudicated")
+RENAME = Command("treelens.rename", RenameArgument, "rename")
+RENUMBER = Command("treelens.renumber", PlaceArgument, "renumber")
+CHECK_CORPUS = Command("treelens.checkCorpus", Nothing)
+SET_REVIEW = Command("treelens.review", ReviewArgument)
+APPLY = Command("treelens.apply", ApplyArgument)
+
+
+def decoded(value: Any, type_: Any) -> Any:
+    """A message's parameters, or a command's argument, as the record that they are.
+
+    :raises ValueError: they are none; the message says where, and what was expected.
+    """
+    return msgspec.convert(value, type_, strict=False)
