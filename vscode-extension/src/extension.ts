@@ -1,22 +1,22 @@
 // Treelens in VS Code: starts the server and wires commands to it. What the server knows is not
 // known here: pairing, matching and scoring are its work alone.
-import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { adjudicate, keep } from './adjudicate';
-import { Aligning } from './aligning';
-import { compareWith, openPair, recogniseByText } from './compare';
-import { openExample } from './example';
-import { compareWithLastCommit, compareWithRevision } from './git';
+import { adjudicate, keep } from './pairs/adjudicate';
+import { Aligning } from './tables/aligning';
+import { compareWith, openPair, recogniseByText } from './pairs/compare';
+import { openExample } from './pairs/example';
+import { compareWithLastCommit, compareWithRevision } from './pairs/git';
 import { TreePanel } from './picture/panel';
 import { serverCommand, type PlaceArgument, type ServerCommand } from './protocol';
-import { Server } from './server';
+import { Server } from './server/server';
 import { turn } from './settings';
-import { openPairSideBySide } from './sideBySide';
-import { StatusBar } from './statusBar';
+import { showMenu } from './pairs/menu';
+import { openPairSideBySide } from './pairs/sideBySide';
+import { StatusBar } from './pairs/statusBar';
 import { WorklistCommands } from './worklist/commands';
 import { List } from './worklist/list';
 import { WorklistView } from './worklist/view';
-import { writingCommands } from './writing';
+import { writingCommands } from './writing/writing';
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const log = vscode.window.createOutputChannel('Treelens', { log: true });
@@ -81,9 +81,7 @@ function commands(
     register('unpairFile', atCursor(serverCommand.unpair)),
     register('checkWholeCorpus', () => server.checkCorpus()),
     register('showMenu', async () => showMenu(status)),
-    register('showLog', () => {
-      log.show();
-    }),
+    register('showLog', () => log.show()),
     register('setUpServer', () => server.setUp()),
     register('choosePython', () => server.help.choosePython()),
     register('restartServer', () => server.restart()),
@@ -96,15 +94,9 @@ function treeCommands(tree: TreePanel): vscode.Disposable[] {
   return [
     // From a lens with its place; from menus with what was clicked, which is no place.
     register('showTree', (at) => tree.show(at !== undefined && 'position' in at ? at : undefined)),
-    register('picture.copySvg', () => {
-      tree.copy('svg');
-    }),
-    register('picture.copyPng', () => {
-      tree.copy('png');
-    }),
-    register('picture.copyLatex', () => {
-      tree.copy('tex');
-    }),
+    register('picture.copySvg', () => tree.copy('svg')),
+    register('picture.copyPng', () => tree.copy('png')),
+    register('picture.copyLatex', () => tree.copy('tex')),
     register('picture.saveAs', () => tree.saveAs()),
     register('picture.undo', () => tree.undo('undo')),
     register('picture.redo', () => tree.undo('redo')),
@@ -120,50 +112,6 @@ function worklist(server: Server, memory: vscode.Memento): vscode.Disposable[] {
 function placeOf(server: Server, editor: vscode.TextEditor): PlaceArgument {
   const { line, character } = editor.selection.active;
   return { uri: server.asUri(editor.document.uri), position: { line, character } };
-}
-
-async function showMenu(status: StatusBar): Promise<void> {
-  const pair = status.pairOf(vscode.window.activeTextEditor);
-  const entries: [string, string][] = [
-    ['$(compare-changes) Compare with…', 'compareWith'],
-    ['$(git-commit) Compare with last commit', 'compareWithLastCommit'],
-    ['$(law) Adjudicate…', 'adjudicateWith'],
-    ['$(checklist) Check whole corpus', 'checkWholeCorpus'],
-    ['$(output) Show log', 'showLog'],
-    ['$(debug-restart) Restart server', 'restartServer'],
-  ];
-  if (pair !== undefined) {
-    entries.unshift(
-      ['$(arrow-down) Next mismatch', 'goToNextMismatch'],
-      ['$(arrow-up) Previous mismatch', 'goToPreviousMismatch'],
-      ['$(arrow-swap) Show counterpart', 'goToCounterpart'],
-      ['$(split-horizontal) Open pair side by side', 'openPairSideBySide'],
-    );
-    entries.push(['$(close) Unpair', 'unpairFile']);
-  }
-  if (status.isAdjudicated(vscode.window.activeTextEditor)) {
-    entries.unshift(
-      ['$(arrow-left) Take the first annotator’s here', 'takeFirstHere'],
-      ['$(arrow-right) Take the second annotator’s here', 'takeSecondHere'],
-      ['$(check) Keep this sentence as it is', 'keepHere'],
-    );
-  }
-  const picked = await vscode.window.showQuickPick(
-    entries.map(([label, command]) => ({ label, command })),
-    { placeHolder: pair === undefined ? 'Treelens' : summary(pair) },
-  );
-  if (picked !== undefined) await vscode.commands.executeCommand(`treelens.${picked.command}`);
-}
-
-function summary(pair: {
-  gold: string;
-  system: string;
-  score: string;
-  mismatches: number;
-}): string {
-  const name = (uri: string): string => path.posix.basename(vscode.Uri.parse(uri).path);
-  const count = pair.mismatches === 1 ? '1 mismatch' : `${pair.mismatches} mismatches`;
-  return `${name(pair.gold)} ↔ ${name(pair.system)}: ${pair.score}, ${count}`;
 }
 
 /** `treelens.startWith`: a folder that is about one pair can open with it. */

@@ -2,9 +2,9 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { editNodeRequest } from '../protocol';
-import type { Server } from '../server';
+import type { Server } from '../server/server';
+import type { Drawn } from './drawn';
 import type { FromPage } from './messages';
-import type { Drawn } from './panel';
 import type { Place, PictureNode } from './picture';
 import { asRange } from './text';
 

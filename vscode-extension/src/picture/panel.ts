@@ -2,16 +2,17 @@
 // last used. The server draws; the page shows; here is who asks for what, and when.
 import * as vscode from 'vscode';
 import { pictureRequest, type PlaceArgument } from '../protocol';
-import type { Server } from '../server';
-import { isSame, showDocument } from '../showDocument';
+import type { Server } from '../server/server';
+import { showDocument } from '../showDocument';
 import { isTreebankLanguage } from '../treebanks';
 import { pictureColumn } from './column';
+import { givenTexts, openVersions, withOurUris, type Drawn } from './drawn';
 import { Edits } from './edits';
 import type { Emptiness, Format, FromPage, Remembered, ToPage } from './messages';
 import { pageHtml } from './page';
-import { nodeAt, type Choice, type Picture } from './picture';
+import { nodeAt, type Choice, type Picture, type PictureNode, type Place } from './picture';
 import { deliver, pictureFile } from './save';
-import { asRange, goTo, keepInView, Light } from './text';
+import { goTo, keepInView, Light, putCursor } from './text';
 
 export const viewType = 'treelens.picture';
 const debounceMilliseconds = 60;
@@ -19,13 +20,6 @@ const debounceMilliseconds = 60;
 interface Followed {
   uri: vscode.Uri;
   position: vscode.Position;
-}
-
-/** What is drawn, and the versions of the documents it was drawn from. */
-export interface Drawn {
-  picture: Picture;
-  uri: vscode.Uri;
-  versions: Map<string, number>;
 }
 
 export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializer<Remembered> {
@@ -46,9 +40,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     private readonly server: Server,
     private readonly dist: vscode.Uri,
   ) {
-    this.edits = new Edits(server, (text) => {
-      this.post({ type: 'say', text });
-    });
+    this.edits = new Edits(server, (text) => this.post({ type: 'say', text }));
     this.subscriptions = vscode.Disposable.from(
       this.light,
       vscode.window.registerWebviewPanelSerializer(viewType, this),
@@ -59,9 +51,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
           this.follow(textEditor);
         }
       }),
-      vscode.window.onDidChangeActiveTextEditor((editor) => {
-        this.follow(editor);
-      }),
+      vscode.window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && this.isDrawnFrom(document.uri)) this.refresh(true);
       }),
@@ -70,9 +60,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
         this.followed = undefined;
         this.refresh(false);
       }),
-      server.onDidChange(() => {
-        this.refresh(true);
-      }),
+      server.onDidChange(() => this.refresh(true)),
     );
   }
 
@@ -87,7 +75,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
       const { line, character } = place.position;
       const position = new vscode.Position(line, character);
       this.followed = { uri: vscode.Uri.parse(place.uri), position };
-      putCursor(this.followed);
+      putCursor(this.followed.uri, position);
     }
     if (this.panel !== undefined) {
       const isSeen = this.panel.visible && place === undefined;
@@ -275,17 +263,35 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
   }
 
   private async hear(message: FromPage): Promise<void> {
-    if (message.type === 'ready') this.isReady();
-    else if (message.type === 'choose') this.choose(message.choice);
-    else if (message.type === 'cure')
-      await vscode.commands.executeCommand(`treelens.${message.cure}`);
-    else if (message.type === 'saveAs') await this.saveAs();
-    else if (message.type === 'typing') this.setTyping(message.on);
-    else if (message.type === 'trouble') await this.complain(message.text);
-    else if (message.type === 'exported') {
-      const said = await deliver(message, this.saveTo);
-      this.post({ type: 'say', text: said });
-    } else if (this.drawn !== undefined) await this.hearOfNode(message, this.drawn);
+    switch (message.type) {
+      case 'ready':
+        this.isReady();
+        break;
+      case 'choose':
+        this.choose(message.choice);
+        break;
+      case 'cure':
+        await vscode.commands.executeCommand(`treelens.${message.cure}`);
+        break;
+      case 'saveAs':
+        await this.saveAs();
+        break;
+      case 'typing':
+        this.setTyping(message.on);
+        break;
+      case 'trouble':
+        await this.complain(message.text);
+        break;
+      case 'exported':
+        this.post({ type: 'say', text: await deliver(message, this.saveTo) });
+        break;
+      case 'select':
+      case 'edit':
+      case 'actions':
+      case 'act':
+      case 'labels':
+        if (this.drawn !== undefined) await this.hearOfNode(message, this.drawn);
+    }
   }
 
   private isReady(): void {
@@ -302,20 +308,30 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     const node = drawn.picture.nodes.find(({ id }) => id === message.id);
     const place = node?.places[0];
     if (node === undefined || place === undefined) return;
-    if (message.type === 'select') {
-      this.light.show(message.focus ? undefined : node);
-      const position = await goTo(place, message.focus);
-      if (place.uri === this.followed?.uri.toString()) this.followed.position = position;
-    } else if (message.type === 'edit') {
-      await this.edits.edit(drawn, node, message);
-    } else if (message.type === 'actions') {
-      const titles = await this.edits.actionTitles(place);
-      this.post({ type: 'actions', id: message.id, titles });
-    } else if (message.type === 'act') {
-      await this.edits.act(place, message.title);
-    } else {
-      this.post({ type: 'labels', id: message.id, labels: await this.edits.labels(place) });
+    switch (message.type) {
+      case 'select':
+        await this.select(node, place, message.focus);
+        break;
+      case 'edit':
+        await this.edits.edit(drawn, node, message);
+        break;
+      case 'actions': {
+        const titles = await this.edits.actionTitles(place);
+        this.post({ type: 'actions', id: message.id, titles });
+        break;
+      }
+      case 'act':
+        await this.edits.act(place, message.title);
+        break;
+      case 'labels':
+        this.post({ type: 'labels', id: message.id, labels: await this.edits.labels(place) });
     }
+  }
+
+  private async select(node: PictureNode, place: Place, focus: boolean): Promise<void> {
+    this.light.show(focus ? undefined : node);
+    const position = await goTo(place, focus);
+    if (place.uri === this.followed?.uri.toString()) this.followed.position = position;
   }
 
   private choose(choice: Choice): void {
@@ -364,51 +380,6 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
   }
 }
 
-/** Where the text is seen: its cursor is what is followed. */
-function putCursor({ uri, position }: Followed): void {
-  for (const editor of vscode.window.visibleTextEditors) {
-    if (isSame(editor.document.uri, uri)) {
-      editor.selection = new vscode.Selection(position, position);
-    }
-  }
-}
-
-function givenTexts({ nodes }: Picture): Record<string, string> {
-  const documents = new Map(
-    vscode.workspace.textDocuments.map((document) => [document.uri.toString(), document]),
-  );
-  const texts = nodes.flatMap(({ id, places: [place] }) => {
-    const document = place === undefined ? undefined : documents.get(place.uri);
-    return place && document ? [[id, document.getText(asRange(place.given))] as const] : [];
-  });
-  return Object.fromEntries(texts);
-}
-
 function emptiness(trouble: Server['trouble']): Emptiness {
   return trouble === 'missing' ? 'no server' : (trouble ?? 'starting');
-}
-
-/** What the server knows when it is asked now: changes are sent before requests. */
-function openVersions(): Map<string, number> {
-  return new Map(
-    vscode.workspace.textDocuments.map(({ uri, version }) => [uri.toString(), version]),
-  );
-}
-
-/** The server's spelling of a URI may escape other characters than VS Code's. */
-function withOurUris(picture: Picture): Picture {
-  const spelt = new Map<string, string>();
-  const ours = (uri: string): string => {
-    const known = spelt.get(uri) ?? vscode.Uri.parse(uri).toString();
-    spelt.set(uri, known);
-    return known;
-  };
-  return {
-    ...picture,
-    partners: picture.partners.map((partner) => ({ ...partner, uri: ours(partner.uri) })),
-    nodes: picture.nodes.map((node) => ({
-      ...node,
-      places: node.places.map((place) => ({ ...place, uri: ours(place.uri) })),
-    })),
-  };
 }

@@ -41,6 +41,15 @@ export async function goTo(place: Place, takeFocus: boolean): Promise<vscode.Pos
   return selection.end;
 }
 
+/** In every editor that shows the text. */
+export function putCursor(uri: vscode.Uri, position: vscode.Position): void {
+  for (const editor of vscode.window.visibleTextEditors) {
+    if (isSame(editor.document.uri, uri)) {
+      editor.selection = new vscode.Selection(position, position);
+    }
+  }
+}
+
 /** Scrolls to a place if it is not in view: what opens beside or below takes room. */
 export function keepInView(uri: vscode.Uri, range: vscode.Range): void {
   for (const editor of vscode.window.visibleTextEditors) {

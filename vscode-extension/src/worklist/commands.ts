@@ -9,7 +9,7 @@ import {
   type WorklistEntry,
   type WorklistStep,
 } from '../protocol';
-import type { Server } from '../server';
+import type { Server } from '../server/server';
 import { showDocument } from '../showDocument';
 import { isTreebankLanguage } from '../treebanks';
 import { everything, parseFilter, writeFilter } from './filter';
@@ -223,12 +223,8 @@ export class WorklistCommands {
       timer = setTimeout(() => void this.change({ filter: parseFilter(value) }), 200);
     });
     const accepted = await new Promise<boolean>((resolve) => {
-      box.onDidAccept(() => {
-        resolve(true);
-      });
-      box.onDidHide(() => {
-        resolve(false);
-      });
+      box.onDidAccept(() => resolve(true));
+      box.onDidHide(() => resolve(false));
       box.show();
     });
     clearTimeout(timer);

@@ -18,8 +18,17 @@ const inWords: Record<ReviewState, string> = {
 };
 
 export function itemOf(node: Node): vscode.TreeItem {
-  if (node.kind === 'group') return groupItem(node.bunch, node.id);
-  if (node.kind === 'entry') return entryItem(node.entry, node);
+  switch (node.kind) {
+    case 'group':
+      return groupItem(node.bunch, node.id);
+    case 'entry':
+      return entryItem(node.entry, node);
+    case 'more':
+      return moreItem(node);
+  }
+}
+
+function moreItem(node: Node & { kind: 'more' }): vscode.TreeItem {
   const item = new vscode.TreeItem(`Show more (${count(node.more)} left)`);
   item.id = node.id;
   item.iconPath = new vscode.ThemeIcon('ellipsis');

@@ -14,7 +14,7 @@ import {
   type WorklistOptions,
   type WorklistStep,
 } from '../protocol';
-import type { Server } from '../server';
+import type { Server } from '../server/server';
 import { isTreebankLanguage } from '../treebanks';
 import { everything } from './filter';
 

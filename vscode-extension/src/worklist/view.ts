@@ -2,7 +2,7 @@
 // and counts; a page of it is here.
 import * as vscode from 'vscode';
 import type { Worklist, WorklistEntry } from '../protocol';
-import type { Server } from '../server';
+import type { Server } from '../server/server';
 import { isTreebankLanguage } from '../treebanks';
 import { writeFilter } from './filter';
 import { count, itemOf } from './item';
@@ -52,12 +52,8 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
       this.view,
       this.status,
       this.changed,
-      server.onDidChange(() => {
-        this.soon();
-      }),
-      server.onDidChangeWorklist(() => {
-        this.soon();
-      }),
+      server.onDidChange(() => this.soon()),
+      server.onDidChangeWorklist(() => this.soon()),
       this.view.onDidChangeVisibility(({ visible }) => {
         if (visible && this.stale) this.refresh();
         else if (visible) this.follow();

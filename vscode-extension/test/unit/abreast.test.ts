@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beside, topForCursor, topForScroll, type Stop } from '../../src/abreast';
+import { beside, topForCursor, topForScroll, type Stop } from '../../src/scrolling/abreast';
 
 /** A tree on a line here takes four rows there, and a blank one; the third is not there at all. */
 const stops: Stop[] = [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Columns, isRow, widthOf } from '../../src/columns';
+import { Columns, isRow, widthOf } from '../../src/tables/columns';
 
 /** A row as it is seen, with a tab as one blank. */
 function seen(text: string, columns: Columns): string {

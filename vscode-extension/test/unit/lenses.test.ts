@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Lenses } from '../../src/lenses';
+import { Lenses } from '../../src/marks/lenses';
 
 const at = (...lines: number[]) => lines.map((line) => ({ range: { start: { line } } }));
 

@@ -26,12 +26,8 @@ export class Field {
     this.input.autocomplete = 'off';
     this.root.append(this.input, this.list);
     this.input.addEventListener('keydown', this.onKey);
-    this.input.addEventListener('input', () => {
-      this.offer();
-    });
-    this.input.addEventListener('blur', () => {
-      this.close(undefined);
-    });
+    this.input.addEventListener('input', () => this.offer());
+    this.input.addEventListener('blur', () => this.close(undefined));
     // Before the input loses the focus.
     this.list.addEventListener('pointerdown', (event) => {
       event.preventDefault();

@@ -75,9 +75,7 @@ export class Menu {
       this.close();
       run();
     });
-    item.addEventListener('pointermove', () => {
-      item.focus();
-    });
+    item.addEventListener('pointermove', () => item.focus());
     return item;
   }
 

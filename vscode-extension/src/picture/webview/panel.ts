@@ -1,10 +1,12 @@
 // The panel: which node is the current one, and what keys, mouse and messages do to it.
 import type { Cure, Format, FromPage, Remembered, Target, ToPage } from '../messages';
-import { layouts, type Choice, type Operation, type PictureNode } from '../picture';
-import { bakedPng, bakedSvg } from './baking';
+import type { Choice, Operation, PictureNode } from '../picture';
 import { Drawing, elementId } from './drawing';
 import { emptyText } from './empty';
+import { actionEntries, copyEntries, nodeEntries } from './entries';
+import { exported } from './exporting';
 import { Field } from './field';
+import { keyName, keysOf, type Keys, type Way } from './keys';
 import { showLegend } from './legend';
 import { Menu, type Groups } from './menu';
 import { Pointer } from './pointer';
@@ -13,13 +15,6 @@ import { Toolbar } from './toolbar';
 import type { Point } from './viewport';
 
 type Show = Extract<ToPage, { type: 'show' }>;
-
-/** Actions of the server's that have a key here too, by how their titles start. */
-const keysOfActions = [
-  ['Delete ', 'Del'],
-  ['Raise ', 'Alt+↑'],
-  ['Lower ', 'Alt+↓'],
-] as const;
 
 export class Panel {
   onRemember: (remembered: Remembered) => void = () => undefined;
@@ -45,60 +40,34 @@ export class Panel {
     private legend: boolean,
   ) {
     this.toolbar = new Toolbar(byId('toolbar'), {
-      setLayout: (layout) => {
-        this.choose({ layout });
-      },
-      setPartner: (partner) => {
-        this.choose({ partner });
-      },
-      zoomIn: () => {
-        this.stage.zoom(1);
-      },
-      zoomOut: () => {
-        this.stage.zoom(-1);
-      },
-      actualSize: () => {
-        this.stage.actualSize();
-      },
-      fit: () => {
-        this.stage.fit();
-      },
-      unfold: () => {
-        this.choose({ folded: [], all: true });
-      },
-      legend: () => {
-        this.setLegend(!this.legend);
-      },
+      setLayout: (layout) => this.choose({ layout }),
+      setPartner: (partner) => this.choose({ partner }),
+      zoomIn: () => this.stage.zoom(1),
+      zoomOut: () => this.stage.zoom(-1),
+      actualSize: () => this.stage.actualSize(),
+      fit: () => this.stage.fit(),
+      unfold: () => this.choose({ folded: [], all: true }),
+      legend: () => this.setLegend(!this.legend),
       copy: (button) => {
         const { left, bottom } = button.getBoundingClientRect();
         this.menu.open({ x: left, y: bottom }, 'Copy or save', this.copyEntries(), button);
       },
     });
-    this.stage = new Stage(this.stageRoot, this.sheet, (scale) => {
-      this.toolbar.showScale(scale);
-    });
-    this.field = new Field(this.stageRoot, (on) => {
-      post({ type: 'typing', on });
-    });
+    this.stage = new Stage(this.stageRoot, this.sheet, (scale) => this.toolbar.showScale(scale));
+    this.field = new Field(this.stageRoot, (on) => post({ type: 'typing', on }));
     new Pointer(this.stageRoot, this.stage, {
       drawing: () => this.drawing,
       select: (node) => {
         if (this.moving === undefined) this.select(node, false);
         else this.drop(this.moving, node);
       },
-      fold: (node) => {
-        this.fold(node);
-      },
-      relabel: () => {
-        this.relabel();
-      },
+      fold: (node) => this.fold(node),
+      relabel: () => this.relabel(),
       menu: (node, at) => {
         if (node !== undefined) this.select(node, false);
         this.openMenu(at);
       },
-      drop: (source, target) => {
-        this.drop(source, target);
-      },
+      drop: (source, target) => this.drop(source, target),
     });
     this.stageRoot.addEventListener('keydown', this.onKey);
     byId('cure').addEventListener('click', () => {
@@ -111,13 +80,28 @@ export class Panel {
   }
 
   hear(message: ToPage): void {
-    if (message.type === 'show') this.show(message);
-    else if (message.type === 'light') this.light(this.drawing?.node(message.id));
-    else if (message.type === 'empty') this.showEmpty(message.why);
-    else if (message.type === 'say') this.say(message.text);
-    else if (message.type === 'actions') this.addActions(message.id, message.titles);
-    else if (message.type === 'labels') this.field.offerLabels(message.labels);
-    else void this.export(message.format, message.target);
+    switch (message.type) {
+      case 'show':
+        this.show(message);
+        break;
+      case 'light':
+        this.light(this.drawing?.node(message.id));
+        break;
+      case 'empty':
+        this.showEmpty(message.why);
+        break;
+      case 'say':
+        this.say(message.text);
+        break;
+      case 'actions':
+        this.addActions(message.id, message.titles);
+        break;
+      case 'labels':
+        this.field.offerLabels(message.labels);
+        break;
+      case 'export':
+        void this.export(message.format, message.target);
+    }
   }
 
   // --- what is shown ---------------------------------------------------------------------------
@@ -237,9 +221,7 @@ export class Panel {
   }
 
   private wrap(): void {
-    this.ask('Label of the new bracket', '', (argument) => {
-      this.edit('wrap', { argument });
-    });
+    this.ask('Label of the new bracket', '', (argument) => this.edit('wrap', { argument }));
   }
 
   private ask(name: string, value: string, then: (label: string) => void): void {
@@ -279,116 +261,53 @@ export class Panel {
 
   private readonly onKey = (event: KeyboardEvent): void => {
     if (event.target !== this.stageRoot || this.drawing === undefined) return;
-    const act = this.actionOf(event);
+    const act = this.keys[keyName(event)];
     if (act === undefined) return;
     event.preventDefault();
     event.stopPropagation();
     act();
   };
 
-  private actionOf(event: KeyboardEvent): (() => void) | undefined {
-    const name = [
-      ...(event.ctrlKey || event.metaKey ? ['Ctrl'] : []),
-      ...(event.altKey ? ['Alt'] : []),
-      ...(event.shiftKey && event.key.length > 1 ? ['Shift'] : []),
-      event.key.length === 1 ? event.key.toLowerCase() : event.key,
-    ].join('+');
-    return this.keys[name];
-  }
-
-  private readonly keys: Record<string, () => void> = {
-    ArrowUp: this.go('parent'),
-    ArrowDown: this.go('first'),
-    ArrowRight: this.go('next'),
-    ArrowLeft: this.go('previous'),
-    Home: () => {
+  private readonly keys: Keys = keysOf({
+    go: (way) => this.go(way),
+    first: () => {
       const root = this.drawing?.first();
       if (root !== undefined) this.select(root, false);
     },
-    'Shift+ArrowUp': this.push(0, -1),
-    'Shift+ArrowDown': this.push(0, 1),
-    'Shift+ArrowRight': this.push(1, 0),
-    'Shift+ArrowLeft': this.push(-1, 0),
-    '+': () => {
-      this.stage.zoom(1);
-    },
-    '=': () => {
-      this.stage.zoom(1);
-    },
-    '-': () => {
-      this.stage.zoom(-1);
-    },
-    '0': () => {
-      this.stage.fit();
-    },
-    ...Object.fromEntries(
-      layouts.map((layout, at) => [
-        String(at + 1),
-        () => {
-          this.choose({ layout });
-        },
-      ]),
-    ),
-    ' ': () => {
+    push: (right, down) => this.stage.push(right, down),
+    zoom: (direction) => this.stage.zoom(direction),
+    fit: () => this.stage.fit(),
+    layout: (layout) => this.choose({ layout }),
+    fold: () => {
       if (this.current !== undefined) this.fold(this.current);
     },
-    Enter: () => {
+    enter: () => {
       if (this.current === undefined) return;
       if (this.moving === undefined) this.select(this.current, true);
       else this.drop(this.moving, this.current);
     },
-    Escape: () => {
+    escape: () => {
       const { moving } = this;
       this.stopMoving();
       if (moving !== undefined) this.light(moving);
     },
-    F2: () => {
-      this.relabel();
-    },
-    Delete: () => {
-      this.edit('delete');
-    },
-    Backspace: () => {
-      this.edit('delete');
-    },
-    'Alt+ArrowUp': () => {
-      this.edit('raise');
-    },
-    'Alt+ArrowDown': () => {
-      this.edit('lower');
-    },
-    w: () => {
-      this.wrap();
-    },
-    m: () => {
-      this.move();
-    },
-    ContextMenu: () => {
-      this.openMenuAtNode();
-    },
-    'Shift+F10': () => {
-      this.openMenuAtNode();
-    },
-  };
+    relabel: () => this.relabel(),
+    edit: (operation) => this.edit(operation),
+    wrap: () => this.wrap(),
+    move: () => this.move(),
+    menu: () => this.openMenuAtNode(),
+  });
 
-  private go(way: 'parent' | 'first' | 'next' | 'previous'): () => void {
-    return () => {
-      const to = this.drawing?.node(this.current?.[way]);
-      const node = this.current === undefined ? this.drawing?.first() : to;
-      if (node === undefined) return;
-      if (this.moving === undefined) {
-        this.select(node, false);
-        return;
-      }
-      this.light(node);
-      this.drawing?.aim(node);
-    };
-  }
-
-  private push(right: number, down: number): () => void {
-    return () => {
-      this.stage.push(right, down);
-    };
+  private go(way: Way): void {
+    const to = this.drawing?.node(this.current?.[way]);
+    const node = this.current === undefined ? this.drawing?.first() : to;
+    if (node === undefined) return;
+    if (this.moving === undefined) {
+      this.select(node, false);
+      return;
+    }
+    this.light(node);
+    this.drawing?.aim(node);
   }
 
   // --- menus -----------------------------------------------------------------------------------
@@ -411,114 +330,42 @@ export class Panel {
       this.menu.open(at, 'Picture', this.copyEntries(), this.stageRoot);
       return;
     }
-    this.menu.open(at, node.description, this.entries(node), this.stageRoot);
+    const entries = nodeEntries(node, this.drawing.hasArcs, this.keys);
+    this.menu.open(at, node.description, entries, this.stageRoot);
     this.post({ type: 'actions', id: node.id });
   }
 
-  private entries(node: PictureNode): Groups {
-    const entry = (label: string, hint: string, key = hint): Groups[0][0] => ({
-      label,
-      key: hint,
-      run: () => this.keys[key]?.(),
-    });
-    const isTree = this.drawing?.hasArcs === false;
-    return [
-      [
-        entry('Go to Text', 'Enter'),
-        ...(node.foldable ? [entry(node.folded ? 'Unfold' : 'Fold', 'Space', ' ')] : []),
-      ],
-      [
-        entry('Relabel…', 'F2'),
-        ...(isTree ? [entry('Wrap in…', 'W', 'w')] : []),
-        entry(isTree ? 'Choose Its Parent…' : 'Choose Its Head…', 'M', 'm'),
-      ],
-    ];
-  }
-
-  /** What the server offers for the node, the most of it by the server's own words. */
   private addActions(id: string, titles: string[]): void {
     if (this.current?.id !== id) return;
-    const offered = titles.filter((title) => !title.startsWith('Wrap '));
-    const entries = offered.map((title) => {
-      const key = keysOfActions.find(([start]) => title.startsWith(start))?.[1];
-      const run = (): void => {
-        this.post({ type: 'act', id, title });
-      };
-      return { label: title, run, ...(key === undefined ? {} : { key }) };
-    });
-    this.menu.add([entries]);
+    const act = (title: string): void => this.post({ type: 'act', id, title });
+    this.menu.add(actionEntries(titles, act));
   }
 
   private copyEntries(): Groups {
-    const copy = (label: string, format: Format): Groups[0][0] => ({
-      label,
-      run: () => {
+    return copyEntries(
+      (format) => {
         void this.export(format, 'clipboard');
       },
-    });
-    const saveAs = (): void => {
-      this.post({ type: 'saveAs' });
-    };
-    return [
-      [copy('Copy as SVG', 'svg'), copy('Copy as PNG', 'png'), copy('Copy as LaTeX', 'tex')],
-      [{ label: 'Save Picture As…', run: saveAs }],
-    ];
+      () => this.post({ type: 'saveAs' }),
+    );
   }
-
-  // --- the picture elsewhere -------------------------------------------------------------------
 
   private async export(format: Format, target: Target): Promise<void> {
     const { drawing, shown } = this;
     if (drawing === undefined || shown === undefined) return;
     try {
-      if (format === 'png') await this.exportPng(drawing, shown.colours, target);
-      else {
-        const content = format === 'svg' ? bakedSvg(drawing, shown.colours) : shown.picture.latex;
-        this.post({ type: 'exported', format, target, content });
-      }
+      const { colours, picture } = shown;
+      const content = await exported(drawing, { format, target, colours, latex: picture.latex });
+      this.post({
+        type: 'exported',
+        format,
+        target,
+        ...(content === undefined ? {} : { content }),
+      });
     } catch (error) {
       this.post({ type: 'trouble', text: error instanceof Error ? error.message : String(error) });
     }
   }
-
-  private async exportPng(
-    drawing: Drawing,
-    colours: 'print' | 'theme',
-    target: Target,
-  ): Promise<void> {
-    const blob = bakedPng(drawing, colours);
-    if (target === 'clipboard') {
-      await focus();
-      await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
-      this.post({ type: 'exported', format: 'png', target });
-      return;
-    }
-    const content = await base64(await blob);
-    this.post({ type: 'exported', format: 'png', target, content });
-  }
-}
-
-/** Only a page that has the focus may write to the clipboard; from the palette it is on its way. */
-async function focus(): Promise<void> {
-  if (document.hasFocus()) return;
-  await new Promise((resolve) => {
-    window.addEventListener('focus', resolve, { once: true });
-    setTimeout(resolve, 2000);
-  });
-}
-
-function base64(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => {
-      const url = typeof reader.result === 'string' ? reader.result : '';
-      resolve(url.slice(url.indexOf(',') + 1));
-    };
-    reader.onerror = () => {
-      reject(new Error('the picture could not be read'));
-    };
-    reader.readAsDataURL(blob);
-  });
 }
 
 function byId(id: string): HTMLElement {

@@ -41,9 +41,7 @@ export class Pointer {
     root.addEventListener('pointermove', this.onMove);
     root.addEventListener('pointerup', this.onUp);
     root.addEventListener('pointercancel', this.onCancel);
-    root.addEventListener('pointerleave', () => {
-      this.explain(undefined);
-    });
+    root.addEventListener('pointerleave', () => this.explain(undefined));
     root.addEventListener('dblclick', (event) => {
       if (!isField(event.target) && this.nodeAt(event) !== undefined) gestures.relabel();
     });

@@ -34,18 +34,14 @@ export class Toolbar {
     choice.setAttribute('role', 'radiogroup');
     for (const layout of layouts) {
       const [name, explanation] = layoutNames[layout];
-      const button = labelled(name, explanation, () => {
-        actions.setLayout(layout);
-      });
+      const button = labelled(name, explanation, () => actions.setLayout(layout));
       button.setAttribute('role', 'radio');
       this.layouts.set(layout, button);
       choice.append(button);
     }
     this.partners.title = 'Compared with';
     this.partners.setAttribute('aria-label', 'Compared with');
-    this.partners.addEventListener('change', () => {
-      actions.setPartner(this.partners.value);
-    });
+    this.partners.addEventListener('change', () => actions.setPartner(this.partners.value));
     this.scale = labelled('100%', 'Actual Size', actions.actualSize);
     this.scale.classList.add('scale');
     const zoom = group('zoom', 'Zoom');
@@ -57,9 +53,7 @@ export class Toolbar {
     );
     this.unfold = pictured('unfold', 'Unfold All', actions.unfold);
     this.legend = pictured('legend', 'Legend', actions.legend);
-    this.copy = pictured('copy', 'Copy or Save the Picture', () => {
-      actions.copy(this.copy);
-    });
+    this.copy = pictured('copy', 'Copy or Save the Picture', () => actions.copy(this.copy));
     this.copy.setAttribute('aria-haspopup', 'menu');
     root.append(this.title, choice, this.partners, zoom, this.unfold, this.legend, this.copy);
   }

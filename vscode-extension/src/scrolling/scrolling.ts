@@ -3,9 +3,9 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { beside, topForCursor, topForScroll, type Stop, type View } from './abreast';
-import { abreastRequest } from './protocol';
-import { isOn } from './settings';
-import { isTreebankLanguage } from './treebanks';
+import { abreastRequest } from '../protocol';
+import { isOn } from '../settings';
+import { isTreebankLanguage } from '../treebanks';
 
 const setting = 'synchronisedScrolling';
 /** How long what an editor reports may still come of its having been scrolled from here. */
@@ -59,21 +59,15 @@ export class Scrolling implements vscode.Disposable {
     for (const editor of vscode.window.visibleTextEditors) this.tops.set(editor, topOf(editor));
     this.seen = new Set(vscode.window.visibleTextEditors);
     this.subscription = vscode.Disposable.from(
-      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
-        this.hasScrolled(textEditor);
-      }),
-      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
-        this.hasMoved(textEditor);
-      }),
-      vscode.window.onDidChangeVisibleTextEditors((editors) => {
-        this.hasOpened(editors);
-      }),
+      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) =>
+        this.hasScrolled(textEditor),
+      ),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.hasMoved(textEditor)),
+      vscode.window.onDidChangeVisibleTextEditors((editors) => this.hasOpened(editors)),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && isTreebankLanguage(document.languageId)) this.forget();
       }),
-      vscode.workspace.onDidOpenTextDocument(() => {
-        this.forget();
-      }),
+      vscode.workspace.onDidOpenTextDocument(() => this.forget()),
       vscode.workspace.onDidChangeConfiguration((event) => {
         const active = vscode.window.activeTextEditor;
         if (event.affectsConfiguration(`treelens.${setting}`) && active !== undefined) {
@@ -123,9 +117,10 @@ export class Scrolling implements vscode.Disposable {
       return;
     }
     clearTimeout(this.cursorTimer);
-    this.cursorTimer = setTimeout(() => {
-      this.follow({ editor, by: 'cursor', scrolled });
-    }, cursorMilliseconds);
+    this.cursorTimer = setTimeout(
+      () => this.follow({ editor, by: 'cursor', scrolled }),
+      cursorMilliseconds,
+    );
   }
 
   private hasOpened(editors: readonly vscode.TextEditor[]): void {
@@ -144,9 +139,10 @@ export class Scrolling implements vscode.Disposable {
     this.lead = lead;
     clearTimeout(this.settledTimer);
     if (lead.again !== true) {
-      this.settledTimer = setTimeout(() => {
-        this.follow({ ...lead, scrolled: lead.by === 'scroll', again: true });
-      }, settledMilliseconds);
+      this.settledTimer = setTimeout(
+        () => this.follow({ ...lead, scrolled: lead.by === 'scroll', again: true }),
+        settledMilliseconds,
+      );
     }
     if (!this.busy) void this.work();
   }

@@ -2,8 +2,8 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { openPair } from './compare';
-import type { PairStatus } from './protocol';
-import { isSame } from './showDocument';
+import type { PairStatus } from '../protocol';
+import { isSame } from '../showDocument';
 import type { StatusBar } from './statusBar';
 
 export async function openPairSideBySide(status: StatusBar): Promise<void> {

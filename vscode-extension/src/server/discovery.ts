@@ -190,9 +190,7 @@ export async function setUpOwnEnvironment(
     },
     async (progress, token) => {
       const abort = new AbortController();
-      token.onCancellationRequested(() => {
-        abort.abort();
-      });
+      token.onCancellationRequested(() => abort.abort());
       const step = async (message: string, command: string, args: string[]): Promise<void> => {
         progress.report({ message });
         log.info(`${command} ${args.join(' ')}`);

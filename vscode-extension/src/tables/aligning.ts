@@ -2,7 +2,7 @@
 // they have to be, and nothing of that is text.
 import * as vscode from 'vscode';
 import { Columns, isRow, type Row } from './columns';
-import { isOn } from './settings';
+import { isOn } from '../settings';
 
 const setting = 'alignedColumns';
 const languages = new Set(['conllu', 'conllx', 'lattice']);
@@ -24,15 +24,9 @@ export class Aligning implements vscode.Disposable {
 
   constructor() {
     this.subscription = vscode.Disposable.from(
-      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
-        this.wait(textEditor);
-      }),
-      vscode.window.onDidChangeVisibleTextEditors((editors) => {
-        this.wait(...editors);
-      }),
-      vscode.workspace.onDidOpenTextDocument(() => {
-        this.wait(...vscode.window.visibleTextEditors);
-      }),
+      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.wait(textEditor)),
+      vscode.window.onDidChangeVisibleTextEditors((editors) => this.wait(...editors)),
+      vscode.workspace.onDidOpenTextDocument(() => this.wait(...vscode.window.visibleTextEditors)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         const shows = (editor: vscode.TextEditor): boolean => editor.document === document;
         this.wait(...vscode.window.visibleTextEditors.filter(shows));

@@ -10,23 +10,23 @@ import {
   type RequestType,
   type WorkspaceEdit,
 } from 'vscode-languageclient/node';
-import { lightUpAnswering } from './answering';
+import { lightUpAnswering } from '../marks/answering';
 import { Bars } from './bars';
-import { CorpusCheck } from './corpus';
+import { CorpusCheck } from '../pairs/corpus';
 import { findServer, ServerSettingError } from './discovery';
-import { Lenses } from './lenses';
+import { Lenses } from '../marks/lenses';
 import {
   commandParams,
   serverCommand,
   statusNotification,
   worklistNotification,
   type ServerCommand,
-} from './protocol';
-import { Scrolling } from './scrolling';
+} from '../protocol';
+import { Scrolling } from '../scrolling/scrolling';
 import { SetUp } from './setUp';
-import { showDocument } from './showDocument';
-import type { ServerTrouble, StatusBar } from './statusBar';
-import { languageIds } from './treebanks';
+import { showDocument } from '../showDocument';
+import type { ServerTrouble, StatusBar } from '../pairs/statusBar';
+import { languageIds } from '../treebanks';
 import { reportVisible } from './visible';
 
 export class Server implements vscode.Disposable {
@@ -164,9 +164,7 @@ export class Server implements vscode.Disposable {
       scrolling.forget();
       this.changed.fire();
     });
-    client.onNotification(worklistNotification, () => {
-      this.worklistChanged.fire();
-    });
+    client.onNotification(worklistNotification, () => this.worklistChanged.fire());
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Stopped && this.client === client) this.setTrouble('stopped');
     });

@@ -3,9 +3,9 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { activeFile, recognise, refuseOversized } from './compare';
-import { serverCommand } from './protocol';
-import type { Server } from './server';
-import { isSame } from './showDocument';
+import { serverCommand } from '../protocol';
+import type { Server } from '../server/server';
+import { isSame } from '../showDocument';
 
 const mostCommits = 50;
 const mostBranches = 50;

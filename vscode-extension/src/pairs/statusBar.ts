@@ -1,8 +1,8 @@
 // The live score of the pair that the active editor belongs to.
 import * as vscode from 'vscode';
-import type { AdjudicationStatus, PairStatus, StatusParams } from './protocol';
-import { isSame } from './showDocument';
-import { isTreebankLanguage } from './treebanks';
+import type { AdjudicationStatus, PairStatus, StatusParams } from '../protocol';
+import { isSame } from '../showDocument';
+import { isTreebankLanguage } from '../treebanks';
 
 /** What became of the server; undefined while it runs as it should. */
 export type ServerTrouble = 'starting' | 'missing' | 'stopped' | undefined;
@@ -23,12 +23,8 @@ export class StatusBar implements vscode.Disposable {
     this.item.name = 'Treelens Score';
     this.subscription = vscode.Disposable.from(
       this.item,
-      vscode.window.onDidChangeActiveTextEditor(() => {
-        this.draw();
-      }),
-      vscode.workspace.onDidOpenTextDocument(() => {
-        this.draw();
-      }),
+      vscode.window.onDidChangeActiveTextEditor(() => this.draw()),
+      vscode.workspace.onDidOpenTextDocument(() => this.draw()),
     );
     this.draw();
   }

@@ -2,8 +2,8 @@
 // forty thousand sentences would have to be computed after each keystroke.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { visibleNotification } from './protocol';
-import { isTreebankLanguage } from './treebanks';
+import { visibleNotification } from '../protocol';
+import { isTreebankLanguage } from '../treebanks';
 
 const debounceMilliseconds = 50;
 
@@ -34,13 +34,9 @@ export function reportVisible(client: LanguageClient): vscode.Disposable {
 
   mark(vscode.window.visibleTextEditors);
   return vscode.Disposable.from(
-    vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
-      mark([textEditor]);
-    }),
+    vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => mark([textEditor])),
     vscode.window.onDidChangeVisibleTextEditors(mark),
-    new vscode.Disposable(() => {
-      clearTimeout(timer);
-    }),
+    new vscode.Disposable(() => clearTimeout(timer)),
   );
 }
 

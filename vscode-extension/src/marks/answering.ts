@@ -3,8 +3,8 @@
 // highlights within one document only.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { answeringRequest, type Answering } from './protocol';
-import { isTreebankLanguage } from './treebanks';
+import { answeringRequest, type Answering } from '../protocol';
+import { isTreebankLanguage } from '../treebanks';
 
 const debounceMilliseconds = 100;
 const mostLines = 500;
@@ -58,9 +58,7 @@ export function lightUpAnswering(client: LanguageClient): vscode.Disposable {
   return vscode.Disposable.from(
     ...types.map(([, type]) => type),
     subscription,
-    new vscode.Disposable(() => {
-      clearTimeout(timer);
-    }),
+    new vscode.Disposable(() => clearTimeout(timer)),
   );
 }
 

@@ -6,7 +6,7 @@ import type {
   ProvideWorkspaceDiagnosticSignature,
   vsdiag,
 } from 'vscode-languageclient/node';
-import { checkedNotification, corpusChangedNotification } from './protocol';
+import { checkedNotification, corpusChangedNotification } from '../protocol';
 
 export class CorpusCheck {
   private wanted = false;
@@ -22,9 +22,7 @@ export class CorpusCheck {
 
   /** What the server says besides the diagnostics themselves. */
   listenTo(client: LanguageClient): void {
-    client.onNotification(corpusChangedNotification, () => {
-      this.want();
-    });
+    client.onNotification(corpusChangedNotification, () => this.want());
     client.onNotification(checkedNotification, ({ message }) => {
       if (this.asked) void offerProblems(message);
       this.asked = false;
@@ -68,9 +66,7 @@ export class CorpusCheck {
     if (this.wanted || token.isCancellationRequested) return;
     await new Promise<void>((resolve) => {
       this.wake = resolve;
-      token.onCancellationRequested(() => {
-        resolve();
-      });
+      token.onCancellationRequested(() => resolve());
     });
   }
 }

@@ -82,11 +82,18 @@ export class SetUp {
 
   private async apply(offered: Remedy[], chosen: string | undefined): Promise<void> {
     const remedy = offered.find((one) => label(one) === chosen);
-    if (remedy === 'setUp') await this.run();
-    if (remedy === 'choosePython') await this.choosePython();
-    if (remedy === 'showLog') this.log.show();
-    if (remedy === 'openSettings') {
-      await vscode.commands.executeCommand('workbench.action.openSettings', 'treelens.server');
+    switch (remedy) {
+      case 'setUp':
+        return this.run();
+      case 'choosePython':
+        return this.choosePython();
+      case 'openSettings':
+        await vscode.commands.executeCommand('workbench.action.openSettings', 'treelens.server');
+        return;
+      case 'showLog':
+        this.log.show();
+        return;
+      case undefined: // the message was closed
     }
   }
 }

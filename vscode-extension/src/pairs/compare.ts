@@ -1,9 +1,9 @@
 // "Compare with…": any two treebank files, open or not, side by side and paired.
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { serverCommand } from './protocol';
-import type { Server } from './server';
-import { isSame } from './showDocument';
+import { serverCommand } from '../protocol';
+import type { Server } from '../server/server';
+import { isSame } from '../showDocument';
 import {
   fileGlob,
   guessGold,
@@ -11,7 +11,7 @@ import {
   languageOf,
   likeness,
   type LanguageId,
-} from './treebanks';
+} from '../treebanks';
 
 /** VS Code gives extensions no file above this size. */
 const largestSynchronised = 50 * 1024 * 1024;

@@ -3,12 +3,12 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { activeFile, pickFile, recognise, refuseOversized } from './compare';
-import { reviewRequest, serverCommand, type AdjudicationStatus } from './protocol';
-import type { Server } from './server';
-import { isSame } from './showDocument';
+import { reviewRequest, serverCommand, type AdjudicationStatus } from '../protocol';
+import type { Server } from '../server/server';
+import { isSame } from '../showDocument';
 import type { StatusBar } from './statusBar';
-import { adjudicatedPath } from './treebanks';
-import { applyReview } from './worklist/commands';
+import { adjudicatedPath } from '../treebanks';
+import { applyReview } from '../worklist/commands';
 
 interface Three {
   first: vscode.Uri;

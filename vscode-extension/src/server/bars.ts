@@ -29,9 +29,16 @@ export class Bars {
     token: ProgressToken,
     params: WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd,
   ): void {
-    if (params.kind === 'begin') this.begin(client, token, params);
-    else if (params.kind === 'report') this.report(token, params);
-    else this.bars.get(token)?.end();
+    switch (params.kind) {
+      case 'begin':
+        this.begin(client, token, params);
+        break;
+      case 'report':
+        this.report(token, params);
+        break;
+      case 'end':
+        this.bars.get(token)?.end();
+    }
   }
 
   private begin(
