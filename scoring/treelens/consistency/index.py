@@ -1,0 +1,279 @@
+"""The groups of a corpus that is being edited: a sentence's entries are taken out and put in.
+
+What is kept of a sentence is which others may have to do with it: those that share a string of
+words as long as the shortest key. When a sentence comes in, these are read as a small corpus of
+their own, by the same code as the whole was, and the groups that it is in are the corpus's. So
+an edit costs what the sentence has to do with, whatever else there is; and is never another
+answer than that of reading all afresh.
+
+``rare`` has no place here: it is asked of the corpus as a whole.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from treelens.consistency.groups import Group, group
+from treelens.consistency.material import Material, material
+from treelens.consistency.options import Kind, Options
+from treelens.consistency.table import groups
+from treelens.session.document import Change, Document
+from treelens.trees.forest import concatenate
+
+Numbers = npt.NDArray[np.int64]
+Key = tuple[Kind, tuple[int, ...]]
+
+GONE = -1
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+_FEW = 1000
+"""So many sentences are put in one by one before all are sorted again."""
+
+
+class Place(NamedTuple):
+    """Where a sentence is: its file, and its number there from 0."""
+
+    name: str
+    sentence: int
+
+
+class Index:
+    """Documents by name, which share their symbols; the groups that they make up.
+
+    A group's occurrences have sentences' numbers in the index, which stay while others come and
+    go; :meth:`place` says where these are now.
+    """
+
+    def __init__(self, options: Options, documents: Mapping[str, Document] | None = None) -> None:
+        kinds = tuple(kind for kind in options.kinds if kind != "rare")
+        self.options = dataclasses.replace(options, kinds=kinds)
+        self.groups: dict[Key, Group] = {}
+        self._keys_of: dict[int, set[Key]] = {}
+        self._documents: dict[str, Document] = {}
+        self._numbers: dict[str, Numbers] = {}
+        self._names: list[str] = []
+        self._files: dict[str, int] = {}
+        self._file = np.zeros(0, np.int32)
+        self._at = np.zeros(0, np.int64)
+        self._next = 0
+        self._sorted = _Sorted(np.zeros(0, np.uint64), np.zeros(0, np.int64))
+        self._added: dict[int, list[int]] = {}
+        self._adds = 0
+        self._build(documents or {})
+
+    # --- what there is
+
+    def place(self, number: int) -> Place:
+        """Where a sentence is now."""
+        return Place(self._names[int(self._file[number])], int(self._at[number]))
+
+    def number(self, name: str, sentence: int) -> int:
+        return int(self._numbers[name][sentence])
+
+    def document(self, name: str) -> Document:
+        return self._documents[name]
+
+    @property
+    def names(self) -> list[str]:
+        return [*self._documents]
+
+    def __len__(self) -> int:
+        return sum(map(len, self._documents.values()))
+
+    def of_sentence(self, name: str, sentence: int) -> list[Group]:
+        """The groups that a sentence is in, in no order."""
+        return [self.groups[key] for key in self._keys_of.get(self.number(name, sentence), ())]
+
+    # --- what changes
+
+    def put(self, name: str, document: Document) -> set[Key]:
+        """A new file, or another text for one; which groups are others now."""
+        old = len(self._documents[name]) if name in self._documents else 0
+        return self.edited(name, document, Change(0, old, len(document)))
+
+    def remove(self, name: str) -> set[Key]:
+        """A file goes, with all of its entries; which groups are others now."""
+        if name not in self._documents:
+            return set()
+        changed = self._leave(self._numbers[name])
+        del self._documents[name], self._numbers[name]
+        return changed
+
+    def edited(self, name: str, document: Document, change: Change) -> set[Key]:
+        """A file's text was edited; which groups are others now."""
+        known = self._numbers.get(name, np.zeros(0, np.int64))
+        first, old_end, new_end = change
+        changed = self._leave(known[first:old_end])
+        new = self._enter(name, new_end - first)
+        numbers = np.concatenate([known[:first], new, known[old_end:]])
+        self._documents[name], self._numbers[name] = document, numbers
+        # (Those behind the edit have other places only where their number is another.)
+        end = new_end if new_end == old_end else len(numbers)
+        self._at[numbers[first:end]] = np.arange(first, end)
+        if len(new):
+            changed |= self._arrive(document, range(first, new_end), new)
+        return changed
+
+    # --- how
+
+    def _build(self, documents: Mapping[str, Document]) -> None:
+        for name, document in documents.items():
+            numbers = self._enter(name, len(document))
+            self._at[numbers] = np.arange(len(document))
+            self._documents[name], self._numbers[name] = document, numbers
+        if not len(self):
+            return
+        forest = concatenate([d.forest(range(len(d))) for d in documents.values()])
+        self._sorted = _sorted([_codes(material(forest, self.options), self._all(), self.options)])
+        self._keep(groups(forest, self.options), range(len(forest)))
+
+    def _all(self) -> Numbers:
+        return np.concatenate([np.zeros(0, np.int64), *self._numbers.values()])
+
+    def _enter(self, name: str, count: int) -> Numbers:
+        """Numbers for new sentences of a file."""
+        file = self._files.setdefault(name, len(self._files))
+        if file == len(self._names):
+            self._names.append(name)
+        first, end = self._next, self._next + count
+        if end > len(self._at):
+            room = max(end, 2 * len(self._at)) - len(self._at)
+            self._at = np.concatenate([self._at, np.full(room, GONE)])
+            self._file = np.concatenate([self._file, np.zeros(room, np.int32)])
+        self._file[first:end] = file
+        self._next = end
+        return np.arange(first, end)
+
+    def _leave(self, numbers: Numbers) -> set[Key]:
+        """Take out the entries of some sentences."""
+        self._at[numbers] = GONE
+        gone = set(numbers.tolist())
+        changed: set[Key] = set()
+        for number in gone:
+            changed |= self._keys_of.pop(number, set())
+        for key in changed:
+            one = self.groups[key]
+            left = [place for place in one.occurrences if place.sentence not in gone]
+            rest = group(one.kind, one.identity, one.key, left, one.context) if left else None
+            if rest is not None and len(rest.labels) > 1 and one.kind != "texts":
+                self.groups[key] = rest
+                continue
+            self._drop(key)
+            if left and one.kind == "texts":
+                # What differs between whole sentences depends on which these are.
+                self._among(np.array([place.sentence for place in left]), {left[0].sentence})
+        return changed
+
+    def _drop(self, key: Key) -> None:
+        for occurrence in self.groups.pop(key).occurrences:
+            keys = self._keys_of.get(occurrence.sentence)
+            if keys is not None:
+                keys.discard(key)
+
+    def _arrive(self, document: Document, sentences: range, numbers: Numbers) -> set[Key]:
+        """Put in the entries of some sentences."""
+        codes = _codes(material(document.forest(sentences), self.options), numbers, self.options)
+        self._add(codes)
+        return self._look(np.unique(codes.code), set(numbers.tolist()))
+
+    def _look(self, codes: npt.NDArray[np.uint64], wanted: set[int]) -> set[Key]:
+        """The groups that some sentences are in, found among those that share a code."""
+        return self._among(self._sharing(codes), wanted)
+
+    def _among(self, candidates: Numbers, wanted: set[int]) -> set[Key]:
+        """The groups that the wanted sentences are in, whose occurrences are all among these."""
+        if not len(candidates):
+            return set()
+        parts = []
+        order: list[int] = []
+        for file in np.unique(self._file[candidates]).tolist():
+            here = candidates[self._file[candidates] == file]
+            parts.append(self._documents[self._names[file]].forest(self._at[here]))
+            order += here.tolist()
+        rows = {row for row, number in enumerate(order) if number in wanted}
+        found = groups(concatenate(parts), self.options)
+        mine = [one for one in found if any(place.sentence in rows for place in one.occurrences)]
+        return self._keep(mine, order)
+
+    def _keep(self, found: Iterable[Group], numbers: Sequence[int]) -> set[Key]:
+        """Groups of some rows, in place of those that there were of the same keys."""
+        changed = set()
+        for one in found:
+            key = one.kind, one.identity
+            if key in self.groups:
+                self._drop(key)
+            places = tuple(
+                place._replace(sentence=numbers[place.sentence]) for place in one.occurrences
+            )
+            self.groups[key] = one._replace(occurrences=places)
+            for place in places:
+                self._keys_of.setdefault(place.sentence, set()).add(key)
+            changed.add(key)
+        return changed
+
+    def _add(self, codes: _Sorted) -> None:
+        for code, number in zip(codes.code.tolist(), codes.number.tolist(), strict=True):
+            self._added.setdefault(code, []).append(number)
+        self._adds += len(codes.code)
+        if self._adds > max(_FEW * 32, len(self._sorted.code) // 4):
+            added = _Sorted(
+                np.array([code for code, there in self._added.items() for _ in there], np.uint64),
+                np.array([number for there in self._added.values() for number in there], np.int64),
+            )
+            both = [self._sorted, added]
+            alive = [self._at[part.number] != GONE for part in both]
+            self._sorted = _sorted(
+                [_Sorted(*(c[k] for c in part)) for part, k in zip(both, alive, strict=True)]
+            )
+            self._added, self._adds = {}, 0
+
+    def _sharing(self, codes: npt.NDArray[np.uint64]) -> Numbers:
+        """The sentences that have one of some codes, ascending."""
+        low = np.searchsorted(self._sorted.code, codes)
+        high = np.searchsorted(self._sorted.code, codes, side="right")
+        parts = [
+            self._sorted.number[a:b]
+            for a, b in zip(low.tolist(), high.tolist(), strict=True)
+            if a < b
+        ]
+        more: list[int] = []
+        for code in codes.tolist():
+            there = self._added.get(code)
+            if there is not None:
+                there[:] = [number for number in there if self._at[number] != GONE]
+                more += there
+        found = np.unique(np.concatenate([*parts, np.array(more, np.int64)]))
+        return found[self._at[found] != GONE]
+
+
+class _Sorted(NamedTuple):
+    """Strings of words as numbers, ascending, each with the sentence that it is in.
+
+    Different strings may have one number: that costs a look at one more sentence, and never
+    makes a group, whose words are compared.
+    """
+
+    code: npt.NDArray[np.uint64]
+    number: Numbers
+
+
+def _codes(strip: Material, numbers: Numbers, options: Options) -> _Sorted:
+    """The strings of some sentences that are as long as the shortest key."""
+    length = 1 + sum(options.window)
+    start = np.flatnonzero(strip.reach >= length)
+    code = np.zeros(len(start), np.uint64)
+    word = strip.words.normal(strip.word)
+    for step in range(length):
+        code = (code + word[start + step]) * _MIX
+        code ^= code >> np.uint64(29)
+    return _Sorted(code, np.asarray(numbers)[strip.sentence[start]])
+
+
+def _sorted(parts: Sequence[_Sorted]) -> _Sorted:
+    code = np.concatenate([part.code for part in parts])
+    order = np.argsort(code, kind="stable")
+    return _Sorted(code[order], np.concatenate([part.number for part in parts])[order])

@@ -1,0 +1,43 @@
+"""Every kind of variation there is in some sentences, looked for at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from treelens.consistency import brackets, rare, relations, tags, texts
+from treelens.consistency.groups import Group
+from treelens.consistency.material import Material, material, recurring
+from treelens.consistency.options import Options
+from treelens.trees.forest import Forest
+
+
+def groups(forest: Forest, options: Options) -> list[Group]:
+    """All groups of the wanted kinds, in no order; sentences are counted from 0 in the forest."""
+    strip = material(forest, options)
+    found = [*_in_windows(strip, options)]
+    if "texts" in options.kinds:
+        found += texts.groups(strip, options)
+    if "rare" in options.kinds:
+        found += rare.groups(strip, options)
+    return found
+
+
+def _in_windows(strip: Material, options: Options) -> Iterator[Group]:
+    kinds = options.kinds
+    tagged = tuple(kind for kind in kinds if kind.startswith("tags"))
+    # (One document is of trees or of heads; what it has not, has no variation.)
+    related = "relations" in kinds and strip.forest.rows is not None
+    bracketed = "brackets" in kinds and len(strip.forest.label) > 0
+    known = brackets.chains(strip, options) if bracketed else None
+    margin = sum(options.window)
+    longest = max(
+        1 + margin if tagged else 0,
+        relations.longest(options) if related else 0,
+        brackets.LONGEST + margin if bracketed else 0,
+    )
+    for windows in recurring(strip, longest):
+        yield from tags.groups(strip, windows, tagged, options)
+        if related:
+            yield from relations.groups(strip, windows, options)
+        if known is not None:
+            yield from brackets.groups(strip, known, windows, options)
