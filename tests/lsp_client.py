@@ -48,6 +48,8 @@ class Client:
         self._arrived: queue.Queue[Message | None] = queue.Queue()
         self._responses: dict[Any, Message] = {}
         self._taken = 0
+        self._gate = threading.Event()
+        self._gate.set()
         threading.Thread(target=self._read, daemon=True).start()
         threading.Thread(target=self._read_errors, daemon=True).start()
 
@@ -109,6 +111,11 @@ class Client:
         when the answer to a later request is there."""
         return sum(message["method"] == method for message in self.seen)
 
+    def hold(self) -> threading.Event:
+        """Read nothing more, but for what is being read just now, until the event is set."""
+        self._gate.clear()
+        return self._gate
+
     def _until(self, there: Callable[[], bool], what: str) -> None:
         deadline = time.monotonic() + PATIENCE
         while not there():
@@ -129,6 +136,7 @@ class Client:
         assert self.process.stdout is not None
         while (message := _message(self.process.stdout)) is not None:
             self._arrived.put(message)
+            self._gate.wait()
         self._arrived.put(None)
 
     def _read_errors(self) -> None:

@@ -1,17 +1,28 @@
-"""Files and their names: URIs as clients spell them, paths, and text as an editor would read it."""
+"""Files and their names: URIs as clients spell them, paths, and text as an editor would read it.
+
+Only regular files are read, none beyond its bound, and none that a link leads to outside of the
+folders that whoever asks is allowed.
+"""
 
 from __future__ import annotations
 
 import codecs
+import ntpath
 import os
-from pathlib import Path
+import posixpath
+import stat
+from collections.abc import Iterable
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import NamedTuple
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, unquote_to_bytes, urlsplit
 
 from treelens.trees.forest import encode
 
 LARGEST = 256 << 20
 """Bytes of a file that is read; past this the command line is the place."""
+
+_NAMES = PureWindowsPath if os.name == "nt" else PurePosixPath
+_AT_ONCE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 class ReadError(Exception):
@@ -23,6 +34,11 @@ class Stamp(NamedTuple):
 
     modified: int
     size: int
+    identity: int
+    """Of the file: another one may have been put in its place."""
+
+
+# --- names ---------------------------------------------------------------------------------
 
 
 def name_of(uri: str) -> str:
@@ -33,44 +49,94 @@ def name_of(uri: str) -> str:
 
 def path_of(uri: str) -> Path | None:
     """The file that a URI names; None if it names something else."""
-    parts = urlsplit(uri)
-    if parts.scheme != "file" or "\0" in unquote(parts.path):
+    path = named(uri, _NAMES)
+    return None if path is None else Path(path)
+
+
+def named(uri: str, system: type[PurePath]) -> PurePath | None:
+    """The path that a URI names where paths are as ``system`` has them; None if it names none."""
+    try:
+        parts = urlsplit(uri)
+        text = os.fsdecode(unquote_to_bytes(parts.path))
+    except ValueError:  # brackets in the host's place, or half of a surrogate pair
         return None
-    text = unquote(parts.path)
-    if os.name == "nt":
-        text = text.lstrip("/") if not parts.netloc else f"//{parts.netloc}{text}"
-    path = Path(os.path.normpath(text))
+    if parts.scheme != "file" or "\0" in text:
+        return None
+    host = parts.netloc if parts.netloc != "localhost" else ""
+    if issubclass(system, PureWindowsPath):
+        text = ntpath.normpath(f"//{host}{text}" if host else _without_slash(text))
+    elif host:
+        return None
+    else:
+        text = posixpath.normpath("/" + text.lstrip("/"))
+    path = system(text)
     return path if path.is_absolute() else None
 
 
-def uri_of(path: Path) -> str:
+def _without_slash(text: str) -> str:
+    """A drive's path; a share's, which some write with four slashes, as it is."""
+    return text if text.startswith("//") else text.lstrip("/")
+
+
+def uri_of(path: PurePath) -> str:
     text = path.as_posix()
     if path.drive.endswith(":"):
         # Editors disagree about the case of the letter, and about escaping the colon.
-        return f"file:///{text[0].lower()}:{quote(text[2:])}"
-    return "file://" + (quote(text) if not text.startswith("//") else quote(text[2:]))
+        return f"file:///{text[0].lower()}:{_quoted(text[2:])}"
+    return f"file:{'' if path.drive else '//'}{_quoted(text)}"
+
+
+def _quoted(text: str) -> str:
+    """Escapes for the bytes that the name has on disk, whether they are UTF-8 or not."""
+    return quote(os.fsencode(text))
+
+
+# --- what is on disk -----------------------------------------------------------------------
 
 
 def stamp(path: Path) -> Stamp | None:
-    """None if there is no such file."""
+    """None if there is no such file, or none that can be read through and has an end."""
     try:
         status = path.stat()
     except (OSError, ValueError):
         return None
-    return Stamp(status.st_mtime_ns, status.st_size)
+    if not stat.S_ISREG(status.st_mode):
+        return None
+    return Stamp(status.st_mtime_ns, status.st_size, status.st_ino)
 
 
-def read(path: Path) -> bytes:
-    """A file's text in UTF-8, as an editor that opens it would have it."""
+def is_inside(path: Path, folders: Iterable[Path]) -> bool:
+    """Whether a file is in one of the folders, after all links are followed."""
     try:
-        if path.stat().st_size > LARGEST:
-            limit = LARGEST >> 20
-            raise ReadError(
-                f"{path.name} is larger than {limit} MB; compare it with 'treelens score'"
-            )
-        return as_editor(path.read_bytes())
-    except OSError as error:
-        raise ReadError(f"{path.name} cannot be read: {error.strerror or error}") from None
+        real = path.resolve()
+        return any(real.is_relative_to(folder.resolve()) for folder in folders)
+    except (OSError, ValueError, RuntimeError):  # links in a circle
+        return False
+
+
+def read(path: Path, most: int = LARGEST) -> bytes:
+    """A file's text in UTF-8, as an editor that opens it would have it; none of more bytes than
+    ``most``. Of one that somebody is writing to, what it is at this moment."""
+    try:
+        # Opening a pipe would wait for whoever writes to it, and it may have become one just now.
+        descriptor = os.open(path, _AT_ONCE)
+        with open(descriptor, "rb") as file:
+            status = os.fstat(descriptor)
+            if not stat.S_ISREG(status.st_mode):
+                raise ReadError(f"{path.name} is no regular file; it is not read")
+            if status.st_size > most:
+                raise ReadError(_too_large(path.name, most))
+            return as_editor(file.read(status.st_size))
+    except (OSError, ValueError) as error:
+        what = getattr(error, "strerror", None) or error
+        raise ReadError(f"{path.name} cannot be read: {what}") from None
+
+
+def _too_large(name: str, most: int) -> str:
+    if most == LARGEST:
+        return f"{name} is larger than {most >> 20} MB; compare it with 'treelens score'"
+    size = f"{most >> 20} MB" if most >> 20 else f"{most >> 10} kB"
+    return f"{name} is larger than {size}; it is not read"
 
 
 def as_editor(data: bytes) -> bytes:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Sequence
+import reprlib
+from collections.abc import Callable, Sequence, Set
 from concurrent.futures import Future
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from lsprotocol import types
@@ -16,6 +18,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
 from treelens_server.background import CancelledWorkError, ModifiedError
+from treelens_server.files import path_of, uri_of
 
 _LOG = logging.getLogger("treelens")
 
@@ -29,6 +32,24 @@ _DOCUMENT_METHODS = (
 )
 
 
+_REQUESTS = frozenset(
+    method for method, (_, result, *_) in types.METHOD_TO_TYPES.items() if result is not None
+)
+"""What the protocol knows as requests; everything else that it knows is a notification."""
+
+
+_SHORTLY = reprlib.Repr()
+_SHORTLY.maxstring = _SHORTLY.maxother = 300
+
+
+class _RefusedError(Exception):
+    """Why a message is not handled: an error of the protocol, and words."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+
+
 class Protocol(LanguageServerProtocol):
     """Messages in, handlers called. Whatever a client sends, a request gets one answer."""
 
@@ -40,8 +61,10 @@ class Protocol(LanguageServerProtocol):
             self.fm.builtin_features.pop(method, None)
         self.waits: Callable[[dict[str, Any]], bool] = lambda _: False
         """Whether a request has to wait for something that is still being read."""
-        self._waiting: list[dict[str, Any]] = []
+        self._waiting: dict[object, dict[str, Any]] = {}
         self._under_way: dict[object, asyncio.Future[str]] = {}
+        self.handled = 0
+        """Messages that are done with, or are being answered in the background."""
 
     @property
     def was_shut_down(self) -> bool:
@@ -51,22 +74,21 @@ class Protocol(LanguageServerProtocol):
         """Handle messages that arrived together; requests cancelled among them are not begun,
         and those that are under way are ended."""
         messages = [message for body in bodies if (message := self._parsed(body)) is not None]
-        cancelled = {
-            _hashable(message["params"].get("id"))
-            for message in messages
-            if message.get("method") == types.CANCEL_REQUEST
-            and isinstance(message.get("params"), dict)
-        }
+        cancelled = {*map(_cancelled, messages)} - {None}
         for number in cancelled & self._under_way.keys():
             self._under_way[number].cancel()
-        waiting, self._waiting = self._waiting, []
-        for message in [*waiting, *messages]:
-            if message.get("method") == types.CANCEL_REQUEST:
-                continue
-            if "method" in message and _hashable(message.get("id")) in cancelled:
-                self._refuse(message, types.LSPErrorCodes.RequestCancelled, "cancelled")
-            else:
-                self._handle(message)
+        waiting, self._waiting = self._waiting, {}
+        for message in [*waiting.values(), *messages]:
+            self.handled += 1
+            try:
+                self._handle(message, cancelled)
+            except ConnectionError:
+                raise
+            except _RefusedError as refusal:
+                self._refuse(message, refusal.code, str(refusal))
+            except Exception:  # whatever it is, the next message is another one
+                _LOG.exception("message %s", shown(message))
+                self._refuse(message, types.ErrorCodes.InternalError, "failed: see the log")
 
     def resume(self) -> None:
         """Something was read: whoever has waited for it is answered."""
@@ -104,40 +126,47 @@ class Protocol(LanguageServerProtocol):
             self.writer.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
 
     def _parsed(self, body: bytes) -> dict[str, Any] | None:
+        codes = types.ErrorCodes
         try:
             message = json.loads(body)
-        except ValueError as error:
+        except (ValueError, RecursionError, MemoryError) as error:
             _LOG.error("a message that is not JSON: %s", error)
-            self._refuse({}, types.ErrorCodes.ParseError, f"not JSON: {error}")
+            self._refuse({}, codes.ParseError, f"not JSON: {error}")
             return None
         if not isinstance(message, dict) or message.get("jsonrpc") != self.VERSION:
-            _LOG.error("a message that is not JSON-RPC 2.0: %.200r", message)
-            self._refuse({}, types.ErrorCodes.InvalidRequest, "not JSON-RPC 2.0")
+            _LOG.error("a message that is not JSON-RPC 2.0: %s", shown(message))
+            number = message.get("id") if isinstance(message, dict) else None
+            known = {"id": number} if _is_number(number) else {}
+            self._refuse(known, codes.InvalidRequest, "not JSON-RPC 2.0")
+            return None
+        if "method" in message and not _is_number(message.get("id", 0)):
+            _LOG.error("an id that is none: %s", shown(message["id"]))
+            self._refuse({}, codes.InvalidRequest, "an id is a whole number or a string")
             return None
         return message
 
-    def _handle(self, message: dict[str, Any]) -> None:
+    def _handle(self, message: dict[str, Any], cancelled: Set[object]) -> None:
+        """Raises :exc:`_RefusedError`."""
         if "method" not in message:
             self._hear(message)
             return
-        refusal = self._refusal(message["method"])
-        if refusal is not None:
-            self._refuse(message, *refusal)
+        self._check(message)
+        if message["method"] == types.CANCEL_REQUEST:
             return
+        if message.get("id") in cancelled:
+            raise _RefusedError(types.LSPErrorCodes.RequestCancelled, "cancelled")
         if "id" in message and self.waits(message):
-            self._waiting.append(message)
+            self._waiting[message["id"]] = message
             return
         message.setdefault("params", None)
+        if message["method"] == types.INITIALIZE and isinstance(message["params"], dict):
+            message["params"] = _with_a_root(message["params"])
         try:
             structured = self.structure_message(dict(message))
         except JsonRpcException as error:
             # pygls would leave the client waiting.
-            self._refuse(message, types.ErrorCodes.InvalidParams, str(error))
-            return
-        try:
-            self.handle_message(structured)
-        except Exception:
-            _LOG.exception("message %.200r", message)
+            raise _RefusedError(types.ErrorCodes.InvalidParams, str(error)) from None
+        self.handle_message(structured)
 
     def _hear(self, message: dict[str, Any]) -> None:
         """An answer to a request of ours: none of them asks for anything, they all tell."""
@@ -145,24 +174,60 @@ class Protocol(LanguageServerProtocol):
         for pending in (self._request_futures, self._result_types):
             pending.pop(str(number), None)
         if message.get("error"):
-            _LOG.warning("the client cannot do what it was asked to: %.200r", message["error"])
+            error = shown(message["error"])
+            _LOG.warning("the client cannot do what it was asked to: %s", error)
 
-    def _refusal(self, method: object) -> tuple[int, str] | None:
+    def _check(self, message: dict[str, Any]) -> None:
+        """Raises :exc:`_RefusedError` for what has no place here, or not now."""
+        method, codes = message["method"], types.ErrorCodes
+        if not isinstance(method, str):
+            raise _RefusedError(codes.InvalidRequest, "a method is a string")
         if self._shutdown and method != types.EXIT:
-            return types.ErrorCodes.InvalidRequest, "the server is shutting down"
+            raise _RefusedError(codes.InvalidRequest, "the server is shutting down")
         if self._workspace is None and method not in (types.INITIALIZE, types.EXIT):
-            return types.ErrorCodes.ServerNotInitialized, "initialize comes first"
+            raise _RefusedError(codes.ServerNotInitialized, "initialize comes first")
         if self._workspace is not None and method == types.INITIALIZE:
-            return types.ErrorCodes.InvalidRequest, "already initialized"
-        return None
+            raise _RefusedError(codes.InvalidRequest, "already initialized")
+        if "id" not in message:
+            return
+        if method in types.METHOD_TO_TYPES and method not in _REQUESTS and method != types.EXIT:
+            raise _RefusedError(codes.InvalidRequest, f"{method} is a notification: it has no id")
+        if message["id"] in self._under_way or message["id"] in self._waiting:
+            raise _RefusedError(codes.InvalidRequest, "another request with this id is under way")
 
     def _refuse(self, message: dict[str, Any], code: int, reason: str) -> None:
         """Answer a request with an error; a notification has no answer."""
         if "method" in message and "id" not in message:
+            _LOG.warning("%s is ignored: %s", shown(message["method"]), reason)
             return
         error = {"code": int(code), "message": reason}
         self._send_data({"jsonrpc": self.VERSION, "id": message.get("id"), "error": error})
 
 
-def _hashable(value: object) -> object:
-    return value if isinstance(value, int | str) else repr(value)
+def shown(value: object) -> str:
+    """What a client has sent, for the log: short, and however deep it is."""
+    return _SHORTLY.repr(value)
+
+
+def _is_number(value: object) -> bool:
+    """Whether this can be a request's id."""
+    return isinstance(value, int | str) and not isinstance(value, bool)
+
+
+def _with_a_root(params: dict[str, Any]) -> dict[str, Any]:
+    """What a client begins with, without a root that is no folder: pygls would not begin."""
+    uri, path = params.get("rootUri"), params.get("rootPath")
+    if isinstance(uri, str) and path_of(uri) is None:
+        _LOG.warning("the root %s is no folder on disk: there is none", shown(uri))
+        uri = None
+    elif uri is None and isinstance(path, str) and Path(path).is_absolute():
+        uri = uri_of(Path(path))
+    return {**params, "rootUri": uri, "rootPath": None}
+
+
+def _cancelled(message: dict[str, Any]) -> object:
+    """The id of the request that a notification cancels; None of everything else."""
+    params = message.get("params")
+    if message.get("method") != types.CANCEL_REQUEST or not isinstance(params, dict):
+        return None
+    return params.get("id") if "id" not in message and _is_number(params.get("id")) else None

@@ -42,7 +42,7 @@ from treelens_server.features import (
     workspace_symbols,
 )
 from treelens_server.features.commands import COMMANDS
-from treelens_server.protocol import Protocol
+from treelens_server.protocol import Protocol, shown
 from treelens_server.workbench import Workbench
 
 _LOG = logging.getLogger("treelens")
@@ -131,7 +131,7 @@ def _command(
         try:
             return _begun(workbench, command(workbench, arguments[0] if arguments else {}))
         except Exception:
-            _LOG.exception("%s failed on %.500r", name, arguments)
+            _LOG.exception("%s failed on %s", name, shown(arguments))
             client_says = f"{name} failed: see the log"
             workbench.client.tell(client_says, types.MessageType.Error)
             return None
@@ -147,7 +147,7 @@ def _guarded(feature: Feature, workbench: Workbench) -> Callable[[Any], Any]:
             token = getattr(params, "work_done_token", None)
             return _begun(workbench, feature.answer(workbench, params), token)
         except Exception:
-            _LOG.exception("%s failed on %.500r", feature.method, params)
+            _LOG.exception("%s failed on %s", feature.method, shown(params))
             return feature.empty
 
     return handler

@@ -7,6 +7,7 @@ what was cancelled meanwhile is never begun, and what goes out does not wait for
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import socket
@@ -14,14 +15,12 @@ import sys
 import threading
 from typing import BinaryIO, NoReturn
 
-from pygls.io_ import StdoutWriter
-
+from treelens_server.framing import Connection, Output, read_message
+from treelens_server.parents import outlive, watch
 from treelens_server.server import build
 from treelens_server.workbench import Workbench
 
 _LOG = logging.getLogger("treelens")
-
-_LONGEST_HEADER = 1 << 16
 
 _SWITCH = 0.001
 """Seconds that work in the background keeps the interpreter when something has arrived."""
@@ -32,13 +31,24 @@ _BUILDING = threading.Lock()
 
 def serve_stdio() -> NoReturn:
     """Serve one client over standard input and output; ends with the protocol's exit status."""
-    stdin, stdout = sys.stdin.buffer, sys.stdout.buffer
-    # A stray print would be taken for a message.
-    sys.stdout = sys.stderr
-    status = asyncio.run(serve(stdin, stdout))
+    try:
+        stdin, stdout = open(0, "rb", closefd=False), _output()  # noqa: SIM115 — until the end
+    except OSError as error:
+        print(f"treelens server: no standard streams: {error.strerror}", file=sys.stderr)
+        os._exit(1)
+    status = asyncio.run(serve(stdin, stdout, alone=True))
     sys.stderr.flush()
     # The reading thread sits in a read that nothing can end, and the interpreter would wait.
     os._exit(status)
+
+
+def _output() -> Output:
+    """Where answers go. Anything else that is printed would be taken for a message: it goes to
+    standard error."""
+    output = Output(os.dup(1))
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return output
 
 
 def serve_tcp(host: str, port: int) -> NoReturn:
@@ -54,40 +64,48 @@ def serve_tcp(host: str, port: int) -> NoReturn:
 def _serve_connection(connection: socket.socket) -> None:
     # Answers are many small packets that somebody waits for.
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    with connection, connection.makefile("rb") as reader, connection.makefile("wb") as writer:
-        asyncio.run(serve(reader, writer))
+    with connection, connection.makefile("rb") as reader:
+        asyncio.run(serve(reader, Connection(connection)))
 
 
-async def serve(reader: BinaryIO, writer: BinaryIO) -> int:
-    """Serve one client until it exits or hangs up."""
+async def serve(reader: BinaryIO, output: Output, *, alone: bool = False) -> int:
+    """Serve one client until it exits, hangs up or, if the process is for it ``alone``, is gone."""
     sys.setswitchinterval(_SWITCH)
     with _BUILDING:
         server, workbench = build()
-    server.protocol.set_writer(StdoutWriter(writer))
+    server.protocol.set_writer(output)
     loop, arrived = asyncio.get_running_loop(), asyncio.Queue[bytes | None]()
 
+    def hand_over(body: bytes | None) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(arrived.put_nowait, body)
+
+    def hang_up() -> None:
+        hand_over(None)
+        if alone:
+            outlive(lambda: server.protocol.handled)
+
     def read() -> None:
-        body: bytes | None = b""
-        while body is not None:
-            try:
-                body = read_message(reader)
+        # (ValueError: the stream was closed under our hands.)
+        with contextlib.suppress(OSError, ValueError):
+            while (body := read_message(reader)) is not None:
                 workbench.background.rest()
-                loop.call_soon_threadsafe(arrived.put_nowait, body)
-            except (OSError, ValueError):  # the stream was closed under our hands
-                body = None
-                loop.call_soon_threadsafe(arrived.put_nowait, None)
-            except RuntimeError:  # the loop has ended
-                return
+                hand_over(body)
+        hang_up()
 
     threading.Thread(target=read, daemon=True).start()
+    watched = not alone
     try:
         while True:
             bodies = [await arrived.get()]
             while not arrived.empty():
                 bodies.append(arrived.get_nowait())
             server.protocol.receive([body for body in bodies if body is not None])
-            if None in bodies:
+            if None in bodies or output.broken:
                 return 0 if server.protocol.was_shut_down else 1
+            if not watched and server.process_id is not None:
+                watched = True
+                watch(server.process_id, hang_up)
             _announce(workbench)
             if arrived.empty():
                 workbench.background.go_on()
@@ -108,16 +126,3 @@ def _announce(workbench: Workbench) -> None:
         raise
     except Exception:
         _LOG.exception("nothing could be announced")
-
-
-def read_message(reader: BinaryIO) -> bytes | None:
-    """The body of the next message; None at the end of the stream."""
-    length = None
-    while line := reader.readline(_LONGEST_HEADER):
-        name, _, value = line.partition(b":")
-        if name.strip().lower() == b"content-length" and value.strip().isdigit():
-            length = int(value)
-        elif not line.strip() and length is not None:
-            body = reader.read(length)
-            return body if len(body) == length else None
-    return None

@@ -1,0 +1,225 @@
+"""No message ends the server or keeps it from answering the next; the end of input always does."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import hostile
+import pytest
+from lsp_client import PATIENCE, SERVER, Client, Message, edit
+
+ONE = "untitled:one"
+
+
+@pytest.fixture
+def client() -> Iterator[Client]:
+    with Client() as started:
+        started.start()
+        started.open(ONE, "(S (N a)\n")
+        yield started
+
+
+def lives(client: Client) -> bool:
+    return [item["code"] for item in client.diagnostics(ONE)] == ["unclosed"]
+
+
+def ends(client: Client) -> bool:
+    assert client.process.stdin is not None
+    client.process.stdin.close()
+    return client.process.wait(PATIENCE) == 1
+
+
+def error(client: Client, number: Any) -> int:
+    response = client.response(number)
+    code: int = response["error"]["code"]
+    return code
+
+
+def test_every_request_is_answered_whatever_arrives(client: Client) -> None:
+    asked = []
+    for number, body in hostile.bodies(seed=0, count=500):
+        client.send_raw(hostile.framed(body))
+        asked += [number] if number is not None else []
+    for number in asked:
+        client.response(number)
+    assert lives(client)
+    assert ends(client)
+
+
+def test_streams_that_lose_their_thread_find_it_again(client: Client) -> None:
+    for data in hostile.misframed(0, 60):
+        client.send_raw(data)
+        assert lives(client), data
+    assert ends(client)
+
+
+def test_a_document_of_any_name_is_one_like_another(client: Client) -> None:
+    for uri in hostile.URIS:
+        client.open(uri, "(S (N b)\n")
+        client.about("hover", uri, position={"line": 0, "character": 1})
+        client.change(uri, 2, edit(0, 4, 5, "V"))
+        command = {"command": "treelens.unpair", "arguments": [{"uri": uri}]}
+        client.request("workspace/executeCommand", command)
+        client.close(uri)
+        assert lives(client), uri
+
+
+def test_a_client_may_begin_with_a_root_that_is_none() -> None:
+    for uri in ("file://[", "http://[::1", "file:///\ud800", "untitled:x"):
+        with Client() as client:
+            folders = [{"uri": uri, "name": "x"}]
+            params = {"processId": None, "rootUri": uri, "capabilities": {}}
+            client.request("initialize", {**params, "workspaceFolders": folders})
+            client.notify("initialized", {})
+            client.open(ONE, "(S (N a)\n")
+            client.wait_for("textDocument/publishDiagnostics")
+
+
+def test_ids_that_are_none_are_refused(client: Client) -> None:
+    for number in ({"a": 1}, [1], None, True, 1.5):
+        client.send({"id": number, "method": "textDocument/hover"})
+        assert error(client, None) == -32600, number
+    assert lives(client)
+
+
+def test_of_requests_with_one_id_under_way_the_first_is_answered(
+    client: Client, tmp_path: Path
+) -> None:
+    # Large enough for the thread: what is asked about it waits.
+    uri = (tmp_path / "large.mrg").as_uri()
+    client.open(uri, "(S (N a))\n" * 60_000)
+    params = {"textDocument": {"uri": uri}}
+    first, again = [], []
+    for _ in range(2):
+        client.send({"id": "x", "method": "textDocument/diagnostic", "params": params})
+    for _ in range(2):
+        answer = client.response("x")  # type: ignore[arg-type]
+        (again if "error" in answer else first).append(answer)
+    assert [one["error"]["code"] for one in again] == [-32600]
+    assert first[0]["result"]["items"] == []
+
+
+def test_a_notification_that_wants_an_answer_is_told_that_there_is_none(client: Client) -> None:
+    for method in ("$/cancelRequest", "textDocument/didOpen", "initialized"):
+        number = client.ask(method, {"id": 1, "textDocument": {"uri": ONE}})
+        assert error(client, number) == -32600, method
+    assert lives(client)
+
+
+def test_a_request_that_wants_no_answer_gets_none(client: Client) -> None:
+    client.notify("shutdown")
+    client.notify("textDocument/hover", {"textDocument": {"uri": ONE}})
+    assert lives(client)
+
+
+def test_nothing_that_is_nested_deeply_is_too_deep(client: Client) -> None:
+    for depth in (900, 990, 5_000, 100_000):
+        nested = b"[" * depth + b"]" * depth
+        for method in (b"treelens/visible", b"textDocument/hover", b"no/such"):
+            body = b'{"jsonrpc":"2.0","id":"x","method":"%b","params":%b}' % (method, nested)
+            client.send_raw(hostile.framed(body))
+            assert lives(client), (depth, method)
+
+
+# --- ends ----------------------------------------------------------------------------------
+
+
+def initialize(process: int | None) -> Message:
+    return {"processId": process, "rootUri": None, "capabilities": {}}
+
+
+def test_it_ends_with_the_process_that_it_was_started_for() -> None:
+    program = [sys.executable, "-c", "input()"]
+    with subprocess.Popen(program, stdin=subprocess.PIPE) as parent, Client() as client:
+        client.request("initialize", initialize(parent.pid))
+        client.open(ONE, "(S (N a)\n")
+        client.about("hover", ONE, position={"line": 0, "character": 1})
+        parent.kill()
+        parent.wait(PATIENCE)
+        assert client.process.wait(PATIENCE) == 1
+
+
+def test_it_ends_if_that_process_is_gone_already() -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as parent:
+        parent.wait(PATIENCE)
+    with Client() as client:
+        client.send({"id": 1, "method": "initialize", "params": initialize(parent.pid)})
+        assert client.process.wait(PATIENCE) == 1
+
+
+@pytest.mark.parametrize("number", [-1, 10**15])
+def test_what_can_be_no_process_is_not_waited_for(number: int) -> None:
+    with Client() as client:
+        client.request("initialize", initialize(number))
+        assert client.stop() == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signals there")
+def test_it_ends_though_nobody_reads_its_answers() -> None:
+    with subprocess.Popen(
+        SERVER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as process:
+        assert process.stdin is not None
+        for number in range(3000):
+            body = {"jsonrpc": "2.0", "id": number, "method": "x" * 100}
+            process.stdin.write(hostile.framed(json.dumps(body).encode()))
+        process.stdin.close()
+        try:
+            assert process.wait(PATIENCE) == 1
+        finally:
+            process.kill()
+
+
+# --- writing -------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signals there")
+def test_an_unbuffered_stream_that_is_interrupted_loses_nothing() -> None:
+    """A write to a full pipe, stopped and continued, comes back short."""
+    with Client(("env", "PYTHONUNBUFFERED=1", *SERVER)) as client:
+        client.start()
+        text = "(S (NP (N a)) (VP (V b)))\n" * 1500
+        client.open(ONE, text)
+        client.diagnostics(ONE)
+        gate = client.hold()
+        about = {"textDocument": {"uri": ONE}}
+        numbers = [client.ask("textDocument/documentSymbol", about) for _ in range(40)]
+        for _ in range(5):
+            time.sleep(0.2)
+            client.process.send_signal(signal.SIGSTOP)
+            client.process.send_signal(signal.SIGCONT)
+        gate.set()
+        for number in numbers:
+            assert len(client.response(number)["result"]) > 10
+
+
+def test_what_libraries_print_is_no_message() -> None:
+    program = (
+        "import os, sys; from treelens_server import transport;"
+        "from treelens_server.features import symbols;"
+        "symbols.symbols = lambda _: (print('x'), os.write(1, b'y'), os.system('echo z'))[3:];"
+        "transport.serve_stdio()"
+    )
+    with Client((sys.executable, "-c", program)) as client:
+        client.start()
+        client.open(ONE, "(S (N a)\n")
+        assert client.about("documentSymbol", ONE) == []
+        assert lives(client)
+
+
+def test_a_client_that_reads_late_keeps_nobody_from_writing(client: Client) -> None:
+    """Both sides write before they read: more than a pipe holds, in each direction."""
+    gate: threading.Event = client.hold()
+    hover = {"textDocument": {"uri": ONE}, "position": {"line": 0, "character": 1}}
+    numbers = [client.ask("textDocument/hover", hover) for _ in range(2000)]
+    gate.set()
+    assert all("result" in client.response(number) for number in numbers)
