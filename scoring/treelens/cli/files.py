@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from treelens.cli import CannotContinue
 from treelens.cli.output import say
+from treelens.formats.table import named as named_format
 from treelens.render.width import clean
 from treelens.report.content import place
 from treelens.rules.contractions import LANGUAGES
@@ -74,14 +75,15 @@ def read_trees(name: str, symbols: Symbols) -> Document:
         raise CannotContinue(f"{named} is empty")
     if source.startswith(_GZIP):
         raise CannotContinue(f"{named} is compressed (gzip); unpack it first")
-    trees = document(source, symbols)
-    bracketed = trees.format.name == "brackets"
+    meant = named_format(name)
+    trees = document(source, symbols, meant)
+    bracketed = trees.format.layout == "brackets"
     if not len(trees) or (bracketed and _is_something_else(source)):
         start = clean(" ".join(decode(source[:200]).split())[:40])
-        raise CannotContinue(
-            f"{named} holds neither bracketed trees such as (S (NP …) …) nor CoNLL tables; "
-            f"it starts with “{start}”"
-        )
+        wanted = "neither bracketed trees such as (S (NP …) …) nor CoNLL tables"
+        if meant:
+            wanted = f"no sentence in the format that its name stands for ({meant.name})"
+        raise CannotContinue(f"{named} holds {wanted}; it starts with “{start}”")
     return trees
 
 

@@ -19,7 +19,17 @@ from treelens.rules.universal import (
     UNIVERSAL_FEATURES,
     universal_relation,
 )
-from treelens.trees.forest import NOWHERE, ROOT, Forest, Ints, Keys, Rows, Symbols, decode
+from treelens.trees.forest import (
+    NOWHERE,
+    ROOT,
+    Dependencies,
+    Fields,
+    Forest,
+    Ints,
+    Keys,
+    Symbols,
+    decode,
+)
 
 Flags = npt.NDArray[np.bool_]
 
@@ -63,22 +73,23 @@ def arcs(
     ``groups``: which group each word is in; ``partners``: rows of the other side's words, -1
     for none; each ``(w,)``.
     """
-    gold, system = sides[0].rows, sides[1].rows
+    gold, system = sides[0].dependencies, sides[1].dependencies
     if gold is None or system is None:
         return None
+    ours, theirs = _fields(sides[0]), _fields(sides[1])
     golds = np.flatnonzero(partners[0] >= 0)
     systems = partners[0][golds]
     tables = relation_table(sides[0].symbols)
     heads = _heads(sides[0], gold), _heads(sides[1], system)
     relations = tables.universal[gold.relation], tables.universal[system.relation]
-    values, universal = _features(gold.feats, system.feats, sides[0].symbols)
+    values, universal = _features(ours.feats, theirs.feats, sides[0].symbols)
     same = {
         "attached": _attached(heads[0][golds], heads[1][systems], partners[1]),
         "related": relations[0][golds] == relations[1][systems],
         "subtyped": gold.relation[golds] == system.relation[systems],
-        "xpos": gold.xpos[golds] == system.xpos[systems],
+        "xpos": ours.xpos[golds] == theirs.xpos[systems],
         "features": universal[0][golds] == universal[1][systems],
-        "lemma": gold.lemma[golds] == system.lemma[systems],
+        "lemma": ours.lemma[golds] == theirs.lemma[systems],
     }
     alike = same["lemma"], same["xpos"], values[0][golds] == values[1][systems]
     common = _common(sides, groups)[groups[0][golds]]
@@ -104,8 +115,8 @@ def _common(sides: tuple[Forest, Forest], groups: tuple[Ints, Ints]) -> Flags:
     count = int(max(group.max(initial=-1) for group in groups)) + 1
     common = np.ones((count, 3), np.bool_)
     for side, group in zip(sides, groups, strict=True):
-        assert side.rows is not None
-        written = side.rows.lemma != nothing, side.rows.xpos > 0, side.rows.feats != nothing
+        fields = _fields(side)
+        written = fields.lemma != nothing, fields.xpos > 0, fields.feats != nothing
         for column, flags in enumerate(written):
             common[:, column] &= np.bincount(group[flags], minlength=count) > 0
     return common
@@ -127,9 +138,18 @@ def _arcs(
     return Arcs(head, relation, content=content, functional=functional, **spread)
 
 
-def _heads(forest: Forest, rows: Rows) -> Ints:
+def _fields(forest: Forest) -> Fields:
+    """A forest's fields; where heads were found by a table, fields that say nothing."""
+    if forest.fields is not None:
+        return forest.fields
+    words = len(forest.word)
+    nothing = np.full(words, forest.symbols.key(NOTHING.encode()), np.uint64)
+    return Fields(nothing, np.zeros(words, np.int32), nothing, np.zeros((words, 11), np.int32))
+
+
+def _heads(forest: Forest, own: Dependencies) -> Ints:
     first = np.repeat(forest.first_leaf[:-1], np.diff(forest.first_leaf))
-    return np.where(rows.head >= 0, rows.head + first, rows.head).astype(np.int32)
+    return np.where(own.head >= 0, own.head + first, own.head).astype(np.int32)
 
 
 class RelationTable(NamedTuple):

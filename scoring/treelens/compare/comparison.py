@@ -106,7 +106,7 @@ def compare(
     axis = lay(gold, gold_words, system, system_words, groups, table.trace, words, way)
     sides = _words(gold, gold_words, system, system_words, axis, table)
     places = counting_axis(sides, axis.cells)
-    if (gold.rows is None) != (system.rows is None):
+    if gold.annotation != system.annotation:
         # One has brackets, the other heads: no bracket is wrong for that.
         table = table._replace(bracket=np.full_like(table.bracket, -1))
     spans = [
@@ -131,7 +131,7 @@ def compare(
 
 def _headed(forest: Forest, parameters: Parameters) -> Forest:
     """The forest with dependencies, its own or found by the parameters' table of heads."""
-    if forest.rows is not None or parameters.heads is None:
+    if forest.dependencies is not None or parameters.heads is None:
         return forest
     return with_heads(forest, parameters.heads, parameters)
 
@@ -185,7 +185,7 @@ def _words(
 
 def _counted(forest: Forest, table: LabelTable) -> Flags:
     """The words that parameters for brackets do not leave out: of dependencies, all."""
-    return np.ones(len(forest.tag), np.bool_) if forest.rows else ~table.deleted[forest.tag]
+    return np.ones(len(forest.tag), np.bool_) if forest.dependencies else ~table.deleted[forest.tag]
 
 
 def _spread(rows: Numbers, same: Flags, tagged: Flags, like: Ints) -> tuple[Flags, Flags]:

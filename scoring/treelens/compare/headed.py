@@ -26,12 +26,19 @@ import numpy.typing as npt
 from treelens.compare.match import Numbers, pack
 from treelens.compare.nesting import nest
 from treelens.rules.parameters import Heads, Parameters, bare, label_table, one_of_equal, tag_name
-from treelens.trees.forest import NOWHERE, ROOT, Forest, Ints, Rows, Symbols, encode, running
+from treelens.trees.forest import (
+    NOWHERE,
+    ROOT,
+    Dependencies,
+    Forest,
+    Ints,
+    Symbols,
+    encode,
+    running,
+)
 
 _FEW = 16
 """Children up to which productions are compared many at once."""
-
-_FIELDS = 11
 
 
 class _Items(NamedTuple):
@@ -46,7 +53,7 @@ class _Items(NamedTuple):
 
 
 def with_heads(forest: Forest, heads: Heads, parameters: Parameters) -> Forest:
-    """The forest with :class:`~treelens.trees.forest.Rows`: heads and relations mean something.
+    """The forest with dependencies.
 
     A trace's head is ``NOWHERE``. Every other word has one: it comes to the root or to a word.
     """
@@ -73,10 +80,7 @@ def with_heads(forest: Forest, heads: Heads, parameters: Parameters) -> Forest:
     )
     relation = np.zeros(len(forest.word), np.int32)
     relation[spoken[dependent]] = _relations(items, named[of], forest.symbols, parameters)
-    nothing = np.zeros(len(forest.word), np.uint64)
-    field = np.zeros((len(forest.word), _FIELDS), np.int32)
-    rows = Rows(head, relation, nothing, np.zeros_like(head), nothing, field)
-    return dataclasses.replace(forest, rows=rows)
+    return dataclasses.replace(forest, dependencies=Dependencies(head, relation))
 
 
 def _items(forest: Forest, spoken: Numbers, parameters: Parameters) -> _Items:

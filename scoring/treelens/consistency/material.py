@@ -106,8 +106,8 @@ def _spelling(options: Options) -> Any:
 
 
 def _keys(forest: Forest, options: Options) -> Keys:
-    if options.on == "lemma" and forest.rows is not None:
-        return forest.rows.lemma
+    if options.on == "lemma" and forest.fields is not None:
+        return forest.fields.lemma
     return forest.word
 
 

@@ -40,7 +40,9 @@ class _Decisions(NamedTuple):
 def groups(strip: Material, options: Options) -> Iterator[Group]:
     """The rarest decisions, at most ``options.most`` words or brackets, the rarest first; those
     that are equal in what and where are one group."""
-    tables = [_relations(strip)] if strip.forest.rows is not None else _brackets(strip, options)
+    tables = (
+        [_relations(strip)] if strip.forest.dependencies is not None else _brackets(strip, options)
+    )
     found = [group for table in tables for group in _groups(strip, table, options.most)]
     found.sort(key=lambda one: (one.score, one.key, one.labels))
     left = options.most
@@ -89,18 +91,20 @@ def _occurrence(strip: Material, found: _Decisions, at: int) -> Occurrence:
     first, last = int(found.first[at]), int(found.last[at])
     sentence = int(strip.sentence[first])
     base = int(strip.first[sentence]) + 1
-    words = (first - base,) if strip.forest.rows is not None else (first - base, last - base)
+    words = (
+        (first - base,) if strip.forest.dependencies is not None else (first - base, last - base)
+    )
     return Occurrence(sentence, words, found.names[int(found.what[at])], True)
 
 
 def _relations(strip: Material) -> _Decisions:
     forest = strip.forest
-    assert forest.rows is not None
+    assert forest.dependencies is not None
     symbols = forest.symbols
     rows = strip.leaf[strip.leaf >= 0]
-    head = forest.rows.head[rows]
+    head = forest.dependencies.head[rows]
     rows = rows[(forest.tag[rows] != symbols.label_id(PUNCTUATION)) & (head >= ROOT)]
-    head = forest.rows.head[rows]
+    head = forest.dependencies.head[rows]
     base = forest.first_leaf[strip.sentence[strip.place[rows]]]
     above = np.where(head >= 0, forest.tag[np.where(head >= 0, base + head, 0)], -1) + 1
     size = len(symbols.labels) + 1
@@ -111,7 +115,7 @@ def _relations(strip: Material) -> _Decisions:
         (names[value // size], names[value % size + 1]) for value in values.tolist()
     ]
     place = strip.place[rows].astype(np.int64)
-    what = forest.rows.relation[rows].astype(np.int64)
+    what = forest.dependencies.relation[rows].astype(np.int64)
     return _Decisions(what, where, [label or "_" for label in symbols.labels], places, place, place)
 
 

@@ -28,14 +28,14 @@ def groups(strip: Material, windows: Windows, options: Options) -> Iterator[Grou
     left, right = options.window
     apart = windows.length - 1 - left - right
     forest = strip.forest
-    if forest.rows is None or not 1 <= apart <= options.distance:
+    if forest.dependencies is None or not 1 <= apart <= options.distance:
         return
     first = windows.start + left
     last = first + apart
     inside = ~_no_words(strip)[first] & ~_no_words(strip)[last]
     first, last = first[inside], last[inside]
     head = _heads(strip)
-    relation = forest.rows.relation
+    relation = forest.dependencies.relation
     label = np.full(len(first), NONE, np.int64)
     on_left, on_right = head[last] == first, head[first] == last
     label[on_left] = 2 * relation[strip.leaf[last[on_left]]].astype(np.int64)
@@ -61,9 +61,9 @@ def _no_words(strip: Material) -> npt.NDArray[np.bool_]:
 def _heads(strip: Material) -> npt.NDArray[np.int64]:
     """The place of each word's head, -1 where it has none on the strip; ``(m,)``."""
     forest = strip.forest
-    assert forest.rows is not None
+    assert forest.dependencies is not None
     base = forest.first_leaf[strip.sentence]
-    head = forest.rows.head[strip.leaf]
+    head = forest.dependencies.head[strip.leaf]
     known = (strip.leaf >= 0) & (head >= 0)
     row = np.where(known, base + head, 0)
     known &= strip.counted[row] if len(strip.counted) else False

@@ -26,7 +26,7 @@ def _in_windows(strip: Material, options: Options) -> Iterator[Group]:
     kinds = options.kinds
     tagged = tuple(kind for kind in kinds if kind.startswith("tags"))
     # (One document is of trees or of heads; what it has not, has no variation.)
-    related = "relations" in kinds and strip.forest.rows is not None
+    related = "relations" in kinds and strip.forest.dependencies is not None
     bracketed = "brackets" in kinds and len(strip.forest.label) > 0
     known = brackets.chains(strip, options) if bracketed else None
     margin = sum(options.window)

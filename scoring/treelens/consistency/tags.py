@@ -38,7 +38,7 @@ def groups(
             yield from windows_as_groups(
                 kind, strip, found, windows.length, options, lambda label: _label(forest, label)
             )
-        elif kind in _COLUMNS and forest.rows is not None:
+        elif kind in _COLUMNS and forest.fields is not None:
             column, name = _COLUMNS[kind]
             tagged, both = _with_tags(number, tag)
             found = Labelled(both, start, column(forest)[leaf])
@@ -72,18 +72,18 @@ def _named(name: Callable[[Forest, int], str], forest: Forest) -> Callable[[int]
 
 
 def _xpos(forest: Forest) -> Labels:
-    assert forest.rows is not None
-    return forest.rows.xpos.astype(np.int64)
+    assert forest.fields is not None
+    return forest.fields.xpos.astype(np.int64)
 
 
 def _feats(forest: Forest) -> Labels:
-    assert forest.rows is not None
-    return forest.rows.feats.view(np.int64)
+    assert forest.fields is not None
+    return forest.fields.feats.view(np.int64)
 
 
 def _lemma(forest: Forest) -> Labels:
-    assert forest.rows is not None
-    return forest.rows.lemma.view(np.int64)
+    assert forest.fields is not None
+    return forest.fields.lemma.view(np.int64)
 
 
 def _token(forest: Forest, label: int) -> str:

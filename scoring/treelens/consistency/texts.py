@@ -70,7 +70,7 @@ def _stretch(key: Sequence[str | None], low: int, high: int) -> str:
 
 
 def _analyses(strip: Material, sentences: Sequence[int], options: Options) -> dict[int, _Parts]:
-    if strip.forest.rows is not None:
+    if strip.forest.dependencies is not None:
         return {one: _heads(strip, one) for one in sentences}
     node, first, last, name, names = spans(strip, options)
     of = strip.sentence[first]
@@ -98,7 +98,7 @@ def _chained(first: list[int], last: list[int], labels: list[str]) -> _Parts:
 
 def _heads(strip: Material, sentence: int) -> _Parts:
     forest = strip.forest
-    assert forest.rows is not None
+    assert forest.dependencies is not None
     start, end = forest.first_leaf[sentence : sentence + 2].tolist()
     names = forest.symbols.labels
     kept = strip.counted[start:end].tolist()
@@ -119,5 +119,5 @@ def _heads(strip: Material, sentence: int) -> _Parts:
 
 
 def _column(forest: Forest, name: str, start: int, end: int) -> list[int]:
-    column: Ints = getattr(forest.rows, name)
+    column: Ints = getattr(forest.dependencies, name)
     return column[start:end].tolist()

@@ -158,7 +158,7 @@ class View:
         sentence = self.sentence_of_word[rows[0]]
         base, first = int(forest.piece[sentence, 0]), self.first_leaf[sentence]
         last = min(rows[-1], self.first_leaf[sentence + 1] - 1)
-        end_row = last if forest.rows is None else rows[0]
+        end_row = last if forest.layout == "brackets" else rows[0]
         start, end = int(forest.word_start[rows[0]]), int(forest.word_end[end_row])
         return Mark(
             sentence, start - base, end - base, message, (rows[0] - first, last + 1 - first)
@@ -168,7 +168,7 @@ class View:
         forest = self.forest
         sentence = self.sentence_of_word[row]
         base, first = int(forest.piece[sentence, 0]), self.first_leaf[sentence]
-        bracketed = forest.rows is None
+        bracketed = forest.layout == "brackets"
         start = int(forest.leaf_open[row] if bracketed else forest.tag_start[row])
         end = int(forest.tag_end[row])
         if start == end:  # a word without a tag
@@ -192,8 +192,8 @@ class View:
         return Mark(sentence, start - base, end - base, message, span, written)
 
     def _field(self, row: int, column: int) -> tuple[int, int]:
-        assert self.forest.rows is not None
-        field = self.forest.rows.field[row]
+        assert self.forest.fields is not None
+        field = self.forest.fields.bounds[row]
         return int(field[column]), max(int(field[column + 1]) - 1, int(field[column]))
 
     def relation(self, row: int) -> str:
@@ -212,7 +212,7 @@ class View:
         base, start = int(forest.piece[sentence, 0]), int(forest.tree[sentence, 0])
         node, word = int(forest.first_node[sentence]), self.first_leaf[sentence]
         count = self.first_leaf[sentence + 1] - word
-        if forest.rows is not None and count:
+        if forest.layout == "rows" and count:
             start, end = int(forest.leaf_open[word]), int(forest.word_end[word])
         elif node < forest.first_node[sentence + 1]:
             end = int(forest.label_end[node])

@@ -40,7 +40,7 @@ def takes_comments(document: Document, name: str, sentence: int) -> bool:
     """Whether states go above the sentence: CoNLL-U has comments, and so has CoNLL-X if the
     sentence has some already (not all tools know them there)."""
     forest, row, _ = document.piece(sentence)
-    if forest.rows is None:
+    if forest.layout != "rows":
         return False
     if name.lower().endswith(".conllu"):
         return True

@@ -15,7 +15,7 @@ from treelens.edits.brackets import Text, closed, delete, untagged, wrap
 from treelens.edits.rows import merge_words, read_table, split_word, written
 from treelens.edits.text import Edit, Edits, difference, ordered
 from treelens.edits.whole import line_break
-from treelens.formats.brackets import Layout
+from treelens.formats.brackets import Habit
 from treelens.formats.table import BRACKETS
 from treelens.session.document import Document
 from treelens.trees.tree import Node
@@ -176,7 +176,7 @@ def split_sentence(document: Document, text: Text, offset: int) -> Edits | None:
         return None
     if any(len(node.children) > 1 for node in above[1:]):
         return None
-    lines = 2 if document.format is BRACKETS[Layout.PARAGRAPH] else 1
+    lines = 2 if document.format is BRACKETS[Habit.PARAGRAPH] else 1
     openings = b"".join(_opening(text, node) for node in reversed(above)).rstrip()
     inserted = b")" * len(above) + line_break(document) * lines + openings
     return (Edit(cut[1], cut[1], inserted),)

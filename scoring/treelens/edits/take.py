@@ -38,14 +38,15 @@ def take(found: Pair, group: int, finding: Finding, into: Side) -> Edits | None:
 
 
 def _taken(both: Meeting, finding: Finding) -> Edits | None:
-    if both.here.document.format.annotation == "dependencies":
+    if both.here.document.format.layout == "rows":
         return take_rows.take(both, finding)
     return take_brackets.take(both, finding)
 
 
 def comparable(found: Pair) -> bool:
     """Whether what one file has can be written into the other."""
-    return found.gold.format.annotation == found.system.format.annotation
+    one, other = found.gold.format, found.system.format
+    return (one.layout, one.annotation) == (other.layout, other.annotation)
 
 
 def take_whole(found: Pair, group: int, into: Side) -> Edits | None:
@@ -57,7 +58,7 @@ def take_whole(found: Pair, group: int, into: Side) -> Edits | None:
     mine, theirs = ranges.gold, ranges.system
     if into is Side.SYSTEM:
         mine, theirs = theirs, mine
-    style = take_rows if here.format.annotation == "dependencies" else whole
+    style = take_rows if here.format.layout == "rows" else whole
     if not mine:
         return style.insertion(here, mine.start, there, theirs)
     return style.replace(here, mine, there, theirs)

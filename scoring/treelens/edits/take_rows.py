@@ -76,8 +76,8 @@ def _head(meeting: Meeting, row: int) -> bytes | None:
 def _span(view: View, row: int, column: int) -> tuple[int, int] | None:
     """Where a field stands in the document; None if the line has none."""
     forest = view.side.forest
-    assert forest.rows is not None
-    start, behind = forest.rows.field[row, column : column + 2].tolist()
+    assert forest.fields is not None
+    start, behind = forest.fields.bounds[row, column : column + 2].tolist()
     sentence = view.sentence_of(row)
     if start > forest.leaf_close[row]:
         return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from treelens.edits.text import Edit, Edits, differing, ordered
-from treelens.formats.brackets import Layout
+from treelens.formats.brackets import Habit
 from treelens.formats.table import BRACKETS
 from treelens.session.document import LINE_BREAK, Document
 from treelens.trees.tree import Tree
@@ -124,7 +124,7 @@ def _start(document: Document, sentence: int) -> int:
 
 
 def _separator(document: Document) -> bytes:
-    lines = 2 if document.format is BRACKETS[Layout.PARAGRAPH] else 1
+    lines = 2 if document.format is BRACKETS[Habit.PARAGRAPH] else 1
     return line_break(document) * lines
 
 

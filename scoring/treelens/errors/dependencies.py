@@ -69,11 +69,11 @@ class _Words:
 
     def adpositions(self) -> dict[int, int]:
         """The first adposition of each word of gold that has one."""
-        rows = self.gold.forest.rows
-        assert rows is not None
+        heads = self.gold.forest.dependencies
+        assert heads is not None
         names = [universal_relation(name).lower() == CASE for name in self.gold.label_names]
         found: dict[int, int] = {}
-        for row in np.flatnonzero(np.array(names)[rows.relation]).tolist():
+        for row in np.flatnonzero(np.array(names)[heads.relation]).tolist():
             found.setdefault(self.head[0][row], row)
         return found
 

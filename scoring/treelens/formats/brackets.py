@@ -5,7 +5,7 @@ stretch that is not well-formed, as is normal while somebody types, goes to the 
 reader of :mod:`treelens.formats.brackets_repair`, alone: its neighbours never notice.
 
 What lets a broken tree be cut off from the next one are *anchors*: places where a tree must
-start. Which places those are is a habit of the whole file (:class:`Layout`), found once and
+start. Which places those are is a habit of the whole file (:class:`Habit`), found once and
 then kept, so that what an edit means depends on its surroundings only.
 """
 
@@ -53,7 +53,7 @@ _MASKS = np.array([(1 << 8 * n) - 1 for n in range(INLINE_BYTES + 1)], np.uint64
 _MAX_DEPTH = int(np.iinfo(np.int16).max)
 
 
-class Layout(enum.Enum):
+class Habit(enum.Enum):
     """Where a tree is certain to start, also after one that was left open."""
 
     COLUMN = "at each bracket in the first column"
@@ -79,7 +79,7 @@ class Columns(NamedTuple):
 
 
 def read(
-    source: bytes, symbols: Symbols, layout: Layout | None = None
+    source: bytes, symbols: Symbols, habit: Habit | None = None
 ) -> tuple[Forest, list[Problem]]:
     """Read a whole text of brackets; never raises.
 
@@ -89,7 +89,7 @@ def read(
     Problems are in text order.
     """
     text = prepare(source)
-    regions = _regions(text, layout or sniff(source))
+    regions = _regions(text, habit or sniff(source))
     blocks = _blocks(regions)
     if len(blocks) > 1:
         with ThreadPoolExecutor(2) as pool:
@@ -105,19 +105,19 @@ def read(
     return forest, [problem for _, found in results for problem in found]
 
 
-def sniff(source: bytes) -> Layout:
-    """The layout under which more of the text's beginning is well-formed.
+def sniff(source: bytes) -> Habit:
+    """The habit under which more of the text's beginning is well-formed.
 
     First column unless the other is clearly better: it cuts a broken tree off sooner, and
     in a text without blank lines two mistakes that cancel out would look like one good tree.
     """
     text = prepare(source[:_SNIFFED_BYTES])
-    column = _well_formed(text, _anchors(text, Layout.COLUMN))
-    paragraph = _well_formed(text, _anchors(text, Layout.PARAGRAPH))
+    column = _well_formed(text, _anchors(text, Habit.COLUMN))
+    paragraph = _well_formed(text, _anchors(text, Habit.PARAGRAPH))
     if not len(paragraph) or not len(column):
-        return Layout.COLUMN if len(column) else Layout.PARAGRAPH
+        return Habit.COLUMN if len(column) else Habit.PARAGRAPH
     clear = len(paragraph) > 1 or column.mean() < 0.5
-    return Layout.PARAGRAPH if clear and paragraph.mean() > column.mean() else Layout.COLUMN
+    return Habit.PARAGRAPH if clear and paragraph.mean() > column.mean() else Habit.COLUMN
 
 
 def prepare(source: bytes, *, comments: bool = True) -> Text:
@@ -181,8 +181,8 @@ def _well_formed(text: Text, anchors: Offsets) -> Flags:
     return _balance(_depth(text.classes[brackets]), low)[1]
 
 
-def _anchors(text: Text, layout: Layout) -> Offsets:
-    if layout is Layout.COLUMN:
+def _anchors(text: Text, habit: Habit) -> Offsets:
+    if habit is Habit.COLUMN:
         opens = np.flatnonzero(text.classes == _OPEN)
         return opens[_at_line_start(text.data, opens, text.source.startswith(_BOM))]
     solid = np.flatnonzero(text.classes != _BLANK)
@@ -204,9 +204,9 @@ def _balance(depth: Ints, low: Offsets) -> tuple[Ints, Flags]:
     return base, (depth[last] == base) & (np.minimum.reduceat(depth, low) >= base)
 
 
-def _regions(text: Text, layout: Layout) -> _Regions:
+def _regions(text: Text, habit: Habit) -> _Regions:
     """Cut the text at its anchors, and balanced stretches between two of them at each tree."""
-    anchors = _anchors(text, layout)
+    anchors = _anchors(text, habit)
     brackets = np.flatnonzero(text.classes >= _OPEN)
     end = len(text.source)
     if not len(anchors):

@@ -39,11 +39,12 @@ from treelens.trees.forest import (
     UPOS,
     XPOS,
     Anchors,
+    Dependencies,
+    Fields,
     Forest,
     Ints,
     Keys,
     Problem,
-    Rows,
     Symbols,
     concatenate,
     gather,
@@ -250,7 +251,7 @@ def _regular(
 
 
 def _fields(lines: _Lines, row: Offsets) -> Ints:
-    """``(r, 11)``, as :attr:`treelens.trees.forest.Rows.field`."""
+    """``(r, 11)``, as :attr:`treelens.trees.forest.Fields.bounds`."""
     field = np.empty((len(row), COLUMNS + 1), np.int32)
     field[:, 0] = lines.start[row]
     at = lines.first[row][:, None] + np.arange(COLUMNS - 1)
@@ -360,20 +361,22 @@ def _forest(
         tag_end=field[:, UPOS + 1] - 1,
         word_start=field[:, FORM].copy(),
         word_end=field[:, FORM + 1] - 1,
-        rows=Rows(head, relation, keys(LEMMA), xpos, keys(FEATS), field),
+        layout="rows",
+        dependencies=Dependencies(head, relation),
+        fields=Fields(keys(LEMMA), xpos, keys(FEATS), field),
     )
 
 
 def _several_roots(forest: Forest) -> Iterator[Problem]:
     """Of regular sentences; nothing else can be wrong with them."""
-    if forest.rows is None:
+    if forest.dependencies is None or forest.fields is None:
         return
-    roots = np.flatnonzero(forest.rows.head == ROOT)
+    roots = np.flatnonzero(forest.dependencies.head == ROOT)
     of = np.searchsorted(forest.first_leaf, roots, side="right")
     more = np.flatnonzero(of[1:] == of[:-1]) + 1
     first = roots[np.searchsorted(of, of[more])]
     for one, other in zip(first.tolist(), roots[more].tolist(), strict=True):
-        cells = [list(itertools.pairwise(forest.rows.field[k].tolist())) for k in (one, other)]
+        cells = [list(itertools.pairwise(forest.fields.bounds[k].tolist())) for k in (one, other)]
         spans = [[(start, behind - 1) for start, behind in each] for each in cells]
         yield another_root(forest.source, *spans)
 

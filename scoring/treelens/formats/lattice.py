@@ -389,6 +389,7 @@ def _forest(source: bytes, sentences: list[_Sentence], symbols: Symbols) -> Fore
         tag_end=column([segment.tag[1] for segment in segments]),
         word_start=column([segment.form[0] for segment in segments]),
         word_end=column([segment.form[1] for segment in segments]),
+        layout="rows",
         anchors=Anchors(
             column([segment.token for segment in segments]),
             np.array(keys([segment.surface for segment in segments]), np.uint64),

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from treelens.formats import brackets, conll, lattice
-from treelens.formats.brackets import Layout
-from treelens.trees.forest import Annotation, Forest, Problem, Symbols
+from treelens.formats.brackets import Habit
+from treelens.trees.forest import Annotation, Forest, Layout, Problem, Symbols
 
 _LINE_BREAK = re.compile(rb"\r\n|\r|\n")
 _BLANK_LINE = re.compile(rb"(?:\r\n|\n|\r(?!\n))[ \t]*[\r\n]")
@@ -19,12 +19,14 @@ _BLANK_LINE = re.compile(rb"(?:\r\n|\n|\r(?!\n))[ \t]*[\r\n]")
 class Format:
     """How a text is read, and where its sentences are certain to start.
 
-    annotation: what it says of its words. read: never raises. anchored: whether a sentence is
+    layout and annotation: how it is written, and what it says of its words; neither follows
+    from the other. Its forests say the same. read: never raises. anchored: whether a sentence is
     certain to start where it does, whatever the one before it looks like; given the last bytes
     before its piece, and the piece's own up to its tree.
     """
 
     name: str
+    layout: Layout
     annotation: Annotation
     read: Callable[[bytes, Symbols], tuple[Forest, list[Problem]]]
     anchored: Callable[[bytes, bytes], bool]
@@ -40,13 +42,14 @@ def _at_line_start(before: bytes, ahead: bytes) -> bool:
 
 
 BRACKETS = {
-    layout: Format(
+    habit: Format(
+        "brackets",
         "brackets",
         "constituents",
-        functools.partial(brackets.read, layout=layout),
-        _at_line_start if layout is Layout.COLUMN else _after_blank_line,
+        functools.partial(brackets.read, habit=habit),
+        _at_line_start if habit is Habit.COLUMN else _after_blank_line,
     )
-    for layout in Layout
+    for habit in Habit
 }
 
 
@@ -54,11 +57,11 @@ def _behind_blank_line(before: bytes, ahead: bytes) -> bool:
     return _BLANK_LINE.search(before + ahead) is not None
 
 
-CONLL = Format("conll", "dependencies", conll.read, _behind_blank_line)
+CONLL = Format("conll", "rows", "dependencies", conll.read, _behind_blank_line)
 
 # Tagged segments are constituents without brackets: they have tags and TedEval, and no F1.
 LATTICE, MAPPING, SEGMENTATION, CONLLUL = (
-    Format(name, "constituents", read, _behind_blank_line)
+    Format(name, "rows", "constituents", read, _behind_blank_line)
     for name, read in (
         ("lattice", lattice.read_arcs),
         ("mapping", lattice.read_mapping),

@@ -107,7 +107,7 @@ def _plain(gold: Side, system: Side) -> tuple[Flags, Flags]:
 
 def _punctuation(side: Side) -> Flags:
     """Which words are punctuation: by their characters, or by their tags in constituents."""
-    if side.forest.rows is None:
+    if side.forest.dependencies is None:
         return ~side.words.counted
     distinct, inverse = np.unique(side.forest.word, return_inverse=True)
     flags = [_is_punctuation(side.forest.symbols, key) for key in distinct.tolist()]

@@ -84,7 +84,7 @@ def _components(one: _Expression) -> Iterator[_Fact]:
 
 
 def _expressions(side: Side) -> Iterator[_Expression]:
-    return _of_constituents(side) if side.forest.rows is None else _of_dependencies(side)
+    return _of_constituents(side) if side.forest.dependencies is None else _of_dependencies(side)
 
 
 def _of_constituents(side: Side) -> Iterator[_Expression]:
@@ -106,17 +106,18 @@ def _of_constituents(side: Side) -> Iterator[_Expression]:
 
 
 def _of_dependencies(side: Side) -> Iterator[_Expression]:
-    forest, rows = side.forest, side.forest.rows
-    assert rows is not None
-    component = rows.relation == forest.symbols.label_id(COMPONENT)
-    dependents = np.flatnonzero(component & (rows.head >= 0))
+    forest, found, fields = side.forest, side.forest.dependencies, side.forest.fields
+    if found is None or fields is None:
+        return
+    component = found.relation == forest.symbols.label_id(COMPONENT)
+    dependents = np.flatnonzero(component & (found.head >= 0))
     first = np.repeat(forest.first_leaf[:-1], np.diff(forest.first_leaf))[dependents]
-    heads: Numbers = first + rows.head[dependents]
+    heads: Numbers = first + found.head[dependents]
     below: dict[int, list[int]] = {}
     for head, word in zip(heads.tolist(), dependents.tolist(), strict=True):
         below.setdefault(head, []).append(word)
     for head, words in below.items():
-        features = decode(forest.symbols.token(int(rows.feats[head]))).split("|")
+        features = decode(forest.symbols.token(int(fields.feats[head]))).split("|")
         tags = [f.removeprefix(FEATURE) for f in features if f.startswith(FEATURE)]
         group = int(side.words.group[head])
         yield _Expression(group, (head, *words), tags[0] if tags else "")

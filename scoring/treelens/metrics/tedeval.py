@@ -52,7 +52,7 @@ from treelens.metrics.tedeval_nodes import (
 
 def tally(comparison: Comparison) -> Tallies:
     gold, system = comparison.gold, comparison.system
-    dependencies = [side.forest.rows is not None for side in (gold, system)]
+    dependencies = [side.forest.dependencies is not None for side in (gold, system)]
     if all(dependencies):
         return tedeval_dependencies.tally(comparison)
     if any(dependencies):

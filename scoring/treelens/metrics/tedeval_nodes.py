@@ -77,8 +77,8 @@ def relations(side: Side, head_label: int) -> Nodes:
     Words' own nodes come first, whatever is above what (see :func:`in_pre_order`).
     """
     forest = side.forest
-    assert forest.rows is not None
-    spans = forest_spans(forest.rows.head, forest.first_leaf)
+    assert forest.dependencies is not None
+    spans = forest_spans(forest.dependencies.head, forest.first_leaf)
     base = np.repeat(forest.first_leaf[:-1], np.diff(forest.first_leaf))
     words = np.arange(len(base), dtype=np.int32)
     heads = np.flatnonzero(spans.last - spans.first > 1)
@@ -86,7 +86,7 @@ def relations(side: Side, head_label: int) -> Nodes:
         np.concatenate([side.words.group, side.words.group[heads]]),
         np.concatenate([base + spans.first, words[heads]]),
         np.concatenate([base + spans.last, words[heads] + 1]),
-        np.concatenate([forest.rows.relation, np.full(len(heads), head_label, np.int32)]),
+        np.concatenate([forest.dependencies.relation, np.full(len(heads), head_label, np.int32)]),
     )
 
 

@@ -52,7 +52,7 @@ def cross_framework_tally(comparison: Comparison) -> Tallies:
 
 
 def _functions(side: Side) -> Nodes:
-    if side.forest.rows is None:
+    if side.forest.dependencies is None:
         return functions(side)
     return relations(side, side.forest.symbols.label_id(_HEAD))
 
@@ -64,11 +64,11 @@ def _as_one_label(nodes: Nodes) -> Nodes:
 def joint(comparison: Comparison) -> Tallies:
     """Edits, edits unlabelled and nodes; ``(groups, 3)``."""
     sides = comparison.gold, comparison.system
-    if (sides[0].forest.rows is None) != (sides[1].forest.rows is None):
+    if (sides[0].forest.dependencies is None) != (sides[1].forest.dependencies is None):
         # Categories against relations: nothing is counted, so that there is no score.
         return np.zeros((comparison.groups, 3), np.int64)
     golds, systems = (
-        constituents(side) if side.forest.rows is None else in_pre_order(_functions(side))
+        constituents(side) if side.forest.dependencies is None else in_pre_order(_functions(side))
         for side in sides
     )
     return joint_tally(comparison, golds, systems)

@@ -45,8 +45,8 @@ def tally(comparison: Comparison) -> Tallies:
     if gold.arcs is None or system.arcs is None:
         return np.zeros((comparison.groups, len(COUNTS)), np.int64)
     upos, arcs = gold.words.tagged, gold.arcs
-    rows = gold.forest.rows
-    assert rows is not None
+    fields = gold.forest.fields
+    assert fields is not None
     content = arcs.content & arcs.attached & arcs.related & (arcs.head != NOWHERE)
     nothing = gold.forest.symbols.key(NOTHING.encode())
     tagged = upos & arcs.features
@@ -58,12 +58,12 @@ def tally(comparison: Comparison) -> Tallies:
         (gold, arcs.xpos),
         (gold, arcs.features),
         (gold, tagged & arcs.xpos),
-        (gold, arcs.lemma | (_lemmaless(rows.lemma, nothing) & (gold.words.partner >= 0))),
+        (gold, arcs.lemma | (_lemmaless(fields.lemma, nothing) & (gold.words.partner >= 0))),
         (gold, arcs.content & (arcs.head != NOWHERE)),
         (system, system.arcs.content & (system.arcs.head != NOWHERE)),
         (gold, content),
         (gold, content & tagged & functions),
-        (gold, content & (arcs.lemma | _lemmaless(rows.lemma, nothing))),
+        (gold, content & (arcs.lemma | _lemmaless(fields.lemma, nothing))),
     )
     columns = [by_group(side.words.group[flag], comparison) for side, flag in flags]
     return np.stack(columns, axis=1).astype(np.int64)

@@ -83,10 +83,10 @@ def _kind(side: Side, bracket: int, alone: Kind) -> Kind:
 
 def arcs(side: Side, alone: Kind, letter: str = "") -> list[Arc]:
     """A side's arcs; words without a head have none. ``alone``, ``letter``: as of constituents."""
-    found, rows = side.arcs, side.forest.rows
+    found, heads = side.arcs, side.forest.dependencies
     assert found is not None
-    assert rows is not None
-    relations = rows.relation.tolist()
+    assert heads is not None
+    relations = heads.relation.tolist()
     made = []
     for word, head in enumerate(found.head.tolist()):
         if head == NOWHERE:

@@ -39,7 +39,7 @@ _EMPTY_NODE = re.compile(
 
 def _empty_nodes(forest: Forest, words: list[Word]) -> list[Word]:
     """A table's empty nodes, each over no column yet, before the one that it is to stand before."""
-    if forest.rows is None:
+    if forest.layout != "rows":
         return []
     found = []
     for sentence in range(len(forest)):

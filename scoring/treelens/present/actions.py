@@ -160,7 +160,7 @@ def _of_unknown(snapshot: Snapshot, sentence: int, start: int, end: int) -> Iter
 
 def _of_tree(snapshot: Snapshot, sentence: int, offset: int) -> Iterator[Action]:
     """What can be done to the node at an offset, or to the constituent that it cuts."""
-    if snapshot.document.format.annotation == "dependencies":
+    if snapshot.document.format.layout == "rows":
         yield from _of_table(snapshot.document, sentence, offset)
         return
     document, tree = snapshot.document, snapshot.tree(sentence)
@@ -394,14 +394,14 @@ def _tree_edits(document: Document, recipe: Recipe) -> Edits | None:
         problems = document.problems(sentence, sentence + 1)
         found = problems[at] if 0 <= at < len(problems) else None
         return REPAIRS[found.code].edits(document, sentence, found) if found else None
-    if what == "sentences" and document.format.annotation == "dependencies":
+    if what == "sentences" and document.format.layout == "rows":
         recut = (
             split_table(document, sentence, at)
             if how == "split"
             else join_tables(document, sentence)
         )
         return recut.edits if recut else None
-    if document.format.annotation == "dependencies":
+    if document.format.layout == "rows":
         if how == "split":
             return split_row(document, sentence, at)
         index = document.tree(sentence).innermost(at)

@@ -58,7 +58,7 @@ def _is_within(typed: str, name: str) -> bool:
 
 
 def _fitting(snapshot: Snapshot, offset: int) -> list[Completion]:
-    if snapshot.document.format.annotation == "dependencies":
+    if snapshot.document.format.layout == "rows":
         return _of_table(snapshot, offset)
     line, _ = snapshot.document.line_bounds(snapshot.document.line_at(offset))
     before = _LABEL.search(snapshot.document.text(line, offset))

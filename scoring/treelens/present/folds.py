@@ -12,7 +12,7 @@ from treelens.session.session import Snapshot
 def folds(snapshot: Snapshot) -> list[tuple[int, int]]:
     """Spans of constituents that hold a line break, in text order."""
     sentences = near(snapshot.visible, len(snapshot.document))
-    if len(sentences) and snapshot.document.piece(sentences[0]).forest.anchors is not None:
+    if snapshot.document.format.layout == "rows":
         return [_table(snapshot, sentence) for sentence in sentences]
     return [
         (node.start, node.end)

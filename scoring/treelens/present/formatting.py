@@ -15,7 +15,7 @@ def formatting(snapshot: Snapshot, start: int, end: int) -> Edits | None:
     """Edits for the trees from one offset to another; None where those are too many."""
     document = snapshot.document
     first, last = document.sentence_at(start), document.sentence_at(end)
-    if first is None or last is None or document.format.annotation != "constituents":
+    if first is None or last is None or document.format.layout != "brackets":
         return ()
     if last + 1 - first > MOST:
         return None

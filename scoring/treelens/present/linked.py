@@ -31,7 +31,7 @@ def linked(snapshot: Snapshot, offset: int) -> list[Span]:
     sentence = snapshot.document.sentence_at(offset)
     if sentence is None:
         return []
-    if snapshot.document.format.annotation == "dependencies":
+    if snapshot.document.format.layout == "rows":
         found = _of_id(snapshot, sentence, offset)
     else:
         found = _of_index(snapshot, sentence, offset)

@@ -22,9 +22,9 @@ _BLANK_LINE = re.compile(rb"(?:\A|(?<=\n)|(?<=\r)(?!\n))[ \t]*(?:\r\n|\r|\n|\Z)"
 def on_type(snapshot: Snapshot, offset: int, typed: str) -> Edits:
     """The edits that follow on a typed line break or closing bracket, which ends at ``offset``."""
     document = snapshot.document
-    if document.format.annotation == "dependencies":
+    if document.format.layout == "rows":
         return _row(document, offset) if "\n" in typed else ()
-    if document.format.name == "brackets" and typed in ("\n", ")"):
+    if typed in ("\n", ")"):
         return _indented(document, offset, typed)
     return ()
 

@@ -251,7 +251,7 @@ def _spans(source: _Source) -> dict[str, Spans]:
         "constituent": _moved((forest.open, forest.close, *labels, *labels), node_by),
         "word": _moved((*line, *form, forest.tag_start, forest.tag_end), word_by),
     }
-    if forest.rows is not None:
+    if forest.dependencies is not None:
         relation, head = (_field(forest, column, form) for column in (DEPREL, HEAD))
         found["arc"] = _moved((*line, *relation, *relation), word_by)
         found["wrong-head"] = _moved((*line, *head, *relation), word_by)
@@ -259,8 +259,9 @@ def _spans(source: _Source) -> dict[str, Spans]:
 
 
 def _field(forest: Forest, column: int, form: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
-    assert forest.rows is not None
-    start, end = forest.rows.field[:, column], forest.rows.field[:, column + 1] - 1
+    assert forest.fields is not None
+    bounds = forest.fields.bounds
+    start, end = bounds[:, column], bounds[:, column + 1] - 1
     there = end > start
     return np.where(there, start, form[0]), np.where(there, end, form[1])
 

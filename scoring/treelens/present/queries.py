@@ -66,8 +66,10 @@ class Query:
         node = np.repeat(np.arange(len(forest)), np.diff(forest.first_node))
         flags[node[wanted[forest.label]]] = True
         columns = [forest.tag]
-        if forest.rows is not None:
-            columns += [forest.rows.relation, forest.rows.xpos]
+        if forest.dependencies is not None:
+            columns.append(forest.dependencies.relation)
+        if forest.fields is not None:
+            columns.append(forest.fields.xpos)
         for column in columns:
             flags[word[wanted[column]]] = True
         return flags

@@ -52,7 +52,7 @@ def name_at(snapshot: Snapshot, offset: int) -> Name | None:
     for span in id_spans(snapshot.document, start, end):
         if span[0] <= offset <= span[1]:
             return Name("id", decode(snapshot.document.text(*span)), *span)
-    if snapshot.document.format.annotation == "dependencies":
+    if snapshot.document.format.layout == "rows":
         return _in_table(snapshot, sentence, offset)
     for span in index_spans(snapshot.document, sentence):
         if span[0] < offset <= span[1]:

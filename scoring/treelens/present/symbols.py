@@ -53,7 +53,7 @@ def _sentence(snapshot: Snapshot, sentence: int, *, with_children: bool) -> Symb
     text = opening(snapshot.document, sentence, _WORDS)
     children = _children(snapshot, sentence) if with_children else ()
     count = "1 word" if last - first == 1 else f"{last - first} words"
-    name = sentence_id(snapshot.document, sentence) if forest.rows is not None else ""
+    name = sentence_id(snapshot.document, sentence) if forest.layout == "rows" else ""
     detail = f"{name} · {count}" if name else count
     return Symbol(
         f"{sentence + 1}: {text}", detail, "sentence", start, end, start, start + 1, children
@@ -61,9 +61,9 @@ def _sentence(snapshot: Snapshot, sentence: int, *, with_children: bool) -> Symb
 
 
 def _size(snapshot: Snapshot, sentence: int) -> int:
-    """How many constituents a sentence has, or words if it is a table's."""
+    """How many constituents a sentence has, or words if it has dependencies."""
     forest, row, _ = snapshot.document.piece(sentence)
-    first = forest.first_node if forest.rows is None else forest.first_leaf
+    first = forest.first_node if forest.dependencies is None else forest.first_leaf
     return int(first[row + 1] - first[row])
 
 

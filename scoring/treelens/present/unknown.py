@@ -93,14 +93,14 @@ def unknown(snapshot: Snapshot, sentences: range) -> list[Unknown]:
     document = snapshot.document
     if document.format.name not in ("brackets", "conll"):
         return []
-    table = document.format.annotation == "dependencies"
+    arcs = document.format.annotation == "dependencies"
     wanted: tuple[Part, ...] = (
-        ("tag", "relation", "feature") if table else ("category", "function", "tag")
+        ("tag", "relation", "feature") if arcs else ("category", "function", "tag")
     )
     pieces = [document.piece(sentence) for sentence in sentences]
     found: list[Unknown] = []
     for part in wanted:
-        judge = _Judge(snapshot, part, _UNIVERSAL if table else _PENN)
+        judge = _Judge(snapshot, part, _UNIVERSAL if arcs else _PENN)
         for start, end, name in _written(pieces, part, judge):
             found.append(Unknown(start, end, name, *judge.said(name)))
     return sorted(found)[:MOST]
@@ -247,22 +247,23 @@ def _column(forest: Forest, row: int, kind: str) -> tuple[Ints, Ints]:
         return forest.label[nodes], forest.label_start[nodes]
     if kind == "tag":
         return forest.tag[leaves], forest.tag_start[leaves]
-    assert forest.rows is not None
-    return forest.rows.relation[leaves], forest.rows.field[leaves, DEPREL]
+    assert forest.dependencies is not None
+    assert forest.fields is not None
+    return forest.dependencies.relation[leaves], forest.fields.bounds[leaves, DEPREL]
 
 
 def _features(
     forest: Forest, row: int, shift: int, wanted: Callable[[str], bool]
 ) -> Iterator[tuple[int, int, str]]:
-    if forest.rows is None:
+    if forest.fields is None:
         return
     leaves = slice(int(forest.first_leaf[row]), int(forest.first_leaf[row + 1]))
-    keys = forest.rows.feats[leaves].tolist()
+    keys = forest.fields.feats[leaves].tolist()
     tokens = {key: forest.symbols.token(key) for key in set(keys)}
     found = {key for key, token in tokens.items() if any(map(wanted, feature_names(token)))}
     if not found:
         return
-    starts = forest.rows.field[leaves, FEATS].tolist()
+    starts = forest.fields.bounds[leaves, FEATS].tolist()
     for key, start in zip(keys, starts, strict=True):
         at = start + shift
         for feature in tokens[key].split(b"|") if key in found else ():

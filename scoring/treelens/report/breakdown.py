@@ -302,8 +302,8 @@ def _relations(comparison: Comparison, *, attached: bool) -> tuple[Ints, Ints]:
     gold, system = comparison.gold, comparison.system
     if gold.arcs is None or system.arcs is None:
         return _NO_NAMES, _NO_NAMES
-    assert gold.forest.rows is not None
-    assert system.forest.rows is not None
+    assert gold.forest.dependencies is not None
+    assert system.forest.dependencies is not None
     headed = gold.arcs.head != NOWHERE, system.arcs.head != NOWHERE
     met = [
         np.append(others, False)[side.words.partner] & (side.arcs.attached | (not attached))
@@ -311,7 +311,7 @@ def _relations(comparison: Comparison, *, attached: bool) -> tuple[Ints, Ints]:
         if side.arcs is not None
     ]
     counterpart = np.where(met[0], gold.words.partner, NOBODY)
-    ids = gold.forest.rows.relation, system.forest.rows.relation
+    ids = gold.forest.dependencies.relation, system.forest.dependencies.relation
     return _sides(*ids, counterpart, headed[1] & ~met[1], headed[0])
 
 

@@ -267,10 +267,10 @@ def _words(comparison: Comparison, add: _Add) -> None:
 
 def _arcs(comparison: Comparison, add: _Add) -> None:
     gold, system = comparison.gold, comparison.system
-    if gold.arcs is None or gold.forest.rows is None or system.forest.rows is None:
+    if gold.arcs is None or gold.forest.dependencies is None or system.forest.dependencies is None:
         return
     words, arcs = gold.words, gold.arcs
-    relation, other = gold.forest.rows.relation, system.forest.rows.relation
+    relation, other = gold.forest.dependencies.relation, system.forest.dependencies.relation
     paired = words.partner >= 0
     heads = np.flatnonzero(paired & ~arcs.attached)
     add("wrong-head", words.group[heads], relation[heads])

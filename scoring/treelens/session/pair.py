@@ -332,8 +332,8 @@ def aligned(
     metrics: tuple[Metric, ...] | None = None,
 ) -> Pair:
     """Two documents aligned and not scored yet: as if every group held nothing."""
-    if gold.format.annotation == system.format.annotation == "dependencies":
-        # Escapes are what brackets need; a table's words are as they are written.
+    if gold.format.layout == system.format.layout == "rows":
+        # Escapes are what brackets need; in rows words are as they are written.
         spelling = dataclasses.replace(parameters.spelling, escapes=False)
         parameters = dataclasses.replace(parameters, spelling=spelling)
     texts = _texts(gold, parameters), _texts(system, parameters)

@@ -162,7 +162,7 @@ class Reviews:
         code, line = np.zeros(count, np.int8), np.full(count, -1, np.int32)
         parts = self._parts(document)
         lost = _take_beside(parts, sidecar, code, line) if parts else sidecar.lines
-        if document.format.annotation == "dependencies":
+        if document.format.layout == "rows":
             for known, numbers in parts:
                 here = numbers[known.comments.row]
                 code[here[here >= 0]] = known.comments.code[here >= 0]
@@ -241,7 +241,7 @@ class Commented(NamedTuple):
 
 def comments(document: Document, sentence: int) -> Commented:
     forest, row, _ = document.piece(sentence)
-    return _commented(forest, row) if forest.rows is not None else Commented("", "", "")
+    return _commented(forest, row) if forest.layout == "rows" else Commented("", "", "")
 
 
 def _commented(forest: Forest, row: int) -> Commented:
@@ -291,7 +291,7 @@ def digest(document: Document, sentence: int) -> str:
 
 def digest_of(forest: Forest, row: int) -> str:
     low, high = forest.piece[row].tolist()
-    if forest.rows is not None:
+    if forest.layout == "rows":
         lines = forest.source[low:high].splitlines()
         kept = b"\n".join(line for line in lines if line and not line.startswith(b"#"))
     else:

@@ -110,9 +110,9 @@ def _names(document: Document, part: Part, sentences: range | None = None) -> Co
 def _features(document: Document, part: Part, sentences: range | None) -> Counter[str]:
     found: Counter[str] = Counter()
     for forest, used in _used(document, sentences):
-        if forest.rows is None:
+        if forest.fields is None:
             continue
-        keys = forest.rows.feats[np.repeat(used, np.diff(forest.first_leaf))]
+        keys = forest.fields.feats[np.repeat(used, np.diff(forest.first_leaf))]
         distinct, counts = np.unique(keys, return_counts=True)
         for key, count in zip(distinct.tolist(), counts.tolist(), strict=True):
             values = feature_values(document.symbols.token(key))
@@ -183,7 +183,8 @@ def _column(forest: Forest, kind: Kind) -> _Column | None:
         return _Column(forest.first_node, forest.label, forest.label_start)
     if kind == "tag":
         return _Column(forest.first_leaf, forest.tag, forest.tag_start)
-    if forest.rows is None:
+    fields, found = forest.fields, forest.dependencies
+    if fields is None or found is None:
         return None
-    column, names = (XPOS, forest.rows.xpos) if kind == "xpos" else (DEPREL, forest.rows.relation)
-    return _Column(forest.first_leaf, names, forest.rows.field[:, column])
+    column, names = (XPOS, fields.xpos) if kind == "xpos" else (DEPREL, found.relation)
+    return _Column(forest.first_leaf, names, fields.bounds[:, column])

@@ -240,13 +240,14 @@ def _relations(comparison: Comparison) -> Items:
 def _whole_relations(comparison: Comparison) -> Items:
     """The same, with subtypes; where the files have relations themselves."""
     first, second = comparison.gold, comparison.system
-    if first.arcs is None or first.forest.rows is None or second.forest.rows is None:
+    ours, theirs = first.forest.dependencies, second.forest.dependencies
+    if first.arcs is None or ours is None or theirs is None:
         return _NO_ITEMS
     at = np.flatnonzero(first.arcs.attached & (first.arcs.head != NOWHERE))
     partner = first.words.partner[at]
     return Items(
-        first.forest.rows.relation[at].astype(np.int64),
-        second.forest.rows.relation[partner].astype(np.int64),
+        ours.relation[at].astype(np.int64),
+        theirs.relation[partner].astype(np.int64),
     )
 
 

@@ -41,10 +41,10 @@ def from_dependencies(forest: Forest, sentence: int, spans: Spans, head_label: s
 
     ``spans`` are those of the forest, which has heads.
     """
-    assert forest.rows is not None
+    assert forest.dependencies is not None
     rows = slice(forest.first_leaf[sentence], forest.first_leaf[sentence + 1])
     names = forest.symbols.labels
-    relations = [names[label] for label in forest.rows.relation[rows].tolist()]
+    relations = [names[label] for label in forest.dependencies.relation[rows].tolist()]
     found = zip(spans.first[rows].tolist(), spans.last[rows].tolist(), strict=True)
     tags = (tag_name(names[tag]) for tag in forest.tag[rows].tolist())
     return tree(forest.words(sentence), tags, dependency_nodes(found, relations, head_label))

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from treelens.formats import brackets, conll
+from treelens.formats.table import named, sniff
 from treelens.tedeval.algebra import WILDCARD
 from treelens.tedeval.convert import Labels, from_brackets, from_dependencies
 from treelens.tedeval.spans import Spans, forest_spans, mended, remarks
@@ -23,7 +24,6 @@ from treelens.trees.forest import Forest, Problem, Symbols
 FORMATS = ("conll", "conllu", "ptb", "bracketed", "rr", "ftrees")
 DEPENDENCIES = ("conll", "conllu")
 _LABELS = {"rr": Labels.RELATIONAL, "ftrees": Labels.AS_WRITTEN}
-_EXTENSIONS = {"conll": "conll", "conllx": "conll", "conllu": "conllu", "ftrees": "ftrees"}
 
 
 class Treebank(NamedTuple):
@@ -57,9 +57,9 @@ class Treebank(NamedTuple):
 
     def remarks(self) -> Iterator[tuple[int, str]]:
         """Sentences that had to be mended to make them trees, and how."""
-        if self.spans is None or self.forest.rows is None:
+        if self.spans is None or self.forest.dependencies is None:
             return
-        head, first_leaf = self.forest.rows.head, self.forest.first_leaf
+        head, first_leaf = self.forest.dependencies.head, self.forest.first_leaf
         for sentence in mended(head, first_leaf, self.spans):
             rows = slice(first_leaf[sentence], first_leaf[sentence + 1])
             for remark in remarks(head[rows].tolist()):
@@ -76,10 +76,12 @@ class Treebank(NamedTuple):
 
 def guess(name: str, source: bytes) -> str:
     """The format of a text, by its file's name if that says it, else by how it begins."""
-    extension = name.rpartition(".")[2].lower()
-    if extension in _EXTENSIONS:
-        return _EXTENSIONS[extension]
-    return "conll" if conll.sniff(source) else "ptb"
+    ending = name.rpartition(".")[2].lower()
+    if ending == "ftrees":
+        return ending
+    if (named(name) or sniff(source)).annotation == "dependencies":
+        return "conllu" if ending == "conllu" else "conll"
+    return "ptb"
 
 
 def read(
@@ -88,8 +90,8 @@ def read(
     """Read a text; ``labels`` says how Penn-style brackets are taken, others say it themselves."""
     if format_name in DEPENDENCIES:
         forest, problems = conll.read(source, symbols)
-        assert forest.rows is not None
-        spans = forest_spans(forest.rows.head, forest.first_leaf)
+        assert forest.dependencies is not None
+        spans = forest_spans(forest.dependencies.head, forest.first_leaf)
         return Treebank(forest, problems, None, head_label, spans)
     forest, problems = brackets.read(source, symbols)
     labels = _LABELS.get(format_name, labels)

@@ -76,21 +76,21 @@ class DependencyTree(NamedTuple):
 
 
 def dependency_tree(forest: Forest, sentence: int, shift: int = 0) -> DependencyTree | None:
-    """One sentence of a forest that has heads, else None; ``shift`` is added to every offset."""
-    if forest.rows is None:
+    """One sentence of a table with heads, else None; ``shift`` is added to every offset."""
+    if forest.dependencies is None or forest.fields is None:
         return None
     leaves = slice(int(forest.first_leaf[sentence]), int(forest.first_leaf[sentence + 1]))
-    rows = forest.rows
-    heads = rows.head[leaves].tolist()
+    fields_of = forest.fields
+    heads = forest.dependencies.head[leaves].tolist()
     dependents: list[list[int]] = [[] for _ in heads]
     for place, head in enumerate(heads):
         if head >= 0:
             dependents[head].append(place)
     lines = np.stack([forest.leaf_open[leaves], forest.leaf_close[leaves]], axis=1) + shift
     ends = lines[:, 1:]
-    starts = np.minimum(rows.field[leaves, :-1] + shift, ends)
-    stops = np.minimum(np.maximum(rows.field[leaves, 1:] - 1 + shift, starts), ends)
-    columns = (forest.tag, rows.xpos, rows.relation)
+    starts = np.minimum(fields_of.bounds[leaves, :-1] + shift, ends)
+    stops = np.minimum(np.maximum(fields_of.bounds[leaves, 1:] - 1 + shift, starts), ends)
+    columns = (forest.tag, fields_of.xpos, forest.dependencies.relation)
     labels, names = forest.symbols.labels, [column[leaves].tolist() for column in columns]
     words = []
     for place, (fields, (start, end)) in enumerate(

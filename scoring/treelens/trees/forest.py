@@ -123,8 +123,12 @@ class Symbols:
         return label_id
 
 
+Layout = Literal["brackets", "rows"]
+"""How a text is laid out: brackets around words, or a line (at least) a word. Says nothing of
+the :data:`Annotation`: there are rows with constituents."""
+
 Annotation = Literal["constituents", "dependencies"]
-"""What a format says of its words' syntax."""
+"""What is said of words' syntax, however it is laid out."""
 
 ROOT, NOWHERE = -1, -2
 """As a word's head: the sentence's root; no word at all (not given, or not in the sentence)."""
@@ -137,19 +141,24 @@ FEWER_COLUMNS = 8
 """CoNLL-X without its last two, PHEAD and PDEPREL, is common: a sentence may have these only."""
 
 
-class Rows(NamedTuple):
-    """What a format with a line a word (CoNLL) says of each word; ``(w,)`` but for ``field``."""
+class Dependencies(NamedTuple):
+    """What words depend on, wherever they are from; ``(w,)`` each."""
 
     head: Ints
     """The head's number within its sentence, from 0; or :data:`ROOT`, :data:`NOWHERE`."""
     relation: Ints
     """Label ids, as written."""
+
+
+class Fields(NamedTuple):
+    """What else the fields of a word's line say (CoNLL); ``(w,)`` but for ``bounds``."""
+
     lemma: Keys
     xpos: Ints
     """Label ids of the second part-of-speech column; the first one is :attr:`Forest.tag`."""
     feats: Keys
-    field: Ints
-    """``(w, 11)``: field ``k`` of the line is ``[field[k], field[k + 1] - 1)``; fields that a
+    bounds: Ints
+    """``(w, 11)``: field ``k`` of the line is ``[bounds[k], bounds[k + 1] - 1)``; fields that a
     line does not have are empty at its end."""
 
 
@@ -185,8 +194,14 @@ class Forest:
     ``word_start/_end``     (w,)      where the word is written
     ======================  ========  =============================================
 
-    ``rows`` and ``anchors`` are of formats that have heads, or words that are parts of tokens;
-    there ``leaf_open/_close`` is the extent of the word's line.
+    Where the layout is rows, ``leaf_open/_close`` is the extent of the word's line.
+    ``dependencies``, ``fields`` and ``anchors`` are None where the format says no such thing,
+    each whatever the others are.
+
+    A constituent's words are all those of its span: every format so far has contiguous ones. A
+    discontinuous one would be the span from its first to its last word and, in a column beside,
+    the words in between that are not its own; nobody is to take ``last - first`` for its size
+    who can ask for its words.
     """
 
     source: bytes
@@ -210,11 +225,18 @@ class Forest:
     tag_end: Ints
     word_start: Ints
     word_end: Ints
-    rows: Rows | None = None
+    layout: Layout = "brackets"
+    dependencies: Dependencies | None = None
+    fields: Fields | None = None
     anchors: Anchors | None = None
 
     def __len__(self) -> int:
         return len(self.piece)
+
+    @property
+    def annotation(self) -> Annotation:
+        """What is said of the words: dependencies wherever they have heads."""
+        return "constituents" if self.dependencies is None else "dependencies"
 
     def words(self, sentence: int) -> list[str]:
         """The words of one sentence, as written."""
@@ -242,6 +264,11 @@ LEAF_COLUMNS = (
     "word_start",
     "word_end",
 )
+_SAID_OF_WORDS: dict[str, Any] = {
+    "dependencies": Dependencies,
+    "fields": Fields,
+    "anchors": Anchors,
+}
 
 
 def decode(text: bytes) -> str:
@@ -261,6 +288,11 @@ def gather(forest: Forest, sentences: npt.NDArray[np.integer[Any]]) -> Forest:
     """The given sentences, in the given order, as a forest of their own."""
     first_node, nodes = _rows(forest.first_node, sentences)
     first_leaf, leaves = _rows(forest.first_leaf, sentences)
+    said = {
+        name: kind._make(column[leaves] for column in getattr(forest, name))
+        for name, kind in _SAID_OF_WORDS.items()
+        if getattr(forest, name)
+    }
     return dataclasses.replace(
         forest,
         piece=forest.piece[sentences],
@@ -269,8 +301,7 @@ def gather(forest: Forest, sentences: npt.NDArray[np.integer[Any]]) -> Forest:
         first_leaf=first_leaf,
         **{name: getattr(forest, name)[nodes] for name in NODE_COLUMNS},
         **{name: getattr(forest, name)[leaves] for name in LEAF_COLUMNS},
-        rows=forest.rows and Rows._make(column[leaves] for column in forest.rows),
-        anchors=forest.anchors and Anchors._make(column[leaves] for column in forest.anchors),
+        **said,
     )
 
 
@@ -297,13 +328,10 @@ def concatenate(parts: list[Forest]) -> Forest:
     for name in ("first_node", "first_leaf"):
         counts = [np.diff(getattr(part, name)) for part in parts]
         columns[name] = running(np.concatenate(counts))
-    rows = [part.rows for part in parts if part.rows]
-    anchors = [part.anchors for part in parts if part.anchors]
     # (A format gives these to all of its forests or to none.)
-    columns["rows"] = Rows._make(map(np.concatenate, zip(*rows, strict=True))) if rows else None
-    columns["anchors"] = (
-        Anchors._make(map(np.concatenate, zip(*anchors, strict=True))) if anchors else None
-    )
+    for name, kind in _SAID_OF_WORDS.items():
+        found = [getattr(part, name) for part in parts if getattr(part, name)]
+        columns[name] = kind._make(map(np.concatenate, zip(*found, strict=True))) if found else None
     return dataclasses.replace(parts[0], **columns)
 
 

@@ -33,7 +33,7 @@ def renumber(workbench: Workbench, argument: Any) -> None:
     position = types.Position(int(place["line"]), int(place["character"]))
     at = workbench.locate(argument["uri"], position)
     sentence = at[0].document.sentence_at(at[1]) if at else None
-    if at is None or sentence is None or at[0].document.format.annotation != "dependencies":
+    if at is None or sentence is None or at[0].document.format.layout != "rows":
         workbench.client.tell("Words are numbered in tables only (CoNLL-U, CoNLL-X)")
         return
     edits = numbered_anew(at[0].document, sentence)

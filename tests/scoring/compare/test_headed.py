@@ -28,12 +28,12 @@ TREE = """
 
 def arcs(text: Document, heads: Heads, parameters: Parameters) -> list[list[Arc]]:
     forest = with_heads(text.forest(range(len(text))), heads, parameters)
-    assert forest.rows is not None
+    assert forest.dependencies is not None
     labels = forest.symbols.labels
     found = [
         (head, labels[relation])
         for head, relation in zip(
-            forest.rows.head.tolist(), forest.rows.relation.tolist(), strict=True
+            forest.dependencies.head.tolist(), forest.dependencies.relation.tolist(), strict=True
         )
     ]
     bounds = forest.first_leaf.tolist()

@@ -29,7 +29,7 @@ def sentences(block: Block) -> list[Any]:
             for name in names
             if name in OFFSETS or name in ("first", "last")
         ]
-        more = [*(forest.rows or ()), *(forest.anchors or ())]
+        more = [forest.dependencies, forest.fields, forest.anchors]
         found.append(
             (
                 (forest.piece[row] + block.offset).tolist(),
@@ -37,8 +37,8 @@ def sentences(block: Block) -> list[Any]:
                 [column.tolist() for column in columns],
                 [forest.symbols.label(label) for label in forest.label[nodes].tolist()],
                 [forest.symbols.token(key) for key in forest.word[leaves].tolist()],
-                len(more),
-                forest.rows and forest.rows.head[leaves].tolist(),
+                [one is not None for one in more],
+                forest.dependencies and forest.dependencies.head[leaves].tolist(),
                 forest.anchors and forest.anchors.token[leaves].tolist(),
                 block.line_of(row),
                 block.sentence + row,

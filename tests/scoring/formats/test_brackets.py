@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.formats import brackets
-from treelens.formats.brackets import Layout
+from treelens.formats.brackets import Habit
 from treelens.formats.brackets_repair import read_carefully
 from treelens.trees.forest import LEAF_COLUMNS, NODE_COLUMNS, Forest, Problem, Symbols, encode
 from treelens.trees.tree import tree
@@ -34,7 +34,7 @@ def _plain(forest: Forest, sentence: int) -> str:
     return show(0) if nodes else ""
 
 
-def check(marked: str, layout: Layout | None = None) -> None:
+def check(marked: str, habit: Habit | None = None) -> None:
     """Read a text whose problems are drawn under its lines: ``^^^^ code``."""
     lines, drawn = [], []
     offset = 0
@@ -46,7 +46,7 @@ def check(marked: str, layout: Layout | None = None) -> None:
             continue
         offset = sum(len(line) + 1 for line in lines)
         lines.append(line)
-    _, problems = brackets.read("\n".join(lines).encode(), Symbols(), layout)
+    _, problems = brackets.read("\n".join(lines).encode(), Symbols(), habit)
     assert [(p.code, p.start, p.end) for p in problems] == drawn
 
 
@@ -115,7 +115,7 @@ def test_indented_trees_are_cut_at_the_first_column() -> None:
 
 def test_trees_that_are_not_indented_are_cut_at_blank_lines() -> None:
     text = "(S\n(NP (A b))\n(VP (C d)))\n\n" * 5
-    assert brackets.sniff(text.encode()) is Layout.PARAGRAPH
+    assert brackets.sniff(text.encode()) is Habit.PARAGRAPH
     assert shown(text) == 5 * ["(S (NP (A b)) (VP (C d)))"]
     check("""
 (S
@@ -124,7 +124,7 @@ def test_trees_that_are_not_indented_are_cut_at_blank_lines() -> None:
 
 (S
 (NP (A b)))
-""", Layout.PARAGRAPH)  # fmt: skip
+""", Habit.PARAGRAPH)  # fmt: skip
 
 
 def test_unusual_brackets_are_explained() -> None:
@@ -156,15 +156,15 @@ def test_messages_say_what_is_assumed() -> None:
     ]
 
 
-def _anchors(text: str, layout: Layout) -> list[int]:
+def _anchors(text: str, habit: Habit) -> list[int]:
     """Where a tree must start, line by line."""
     anchors, blank, offset = [], True, 0
     for line in re.split(r"(?<=\n)|(?<=\r)(?!\n)", text.removeprefix("\ufeff")):
         body = line.lstrip(" \t\v\f\r\n")
         comment = line[:1] in ("#", "%", ";") and line[:1] != ""
-        if layout is Layout.COLUMN and line.startswith("("):
+        if habit is Habit.COLUMN and line.startswith("("):
             anchors.append(offset)
-        if layout is Layout.PARAGRAPH and body.startswith("(") and blank:
+        if habit is Habit.PARAGRAPH and body.startswith("(") and blank:
             anchors.append(offset + len(encode(line)) - len(encode(body)))
         blank = comment or not body
         offset += len(encode(line))
@@ -172,10 +172,10 @@ def _anchors(text: str, layout: Layout) -> list[int]:
     return [anchor + bom for anchor in anchors]
 
 
-def _oracle(text: str, layout: Layout, symbols: Symbols) -> list[tuple[object, ...]]:
+def _oracle(text: str, habit: Habit, symbols: Symbols) -> list[tuple[object, ...]]:
     """Each stretch between anchors read with care; what stands before the first one, too."""
     source = encode(text)
-    anchors = _anchors(text, layout)
+    anchors = _anchors(text, habit)
     starts = [0, *anchors] if not anchors or anchors[0] else anchors
     rows = []
     for start, end in zip(starts, [*starts[1:], len(source)], strict=True):
@@ -199,11 +199,11 @@ def _rows(forest: Forest) -> list[tuple[object, ...]]:
     return rows
 
 
-@given(hostile, st.sampled_from(Layout))
-def test_columns_are_what_careful_reading_gives(text: str, layout: Layout) -> None:
+@given(hostile, st.sampled_from(Habit))
+def test_columns_are_what_careful_reading_gives(text: str, habit: Habit) -> None:
     symbols = Symbols()
-    forest, _ = brackets.read(encode(text), symbols, layout)
-    assert _rows(forest) == _oracle(text, layout, symbols)
+    forest, _ = brackets.read(encode(text), symbols, habit)
+    assert _rows(forest) == _oracle(text, habit, symbols)
 
 
 @given(st.lists(sentences(), max_size=5))
@@ -218,10 +218,10 @@ def test_well_formed_trees_need_no_care(trees: list[str]) -> None:
     assert columns.irregular.tolist() == empty
 
 
-@given(hostile, st.sampled_from([*Layout, None]))
-def test_pieces_cover_the_text(text: str, layout: Layout | None) -> None:
+@given(hostile, st.sampled_from([*Habit, None]))
+def test_pieces_cover_the_text(text: str, habit: Habit | None) -> None:
     source = encode(text)
-    forest, problems = brackets.read(source, Symbols(), layout)
+    forest, problems = brackets.read(source, Symbols(), habit)
     if len(forest):
         starts, ends = forest.piece.T.tolist()
         assert [0, *ends] == [*starts, len(source)]

@@ -50,7 +50,7 @@ def read(text: str) -> tuple[Forest, list[Problem]]:
 def shown(text: str) -> list[str]:
     """Each sentence as ``form→head`` (0 the root, ? nowhere), tokens of several words in []."""
     forest, _ = read(text)
-    assert forest.rows is not None
+    assert forest.dependencies is not None
     assert forest.anchors is not None
     found = []
     for k in range(len(forest)):
@@ -58,7 +58,7 @@ def shown(text: str) -> list[str]:
         groups: dict[int, list[str]] = {}
         for w in words:
             head = {ROOT: "0", NOWHERE: "?"}.get(
-                int(forest.rows.head[w]), str(forest.rows.head[w] + 1)
+                int(forest.dependencies.head[w]), str(forest.dependencies.head[w] + 1)
             )
             form = decode(forest.symbols.token(int(forest.word[w])))
             groups.setdefault(int(forest.anchors.token[w]), []).append(f"{form}→{head}")
@@ -114,21 +114,24 @@ def test_reads(text: str, sentences: list[str]) -> None:
 def test_columns_of_a_word() -> None:
     line = "1\tDogs\tdog\tNOUN\tNNS\tNumber=Plur\t0\troot:x\t0:root\tSpaceAfter=No"
     forest, problems = read(f"# text = Dogs\n{line}\n\n1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n")
-    rows, symbols, source = forest.rows, forest.symbols, forest.source
-    assert rows is not None
+    fields, found = forest.fields, forest.dependencies
+    symbols, source = forest.symbols, forest.source
+    assert fields is not None
+    assert found is not None
     assert not problems
-    assert [symbols.label(k) for k in (forest.tag[0], rows.xpos[0], rows.relation[0])] == [
+    assert [symbols.label(k) for k in (forest.tag[0], fields.xpos[0], found.relation[0])] == [
         "NOUN",
         "NNS",
         "root:x",
     ]
-    assert [symbols.label(k) for k in (forest.tag[1], rows.xpos[1], rows.relation[1])] == [""] * 3
-    assert [symbols.token(int(k)) for k in (rows.lemma[0], rows.feats[0])] == [
+    empty = forest.tag[1], fields.xpos[1], found.relation[1]
+    assert [symbols.label(k) for k in empty] == [""] * 3
+    assert [symbols.token(int(k)) for k in (fields.lemma[0], fields.feats[0])] == [
         b"dog",
         b"Number=Plur",
     ]
-    assert symbols.token(int(rows.lemma[1])) == symbols.token(int(rows.feats[1])) == b"_"
-    field = rows.field[0].tolist()
+    assert symbols.token(int(fields.lemma[1])) == symbols.token(int(fields.feats[1])) == b"_"
+    field = fields.bounds[0].tolist()
     cells = [source[a : b - 1].decode() for a, b in itertools.pairwise(field)]
     assert cells == line.split("\t")
     assert decode(source[forest.leaf_open[0] : forest.leaf_close[0]]) == line
@@ -355,10 +358,12 @@ TEXTS = st.lists(st.tuples(LINES, LINE_BREAKS), max_size=8).map(
 
 
 def _columns(forest: Forest) -> list[object]:
-    assert forest.rows is not None
+    assert forest.dependencies is not None
     assert forest.anchors is not None
     columns = [getattr(forest, name) for name in (*LEAF_COLUMNS, "tree", "first_leaf")]
-    return [(column.dtype, column.tolist()) for column in (*columns, *forest.rows, *forest.anchors)]
+    assert forest.fields is not None
+    columns += [*forest.dependencies, *forest.fields, *forest.anchors]
+    return [(column.dtype, column.tolist()) for column in columns]
 
 
 def _same(source: bytes) -> None:

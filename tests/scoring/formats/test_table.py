@@ -1,0 +1,69 @@
+"""Every format says its layout and its annotation, and its forests say the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from treelens.cli import CannotContinue
+from treelens.cli.files import read_trees
+from treelens.formats.table import (
+    BRACKETS,
+    CONLL,
+    CONLLUL,
+    LATTICE,
+    MAPPING,
+    SEGMENTATION,
+    Format,
+    named,
+    sniff,
+)
+from treelens.tedeval.treebank import guess
+from treelens.trees.forest import Symbols
+
+TABLE = b"1\tdogs\t_\tN\t_\t_\t2\tsbj\t_\t_\n2\tbark\t_\tV\t_\t_\t0\troot\t_\t_\n"
+ARC = b"0\t1\tdogs\t_\tN\tN\t_\t1\n"
+TEXTS: list[tuple[Format, bytes]] = [
+    *((one, b"(S (N dogs) (V bark))\n") for one in BRACKETS.values()),
+    (CONLL, TABLE),
+    (LATTICE, ARC),
+    (MAPPING, ARC),
+    (SEGMENTATION, b"\tdog:s\n"),
+    (CONLLUL, b"0-1\tdogs\n0\t1\tdogs\t_\tN\tN\t_\t_\t_\n"),
+]
+
+
+@pytest.mark.parametrize(("format", "text"), TEXTS, ids=lambda one: getattr(one, "name", ""))
+def test_forests_say_what_their_format_says(format: Format, text: bytes) -> None:
+    for source in (text, b""):
+        forest, _ = format.read(source, Symbols())
+        assert (forest.layout, forest.annotation) == (format.layout, format.annotation)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("a.conllu", TABLE, CONLL),
+        ("a.CONLL", TABLE, CONLL),
+        ("a.mrg", TABLE, CONLL),
+        ("a", b"(S (N dogs))\n", sniff(b"(S (N dogs))\n")),
+        ("a.lattice", ARC, LATTICE),
+        ("a.mapping", ARC, MAPPING),
+    ],
+)
+def test_a_file_is_read_in_one_format_wherever_it_is_opened(
+    name: str, text: bytes, expected: Format, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(text)
+    assert read_trees(str(path), Symbols()).format is expected
+    # (The server asks for the format of a document by its URI.)
+    assert (named(path.as_uri()) or sniff(text)) is expected
+    assert guess(str(path), text).startswith("conll") == (expected is CONLL)
+
+
+def test_a_name_that_does_not_fit_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.conllu"
+    path.write_bytes(b"(S (N dogs))\n")
+    with pytest.raises(CannotContinue, match=r"name stands for \(conll\); it starts with “\(S"):
+        read_trees(str(path), Symbols())
