@@ -27,6 +27,9 @@ COMMANDS = {
     "score": Command("treelens.cli.score", "score one or more system files against gold"),
     "compare": Command("treelens.cli.compare", "draw every mismatch under its sentence"),
     "picture": Command("treelens.cli.picture", "draw a sentence as SVG or LaTeX"),
+    "consistency": Command(
+        "treelens.cli.consistency", "the same words in the same context, annotated differently"
+    ),
     "agreement": Command("treelens.cli.agreement", "how far do two annotators agree? F1, LAS, κ"),
     "errors": Command("treelens.cli.errors", "count errors by class, as PP attachment"),
     "worklist": Command("treelens.cli.worklist", "list sentences, worst first, and their states"),

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.consistency.groups import NONE, Group, Labelled, Labels, windows_as_groups
-from treelens.consistency.material import EDGE, Material, Places, Windows
+from treelens.consistency.groups import NONE, Group, Labelled, Labels, varied, windows_as_groups
+from treelens.consistency.material import EDGE, Material, Places, Windows, recurring
 from treelens.consistency.options import Options
 from treelens.rules.parameters import bare
 from treelens.trees.forest import Forest, Ints
@@ -99,6 +99,20 @@ def _names(forest: Forest, options: Options) -> tuple[Ints, list[str]]:
     shown: Callable[[str], str] = str if options.functions else bare
     names = {name: number for number, name in enumerate(dict.fromkeys(map(shown, labels)))}
     return np.array([names[shown(label)] for label in labels], np.int32), list(names)
+
+
+def strings(strip: Material, options: Options) -> int:
+    """How many strings of words are labelled in more than one way, or not always a bracket,
+    whatever stands beside them."""
+    known = chains(strip, options)
+    found = 0
+    for windows in recurring(strip, LONGEST if len(known.extent) else 0):
+        last = windows.start + windows.length - 1
+        inside = (strip.word[windows.start] != EDGE) & (strip.word[last] != EDGE)
+        start, last = windows.start[inside], last[inside]
+        label = known.of(start, last, len(strip.word))
+        found += len(np.unique(varied(Labelled(windows.number[inside], start, label)).number))
+    return found
 
 
 def groups(strip: Material, known: Chains, windows: Windows, options: Options) -> Iterator[Group]:

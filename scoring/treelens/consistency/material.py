@@ -18,7 +18,7 @@ import numpy.typing as npt
 from treelens.consistency.options import Options
 from treelens.rules.parameters import TRACE, tag_name
 from treelens.rules.spelling import Words, words
-from treelens.trees.forest import Forest, Ints, Keys, decode, running
+from treelens.trees.forest import Forest, Ints, Keys, Symbols, decode, running
 
 EDGE = 0
 """The number of either edge of a sentence: no word has it."""
@@ -94,9 +94,12 @@ def material(forest: Forest, options: Options) -> Material:
 
 
 def _counted(forest: Forest) -> npt.NDArray[np.bool_]:
-    labels = forest.symbols.labels
-    trace = np.array([tag_name(label) == TRACE for label in labels], np.bool_)
-    return ~trace[forest.tag]
+    return ~traces(forest.symbols)[forest.tag]
+
+
+def traces(symbols: Symbols) -> npt.NDArray[np.bool_]:
+    """Of each label, whether it is the tag of a trace; ``(labels,)``."""
+    return np.array([tag_name(label) == TRACE for label in symbols.labels], np.bool_)
 
 
 def _spelling(options: Options) -> Any:

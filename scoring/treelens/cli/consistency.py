@@ -1,0 +1,277 @@
+"""``treelens consistency``: the same words in the same context, annotated differently."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from treelens.cli import CannotContinue, files, output
+from treelens.cli.progress import Progress
+from treelens.cli.score import whole_number
+from treelens.consistency.found import Asked, File, Finding, bracket_strings, findings
+from treelens.consistency.options import CONTEXTS, KINDS, TIERS, Kind, Options, Tier
+from treelens.consistency.wording import context_text
+from treelens.corpus import Entry, walk
+from treelens.formats.table import named
+from treelens.report.consistency.as_rows import comma_separated, json_lines
+from treelens.report.consistency.as_sarif import sarif
+from treelens.report.consistency.as_text import text
+from treelens.trees.forest import Symbols
+
+_EXAMPLES = """\
+examples:
+  treelens consistency treebank/
+  treelens consistency *.conllu --kinds tags,relations --tier A
+  treelens consistency . --format html -o consistency.html
+  treelens consistency new.conllu --against release/ --fail-over 0
+  treelens consistency train.mrg --kinds brackets --by structure
+
+Tiers: A is the sharpest (identical sentences; relations with the same words around; clear
+majorities), B what else has the same words around, C what is only similar (--context between,
+--kinds rare). See docs/consistency.md for what was measured. Exit status: 0, 1 if there are more
+groups than --fail-over allows, or 2 if files cannot be read."""
+
+_DEFAULT_KINDS = Options().kinds
+_BRACKETS = (
+    "bracket", "brackets", "gld", "mrg", "parse", "penn", "prd", "psd", "ptb", "spmrl", "tree",
+    "trees", "tst",
+)  # fmt: skip
+"""Endings of files of trees in folders."""
+_ON_PAGE = 100
+
+
+def run(arguments: list[str]) -> int:
+    options = _parser().parse_args(arguments)
+    wanted = _options(options)
+    names, against = _names(options.files), _names(options.against or [])
+    files.only_one_stdin([*names, *against])
+    symbols = Symbols()
+    read = _read([*names, *against], symbols, len(names))
+    asked = Asked(_tier(options, wanted), options.every or options.format in ("jsonl", "csv"))
+    found = findings(read, wanted, asked)
+    _write(_text(found, options, _title(options.files), _note(read, wanted, options)), options)
+    return int(options.fail_over is not None and len(found) > options.fail_over)
+
+
+def _note(read: Sequence[File], wanted: Options, options: argparse.Namespace) -> str:
+    """How few of the strings that vary have the same words around."""
+    if options.format != "text" or "brackets" not in wanted.kinds or wanted.context == "between":
+        return ""
+    strings = bracket_strings(read, wanted)
+    if not strings:
+        return ""
+    every = findings(read, replace(wanted, kinds=("brackets",)), Asked("C", True))
+    beside = context_text(wanted.context)
+    return f"brackets: {len(every):,} of {strings:,} strings that vary have the same {beside}"
+
+
+def _title(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1:,} more"
+
+
+def _options(options: argparse.Namespace) -> Options:
+    if options.context == "between" and any(kind.startswith("tags") for kind in options.kinds):
+        if options.kinds != _DEFAULT_KINDS:
+            raise CannotContinue(
+                "tags are of single words: without a word beside them (--context between) there "
+                "is nothing that has to be the same"
+            )
+        options.kinds = tuple(kind for kind in options.kinds if kind != "tags")
+    return Options(
+        kinds=options.kinds,
+        context=options.context,
+        on=options.on,
+        distance=options.distance,
+        functions=options.functions,
+        most=options.rare,
+    )
+
+
+def _tier(options: argparse.Namespace, wanted: Options) -> Tier:
+    """The tier asked for; else the last one that what is asked for has."""
+    tier: Tier | None = options.tier
+    if tier is not None:
+        return tier
+    return "C" if wanted.context != "both" or "rare" in wanted.kinds else "B"
+
+
+# --- files ---------------------------------------------------------------------------------
+
+
+def _names(given: Sequence[str]) -> list[str]:
+    """Files as they are given; of folders, those whose names say that they hold trees."""
+    found: list[str] = []
+    for name in given:
+        if name == files.STDIN or not os.path.isdir(name):
+            found.append(name)
+            continue
+        inside = [os.path.join(name, path) for path in walk(_listing(name)) if _of_trees(path)]
+        if not inside:
+            raise CannotContinue(f"{name} holds no files of trees ({_endings()})")
+        found += inside
+    return list(dict.fromkeys(found))
+
+
+def _listing(folder: str) -> Callable[[str], Iterator[Entry]]:
+    def listing(path: str) -> Iterator[Entry]:
+        try:
+            with os.scandir(os.path.join(folder, path)) as entries:
+                for entry in entries:
+                    yield Entry(entry.name, entry.is_dir(follow_symlinks=False))
+        except OSError as problem:
+            raise CannotContinue(f"{os.path.join(folder, path)}: {problem.strerror}") from None
+
+    return listing
+
+
+def _of_trees(path: str) -> bool:
+    known = named(path)
+    if known is not None:
+        return known.annotation == "dependencies"
+    return path.rsplit(".", 1)[-1].lower() in _BRACKETS
+
+
+def _endings() -> str:
+    return ", ".join(sorted(f".{ending}" for ending in ("conllu", "conll", *_BRACKETS)))
+
+
+def _read(names: Sequence[str], symbols: Symbols, own: int) -> list[File]:
+    found = []
+    sizes = [os.path.getsize(name) if os.path.isfile(name) else 0 for name in names]
+    done, total = 0, max(sum(sizes), 1)
+    with Progress("Reading") as progress:
+        for number, (name, size) in enumerate(zip(names, sizes, strict=True)):
+            document = files.read_trees(name, symbols)
+            files.say_problems(name, document)
+            found.append(File(files.shown(name), document, number >= own))
+            done += size
+            progress(done / total)
+    return found
+
+
+# --- what is written -----------------------------------------------------------------------
+
+
+def _text(
+    found: list[Finding], options: argparse.Namespace, title: str, note: str
+) -> Iterator[str]:
+    limited = found[: options.limit]
+    if options.format == "jsonl":
+        return json_lines(limited)
+    if options.format == "csv":
+        return comma_separated(limited)
+    if options.format == "sarif":
+        return sarif(limited)
+    if options.format == "html":
+        from treelens.report.consistency.as_html import html
+
+        return html(found, title, _ON_PAGE if options.limit is None else options.limit)
+    paint = output.paint("never" if options.output else options.color)
+    columns = 100 if options.output else output.columns()
+    by_structure = options.by == "structure"
+    return text(found, note, options.limit, columns, paint, by_structure=by_structure)
+
+
+def _write(lines: Iterator[str], options: argparse.Namespace) -> None:
+    if options.output is None:
+        output.write(lines, utf8=options.format != "text")
+        return
+    try:
+        with open(options.output, "w", encoding="utf-8", newline="\n") as file:
+            file.writelines(f"{line}\n" for line in lines)
+    except OSError as problem:
+        raise CannotContinue(f"{options.output}: {problem.strerror}") from None
+
+
+def _kinds(text: str) -> tuple[Kind, ...]:
+    wanted = text.split(",")
+    for name in wanted:
+        if name not in KINDS:
+            raise argparse.ArgumentTypeError(f"'{name}' is none of {', '.join(KINDS)}")
+    return tuple(kind for kind in KINDS if kind in wanted)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = output.Parser(
+        prog="treelens consistency",
+        description="Find the same words in the same context that are annotated differently.",
+        epilog=_EXAMPLES,
+    )
+    parser.add_argument(
+        "files", metavar="FILE|DIR", nargs="+", help="files of trees or tables, and folders of them"
+    )
+    parser.add_argument(
+        "--kinds",
+        type=_kinds,
+        default=_DEFAULT_KINDS,
+        metavar="KIND,...",
+        help=f"of {', '.join(KINDS)} (default: {', '.join(_DEFAULT_KINDS)})",
+    )
+    parser.add_argument(
+        "--context",
+        choices=CONTEXTS,
+        default="both",
+        help="the words beside that have to be the same too (default: both)",
+    )
+    parser.add_argument(
+        "--on", choices=("form", "lower", "lemma"), default="form",
+        help="what of a word has to be the same (default: form)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--distance",
+        type=whole_number,
+        default=7,
+        metavar="N",
+        help="how far apart the words of a relation may be (default: 7)",
+    )
+    parser.add_argument(
+        "--functions", action="store_true", help="function tags are part of a bracket's label"
+    )
+    parser.add_argument(
+        "--rare",
+        type=whole_number,
+        default=100,
+        metavar="N",
+        help="how many decisions of --kinds rare at most (default: 100)",
+    )
+    parser.add_argument("--tier", choices=TIERS, default=None, help="up to this tier (default: B)")
+    parser.add_argument(
+        "--every", action="store_true", help="also strings inside longer ones of the same places"
+    )
+    parser.add_argument(
+        "--against",
+        metavar="OTHER",
+        nargs="+",
+        help="files or folders to hold the corpus against: only what both have is shown",
+    )
+    parser.add_argument(
+        "--by",
+        choices=("words", "structure"),
+        default="words",
+        help="an entry for each string of words (default), or for each pair of labels",
+    )
+    parser.add_argument(
+        "-f",
+        "--format",
+        choices=("text", "jsonl", "csv", "html", "sarif"),
+        default="text",
+        help="text (default), jsonl (a line a group), csv (a row a place), html or sarif",
+    )
+    parser.add_argument(
+        "-n", "--limit", type=whole_number, default=None, metavar="N",
+        help=f"the first N groups (default: all; html: {_ON_PAGE})",
+    )  # fmt: skip
+    parser.add_argument(
+        "--fail-over",
+        type=whole_number,
+        default=None,
+        metavar="N",
+        help="exit status 1 if there are more than N groups",
+    )
+    parser.add_argument(
+        "--color", choices=("auto", "always", "never"), default="auto", help="colours in text"
+    )
+    parser.add_argument("-o", "--output", metavar="OUT", help="write to a file")
+    return parser

@@ -1,0 +1,1 @@
+"""What varies in a corpus, written down: for people, for programs, for code review."""

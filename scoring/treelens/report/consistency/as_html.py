@@ -1,0 +1,197 @@
+"""Findings as a page: groups with an analysis of each label drawn, beside each other.
+
+Without a script all of it is there; the script only filters. Nothing is loaded from elsewhere.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterator, Sequence
+from importlib import resources
+
+from treelens import __version__
+from treelens.consistency.found import Finding, Place, structure, word_nodes
+from treelens.consistency.options import KINDS, TIERS, Kind
+from treelens.consistency.wording import key_text, label_text
+from treelens.pictures.alone import sentence_alone
+from treelens.pictures.style import style
+from treelens.render.markup import Markup, element, isolated, joined
+from treelens.render.width import shortened
+from treelens.report.consistency.as_text import summary
+from treelens.report.page.tables import scrolling, section
+
+_DRAWN = 3
+"""Labels of a group that are drawn."""
+_PLACES = 12
+
+
+def html(found: Sequence[Finding], title: str, limit: int) -> Iterator[str]:
+    """The page, piece by piece; the first ``limit`` groups are on it."""
+    shown = found[:limit]
+    script = _asset("consistency.js")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    yield "<!DOCTYPE html>"
+    yield '<html lang="en">'
+    yield _head(title, digest)
+    yield "<body>"
+    yield element(
+        "header",
+        element("p", "Treelens consistency", class_="kicker"),
+        element("h1", isolated(title)),
+        element("ul", *(element("li", line) for line in summary(found))),
+    )
+    yield "<main>"
+    yield _filters(shown)
+    if len(shown) < len(found):
+        yield element("p", f"The first {len(shown):,} of {len(found):,} groups are shown.")
+    yield '<section class="groups" id="groups">'
+    for number, one in enumerate(shown):
+        yield _group(one, number)
+    yield "</section>"
+    yield _believe()
+    yield "</main>"
+    yield f"<script>{script}</script>"
+    yield "</body>"
+    yield "</html>"
+
+
+def _asset(name: str) -> str:
+    return resources.files("treelens.report.page").joinpath(name).read_text(encoding="utf-8")
+
+
+def _head(title: str, digest: str) -> Markup:
+    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
+    styles = _asset("page.css") + style() + _asset("consistency.css")
+    return element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", attributes=[("http-equiv", "Content-Security-Policy")], content=policy),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="generator", content=f"treelens {__version__}"),
+        element("title", f"{title} – consistency – Treelens"),
+        Markup(f"<style>{styles}</style>"),
+    )
+
+
+def _pair(one: Finding) -> str:
+    _, *labels = structure(one.group)
+    return " / ".join(label or "–" for label in labels)
+
+
+def _filters(found: Sequence[Finding]) -> Markup:
+    kinds = [kind for kind in KINDS if any(one.group.kind == kind for one in found)]
+    tiers = [tier for tier in TIERS if any(one.group.tier == tier for one in found)]
+    pairs = sorted({_pair(one) for one in found if one.group.kind != "texts"})
+    return element(
+        "form",
+        _choice("kind", "Kind", kinds),
+        _choice("tier", "Tier", tiers),
+        _choice("pair", "Labels", pairs),
+        element("output", f"{len(found):,} groups", id="shown"),
+        class_="filters",
+        hidden="hidden",
+    )
+
+
+def _choice(key: str, title: str, values: Sequence[str]) -> Markup:
+    options = [element("option", "all", value="")]
+    options += [element("option", shortened(value, 60), value=value) for value in values]
+    return element("label", f"{title} ", element("select", *options, name=key))
+
+
+def _group(one: Finding, number: int) -> Markup:
+    group = one.group
+    places = f"{group.total:,} places in {one.documents:,} documents"
+    columns = []
+    for at, (label, count) in enumerate(group.labels[: max(_DRAWN, 2)]):
+        there = [place for place in one.places if place.label == label]
+        if there:
+            columns.append(_column(group.kind, label, count, there, f"g{number}-{at}"))
+    rest = len(group.labels) - len(columns)
+    head = element(
+        "h3",
+        isolated(key_text(group)),
+        " ",
+        element("span", f"{group.kind} · tier {group.tier} · {places}", class_="quiet"),
+    )
+    return element(
+        "article",
+        head,
+        element("div", *columns, class_="beside"),
+        *([element("p", f"and {rest:,} more labels", class_="quiet")] if rest > 0 else []),
+        class_="sentence",
+        data_kind=group.kind,
+        data_tier=group.tier,
+        data_pair=_pair(one),
+    )
+
+
+def _column(
+    kind: Kind, label: str | None, count: int, places: Sequence[Place], identifier: str
+) -> Markup:
+    first = places[0]
+    listed = [isolated(_named(place)) for place in places[:_PLACES]]
+    more = f" and {len(places) - _PLACES:,} more" if len(places) > _PLACES else ""
+    deviant = any(place.deviant for place in places)
+    return element(
+        "div",
+        element(
+            "h4",
+            isolated(shortened(label_text(kind, label), 120)),
+            " ",
+            element("span", f"× {count:,}", class_="score"),
+            class_="deviant" if deviant else None,
+        ),
+        element("p", _words(first)),
+        _picture(first, identifier),
+        element("p", joined(listed, ", "), more, class_="places"),
+        class_="analysis",
+    )
+
+
+def _named(place: Place) -> str:
+    name = f"{place.file.name}:{place.line}"
+    name += f" ({place.sent_id})" if place.sent_id else ""
+    return f"{name}, reference" if place.file.reference else name
+
+
+def _words(place: Place) -> Markup:
+    words = [node.word or "" for node in word_nodes(place.file.document, place.sentence - 1)]
+    marked = set(range(place.words[0], place.words[-1] + 1)) if len(place.words) < 3 else set()
+    marked |= set(place.words)
+    parts = [
+        element("mark", word) if number in marked else Markup(element("span", word))
+        for number, word in enumerate(words, 1)
+    ]
+    return element("bdi", joined(parts, " "))
+
+
+def _picture(place: Place, identifier: str) -> Markup:
+    document, sentence = place.file.document, place.sentence - 1
+    rows = [node.row for node in word_nodes(document, sentence)]
+    low, high = place.words[0] - 1, place.words[-1] - 1
+    wanted = (
+        {rows[at] for at in range(low, high + 1)}
+        if len(place.words) < 3
+        else {rows[word - 1] for word in place.words}
+    )
+    forest = document.forest(range(sentence, sentence + 1))
+    drawn = sentence_alone(forest, f"Sentence {place.sentence}", wanted)
+    if drawn is None:
+        return element("p", f"Too large to be drawn: {len(rows):,} words.", class_="quiet")
+    return scrolling(drawn.title, drawn.svg(identifier))
+
+
+def _believe() -> Markup:
+    return section(
+        "reading",
+        "How to read this",
+        element(
+            "p",
+            "A group is the same words in the same context that are annotated in more than one "
+            "way. That is no proof of an error: contexts may be told apart by what stands further "
+            "away. Of English words flagged in tier A, 24 to 57 % were changed by the next "
+            "releases, of all words 3 %. Where both labels are as frequent, neither is proposed.",
+        ),
+    )

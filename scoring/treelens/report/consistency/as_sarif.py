@@ -1,0 +1,78 @@
+"""Findings as SARIF 2.1.0, which code hosts show beside the lines of a change.
+
+A result is a deviant occurrence (each one, where no label has the majority); the others are its
+related locations. What tells it from others is its key and label, wherever the line is now.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from treelens import __version__
+from treelens.consistency.found import Finding, Place
+from treelens.consistency.groups import Occurrence
+from treelens.consistency.options import KINDS
+from treelens.consistency.wording import TITLES, label_text, message
+
+_RELATED = 10
+_LEVELS = {"A": "warning", "B": "note", "C": "note"}
+_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def sarif(found: Sequence[Finding]) -> Iterator[str]:
+    """One run."""
+    rules = [
+        {
+            "id": f"consistency/{kind}",
+            "name": TITLES[kind],
+            "shortDescription": {"text": f"{TITLES[kind]}, annotated differently"},
+        }
+        for kind in KINDS
+    ]
+    driver = {"name": "treelens", "version": __version__, "rules": rules}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [result for one in found for result in _results(one)],
+    }
+    yield json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False)
+
+
+def _results(one: Finding) -> Iterator[dict[str, Any]]:
+    for place in one.places:
+        if place.deviant and not place.file.reference:
+            others = [other for other in one.places if other.label != place.label][:_RELATED]
+            yield {
+                "ruleId": f"consistency/{one.group.kind}",
+                "level": _LEVELS[one.group.tier],
+                "message": {"text": message(one.group, _occurrence(place))},
+                "locations": [_location(place)],
+                "relatedLocations": [
+                    {
+                        **_location(other),
+                        "id": number,
+                        "message": {"text": label_text(one.group.kind, other.label)},
+                    }
+                    for number, other in enumerate(others, 1)
+                ],
+                "partialFingerprints": {"treelens/v1": _fingerprint(one, place)},
+            }
+
+
+def _occurrence(place: Place) -> Occurrence:
+    return Occurrence(place.sentence - 1, place.words, place.label, place.deviant)
+
+
+def _location(place: Place) -> dict[str, Any]:
+    address = {"uri": quote(place.file.name.replace("\\", "/"))}
+    region = {"startLine": place.line}
+    return {"physicalLocation": {"artifactLocation": address, "region": region}}
+
+
+def _fingerprint(one: Finding, place: Place) -> str:
+    said = json.dumps([one.group.kind, one.group.key, place.label, place.sent_id or place.sentence])
+    return hashlib.sha256(said.encode()).hexdigest()[:32]
