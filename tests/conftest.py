@@ -1,14 +1,22 @@
-"""Property tests: no deadlines (time is for the benchmarks), more examples where asked for.
+"""Property tests: no deadlines (time is for the benchmarks), the same examples every time.
 
-The profile `ci` draws the same examples every time, so that a change is judged by what it changed;
-new examples are drawn by everybody's own `make test`.
+A newcomer's `make test` says whether a fresh clone is right, and a change is judged by what it
+changed; `make fuzz` draws others (profile `fuzz`, pytest's ``--hypothesis-seed``) and what it
+finds becomes an ``@example`` of the law. `thorough` is for a law that is being worked on.
 """
 
 import os
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-settings.register_profile("default", deadline=None, max_examples=100)
-settings.register_profile("ci", deadline=None, max_examples=100, derandomize=True)
+settings.register_profile("default", deadline=None, max_examples=100, derandomize=True)
+settings.register_profile(
+    "fuzz",
+    deadline=None,
+    max_examples=500,
+    database=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.register_profile("thorough", deadline=None, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))

@@ -345,7 +345,7 @@ def _texts(forest: Forest, first: int, end: int) -> list[str]:
     found = [""] * (end - first)
     lines = decode(text.tobytes()).split("\n")[1:]
     for at, line in zip(sentence[firsts].tolist(), lines, strict=True):
-        found[at] = line
+        found[at] = line.strip(" ")  # (a word may be empty)
     return found
 
 

@@ -172,7 +172,7 @@ def _line(number: int, text: str) -> Line | str:
     return Line(
         number,
         "checked" if state == "checked" else "question",
-        fields[2].strip(),
+        fields[2].strip(" "),  # (other blanks, such as U+00A0, are of a word)
         which[1] is not None,
         max(int(which[2] or 1), 1),
         digest,

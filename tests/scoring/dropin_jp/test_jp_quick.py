@@ -36,6 +36,8 @@ def damaged(draw: st.DrawFn) -> str:
 @example("(. .)", COLLINS, True)
 @example("(S1 (TOP-2 (S1-X (NN a))))", Settings(), False)
 @example("(S (NN a)) b)", Settings(), True)
+@example(r"(TO\(NN a))", Settings(), True)
+@example(r"(S (TO\\(NN a)))", Settings(), True)
 def test_quick_reading_is_reading(line: str, settings: Settings, is_gold: bool) -> None:
     line = line.strip()
     problems: dict[str, str] = {}

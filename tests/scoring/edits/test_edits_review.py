@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 from conll_texts import hostile_tables, tables
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from treelens.edits.review import applied, beside, in_comments, plain_note, takes_comments
 from treelens.edits.text import edited
@@ -236,6 +236,8 @@ def test_a_broken_sidecar_is_read_as_far_as_it_goes_and_kept_as_it_is() -> None:
 
 
 @given(st.text(max_size=200), hostile)
+@example("", "(S (N a\u00a0))")
+@example("", "1\t\u2003\t_\n2\tb\u00a0\t_")
 def test_no_sidecar_and_no_text_make_it_fail(source: str, text: str) -> None:
     sidecar, of = Sidecar(source), read(text)
     found = Reviews().of(of, sidecar)

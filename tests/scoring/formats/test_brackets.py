@@ -6,11 +6,11 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from treelens.formats import brackets
 from treelens.formats.brackets import Habit
-from treelens.formats.brackets_repair import read_carefully
+from treelens.formats.brackets_repair import CLOSED_WORD, read_carefully
 from treelens.trees.forest import LEAF_COLUMNS, NODE_COLUMNS, Forest, Problem, Symbols, encode
 from treelens.trees.tree import tree
 from trees import hostile, sentences
@@ -161,7 +161,8 @@ def _anchors(text: str, habit: Habit) -> list[int]:
     anchors, blank, offset = [], True, 0
     for line in re.split(r"(?<=\n)|(?<=\r)(?!\n)", text.removeprefix("\ufeff")):
         body = line.lstrip(" \t\v\f\r\n")
-        comment = line[:1] in ("#", "%", ";") and line[:1] != ""
+        marked = line[:1] in ("#", "%", ";") and line[:1] != ""
+        comment = marked and not CLOSED_WORD.match(encode(line))
         if habit is Habit.COLUMN and line.startswith("("):
             anchors.append(offset)
         if habit is Habit.PARAGRAPH and body.startswith("(") and blank:
@@ -200,6 +201,7 @@ def _rows(forest: Forest) -> list[tuple[object, ...]]:
 
 
 @given(hostile, st.sampled_from(Habit))
+@example("\n#)(S\n  (NP (DT a))\n  (VP (VB saw)))\n", Habit.PARAGRAPH)
 def test_columns_are_what_careful_reading_gives(text: str, habit: Habit) -> None:
     symbols = Symbols()
     forest, _ = brackets.read(encode(text), symbols, habit)

@@ -79,7 +79,7 @@ class Pieces(dict[str, _Piece]):
 
     def _opening(self, piece: str) -> _Piece:
         match = _OPENING.fullmatch(piece)
-        if match is None:
+        if match is None or piece.endswith("\\"):  # the bracket that follows is a word's
             raise NotOrdinary
         label = match[1] or ""
         counted = bracket_label(label, is_gold=True)
