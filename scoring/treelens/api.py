@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from treelens.differences.findings import Finding
+from treelens.differences.difference import Finding
 from treelens.metrics import Score
 from treelens.metrics.table import STANDARD, applicable, choose, no_metric
 from treelens.report.content import counts, signature

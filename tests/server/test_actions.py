@@ -97,7 +97,7 @@ def test_what_can_be_done_at_a_mismatch(desk: Desk) -> None:
         "Accept label NX into gold",
         "Take gold’s at all 2 mismatches of this sentence",
         "Take gold’s whole tree",
-        "Accept the system’s whole tree into gold",
+        "Accept system’s whole tree into gold",
         "Take gold’s label at every NX → NP in this file",
         "Take gold’s for the whole file",
     ]

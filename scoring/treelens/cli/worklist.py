@@ -14,6 +14,7 @@ import numpy as np
 
 from treelens.cli import files, metrics, output
 from treelens.cli.score import add_common, paired, read_gold, whole_number, with_options
+from treelens.differences.table import kinds
 from treelens.metrics import headlines
 from treelens.present.queries import Query
 from treelens.present.worklist import (
@@ -35,7 +36,7 @@ from treelens.present.worklist import (
 )
 from treelens.render.width import clean, shortened
 from treelens.report.content import line_of
-from treelens.session.kinds import Classes, Kinds
+from treelens.session.inventory import Classes, Inventory
 from treelens.session.pair import Pair, Side
 from treelens.session.review import Reviews
 from treelens.session.sidecar import ENDING, Sidecar
@@ -107,15 +108,12 @@ def _entries(work: Worklist, options: Options, limit: int | None) -> Iterator[tu
     pair = work.pair
     query = Query(options.query)
     found = {side: query.matching(pair.document(side)) for side in Side}
-    kinds = Kinds()
-    if options.least > 1 or options.by in ("labels", "kind"):
-        kinds.work(pair)
-    flags = listed(work, options, found, kinds.of(pair))
+    flags = listed(work, options, found)
     if options.by == "nothing":
         groups = ordered(work, options, np.flatnonzero(flags))[:limit].tolist()
         yield from (("", entry) for entry in entries(work, groups))
         return
-    errors = _named(pair, kinds, options.by)
+    errors = _named(pair, options.by)
     bunches = by_state(work, flags) if options.by == "state" else by_name(work, flags, errors)
     for bunch in bunches:
         inside = np.flatnonzero(flags & of_bunch(work, bunch.key, options.by, errors))
@@ -123,15 +121,15 @@ def _entries(work: Worklist, options: Options, limit: int | None) -> Iterator[tu
         yield from ((bunch.title, entry) for entry in entries(work, groups))
 
 
-def _named(pair: Pair, kinds: Kinds, by: By) -> Named:
+def _named(pair: Pair, by: By) -> Named:
     if by == "state":
         return Named(np.zeros(0, np.int64), np.zeros(0, np.int64), ())
+    classes = Classes()
+    found = Inventory(classes.look if by == "class" else kinds)
+    found.work(pair)
     if by == "class":
-        classes = Classes()
-        errors = Kinds(classes.look)
-        errors.work(pair)
-        return Named(*errors.of(pair), tuple(classes.names))
-    return named(kinds.of(pair), pair, by)
+        return Named(*found.of(pair), tuple(classes.names))
+    return named(found.of(pair), pair, by)
 
 
 # --- as text -------------------------------------------------------------------------------

@@ -268,22 +268,6 @@ def _matched(
     )
 
 
-def mismatching(comparison: Comparison) -> Flags:
-    """Which groups have anything on one side that is not on the other; ``(groups,)``."""
-    counts = [
-        np.bincount(side.words.group, minlength=comparison.groups)
-        for side in (comparison.gold, comparison.system)
-    ]
-    flags = (counts[0] > 0) != (counts[1] > 0)
-    for side in (comparison.gold, comparison.system):
-        flags[side.brackets.group[side.brackets.partner < 0]] = True
-        wrong = wrong_words(side.words) | wrong_tags(side.words)
-        if side.arcs:
-            wrong |= wrong_arcs(side.words, side.arcs) | side.arcs.unlike.any(axis=1)
-        flags[side.words.group[wrong]] = True
-    return flags
-
-
 def lengths(comparison: Comparison, parameters: Parameters) -> Numbers:
     """Gold's words of each group that its length counts; ``(groups,)``."""
     gold = comparison.gold

@@ -15,7 +15,9 @@ import numpy.typing as npt
 
 from treelens.compare.comparison import Comparison, Words
 from treelens.compare.comparison import Side as Compared
-from treelens.differences.findings import Finding, Mark, find
+from treelens.differences.difference import Finding
+from treelens.differences.marks import Mark
+from treelens.differences.table import find
 from treelens.edits.brackets import Text, bracket_text
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
@@ -95,9 +97,7 @@ class Meeting(NamedTuple):
 
     def marks(self, finding: Finding) -> tuple[Mark | None, Mark | None]:
         """A finding's mark here, and there."""
-        if self.into is Side.GOLD:
-            return finding.gold, finding.system
-        return finding.system, finding.gold
+        return finding.at(self.into), finding.at(self.into.other)
 
     @property
     def simple(self) -> bool:

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import chain
 
-from treelens.differences.findings import Finding
+from treelens.differences.difference import Finding
+from treelens.differences.table import BY_CODE
 from treelens.edits import take_brackets, take_rows, whole
 from treelens.edits.sides import Meeting, meeting, meetings
 from treelens.edits.text import Edits, applied, difference, ordered, shifted
@@ -22,19 +23,25 @@ from treelens.session.pair import Pair, Progress, Side, pair
 _STEPS = 400
 """Findings of a sentence that are taken one by one; a sentence with more is taken as a whole."""
 
-_LONE = ("missing-sentence", "extra-sentence")
-_IN_PLACE = ("wrong-label", "wrong-tag", "wrong-head", "wrong-relation", "wrong-morphology")
-"""Findings that end with a label or a field written over, each one another."""
-
 Wanted = Callable[[Finding], bool]
 
 
 def take(found: Pair, group: int, finding: Finding, into: Side) -> Edits | None:
     """The edits of one side's file that end a finding of a group; None where only the whole
     sentence can be taken, or the files are of different formats."""
-    if finding.code in _LONE:
+    if _is_lone(finding):
         return take_whole(found, group, into)
     return _taken(meeting(found, group, into), finding) if comparable(found) else None
+
+
+def _is_lone(finding: Finding) -> bool:
+    """Whether it is of a sentence that only one side has."""
+    return BY_CODE[finding.code].family == "sentence"
+
+
+def _is_replaceable(finding: Finding) -> bool:
+    """Whether it ends with a label or a field written over, each one another."""
+    return BY_CODE[finding.code].replaceable
 
 
 def _taken(both: Meeting, finding: Finding) -> Edits | None:
@@ -92,7 +99,7 @@ def take_alike(found: Pair, into: Side, wanted: Wanted, progress: Progress | Non
         for finding in filter(wanted, findings):
             group = _group(found, finding)
             _report(progress, group, found)
-            if finding.code in _IN_PLACE:
+            if _is_replaceable(finding):
                 edits.append(_taken(both, finding))
             else:
                 groups[group] = None
@@ -152,15 +159,15 @@ def _steps(copy: Pair, into: Side, wanted: Wanted | None) -> Iterator[Edits]:
     taken out, else one finding."""
     for group in copy.mismatching().nonzero()[0].tolist():
         findings = [one for one in copy.findings(group) if wanted is None or wanted(one)]
-        if any(finding.code in _LONE for finding in findings):
+        if any(map(_is_lone, findings)):
             yield take_whole(copy, group, into) or ()
             continue
         both = meeting(copy, group, into)
-        in_place = [_taken(both, one) or () for one in findings if one.code in _IN_PLACE]
+        in_place = [_taken(both, one) or () for one in findings if _is_replaceable(one)]
         yield ordered(chain.from_iterable(in_place))
         yield take_brackets.remove_all(both, findings) or ()
         for finding in findings:
-            if finding.code not in _IN_PLACE:
+            if not _is_replaceable(finding):
                 yield _taken(both, finding) or ()
 
 

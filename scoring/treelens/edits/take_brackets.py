@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain
 
-from treelens.differences.findings import Finding, Mark
+from treelens.differences.difference import Finding
+from treelens.differences.marks import Mark
+from treelens.differences.table import BY_CODE
 from treelens.edits.brackets import (
     Text,
     delete,
@@ -31,22 +33,18 @@ from treelens.trees.tree import Node
 def take(meeting: Meeting, finding: Finding) -> Edits | None:
     """The edits of this side's file that end a finding; None if it cannot be ended alone."""
     here, there = meeting.marks(finding)
-    if finding.code == "wrong-label" and here and there:
-        return _label(meeting, here, there)
-    if finding.code == "wrong-tag" and here and there:
+    difference = BY_CODE[finding.code]
+    if difference.family == "brackets":
+        if difference.owner is meeting.into:
+            return _remove(meeting.here, here) if here else None
+        if difference.owner is not None:
+            return _insert(meeting, there) if there else None
+        return _label(meeting, here, there) if here and there else None
+    if difference.family == "tag" and here and there:
         return _tag(meeting, here, there)
-    if finding.code in _LONE_BRACKETS:
-        in_gold, in_system = finding.gold, finding.system
-        lone = in_gold if finding.code == "missing-bracket" else in_system
-        assert lone is not None
-        return _remove(meeting.here, lone) if lone is here else _insert(meeting, lone)
-    if finding.code in _WORDS and meeting.simple:
+    if difference.family == "words" and meeting.simple:
         return _words(meeting, here, there)
     return None
-
-
-_LONE_BRACKETS = ("missing-bracket", "extra-bracket", "crossing-bracket")
-_WORDS = ("different-words", "missing-words", "extra-words")
 
 
 def _label(meeting: Meeting, here: Mark, there: Mark) -> Edits | None:
@@ -81,11 +79,11 @@ def remove_all(meeting: Meeting, findings: Iterable[Finding]) -> Edits | None:
     """All brackets taken out that only this side has: a sentence needs them gone in any case."""
     gone: dict[int, set[int]] = {}
     for finding in findings:
-        if finding.code not in _LONE_BRACKETS:
+        difference = BY_CODE[finding.code]
+        if difference.family != "brackets" or difference.owner is not meeting.into:
             continue
-        lone = finding.gold if finding.code == "missing-bracket" else finding.system
         here, _ = meeting.marks(finding)
-        place = meeting.here.place(here) if here and here is lone else None
+        place = meeting.here.place(here) if here else None
         if place:
             gone.setdefault(place.sentence, set()).add(place.node)
     edits = [delete(meeting.here.text(sentence), nodes) for sentence, nodes in gone.items()]

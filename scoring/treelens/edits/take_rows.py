@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from itertools import compress
 
-from treelens.differences.findings import Finding, Mark
+from treelens.differences.difference import Difference, Family, Finding
+from treelens.differences.marks import Mark
+from treelens.differences.table import BY_CODE
 from treelens.edits import whole
 from treelens.edits.rows import NOTHING, Range, Row, Table, read_table, replaced, written
 from treelens.edits.sides import Meeting, View
@@ -20,22 +22,22 @@ from treelens.trees.forest import DEPREL, DEPS, FEATS, HEAD, ID, LEMMA, NOWHERE,
 def take(meeting: Meeting, finding: Finding) -> Edits | None:
     """The edits of this side's file that end a finding; None if it cannot be ended alone."""
     here, there = meeting.marks(finding)
-    if finding.code in _FIELDS and here and there:
-        return _fields(meeting, finding, here, there)
-    if finding.code in ("different-words", "missing-words", "extra-words") and meeting.simple:
+    difference = BY_CODE[finding.code]
+    if difference.replaceable and here and there:
+        return _fields(meeting, difference, here, there)
+    if difference.family == "words" and meeting.simple:
         return _words(meeting, here, there)
     return None
 
 
 # --- fields --------------------------------------------------------------------------------
 
-_ONE_FIELD = {"wrong-tag": UPOS, "wrong-head": HEAD, "wrong-relation": DEPREL}
-_FIELDS = (*_ONE_FIELD, "wrong-morphology")
+_ONE_FIELD: dict[Family, int] = {"tag": UPOS, "head": HEAD, "relation": DEPREL}
 
 
-def _fields(meeting: Meeting, finding: Finding, here: Mark, there: Mark) -> Edits | None:
+def _fields(meeting: Meeting, difference: Difference, here: Mark, there: Mark) -> Edits | None:
     mine, theirs = meeting.here.rows(here)[0], meeting.there.rows(there)[0]
-    columns = _columns(meeting, finding, mine)
+    columns = _columns(meeting, difference, mine)
     values = [
         _head(meeting, theirs) if column == HEAD else _text(meeting.there, theirs, column)
         for column in columns
@@ -49,9 +51,9 @@ def _fields(meeting: Meeting, finding: Finding, here: Mark, there: Mark) -> Edit
     return ordered(edits)
 
 
-def _columns(meeting: Meeting, finding: Finding, row: int) -> tuple[int, ...]:
-    if finding.code in _ONE_FIELD:
-        return (_ONE_FIELD[finding.code],)
+def _columns(meeting: Meeting, difference: Difference, row: int) -> tuple[int, ...]:
+    if difference.family in _ONE_FIELD:
+        return (_ONE_FIELD[difference.family],)
     arcs = meeting.here.side.arcs
     assert arcs is not None
     return tuple(compress((LEMMA, XPOS, FEATS), arcs.unlike[row].tolist()))

@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from treelens.compare.comparison import Brackets, Comparison, Side, counting_axis
-from treelens.differences.findings import Mark, View
+from treelens.differences.marks import Mark, View
+from treelens.differences.wording import Said, quoted
 from treelens.errors.classes import attached, class_of
 from treelens.errors.error import NOT_CLASSIFIED, Direction, Error
 from treelens.errors.transform import Part, Span, Step, repair
@@ -162,10 +163,9 @@ class _Group:
         child = attached(step, kind)
         start, end = self.extent(step, child)
         told = _told(step, child, self.quote(start, end), moved=(start, end) != step[1:3])
-        words = [self.at_words(side, start, end, told.message) for side in (0, 1)]
+        words = [self.at_words(side, start, end) for side in (0, 1)]
         labels = [
-            self.at_labels(side, places, told.message)
-            for side, places in ((0, step.missing), (1, step.extra))
+            self.at_labels(side, places) for side, places in ((0, step.missing), (1, step.extra))
         ]
         # What is attached wrongly is gone to by its words, as a node is where it is not there.
         moves = child is not None or step.operation == "move"
@@ -175,7 +175,7 @@ class _Group:
         )
         return Error(
             kind,
-            told.message,
+            told.said,
             told.direction,
             told.gold_label,
             told.system_label,
@@ -197,38 +197,39 @@ class _Group:
 
     def unclassified(self, missing: tuple[int, ...], extra: tuple[int, ...]) -> Error:
         count = len(missing) + len(extra)
-        message = f"{count} more brackets differ: too much for this sentence's errors to be told"
+        phrase = "{count} more brackets differ: too much for this sentence's errors to be told"
         return Error(
             NOT_CLASSIFIED,
-            message,
+            Said(phrase, {"count": str(count)}),
             "",
             "",
             "",
             count,
             0,
-            self.at_labels(0, missing, message),
-            self.at_labels(1, extra, message),
+            self.at_labels(0, missing),
+            self.at_labels(1, extra),
         )
 
     def words(self, side: int, start: int, end: int) -> range:
         return range(self.rows[side][start], self.rows[side][end - 1] + 1)
 
     def quote(self, start: int, end: int) -> str:
-        return self.gold.view.quote(self.words(0, start, end))
+        view = self.gold.view
+        return quoted(view.words(self.words(0, start, end)))
 
-    def at_words(self, side: int, start: int, end: int, message: str) -> Mark:
+    def at_words(self, side: int, start: int, end: int) -> Mark:
         view = (self.gold, self.system)[side].view
-        return view.at_words(self.words(side, start, end), message)
+        return view.at_words(self.words(side, start, end))
 
-    def at_labels(self, side: int, places: tuple[int, ...], message: str) -> tuple[Mark, ...]:
+    def at_labels(self, side: int, places: tuple[int, ...]) -> tuple[Mark, ...]:
         view = (self.gold, self.system)[side].view
-        return tuple(view.at_label(self.brackets[side][place], message) for place in places)
+        return tuple(view.at_bracket(self.brackets[side][place]) for place in places)
 
 
 class _Told(NamedTuple):
     """What is said of a step."""
 
-    message: str
+    said: Said
     direction: Direction
     gold_label: str
     system_label: str
@@ -243,19 +244,25 @@ def _told(step: Step, child: Part | None, words: str, *, moved: bool) -> _Told:
     if step.operation == "move":
         return _move_told(step, words)
     if step.operation == "relabel":
-        return _Told(f"{step.was} {words} is {step.label} in gold", "", step.label, step.was)
+        said = Said(
+            "{was} {words} is {label} in {gold}",
+            {"was": step.was, "words": words, "label": step.label},
+        )
+        return _Told(said, "", step.label, step.was)
     parent = step.parent or _ROOT
     if child is not None:
-        what = f"{child.name} {words}"
+        slots = {"name": child.name, "words": words, "parent": parent, "label": step.label}
         if step.operation == "add":
-            message = f"{what} is attached too high: to {parent}, not to a missing {step.label}"
-            return _Told(message, "too high", step.label, parent)
-        message = f"{what} is attached too low: to a needless {step.label}, not to {parent}"
-        return _Told(message, "too low", parent, step.label)
-    over = f"{step.label} over {'' if moved else _over(step)}{words}"
+            return _Told(Said(_TOO_HIGH, slots), "too high", step.label, parent)
+        return _Told(Said(_TOO_LOW, slots), "too low", parent, step.label)
+    slots = {"label": step.label, "over": "" if moved else _over(step), "words": words}
     if step.operation == "add":
-        return _Told(f"system has no {over}", "", step.label, "")
-    return _Told(f"gold has no {over}", "", "", step.label)
+        return _Told(Said("{system} has no {label} over {over}{words}", slots), "", step.label, "")
+    return _Told(Said("{gold} has no {label} over {over}{words}", slots), "", "", step.label)
+
+
+_TOO_HIGH = "{name} {words} is attached too high: to {parent}, not to a missing {label}"
+_TOO_LOW = "{name} {words} is attached too low: to a needless {label}, not to {parent}"
 
 
 def _over(step: Step) -> str:
@@ -267,7 +274,6 @@ def _over(step: Step) -> str:
 
 def _move_told(step: Step, words: str) -> _Told:
     old, new = step.parent or _ROOT, step.new_parent or _ROOT
-    what = f"{_named(step.parts)}{words}"
     there = new
     if step.label:
         there = f"a missing {new}"
@@ -279,7 +285,9 @@ def _move_told(step: Step, words: str) -> _Told:
     elif step.place == "above":
         direction = "too low"
     how = f"{direction}: " if direction else ""
-    return _Told(f"{what} is attached {how}to {old}, not to {there}", direction, new, old)
+    slots = {"what": f"{_named(step.parts)}{words}", "how": how, "old": old, "there": there}
+    said = Said("{what} is attached {how}to {old}, not to {there}", slots)
+    return _Told(said, direction, new, old)
 
 
 def _named(parts: tuple[Part, ...]) -> str:

@@ -14,7 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from treelens.compare.comparison import Comparison, wrong_arcs
-from treelens.differences.findings import NO_RELATION, View
+from treelens.differences.marks import View
+from treelens.differences.table import BY_CODE
+from treelens.differences.wording import Said, quoted
 from treelens.errors.error import Direction, Error
 from treelens.errors.relations import CASE, class_of_relation
 from treelens.rules.universal import universal_relation
@@ -107,45 +109,50 @@ class _Words:
 
     def told(self, error: _Wrong) -> Error:
         row = error.row
-        labels = self.gold.relation(row), self.system.relation(self.partner[row])
+        labels = _relation(self.gold, row), _relation(self.system, self.partner[row])
         direction: Direction = ""
         if error.reversed_head is not None:
-            kind, message = "Reversed Head", self.reversal(error.reversed_head, error)
+            kind, said = "Reversed Head", self.reversal(error.reversed_head, error)
         elif self.attached[row]:
             kind = "Different Relation"
-            message = f"system has {labels[1]} for {self.quote(row)}, not {labels[0]}"
+            slots = {"here": labels[0], "there": labels[1], "words": self.quote(row)}
+            said = Said("{system} has {there} for {words}, not {here}", slots)
         else:
-            relation = labels[0] if labels[0] != NO_RELATION else ""
+            relation = self.gold.relation(row)
             kind = class_of_relation(relation, has_case=row in self.adposition)
             direction = self.direction(row)
-            message = self.attachment(row, direction, labels)
+            said = self.attachment(row, direction, labels)
         column = HEAD if not self.attached[row] else DEPREL
-        gold = tuple(self.gold.at_field(each, column, message, "") for each in error.rows)
-        system = tuple(
-            self.system.at_field(self.partner[each], column, message, "") for each in error.rows
-        )
-        return Error(kind, message, direction, *labels, 0, len(error.rows), gold, system)
+        gold = tuple(self.gold.at_field(each, column, "") for each in error.rows)
+        system = tuple(self.system.at_field(self.partner[each], column, "") for each in error.rows)
+        return Error(kind, said, direction, *labels, 0, len(error.rows), gold, system)
 
-    def reversal(self, head: int, error: _Wrong) -> str:
-        word, other = self.quote(error.row), self.quote(head)
-        message = f"{word} is the head of {other} in system, in gold it is the other way round"
+    def reversal(self, head: int, error: _Wrong) -> Said:
+        slots = {"word": self.quote(error.row), "other": self.quote(head), "more": ""}
         count = len(error.followers)
-        more = f"; {count} more {'word hangs' if count == 1 else 'words hang'} on the wrong one"
-        return message + (more if count else "")
+        if count:
+            hang = "word hangs" if count == 1 else "words hang"
+            slots["more"] = f"; {count} more {hang} on the wrong one"
+        return Said(_REVERSED, slots)
 
-    def attachment(self, row: int, direction: Direction, labels: tuple[str, str]) -> str:
-        there, here = self.system.head(self.partner[row]), self.gold.head(row)
-        also = f", and as {labels[1]}" if labels[0] != labels[1] else ""
-        how = f"attached {direction}: " if direction else "attached "
-        return f"{self.phrase(row)} ({labels[0]}) is {how}to {there}, not to {here}{also}"
+    def attachment(self, row: int, direction: Direction, labels: tuple[str, str]) -> Said:
+        slots = {
+            "phrase": self.phrase(row),
+            "relation": labels[0],
+            "how": f"attached {direction}: " if direction else "attached ",
+            "there": _head(self.system, self.partner[row]),
+            "here": _head(self.gold, row),
+            "also": f", and as {labels[1]}" if labels[0] != labels[1] else "",
+        }
+        return Said("{phrase} ({relation}) is {how}to {there}, not to {here}{also}", slots)
 
     def phrase(self, row: int) -> str:
         """A word, with the adposition before it and what is between them."""
         adposition = self.adposition.get(row, row)
-        return self.gold.quote(range(min(adposition, row), row + 1))
+        return quoted(self.gold.words(range(min(adposition, row), row + 1)))
 
     def quote(self, row: int) -> str:
-        return self.gold.quote(range(row, row + 1))
+        return quoted((self.gold.word(row),))
 
     # --- too low, too high ------------------------------------------------------------------
 
@@ -177,3 +184,18 @@ class _Words:
             if row < 0 or row == above:
                 break
         return row == above
+
+
+_REVERSED = "{word} is the head of {other} in {system}, in {gold} it is the other way round{more}"
+
+
+def _relation(view: View, row: int) -> str:
+    """A word's relation in words: that there is none is said."""
+    relation = view.relation(row)
+    return BY_CODE["wrong-relation"].blank.get(relation, relation)
+
+
+def _head(view: View, row: int) -> str:
+    """A word's head in words."""
+    head = view.head(row)
+    return BY_CODE["wrong-head"].blank.get(head, head)

@@ -1,7 +1,8 @@
 """An error: one wrong decision of a system, with all the brackets or words that it accounts for.
 
-Where :mod:`treelens.differences.findings` has every bracket that differs by itself, an error has
-those that one repair puts right together. Knows neither how errors are found nor who shows them.
+Where findings (:mod:`treelens.differences.table`) have every bracket that differs by itself, an
+error has those that one repair puts right together. Knows neither how errors are found nor who
+shows them.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from treelens.differences.findings import Mark
+from treelens.differences.marks import Mark
+from treelens.differences.wording import ROLES, Said, SideNames, say
 
 Direction = Literal["", "too low", "too high"]
 
@@ -61,7 +63,7 @@ class Error:
 
     kind: str
     """The class, one of :data:`CLASSES` or ``<relation> Attachment``."""
-    message: str
+    said: Said
     direction: Direction
     """Of something that hangs on the wrong node, whether that is too low or too high."""
     gold_label: str
@@ -83,6 +85,10 @@ class Error:
     def labels(self) -> str:
         """The pair of labels, gold's first: ``NP → ADJP``."""
         return f"{self.gold_label or NOTHING} → {self.system_label or NOTHING}"
+
+    def message(self, names: SideNames = ROLES) -> str:
+        """What went wrong, in words, given what the sides are called."""
+        return say(self.said, names)
 
     def at(self, gold: tuple[Mark, ...], system: tuple[Mark, ...]) -> Error:
         """The same error with other marks."""

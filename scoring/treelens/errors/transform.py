@@ -31,7 +31,7 @@ from itertools import chain
 from typing import Literal, NamedTuple
 
 Operation = Literal["relabel", "add", "remove", "move"]
-Place = Literal["above", "before", "behind"]
+Mark = Literal["above", "before", "behind"]
 Key = tuple[int, int, int]
 """Start, end and number of the label: what makes two brackets the same."""
 
@@ -81,7 +81,7 @@ class Step(NamedTuple):
     parts: tuple[Part, ...]
     parent: str
     new_parent: str
-    place: Place | None
+    place: Mark | None
     """Of a move, where the new parent is, seen from the run."""
     inside: bool
     """Of a move, whether the new parent is below the old one."""
@@ -147,7 +147,7 @@ class _Move(NamedTuple):
     new: _Node
     shrinking: list[_Node]
     growing: list[_Node]
-    place: Place
+    place: Mark
 
     @property
     def order(self) -> tuple[int, int, int, int]:
@@ -340,7 +340,7 @@ class _Search:
 
     def around(
         self, node: _Node, at_start: bool
-    ) -> Iterator[tuple[_Node, list[_Node], list[_Node], Place]]:
+    ) -> Iterator[tuple[_Node, list[_Node], list[_Node], Mark]]:
         """Where a run at one edge of a wrong node can go, and which nodes then change."""
         shrinking: list[_Node] = []
         below: _Node = node
@@ -350,7 +350,7 @@ class _Search:
             siblings = below.parent.children
             if siblings[0 if at_start else -1] is not below:
                 at = bisect_left(siblings, below.start, key=_start) + (-1 if at_start else 1)
-                way: Place = "before" if at_start else "behind"
+                way: Mark = "before" if at_start else "behind"
                 for growing in self.edge(siblings[at], at_start):
                     yield growing[-1], list(shrinking), growing, way
                 return

@@ -14,8 +14,6 @@ from treelens.pictures.trees import Node
 
 _QUOTED = 6
 """Words that are quoted before a quotation is shortened."""
-_OTHER = ("system", "gold")
-"""What the other side is called, of gold and of a system."""
 
 
 def quoted(words: Sequence[Word]) -> str:
@@ -27,12 +25,12 @@ def quoted(words: Sequence[Word]) -> str:
     return f"“{' '.join(texts)}”"
 
 
-def bracket_title(node: Node, words: Sequence[Word], side: int, other: str) -> str:
-    """``NP over “the dog”: system has ADJP``; ``other`` is the other side's label.
+def bracket_title(node: Node, words: Sequence[Word], there: str, other: str) -> str:
+    """``NP over “the dog”: system has ADJP``; ``there`` is what the other
+    side is called, ``other`` its label.
 
     Labels that count as the same may be written otherwise: with another function or index.
     """
-    there = _OTHER[side > 0]
     written = f": {there} writes {other}" if other not in ("", node.label) else ""
     said: dict[Kind, str] = {
         "matched": written,
@@ -60,9 +58,8 @@ def word_states(side: Side, words: Sequence[Word]) -> list[State]:
     return found
 
 
-def word_title(word: Word, state: State, side: int, other: Word | None) -> str:
+def word_title(word: Word, state: State, there: str, other: Word | None) -> str:
     """``“dog”, NN: system has VB``."""
-    there = _OTHER[side > 0]
     text = f"“{' '.join(word.lines)}”" + (f", {word.tag}" if word.tag else "")
     if other is None:
         return text + (f": not in {there}" if state in ("missing", "extra") else "")
@@ -83,10 +80,9 @@ def arc_state(arc: Arc, side: Side) -> State:
     return "wrong-head"
 
 
-def arc_title(arc: Arc, state: State, words: Sequence[Word], side: int, other: str) -> str:
+def arc_title(arc: Arc, state: State, words: Sequence[Word], there: str, other: str) -> str:
     """``“dog” is nsubj of “barks”: system has nsubj of “runs”``; ``other``: what the other side
     has, as :func:`hanging` says it."""
-    there = _OTHER[side > 0]
     text = f"“{words[arc.dependent].lines[0]}” is {_hanging(arc, words)}"
     if state in ("wrong-head", "wrong-relation"):
         return f"{text}: {there} has {other}"

@@ -6,6 +6,7 @@ from collections.abc import Sequence, Set
 from typing import Literal, NamedTuple
 
 from treelens.compare.comparison import Comparison
+from treelens.differences.wording import ROLES, SideNames
 from treelens.pictures.canvas import is_right_to_left
 from treelens.pictures.columns import on_shared_columns
 from treelens.pictures.drawing import Drawing, Parts, Sketch
@@ -20,12 +21,14 @@ Layout = Literal["overlaid", "beside", "own"]
 
 
 class Compared(NamedTuple):
-    """Gold and one of its systems; the system's number in ids and places, and both names."""
+    """Gold and one of its systems; the system's number in ids and places, both headings, and what
+    the sides are called."""
 
     comparison: Comparison
     number: int
     gold: str
     system: str
+    names: SideNames = ROLES
 
 
 def drawing(
@@ -42,7 +45,7 @@ def drawing(
     number of the side that ``own`` draws. folded: ids of what is folded; unless ``everything``
     is shown, of a long sentence what is alike on both sides is folded too.
     """
-    seen = [views(one.comparison, one.number) for one in compared]
+    seen = [views(one.comparison, one.number, one.names) for one in compared]
     gold, system = seen[0]
     if layout == "overlaid":
         drawn = [overlaid(gold, system)]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from treelens.compare.comparison import Comparison, Side
+from treelens.differences.wording import ROLES, SideNames
 from treelens.pictures.analysis import Constituents, arcs, constituents
 from treelens.pictures.arcs import Arc
 from treelens.pictures.canvas import Kind, Word
@@ -41,15 +42,15 @@ class View(NamedTuple):
     arc_parts: list[Part]
 
 
-def views(comparison: Comparison, number: int) -> tuple[View, View]:
-    """Gold's and the system's, whose number is given."""
+def views(comparison: Comparison, number: int, names: SideNames = ROLES) -> tuple[View, View]:
+    """Gold's and the system's, whose number is given; ``names``: what the sides are called."""
     sides = comparison.gold, comparison.system
     numbers = 0, number
     drawn = compared_words(*sides)
     words = identified(drawn[0].words, 0), identified(drawn[1].words, number)
     if comparison.gold.arcs is None:
-        return _trees(sides, numbers, words)
-    gold, system = _tables(sides, numbers, words)
+        return _trees(sides, numbers, words, names)
+    gold, system = _tables(sides, numbers, words, names)
     return gold._replace(empty=drawn[0].empty), system._replace(empty=drawn[1].empty)
 
 
@@ -57,7 +58,10 @@ _ALONE: tuple[Kind, Kind] = ("missing", "extra")
 
 
 def _trees(
-    sides: tuple[Side, Side], numbers: tuple[int, int], words: tuple[list[Word], list[Word]]
+    sides: tuple[Side, Side],
+    numbers: tuple[int, int],
+    words: tuple[list[Word], list[Word]],
+    names: SideNames,
 ) -> tuple[View, View]:
     trees = [
         constituents(side, drawn, alone, letter(number))
@@ -74,14 +78,14 @@ def _trees(
                 node = node._replace(kind="missing")
             theirs = other.nodes[partners[index]] if partners[index] >= 0 else None
             over = words[at][slice(*tree.spans[index])]
-            title = bracket_title(node, over, numbers[at], theirs.label if theirs else "")
+            title = bracket_title(node, over, names[1 - at], theirs.label if theirs else "")
             place = Place(numbers[at], tree.rows[index])
             twins = (theirs.id,) if theirs else ()
             many = tree.ends[index] > index + 1 or len(over) > 1
             part = Part(node.id, "constituent", node.label, node.kind, title, (place,), twins, many)
             tree.nodes[index] = node._replace(title=title)
             parts.append(part)
-        drawn, word_parts = _words(sides[at], words[at], words[1 - at], numbers[at])
+        drawn, word_parts = _words(sides[at], words[at], words[1 - at], numbers[at], names[1 - at])
         hung = [
             word._replace(parent=one.parent) for word, one in zip(drawn, tree.words, strict=True)
         ]
@@ -103,14 +107,15 @@ def _partners(side: Side, tree: Constituents, other: Constituents) -> list[int]:
 
 
 def _words(
-    side: Side, words: list[Word], others: list[Word], number: int
+    side: Side, words: list[Word], others: list[Word], number: int, there: str
 ) -> tuple[list[Word], list[Part]]:
-    """A side's words with what is read out of them, and their parts."""
+    """A side's words with what is read out of them, and their parts; ``there``: what the other
+    side is called."""
     partners = side.words.partner.tolist()
     named, parts = [], []
     for row, (word, state) in enumerate(zip(words, word_states(side, words), strict=True)):
         other = others[partners[row]] if partners[row] >= 0 else None
-        title = word_title(word, state, number, other)
+        title = word_title(word, state, there, other)
         twins = (other.id,) if other else ()
         place = (Place(number, row),)
         named.append(word._replace(title=title))
@@ -119,7 +124,10 @@ def _words(
 
 
 def _tables(
-    sides: tuple[Side, Side], numbers: tuple[int, int], words: tuple[list[Word], list[Word]]
+    sides: tuple[Side, Side],
+    numbers: tuple[int, int],
+    words: tuple[list[Word], list[Word]],
+    names: SideNames,
 ) -> tuple[View, View]:
     drawn = [
         arcs(side, alone, letter(number))
@@ -129,7 +137,7 @@ def _tables(
     found = []
     for at in (0, 1):
         side, partners = sides[at], sides[at].words.partner.tolist()
-        named, word_parts = _words(side, words[at], words[1 - at], numbers[at])
+        named, word_parts = _words(side, words[at], words[1 - at], numbers[at], names[1 - at])
         heads = _foldable(drawn[at], len(words[at]))
         word_parts = [part._replace(foldable=row in heads) for row, part in enumerate(word_parts)]
         made, parts = [], []
@@ -138,7 +146,7 @@ def _tables(
             partner = partners[arc.dependent]
             state: State = arc_state(arc, side)
             other = said[1 - at][partner] if partner >= 0 else ""
-            title = arc_title(arc, state, words[at], numbers[at], other)
+            title = arc_title(arc, state, words[at], names[1 - at], other)
             theirs = by_dependent.get(partner)
             twins = (theirs.id,) if theirs and arc.kind in ("matched", "mislabelled") else ()
             place = (Place(numbers[at], arc.dependent),)

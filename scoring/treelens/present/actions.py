@@ -13,7 +13,18 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 import numpy.typing as npt
 
-from treelens.differences.findings import Code, Finding, Mark
+from treelens.differences.difference import Finding
+from treelens.differences.marks import Mark
+from treelens.differences.table import BY_CODE
+from treelens.differences.wording import (
+    SideNames,
+    accepting,
+    taking,
+    taking_everywhere,
+    taking_file,
+    taking_sentence,
+    taking_tree,
+)
 from treelens.edits.brackets import bracket_text
 from treelens.edits.repair import REPAIRS
 from treelens.edits.sentences import join_tables, split_table
@@ -37,7 +48,7 @@ from treelens.edits.take import (
 )
 from treelens.edits.text import Edit, Edits
 from treelens.present.names import short_name
-from treelens.present.revisions import revision, spoken
+from treelens.present.revisions import revision, side_names
 from treelens.present.unknown import UNKNOWN_LABEL, unknown
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Progress, Side
@@ -49,8 +60,6 @@ MOST = 12
 
 _FINDINGS = 3
 """Findings at a place that have actions of their own: the narrowest."""
-_QUOTED = 32
-"""Characters of the text that a title quotes."""
 
 Kind = Literal["quickfix", "refactor.rewrite", "source.takeGold"]
 What = Literal[
@@ -99,9 +108,10 @@ class _At(NamedTuple):
     other: Counterpart
     group: int
     findings: tuple[Finding, ...]
+    names: SideNames
 
     def mark(self, finding: Finding) -> Mark | None:
-        return finding.gold if self.other.side is Side.GOLD else finding.system
+        return finding.at(self.other.side)
 
 
 def actions(snapshot: Snapshot, start: int, end: int, *, asked: bool = True) -> list[Action]:
@@ -119,11 +129,12 @@ def actions(snapshot: Snapshot, start: int, end: int, *, asked: bool = True) -> 
     for other in snapshot.marked:
         if comparable(other.pair):
             group = other.pair.group_of(other.side, sentence)
-            at = _At(other, group, other.pair.findings(group))
+            names = side_names(snapshot.name, other)
+            at = _At(other, group, other.pair.findings(group), names)
             named = f" ({short_name(other.name)})" if len(snapshot.marked) > 1 else ""
             offered = (*_of_findings(at, start, end), *_of_sentence(at), *_of_file(at))
             found += [
-                one._replace(title=spoken(one.title, snapshot.name, other) + named)
+                one._replace(title=one.title + named)
                 for one in offered
                 if revision(target(snapshot, one.recipe)) is None
             ]
@@ -217,27 +228,24 @@ def _of_findings(at: _At, start: int, end: int) -> Iterator[Action]:
     ]
     for rank, (_, number, mark, finding) in enumerate(sorted(marked)[:_FINDINGS]):
         for into in (Side.SYSTEM, Side.GOLD):
-            title = _title(at, finding, into)
+            to_gold = into is Side.GOLD
+            title = accepting(finding, at.names) if to_gold else taking(finding, into, at.names)
             recipe = Recipe("finding", into.value, at.other.name, at.group, number)
             preferred = not rank and into is Side.SYSTEM
             yield Action(title, "quickfix", recipe, preferred, finding.code, mark.start, mark.end)
-        alike = _alike_title(finding)
+        alike = taking_everywhere(finding, Side.SYSTEM, at.names)
         if alike and not rank:
             recipe = Recipe("alike", Side.SYSTEM.value, at.other.name, at.group, number)
             yield Action(alike, "quickfix", recipe, False, finding.code, mark.start, mark.end)
 
 
 def _of_sentence(at: _At) -> Iterator[Action]:
-    if not at.findings or any(one.code in _SENTENCES for one in at.findings):
+    if not at.findings or any(BY_CODE[one.code].family == "sentence" for one in at.findings):
         return
     for what, title, into in (
-        (
-            "sentence",
-            f"Take gold’s at all {len(at.findings)} mismatches of this sentence",
-            "system",
-        ),
-        ("whole", "Take gold’s whole tree", "system"),
-        ("whole", "Accept the system’s whole tree into gold", "gold"),
+        ("sentence", taking_sentence(len(at.findings), at.names), "system"),
+        ("whole", taking_tree(Side.SYSTEM, at.names), "system"),
+        ("whole", taking_tree(Side.GOLD, at.names), "gold"),
     ):
         if what == "whole" or len(at.findings) > 1:
             recipe = Recipe(what, into, at.other.name, at.group, 0)  # type: ignore[arg-type]
@@ -247,70 +255,7 @@ def _of_sentence(at: _At) -> Iterator[Action]:
 def _of_file(at: _At) -> Iterator[Action]:
     if at.other.complete and at.other.pair.mismatches:
         recipe = Recipe("everything", "system", at.other.name, at.group, 0)
-        yield Action("Take gold’s for the whole file", "source.takeGold", recipe)
-
-
-# --- titles --------------------------------------------------------------------------------
-
-_SENTENCES = ("missing-sentence", "extra-sentence")
-NOUNS: dict[Code, str] = {
-    "wrong-label": "label",
-    "missing-bracket": "bracket",
-    "extra-bracket": "bracket",
-    "crossing-bracket": "bracket",
-    "wrong-tag": "tag",
-    "wrong-head": "head",
-    "wrong-relation": "relation",
-    "wrong-morphology": "morphology",
-    "different-words": "words",
-    "missing-words": "words",
-    "extra-words": "words",
-    "missing-sentence": "sentence",
-    "extra-sentence": "sentence",
-}
-ONLY_GOLD = ("missing-bracket", "missing-words", "missing-sentence")
-ONLY_SYSTEM = ("extra-bracket", "crossing-bracket", "extra-words", "extra-sentence")
-
-
-def _title(at: _At, finding: Finding, into: Side) -> str:
-    noun = NOUNS[finding.code]
-    if into is Side.SYSTEM:
-        if finding.code in ONLY_SYSTEM:
-            return f"Remove {_what(at.other.pair, finding, Side.SYSTEM)}, which gold has not"
-        return f"Take gold’s {noun} {written(at.other.pair, finding, Side.GOLD)}".rstrip()
-    if finding.code in ONLY_GOLD:
-        return f"Remove {_what(at.other.pair, finding, Side.GOLD)} from gold, as in the system"
-    shown = written(at.other.pair, finding, Side.SYSTEM)
-    return f"Accept {noun} {shown}".rstrip() + " into gold"
-
-
-def _what(pair: Pair, finding: Finding, side: Side) -> str:
-    return written(pair, finding, side) or "this sentence"
-
-
-def written(pair: Pair, finding: Finding, side: Side) -> str:
-    """What a side has, short enough for a title."""
-    mark = finding.gold if side is Side.GOLD else finding.system
-    if mark is None or finding.code in _SENTENCES:
-        return ""
-    shown = mark.written
-    if not shown and finding.code in ("different-words", "missing-words", "extra-words"):
-        words = pair.document(side).tree(mark.sentence).words[slice(*mark.span)]
-        shown = f"“{' '.join(words)}”"
-    return shown if len(shown) <= _QUOTED else shown[: _QUOTED - 1] + "…"
-
-
-def _alike_title(finding: Finding) -> str | None:
-    """Of all findings like one: with the same labels, tags or relations."""
-    gold = finding.gold.written if finding.gold else ""
-    system = finding.system.written if finding.system else ""
-    if finding.code in ("wrong-label", "wrong-tag", "wrong-relation"):
-        return f"Take gold’s {NOUNS[finding.code]} at every {system} → {gold} in this file"
-    if finding.code == "missing-bracket":
-        return f"Take gold’s bracket at every missing {gold} in this file"
-    if finding.code in ("extra-bracket", "crossing-bracket"):
-        return f"Remove every {system} in this file which gold has not"
-    return None
+        yield Action(taking_file(at.names), "source.takeGold", recipe)
 
 
 # --- edits ---------------------------------------------------------------------------------
@@ -419,11 +364,10 @@ def _tree_edits(document: Document, recipe: Recipe) -> Edits | None:
 
 def _like(one: Finding, kept: npt.NDArray[np.bool_] | None) -> Wanted:
     def kind(finding: Finding) -> tuple[object, ...]:
-        bracket = finding.code in ("extra-bracket", "crossing-bracket")
-        code = "extra-bracket" if bracket else finding.code
-        # (What is marked on the other side of an extra bracket is what happens to be there.)
-        gold = None if bracket or finding.gold is None else finding.gold.written
-        return code, gold, finding.system and finding.system.written
+        difference = BY_CODE[finding.code]
+        # (What is marked where something is lacking is what happens to be there.)
+        marks = [finding.at(side) for side in Side if difference.owner in (None, side)]
+        return difference.family, difference.owner, *(mark and mark.written for mark in marks)
 
     def wanted(finding: Finding) -> bool:
         if kept is not None and finding.gold is not None and kept[finding.gold.sentence]:

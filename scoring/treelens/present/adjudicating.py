@@ -11,11 +11,14 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from treelens.differences.findings import Code, Mark
-from treelens.present.navigate import Mark as Span
-from treelens.present.revisions import called
+from treelens.compare.sides import Side
+from treelens.differences.marks import Mark
+from treelens.differences.table import BY_CODE
+from treelens.differences.wording import SideNames, message, summary, written
+from treelens.present.navigate import Stretch
 from treelens.present.window import nearest
-from treelens.session.adjudication import Adjudication, Disagreement, roles
+from treelens.session.adjudication import Adjudication, roles
+from treelens.session.disagreements import Disagreement
 from treelens.session.session import Snapshot
 
 
@@ -33,7 +36,7 @@ class OpenMark(NamedTuple):
 
     start: int
     end: int
-    code: Code
+    code: str
     message: str
     related: tuple[There, ...]
     instead: str = ""
@@ -78,14 +81,15 @@ def _of_group(snapshot: Snapshot, now: Adjudication, place: int) -> Iterator[Ope
     for one in now.disagreements(int(now.groups[place])):
         if one.open:
             start, end = _span(snapshot, one.mark, sentence)
-            told = message(now, one), _there(now, one)
-            yield OpenMark(start, end, one.finding.code, *told, _instead(one))
+            said = summary(one.finding, annotators(now)), _there(now, one)
+            yield OpenMark(start, end, one.finding.code, *said, _instead(one))
 
 
 def _instead(one: Disagreement) -> str:
-    written = one.finding.system.written if one.finding.system else ""
-    replaced = one.finding.code in ("wrong-label", "wrong-tag", "wrong-head", "wrong-relation")
-    return written if replaced and one.mark is not None else ""
+    difference = BY_CODE[one.finding.code]
+    replaced = difference.replaceable and difference.family != "morphology"
+    there = replaced and one.mark is not None
+    return written(difference, one.finding.system) if there else ""
 
 
 def _span(snapshot: Snapshot, mark: Mark | None, sentence: int) -> tuple[int, int]:
@@ -95,40 +99,35 @@ def _span(snapshot: Snapshot, mark: Mark | None, sentence: int) -> tuple[int, in
     return start, start + 1
 
 
-def message(now: Adjudication, one: Disagreement) -> str:
-    """What a disagreement is: ``boris has VP here, not NP``."""
-    first, second, _ = roles(now.three)
-    of_first, of_second = one.finding.gold, one.finding.system
-    told = of_first or of_second
-    assert told is not None
-    return called(told.message, first, second)
+def annotators(now: Adjudication) -> SideNames:
+    """The two annotators' names, for the sides of their pair."""
+    return SideNames(*roles(now.three)[:2])
 
 
 def _there(now: Adjudication, one: Disagreement) -> tuple[There, ...]:
     """The same place in both annotators' files."""
-    first, second, _ = roles(now.three)
-    marks = (now.three.first, one.finding.gold), (now.three.second, one.finding.system)
+    names = annotators(now)
     return tuple(
-        There(name, mark.start, mark.end, called(mark.message, first, second))
-        for name, mark in marks
-        if mark is not None
+        There(name, mark.start, mark.end, message(one.finding, side, names))
+        for name, side in ((now.three.first, Side.GOLD), (now.three.second, Side.SYSTEM))
+        if (mark := one.finding.at(side)) is not None
     )
 
 
 # --- walking -------------------------------------------------------------------------------
 
 
-def next_open(snapshot: Snapshot, offset: int) -> Span | None:
+def next_open(snapshot: Snapshot, offset: int) -> Stretch | None:
     """The first open disagreement behind an offset; past the last one, the first."""
     return _walk(snapshot, offset, 1)
 
 
-def previous_open(snapshot: Snapshot, offset: int) -> Span | None:
+def previous_open(snapshot: Snapshot, offset: int) -> Stretch | None:
     """The last one that ends before an offset; before the first one, the last."""
     return _walk(snapshot, offset, -1)
 
 
-def _walk(snapshot: Snapshot, offset: int, step: Literal[1, -1]) -> Span | None:
+def _walk(snapshot: Snapshot, offset: int, step: Literal[1, -1]) -> Stretch | None:
     now = snapshot.adjudication
     if now is None:
         return None
@@ -139,7 +138,7 @@ def _walk(snapshot: Snapshot, offset: int, step: Literal[1, -1]) -> Span | None:
     around = np.roll(places, -at)[::step].tolist()
     # Once around, and the sentence here once more: what is before the cursor may be all there is.
     for turn, place in enumerate([*around, *around[:1]]):
-        marks = sorted({Span(*one[:2]) for one in _of_group(snapshot, now, place)})
+        marks = sorted({Stretch(*one[:2]) for one in _of_group(snapshot, now, place)})
         begun = not turn and int(now.sentence_of[place]) == here
         for mark in marks[::step]:
             if not begun or (mark.start > offset if step > 0 else mark.end < offset):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from treelens.differences.findings import Finding
+from treelens.differences.difference import Finding
+from treelens.differences.wording import SideNames, taking, taking_everywhere
 from treelens.edits.take import comparable
-from treelens.present.actions import NOUNS, ONLY_GOLD, ONLY_SYSTEM, Action, Recipe, What, written
+from treelens.present.actions import Action, Recipe, What
 from treelens.present.adjudicating import At, disagreements_at, sums
-from treelens.session.adjudication import Adjudication, Place, roles
+from treelens.session.adjudication import Adjudication, roles
+from treelens.session.disagreements import Place
 from treelens.session.pair import Side
 from treelens.session.session import Snapshot
 
@@ -71,13 +73,8 @@ def _taking(now: Adjudication, at: At, side: Side, *, preferred: bool) -> Iterat
     if left is None:
         return
     place, finding = left
-    who, mark = _who(now, side), at.disagreement.mark
-    if finding.code in ONLY_GOLD:
-        shown = written(now.pairs.of(side), finding, Side.GOLD) or "this sentence"
-        title = f"Remove {shown}, as {who}"
-    else:
-        shown = written(now.pairs.of(side), finding, Side.SYSTEM)
-        title = f"Take {who}’s {NOUNS[finding.code]} {shown}".rstrip()
+    mark = at.disagreement.mark
+    title = taking(finding, Side.GOLD, _names(now, side))
     span = (mark.start, mark.end) if mark else (0, 0)
     recipe = _recipe("finding", now, side, place)
     first = preferred and side is Side.SYSTEM
@@ -88,22 +85,9 @@ def _alike(now: Adjudication, at: At) -> Iterator[Action]:
     """The same everywhere in the file, but in sentences that are checked."""
     for side in (Side.SYSTEM, Side.GOLD):
         left = _left(now, at, side)
-        title = _alike_title(left[1], _who(now, side)) if left else None
+        title = taking_everywhere(left[1], Side.GOLD, _names(now, side)) if left else None
         if left and title:
             yield Action(title, "quickfix", _recipe("alike", now, side, left[0]))
-
-
-def _alike_title(finding: Finding, who: str) -> str | None:
-    noun = NOUNS[finding.code]
-    here = finding.gold.written if finding.gold else ""
-    there = finding.system.written if finding.system else ""
-    if finding.code in ("wrong-label", "wrong-tag", "wrong-relation"):
-        return f"Take {who}’s {noun} at every {here} → {there} in this file"
-    if finding.code == "missing-bracket":
-        return f"Remove {here} wherever {who} has none in this file"
-    if finding.code in ONLY_SYSTEM and noun == "bracket":
-        return f"Take {who}’s {noun} at every {there} that is missing in this file"
-    return None
 
 
 def _of_sentence(now: Adjudication, sentence: int) -> Iterator[Action]:
@@ -111,10 +95,12 @@ def _of_sentence(now: Adjudication, sentence: int) -> Iterator[Action]:
         pair = now.pairs.of(side)
         group = pair.group_of(Side.GOLD, sentence)
         if pair.mismatching()[group]:
-            title = f"Take all of {_who(now, side)}’s in this sentence"
+            title = f"Take all of {_names(now, side).system}’s in this sentence"
             recipe = _recipe("sentence", now, side, Place(group, 0))
             yield Action(title, "refactor.rewrite", recipe)
 
 
-def _who(now: Adjudication, side: Side) -> str:
-    return roles(now.three)[0 if side is Side.GOLD else 1]
+def _names(now: Adjudication, side: Side) -> SideNames:
+    """Of an annotator's pair with the adjudicated file."""
+    first, second, adjudicated = roles(now.three)
+    return SideNames(adjudicated, first if side is Side.GOLD else second)

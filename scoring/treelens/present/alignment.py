@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.differences.findings import Finding
+from treelens.differences.difference import Finding
+from treelens.differences.table import BY_CODE
 from treelens.present.counterpart import Group
 from treelens.present.names import short_name
 from treelens.session.document import Document
@@ -107,7 +108,7 @@ def _tokens(document: Document, words: Words) -> str:
 
 def explained(other: Counterpart, finding: Finding) -> str:
     """The reason for a finding about words; empty for others."""
-    if finding.code not in ("different-words", "missing-words", "extra-words"):
+    if BY_CODE[finding.code].family != "words":
         return ""
     sides = finding.gold, finding.system
     documents = other.pair.gold, other.pair.system

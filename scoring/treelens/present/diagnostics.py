@@ -11,10 +11,12 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from treelens.differences.table import BY_CODE
+from treelens.differences.wording import SideNames, message
 from treelens.present.adjudicating import left_out, open_marks
 from treelens.present.alignment import explained
 from treelens.present.names import short_name
-from treelens.present.revisions import spoken
+from treelens.present.revisions import side_names
 from treelens.present.unknown import UNKNOWN_LABEL, unknown
 from treelens.present.window import near, nearest
 from treelens.session.document import Document
@@ -24,9 +26,7 @@ from treelens.session.session import Counterpart, Snapshot
 MOST = 250
 """Diagnostics of a file at once, give or take those of one sentence."""
 
-Severity = Literal["error", "warning", "information"]
-
-_MILD = {"wrong-tag", "wrong-morphology"}
+Severity = Literal["error", "warning", "information", "hint"]
 
 
 class Related(NamedTuple):
@@ -56,8 +56,8 @@ def diagnostics(snapshot: Snapshot, most: int = MOST) -> list[Diagnostic]:
     share = max((most - len(found)) // max(len(snapshot.marked), 1), 1)
     for counterpart in snapshot.marked:
         prefix = f"{short_name(counterpart.name)}: " if several else ""
-        mismatches = _mismatches(counterpart, snapshot.visible, share, prefix)
-        found += (_spoken(one, snapshot.name, counterpart) for one in mismatches)
+        names = side_names(snapshot.name, counterpart)
+        found += _mismatches(counterpart, snapshot.visible, share, prefix, names)
     return sorted(found, key=lambda diagnostic: diagnostic[:2])
 
 
@@ -75,12 +75,12 @@ def _open(snapshot: Snapshot, most: int) -> Iterator[Diagnostic]:
     """What two annotators disagree on and is not settled yet."""
     marks = open_marks(snapshot, most)
     for one in marks:
-        severity: Severity = "information" if one.code in _MILD else "warning"
+        severity = BY_CODE[one.code].severity
         related = tuple(Related(*there) for there in one.related)
         yield Diagnostic(one.start, one.end, severity, one.code, one.message, related)
-    message = left_out(snapshot, len(marks))
-    if message:
-        yield Diagnostic(0, 1, "information", "more-disagreements", message)
+    text = left_out(snapshot, len(marks))
+    if text:
+        yield Diagnostic(0, 1, "information", "more-disagreements", text)
 
 
 def _unknown(snapshot: Snapshot) -> Iterator[Diagnostic]:
@@ -89,7 +89,7 @@ def _unknown(snapshot: Snapshot) -> Iterator[Diagnostic]:
 
 
 def _mismatches(
-    counterpart: Counterpart, visible: range, most: int, prefix: str
+    counterpart: Counterpart, visible: range, most: int, prefix: str, names: SideNames
 ) -> Iterator[Diagnostic]:
     pair, groups = counterpart.pair, counterpart.pair.groups
     gold = counterpart.side is Side.GOLD
@@ -101,44 +101,39 @@ def _mismatches(
     for group in wrong[nearest(starts[wrong], ends[wrong], visible)].tolist():
         if count >= most:
             break
-        marked = [*_of_group(counterpart, group, prefix)]
+        marked = [*of_group(counterpart, group, prefix, names)]
         yield from marked
         shown, count = shown + 1, count + len(marked)
     if not counterpart.complete:
-        message = f"{prefix}the sentences outside of what is in view are still being compared"
-        yield Diagnostic(0, 1, "information", "more-mismatches", message)
+        text = f"{prefix}the sentences outside of what is in view are still being compared"
+        yield Diagnostic(0, 1, "information", "more-mismatches", text)
     elif shown < len(wrong):
         yield _left_out(len(wrong) - shown, prefix)
 
 
-def _of_group(counterpart: Counterpart, group: int, prefix: str) -> Iterator[Diagnostic]:
+def of_group(
+    counterpart: Counterpart, group: int, prefix: str, names: SideNames
+) -> Iterator[Diagnostic]:
+    """What differs in a group of sentences, where this file has anything to point at."""
+    side = counterpart.side
     for finding in counterpart.pair.findings(group):
-        here, there = finding.gold, finding.system
-        if counterpart.side is Side.SYSTEM:
-            here, there = there, here
+        here, there = finding.at(side), finding.at(side.other)
         if here is None:
             continue
-        related = (
-            (Related(counterpart.name, there.start, there.end, there.message),) if there else ()
-        )
-        severity: Severity = "information" if finding.code in _MILD else "warning"
-        message = ": ".join(filter(None, [prefix + here.message, explained(counterpart, finding)]))
-        yield Diagnostic(here.start, here.end, severity, finding.code, message, related)
-
-
-def _spoken(diagnostic: Diagnostic, name: str, counterpart: Counterpart) -> Diagnostic:
-    """With both files called what they are."""
-    related = tuple(
-        one._replace(message=spoken(one.message, name, counterpart)) for one in diagnostic.related
-    )
-    message = spoken(diagnostic.message, name, counterpart)
-    return diagnostic._replace(message=message, related=related)
+        related: tuple[Related, ...] = ()
+        if there is not None:
+            said = message(finding, side.other, names)
+            related = (Related(counterpart.name, there.start, there.end, said),)
+        text = prefix + message(finding, side, names)
+        text = ": ".join(filter(None, [text, explained(counterpart, finding)]))
+        severity = BY_CODE[finding.code].severity
+        yield Diagnostic(here.start, here.end, severity, finding.code, text, related)
 
 
 def _left_out(count: int, prefix: str) -> Diagnostic:
     what = "sentence with mismatches lies" if count == 1 else "sentences with mismatches lie"
-    message = (
+    text = (
         f"{prefix}{count:,} more {what} outside of the part shown here: "
         "scroll there, or go to the next mismatch"
     )
-    return Diagnostic(0, 1, "information", "more-mismatches", message)
+    return Diagnostic(0, 1, "information", "more-mismatches", text)

@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from treelens.differences.table import BY_CODE
+from treelens.differences.wording import SideNames, message, written
 from treelens.present.adjudicating import open_marks
 from treelens.present.names import short_name
-from treelens.present.revisions import spoken
-from treelens.session.pair import Side
+from treelens.present.revisions import side_names
 from treelens.session.session import Counterpart, Snapshot
 from treelens.trees.forest import HEAD
 
@@ -44,10 +45,7 @@ def hints(snapshot: Snapshot, start: int, end: int, *, heads: bool = False) -> l
         for group in groups:
             if wrong[group]:
                 prefix = f"{short_name(other.name)}: " if several else ""
-                found |= {
-                    one._replace(tooltip=spoken(one.tooltip, snapshot.name, other))
-                    for one in _of_group(other, group, prefix)
-                }
+                found |= of_group(other, group, prefix, side_names(snapshot.name, other))
     found |= {
         Hint(one.end, f"≠{one.instead}", one.message)
         for one in open_marks(snapshot, _OPEN)
@@ -56,17 +54,16 @@ def hints(snapshot: Snapshot, start: int, end: int, *, heads: bool = False) -> l
     return sorted(hint for hint in found if start <= hint.offset <= end)
 
 
-def _of_group(other: Counterpart, group: int, prefix: str) -> set[Hint]:
+def of_group(other: Counterpart, group: int, prefix: str, names: SideNames) -> set[Hint]:
+    """The notes of a group of sentences: what the other file has instead of something here."""
     found = set()
     for finding in other.pair.findings(group):
-        here, there = finding.gold, finding.system
-        if other.side is Side.SYSTEM:
-            here, there = there, here
-        if finding.code.startswith("wrong-") and here and there:
-            written = there.written
-            if finding.code == "wrong-morphology":
-                written = _unlike(there.written, here.written)
-            found.add(Hint(here.end, f"≠{written}", prefix + here.message))
+        difference, side = BY_CODE[finding.code], other.side
+        here, there = finding.at(side), finding.at(side.other)
+        if difference.replaceable and here and there:
+            mine, theirs = written(difference, here), written(difference, there)
+            text = _unlike(theirs, mine) if difference.family == "morphology" else theirs
+            found.add(Hint(here.end, f"≠{text}", prefix + message(finding, side, names)))
     return found
 
 

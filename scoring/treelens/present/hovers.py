@@ -12,6 +12,7 @@ from treelens.present.lenses import counts
 from treelens.present.lines import line_at, sentence_id
 from treelens.present.names import escaped, isolated, quoted, short_name
 from treelens.present.numbers import beside, table, worse_sentences
+from treelens.present.revisions import side_names
 from treelens.present.status import totals
 from treelens.present.word_hovers import about_part, about_word, other_words
 from treelens.session.document import Document
@@ -119,7 +120,8 @@ def _sentence(snapshot: Snapshot, sentence: int) -> str:
     parts = [title + (f" · {escaped(comment)}" if comment else ""), quoted(words)]
     for other in snapshot.counterparts:
         group = other.pair.group_of(other.side, sentence)
-        name = f"against **{escaped(short_name(other.name))}**: {' · '.join(counts(other, group))}"
+        said = " · ".join(counts(other, group, side_names(snapshot.name, other)))
+        name = f"against **{escaped(short_name(other.name))}**: {escaped(said)}"
         scores = other.pair.scores(group)
         parts += [name, escaped(sentences_together(other, sentence))]
         parts += [table(scores), beside(scores), _rank(other, group)]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from treelens.differences.findings import counted
+from treelens.differences.wording import ROLES, SideNames, counted
 from treelens.present.adjudicating import lens, sums
 from treelens.present.alignment import joined
 from treelens.present.names import short_name
 from treelens.present.numbers import short
-from treelens.present.revisions import revision, spoken
+from treelens.present.revisions import revision, side_names
 from treelens.present.window import near
 from treelens.session.session import Counterpart, Snapshot
 
@@ -53,10 +53,10 @@ def title(snapshot: Snapshot, sentence: int, number: int) -> str:
     named = len(snapshot.marked) > 1 or revision(other.name) is not None
     name = [revision(other.name) or short_name(other.name)] if named else []
     parts = [*name, short(other.pair.scores(group)), joined(other, sentence)]
-    text = " · ".join(filter(None, [*parts, *counts(other, group)]))
-    return spoken(text, snapshot.name, other)
+    said = counts(other, group, side_names(snapshot.name, other))
+    return " · ".join(filter(None, [*parts, *said]))
 
 
-def counts(other: Counterpart, group: int) -> list[str]:
+def counts(other: Counterpart, group: int, names: SideNames = ROLES) -> list[str]:
     """How many mismatches of which kind: ``["2 missing", "1 label"]``."""
-    return counted(other.pair.findings(group)) or ["no mismatch"]
+    return counted(other.pair.findings(group), names) or ["no mismatch"]

@@ -11,19 +11,21 @@ from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
 
 
-class Mark(NamedTuple):
+class Stretch(NamedTuple):
+    """A mismatch to go to: where it is written."""
+
     start: int
     end: int
 
 
-def next_mismatch(snapshot: Snapshot, offset: int) -> Mark | None:
+def next_mismatch(snapshot: Snapshot, offset: int) -> Stretch | None:
     """The first mismatch that starts behind an offset; past the last one, the first."""
     found = [_after(other, snapshot, offset) for other in snapshot.marked]
     marks = [mark for mark in found if mark is not None]
     return min(marks, key=lambda mark: (mark.start <= offset, mark), default=None)
 
 
-def previous_mismatch(snapshot: Snapshot, offset: int) -> Mark | None:
+def previous_mismatch(snapshot: Snapshot, offset: int) -> Stretch | None:
     """The last mismatch that ends before an offset; before the first one, the last.
 
     It *ends* there: an editor that has gone to a mismatch has the cursor behind it.
@@ -33,7 +35,7 @@ def previous_mismatch(snapshot: Snapshot, offset: int) -> Mark | None:
     return max(marks, key=lambda mark: (mark.end < offset, mark), default=None)
 
 
-def _after(other: Counterpart, snapshot: Snapshot, offset: int) -> Mark | None:
+def _after(other: Counterpart, snapshot: Snapshot, offset: int) -> Stretch | None:
     wrong, here = _wrong(other), _group_at(other, snapshot, offset)
     first = int(np.searchsorted(wrong, here))
     # Once around, and the group here once more: what is before the cursor may be all there is.
@@ -45,7 +47,7 @@ def _after(other: Counterpart, snapshot: Snapshot, offset: int) -> Mark | None:
     return None
 
 
-def _before(other: Counterpart, snapshot: Snapshot, offset: int) -> Mark | None:
+def _before(other: Counterpart, snapshot: Snapshot, offset: int) -> Stretch | None:
     wrong, here = _wrong(other), _group_at(other, snapshot, offset)
     last = int(np.searchsorted(wrong, here, side="right")) - 1
     for step in range(last, last - len(wrong) - 1 if len(wrong) else last, -1):
@@ -70,10 +72,7 @@ def _wrong(other: Counterpart) -> npt.NDArray[np.intp]:
     return np.flatnonzero(other.pair.mismatching() & here)
 
 
-def _marks(other: Counterpart, group: int) -> list[Mark]:
+def _marks(other: Counterpart, group: int) -> list[Stretch]:
     """What is marked on this side of a group, in text order."""
-    sides = [
-        finding.gold if other.side is Side.GOLD else finding.system
-        for finding in other.pair.findings(group)
-    ]
-    return sorted({Mark(mark.start, mark.end) for mark in sides if mark is not None})
+    sides = [finding.at(other.side) for finding in other.pair.findings(group)]
+    return sorted({Stretch(mark.start, mark.end) for mark in sides if mark is not None})

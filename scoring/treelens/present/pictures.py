@@ -15,6 +15,7 @@ from treelens.pictures.scene import Compared, Layout, drawing
 from treelens.present.lines import sentence_id
 from treelens.present.names import short_name
 from treelens.present.numbers import short
+from treelens.present.revisions import side_names
 from treelens.rules.parameters import PRESETS
 from treelens.session.document import Document
 from treelens.session.pair import Side
@@ -212,8 +213,9 @@ def _compared(
         if not sources:
             sources.append(_Source(gold, pair.gold, ranges.gold, comparison.gold.forest))
         sources.append(_Source(system, pair.system, ranges.system, comparison.system.forest))
-        headings = f"gold · {short_name(gold)}", f"system · {short_name(system)}"
-        made.append(Compared(comparison, number, *headings))
+        names = side_names(snapshot.name, other)
+        headings = f"{names.gold} · {short_name(gold)}", f"{names.system} · {short_name(system)}"
+        made.append(Compared(comparison, number, *headings, names))
     return made, sources, layout
 
 

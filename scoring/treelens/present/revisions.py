@@ -10,17 +10,12 @@ import json
 import re
 from urllib.parse import unquote, urlsplit
 
+from treelens.differences.wording import ROLES, SideNames
 from treelens.session.pair import Side
-from treelens.session.session import Counterpart
+from treelens.session.session import Counterpart, Link
 
 _HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _SHORT = 7
-
-# What stands in quotation marks is the treebank's own; so is a label that nothing here follows.
-_ROLE = re.compile(
-    r"“[^”]*”|\b(?:the )?(gold|system)(?=['’]s\b| has\b| attaches\b)"
-    r"|(?:(?<=in )|(?<=into )|(?<=from ))(?:the )?(gold|system)\b"
-)
 
 
 def revision(name: str) -> str | None:
@@ -38,28 +33,24 @@ def revision(name: str) -> str | None:
     return ref[:_SHORT] if _HASH.fullmatch(ref) else ref
 
 
-def spoken(text: str, name: str, other: Counterpart) -> str:
-    """A text that speaks of gold and system, for a document and one that it is compared with:
-    where one of them is a revision or an annotator's, that is what it is called."""
-    if other.called is not None:
-        return called(text, *other.called)
-    theirs, ours = _as_subject(other.name), _as_subject(name)
-    if theirs is None and ours is None:
-        return text
-    sides = {other.side: ours or "the working file"}
-    sides[other.side.other] = theirs or "the working file"
-    return called(text, sides[Side.GOLD], sides[Side.SYSTEM])
+def side_names(name: str, other: Counterpart) -> SideNames:
+    """What to call the sides of a document and one that it is compared with."""
+    names = {other.side: name, other.side.other: other.name}
+    return _names(names[Side.GOLD], names[Side.SYSTEM], other.called)
 
 
-def called(text: str, gold: str, system: str) -> str:
-    """A text that speaks of gold and system with these names for them."""
-    sides = {Side.GOLD: gold, Side.SYSTEM: system}
+def names_of(link: Link) -> SideNames:
+    """What to call the sides of a link: annotators by their names, revisions as such."""
+    return _names(link.gold, link.system, link.called)
 
-    def role(match: re.Match[str]) -> str:
-        found = match[1] or match[2]
-        return sides[Side(found)] if found else match[0]
 
-    return _ROLE.sub(role, text)
+def _names(gold: str, system: str, called: tuple[str, str] | None) -> SideNames:
+    if called is not None:
+        return SideNames(*called)
+    subjects = _as_subject(gold), _as_subject(system)
+    if subjects == (None, None):
+        return ROLES
+    return SideNames(*(subject or "the working file" for subject in subjects))
 
 
 def _as_subject(name: str) -> str | None:

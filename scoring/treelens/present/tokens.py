@@ -11,12 +11,12 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from treelens.differences.findings import Code, Finding, Mark
+from treelens.differences.difference import Modifier
+from treelens.differences.table import BY_CODE
 from treelens.present.lines import Line, lines
 from treelens.rules.parameters import TRACE
 from treelens.session.document import Document
-from treelens.session.pair import Side
-from treelens.session.session import Counterpart, Snapshot
+from treelens.session.session import Snapshot
 from treelens.trees.forest import FEATS, FORM
 from treelens.trees.tree import Node
 
@@ -38,8 +38,6 @@ Kind = Literal[
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
-Modifier = Literal["wrong", "missing", "extra", "crossing"]
-"""The other file has something else; it lacks this; gold lacks this; gold has what this crosses."""
 MODIFIERS: tuple[Modifier, ...] = get_args(Modifier)
 
 _SENTENCES = 100
@@ -100,25 +98,6 @@ def _of_label(node: Node) -> Iterator[Token]:
 
 # --- mismatches ----------------------------------------------------------------------------
 
-_LABELS = frozenset({"label"})
-_FIELDS = frozenset({"tag", "lemma", "feature", "value", "head", "relation"})
-_WORDS = frozenset({"word", "trace", "punctuation"})
-
-_MEANINGS: dict[Code, tuple[Modifier, frozenset[str]]] = {
-    "missing-bracket": ("missing", _LABELS),
-    "extra-bracket": ("extra", _LABELS),
-    "crossing-bracket": ("crossing", _LABELS),
-    "wrong-label": ("wrong", _LABELS),
-    "wrong-tag": ("wrong", _FIELDS),
-    "wrong-head": ("wrong", _FIELDS),
-    "wrong-relation": ("wrong", _FIELDS),
-    "wrong-morphology": ("wrong", _FIELDS),
-    "different-words": ("wrong", _WORDS),
-    "missing-words": ("missing", _WORDS),
-    "extra-words": ("extra", _WORDS),
-}
-"""What a finding makes of which tokens within its mark; of whole sentences it makes nothing."""
-
 
 class _Marked(NamedTuple):
     start: int
@@ -134,20 +113,10 @@ def _marks(snapshot: Snapshot, sentences: range) -> Iterator[_Marked]:
         groups = first + np.flatnonzero(other.pair.mismatching()[first : last + 1])
         for group in groups.tolist():
             for finding in other.pair.findings(group):
-                mark = _own(other, finding)
-                if mark is not None:
-                    yield _Marked(mark.start, mark.end, *_MEANINGS[finding.code])
-
-
-def _own(other: Counterpart, finding: Finding) -> Mark | None:
-    """The mark on what is written here; where something should be written, nothing is wrong
-    with what is there instead."""
-    if finding.code not in _MEANINGS:
-        return None
-    gold = other.side is Side.GOLD
-    if _MEANINGS[finding.code][0] in (("extra",) if gold else ("missing",)):
-        return None
-    return finding.gold if gold else finding.system
+                difference, mark = BY_CODE[finding.code], finding.at(other.side)
+                modifier = difference.modifier_on(other.side)
+                if mark is not None and modifier is not None:
+                    yield _Marked(mark.start, mark.end, modifier, difference.tokens)
 
 
 def _modified(plain: list[Token], marks: list[_Marked]) -> list[Token]:

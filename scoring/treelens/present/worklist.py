@@ -15,12 +15,12 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.differences.findings import counted
+from treelens.differences.table import Kinds, kind_of
+from treelens.differences.wording import ROLES, SideNames, counted, heading, message, title
 from treelens.metrics import Ratio, fractions, headlines
 from treelens.present.lines import sentence_id
 from treelens.present.names import escaped, isolated, opening
 from treelens.present.numbers import number, short
-from treelens.session.kinds import Counted, kind_of
 from treelens.session.pair import Pair, Side
 from treelens.session.ranking import Badness, badness, worst_first
 from treelens.session.review import STATES, Review, Reviewed, State
@@ -113,6 +113,8 @@ class Worklist:
     pair: Pair
     side: Side
     code: npt.NDArray[np.int8]
+    names: SideNames = ROLES
+    """What the two sides are called."""
 
     @property
     def tally(self) -> Tally:
@@ -131,7 +133,9 @@ def anchor(pair: Pair, side: Side, group: int) -> tuple[Side, int]:
     return (side, mine.start) if mine else (side.other, theirs.start)
 
 
-def worklist(pair: Pair, side: Side, reviewed: dict[Side, Reviewed]) -> Worklist:
+def worklist(
+    pair: Pair, side: Side, reviewed: dict[Side, Reviewed], names: SideNames = ROLES
+) -> Worklist:
     """The states of a pair's groups, from those of both documents' sentences."""
     groups = pair.groups
     bounds = {
@@ -143,17 +147,16 @@ def worklist(pair: Pair, side: Side, reviewed: dict[Side, Reviewed]) -> Worklist
         start, end = bounds[one]
         here = np.flatnonzero(end > start)
         code[here] = reviewed[one].code[start[here]]
-    return Worklist(pair, side, code)
+    return Worklist(pair, side, code, names)
 
 
 # --- which sentences -----------------------------------------------------------------------
 
 
-def listed(work: Worklist, options: Options, found: dict[Side, Flags], errors: Counted) -> Flags:
+def listed(work: Worklist, options: Options, found: dict[Side, Flags]) -> Flags:
     """The groups that the filters let through; ``(groups,)``.
 
-    found: the sentences of each document that match the query. errors: needed from two of
-    ``options.least`` on.
+    found: the sentences of each document that match the query.
     """
     pair = work.pair
     shown = np.array([state in _SHOWN[options.show] for state in STATES], np.bool_)
@@ -163,10 +166,8 @@ def listed(work: Worklist, options: Options, found: dict[Side, Flags], errors: C
         flags &= _any(found[Side.GOLD], groups.gold_start, groups.gold_end) | _any(
             found[Side.SYSTEM], groups.system_start, groups.system_end
         )
-    if options.least == 1:
-        flags &= pair.mismatching()
-    elif options.least > 1:
-        flags &= np.bincount(errors.group, minlength=len(pair)) >= options.least
+    if options.least > 0:
+        flags &= pair.differences() >= options.least
     if options.low is not None or options.high is not None:
         values = _values(pair)
         low = -np.inf if options.low is None else options.low
@@ -228,34 +229,17 @@ def by_state(work: Worklist, flags: Flags) -> list[Bunch]:
     return found
 
 
-def named(errors: Counted, pair: Pair, by: By) -> Named:
-    """Errors by label pair, or by what kind of mismatch they are."""
+def named(errors: Kinds, pair: Pair, by: By, names: SideNames = ROLES) -> Named:
+    """Mismatches by label pair, or by what kind of difference they are."""
     kinds, place = np.unique(errors.kind, return_inverse=True)
     titles = []
     for kind in kinds.tolist():
         what = kind_of(kind, pair.gold.symbols)
-        titles.append(what.title if by == "labels" else _KIND_TITLES[what.code])
-    names = [*dict.fromkeys(titles)]
-    number_of = {name: at for at, name in enumerate(names)}
+        titles.append(title(what, names) if by == "labels" else heading(what.difference, names))
+    distinct = [*dict.fromkeys(titles)]
+    number_of = {name: at for at, name in enumerate(distinct)}
     table = np.array([number_of[title] for title in titles], np.int64)
-    return Named(errors.group, table[place] if len(table) else errors.group, names)
-
-
-_KIND_TITLES = {
-    "missing-bracket": "Missing Brackets",
-    "extra-bracket": "Extra Brackets",
-    "crossing-bracket": "Crossing Brackets",
-    "wrong-label": "Labels",
-    "wrong-tag": "Tags",
-    "wrong-head": "Heads",
-    "wrong-relation": "Relations",
-    "wrong-morphology": "Morphology",
-    "different-words": "Different Words",
-    "missing-words": "Missing Words",
-    "extra-words": "Extra Words",
-    "missing-sentence": "Not in System",
-    "extra-sentence": "Not in Gold",
-}
+    return Named(errors.group, table[place] if len(table) else errors.group, distinct)
 
 
 def by_name(work: Worklist, flags: Flags, errors: Named) -> list[Bunch]:
@@ -347,7 +331,7 @@ def entries(work: Worklist, groups: Sequence[int]) -> Iterator[Entry]:
         forest, row, shift = document.piece(sentence)
         start, end = (forest.tree[row] + shift).tolist()
         findings = work.pair.findings(group)
-        marks = [one.gold if side is Side.GOLD else one.system for one in findings]
+        marks = [one.at(side) for one in findings]
         places = [mark.start for mark in marks if mark is not None and mark.sentence == sentence]
         ratio = _headline(work.pair)
         score = next(one for one in work.pair.scores(group) if one.ratio == ratio)
@@ -362,7 +346,7 @@ def entries(work: Worklist, groups: Sequence[int]) -> Iterator[Entry]:
             isolated(opening(document, sentence, _WORDS)),
             number(score),
             len(findings),
-            " · ".join(counted(findings)),
+            " · ".join(counted(findings, work.names)),
             STATES[int(work.code[group])],
         )
 
@@ -386,10 +370,8 @@ def tooltip(work: Worklist, group: int, note: str) -> str:
     parts.append(f"**{short(work.pair.scores(group))}**")
     messages = []
     for finding in work.pair.findings(group):
-        mark = finding.system if side is Side.SYSTEM else finding.gold
-        mark = mark or finding.gold or finding.system
-        if mark is not None:
-            messages.append(f"- {escaped(mark.message)}")
+        where = side if finding.at(side) else side.other
+        messages.append(f"- {escaped(message(finding, where, work.names))}")
     if len(messages) > _MESSAGES:
         messages[_MESSAGES:] = [f"- … and {len(messages) - _MESSAGES} more"]
     state = STATES[int(work.code[group])]

@@ -114,7 +114,7 @@ def counted(
             counts[sort] = counts.get(sort, Count()) + Count(1, error.brackets, error.words)
             told = kept.setdefault(error.kind, [])
             if len(told) < examples:
-                told.append(Example(_place(pair, name, gold_name, group), error.message))
+                told.append(Example(_place(pair, name, gold_name, group), error.message()))
     return SystemErrors(
         name, sentences, counts, {kind: tuple(told) for kind, told in kept.items() if told}
     )

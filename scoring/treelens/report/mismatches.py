@@ -11,7 +11,9 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from treelens.differences.findings import Code, Finding, Mark, counted
+from treelens.differences import wording
+from treelens.differences.difference import Finding
+from treelens.differences.table import BY_CODE
 from treelens.metrics import Score
 from treelens.render.width import clean, width
 from treelens.report.content import counts, headline, line_of, numbers, place, signature
@@ -24,25 +26,6 @@ from treelens.session.ranking import badness, worst_first
 Order = Literal["file", "worst"]
 
 _MARGIN = "    "
-
-_SIGNS: dict[Code, tuple[str, str]] = {
-    "missing-bracket": ("-", "missing"),
-    "extra-bracket": ("+", "extra"),
-    "crossing-bracket": ("x", "crossing"),
-    "wrong-label": ("~", "label"),
-    "wrong-tag": ("^", "tag"),
-    "wrong-head": ("<", "head"),
-    "wrong-relation": ("~", "label"),
-    "wrong-morphology": ("^", "tag"),
-    "different-words": ("=", "words"),
-    "missing-words": ("-", "missing"),
-    "extra-words": ("+", "extra"),
-    "missing-sentence": ("-", "missing"),
-    "extra-sentence": ("+", "extra"),
-}
-"""The sign that a finding is drawn with, and the style of its colour."""
-
-_QUOTED = 40
 
 
 class Names(NamedTuple):
@@ -90,7 +73,7 @@ def headlined(scores: Sequence[Score]) -> str:
 
 def summary(findings: Sequence[Finding]) -> str:
     """How many mismatches of which kind: ``2 missing · 1 label``."""
-    return " · ".join(counted(findings))
+    return " · ".join(wording.counted(findings))
 
 
 def _places(pair: Pair, names: Names, group: int, columns: int, paint: Paint) -> Iterator[str]:
@@ -115,7 +98,7 @@ class _Excerpt(NamedTuple):
 
 def _excerpts(pair: Pair, group: int, findings: Sequence[Finding]) -> list[_Excerpt]:
     """One text if both sides have the same words, both texts if not."""
-    placed = [_underline(pair, finding) for finding in findings]
+    placed = [_underline(finding) for finding in findings]
     common = _common_words(pair, group)
     if common is not None:
         words, gold_word = common
@@ -133,7 +116,7 @@ def _excerpts(pair: Pair, group: int, findings: Sequence[Finding]) -> list[_Exce
             underlines.append(underline)
         else:
             return [_Excerpt("", words, sorted(underlines, key=_reading_order))]
-    placed += [_counterpart(pair, finding) for finding in findings if _has_two_texts(finding)]
+    placed += [_twin(finding) for finding in findings if BY_CODE[finding.code].sign.twin]
     excerpts = []
     for side, sentences in zip(Side, pair.group(group), strict=True):
         for sentence in sentences:
@@ -172,64 +155,22 @@ def _words(document: Document, sentence: int) -> list[str]:
     return forest.words(row)
 
 
-def _underline(pair: Pair, finding: Finding) -> tuple[Side, int, Underline]:
+def _underline(finding: Finding) -> tuple[Side, int, Underline]:
     """The side a finding is drawn on, the sentence there, and the line itself."""
-    gold, system = finding.gold, finding.system
-    extra = ("extra-bracket", "crossing-bracket", "extra-words", "extra-sentence")
-    side = Side.SYSTEM if finding.code in extra else Side.GOLD
-    on_gold = side is Side.GOLD
-    mark = gold if on_gold else system
-    assert mark is not None
-    sign, style = _SIGNS[finding.code]
-    label, detail = _label(pair, finding), ""
-    if finding.code == "crossing-bracket" and gold:
-        detail = f" over {_quoted(pair.gold, gold)}"
-    return side, mark.sentence, Underline(*mark.span, sign, label, style, detail)
+    owner = BY_CODE[finding.code].owner
+    return _line(finding, owner or Side.GOLD, twin=False)
 
 
-def _label(pair: Pair, finding: Finding) -> str:
-    gold = finding.gold.written if finding.gold else ""
-    system = finding.system.written if finding.system else ""
-    match finding.code:
-        case "missing-bracket":
-            return f"{gold} missing"
-        case "extra-bracket":
-            return f"{system} extra"
-        case "crossing-bracket":
-            return f"{system} crosses {gold}"
-        case "wrong-head":
-            return f"head {gold} → {system}"
-        case "wrong-label" | "wrong-tag" | "wrong-relation" | "wrong-morphology":
-            return f"{gold} → {system}"
-        case "different-words":
-            assert finding.system is not None
-            return f"system: {_quoted(pair.system, finding.system)}"
-        case "missing-words" | "missing-sentence":
-            return "not in system"
-        case "extra-words" | "extra-sentence":
-            return "not in gold"
-
-
-def _has_two_texts(finding: Finding) -> bool:
-    return finding.code == "different-words"
-
-
-def _counterpart(pair: Pair, finding: Finding) -> tuple[Side, int, Underline]:
+def _twin(finding: Finding) -> tuple[Side, int, Underline]:
     """Where words differ, system's are drawn under too."""
-    mark = finding.system
+    return _line(finding, Side.SYSTEM, twin=True)
+
+
+def _line(finding: Finding, side: Side, *, twin: bool) -> tuple[Side, int, Underline]:
+    mark, sign = finding.at(side), BY_CODE[finding.code].sign
     assert mark is not None
-    assert finding.gold is not None
-    sign, style = _SIGNS[finding.code]
-    label = f"gold: {_quoted(pair.gold, finding.gold)}"
-    return Side.SYSTEM, mark.sentence, Underline(*mark.span, sign, label, style)
-
-
-def _quoted(document: Document, mark: Mark) -> str:
-    words = _words(document, mark.sentence)[mark.span[0] : mark.span[1]]
-    text = " ".join(words)
-    if width(text) <= _QUOTED:
-        return f"“{text}”"
-    return f"“{words[0]} … {words[-1]}”"
+    label, detail = wording.drawn(finding, twin=twin)
+    return side, mark.sentence, Underline(*mark.span, sign.sign, label, sign.style, detail)
 
 
 # --- for programs ----------------------------------------------------------------------------
@@ -252,15 +193,15 @@ def json_line(pair: Pair, names: Names, group: int) -> str:
     value["findings"] = [
         {
             "code": finding.code,
-            "gold": _json_mark(pair.gold, finding.gold),
-            "system": _json_mark(pair.system, finding.system),
+            **{side.value: _json_mark(pair.document(side), finding, side) for side in Side},
         }
         for finding in pair.findings(group)
     ]
     return json.dumps(value, ensure_ascii=False)
 
 
-def _json_mark(document: Document, mark: Mark | None) -> dict[str, Any] | None:
+def _json_mark(document: Document, finding: Finding, side: Side) -> dict[str, Any] | None:
+    mark = finding.at(side)
     if mark is None:
         return None
     (line, character), (end_line, end_character) = (
@@ -273,7 +214,7 @@ def _json_mark(document: Document, mark: Mark | None) -> dict[str, Any] | None:
         "column": character,
         "end_line": end_line,
         "end_column": end_character,
-        "message": mark.message,
+        "message": wording.message(finding, side),
     }
 
 

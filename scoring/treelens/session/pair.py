@@ -8,7 +8,6 @@ knows no editor.
 from __future__ import annotations
 
 import dataclasses
-import enum
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -20,8 +19,11 @@ import numpy.typing as npt
 from treelens.align import jp, sentences
 from treelens.align.sentences import Groups, Splice, align_sentences, realign
 from treelens.align.yields import sentence_text, text_numbers
-from treelens.compare.comparison import Comparison, compare, lengths, mismatching
-from treelens.differences.findings import Finding, Mark, find
+from treelens.compare.comparison import Comparison, compare, lengths
+from treelens.compare.sides import Side as Side
+from treelens.differences.difference import Finding
+from treelens.differences.marks import Mark
+from treelens.differences.table import find, numbers
 from treelens.errors import Error, classify
 from treelens.metrics import Metric, Score, Tallies, presence, scores, tally
 from treelens.metrics.table import metrics_of
@@ -35,21 +37,12 @@ Progress = Callable[[float], None]
 _BATCH = 2048
 """Groups compared at once: fewer cost more calls, more do not fit into the caches."""
 
-_LENGTH, _MISMATCH, _IN_GOLD, _IN_SYSTEM = range(-4, 0)
+_LENGTH, _DIFFERENCES, _MISMATCH, _IN_GOLD, _IN_SYSTEM = range(-5, 0)
 _OWN = _LENGTH
 """Where the pair's own columns start, behind the metrics' counts."""
 
 _REMEMBERED = 2048
 """Comparisons of single groups that are kept for the features that ask for them again."""
-
-
-class Side(enum.Enum):
-    GOLD = "gold"
-    SYSTEM = "system"
-
-    @property
-    def other(self) -> Side:
-        return Side.SYSTEM if self is Side.GOLD else Side.GOLD
 
 
 class Group(NamedTuple):
@@ -166,6 +159,10 @@ class Pair:
         """Which groups have a finding."""
         return self._table.rows[self._number, _MISMATCH] > 0
 
+    def differences(self) -> npt.NDArray[np.int64]:
+        """How many findings each group has."""
+        return self._table.rows[self._number, _DIFFERENCES]
+
     def present(self) -> tuple[Flags, Flags]:
         """Which groups have words on gold's side, and on system's."""
         flags = self._table.rows[self._number][:, [_IN_GOLD, _IN_SYSTEM]] > 0
@@ -221,8 +218,8 @@ class Pair:
     def _at_place(self, group: int, error: Error) -> Error:
         ranges = self.group(group)
         return error.at(
-            tuple(_place(mark, self.gold, ranges.gold) for mark in error.gold),
-            tuple(_place(mark, self.system, ranges.system) for mark in error.system),
+            tuple(_moved(one, self.gold, ranges.gold) for one in error.gold),
+            tuple(_moved(one, self.system, ranges.system) for one in error.system),
         )
 
     def comparison(self, group: int) -> Comparison:
@@ -416,7 +413,9 @@ def _count(
     def count(first: int) -> Tallies:
         batch = groups.part(first, first + _BATCH)
         comparison = _compare(gold, system, batch, parameters)
-        own = (lengths(comparison, parameters), mismatching(comparison), *presence(comparison))
+        differences = numbers(comparison)
+        length = lengths(comparison, parameters)
+        own = (length, differences, differences > 0, *presence(comparison))
         return np.concatenate([tally(comparison, metrics), np.stack(own, axis=1)], axis=1)
 
     batches = range(0, len(groups.stood), _BATCH)
@@ -448,10 +447,10 @@ def _compare(
 
 
 def _placed(mark: Mark | None, document: Document, sentences: range) -> Mark | None:
-    return _place(mark, document, sentences) if mark else None
+    return _moved(mark, document, sentences) if mark else None
 
 
-def _place(mark: Mark, document: Document, sentences: range) -> Mark:
+def _moved(mark: Mark, document: Document, sentences: range) -> Mark:
     sentence = sentences[mark.sentence]
     base = int(document.start[sentence])
     return mark._replace(sentence=sentence, start=mark.start + base, end=mark.end + base)

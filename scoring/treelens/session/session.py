@@ -16,9 +16,10 @@ import numpy as np
 from treelens.metrics import Metric
 from treelens.metrics.table import applicable, choose
 from treelens.rules.parameters import PRESETS, Parameters
-from treelens.session.adjudication import Adjudicating, Adjudication, Pairs, Three, roles
+from treelens.session.adjudication import Adjudicating, Adjudication, Three, roles
 from treelens.session.agreement import Agreement
 from treelens.session.declared import ANY, Labels
+from treelens.session.disagreements import Pairs
 from treelens.session.document import Change, Document
 from treelens.session.pair import Pair, Side
 from treelens.session.review import Reviewed

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 from treelens.present.adjudicating import next_open, previous_open
 from treelens.present.counterpart import counterparts
-from treelens.present.navigate import Mark, next_mismatch, previous_mismatch
+from treelens.present.navigate import Stretch, next_mismatch, previous_mismatch
 from treelens.session.session import Snapshot
 
 from treelens_server.files import name_of
@@ -61,7 +61,7 @@ def to_previous_mismatch(workbench: Workbench, argument: Any) -> None:
     _go(workbench, argument, previous_mismatch, previous_open)
 
 
-_Find = Callable[[Snapshot, int], Mark | None]
+_Find = Callable[[Snapshot, int], Stretch | None]
 
 
 def _go(workbench: Workbench, argument: Any, find: _Find, find_open: _Find) -> None:

@@ -18,6 +18,7 @@ from treelens.edits.review import beside, in_comments, plain_note, takes_comment
 from treelens.metrics import headlines
 from treelens.present.names import short_name
 from treelens.present.queries import Query
+from treelens.present.revisions import names_of
 from treelens.present.worklist import (
     Bunch,
     By,
@@ -41,7 +42,7 @@ from treelens.present.worklist import (
     tooltip,
     worklist,
 )
-from treelens.session.kinds import Begun, Classes, Counted, Kinds
+from treelens.session.inventory import Classes, Inventory, Survey
 from treelens.session.pair import Pair, Side
 from treelens.session.ranking import badness
 from treelens.session.review import STATES, Review, Reviewed
@@ -77,9 +78,9 @@ _PAUSE = 0.001
 class _Memory:
     """What is kept of a pair's worklist from one request to the next."""
 
-    kinds: Kinds = field(default_factory=Kinds)
+    kinds: Inventory = field(default_factory=Inventory)
     classes: Classes = field(default_factory=Classes)
-    errors: Kinds = field(init=False)
+    errors: Inventory = field(init=False)
     query: Query = field(default_factory=lambda: Query(""))
     work: Worklist | None = None
     reviewed: dict[Side, Reviewed] = field(default_factory=dict)
@@ -89,7 +90,7 @@ class _Memory:
     stop: Stop | None = None
 
     def __post_init__(self) -> None:
-        self.errors = Kinds(self.classes.look)
+        self.errors = Inventory(self.classes.look)
 
 
 class Worklists:
@@ -120,7 +121,7 @@ class Worklists:
             or any(memory.reviewed[one] is not reviewed[one] for one in Side)
         ):
             memory.reviewed = reviewed
-            memory.work = known = worklist(pair, side, reviewed)
+            memory.work = known = worklist(pair, side, reviewed, names_of(link))
         return known
 
     def announce(self) -> None:
@@ -280,11 +281,7 @@ def _listed(workbench: Workbench, link: Link, work: Worklist, options: Options) 
         memory.query = Query(options.query)
     found = {side: memory.query.matching(pair.document(side)) for side in Side}
     memory.query.forget(pair.gold, pair.system)
-    errors = Counted(np.zeros(0, np.int64), np.zeros(0, np.int64))
-    if options.least > 1:
-        _complete(workbench, link, pair, "labels")
-        errors = memory.kinds.of(pair)
-    return listed(work, options, found, errors)
+    return listed(work, options, found)
 
 
 def _errors(workbench: Workbench, link: Link, pair: Pair, by: By) -> Named:
@@ -295,7 +292,7 @@ def _errors(workbench: Workbench, link: Link, pair: Pair, by: By) -> Named:
     memory = workbench.worklists.memory(link)
     if by == "class":
         return Named(*memory.errors.of(pair), tuple(memory.classes.names))
-    return named(memory.kinds.of(pair), pair, by)
+    return named(memory.kinds.of(pair), pair, by, names_of(link))
 
 
 def _wanting(memory: _Memory, pair: Pair, by: By) -> int:
@@ -315,19 +312,19 @@ def _complete(workbench: Workbench, link: Link, pair: Pair, by: By) -> None:
     if wanting <= _AT_ONCE:
         kept.work(pair)
         return
-    begun = kept.begin(pair)
+    survey = kept.begin(pair)
     memory.begun.add(key)
 
-    def work(progress: Progress) -> Begun:
+    def work(progress: Progress) -> Survey:
         def pausing(share: float) -> None:
             progress(share)
             time.sleep(_PAUSE)
 
-        begun.work(pausing)
-        return begun
+        survey.work(pausing)
+        return survey
 
-    def done(found: Begun | None) -> None:
-        kept.take(begun)
+    def done(found: Survey | None) -> None:
+        kept.take(survey)
         memory.begun.discard(key)
         if found is None:
             memory.given_up.add(key)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from treelens.differences.wording import message
 from treelens.session.document import document
-from treelens.session.pair import pair
+from treelens.session.pair import Side, pair
 from treelens.trees.forest import Symbols, encode
 
 
@@ -23,7 +24,7 @@ def drawn(gold: str, system: str) -> str:
                 if mark and offset <= mark.start <= offset + len(line):
                     indent = " " * (mark.start - offset)
                     under = "^" * (mark.end - mark.start)
-                    lines.append(f"{indent}{under} {finding.code}: {mark.message}")
+                    lines.append(f"{indent}{under} {finding.code}: {message(finding, Side(side))}")
             offset += len(line) + 1
     return "\n".join(lines)
 
@@ -109,7 +110,7 @@ system:
 (S (D a) (XP (N b) (V c)))
       ^ missing-bracket: gold has NP over “a b”, missing here
                       ^ missing-bracket: gold has VP over “c”, missing here
-         ^^^ crossing-bracket: XP over “b c” crosses gold's NP over “a b”
+         ^^^ crossing-bracket: XP over “b c” crosses gold’s NP over “a b”
 """,
     )
 

@@ -19,7 +19,7 @@ def errors(gold: str, system: str, parameters: str = "default") -> list[Error]:
 def only(gold: str, system: str) -> tuple[str, str, int, str]:
     (error,) = errors(gold, system)
     assert error.kind in CLASSES
-    return error.name, error.labels, error.brackets, error.message
+    return error.name, error.labels, error.brackets, error.message()
 
 
 LOW = "(S (NP (PRP I)) (VP (VBD saw) (NP (NP (DT a) (NN man)) (PP (IN with) (NP (NNS eyes))))))"
@@ -183,7 +183,7 @@ def test_a_node_too_much_is_told_by_the_words_it_is_over_in_the_file() -> None:
         "(S (ADJP (JJ h)) (NP (PRP she) (CC and) (NN B)))",
         "(S (ADJP (JJ h)) (CONJP (NP (PRP she))) (CONJP (CC and) (NP (NN B))))",
     )
-    assert (found[0].kind, found[0].message) == ("Unary", "gold has no CONJP over “she”")
+    assert (found[0].kind, found[0].message()) == ("Unary", "gold has no CONJP over “she”")
     assert [mark.span for mark in (*found[0].gold, *found[0].system)] == [(1, 2), (1, 2)]
 
 
@@ -239,7 +239,7 @@ def test_punctuation_before_such_words_is_not_what_the_phrase_is_of() -> None:
 def test_tags_are_errors_of_their_own() -> None:
     (error,) = errors("(S (NN a) (VB b))", "(S (NN a) (NN b))")
     assert (error.kind, error.labels, error.brackets, error.words) == ("Tag", "VB → NN", 0, 1)
-    assert error.message == "system has NN for “b”, not VB"
+    assert error.message() == "system has NN for “b”, not VB"
 
 
 def test_a_sentence_that_is_not_there_is_one_error() -> None:

@@ -28,7 +28,7 @@ def errors(gold: list[str], system: list[str], words: list[str] = WORDS) -> list
 
 
 def told(error: Error) -> tuple[str, str, int, str]:
-    return error.name, error.labels, error.words, error.message
+    return error.name, error.labels, error.words, error.message()
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_head_that_gold_does_not_have_is_told_too() -> None:
     system = table(["0 root", "3 x", "1 y"], ["a", "b", "c"])
     found = paired(gold, system).errors(0)
     assert [error.kind for error in found] == ["x Attachment", "Different Words"]
-    assert found[0].message == "“b” (x) is attached too low: to “c”, not to “a”"
+    assert found[0].message() == "“b” (x) is attached too low: to “c”, not to “a”"
 
 
 def test_circles_do_no_harm() -> None:

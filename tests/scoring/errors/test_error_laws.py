@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import table_pairs
 from treelens.compare.comparison import Comparison, wrong_arcs, wrong_tags
-from treelens.differences.findings import View
+from treelens.differences.marks import View
 from treelens.errors import CLASSES, Error
 from treelens.errors.constituents import nowhere
 from treelens.session.document import document
@@ -90,7 +90,7 @@ def test_each_such_bracket_is_marked_in_one_error(texts: Texts) -> None:
             places = Counter((mark.start, mark.end) for mark in marks)
             view, lost = View(side), nowhere(side.brackets)
             for bracket in set(brackets) - set(lost):
-                label = view.at_label(bracket, "")
+                label = view.at_bracket(bracket)
                 base = int(document_.start[ranges[label.sentence]])
                 assert places[label.start + base, label.end + base] == 1
 

@@ -27,7 +27,7 @@ from treelens.present.worklist import (
     worklist,
 )
 from treelens.session.document import Document, document
-from treelens.session.kinds import Counted, Kinds
+from treelens.session.inventory import Inventory
 from treelens.session.pair import Pair, Side, pair
 from treelens.session.ranking import badness
 from treelens.session.review import STATES, Review, Reviewed
@@ -38,7 +38,6 @@ texts = st.one_of(
     pairs().map(lambda two: ("\n".join(two[0]), "\n".join(two[1]), None)),
     table_pairs().map(lambda two: (*two, CONLL)),
 )
-NO_ERRORS = Counted(np.zeros(0, np.int64), np.zeros(0, np.int64))
 GOLD = "(S (NP (N we)) (VP (V go)))\n(S (NP (N you)) (V come))\n(S (X it))\n"
 SYSTEM = "(S (NP (N we)) (V go))\n(S (XP (N you)) (V come))\n(S (X it))\n"
 
@@ -74,7 +73,7 @@ def test_the_list_is_everything_and_its_scores_rise(
 ) -> None:
     of = made(*drawn)
     done = work(of, codes, side)
-    flags = listed(done, Options(), everything(of), NO_ERRORS)
+    flags = listed(done, Options(), everything(of))
     assert flags.all()
     order = ordered(done, Options(), np.flatnonzero(flags)).tolist()
     assert sorted(order) == list(range(len(of)))
@@ -96,10 +95,8 @@ def test_filters_keep_what_a_look_at_each_sentence_keeps(
     drawn: tuple[str, str, Format | None], least: int, low: float, high: float
 ) -> None:
     of = made(*drawn)
-    kinds = Kinds()
-    kinds.work(of)
     options = Options(least=least, low=low, high=high)
-    found = listed(work(of), options, everything(of), kinds.of(of)).tolist()
+    found = listed(work(of), options, everything(of)).tolist()
     for group, kept in enumerate(found):
         score = value(of, group)
         enough = len(of.findings(group)) >= least
@@ -113,7 +110,7 @@ def test_groups_hold_together_all_there_is(
     of = made(*drawn)
     done = work(of, codes)
     flags = np.ones(len(of), np.bool_)
-    kinds = Kinds()
+    kinds = Inventory()
     kinds.work(of)
     errors = named(kinds.of(of), of, by)  # type: ignore[arg-type]
     bunches = by_state(done, flags) if by == "state" else by_name(done, flags, errors)

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from treelens.differences.wording import message
 from treelens.present import lenses
 from treelens.render.width import width
 from treelens.report.content import counts
@@ -231,7 +232,7 @@ def test_json_lines_have_the_findings_and_numbers_of_the_pair(
                 if mark is None:
                     assert place is None
                     continue
-                assert place["message"] == mark.message
+                assert place["message"] == message(finding, Side(side))
                 written = trees_of.text(mark.start, mark.end).decode()
                 line = lines[place["line"] - 1]
                 assert line[place["column"] - 1 :].startswith(written)

@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from treelens.differences.findings import Finding
+from treelens.differences.difference import Finding
+from treelens.differences.wording import counted, summary
 from treelens.metrics import Ratio, fractions, headlines
 from treelens.pictures.canvas import Picture
 from treelens.pictures.sentence import sentence_picture
 from treelens.render.markup import Markup, element, isolated, joined
 from treelens.render.width import shortened
 from treelens.report.content import Report, SystemReport, line_of, numbers
-from treelens.report.mismatches import headlined, summary
+from treelens.report.mismatches import headlined
 from treelens.report.page.charts import mark
 from treelens.report.page.tables import scrolling, section
 from treelens.session.pair import Pair, Side
@@ -124,7 +125,7 @@ def _sentence(report: Report, names: Sequence[str], number: int, group: int) -> 
     title = f"Sentence {numbers(ranges.gold)}"
     if numbers(ranges.gold) != numbers(ranges.system):
         title += f" / {numbers(ranges.system)}"
-    said = summary(findings)
+    said = " · ".join(counted(findings))
     comparison = pair.comparison(group)
     drawn = sentence_picture(comparison, f"{title}: gold above, system below. {said}")
     words = len(comparison.gold.forest.word)
@@ -176,8 +177,8 @@ def _places(report: Report, names: Sequence[str], number: int, group: int) -> It
 
 
 def _told(findings: Sequence[Finding]) -> Markup:
-    marks = [finding.gold or finding.system for finding in findings[:_FINDINGS]]
-    items = [element("li", isolated(shortened(mark.message, _MESSAGE))) for mark in marks if mark]
+    said = [summary(finding) for finding in findings[:_FINDINGS]]
+    items = [element("li", isolated(shortened(text, _MESSAGE))) for text in said]
     if len(findings) > _FINDINGS:
         items.append(element("li", f"and {len(findings) - _FINDINGS:,} more"))
     return element("details", element("summary", "In words"), element("ul", *items))

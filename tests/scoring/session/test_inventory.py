@@ -8,9 +8,11 @@ import pytest
 from conll_texts import table_pairs
 from hypothesis import given
 from hypothesis import strategies as st
+from treelens.differences.table import kind_of
+from treelens.differences.wording import title
 from treelens.formats.table import CONLL, Format
 from treelens.session.document import document
-from treelens.session.kinds import Classes, Kinds, kind_of
+from treelens.session.inventory import Classes, Inventory
 from treelens.session.pair import Pair, Side, pair
 from treelens.trees.forest import Symbols, encode
 from trees import pairs
@@ -26,7 +28,7 @@ def made(gold: str, system: str, format: Format | None) -> Pair:
     return pair(*(document(encode(text), symbols, format) for text in (gold, system)))
 
 
-def known(kinds: Kinds, of: Pair) -> list[Counter[int]]:
+def known(kinds: Inventory, of: Pair) -> list[Counter[int]]:
     found = kinds.of(of)
     counts: list[Counter[int]] = [Counter() for _ in range(len(of))]
     for group, kind in zip(found.group.tolist(), found.kind.tolist(), strict=True):
@@ -37,7 +39,7 @@ def known(kinds: Kinds, of: Pair) -> list[Counter[int]]:
 @given(both_formats)
 def test_they_are_the_findings(texts: tuple[str, str, Format | None]) -> None:
     of = made(*texts)
-    kinds = Kinds()
+    kinds = Inventory()
     assert kinds.wanting(of) == len(of)
     kinds.work(of)
     assert kinds.wanting(of) == 0
@@ -45,7 +47,7 @@ def test_they_are_the_findings(texts: tuple[str, str, Format | None]) -> None:
     for group, counts in enumerate(known(kinds, of)):
         codes: Counter[str] = Counter()
         for kind, count in counts.items():
-            codes[kind_of(kind, symbols).code] += count
+            codes[kind_of(kind, symbols).difference.code] += count
         assert codes == Counter(finding.code for finding in of.findings(group))
 
 
@@ -55,9 +57,9 @@ def test_they_name_both_sides() -> None:
         "(S (ADJP (J we)) (VP (V see) (D the) (N sea)))\n",
         None,
     )
-    kinds = Kinds()
+    kinds = Inventory()
     kinds.work(of)
-    titles = {kind_of(kind, of.gold.symbols).title for kind in known(kinds, of)[0]}
+    titles = {title(kind_of(kind, of.gold.symbols)) for kind in known(kinds, of)[0]}
     assert titles == {"NP→ADJP", "NP missing", "N→J"}
 
 
@@ -66,7 +68,7 @@ def test_after_edits_they_are_those_of_the_pair_made_afresh(
     texts: tuple[str, str, Format | None], data: st.DataObject
 ) -> None:
     of = made(*texts)
-    kinds = Kinds()
+    kinds = Inventory()
     kinds.work(of)
     for _ in range(2):
         side = data.draw(st.sampled_from(Side))
@@ -76,7 +78,7 @@ def test_after_edits_they_are_those_of_the_pair_made_afresh(
         changed, change = of.document(side).edit(start, end, piece)
         of = of.edit(side, changed, change)
         kinds.work(of)
-    fresh = Kinds()
+    fresh = Inventory()
     fresh.work(of)
     assert known(kinds, of) == known(fresh, of)
 
@@ -84,7 +86,7 @@ def test_after_edits_they_are_those_of_the_pair_made_afresh(
 def test_only_what_was_edited_is_wanting() -> None:
     lines = [f"(S (NP (N w{n})) (V goes))" for n in range(600)]
     of = made("\n".join(lines), "\n".join(lines).replace("NP", "XP"), None)
-    kinds = Kinds()
+    kinds = Inventory()
     kinds.work(of)
     text = of.gold.text()
     at = text.index(b"NP", len(text) // 2)
@@ -98,7 +100,7 @@ def test_only_what_was_edited_is_wanting() -> None:
 def test_classes_of_errors_are_kept_alike(texts: tuple[str, str, Format | None]) -> None:
     of = made(*texts)
     classes = Classes()
-    kept = Kinds(classes.look)
+    kept = Inventory(classes.look)
     kept.work(of)
     for group, counts in enumerate(known(kept, of)):
         names = Counter({classes.names[kind]: count for kind, count in counts.items()})
@@ -114,7 +116,7 @@ def test_what_was_found_before_it_was_cancelled_stays() -> None:
 
     lines = "\n".join(f"(S (NP (N w{n})) (V goes))" for n in range(600))
     of = made(lines, lines.replace("NP", "XP"), None)
-    kinds = Kinds()
+    kinds = Inventory()
     begun = kinds.begin(of)
     with pytest.raises(EnoughError):
         begun.work(progress)

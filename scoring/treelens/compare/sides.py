@@ -1,0 +1,16 @@
+"""The two sides of every comparison."""
+
+from __future__ import annotations
+
+import enum
+
+
+class Side(enum.Enum):
+    """Gold, or a system; of two annotators the first is gold's side."""
+
+    GOLD = "gold"
+    SYSTEM = "system"
+
+    @property
+    def other(self) -> Side:
+        return Side.SYSTEM if self is Side.GOLD else Side.GOLD

@@ -1,0 +1,135 @@
+"""All kinds of differences, and what follows from their rows: findings, counts, "has any"."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from treelens.compare.comparison import Comparison
+from treelens.compare.sides import Side
+from treelens.differences import brackets, heads, morphology, sentences, tags, words
+from treelens.differences.difference import Difference, Finding, Numbers, Rows, nothing
+from treelens.differences.marks import At, View, bare_name
+from treelens.trees.forest import Symbols
+
+_TOGETHER: tuple[tuple[Difference, ...], ...] = (
+    brackets.DIFFERENCES,
+    tags.DIFFERENCES,
+    heads.DIFFERENCES + morphology.DIFFERENCES,
+    words.DIFFERENCES,
+    sentences.DIFFERENCES,
+)
+"""In the order in which a group's findings are given; those together word by word."""
+
+DIFFERENCES = tuple(itertools.chain.from_iterable(_TOGETHER))
+
+BY_CODE = {one.code: one for one in DIFFERENCES}
+
+_PARTS = {one.code: part for part, together in enumerate(_TOGETHER) for one in together}
+
+_NAME_BITS = 24
+_NAME = (1 << _NAME_BITS) - 1
+
+
+def rows_of(comparison: Comparison) -> Iterator[tuple[Difference, Rows]]:
+    """The rows of each kind of difference; of groups with words on one side only, that."""
+    alone = sentences.lone(comparison)
+    any_alone = bool(alone.any())
+    for difference in DIFFERENCES:
+        rows = difference.rows(comparison)
+        if any_alone and difference.family != "sentence":
+            kept = ~alone[rows.group]
+            rows = rows.chosen(kept)
+        yield difference, rows
+
+
+def numbers(comparison: Comparison) -> npt.NDArray[np.int64]:
+    """How many differences each group has; ``(groups,)``."""
+    counts = np.zeros(comparison.groups, np.int64)
+    for _, rows in rows_of(comparison):
+        counts += np.bincount(rows.group, minlength=comparison.groups)
+    return counts
+
+
+# --- findings ------------------------------------------------------------------------------
+
+
+def find(comparison: Comparison) -> tuple[Finding, ...]:
+    """Everything that differs in some groups, in the order of the table: of what gold has in
+    the order of its text, then of what only system has."""
+    return findings(comparison, DIFFERENCES)
+
+
+def findings(comparison: Comparison, wanted: tuple[Difference, ...]) -> tuple[Finding, ...]:
+    """The same of some kinds of differences."""
+    views: tuple[View, View] | None = None
+    found = []
+    for number, (difference, rows) in enumerate(rows_of(comparison)):
+        if difference not in wanted or not len(rows.group):
+            continue
+        views = views or (View(comparison.gold), View(comparison.system))
+        for (gold, gold_end), (system, system_end) in zip(*_ends(rows), strict=True):
+            order = (_PARTS[difference.code], gold < 0, gold if gold >= 0 else system, number)
+            at = At(*views, gold, gold_end, system, system_end)
+            back = At(*views[::-1], system, system_end, gold, gold_end)
+            marks = difference.mark(Side.GOLD, at), difference.mark(Side.SYSTEM, back)
+            found.append((order, Finding(difference.code, *marks)))
+    return tuple(finding for _, finding in sorted(found, key=lambda one: one[0]))
+
+
+def _ends(rows: Rows) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """What gold has in each row and what system has, with its end."""
+    return (
+        _with_end(rows.gold, rows.gold_end),
+        _with_end(rows.system, rows.system_end),
+    )
+
+
+def _with_end(first: Numbers, end: Numbers | None) -> list[tuple[int, int]]:
+    return [*zip(first.tolist(), (first + 1 if end is None else end).tolist(), strict=True)]
+
+
+# --- by what stands against what -----------------------------------------------------------
+
+
+class Kind(NamedTuple):
+    """A difference together with what stands there: ``NP`` against ``ADJP``; names are empty
+    where a side has none."""
+
+    difference: Difference
+    gold: str
+    system: str
+
+
+class Kinds(NamedTuple):
+    """Of some groups, the number of the kind of each difference; ``(k,)`` each, groups
+    ascending."""
+
+    group: Numbers
+    kind: Numbers
+
+
+def kind_of(number: int, symbols: Symbols) -> Kind:
+    """A kind by its number."""
+    gold, system = (number >> _NAME_BITS) & _NAME, number & _NAME
+    names = [bare_name(symbols.label(name - 1)) if name else "" for name in (gold, system)]
+    return Kind(DIFFERENCES[number >> 2 * _NAME_BITS], *names)
+
+
+def kinds(comparison: Comparison) -> Kinds:
+    """The kinds of all differences in some groups."""
+    groups, found = [], []
+    for number, (_, rows) in enumerate(rows_of(comparison)):
+        names = [
+            (nothing(rows.group) if name is None else name.astype(np.int64)) + 1
+            for name in (rows.gold_name, rows.system_name)
+        ]
+        groups.append(rows.group.astype(np.int64))
+        found.append((np.int64(number) << 2 * _NAME_BITS) + (names[0] << _NAME_BITS) + names[1])
+    group, kind = np.concatenate(groups), np.concatenate(found)
+    order = np.argsort(group, kind="stable")
+    return Kinds(group[order], kind[order])

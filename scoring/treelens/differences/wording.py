@@ -1,0 +1,213 @@
+"""Differences in words, given what the two sides are called.
+
+The only place where a finding becomes English. What a kind of difference is called and what is
+said of it stand in its record, as phrases with slots; here they are filled. Operands are put in
+as they are and never read as phrases.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from treelens.compare.sides import Side
+from treelens.differences.difference import Difference, Finding
+from treelens.differences.marks import Mark
+from treelens.differences.table import BY_CODE, Kind
+
+_SHOWN = 32
+"""Characters of the text that a title quotes."""
+
+
+class SideNames(NamedTuple):
+    """What to call the two sides: as they are, or two annotators' names, or revisions."""
+
+    gold: str = "gold"
+    system: str = "system"
+
+    def of(self, side: Side) -> str:
+        return self.gold if side is Side.GOLD else self.system
+
+
+ROLES = SideNames()
+
+
+def quoted(words: Sequence[str]) -> str:
+    """Words in quotation marks."""
+    return f"“{' '.join(words)}”"
+
+
+def written(difference: Difference, mark: Mark | None) -> str:
+    """What a side has at a mark, in a word or two; empty without one."""
+    if mark is None:
+        return ""
+    return difference.blank.get(mark.written, mark.written)
+
+
+class Said(NamedTuple):
+    """A phrase, and what stands in its slots but for what the sides are called."""
+
+    phrase: str
+    slots: Mapping[str, str]
+
+
+def say(said: Said, names: SideNames = ROLES) -> str:
+    """The phrase with its slots filled; what is put in is never read as a phrase."""
+    return said.phrase.format_map({**names._asdict(), **said.slots})
+
+
+def message(finding: Finding, side: Side, names: SideNames = ROLES) -> str:
+    """What is said at a finding's mark on a side: ``system has NX here, not NP``."""
+    return say(said(finding, side), names)
+
+
+def said(finding: Finding, side: Side) -> Said:
+    """The same with the sides yet to be named."""
+    difference = BY_CODE[finding.code]
+    own, other = finding.at(side), finding.at(side.other)
+    phrases = difference.phrases
+    phrase = phrases.at_gold if side is Side.GOLD else phrases.at_system
+    if other is None and phrases.alone:
+        phrase = phrases.alone
+    slots = {
+        "here": written(difference, own),
+        "there": written(difference, other),
+        "words": quoted(own.words if own else ()),
+        "their_words": quoted(other.words if other else ()),
+        "counts": _counts(finding),
+    }
+    return Said(phrase.replace("{they}", f"{{{side.other.value}}}"), slots)
+
+
+def summary(finding: Finding, names: SideNames = ROLES) -> str:
+    """What is said of a finding as a whole: at gold's mark, or at system's if there is none."""
+    return message(finding, Side.GOLD if finding.gold else Side.SYSTEM, names)
+
+
+def _counts(finding: Finding) -> str:
+    """How many words stand against how many, gold's first; empty where they are as many."""
+    gold, system = finding.gold, finding.system
+    if gold is None or system is None or gold.size == system.size:
+        return ""
+    return f" ({_words(gold.size)} against {_words(system.size)})"
+
+
+def _words(count: int) -> str:
+    return "1 word" if count == 1 else f"{count} words"
+
+
+# --- titles --------------------------------------------------------------------------------
+
+
+def counted(findings: Iterable[Finding], names: SideNames = ROLES) -> list[str]:
+    """How many findings of which kind, in their order: ``["2 missing", "2 labels"]``."""
+    tallies = Counter(BY_CODE[finding.code].tally for finding in findings)
+    return [
+        f"{count} {(noun.many if count > 1 else noun.one).format_map(names._asdict())}"
+        for noun, count in tallies.items()
+    ]
+
+
+def heading(difference: Difference, names: SideNames = ROLES) -> str:
+    """Above a list of such differences: ``Missing Brackets``."""
+    called = {side.value: names.of(side)[:1].upper() + names.of(side)[1:] for side in Side}
+    return difference.heading.format_map(called)
+
+
+def title(kind: Kind, names: SideNames = ROLES) -> str:
+    """``NP→ADJP``, ``PP missing``, ``nsubj→obj``, ``head of nmod``."""
+    has = {"gold_has": kind.gold or "–", "system_has": kind.system or "–"}
+    return kind.difference.kind.format_map({**names._asdict(), **has})
+
+
+def shown(finding: Finding, side: Side) -> str:
+    """What a side has, short enough for a title; of words, these."""
+    difference, mark = BY_CODE[finding.code], finding.at(side)
+    if mark is None or difference.family == "sentence":
+        return ""
+    text = quoted(mark.words) if difference.family == "words" else written(difference, mark)
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+# --- what is done about them ----------------------------------------------------------------
+
+
+def taking(finding: Finding, into: Side, names: SideNames = ROLES) -> str:
+    """To make one side's file as the other is: ``Take gold’s label NP``."""
+    difference, giver = BY_CODE[finding.code], names.of(into.other)
+    if difference.owner is into:
+        return f"Remove {_thing(finding, into)}, which {giver} has not"
+    return f"Take {giver}’s {difference.noun.one} {shown(finding, into.other)}".rstrip()
+
+
+def accepting(finding: Finding, names: SideNames = ROLES) -> str:
+    """To make gold as a system is: ``Accept label NX into gold``."""
+    difference = BY_CODE[finding.code]
+    if difference.owner is Side.GOLD:
+        thing = _thing(finding, Side.GOLD)
+        return f"Remove {thing} from {names.gold}, as in {names.system}"
+    thing = f"{difference.noun.one} {shown(finding, Side.SYSTEM)}".rstrip()
+    return f"Accept {thing} into {names.gold}"
+
+
+def _thing(finding: Finding, side: Side) -> str:
+    return shown(finding, side) or "this sentence"
+
+
+def taking_everywhere(finding: Finding, into: Side, names: SideNames = ROLES) -> str | None:
+    """The same for all findings like one; None of what is not taken everywhere."""
+    difference, giver = BY_CODE[finding.code], names.of(into.other)
+    if not difference.everywhere:
+        return None
+    mine, theirs = (written(difference, finding.at(side)) for side in (into, into.other))
+    if difference.owner is None:
+        noun = difference.noun.one
+        return f"Take {giver}’s {noun} at every {mine} → {theirs} in this file"
+    if difference.owner is into:
+        return f"Remove every {mine} in this file which {giver} has not"
+    return f"Take {giver}’s {difference.noun.one} at every missing {theirs} in this file"
+
+
+def taking_sentence(count: int, names: SideNames = ROLES) -> str:
+    """To take what gold has for all mismatches of a sentence."""
+    return f"Take {names.gold}’s at all {count} mismatches of this sentence"
+
+
+def taking_tree(into: Side, names: SideNames = ROLES) -> str:
+    """To take the whole tree that the other side has."""
+    if into is Side.GOLD:
+        return f"Accept {names.system}’s whole tree into {names.gold}"
+    return f"Take {names.gold}’s whole tree"
+
+
+def taking_file(names: SideNames = ROLES) -> str:
+    """To take all that gold has."""
+    return f"Take {names.gold}’s for the whole file"
+
+
+# --- drawn under words ----------------------------------------------------------------------
+
+
+class Drawn(NamedTuple):
+    """What is said at a line under words, and in brief what that is about."""
+
+    label: str
+    detail: str
+
+
+def drawn(finding: Finding, names: SideNames = ROLES, *, twin: bool = False) -> Drawn:
+    """``NP missing``, ``head “a” → “b”``; ``twin``: under system's text where gold's has it too."""
+    sign, slots = BY_CODE[finding.code].sign, _drawing(finding, names)
+    label = (sign.twin if twin else sign.label).format_map(slots)
+    return Drawn(label, sign.detail.format_map(slots) if finding.gold else "")
+
+
+def _drawing(finding: Finding, names: SideNames) -> dict[str, str]:
+    difference = BY_CODE[finding.code]
+    slots = names._asdict()
+    for side in Side:
+        mark = finding.at(side)
+        slots[f"{side.value}_has"] = written(difference, mark)
+        slots[f"{side.value}_words"] = quoted(mark.words if mark else ())
+    return slots
