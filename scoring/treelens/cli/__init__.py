@@ -30,6 +30,7 @@ COMMANDS = {
     "consistency": Command(
         "treelens.cli.consistency", "the same words in the same context, annotated differently"
     ),
+    "validate": Command("treelens.cli.validate", "check the guidelines of Universal Dependencies"),
     "agreement": Command("treelens.cli.agreement", "how far do two annotators agree? F1, LAS, κ"),
     "errors": Command("treelens.cli.errors", "count errors by class, as PP attachment"),
     "worklist": Command("treelens.cli.worklist", "list sentences, worst first, and their states"),

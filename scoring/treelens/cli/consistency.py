@@ -45,7 +45,7 @@ _ON_PAGE = 100
 def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     wanted = _options(options)
-    names, against = _names(options.files), _names(options.against or [])
+    names, against = tree_files(options.files), tree_files(options.against or [])
     files.only_one_stdin([*names, *against])
     symbols = Symbols()
     read = _read([*names, *against], symbols, len(names))
@@ -100,7 +100,7 @@ def _tier(options: argparse.Namespace, wanted: Options) -> Tier:
 # --- files ---------------------------------------------------------------------------------
 
 
-def _names(given: Sequence[str]) -> list[str]:
+def tree_files(given: Sequence[str]) -> list[str]:
     """Files as they are given; of folders, those whose names say that they hold trees."""
     found: list[str] = []
     for name in given:

@@ -1,0 +1,224 @@
+"""Processes of the UD validator: texts shared out to them, incidents back in the texts' order."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+NOT_INSTALLED = (
+    "the validator of Universal Dependencies is not installed; get it with "
+    "pip install 'treelens[ud]' (the package udtools)"
+)
+_NO_VALIDATOR = 3
+_LINE_ENDS = "non-unix-newline"
+_PART_BYTES = 1 << 17
+_BLANK_LINE = re.compile(rb"\n[ \t]*\r?\n")
+_LINK = re.compile(r"https?://[^\s()'\"]+[^\s()'\".,;]")
+
+
+class NoValidator(Exception):  # noqa: N818 — what is wrong is outside, not in here
+    """The validator is not there, or has ended without an answer: the message says which."""
+
+
+class Incident(NamedTuple):
+    """What the validator found, in whose words. line: from 1, 0: the text as a whole. node: the
+    ID of the word, as written; empty where it is none's. level: 1 to 6. link: the page that
+    explains it, if the validator names one."""
+
+    file: str
+    line: int
+    sent_id: str
+    node: str
+    level: int
+    severity: str
+    test: str
+    message: str
+    link: str
+
+
+class Part(NamedTuple):
+    """Whole sentences of a file; ``line``: how many lines come before."""
+
+    file: str
+    text: bytes
+    line: int
+
+
+class Worker:
+    """A process that validates; it is asked one text at a time, from one thread at a time."""
+
+    def __init__(self, language: str, level: int) -> None:
+        self._language, self._level = language, level
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "treelens.cli.ud_worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            encoding="utf-8",
+            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        )
+
+    def ask(self, part: Part, before: dict[str, Any], *, last: bool) -> dict[str, Any]:
+        """The incidents of a text, and what is to be known of it afterwards."""
+        request = {
+            "text": part.text.decode("utf-8", "replace"),
+            "line": part.line,
+            "language": self._language,
+            "level": self._level,
+            "before": before,
+            "last": last,
+        }
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        try:
+            self._process.stdin.write(json.dumps(request) + "\n")
+            self._process.stdin.flush()
+            answer = self._process.stdout.readline()
+        except OSError:
+            answer = ""
+        if not answer:
+            missing = self._process.wait() == _NO_VALIDATOR
+            raise NoValidator(NOT_INSTALLED if missing else "the UD validator has ended")
+        found: dict[str, Any] = json.loads(answer)
+        return found
+
+    def end(self) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+
+def validated(
+    files: Sequence[tuple[str, bytes]],
+    language: str,
+    level: int,
+    progress: Callable[[float], None] = lambda share: None,
+) -> list[Incident]:
+    """The incidents of some files together, which are one treebank, in order; on all cores.
+
+    The same as of one run over them all: what the validator would know of the texts before
+    (IDs, whether there are features, enhanced graphs) is told to whoever validates the next.
+    Raises :class:`NoValidator`.
+    """
+    parts = [part for name, text in files for part in _parts(name, text)]
+    before = [*_before(parts)]
+    workers: list[Worker] = []
+    mine = threading.local()
+    done = 0
+
+    def ask(number: int) -> dict[str, Any]:
+        nonlocal done
+        if not hasattr(mine, "worker"):
+            mine.worker = Worker(language, level)
+            workers.append(mine.worker)
+        answer: dict[str, Any] = mine.worker.ask(
+            parts[number], before[number], last=number == len(parts) - 1
+        )
+        done += 1
+        progress(done / len(parts))
+        return answer
+
+    try:
+        with ThreadPoolExecutor(min(os.cpu_count() or 1, max(len(parts), 1))) as pool:
+            answers = list(pool.map(ask, range(len(parts))))
+    finally:
+        for worker in workers:
+            worker.end()
+    found = [
+        incident(part.file, one)
+        for part, answer in zip(parts, answers, strict=True)
+        for one in answer["incidents"]
+    ]
+    # (How a text's lines end is said once, not of every part.)
+    ends = [one for one in found if one.test == _LINE_ENDS]
+    return [one for one in found if one.test != _LINE_ENDS] + ends[:1]
+
+
+def incident(file: str, one: dict[str, Any]) -> Incident:
+    """A worker's record of an incident."""
+    link = _LINK.search(f"{one['message']} {one['explanation']}")
+    message = " ".join(one["message"].split())
+    return Incident(
+        file, one["line"], one["sent_id"], one["node"], one["level"], one["severity"], one["test"],
+        message, link[0] if link else "",
+    )  # fmt: skip
+
+
+def _parts(name: str, text: bytes) -> Iterator[Part]:
+    """A file cut behind blank lines."""
+    start = line = 0
+    while start < len(text):
+        blank = _BLANK_LINE.search(text, start + _PART_BYTES)
+        end = blank.end() if blank else len(text)
+        part = text[start:end]
+        yield Part(name, part, line)
+        start, line = end, line + part.count(b"\n")
+
+
+_SENTENCE_ID = re.compile(rb"^#[ \t]*sent_id[ \t]*=[ \t]*([^\r\n]*?)[ \t]*\r?$", re.MULTILINE)
+
+
+class _Row(NamedTuple):
+    """What the validator keeps of a row for the texts behind."""
+
+    id: bytes
+    feats: bytes
+    head: bytes
+    relation: bytes
+    deps: bytes
+    misc: bytes
+
+    @property
+    def in_graph(self) -> bool:
+        return b"." in self.id or (b"-" not in self.id and self.deps != b"_")
+
+    @property
+    def enhanced(self) -> bool:
+        basic = self.head + b":" + self.relation
+        return b"-" not in self.id and self.deps not in (b"_", basic)
+
+
+_ROW = re.compile(
+    rb"^(\d[^\t\n]*)" + rb"\t[^\t\n]*" * 4 + rb"\t([^\t\n]*)" * 4 + rb"\t([^\t\r\n]*)", re.MULTILINE
+)
+
+
+def _before(parts: Sequence[Part]) -> Iterator[dict[str, Any]]:
+    """What is to be known before each part."""
+    features = any(
+        row.feats != b"_" for part in parts for rows, _ in _sentences(part) for row in rows
+    )
+    known: set[str] = set()
+    seen: dict[str, Any] = {"seen_morpho_feature": 1} if features else {}
+    for part in parts:
+        ids = {found[1].decode("utf-8", "replace") for found in _SENTENCE_ID.finditer(part.text)}
+        yield {"sent_ids": sorted(ids & known), "seen": dict(seen)}
+        known |= ids
+        for sentence, line in _sentences(part):
+            graph = any(row.in_graph for row in sentence)
+            name = "seen_enhanced_graph" if graph else "seen_tree_without_enhanced_graph"
+            seen.setdefault(name, line)
+            if any(row.enhanced for row in sentence):
+                seen["seen_enhancement"] = line
+            seen["spaceafterno_in_effect"] = b"SpaceAfter=No" in sentence[-1].misc.split(b"|")
+
+
+def _sentences(part: Part) -> Iterator[tuple[list[_Row], int]]:
+    """The rows of each sentence, and the line of the first one."""
+    line = part.line + 1
+    start = 0
+    while start < len(part.text):
+        blank = _BLANK_LINE.search(part.text, start)
+        end = blank.end() if blank else len(part.text)
+        found = list(_ROW.finditer(part.text, start, end))
+        if found:
+            first = line + part.text.count(b"\n", start, found[0].start())
+            yield [_Row(*row.groups()) for row in found], first
+        line += part.text.count(b"\n", start, end)
+        start = end

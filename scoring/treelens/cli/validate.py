@@ -1,0 +1,156 @@
+"""``treelens validate``: the guidelines of Universal Dependencies, checked by their validator."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from treelens.cli import CannotContinue, files, output
+from treelens.cli.consistency import tree_files
+from treelens.cli.progress import Progress
+from treelens.cli.score import whole_number
+from treelens.cli.ud_workers import Incident, NoValidator, validated
+from treelens.formats.table import named
+from treelens.render.width import clean
+
+LEVELS = range(1, 7)
+_SHOWN = 20
+"""Incidents of a test that are shown."""
+
+_EXAMPLES = """\
+examples:
+  treelens validate --language en en_ewt-ud-train.conllu en_ewt-ud-dev.conllu
+  treelens validate --language ud treebank/ --level 3
+  treelens validate --language is . --format sarif > validation.sarif
+
+Levels: 1 is the table itself, 2 the format of Universal Dependencies, 3 what holds in all
+languages, 4 the language's features and relations, 5 its auxiliaries, 6 coreference (CorefUD). All
+files are one treebank: their sent_ids have to differ. Exit status: 0, 1 if there are errors, or
+2."""
+
+
+def run(arguments: list[str]) -> int:
+    options = _parser().parse_args(arguments)
+    if options.level not in LEVELS:
+        raise CannotContinue(f"there are levels {LEVELS[0]} to {LEVELS[-1]}, not {options.level}")
+    names = [name for name in tree_files(options.files) if _is_table(name)]
+    if not names:
+        raise CannotContinue("there are no CoNLL-U files among these")
+    files.only_one_stdin(names)
+    texts = [(files.shown(name), files.read_bytes(name)) for name in names]
+    try:
+        with Progress("Validating") as progress:
+            found = validated(texts, options.language, options.level, progress)
+    except NoValidator as problem:
+        raise CannotContinue(str(problem)) from None
+    if options.no_warnings:
+        found = [one for one in found if one.severity == "error"]
+    output.write(_text(found, options), utf8=options.format != "text")
+    return int(any(one.severity == "error" for one in found))
+
+
+def _is_table(name: str) -> bool:
+    known = named(name)
+    return known is None or known.annotation == "dependencies"
+
+
+def passed(found: Sequence[Incident], level: int) -> int:
+    """The highest level up to which there are no errors; 0: not even the first."""
+    wrong = [one.level for one in found if one.severity == "error"]
+    return min(wrong) - 1 if wrong else level
+
+
+def _text(found: Sequence[Incident], options: argparse.Namespace) -> Iterator[str]:
+    if options.format == "jsonl":
+        return (json.dumps(one._asdict(), ensure_ascii=False) for one in found)
+    if options.format == "sarif":
+        return iter([json.dumps(_sarif(found), ensure_ascii=False)])
+    return _lines(found, options)
+
+
+def _lines(found: Sequence[Incident], options: argparse.Namespace) -> Iterator[str]:
+    most = None if options.all else _SHOWN
+    shown: Counter[str] = Counter()
+    explained: set[str] = set()
+    for one in found:
+        shown[one.test] += 1
+        if most is not None and shown[one.test] > most:
+            continue
+        link = "" if one.link in explained or one.link in one.message else f"  {one.link}"
+        explained.add(one.link)
+        place = f"{clean(one.file)}:{one.line}"
+        said = f"{one.severity}, level {one.level}, {one.test}: {clean(one.message)}"
+        yield f"{place}: {said}{link.rstrip()}"
+    for test, count in shown.items():
+        if most is not None and count > most:
+            yield f"and {count - most:,} more of {test} (--all shows them)"
+    counts = Counter(one.severity for one in found)
+    yield _count(counts["error"], "error") + ", " + _count(counts["warning"], "warning")
+    level = passed(found, options.level)
+    yield f"Level {level} is passed." if level else "Not even level 1 is passed."
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def _sarif(found: Sequence[Incident]) -> dict[str, Any]:
+    rules = [{"id": f"ud/{test}"} for test in sorted({one.test for one in found})]
+    results = [
+        {
+            "ruleId": f"ud/{one.test}",
+            "level": one.severity,
+            "message": {"text": f"{one.message} {one.link}".strip()},
+            "locations": [
+                {
+                    "physicalLocation": {
+                        "artifactLocation": {"uri": one.file.replace("\\", "/")},
+                        "region": {"startLine": max(one.line, 1)},
+                    }
+                }
+            ],
+        }
+        for one in found
+    ]
+    driver = {"name": "treelens validate", "rules": rules}
+    run = {"tool": {"driver": driver}, "results": results}
+    return {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [run],
+    }
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = output.Parser(
+        prog="treelens validate",
+        description="Check tables against the guidelines of Universal Dependencies, with the "
+        "validator of that project (pip install 'treelens[ud]').",
+        epilog=_EXAMPLES,
+    )
+    parser.add_argument("files", metavar="FILE|DIR", nargs="+", help="CoNLL-U files, and folders")
+    parser.add_argument(
+        "-l",
+        "--language",
+        default="ud",
+        metavar="CODE",
+        help="whose features and relations are allowed (default: ud, what is of all languages)",
+    )
+    parser.add_argument(
+        "--level", type=whole_number, default=5, metavar="N", help="up to this level (default: 5)"
+    )
+    parser.add_argument("--no-warnings", action="store_true", help="errors only")
+    parser.add_argument(
+        "--all", action="store_true", help=f"every incident, not the first {_SHOWN} of each test"
+    )
+    parser.add_argument(
+        "-f",
+        "--format",
+        choices=("text", "jsonl", "sarif"),
+        default="text",
+        help="text (default), jsonl (a line an incident) or sarif",
+    )
+    return parser
