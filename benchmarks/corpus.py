@@ -5,13 +5,15 @@ from __future__ import annotations
 import itertools
 import os
 import random
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 _SHARED = Path(__file__).parent.parent.parent / "shared" / "data"
 
 
 def trees(folder: Path, count: int) -> tuple[Path, Path]:
-    """Two files of so many trees each, one a line, gold and system."""
+    """Two files of so many trees each, one a line, gold and system; no line comes twice."""
     real = Path(os.environ.get("TREELENS_SHARED_DATA", _SHARED)) / "parseval" / "icepahc2400"
     if real.is_dir():
         texts = [(real / name).read_text(encoding="utf-8") for name in ("gold.txt", "sys.txt")]
@@ -21,10 +23,43 @@ def trees(folder: Path, count: int) -> tuple[Path, Path]:
     files = []
     for name, side in zip(("gold", "system"), sides, strict=True):
         file = folder / f"{count}.{name}.mrg"
-        lines = itertools.islice(itertools.cycle(side), count)
-        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        with file.open("w", encoding="utf-8") as written:
+            for line in itertools.islice(_varied(side, _TREE_WORD), count):
+                written.write(line + "\n")
         files.append(file)
     return files[0], files[1]
+
+
+_TREE_WORD = re.compile(r"(?<= )[^() ]+(?=\))")
+_TABLE_WORD = re.compile(r"(?m)(?<=^)(\d[\d.-]*\t)([^\t]+)")
+
+
+def _varied(side: list[str], word: re.Pattern[str]) -> Iterator[str]:
+    """One side's sentences over and over, half of the words each time others, the same for both.
+
+    What is remembered of a sentence or a word that comes again must not count in what is measured.
+    """
+    yield from side
+    for number in itertools.count(1):
+        other: dict[str, str] = {}
+
+        def written(
+            found: re.Match[str], number: int = number, other: dict[str, str] = other
+        ) -> str:
+            form = found[0]
+            if form not in other:
+                draw = random.Random(f"{number} {form}")
+                kept = not form.isalpha() or draw.random() < 0.5
+                other[form] = form if kept else form[: draw.randrange(3)] + _made_word(draw)
+            return other[form]
+
+        for text in side:
+            yield word.sub(written, text)
+
+
+def _made_word(draw: random.Random) -> str:
+    # (As many words as a language has, the short ones often.)
+    return "".join(draw.choices("abdeghiklmnoprstuvþð", k=draw.choice((2, 2, 3, 3, 4, 5, 7))))
 
 
 def tables(folder: Path, count: int) -> tuple[Path, Path]:

@@ -1,14 +1,16 @@
-"""Files as the commands read them: bytes in whatever encoding, and one clear line where not."""
+"""Files as the commands read them: whole texts, and one clear line where that cannot be."""
 
 from __future__ import annotations
 
-import codecs
 import os
-import sys
 from collections.abc import Sequence
 
-from treelens.cli import CannotContinue
+from treelens.cli import CannotContinue, inputs
+from treelens.cli.inputs import STDIN as STDIN
+from treelens.cli.inputs import shown as shown
 from treelens.cli.output import say
+from treelens.corpus.blocks import format_of, is_something_else
+from treelens.corpus.sources import SourceError, whole
 from treelens.formats.table import named as named_format
 from treelens.render.width import clean
 from treelens.report.content import place
@@ -19,83 +21,41 @@ from treelens.rules.spelling import Contraction, ListProblem, read_contractions,
 from treelens.session.document import Document, document
 from treelens.trees.forest import Problem, Symbols, decode
 
-STDIN = "-"
 PROBLEMS_SHOWN = 10
 
-_MARKS = (
-    # The first of these that fits is right: UTF-32's mark starts with UTF-16's.
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
-_GZIP = b"\x1f\x8b"
 _LARGEST = (1 << 31) - 1
 _LONGEST_MESSAGE = 300
-_LOOKED_AT = 1 << 16
-_COMMENT_MARKS = (b"#", b"%", b";")
-
-
-def shown(name: str) -> str:
-    """A file's name in messages and reports."""
-    return "<stdin>" if name == STDIN else name
 
 
 def read_bytes(name: str) -> bytes:
     """A file's text as UTF-8, without a byte order mark; what is no text is left as it is."""
     try:
-        data = _all_bytes(name)
-    except FileNotFoundError:
-        raise CannotContinue(f"{clean(name)}: no such file") from None
-    except IsADirectoryError:
-        raise CannotContinue(f"{clean(name)} is a directory, not a file") from None
-    except OSError as problem:
-        raise CannotContinue(f"{clean(name)}: {problem.strerror}") from None
+        data = whole(inputs.source(name))
+    except SourceError as problem:
+        raise CannotContinue(clean(inputs.reason(name, problem))) from None
     if len(data) > _LARGEST:
         raise CannotContinue(f"{clean(name)} is larger than 2 GB, more than can be read at once")
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
-            return data.decode(encoding, "replace").encode("utf-8", "surrogatepass")
-    return data.removeprefix(codecs.BOM_UTF8)
-
-
-def _all_bytes(name: str) -> bytes:
-    if name != STDIN:
-        with open(name, "rb") as file:
-            return file.read()
-    if sys.stdin is None:
-        raise CannotContinue("standard input is closed")
-    return sys.stdin.buffer.read()
+    return data
 
 
 def read_trees(name: str, symbols: Symbols) -> Document:
     """A file of trees, whatever their state; one that holds none at all cannot be scored."""
     source, named = read_bytes(name), clean(shown(name))
-    if not source.strip():
-        raise CannotContinue(f"{named} is empty")
-    if source.startswith(_GZIP):
-        raise CannotContinue(f"{named} is compressed (gzip); unpack it first")
-    meant = named_format(name)
-    trees = document(source, symbols, meant)
-    bracketed = trees.format.layout == "brackets"
-    if not len(trees) or (bracketed and _is_something_else(source)):
-        start = clean(" ".join(decode(source[:200]).split())[:40])
-        wanted = "neither bracketed trees such as (S (NP …) …) nor CoNLL tables"
-        if meant:
-            wanted = f"no sentence in the format that its name stands for ({meant.name})"
-        raise CannotContinue(f"{named} holds {wanted}; it starts with “{start}”")
+    trees = document(source, symbols, format_of(name, source))
+    if not len(trees) or is_something_else(source, trees.format):
+        raise CannotContinue(f"{named} {no_trees(name, source)}")
     return trees
 
 
-def _is_something_else(source: bytes) -> bool:
-    """Whether a text that may hold a bracket here and there is a table, or prose, or XML.
-
-    Lines of trees start with a bracket, but for words that stand on a line of their own.
-    """
-    lines = [line.lstrip() for line in source[:_LOOKED_AT].splitlines()]
-    written = [line for line in lines if line and not line.startswith(_COMMENT_MARKS)]
-    other = [line for line in written if not line.startswith((b"(", b")"))]
-    return bool(written) and written[0] in other[:1] and 2 * len(other) > len(written)
+def no_trees(name: str, source: bytes) -> str:
+    """What to say of a file that holds none."""
+    if not source.strip():
+        return "is empty"
+    start = clean(" ".join(decode(source[:200]).split())[:40])
+    wanted = "neither bracketed trees such as (S (NP …) …) nor CoNLL tables"
+    if meant := named_format(name):
+        wanted = f"no sentence in the format that its name stands for ({meant.name})"
+    return f"holds {wanted}; it starts with “{start}”"
 
 
 def only_one_stdin(names: Sequence[str]) -> None:
@@ -153,8 +113,12 @@ def say_problems(name: str, trees: Document, most: int | None = PROBLEMS_SHOWN) 
 
 def problem_line(name: str, trees: Document, problem: Problem) -> str:
     """``FILE:LINE:COLUMN: message``, on one line whatever the text is."""
-    line, column = place(trees, problem.start)
-    message = clean(" ".join(problem.message.split()))
+    return said(name, *place(trees, problem.start), problem.message)
+
+
+def said(name: str, line: int, column: int, message: str) -> str:
+    """The same of what stands at a place that is known."""
+    message = clean(" ".join(message.split()))
     if len(message) > _LONGEST_MESSAGE:
         message = message[:_LONGEST_MESSAGE] + "…"
     return f"{clean(shown(name))}:{line}:{column}: {message}"

@@ -53,7 +53,13 @@ def chosen(
     given: Sequence[str], documents: Sequence[Document], parameters: Parameters
 ) -> tuple[Metric, ...]:
     """The metrics of those names, for what all of some files say of their words."""
-    sides = [document.format.annotation for document in documents]
+    return chosen_for(given, [document.format.annotation for document in documents], parameters)
+
+
+def chosen_for(
+    given: Sequence[str], sides: Sequence[Annotation], parameters: Parameters
+) -> tuple[Metric, ...]:
+    """The same, for files that say these things."""
     found = choose(given, applicable(*sides, heads=parameters.heads is not None))
     for name in found.unfit:
         if name == STANDARD:

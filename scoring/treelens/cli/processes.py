@@ -1,22 +1,98 @@
-"""Work on many pieces, shared out between processes.
+"""Work on many pieces, shared out between threads or processes.
 
-Python's own pools take longer to load than what is to be shared out here. A process that is
-forked has all the data already; it sends back what it found and ends.
+A long stream of work goes through one of Python's own pools (:func:`shared_out`). These take
+longer to load than what the drop-ins have to share out: for them (:func:`map_in_processes`) a
+process that is forked has all the data already; it sends back what it found and ends.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 Item = TypeVar("Item")
+Result = TypeVar("Result")
 Numbers = tuple[int, ...]
 
 _FEWEST = 4
 """Pieces for a process; for less it is not worth starting one."""
 _MOST = 4
 """Processes."""
+
+
+_AHEAD = 2
+"""Pieces that wait for each worker, so that none of them ever does."""
+_THREADS = 2
+"""In one process: numpy lets go of the interpreter while it works."""
+
+
+class Shared(Protocol):
+    """Does some work on each of many items, in their order, a little ahead of what is asked for."""
+
+    def __call__(
+        self, work: Callable[[Item], Result], items: Iterable[Item]
+    ) -> Iterator[Result]: ...
+
+
+@contextlib.contextmanager
+def shared_out(jobs: int) -> Iterator[Shared]:
+    """A pool of so many processes; of threads for one. What was not begun is dropped at the end.
+
+    Work and items are sent to new processes as they are under spawn, so also where fork is none.
+    """
+    pool = _processes(jobs) if jobs > 1 else _threads()
+    try:
+        yield _Ordered(pool, _AHEAD * max(jobs, _THREADS))
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def all_processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _threads() -> Executor:
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(_THREADS)
+
+
+def _processes(jobs: int) -> Executor:
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    # What is forked may hold a lock of a thread that it has not; what is spawned never does.
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(jobs, context, initializer=_leave_interrupts)
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C is for the process that shares out: it lets the others end."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class _Ordered:
+    def __init__(self, pool: Executor, ahead: int) -> None:
+        self._pool, self._ahead = pool, ahead
+
+    def __call__(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+        waiting: deque[Future[Any]] = deque()
+        for item in items:
+            waiting.append(self._pool.submit(work, item))
+            if len(waiting) > self._ahead:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
 
 
 def map_in_processes(
@@ -53,7 +129,7 @@ def _numbers(line: str) -> Numbers | None:
 def _processors() -> int:
     if not hasattr(os, "fork"):
         return 1
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+    return all_processors()
 
 
 def _start(work: Callable[[Item], Numbers | None], items: Sequence[Item]) -> tuple[int, int]:

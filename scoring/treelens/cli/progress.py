@@ -12,15 +12,18 @@ _WIDTH = 24
 
 
 class Progress:
-    """A line that says how far the work is, gone when the work is done.
+    """A line that says how far the work is, how fast and how long still; gone when it is done.
 
-    Nothing is shown where standard error is no terminal, nor in the first half second.
+    Nothing is shown where standard error is no terminal, nor in the first half second. size: how
+    many bytes the work is, where it is reading.
     """
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, size: int | None = None) -> None:
         self._title = title
+        self._size = size
         self._watched = sys.stderr is not None and sys.stderr.isatty()
-        self._next = time.monotonic() + _PATIENCE
+        self._start = time.monotonic()
+        self._next = self._start + _PATIENCE
         self._drawn = False
 
     def __enter__(self) -> Progress:
@@ -34,7 +37,16 @@ class Progress:
         self._drawn = True
         full = round(_WIDTH * share)
         bar = "█" * full + "░" * (_WIDTH - full)
-        self._write(f"\r{self._title}  {bar} {share:4.0%}\x1b[K")
+        self._write(f"\r{self._title}  {bar} {share:4.0%}{self._pace(share, now)}\x1b[K")
+
+    def _pace(self, share: float, now: float) -> str:
+        """How fast it goes, and how long it still will at that rate."""
+        spent = now - self._start
+        if not 0 < share < 1 or spent <= 0:
+            return ""
+        rate = f"  {share * self._size / spent / 1e6:.1f} MB/s" if self._size else ""
+        left = round(spent * (1 - share) / share)
+        return f"{rate}  {left // 60}:{left % 60:02} left"
 
     def __exit__(
         self,

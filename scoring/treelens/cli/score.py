@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from treelens.cli import CannotContinue, files, metrics, output
+from treelens.cli import CannotContinue, corpora, files, inputs, metrics, output
+from treelens.cli.processes import shared_out
 from treelens.cli.progress import Progress
-from treelens.metrics import Metric
+from treelens.counting.sums import Sums, of_pair
+from treelens.formats.table import Format
+from treelens.metrics import Metric, Score, scores
 from treelens.metrics.table import METRICS
 from treelens.render.width import clean, shortened
 from treelens.report.as_csv import comma_separated
@@ -16,12 +20,12 @@ from treelens.report.as_json import json_text
 from treelens.report.as_latex import latex
 from treelens.report.as_markdown import markdown
 from treelens.report.as_table import Look, table
-from treelens.report.content import Report, Source, report
+from treelens.report.content import FileScores, Report, Source, SystemReport, blocks, report
 from treelens.rules.contractions import LANGUAGES
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.rules.spelling import DEFAULT, Spelling
 from treelens.session.document import Document
-from treelens.session.pair import Pair, pair
+from treelens.session.pair import Pair, fitting, pair
 from treelens.trees.forest import Symbols
 
 _ENOUGH_TO_JUDGE = 50
@@ -53,9 +57,9 @@ def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     files.only_one_stdin([options.gold, *options.systems, options.parameters, options.heads])
     parameters = with_options(files.parameters(options.parameters), options)
-    found = _scored(options, parameters, metrics.names(options))
+    found, failures = _scored(options, parameters, metrics.names(options))
     output.write(_text(found, options), utf8=options.format != "table")
-    return 0
+    return 2 if failures else 0
 
 
 def add_common(parser: argparse.ArgumentParser) -> None:
@@ -169,22 +173,27 @@ def paired(
     title = shortened(clean(files.shown(name)), 40)
     with Progress(title) as progress:
         found = pair(gold, system, parameters, progress, counted)
-    if len(gold) != len(system):
-        output.say(
-            f"note: {clean(files.shown(gold_name))} has {_trees(len(gold))}, "
-            f"{clean(files.shown(name))} {len(system)}; sentences are aligned by their text"
-        )
-    if hardly_alike(found):
-        output.say(
-            f"note: hardly anything in {clean(files.shown(name))} is as in "
-            f"{clean(files.shown(gold_name))}; are these the same sentences?"
-        )
+    _say_of_sentences(name, gold_name, of_pair(found), found.metrics)
     return found
 
 
-def hardly_alike(pair: Pair) -> bool:
+def _say_of_sentences(name: str, gold_name: str, found: Sums, counted: tuple[Metric, ...]) -> None:
+    """What a user should know of two files' sentences."""
+    gold, system = clean(files.shown(gold_name)), clean(files.shown(name))
+    if found.golds != found.systems:
+        output.say(
+            f"note: {gold} has {_trees(found.golds)}, {system} {found.systems}; "
+            "sentences are aligned by their text"
+        )
+    if hardly_alike(scores(found.all, counted)):
+        output.say(
+            f"note: hardly anything in {system} is as in {gold}; are these the same sentences?"
+        )
+
+
+def hardly_alike(scores: Sequence[Score]) -> bool:
     """Whether so little agrees, tags included, that these may be files of different texts."""
-    judged = [score for score in pair.scores() if score.ratio.name in _JUDGED_BY]
+    judged = [score for score in scores if score.ratio.name in _JUDGED_BY]
     there = sum(score.denominator for score in judged)
     return there >= _ENOUGH_TO_JUDGE and 20 * sum(score.numerator for score in judged) < there
 
@@ -230,13 +239,30 @@ def _parser() -> argparse.ArgumentParser:
         metavar="N",
         help="the second block is of sentences up to this length (default: the parameters')",
     )
+    corpora.add_jobs(parser, whole_number)
     add_common(parser)
     return parser
 
 
 def _scored(
-    options: argparse.Namespace, parameters: Parameters, metric_names: Sequence[str]
-) -> Report:
+    options: argparse.Namespace, parameters: Parameters, names: Sequence[str]
+) -> tuple[Report, int]:
+    """The report, and how many files could not be read."""
+    gold = inputs.files(options.gold)
+    pairs = [inputs.paired(gold, inputs.files(name)) for name in options.systems]
+    of_sentences = options.per_sentence or options.format == "html"
+    if not gold.several:
+        if of_sentences or options.format in ("json", "csv"):
+            return _at_hand(options, parameters, names), 0
+        return _one_file(pairs, options, parameters, names), 0
+    if of_sentences:
+        what = "html" if options.format == "html" else "--per-sentence"
+        raise CannotContinue(f"{what} is of one pair of files, not of many")
+    return _many_files(pairs, options, parameters, names)
+
+
+def _at_hand(options: argparse.Namespace, parameters: Parameters, names: Sequence[str]) -> Report:
+    """With every sentence in memory."""
     symbols = Symbols()
     gold = read_gold(options.gold, symbols)
     documents = [files.read_trees(name, symbols) for name in options.systems]
@@ -244,12 +270,94 @@ def _scored(
         _source(name, document, options)
         for name, document in zip([options.gold, *options.systems], [gold, *documents], strict=True)
     ]
-    counted = metrics.chosen(metric_names, [gold, *documents], parameters)
+    counted = metrics.chosen(names, [gold, *documents], parameters)
     pairs = [
         paired(gold, document, parameters, name, options.gold, counted)
         for name, document in zip(options.systems, documents, strict=True)
     ]
     return report(sources[0], list(zip(sources[1:], pairs, strict=True)), pairs[0].parameters)
+
+
+def _one_file(
+    pairs: Sequence[inputs.Pairs],
+    options: argparse.Namespace,
+    parameters: Parameters,
+    names: Sequence[str],
+) -> Report:
+    """Of one gold file, in bounded memory."""
+    with contextlib.ExitStack() as stack:
+        gold = stack.enter_context(corpora.side(pairs[0].pairs[0].gold))
+        systems = [stack.enter_context(corpora.side(found.pairs[0].system)) for found in pairs]
+        formats = [side.format for side in (gold, *systems)]
+        counted = metrics.chosen_for(names, [one.annotation for one in formats], parameters)
+        shared = stack.enter_context(shared_out(corpora.jobs(options.jobs, pairs)))
+        scored = [
+            corpora.score_one(
+                gold,
+                system,
+                _wanted(options, parameters, (gold.format, system.format), counted),
+                shared,
+                say_gold=number == 0,
+            )
+            for number, system in enumerate(systems)
+        ]
+    for name, found in zip(options.systems, scored, strict=True):
+        _say_of_sentences(name, options.gold, found.sums, counted)
+    return _report(options, scored, fitting(parameters, *formats[:2]), counted)
+
+
+def _many_files(
+    pairs: Sequence[inputs.Pairs],
+    options: argparse.Namespace,
+    parameters: Parameters,
+    names: Sequence[str],
+) -> tuple[Report, int]:
+    """Of many gold files, each with its partner."""
+    formats = [corpora.formats_of(found) for found in pairs]
+    sides = [one.annotation for both in formats for one in both]
+    counted = metrics.chosen_for(names, sides, parameters)
+    with shared_out(corpora.jobs(options.jobs, pairs)) as shared:
+        scored = [
+            corpora.score_many(found, _wanted(options, parameters, of, counted), shared)
+            for found, of in zip(pairs, formats, strict=True)
+        ]
+    found = _report(options, scored, fitting(parameters, *formats[0]), counted)
+    return found, sum(one.failures for one in scored)
+
+
+def _wanted(
+    options: argparse.Namespace,
+    parameters: Parameters,
+    formats: tuple[Format, Format],
+    counted: tuple[Metric, ...],
+) -> corpora.Wanted:
+    most = None if options.all_problems else files.PROBLEMS_SHOWN
+    return corpora.Wanted(parameters, formats, counted, most)
+
+
+def _report(
+    options: argparse.Namespace,
+    scored: Sequence[corpora.Scored],
+    parameters: Parameters,
+    counted: tuple[Metric, ...],
+) -> Report:
+    gold = Source(files.shown(options.gold), scored[0].sums.golds, scored[0].problems[0])
+    systems = []
+    for name, found in zip(options.systems, scored, strict=True):
+        rows = [(False, *row) for row in found.files]
+        rows += [(True, *row) for row in corpora.by_folder(found.files).items()]
+        systems.append(
+            SystemReport(
+                Source(files.shown(name), found.sums.systems, found.problems[1]),
+                found.sums.pairing,
+                blocks(found.sums, parameters, counted),
+                tuple(
+                    FileScores(place, is_folder, blocks(sums, parameters, counted))
+                    for is_folder, place, sums in rows
+                ),
+            )
+        )
+    return Report(gold, tuple(systems), parameters, counted)
 
 
 def _source(name: str, trees: Document, options: argparse.Namespace) -> Source:

@@ -25,6 +25,8 @@ _SNIFFED_BYTES = 1 << 18
 """What :func:`~treelens.formats.table.sniff` looks at, so that every first block has it."""
 
 _LOOKED_BACK = 8
+_LOOKED_AT = 1 << 16
+_COMMENT_MARKS = (b"#", b"%", b";")
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -93,6 +95,19 @@ def format_of(name: str, text: bytes) -> Format:
     for ending in PACKED:
         name = name.removesuffix(ending)
     return table.named(name) or table.sniff(text)
+
+
+def is_something_else(source: bytes, format: Format) -> bool:
+    """Whether a text that is taken for brackets, and may hold some here and there, is prose or XML.
+
+    Lines of trees start with a bracket, but for words that stand on a line of their own.
+    """
+    if format.layout != "brackets":
+        return False
+    lines = [line.lstrip() for line in source[:_LOOKED_AT].splitlines()]
+    written = [line for line in lines if line and not line.startswith(_COMMENT_MARKS)]
+    other = [line for line in written if not line.startswith((b"(", b")"))]
+    return bool(written) and written[0] in other[:1] and 2 * len(other) > len(written)
 
 
 class _Reader:

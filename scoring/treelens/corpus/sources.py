@@ -7,6 +7,7 @@ import importlib
 import io
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from typing import Any, BinaryIO, NamedTuple, cast
 
 CHUNK_BYTES = 1 << 18
@@ -43,11 +44,12 @@ class Source(NamedTuple):
     """A file of a corpus.
 
     name: its path in the corpus, with ``/`` between its parts. open: a new stream of its bytes
-    from the start, as they are stored. size: how many these are, where that is known.
+    from the start, as they are stored, for a ``with`` statement. size: how many these are, where
+    that is known.
     """
 
     name: str
-    open: Callable[[], BinaryIO]
+    open: Callable[[], AbstractContextManager[BinaryIO]]
     size: int | None = None
 
 
@@ -79,6 +81,11 @@ def chunks(source: Source, watch: Watch = unwatched) -> Iterator[bytes]:
 def whole(source: Source, watch: Watch = unwatched) -> bytes:
     """All of a source's text."""
     return b"".join(chunks(source, watch))
+
+
+def is_plain(start: bytes) -> bool:
+    """Whether a text that starts so is stored as it is read, but for a mark of UTF-8."""
+    return not start.startswith((*_MAGIC, *(mark for mark, _ in _MARKS)))
 
 
 class _Stream(io.RawIOBase):

@@ -1,4 +1,5 @@
-"""Scores as comma-separated values: a line a block of the corpus and a line a group of sentences.
+"""Scores as comma-separated values: lines of the corpus, of its files and folders if it has many,
+and of every group of sentences where these are at hand.
 
 Every count has a column of its own, named ``metric.count``, so that nothing is lost to
 rounding; 0/0 is an empty cell. The signature is the last cell of the corpus's lines.
@@ -35,6 +36,12 @@ def comma_separated(report: Report) -> Iterator[str]:
         for block in system.blocks:
             places = [name, block.key, *[""] * (len(PLACES) - 2)]
             yield _line([*places, *_values(block.scores, block.total), report.signature])
+        for file in system.files:
+            places = [f"{name}/{file.name}", "folder" if file.is_folder else "file"]
+            places += [""] * (len(PLACES) - 2)
+            yield _line([*places, *_values(file.blocks[0].scores, file.blocks[0].total), ""])
+        if pair is None:
+            continue
         for row in rows(pair):
             gold, other = row.group
             yield _line(

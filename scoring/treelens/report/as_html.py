@@ -36,7 +36,7 @@ _VALUE = 400
 
 def html(report: Report, worst: int) -> Iterator[str]:
     """The page, piece by piece; ``worst``: how many sentences of each system are drawn."""
-    pairs = [system.pair for system in report.systems]
+    pairs = [system.at_hand for system in report.systems]
     sources = [system.source.name for system in report.systems]
     found = differences(sources, pairs, report.parameters, ITERATIONS, 0)
     gold, *names = (shortened(name, _NAME) for name in short_names([report.gold.name, *sources]))

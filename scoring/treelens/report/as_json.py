@@ -10,7 +10,7 @@ from typing import Any
 from treelens import __version__
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.report.breakdown import Lengths, by_length, confusions
-from treelens.report.content import Report, SystemReport, counts, line_of, rows
+from treelens.report.content import Block, Report, SystemReport, counts, line_of, rows
 from treelens.session.pair import Pair
 
 
@@ -27,9 +27,10 @@ def json_text(report: Report) -> Iterator[str]:
     for key, value in head.items():
         yield f"  {_dump(key)}: {_dump(value)},"
     yield '  "systems": ['
-    lengths = by_length([system.pair for system in report.systems])
+    pairs = [system.pair for system in report.systems if system.pair is not None]
+    lengths = by_length(pairs) if pairs else [()] * len(report.systems)
     for number, (system, of_system) in enumerate(zip(report.systems, lengths, strict=True), 1):
-        yield from _system(system, of_system, last=number == len(report.systems))
+        yield from _system(report, system, of_system, last=number == len(report.systems))
     yield "  ]"
     yield "}"
 
@@ -50,25 +51,47 @@ def _metric(metric: Metric) -> dict[str, Any]:
     return {"name": metric.name, "source": metric.source, "scores": ratios}
 
 
-def _system(system: SystemReport, lengths: Sequence[Lengths], last: bool) -> Iterator[str]:
+def _system(
+    report: Report, system: SystemReport, lengths: Sequence[Lengths], last: bool
+) -> Iterator[str]:
     yield "    {"
     yield f'      "source": {_dump(system.source._asdict())},'
     yield f'      "pairing": {_dump(system.pairing._asdict())},'
     yield '      "corpus": {'
-    for block in system.blocks:
-        comma = "" if block is system.blocks[-1] else ","
+    yield from _blocks(system.blocks, report.metrics)
+    yield "      }," if system.files or system.pair is not None else "      }"
+    if system.files:
+        yield from _files(report, system)
+    if system.pair is not None:
+        yield from _breakdown(system.pair, lengths)
+        yield '      "groups": ['
+        yield from _groups(system.pair)
+        yield "      ]"
+    yield "    }" if last else "    },"
+
+
+def _blocks(blocks: Sequence[Block], metrics: Sequence[Metric]) -> Iterator[str]:
+    for block in blocks:
+        comma = "" if block is blocks[-1] else ","
         value = {
             "title": block.title,
             "sentences": block.sentences,
-            **_scored(block.scores, block.total, system.pair.metrics),
+            **_scored(block.scores, block.total, metrics),
         }
         yield f"        {_dump(block.key)}: {_dump(value)}{comma}"
-    yield "      },"
-    yield from _breakdown(system.pair, lengths)
-    yield '      "groups": ['
-    yield from _groups(system)
+
+
+def _files(report: Report, system: SystemReport) -> Iterator[str]:
+    yield '      "files": ['
+    for file in system.files:
+        value = {
+            "name": file.name,
+            "folder": file.is_folder,
+            "sentences": file.blocks[0].sentences,
+            **_scored(file.blocks[0].scores, file.blocks[0].total, report.metrics),
+        }
+        yield f"        {_dump(value)}{'' if file is system.files[-1] else ','}"
     yield "      ]"
-    yield "    }" if last else "    },"
 
 
 def _breakdown(pair: Pair, lengths: Sequence[Lengths]) -> Iterator[str]:
@@ -96,8 +119,7 @@ def _breakdown(pair: Pair, lengths: Sequence[Lengths]) -> Iterator[str]:
     yield f'      "lengths": {_dump(stretches)},'
 
 
-def _groups(system: SystemReport) -> Iterator[str]:
-    pair = system.pair
+def _groups(pair: Pair) -> Iterator[str]:
     for number, row in enumerate(rows(pair), 1):
         gold, other = row.group
         value = {

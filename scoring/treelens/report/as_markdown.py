@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from treelens.metrics import headlines
 from treelens.render.width import clean
 from treelens.report.as_table import (
     Look,
@@ -12,7 +13,7 @@ from treelens.report.as_table import (
     sentence_cells,
     sentence_heads,
 )
-from treelens.report.content import Report, best, short_names
+from treelens.report.content import Report, SystemReport, best, short_names
 
 
 def markdown(report: Report, look: Look) -> Iterator[str]:
@@ -33,6 +34,10 @@ def markdown(report: Report, look: Look) -> Iterator[str]:
         if line.title:
             title = f"**{line.title}**" if line.style else line.title.strip()
             yield row([title, *(line.cells or [""] * len(names))])
+    for name, system in zip(names, report.systems, strict=True):
+        if system.files:
+            yield ""
+            yield from _by_file(report, system, name)
     if look.per_sentence:
         for name, system in zip(names, report.systems, strict=True):
             yield ""
@@ -42,6 +47,16 @@ def markdown(report: Report, look: Look) -> Iterator[str]:
             yield from map(row, sentence_cells(system))
     yield ""
     yield f"`{clean(report.signature)}`"
+
+
+def _by_file(report: Report, system: SystemReport, name: str) -> Iterator[str]:
+    shown = headlines(report.metrics)
+    yield from heading([name, "sentences", *(ratio.headline or ratio.title for ratio in shown)])
+    for file in system.files:
+        block = file.blocks[0]
+        scores = [number(score) for score in block.scores if score.ratio in shown]
+        title = escaped(clean(file.name))
+        yield row([f"**{title}/**" if file.is_folder else title, str(block.sentences), *scores])
 
 
 def heading(cells: Sequence[str], first: str = ":--") -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from treelens.metrics import Metric, Ratio, Score
+from treelens.metrics import Metric, Ratio, Score, headlines
 from treelens.render.width import clean, shortened, width
 from treelens.report.content import Block, Report, SystemReport, best, numbers, rows, short_names
 from treelens.report.paint import Paint, plain
@@ -45,12 +45,15 @@ def table(report: Report, look: Look) -> Iterator[str]:
     yield from _files(report)
     grid = _one_system(report) if len(report.systems) == 1 else _several_systems(report)
     yield from laid_out(grid, look)
+    for system in report.systems:
+        if system.files:
+            yield from laid_out(_by_file(report, system), look)
     if look.per_sentence:
         for system in report.systems:
             yield ""
             yield from _sentences(report, system, look.paint)
     yield ""
-    if any(system.pairing.different for system in report.systems):
+    if any(s.pairing.different and not s.files for s in report.systems):
         yield look.paint("dim", "treelens compare GOLD SYSTEM draws what differs.")
     yield look.paint("dim", clean(report.signature))
 
@@ -84,6 +87,27 @@ def _one_system(report: Report) -> Grid:
         for scores in zip(*(block.scores for block in blocks), strict=True)
     )
     return Grid(heads, [*lines, *pairing_lines(report)])
+
+
+def _by_file(report: Report, system: SystemReport) -> Grid:
+    """The files and folders of a corpus below each other, with the scores that stand for all."""
+    shown = [ratio.name for ratio in headlines(report.metrics)]
+    lines = [
+        Line(
+            clean(f"{file.name}/" if file.is_folder else file.name),
+            [str(file.blocks[0].sentences), *map(number, _of_names(file.blocks[0].scores, shown))],
+            style="bold" if file.is_folder else "",
+        )
+        for file in system.files
+    ]
+    several = len(report.systems) > 1
+    head = [Line(clean(system.source.name), (), style="bold")] if several else []
+    heads = [ratio.headline or ratio.title for ratio in headlines(report.metrics)]
+    return Grid(["sentences", *heads], [*head, *lines])
+
+
+def _of_names(scores: Sequence[Score], names: Sequence[str]) -> list[Score]:
+    return [score for score in scores if score.ratio.name in names]
 
 
 def _several_systems(report: Report) -> Grid:
@@ -201,8 +225,8 @@ def sentence_heads(metrics: Sequence[Metric]) -> list[str]:
 
 def sentence_cells(system: SystemReport) -> Iterator[list[str]]:
     """The cells of each group's line."""
-    shown = {ratio.name for ratio in shown_per_sentence(system.pair.metrics)}
-    for row in rows(system.pair):
+    shown = {ratio.name for ratio in shown_per_sentence(system.at_hand.metrics)}
+    for row in rows(system.at_hand):
         scores = [number(score) for score in row.scores if score.ratio.name in shown]
         places = [numbers(row.group.gold), numbers(row.group.system)]
         yield [*(place or UNDEFINED for place in places), str(row.length), *scores]

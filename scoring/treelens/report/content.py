@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from treelens import __version__
+from treelens.counting.sums import Pairing, Sums, of_pair
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.document import Document
@@ -26,23 +27,6 @@ class Source(NamedTuple):
     problems: int
 
 
-class Pairing(NamedTuple):
-    """How the sentences of two files paired up, counted in sentences.
-
-    missing: gold's without a parse, whether system has no sentence there or an empty tree.
-    extra: system's that gold does not have. empty: groups without a word on either side.
-    """
-
-    one_to_one: int
-    regrouped_gold: int
-    regrouped_system: int
-    missing: int
-    extra: int
-    empty: int
-    different: int
-    """Groups that differ in anything at all."""
-
-
 class Block(NamedTuple):
     """Scores over some of the sentences; ``total`` is one row of counts.
 
@@ -56,13 +40,33 @@ class Block(NamedTuple):
     scores: tuple[Score, ...]
 
 
+class FileScores(NamedTuple):
+    """One file of a corpus, or all files below a folder of it."""
+
+    name: str
+    is_folder: bool
+    blocks: tuple[Block, ...]
+
+
 class SystemReport(NamedTuple):
-    """One system against gold."""
+    """One system against gold.
+
+    files: the files and folders of a corpus. pair: everything behind the sums; None where the
+    texts were counted and let go.
+    """
 
     source: Source
-    pair: Pair
     pairing: Pairing
     blocks: tuple[Block, ...]
+    files: tuple[FileScores, ...] = ()
+    pair: Pair | None = None
+
+    @property
+    def at_hand(self) -> Pair:
+        """The pair, for forms of report that cannot do without."""
+        if self.pair is None:
+            raise ValueError(f"of {self.source.name} there are sums only")
+        return self.pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +76,7 @@ class Report:
     gold: Source
     systems: tuple[SystemReport, ...]
     parameters: Parameters
-
-    @property
-    def metrics(self) -> tuple[Metric, ...]:
-        return self.systems[0].pair.metrics
+    metrics: tuple[Metric, ...]
 
     @property
     def signature(self) -> str:
@@ -94,11 +95,12 @@ class Row(NamedTuple):
 
 def report(gold: Source, systems: Sequence[tuple[Source, Pair]], parameters: Parameters) -> Report:
     """What there is to say of some systems."""
-    return Report(
-        gold,
-        tuple(SystemReport(source, pair, pairing(pair), blocks(pair)) for source, pair in systems),
-        parameters,
-    )
+    found = []
+    for source, pair in systems:
+        sums = of_pair(pair)
+        made = blocks(sums, pair.parameters, pair.metrics)
+        found.append(SystemReport(source, sums.pairing, made, pair=pair))
+    return Report(gold, tuple(found), parameters, systems[0][1].metrics)
 
 
 def signature(parameters: Parameters, metrics: Sequence[Metric]) -> str:
@@ -141,41 +143,18 @@ def counts(total: Tallies, metrics: Sequence[Metric]) -> dict[str, dict[str, int
     return found
 
 
-def blocks(pair: Pair) -> tuple[Block, ...]:
+def blocks(sums: Sums, parameters: Parameters, metrics: Sequence[Metric]) -> tuple[Block, ...]:
     """All sentences, and those up to the cutoff (by gold's length, as evalb has it)."""
-    cutoff = pair.parameters.cutoff
-    short = pair.lengths() <= cutoff
-    sizes = pair.groups.gold_end - pair.groups.gold_start
-    short_total = pair.tallies()[short].sum(axis=0)
+    cutoff = parameters.cutoff
     return (
-        Block("all", "All sentences", len(pair.gold), pair.total, pair.scores()),
+        Block("all", "All sentences", sums.golds, sums.all, scores(sums.all, metrics)),
         Block(
             "cutoff",
             f"Up to {cutoff} words",
-            int(sizes[short].sum()),
-            short_total,
-            scores(short_total, pair.metrics),
+            sums.short_golds,
+            sums.short,
+            scores(sums.short, metrics),
         ),
-    )
-
-
-def pairing(pair: Pair) -> Pairing:
-    """How the sentences paired up, by the groups' sizes and by who has words in them."""
-    groups = pair.groups
-    golds, systems = groups.gold_end - groups.gold_start, groups.system_end - groups.system_start
-    in_gold, in_system = pair.present()
-    in_both = in_gold & in_system
-    different = pair.mismatching()
-    single = in_both & (golds == 1) & (systems == 1)
-    regrouped = in_both & ~single
-    return Pairing(
-        one_to_one=int(single.sum()),
-        regrouped_gold=int(golds[regrouped].sum()),
-        regrouped_system=int(systems[regrouped].sum()),
-        missing=int(golds[in_gold & ~in_both].sum()),
-        extra=int(systems[in_system & ~in_gold].sum()),
-        empty=int((~in_gold & ~in_system).sum()),
-        different=int(different.sum()),
     )
 
 

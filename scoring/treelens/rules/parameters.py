@@ -204,7 +204,7 @@ def label_table(symbols: Symbols, parameters: Parameters) -> LabelTable:
     return _label_table(symbols, parameters, len(symbols.labels))
 
 
-@functools.lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=4)
 def _label_table(symbols: Symbols, parameters: Parameters, count: int) -> LabelTable:
     labels = symbols.labels[:count]
     classes = _Classes(parameters.equal_labels)

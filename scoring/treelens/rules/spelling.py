@@ -330,7 +330,7 @@ def numbers(texts: list[bytes]) -> tuple[npt.NDArray[np.int64], Keys]:
     return lengths, sums[ends] - sums[ends - lengths]
 
 
-@functools.lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=4)
 def words(symbols: Symbols, spelling: Spelling) -> Words:
     """The words of all forests with these symbols; what is found out of them is kept."""
     return Words(symbols, spelling)

@@ -25,6 +25,7 @@ from treelens.differences.difference import Finding
 from treelens.differences.marks import Mark
 from treelens.differences.table import find, numbers
 from treelens.errors import Error, classify
+from treelens.formats.table import Format
 from treelens.metrics import Metric, Score, Tallies, presence, scores, tally
 from treelens.metrics.table import metrics_of
 from treelens.rules.parameters import PRESETS, Parameters, label_table, word_table
@@ -37,8 +38,8 @@ Progress = Callable[[float], None]
 _BATCH = 2048
 """Groups compared at once: fewer cost more calls, more do not fit into the caches."""
 
-_LENGTH, _DIFFERENCES, _MISMATCH, _IN_GOLD, _IN_SYSTEM = range(-5, 0)
-_OWN = _LENGTH
+LENGTH, DIFFERENCES, MISMATCH, IN_GOLD, IN_SYSTEM = range(-5, 0)
+OWN = LENGTH
 """Where the pair's own columns start, behind the metrics' counts."""
 
 _REMEMBERED = 2048
@@ -53,7 +54,7 @@ class Group(NamedTuple):
 
 
 class _Table:
-    """Rows of counts by number, the :class:`_Own` last; rows are added and never changed."""
+    """Rows of counts by number, the pair's own columns last; rows are added and never changed."""
 
     def __init__(self, rows: npt.NDArray[np.integer[Any]]) -> None:
         self.rows = rows.astype(np.int64)
@@ -85,7 +86,7 @@ class _Table:
         return table
 
 
-class _Yields:
+class Yields:
     """A document's sentences as :mod:`treelens.align.sentences` reads them."""
 
     def __init__(self, document: Document, parameters: Parameters, numbers: Keys) -> None:
@@ -95,8 +96,7 @@ class _Yields:
 
     def words(self, sentence: int) -> Sequence[bytes]:
         forest, row, _ = self._document.piece(sentence)
-        trace = label_table(forest.symbols, self._parameters).trace
-        return sentence_text(forest, row, trace, word_table(forest.symbols, self._parameters))
+        return text_of(forest, row, self._parameters)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,11 +135,15 @@ class Pair:
 
     def tally(self, group: int) -> Tallies:
         """One group's counts."""
-        return self._table.rows[self._number[group], :_OWN].copy()
+        return self._table.rows[self._number[group], :OWN].copy()
 
     def tallies(self) -> Tallies:
         """The counts of every group, in order; a copy."""
-        return self._table.rows[self._number, :_OWN]
+        return self._table.rows[self._number, :OWN]
+
+    def rows(self) -> Tallies:
+        """The same with the pair's own columns behind them (:data:`LENGTH` and so on)."""
+        return self._table.rows[self._number]
 
     @property
     def origin(self) -> object:
@@ -149,29 +153,29 @@ class Pair:
     @property
     def total(self) -> Tallies:
         """The counts of all groups together: one row."""
-        return self._total[:_OWN]
+        return self._total[:OWN]
 
     def lengths(self) -> npt.NDArray[np.int64]:
         """Gold's length of every group."""
-        return self._table.rows[self._number, _LENGTH]
+        return self._table.rows[self._number, LENGTH]
 
     def mismatching(self) -> Flags:
         """Which groups have a finding."""
-        return self._table.rows[self._number, _MISMATCH] > 0
+        return self._table.rows[self._number, MISMATCH] > 0
 
     def differences(self) -> npt.NDArray[np.int64]:
         """How many findings each group has."""
-        return self._table.rows[self._number, _DIFFERENCES]
+        return self._table.rows[self._number, DIFFERENCES]
 
     def present(self) -> tuple[Flags, Flags]:
         """Which groups have words on gold's side, and on system's."""
-        flags = self._table.rows[self._number][:, [_IN_GOLD, _IN_SYSTEM]] > 0
+        flags = self._table.rows[self._number][:, [IN_GOLD, IN_SYSTEM]] > 0
         return flags[:, 0], flags[:, 1]
 
     @property
     def mismatches(self) -> int:
         """How many groups have a finding."""
-        return int(self._total[_MISMATCH])
+        return int(self._total[MISMATCH])
 
     def scores(self, group: int | None = None) -> tuple[Score, ...]:
         """Every score of the corpus, or of one group."""
@@ -247,14 +251,14 @@ class Pair:
         forest = document.forest(range(change.first, change.new_end))
         old = self._texts[at]
         new = np.concatenate(
-            [old[: change.first], _text_numbers(forest, self.parameters), old[change.old_end :]]
+            [old[: change.first], text_keys(forest, self.parameters), old[change.old_end :]]
         )
         texts = (new, self._texts[1]) if at == 0 else (self._texts[0], new)
         changes = [sentences.UNCHANGED, sentences.UNCHANGED]
         changes[at] = sentences.Change(*change)
         yields = (
-            _Yields(gold, self.parameters, texts[0]),
-            _Yields(system, self.parameters, texts[1]),
+            Yields(gold, self.parameters, texts[0]),
+            Yields(system, self.parameters, texts[1]),
         )
         groups, splice = realign(*yields, self.groups, *changes)
         return self._recounted(gold, system, texts, groups, splice)
@@ -270,7 +274,7 @@ class Pair:
         """With the counts of the groups that an edit touched taken anew."""
         first, old_end, new_end = splice
         touched = groups.part(first, new_end)
-        rows = _count(gold, system, touched, self.parameters, self.metrics)
+        rows = count_groups(gold, system, touched, self.parameters, self.metrics)
         gone = self._table.rows[self._number[first:old_end]].sum(axis=0, dtype=np.int64)
         table, number = self._table, self._number
         if table.used > 4 * len(number) + (1 << 12):
@@ -329,20 +333,31 @@ def aligned(
     metrics: tuple[Metric, ...] | None = None,
 ) -> Pair:
     """Two documents aligned and not scored yet: as if every group held nothing."""
-    if gold.format.layout == system.format.layout == "rows":
-        # Escapes are what brackets need; in rows words are as they are written.
-        spelling = dataclasses.replace(parameters.spelling, escapes=False)
-        parameters = dataclasses.replace(parameters, spelling=spelling)
+    parameters = fitting(parameters, gold.format, system.format)
     texts = _texts(gold, parameters), _texts(system, parameters)
-    yields = _Yields(gold, parameters, texts[0]), _Yields(system, parameters, texts[1])
-    align = jp.align_sentences if parameters.alignment == "jp" else align_sentences
-    groups = align(*yields)
+    yields = Yields(gold, parameters, texts[0]), Yields(system, parameters, texts[1])
+    groups = grouped(*yields, parameters)
     if metrics is None:
         annotations = gold.format.annotation, system.format.annotation
         metrics = metrics_of(*annotations, heads=parameters.heads is not None)
-    columns = sum(len(one.counts) for one in metrics) - _OWN
+    columns = sum(len(one.counts) for one in metrics) - OWN
     rows = np.zeros((len(groups.stood), columns), np.int64)
     return _pair(gold, system, parameters, metrics, groups, texts, rows)
+
+
+def fitting(parameters: Parameters, gold: Format, system: Format) -> Parameters:
+    """The parameters as they hold between files of these formats."""
+    if gold.layout == system.layout == "rows":
+        # Escapes are what brackets need; in rows words are as they are written.
+        spelling = dataclasses.replace(parameters.spelling, escapes=False)
+        return dataclasses.replace(parameters, spelling=spelling)
+    return parameters
+
+
+def grouped(gold: sentences.Yields, system: sentences.Yields, parameters: Parameters) -> Groups:
+    """The groups of sentences, by the alignment that the parameters choose."""
+    align = jp.align_sentences if parameters.alignment == "jp" else align_sentences
+    return align(gold, system)
 
 
 def counted(start: Pair, part: range | None = None, progress: Progress | None = None) -> Pair:
@@ -353,7 +368,7 @@ def counted(start: Pair, part: range | None = None, progress: Progress | None = 
     rows = start._table.rows[start._number].astype(np.int64)
     part = range(len(rows)) if part is None else part
     groups = start.groups.part(part.start, part.stop)
-    rows[part.start : part.stop] = _count(
+    rows[part.start : part.stop] = count_groups(
         start.gold, start.system, groups, start.parameters, start.metrics, progress
     )
     return _pair(
@@ -392,15 +407,22 @@ def _alike(before: Ints, now: Ints) -> int:
 def _texts(document: Document, parameters: Parameters) -> Keys:
     if not len(document):
         return np.zeros((0, 2), np.uint64)
-    return _text_numbers(document.forest(range(len(document))), parameters)
+    return text_keys(document.forest(range(len(document))), parameters)
 
 
-def _text_numbers(forest: Forest, parameters: Parameters) -> Keys:
+def text_of(forest: Forest, row: int, parameters: Parameters) -> Sequence[bytes]:
+    """A sentence's text as it is compared."""
+    trace = label_table(forest.symbols, parameters).trace
+    return sentence_text(forest, row, trace, word_table(forest.symbols, parameters))
+
+
+def text_keys(forest: Forest, parameters: Parameters) -> Keys:
+    """Length and number of each sentence's text, whatever the forest's symbols."""
     trace = label_table(forest.symbols, parameters).trace
     return text_numbers(forest, trace, word_table(forest.symbols, parameters))
 
 
-def _count(
+def count_groups(
     gold: Document,
     system: Document,
     groups: Groups,

@@ -27,5 +27,6 @@ def folder(tmp_path: Path) -> Path:
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     (tmp_path / "packed.gz").write_bytes(gzip.compress(TREE.encode()))
+    (tmp_path / "damaged.gz").write_bytes(gzip.compress(TREE.encode())[:-9])
     (tmp_path / "directory").mkdir()
     return tmp_path

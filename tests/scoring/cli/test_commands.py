@@ -50,11 +50,10 @@ def treelens(
     [
         (("gold", "missing"), "missing: no such file"),
         (("missing", "system"), "missing: no such file"),
-        (("gold", "directory"), "directory is a directory, not a file"),
         (("gold", "empty"), "empty is empty"),
         (("blank", "system"), "blank is empty"),
         (("nothing", "system"), "nothing holds only empty trees: there is nothing to score"),
-        (("gold", "packed.gz"), "packed.gz is compressed (gzip); unpack it first"),
+        (("gold", "damaged.gz"), "damaged.gz cannot be read: "),
         (("gold", "prose"), "prose holds neither bracketed trees"),
         (("treebank.xml", "system"), "treebank.xml holds neither bracketed trees"),
         (("gold",), "the following arguments are required"),

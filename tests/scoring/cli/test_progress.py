@@ -44,7 +44,7 @@ def test_long_work_shows_how_far_it_is_and_cleans_up(monkeypatch: pytest.MonkeyP
     written = shown(Terminal(), [0.3, 0.6, 0.61, 3], monkeypatch)
     assert [line.rstrip("\x1b[K") for line in written.split("\r")] == [
         "",
-        "system.mrg  ████████████░░░░░░░░░░░░  50%",
+        "system.mrg  ████████████░░░░░░░░░░░░  50%  0:01 left",
         "system.mrg  ████████████████████████ 100%",
         "",
     ]

@@ -16,7 +16,7 @@ from treelens.statistics.significance import bootstrap
 
 
 def lengths_section(page: Page) -> Markup:
-    found = by_length([system.pair for system in page.report.systems])
+    found = by_length([system.at_hand for system in page.report.systems])
     titles = [one.title for one in found[0]]
     sizes = [max(one.sentences for one in column) for column in zip(*found, strict=True)]
     chosen = headlines(page.metrics)[0]

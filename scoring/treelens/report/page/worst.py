@@ -95,8 +95,8 @@ def _legend(ratio: Ratio, arcs: bool) -> Markup:
 
 def _of_system(report: Report, names: Sequence[str], number: int, most: int) -> Iterator[Markup]:
     system = report.systems[number]
-    groups = np.array(worst(system.pair), np.int64)
-    parsed = np.logical_and(*system.pair.present())[groups] if len(groups) else groups > 0
+    groups = np.array(worst(system.at_hand), np.int64)
+    parsed = np.logical_and(*system.at_hand.present())[groups] if len(groups) else groups > 0
     unparsed = sorted(groups[~parsed].tolist())
     shown = groups[parsed][:most].tolist()
     if not len(groups):
@@ -112,7 +112,7 @@ def _of_system(report: Report, names: Sequence[str], number: int, most: int) -> 
 
 
 def _unparsed(system: SystemReport, groups: Sequence[int]) -> str:
-    ranges = [system.pair.group(group) for group in groups[:_LISTED]]
+    ranges = [system.at_hand.group(group) for group in groups[:_LISTED]]
     listed = ", ".join(numbers(one.gold) or f"{numbers(one.system)} of system" for one in ranges)
     more = " …" if len(groups) > _LISTED else ""
     what = "1 sentence has" if len(groups) == 1 else f"{len(groups):,} sentences have"
@@ -120,7 +120,7 @@ def _unparsed(system: SystemReport, groups: Sequence[int]) -> str:
 
 
 def _sentence(report: Report, names: Sequence[str], number: int, group: int) -> Markup:
-    pair = report.systems[number].pair
+    pair = report.systems[number].at_hand
     findings, ranges = pair.findings(group), pair.group(group)
     title = f"Sentence {numbers(ranges.gold)}"
     if numbers(ranges.gold) != numbers(ranges.system):
@@ -163,7 +163,7 @@ def _pictured(drawn: Picture, identifier: str) -> Iterator[Markup]:
 
 def _places(report: Report, names: Sequence[str], number: int, group: int) -> Iterator[Markup]:
     """``FILE:LINE`` of both sides; what the other systems have for the same sentence of gold."""
-    pair = report.systems[number].pair
+    pair = report.systems[number].at_hand
     ranges = pair.group(group)
     files = names[0], names[number + 1]
     for side, name, sentences in zip(Side, files, ranges, strict=True):
@@ -172,8 +172,8 @@ def _places(report: Report, names: Sequence[str], number: int, group: int) -> It
             yield joined([isolated(name), f":{line}"])
     for other, system in enumerate(report.systems):
         if other != number and ranges.gold:
-            there = system.pair.group_of(Side.GOLD, ranges.gold[0])
-            yield joined([isolated(names[other + 1]), " ", headlined(system.pair.scores(there))])
+            there = system.at_hand.group_of(Side.GOLD, ranges.gold[0])
+            yield joined([isolated(names[other + 1]), " ", headlined(system.at_hand.scores(there))])
 
 
 def _told(findings: Sequence[Finding]) -> Markup:

@@ -1,0 +1,267 @@
+"""Corpora that are scored: files in pairs, counted in bounded memory, shared out, told of."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from treelens.cli import CannotContinue, files, inputs, output
+from treelens.cli.inputs import FilePair, Pairs, shown
+from treelens.cli.processes import Shared, all_processors
+from treelens.cli.progress import Progress
+from treelens.corpus import Source, SourceError, folders
+from treelens.corpus.blocks import is_something_else
+from treelens.counting.files import FileCounts, SmallPair, Told, count_small, count_texts
+from treelens.counting.sums import Sums, nothing
+from treelens.counting.texts import Counted, Piece, Plan, Void
+from treelens.counting.work import Side
+from treelens.formats.table import Format
+from treelens.metrics import Metric, Tallies
+from treelens.render.width import clean, shortened
+from treelens.rules.parameters import Parameters
+from treelens.session.pair import fitting
+from treelens.trees.forest import Annotation
+
+_SMALL = 1 << 21
+"""Bytes of a file up to which a pair is one piece of work."""
+
+_ENOUGH = 48 << 20
+"""Bytes from which other processes are worth their start."""
+
+
+class Wanted(NamedTuple):
+    """What is counted of every pair. detail: rows, not only sums. most: problems told of a file."""
+
+    parameters: Parameters
+    formats: tuple[Format, Format]
+    metrics: tuple[Metric, ...]
+    most: int | None
+    detail: bool = False
+
+
+Keep = Callable[[FilePair, "Counted | Void | Tallies"], None]
+"""Gets what is counted of a pair, stretch by stretch, or all rows of a small one at once."""
+
+
+class Scored(NamedTuple):
+    """A corpus against another, counted.
+
+    files: what each of many pairs comes to, in order. failures: pairs that could not be read.
+    """
+
+    sums: Sums
+    problems: tuple[int, int]
+    files: tuple[tuple[str, Sums], ...]
+    failures: int = 0
+
+
+def add_jobs(parser: argparse.ArgumentParser, whole_number: Callable[[str], int]) -> None:
+    parser.add_argument(
+        "-j",
+        "--jobs",
+        type=whole_number,
+        metavar="N",
+        help="processes that share the work (default: all processors where that pays); the "
+        "numbers are the same whatever N",
+    )
+
+
+def jobs(given: int | None, pairs: Sequence[Pairs]) -> int:
+    """How many processes share the work."""
+    if given is not None:
+        return max(given, 1)
+    size = sum(_size(pair) for found in pairs for pair in found.pairs)
+    return all_processors() if size >= _ENOUGH else 1
+
+
+def _size(pair: FilePair) -> int:
+    return sum(file.size or 0 for file in (pair.gold, pair.system))
+
+
+@contextlib.contextmanager
+def side(file: Source) -> Iterator[Side]:
+    """A file that can be entered anywhere; one that holds no trees ends the command."""
+    with contextlib.ExitStack() as stack:
+        try:
+            found = stack.enter_context(inputs.plain(file))
+            with found.source.open() as stream:
+                stream.seek(found.skipped)
+                start = stream.read(1 << 16)
+        except SourceError as problem:
+            raise CannotContinue(clean(inputs.reason(file.name, problem))) from None
+        except OSError as problem:
+            raise CannotContinue(f"{clean(file.name)}: {problem.strerror}") from None
+        if not start.strip() or is_something_else(start, found.format):
+            raise CannotContinue(f"{clean(shown(file.name))} {files.no_trees(file.name, start)}")
+        yield found
+
+
+def formats_of(pairs: Pairs) -> tuple[Format, Format]:
+    """The formats of the first of many files that hold trees."""
+    for pair in pairs.pairs:
+        # What cannot be read is told of when its turn comes.
+        with (
+            contextlib.suppress(SourceError, OSError),
+            inputs.plain(pair.gold) as gold,
+            inputs.plain(pair.system) as system,
+        ):
+            if _holds_trees(gold):
+                return gold.format, system.format
+    raise CannotContinue("none of the gold files holds trees")
+
+
+def _holds_trees(side: Side) -> bool:
+    with side.source.open() as stream:
+        start = stream.read(1 << 16)
+    return bool(start.strip()) and not is_something_else(start, side.format)
+
+
+def score_one(
+    gold: Side,
+    system: Side,
+    wanted: Wanted,
+    shared: Shared,
+    keep: Keep | None = None,
+    *,
+    say_gold: bool = True,
+) -> Scored:
+    """One pair of files, stretch by stretch; what should be known of them is said."""
+    pair = FilePair("", gold.source, system.source)
+    found = _large(pair, gold, system, wanted, shared, keep)
+    _say(pair, found, wanted.most, say_gold=say_gold)
+    for file, sentences in ((gold, found.sums.golds), (system, found.sums.systems)):
+        if not sentences:
+            with file.source.open() as stream:
+                start = stream.read(1 << 16)
+            raise CannotContinue(
+                f"{clean(shown(file.source.name))} {files.no_trees(file.source.name, start)}"
+            )
+    if not found.words[0]:
+        named = clean(shown(gold.source.name))
+        raise CannotContinue(f"{named} holds only empty trees: there is nothing to score")
+    return Scored(found.sums, found.problems, ())
+
+
+def score_many(pairs: Pairs, wanted: Wanted, shared: Shared, keep: Keep | None = None) -> Scored:
+    """Many pairs, small ones shared out as they are; a file that cannot be read is said."""
+    for name in pairs.alone:
+        output.say(f"note: {clean(name)} has no partner and is left out")
+    total, problems = nothing(sum(len(metric.counts) for metric in wanted.metrics)), [0, 0]
+    by_file: list[tuple[str, Sums]] = []
+    failures = 0
+    size, done = sum(map(_size, pairs.pairs)) or 1, 0
+    with Progress(f"{len(pairs.pairs)} files", size) as progress:
+        for pair, found in _each(pairs.pairs, wanted, shared, keep):
+            done += _size(pair)
+            progress(done / size)
+            if found.failed:
+                output.say(clean(found.failed))
+                failures += 1
+            elif found.strange:
+                output.say(f"note: {clean(pair.gold.name)} holds no trees and is left out")
+            else:
+                _say(pair, found, wanted.most)
+                total = total.plus(found.sums)
+                problems = [one + more for one, more in zip(problems, found.problems, strict=True)]
+                by_file.append((pair.place, found.sums))
+    if not total.golds:
+        raise CannotContinue("none of the files could be scored")
+    return Scored(total, (problems[0], problems[1]), tuple(by_file), failures)
+
+
+def by_folder(files: Sequence[tuple[str, Sums]]) -> dict[str, Sums]:
+    """What the files below each folder come to, folders in the order of their names."""
+    found: dict[str, Sums] = {}
+    for place, sums in files:
+        for folder in folders(place):
+            found[folder] = found[folder].plus(sums) if folder in found else sums
+    return dict(sorted(found.items()))
+
+
+def _each(
+    pairs: Sequence[FilePair], wanted: Wanted, shared: Shared, keep: Keep | None
+) -> Iterator[tuple[FilePair, FileCounts]]:
+    for small, run in itertools.groupby(pairs, lambda pair: _size(pair) <= 2 * _SMALL):
+        group = [*run]
+        if not small:
+            for pair in group:
+                yield pair, _large_of(pair, wanted, shared, keep)
+            continue
+        tasks = (_task(pair, wanted, keep is not None) for pair in group)
+        for pair, found in zip(group, shared(count_small, tasks), strict=True):
+            if keep and found.rows is not None:
+                keep(pair, found.rows)
+            yield pair, found._replace(rows=None)
+
+
+def _task(pair: FilePair, wanted: Wanted, detail: bool) -> SmallPair:
+    return SmallPair(
+        pair.gold,
+        pair.system,
+        _annotations(wanted),
+        wanted.parameters,
+        wanted.metrics,
+        detail,
+        wanted.most,
+    )
+
+
+def _annotations(wanted: Wanted) -> tuple[Annotation, Annotation]:
+    gold, system = wanted.formats
+    return gold.annotation, system.annotation
+
+
+def _large_of(pair: FilePair, wanted: Wanted, shared: Shared, keep: Keep | None) -> FileCounts:
+    none = nothing(sum(len(metric.counts) for metric in wanted.metrics))
+    try:
+        with inputs.plain(pair.gold) as gold, inputs.plain(pair.system) as system:
+            for one, annotation in zip((gold, system), _annotations(wanted), strict=True):
+                if one.format.annotation != annotation:
+                    failed = f"{one.source.name} holds no {annotation}, unlike the first file"
+                    return FileCounts(none, (0, 0), (), (0, 0), failed=failed)
+            if not _holds_trees(gold):
+                return FileCounts(none, (0, 0), (), (0, 0), strange=True)
+            return _large(pair, gold, system, wanted, shared, keep)
+    except SourceError as problem:
+        return FileCounts(none, (0, 0), (), (0, 0), failed=str(problem))
+
+
+def _large(
+    pair: FilePair, gold: Side, system: Side, wanted: Wanted, shared: Shared, keep: Keep | None
+) -> FileCounts:
+    parameters = fitting(wanted.parameters, gold.format, system.format)
+    detail = keep is not None
+    plan = Plan(gold, system, parameters, wanted.metrics, detail, wanted.most)
+    size = (gold.source.size or 0) + (system.source.size or 0)
+    title = shortened(clean(shown(system.source.name)), 40)
+    with Progress(title, size) as progress:
+
+        def seen(piece: Piece) -> None:
+            progress((piece.gold.end + piece.system.end) / max(size, 1))
+
+        def kept(counted: Counted | Void) -> None:
+            if keep:
+                keep(pair, counted)
+            if isinstance(counted, Counted):
+                seen(counted.piece)
+
+        return count_texts(plan, shared, kept, seen)
+
+
+def _say(pair: FilePair, found: FileCounts, most: int | None, *, say_gold: bool = True) -> None:
+    for at, file in enumerate((pair.gold, pair.system)):
+        if file is pair.gold and not say_gold:
+            continue
+        told = [one for one in found.told if one.side == at][:most]
+        for one in told:
+            output.say(_line(file, one))
+        if len(told) < found.problems[at]:
+            more = found.problems[at] - len(told)
+            output.say(f"{clean(shown(file.name))}: and {more} more (--all-problems shows them)")
+
+
+def _line(file: Source, told: Told) -> str:
+    return files.said(file.name, told.line, told.column, told.message)

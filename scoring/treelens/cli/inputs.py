@@ -1,0 +1,265 @@
+"""What an argument stands for: a file, a folder, a pattern, a list, standard input, an address.
+
+Files in a folder go by their path below it; so do those of a pattern, below its fixed part. A
+list (``@names.txt``) has a name a line. Addresses (``s3://…``) are opened by fsspec where that is
+installed. What is packed is unpacked by whoever reads it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import glob
+import importlib
+import os
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
+from typing import Any, BinaryIO, NamedTuple, cast
+
+from treelens.cli import CannotContinue
+from treelens.corpus import Entry, Source, SourceError, chunks, pair_names, walk
+from treelens.corpus.blocks import format_of
+from treelens.corpus.sources import is_plain
+from treelens.counting.work import Side
+from treelens.render.width import clean
+
+STDIN = "-"
+_LIST = "@"
+_MARK = b"\xef\xbb\xbf"
+_PLAIN = 1 << 18
+"""Bytes of a text that say what it is."""
+
+
+def shown(name: str) -> str:
+    """A file's name in messages and reports."""
+    return "<stdin>" if name == STDIN else name
+
+
+class Files(NamedTuple):
+    """Files by their place: ``""`` for one that an argument names, else their paths below it."""
+
+    argument: str
+    by_place: dict[str, Source]
+
+    @property
+    def several(self) -> bool:
+        return "" not in self.by_place
+
+
+def files(argument: str) -> Files:
+    """The files that an argument stands for; their names are as they would be opened."""
+    if argument.startswith(_LIST) and not os.path.exists(argument):
+        return Files(argument, {name: source(name) for name in _listed(argument[1:])})
+    if _is_address(argument):
+        return _addressed(argument)
+    if os.path.isdir(argument):
+        paths = walk(functools.partial(_entries, argument))
+        return Files(argument, {path: source(f"{argument.rstrip('/')}/{path}") for path in paths})
+    if glob.has_magic(argument) and not os.path.exists(argument):
+        start = _fixed(argument)
+        found = [path for path in glob.glob(argument, recursive=True) if os.path.isfile(path)]
+        if not found:
+            raise CannotContinue(f"{clean(argument)}: no file is called like that")
+        return Files(argument, {path[len(start) :]: source(path) for path in sorted(found)})
+    return Files(argument, {"": source(argument)})
+
+
+class FilePair(NamedTuple):
+    """Two files that belong together; ``place`` is ``""`` where an argument names just them."""
+
+    place: str
+    gold: Source
+    system: Source
+
+
+class Pairs(NamedTuple):
+    """The files of two arguments by pairs; those without a partner, by name."""
+
+    pairs: tuple[FilePair, ...]
+    alone: tuple[str, ...]
+    several: bool
+
+
+def paired(gold: Files, system: Files) -> Pairs:
+    """Which files belong together: those at the same place; of two lists, those on one line."""
+    if not gold.several and not system.several:
+        return Pairs((FilePair("", gold.by_place[""], system.by_place[""]),), (), False)
+    if gold.several != system.several:
+        many, one = (gold, system) if gold.several else (system, gold)
+        raise CannotContinue(
+            f"{clean(many.argument)} stands for many files, {clean(one.argument)} for one; "
+            "name two folders, two patterns or two lists"
+        )
+    if gold.argument.startswith(_LIST) and system.argument.startswith(_LIST):
+        return _in_lists(gold, system)
+    found = pair_names([*gold.by_place], [*system.by_place])
+    pairs = [FilePair(a, gold.by_place[a], system.by_place[b]) for a, b in found.pairs]
+    if not pairs:
+        raise CannotContinue(
+            f"no file of {clean(gold.argument)} has the path of one of {clean(system.argument)}"
+        )
+    alone = [gold.by_place[place].name for place in found.gold_only]
+    alone += [system.by_place[place].name for place in found.system_only]
+    return Pairs(tuple(pairs), tuple(alone), True)
+
+
+def _in_lists(gold: Files, system: Files) -> Pairs:
+    if len(gold.by_place) != len(system.by_place):
+        raise CannotContinue(
+            f"{clean(gold.argument)} lists {len(gold.by_place)} files, "
+            f"{clean(system.argument)} {len(system.by_place)}; they are paired line by line"
+        )
+    both = zip(gold.by_place.items(), system.by_place.values(), strict=True)
+    return Pairs(tuple(FilePair(place, one, other) for (place, one), other in both), (), True)
+
+
+def source(name: str) -> Source:
+    """One file, standard input or address."""
+    if name == STDIN:
+        return Source(name, _stdin)
+    if _is_address(name):
+        return Source(name, functools.partial(_open_address, name))
+    if name.lower().endswith(".parquet"):
+        from treelens.cli import parquet
+
+        return Source(name, functools.partial(parquet.rows_as_text, name))
+    size = None
+    with contextlib.suppress(OSError, ValueError):
+        size = os.path.getsize(name)
+    return Source(name, functools.partial(_open, name), size)
+
+
+def reason(name: str, problem: SourceError) -> str:
+    """Why a file cannot be read, in one line."""
+    cause = problem.__cause__
+    if isinstance(cause, FileNotFoundError):
+        return f"{name}: no such file"
+    if isinstance(cause, IsADirectoryError):
+        return f"{name} is a directory, not a file"
+    if isinstance(cause, OSError) and cause.strerror:
+        return f"{name}: {cause.strerror}"
+    return str(problem).replace(STDIN, shown(STDIN), 1) if name == STDIN else str(problem)
+
+
+@contextlib.contextmanager
+def plain(file: Source) -> Iterator[Side]:
+    """A file that can be entered anywhere, by other processes too: itself if it is plain UTF-8,
+    else a copy that goes when it has been used. Raises SourceError."""
+    head = b"" if file.name == STDIN else _head(file)
+    is_local = file.size is not None and not file.name.lower().endswith(".parquet")
+    if is_local and is_plain(head):
+        skipped = len(_MARK) if head.startswith(_MARK) else 0
+        yield Side(file, format_of(file.name, head[skipped:]), skipped)
+        return
+    with tempfile.TemporaryDirectory(prefix="treelens-") as folder:
+        path = os.path.join(folder, "text")
+        with open(path, "wb") as copy:
+            for chunk in chunks(file):
+                copy.write(chunk)
+        with open(path, "rb") as again:
+            format = format_of(file.name, again.read(_PLAIN))
+        yield Side(source(path)._replace(name=file.name), format)
+
+
+def _head(file: Source) -> bytes:
+    try:
+        with file.open() as stream:
+            return stream.read(_PLAIN)
+    except OSError as problem:
+        raise SourceError(f"{file.name} cannot be read: {problem.strerror}") from problem
+
+
+def _open(name: str) -> BinaryIO:
+    return open(name, "rb")
+
+
+def _stdin() -> AbstractContextManager[BinaryIO]:
+    if sys.stdin is None:
+        raise CannotContinue("standard input is closed")
+    return contextlib.nullcontext(sys.stdin.buffer)
+
+
+def _listed(name: str) -> list[str]:
+    try:
+        with open(name, encoding="utf-8-sig", errors="surrogateescape") as lines:
+            names = [line.strip() for line in lines]
+    except OSError as problem:
+        raise CannotContinue(f"{clean(name)}: {problem.strerror}") from None
+    found = [name for name in names if name and not name.startswith("#")]
+    if not found:
+        raise CannotContinue(f"{clean(name)} lists no files")
+    return found
+
+
+def _entries(root: str, folder: str) -> Iterable[Entry]:
+    try:
+        with os.scandir(os.path.join(root, folder)) as found:
+            return [
+                Entry(entry.name, entry.is_dir(follow_symlinks=False))
+                for entry in found
+                if entry.is_dir(follow_symlinks=False) or entry.is_file()
+            ]
+    except OSError as problem:
+        raise CannotContinue(f"{clean(os.path.join(root, folder))}: {problem.strerror}") from None
+
+
+def _fixed(pattern: str) -> str:
+    """The folders of a pattern before its first sign that is not to be taken literally."""
+    parts: list[str] = []
+    for part in pattern.split("/")[:-1]:
+        if glob.has_magic(part):
+            break
+        parts.append(part + "/")
+    return "".join(parts)
+
+
+# --- addresses -------------------------------------------------------------------------------
+
+
+def _is_address(name: str) -> bool:
+    return "://" in name
+
+
+def _fsspec() -> Any:
+    try:
+        return importlib.import_module("fsspec")
+    except ImportError:
+        raise CannotContinue(
+            "addresses need the package 'fsspec' (pip install 'treelens[corpus]')"
+        ) from None
+
+
+def _addressed(address: str) -> Files:
+    fsspec = _fsspec()
+    try:
+        system, path = fsspec.core.url_to_fs(address)
+        if glob.has_magic(path):
+            start, found = _fixed(path), sorted(system.glob(path))
+        elif system.isdir(path):
+            start, found = path.rstrip("/") + "/", sorted(system.find(path))
+        else:
+            return Files(address, {"": source(address)})
+        names = {one: system.unstrip_protocol(one) for one in found}
+    except CannotContinue:
+        raise
+    except Exception as problem:  # whatever some service's package raises
+        raise CannotContinue(f"{clean(address)}: {problem}") from None
+    if not names:
+        raise CannotContinue(f"{clean(address)}: there is no such file")
+    return Files(address, {_below(one, start): source(name) for one, name in names.items()})
+
+
+def _below(path: str, start: str) -> str:
+    return path.lstrip("/").removeprefix(start.lstrip("/"))
+
+
+def _open_address(address: str) -> AbstractContextManager[BinaryIO]:
+    fsspec = _fsspec()
+    try:
+        return cast(AbstractContextManager[BinaryIO], fsspec.open(address, "rb"))
+    except (OSError, CannotContinue):
+        raise
+    except Exception as problem:
+        raise OSError(None, str(problem)) from problem

@@ -1,0 +1,146 @@
+"""Two texts in stretches that are likely to hold the same sentences, found without reading them.
+
+A stretch ends where a sentence is certain to start, so each can be read for itself; both of a
+pair have as many such places. Whether they do hold the same sentences is seen when they are read.
+"""
+
+from __future__ import annotations
+
+import bisect
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from treelens.corpus.sources import Source, Watch, chunks, unwatched
+from treelens.formats import table
+from treelens.formats.brackets import Habit
+from treelens.formats.table import Format
+
+Offsets = npt.NDArray[np.int64]
+
+_OVERLAP = 64
+"""Bytes that are looked at again with the next chunk: what makes a place certain is that long."""
+
+_NEWLINE, _RETURN, _OPEN = b"\n\r("
+_PARAGRAPH = re.compile(rb"\n[ \t]*+\r?\n[ \t\r\n]*+(?=\()")
+
+
+class Stretch(NamedTuple):
+    """Bytes ``[start, end)`` of a text."""
+
+    start: int
+    end: int
+
+
+def stretches(
+    gold: Source,
+    system: Source,
+    formats: tuple[Format, Format],
+    size: int,
+    watch: Watch = unwatched,
+) -> Iterator[tuple[Stretch, Stretch]]:
+    """Both texts in stretches of about ``size`` bytes, side by side; either may be empty.
+
+    Raises :class:`~treelens.corpus.sources.SourceError`.
+    """
+    sides = [
+        _Places(source, format, watch)
+        for source, format in zip((gold, system), formats, strict=True)
+    ]
+    while not all(side.at_end for side in sides):
+        first, other = sides if not sides[0].at_end else sides[::-1]
+        count = first.places_within(size)
+        one, two = first.take(count), other.take(count)
+        yield (one, two) if first is sides[0] else (two, one)
+
+
+class _Places:
+    """The places in a text where a sentence is certain to start, as they come."""
+
+    def __init__(self, source: Source, format: Format, watch: Watch) -> None:
+        self._chunks = chunks(source, watch)
+        self._find = _FINDERS.get(format.name, _nowhere)(format)
+        self._overlap = b""
+        self._read = 0
+        self._waiting: list[int] = []
+        self._start = 0
+        self._ended = False
+        self._fill(1)
+
+    @property
+    def at_end(self) -> bool:
+        return self._ended and self._start == self._read
+
+    def places_within(self, size: int) -> int:
+        """The number, from 1, of the first place after so many bytes; the end is the last one."""
+        while not self._ended and (not self._waiting or self._waiting[-1] < self._start + size):
+            self._more()
+        return bisect.bisect_left(self._waiting, self._start + size) + 1
+
+    def take(self, count: int) -> Stretch:
+        """The stretch up to the place of that number; to the end if there are not so many."""
+        self._fill(count)
+        start = self._start
+        self._start = self._read if count > len(self._waiting) else self._waiting[count - 1]
+        del self._waiting[:count]
+        return Stretch(start, self._start)
+
+    def _fill(self, count: int) -> None:
+        while not self._ended and len(self._waiting) < count:
+            self._more()
+
+    def _more(self) -> None:
+        chunk = next(self._chunks, None)
+        if chunk is None:
+            self._ended = True
+            return
+        text = self._overlap + chunk
+        base = self._read - len(self._overlap)
+        found = self._find(text) + base
+        known = self._waiting[-1] if self._waiting else self._start
+        self._waiting += found[found > known].tolist()
+        self._read += len(chunk)
+        self._overlap = text[-_OVERLAP:]
+
+
+Finder = Callable[[bytes], Offsets]
+
+
+def _brackets(format: Format) -> Finder:
+    return _columns if format is table.BRACKETS[Habit.COLUMN] else _paragraphs
+
+
+def _columns(text: bytes) -> Offsets:
+    data = np.frombuffer(text, np.uint8)
+    opens = np.flatnonzero(data[1:] == _OPEN)
+    before = data[opens]
+    return opens[(before == _NEWLINE) | (before == _RETURN)] + 1
+
+
+def _paragraphs(text: bytes) -> Offsets:
+    return np.array([found.end() for found in _PARAGRAPH.finditer(text)], np.int64)
+
+
+def _tables(format: Format) -> Finder:
+    return _behind_empty_lines
+
+
+def _behind_empty_lines(text: bytes) -> Offsets:
+    data = np.frombuffer(text, np.uint8)
+    breaks = np.flatnonzero(data == _NEWLINE)
+    gap = np.diff(breaks)
+    empty = (gap == 1) | ((gap == 2) & (data[breaks[1:] - 1] == _RETURN))
+    places = breaks[1:][empty] + 1
+    places = places[places < len(data)]
+    return places[(data[places] != _NEWLINE) & (data[places] != _RETURN)]
+
+
+def _nowhere(format: Format) -> Finder:
+    return lambda text: np.zeros(0, np.int64)
+
+
+_FINDERS: dict[str, Callable[[Format], Finder]] = {"brackets": _brackets, "conll": _tables}
+"""By a format's name; a text of another format is one stretch."""

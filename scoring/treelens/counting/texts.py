@@ -1,0 +1,239 @@
+"""Two texts counted in stretches: at once where they hold the same sentences, else aligned."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from treelens.align.sentences import Groups
+from treelens.corpus.cuts import Stretch, stretches
+from treelens.corpus.sources import Watch, unwatched
+from treelens.counting.work import Found, Numbers, Side, Task, one_by_one, text, work
+from treelens.metrics import Metric
+from treelens.rules.parameters import Parameters
+from treelens.session.document import Document
+from treelens.session.pair import grouped, text_of
+from treelens.trees.forest import Keys, Symbols
+
+STRETCH_BYTES = 3 << 17
+"""Of gold's text in a piece of work: one block of a reader, one batch of comparisons."""
+
+_HELD = 4
+"""Stretches of either side that are kept while sentences are aligned."""
+
+Map = Callable[[Callable[[Task], Found], Iterable[Task]], Iterator[Found]]
+"""Does all tasks, in their order, a few ahead of what is asked for: here, in threads, elsewhere."""
+
+
+class Plan(NamedTuple):
+    """What is counted of two texts, and how.
+
+    detail: whether rows are wanted, or sums only. most: problems of a stretch whose places are
+    told. size: of a stretch of gold's text, in bytes.
+    """
+
+    gold: Side
+    system: Side
+    parameters: Parameters
+    metrics: tuple[Metric, ...]
+    detail: bool = False
+    most: int | None = 10
+    size: int = STRETCH_BYTES
+
+
+class Piece(NamedTuple):
+    """What a stretch of either side starts with: numbers of sentences, and of line breaks."""
+
+    gold: Stretch
+    system: Stretch
+    gold_sentence: int
+    system_sentence: int
+    gold_line: int
+    system_line: int
+    found: Found
+
+
+class Counted(NamedTuple):
+    """Some groups of sentences, in order, and their counts.
+
+    groups: counted from the first sentences of the piece. found: lines from its first ones.
+    """
+
+    piece: Piece
+    groups: Groups
+    found: Found
+
+
+class Void(NamedTuple):
+    """All that was counted from this place on, in the order in which it came, is counted anew."""
+
+    first: int
+
+
+def count(
+    plan: Plan,
+    map: Map,
+    watch: Watch = unwatched,
+    seen: Callable[[Piece], None] = lambda piece: None,
+) -> Iterator[Counted | Void]:
+    """The counts of two texts, stretch by stretch; ``seen`` is told of each that was read.
+
+    Raises :class:`~treelens.corpus.sources.SourceError`.
+    """
+    pieces: list[Piece] = []
+    in_step = True
+    formats = plan.gold.format, plan.system.format
+    cut = stretches(plan.gold.source, plan.system.source, formats, plan.size, watch)
+    cuts, tasks = itertools.tee(cut)
+    done = map(work, (_task(plan, *two) for two in tasks))
+    for (gold, system), found in zip(cuts, done, strict=True):
+        piece = _next_piece(pieces, gold, system, found)
+        seen(piece)
+        in_step = in_step and found.sums is not None
+        if in_step:
+            yield Counted(piece, one_by_one(len(found.gold.keys)), found)
+        pieces.append(piece._replace(found=_kept(found)))
+    if not in_step:
+        yield from _aligned(plan, pieces, map)
+
+
+def _task(plan: Plan, gold: Stretch, system: Stretch, groups: Groups | None = None) -> Task:
+    return Task(
+        plan.gold,
+        plan.system,
+        gold,
+        system,
+        groups,
+        plan.parameters,
+        plan.metrics,
+        plan.detail,
+        plan.most,
+    )
+
+
+def _kept(found: Found) -> Found:
+    """What is kept of a stretch: a number a sentence, once where both sides have the same."""
+    none = found.gold.problems[:0].copy()
+    gold, system = (
+        read._replace(problems=none, lines=none, troubles=()) for read in (found.gold, found.system)
+    )
+    if found.sums is not None:
+        gold = gold._replace(keys=system.keys)
+    return Found(gold, system, found.sums, None)
+
+
+def _next_piece(pieces: list[Piece], gold: Stretch, system: Stretch, found: Found) -> Piece:
+    if not pieces:
+        return Piece(gold, system, 0, 0, 0, 0, found)
+    last = pieces[-1]
+    return Piece(
+        gold,
+        system,
+        last.gold_sentence + len(last.found.gold.keys),
+        last.system_sentence + len(last.found.system.keys),
+        last.gold_line + last.found.gold.breaks,
+        last.system_line + last.found.system.breaks,
+        found,
+    )
+
+
+# --- where the texts differ ------------------------------------------------------------------
+
+
+def _aligned(plan: Plan, pieces: list[Piece], map: Map) -> Iterator[Counted | Void]:
+    """What is to be counted anew once all sentences are aligned."""
+    sides = (
+        _Sentences(plan.gold, [(p.gold, p.gold_sentence, p.found.gold.keys) for p in pieces], plan),
+        _Sentences(
+            plan.system, [(p.system, p.system_sentence, p.found.system.keys) for p in pieces], plan
+        ),
+    )
+    groups = grouped(*sides, plan.parameters)
+    right = [_is_one_by_one(piece, groups) for piece in pieces]
+    first = right.index(False)
+    yield Void(first)
+    windows = [*_windows(pieces, groups, first)]
+    done = map(work, (_task(plan, w.piece.gold, w.piece.system, w.groups) for w in windows))
+    for window, found in zip(windows, done, strict=True):
+        yield window._replace(found=found)
+
+
+def _is_one_by_one(piece: Piece, groups: Groups) -> bool:
+    """Whether a piece that was counted sentence by sentence has been counted as it should be."""
+    if piece.found.sums is None or piece.gold_sentence != piece.system_sentence:
+        return False
+    first, end = piece.gold_sentence, piece.gold_sentence + len(piece.found.gold.keys)
+    low, high = np.searchsorted(groups.gold_start, [first, end])
+    numbers = np.arange(first, end)
+    return all(
+        np.array_equal(column[low:high], numbers + step)
+        for column, step in zip(groups[:4], (0, 1, 0, 1), strict=True)
+    )
+
+
+def _windows(pieces: list[Piece], groups: Groups, first: int) -> Iterator[Counted]:
+    """The groups from a piece on, by gold's pieces, each with the stretches that they are in."""
+    golds = np.array([piece.gold_sentence for piece in pieces])
+    systems = np.array([piece.system_sentence for piece in pieces])
+    cuts = np.searchsorted(groups.gold_start, golds[first:])
+    cuts[0] = _first_behind(groups, pieces[first])
+    for low, high in itertools.pairwise([*cuts.tolist(), len(groups.stood)]):
+        part = groups.part(low, high)
+        if not len(part.stood):
+            continue
+        a, b = _covering(golds, int(part.gold_start.min()), int(part.gold_end.max()))
+        c, d = _covering(systems, int(part.system_start.min()), int(part.system_end.max()))
+        piece = Piece(
+            Stretch(pieces[a].gold.start, pieces[b].gold.end),
+            Stretch(pieces[c].system.start, pieces[d].system.end),
+            pieces[a].gold_sentence,
+            pieces[c].system_sentence,
+            pieces[a].gold_line,
+            pieces[c].system_line,
+            pieces[a].found,
+        )
+        gold, system = np.int32(piece.gold_sentence), np.int32(piece.system_sentence)
+        own = part._replace(
+            gold_start=part.gold_start - gold,
+            gold_end=part.gold_end - gold,
+            system_start=part.system_start - system,
+            system_end=part.system_end - system,
+        )
+        yield Counted(piece, own, pieces[a].found)
+
+
+def _first_behind(groups: Groups, piece: Piece) -> int:
+    """The first group that is none of the pieces before this one, which are one by one."""
+    return int(
+        np.searchsorted(groups.gold_end + groups.system_end, 2 * piece.gold_sentence, "right")
+    )
+
+
+def _covering(starts: Numbers, first: int, end: int) -> tuple[int, int]:
+    """The pieces that some sentences are in; one at least."""
+    low, high = np.searchsorted(starts, [first, max(end - 1, first)], side="right") - 1
+    return int(low), int(high)
+
+
+class _Sentences:
+    """One side's sentences as :mod:`treelens.align.sentences` reads them; few pieces are held."""
+
+    def __init__(self, side: Side, pieces: Sequence[tuple[Stretch, int, Keys]], plan: Plan) -> None:
+        self.numbers = np.concatenate([keys for _, _, keys in pieces])
+        self._pieces = pieces
+        self._starts = np.array([start for _, start, _ in pieces])
+        self._parameters = plan.parameters
+        self._side = side
+        self._document = functools.lru_cache(maxsize=_HELD)(self._read)
+
+    def words(self, sentence: int) -> Sequence[bytes]:
+        at = int(np.searchsorted(self._starts, sentence, side="right")) - 1
+        forest, row, _ = self._document(at).piece(sentence - int(self._starts[at]))
+        return text_of(forest, row, self._parameters)
+
+    def _read(self, at: int) -> Document:
+        return text(self._side, self._pieces[at][0], Symbols())

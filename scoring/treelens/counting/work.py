@@ -1,0 +1,176 @@
+"""A stretch of two texts, read and counted: a piece of work that knows of nothing else.
+
+All that it takes and gives can be sent to another process.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from treelens.align.sentences import Groups
+from treelens.corpus.cuts import Stretch
+from treelens.corpus.sources import Source
+from treelens.counting.sums import Sums, sums
+from treelens.formats.table import Format
+from treelens.metrics import Metric, Tallies
+from treelens.rules.parameters import Parameters
+from treelens.session.document import Document, document
+from treelens.session.pair import count_groups, text_keys
+from treelens.trees.forest import Ints, Keys, Symbols, decode
+
+_VOCABULARY_BYTES = 1 << 21
+"""Text whose words are remembered together: what comes again is not looked up anew."""
+
+Numbers = npt.NDArray[np.int64]
+
+
+class Side(NamedTuple):
+    """One text: plain UTF-8, in a stream that can be entered anywhere.
+
+    skipped: bytes of a mark at its start, which stretches do not count.
+    """
+
+    source: Source
+    format: Format
+    skipped: int = 0
+
+
+class Task(NamedTuple):
+    """Stretches of gold and system. ``groups``: of their sentences, counted from the stretches'
+    first ones; None if they are to be counted only where both have the same sentences.
+
+    detail: whether the rows themselves are wanted, not only their sums. most: problems to tell.
+    """
+
+    gold: Side
+    system: Side
+    gold_stretch: Stretch
+    system_stretch: Stretch
+    groups: Groups | None
+    parameters: Parameters
+    metrics: tuple[Metric, ...]
+    detail: bool = False
+    most: int | None = 10
+
+
+class Trouble(NamedTuple):
+    """A problem of the text: line (from 0, of the stretch) and column (from 1), and what it is."""
+
+    line: int
+    column: int
+    message: str
+
+
+class Read(NamedTuple):
+    """What is kept of one side's stretch.
+
+    keys: of its sentences' texts, ``(sentences, 2)``. lines: on which each tree starts, from 0 in
+    the stretch; problems: how many each has; ``(sentences,)`` both. breaks: line breaks.
+    start: the text's beginning, for a message.
+    """
+
+    keys: Keys
+    lines: Ints
+    problems: Ints
+    problem_count: int
+    troubles: tuple[Trouble, ...]
+    breaks: int
+    words: int
+    start: bytes
+
+
+class Found(NamedTuple):
+    """What came of a task. ``sums`` None: not counted, as the sentences are not the same."""
+
+    gold: Read
+    system: Read
+    sums: Sums | None
+    rows: Tallies | None
+
+
+def work(task: Task) -> Found:
+    """Read both stretches and count them."""
+    symbols = _symbols(
+        task.gold.source.name, task.system.source.name, task.gold_stretch.start // _VOCABULARY_BYTES
+    )
+    sides = (task.gold, task.gold_stretch), (task.system, task.system_stretch)
+    documents = [text(side, stretch, symbols) for side, stretch in sides]
+    gold, system = (
+        _read(document, side.source, stretch, task)
+        for document, (side, stretch) in zip(documents, sides, strict=True)
+    )
+    groups = task.groups or same_sentences(gold.keys, system.keys)
+    if groups is None:
+        return Found(gold, system, None, None)
+    rows = count_groups(documents[0], documents[1], groups, task.parameters, task.metrics)
+    golds, systems = groups.gold_end - groups.gold_start, groups.system_end - groups.system_start
+    found = sums(golds, systems, rows, task.parameters.cutoff)
+    return Found(gold, system, found, rows if task.detail else None)
+
+
+def text(side: Side, stretch: Stretch, symbols: Symbols) -> Document:
+    """A stretch of a text, read."""
+    with side.source.open() as stream:
+        stream.seek(side.skipped + stretch.start)
+        return document(stream.read(stretch.end - stretch.start), symbols, side.format)
+
+
+def same_sentences(gold: Keys, system: Keys) -> Groups | None:
+    """Each sentence with the one in its place, if all are the same; else None."""
+    return one_by_one(len(gold)) if np.array_equal(gold, system) else None
+
+
+def one_by_one(count: int) -> Groups:
+    first = np.arange(count, dtype=np.int32)
+    return Groups(
+        first, first + 1, first, first + 1, first + 1, first + 1, np.ones(count, np.bool_)
+    )
+
+
+@functools.lru_cache(maxsize=2)
+def _symbols(gold: str, system: str, number: int) -> Symbols:
+    return Symbols()
+
+
+def _read(text: Document, source: Source, stretch: Stretch, task: Task) -> Read:
+    count = len(text)
+    forest = text.forest(range(count))
+    problems = text.problems()
+    starts = np.array([problem.start for problem in problems], np.int64)
+    of = np.searchsorted(text.start[:count], starts, side="right") - 1
+    return Read(
+        keys=text_keys(forest, task.parameters) if count else np.zeros((0, 2), np.uint64),
+        lines=_lines(text) if task.detail else np.zeros(0, np.int32),
+        problems=np.bincount(of[of >= 0], minlength=count).astype(np.int32)
+        if count
+        else np.zeros(0, np.int32),
+        problem_count=len(problems),
+        troubles=tuple(
+            Trouble(*_place(text, problem.start), problem.message)
+            for problem in problems[: task.most]
+        ),
+        breaks=text.line_count - 1,
+        words=len(forest.word),
+        start=b"" if stretch.start else text.text(0, 200),
+    )
+
+
+def _lines(text: Document) -> Ints:
+    """The line on which each sentence's tree starts."""
+    return np.array(
+        [
+            text.line_at(int(piece.forest.tree[piece.row, 0]) + piece.shift)
+            for piece in map(text.piece, range(len(text)))
+        ],
+        np.int32,
+    )
+
+
+def _place(text: Document, offset: int) -> tuple[int, int]:
+    line = text.line_at(offset)
+    start, _ = text.line_bounds(line)
+    return line, len(decode(text.text(start, offset))) + 1

@@ -1,0 +1,235 @@
+"""``treelens score`` of what people have: folders, patterns, lists, packed files, addresses."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import json
+import lzma
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from treelens.cli import main
+
+GOLD = [
+    "(S (NP (DT the) (NN dog)) (VP (VB barks)))\n(S (NP (NN rain)) (VP (VB falls)))\n",
+    "(S (NP (PRP she)) (VP (VB sleeps)))\n",
+    "(S (VP (VB go)))\n",
+]
+SYSTEM = [
+    "(S (NP (DT the)) (NN dog) (VP (VB barks)))\n(S (NP (NN rain)) (VP (VB falls)))\n",
+    "(S (NP (PRP she) (VP (VB sleeps)))\n",
+    "(S (NP (VB go)))\n",
+]
+PLACES = ["a/1.mrg", "a/b/2.mrg", "3.mrg"]
+
+
+@pytest.fixture
+def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Folders of gold and system, and the same as one file each."""
+    for side, texts in (("gold", GOLD), ("system", SYSTEM)):
+        for place, text in zip(PLACES, texts, strict=True):
+            path = tmp_path / side / place
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        (tmp_path / f"{side}.mrg").write_text("".join(texts), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def scores(
+    capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0
+) -> dict[str, object]:
+    """What a corpus's JSON says of all of it, and of its files by name."""
+    assert main(["score", "--format", "json", *arguments]) == status
+    (system,) = json.loads(capsys.readouterr().out)["systems"]
+    files = {file["name"]: file["counts"] for file in system.get("files", [])}
+    return {"all": system["corpus"], "pairing": system["pairing"], "files": files}
+
+
+def test_a_folder_scores_as_its_files_in_one(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = scores(capsys, "gold.mrg", "system.mrg")
+    found = scores(capsys, "gold", "system")
+    assert found["all"] == whole["all"]
+    assert found["pairing"] == whole["pairing"]
+    files = found["files"]
+    assert isinstance(files, dict)
+    assert [*files] == ["3.mrg", "a/1.mrg", "a/b/2.mrg", "a", "a/b"]
+    assert files["a"]["parseval"]["gold"] == (
+        files["a/1.mrg"]["parseval"]["gold"] + files["a/b/2.mrg"]["parseval"]["gold"]
+    )
+    assert scores(capsys, "gold", "system", "--jobs", "2") == found
+
+
+def test_patterns_and_lists_name_the_same_files(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = scores(capsys, "gold.mrg", "system.mrg")["all"]
+    assert scores(capsys, "gold/**/*.mrg", "system/**/*.mrg")["all"] == whole
+    for side in ("gold", "system"):
+        names = "".join(f"{side}/{place}\n" for place in PLACES)
+        (corpus / f"{side}.txt").write_text("# files\n" + names)
+    assert scores(capsys, "@gold.txt", "@system.txt")["all"] == whole
+
+
+def packed_by_zstd(text: bytes) -> bytes:
+    packed: bytes = pytest.importorskip("zstandard").compress(text)
+    return packed
+
+
+@pytest.mark.parametrize(
+    ("ending", "pack"),
+    [
+        (".gz", gzip.compress),
+        (".bz2", bz2.compress),
+        (".xz", lzma.compress),
+        (".zst", packed_by_zstd),
+        (".utf16", lambda text: text.decode().encode("utf-16")),
+        (".marked", lambda text: b"\xef\xbb\xbf" + text),
+    ],
+)
+def test_packed_files_score_as_plain_ones(ending, pack, corpus, capsys) -> None:  # type: ignore[no-untyped-def]
+    whole = scores(capsys, "gold.mrg", "system.mrg")
+    for side in ("gold", "system"):
+        (corpus / (side + ending)).write_bytes(pack((corpus / f"{side}.mrg").read_bytes()))
+    assert scores(capsys, "gold" + ending, "system.mrg") == whole
+    main(["score", "gold.mrg", "system.mrg"])
+    table = capsys.readouterr().out.splitlines()[2:]
+    main(["score", "gold" + ending, "system" + ending])
+    assert capsys.readouterr().out.splitlines()[2:] == table
+
+
+def test_a_packed_folder_is_paired_with_a_plain_one(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = scores(capsys, "gold", "system")
+    plain = corpus / "gold" / "3.mrg"
+    (corpus / "gold" / "3.mrg.gz").write_bytes(gzip.compress(plain.read_bytes()))
+    plain.unlink()
+    assert scores(capsys, "gold", "system")["all"] == found["all"]
+
+
+def test_standard_input_is_a_file(
+    corpus: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    main(["score", "gold.mrg", "system.mrg"])
+    table = capsys.readouterr().out.splitlines()[2:]
+    text = (corpus / "system.mrg").read_bytes()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
+    assert main(["score", "gold.mrg", "-"]) == 0
+    assert capsys.readouterr().out.splitlines()[2:] == table
+
+
+def test_addresses_are_opened_where_fsspec_is(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fsspec = pytest.importorskip("fsspec")
+    memory = fsspec.filesystem("memory")
+    for side, texts in (("gold", GOLD), ("system", SYSTEM)):
+        for place, text in zip(PLACES, texts, strict=True):
+            memory.pipe(f"/bank/{side}/{place}", text.encode())
+    found = scores(capsys, "gold", "system")
+    assert scores(capsys, "memory://bank/gold", "memory://bank/system") == found
+    of_one = scores(capsys, "gold/3.mrg", "system/3.mrg")["all"]
+    assert scores(capsys, "memory://bank/gold/3.mrg", "system/3.mrg")["all"] == of_one
+
+
+def test_parquet_rows_score_as_the_table_they_are(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = (
+        "# sent_id = s1\n1\tdogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_\n"
+        "2\tbark\tbark\tVERB\tVBP\t_\t0\troot\t_\t_\n\n"
+    )
+    (corpus / "gold.conllu").write_text(table)
+    info = {"info": {"features": {"upos": {"feature": {"names": ["NOUN", "VERB"]}}}}}
+    rows = pyarrow.table(
+        {
+            "idx": ["s1"],
+            "tokens": [["dogs", "bark"]],
+            "lemmas": [["dog", "bark"]],
+            "upos": [[0, 1]],
+            "xpos": [["NNS", "VBP"]],
+            "head": [["2", "0"]],
+            "deprel": [["nsubj", "root"]],
+        }
+    ).replace_schema_metadata({"huggingface": json.dumps(info)})
+    parquet.write_table(rows, corpus / "rows.parquet")
+    found = scores(capsys, "gold.conllu", "rows.parquet")
+    assert found["all"] == scores(capsys, "gold.conllu", "gold.conllu")["all"]
+
+
+def test_what_has_no_partner_and_what_is_no_treebank_is_said(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (corpus / "gold" / "README").write_text("A treebank (of three files).\nNothing else.\n")
+    (corpus / "system" / "README").write_text("Ours.\n")
+    (corpus / "gold" / "lonely.mrg").write_text(GOLD[0])
+    assert main(["score", "gold", "system"]) == 0
+    said = capsys.readouterr().err
+    assert "note: gold/lonely.mrg has no partner and is left out" in said
+    assert "note: gold/README holds no trees and is left out" in said
+    assert "system/a/b/2.mrg:1:1: " in said
+
+
+def test_a_damaged_file_costs_itself_and_the_exit_status(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    packed = gzip.compress(GOLD[2].encode())
+    (corpus / "gold" / "3.mrg").write_bytes(packed[: len(packed) - 9])
+    assert main(["score", "gold", "system"]) == 2
+    done = capsys.readouterr()
+    assert "gold/3.mrg cannot be read" in done.err
+    assert "a/1.mrg" in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("gold", "system.mrg"), "gold stands for many files, system.mrg for one"),
+        (("gold/*.nothing", "system"), "gold/*.nothing: no file is called like that"),
+        (("@none.txt", "system"), "none.txt: No such file or directory"),
+        (("gold/a", "system/a/b"), "no file of gold/a has the path of one of system/a/b"),
+        (("gold", "system", "--format", "html"), "html is of one pair of files, not of many"),
+        (("memory://nowhere/x", "system.mrg"), "memory://nowhere/x"),
+    ],
+)
+def test_what_stops_it_is_one_line(
+    arguments: tuple[str, ...],
+    message: str,
+    corpus: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["score", *arguments]) == 2
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1
+
+
+def test_files_and_folders_stand_below_the_total(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for form in ("table", "markdown", "csv", "latex"):
+        assert main(["score", "gold", "system", "--format", form]) == 0
+        lines = capsys.readouterr().out
+        if form != "latex":
+            assert "a/b/2.mrg" in lines
+            assert "a/b" in lines.replace("a/b/2.mrg", "")
+
+
+def test_a_stranger_to_utf8_is_still_a_name(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = os.fsdecode(b"x\xff.mrg")
+    try:
+        (corpus / name).write_text(GOLD[0])
+    except OSError:
+        pytest.skip("this file system takes no such name")
+    assert main(["score", "gold/a/1.mrg", name]) == 0

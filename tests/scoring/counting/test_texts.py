@@ -1,0 +1,117 @@
+"""Two texts counted in stretches: the groups and counts of the texts taken whole."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from conll_texts import hostile_tables, table_pairs
+from hypothesis import given
+from hypothesis import strategies as st
+from treelens.corpus import of_text
+from treelens.counting.sums import Sums, nothing, of_pair
+from treelens.counting.texts import Counted, Piece, Plan, Void, count
+from treelens.counting.work import Side
+from treelens.formats.table import sniff
+from treelens.report.content import blocks
+from treelens.rules.parameters import PRESETS
+from treelens.session.document import document
+from treelens.session.pair import OWN, Pair, pair
+from treelens.trees.forest import Symbols, encode
+from trees import hostile, pairs
+
+
+class Whole(NamedTuple):
+    """All groups, as rows of where they start and end, their counts, and the sums."""
+
+    groups: list[list[int]]
+    rows: npt.NDArray[np.int64]
+    lines: list[tuple[int, int]]
+    sums: Sums
+    problems: tuple[int, int]
+
+
+def counted(gold: bytes, system: bytes, size: int, start: Pair) -> Whole:
+    """What the stretches come to, put together."""
+    sides = [Side(of_text("x", text), sniff(text)) for text in (gold, system)]
+    plan = Plan(*sides, start.parameters, start.metrics, detail=True, size=size)
+    kept: list[Counted] = []
+    seen: list[Piece] = []
+    for one in count(plan, map, seen=seen.append):
+        if isinstance(one, Void):
+            del kept[one.first :]
+        else:
+            kept.append(one)
+    groups, lines = [], []
+    total = nothing(start.total.shape[0])
+    for one in kept:
+        piece = one.piece
+        shift = [piece.gold_sentence] * 2 + [piece.system_sentence] * 2
+        groups += (np.stack(one.groups[:4], axis=1) + shift).tolist()
+        lines += [
+            (
+                one.found.gold.lines[a] + piece.gold_line if b > a else -1,
+                one.found.system.lines[c] + piece.system_line if d > c else -1,
+            )
+            for a, b, c, d in zip(*(column.tolist() for column in one.groups[:4]), strict=True)
+        ]
+        assert one.found.sums is not None
+        total = total.plus(one.found.sums)
+    rows = [one.found.rows[:, :OWN] for one in kept if one.found.rows is not None]
+    problems = (
+        sum(piece.found.gold.problem_count for piece in seen),
+        sum(piece.found.system.problem_count for piece in seen),
+    )
+    none = start.tallies()[:0]
+    return Whole(groups, np.concatenate([none, *rows]), lines, total, problems)
+
+
+def check(gold_text: str, system_text: str, size: int, alignment: str = "own") -> None:
+    gold, system = (encode(text.lstrip("\ufeff")) for text in (gold_text, system_text))
+    parameters = dataclasses.replace(PRESETS["default"], alignment=alignment, cutoff=3)
+    symbols = Symbols()
+    whole = pair(document(gold, symbols), document(system, symbols), parameters)
+    found = counted(gold, system, size, whole)
+    assert found.groups == np.stack(whole.groups[:4], axis=1).tolist()
+    assert np.array_equal(found.rows, whole.tallies())
+    all_, short = blocks(of_pair(whole), parameters, whole.metrics)
+    sums = found.sums
+    assert (sums.golds, sums.systems) == (len(whole.gold), len(whole.system))
+    assert (sums.all.tolist(), sums.short.tolist()) == (all_.total.tolist(), short.total.tolist())
+    assert sums.short_golds == short.sentences
+    assert sums.pairing == of_pair(whole).pairing
+    assert found.problems == (len(whole.gold.problems()), len(whole.system.problems()))
+    for number, (gold_line, system_line) in enumerate(found.lines):
+        for side, line, sentences in zip(
+            (whole.gold, whole.system), (gold_line, system_line), whole.group(number), strict=True
+        ):
+            forest, row, shift = side.piece(sentences[0]) if sentences else (None, 0, 0)
+            if forest:
+                assert line == side.line_at(int(forest.tree[row, 0]) + shift)
+
+
+@pytest.mark.parametrize("alignment", ["own", "jp"])
+@given(texts=pairs(most=6), size=st.integers(1, 200), between=st.sampled_from(["\n", "\n\n"]))
+def test_stretches_of_trees_are_the_whole(
+    alignment: str, texts: tuple[list[str], list[str]], size: int, between: str
+) -> None:
+    gold, system = (between.join(side) for side in texts)
+    check(gold, system, size, alignment)
+
+
+@given(table_pairs(most=6), st.integers(1, 300))
+def test_stretches_of_tables_are_the_whole(texts: tuple[str, str], size: int) -> None:
+    check(*texts, size)
+
+
+@given(hostile, hostile, st.integers(1, 60))
+def test_whatever_the_brackets(gold: str, system: str, size: int) -> None:
+    check(gold, system, size)
+
+
+@given(hostile_tables, hostile_tables, st.integers(1, 200))
+def test_whatever_the_tables(gold: str, system: str, size: int) -> None:
+    check(gold, system, size)
