@@ -31,7 +31,8 @@ COMMANDS = {
         "treelens.cli.consistency", "the same words in the same context, annotated differently"
     ),
     "validate": Command("treelens.cli.validate", "check the guidelines of Universal Dependencies"),
-    "agreement": Command("treelens.cli.agreement", "how far do two annotators agree? F1, LAS, κ"),
+    "suspects": Command("treelens.cli.suspects", "what several systems agree on against gold"),
+    "agreement": Command("treelens.cli.agreement", "how far do annotators agree? F1, LAS, κ, α"),
     "errors": Command("treelens.cli.errors", "count errors by class, as PP attachment"),
     "worklist": Command("treelens.cli.worklist", "list sentences, worst first, and their states"),
     "significance": Command("treelens.cli.significance", "do systems differ by more than chance?"),

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 from collections.abc import Iterator
 
 from treelens.cli import files, metrics, output
 from treelens.cli.score import add_common, paired, read_gold, whole_number, with_options
+from treelens.metrics import Metric
 from treelens.metrics.table import applicable, choose
+from treelens.report import annotators as several
 from treelens.report.agreement import Names, comma_separated, json_text, markdown, text
+from treelens.report.as_html import page_style
+from treelens.report.content import short_names
+from treelens.rules.parameters import Parameters
 from treelens.session.agreement import Agreement
+from treelens.session.annotators import judged
+from treelens.session.document import Document
+from treelens.session.pair import Pair
 from treelens.trees.forest import Symbols
 
 _SHOWN = ("F1", "UF1", "LAS", "UAS")
@@ -20,6 +29,7 @@ _PAIRS = 20
 _EXAMPLES = """\
 examples:
   treelens agreement anna.conllu boris.conllu
+  treelens agreement anna.conllu boris.conllu carla.conllu --format html > agreement.html
   treelens agreement -p spmrl anna.mrg boris.mrg --format markdown
   treelens agreement anna.mrg boris.mrg --metric UF1,tedeval --format json
 
@@ -30,7 +40,10 @@ compared."""
 
 def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
-    files.only_one_stdin([options.first, options.second, options.parameters, options.heads])
+    names = [options.first, options.second, *options.others]
+    files.only_one_stdin([*names, options.parameters, options.heads])
+    if options.others or options.format == "html":
+        return _several(names, options)
     parameters = with_options(files.parameters(options.parameters), options)
     symbols = Symbols()
     first = read_gold(options.first, symbols)
@@ -38,13 +51,49 @@ def run(arguments: list[str]) -> int:
     most = None if options.all_problems else files.PROBLEMS_SHOWN
     for name, document in ((options.first, first), (options.second, second)):
         files.say_problems(name, document, most)
-    if options.metric:
-        counted = metrics.chosen(metrics.names(options), [first, second], parameters)
-    else:
-        sides = (first.format.annotation, second.format.annotation)
-        counted = choose(_SHOWN, applicable(*sides, heads=parameters.heads is not None)).metrics
+    counted = _counted(options, first, second, parameters)
     pair = paired(first, second, parameters, options.second, options.first, counted)
     output.write(_text(Agreement(pair), options), utf8=options.format != "text")
+    return 0
+
+
+def _counted(
+    options: argparse.Namespace, first: Document, second: Document, parameters: Parameters
+) -> tuple[Metric, ...]:
+    """The scores of structure."""
+    if options.metric:
+        return metrics.chosen(metrics.names(options), [first, second], parameters)
+    sides = (first.format.annotation, second.format.annotation)
+    return choose(_SHOWN, applicable(*sides, heads=parameters.heads is not None)).metrics
+
+
+def _several(names: list[str], options: argparse.Namespace) -> int:
+    """Any number of annotators: α and Fleiss' κ, and each pair of them."""
+    parameters = with_options(files.parameters(options.parameters), options)
+    symbols = Symbols()
+    documents = [read_gold(names[0], symbols)]
+    documents += [files.read_trees(name, symbols) for name in names[1:]]
+    most = None if options.all_problems else files.PROBLEMS_SHOWN
+    for name, document in zip(names, documents, strict=True):
+        files.say_problems(name, document, most)
+    pairs: dict[tuple[int, int], Pair] = {}
+    for a, b in itertools.combinations(range(len(names)), 2):
+        counted = _counted(options, documents[a], documents[b], parameters)
+        one, other = documents[a], documents[b]
+        pairs[a, b] = paired(one, other, parameters, names[b], names[a], counted)
+    found = judged(documents[0], [pairs[0, at] for at in range(1, len(names))])
+    shown = short_names([files.shown(name) for name in names])
+    by_pair = [(shown[a], shown[b], Agreement(pair)) for (a, b), pair in pairs.items()]
+    said = several.annotators(shown, len(documents[0]), found, by_pair, options.limit)
+    forms = {
+        "text": several.text,
+        "markdown": several.markdown,
+        "json": several.json_text,
+        "csv": several.comma_separated,
+    }
+    form = forms.get(options.format)
+    lines = form(said) if form else several.html(said, page_style())
+    output.write(lines, utf8=options.format != "text")
     return 0
 
 
@@ -71,11 +120,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("second", metavar="SECOND", help="the other annotator's")
     parser.add_argument(
+        "others", metavar="MORE", nargs="*", help="further annotators: α and Fleiss' κ of all"
+    )
+    parser.add_argument(
         "-f",
         "--format",
-        choices=("text", "json", "csv", "markdown"),
+        choices=("text", "json", "csv", "markdown", "html"),
         default="text",
-        help="text (default), markdown, or json and csv, which have every pair of categories",
+        help="text (default), markdown, html, or json and csv, which have every pair of categories",
     )
     parser.add_argument(
         "-n",

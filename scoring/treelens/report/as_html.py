@@ -73,8 +73,13 @@ def _asset(name: str) -> str:
     return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
+def page_style() -> str:
+    """The style sheet of pages."""
+    return _asset("page/page.css") + style()
+
+
 def _head(page: Page) -> Markup:
-    styles = _asset("page/page.css") + style()
+    styles = page_style()
     digest = hashlib.sha256(_asset(_SCRIPT).encode()).digest()
     # Should anything in a file ever be taken for markup, it can load and start nothing.
     policy = (

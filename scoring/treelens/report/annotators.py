@@ -1,0 +1,259 @@
+"""How far several annotators agree: α and κ of each thing judged, by category and by pair."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from treelens import __version__
+from treelens.metrics import Score
+from treelens.render.markup import Markup, element, isolated
+from treelens.render.width import clean, width
+from treelens.report.page.tables import section, table
+from treelens.session.agreement import Agreement
+from treelens.session.annotators import NONE, Judged
+from treelens.statistics.reliability import MISSING, Estimate, alpha, fleiss, of_category, sums
+
+ITERATIONS = 1_000
+_CATEGORIES = 20
+UNDEFINED = "–"
+_BY_CATEGORY = ("tags", "relations", "brackets")
+
+
+class Row(NamedTuple):
+    """Agreement on one thing, or on one category of it: how many units it is of, α with its
+    interval, κ of the units that all have judged."""
+
+    key: str
+    title: str
+    category: str
+    units: int
+    alpha: Estimate
+    kappa: Estimate
+
+
+class Pairwise(NamedTuple):
+    """Two of the annotators: scores of structure, and κ by what is judged."""
+
+    first: str
+    second: str
+    scores: tuple[Score, ...]
+    kappas: dict[str, float | None]
+
+
+class Annotators(NamedTuple):
+    """Everything that is said of some annotators' files."""
+
+    names: tuple[str, ...]
+    sentences: int
+    rows: tuple[Row, ...]
+    categories: tuple[Row, ...]
+    pairs: tuple[Pairwise, ...]
+
+
+def annotators(
+    names: Sequence[str],
+    sentences: int,
+    found: Sequence[Judged],
+    pairs: Sequence[tuple[str, str, Agreement]],
+    most: int = _CATEGORIES,
+) -> Annotators:
+    """All numbers; ``most``: how many categories of each thing, the most frequent first."""
+    rows = [_row(one, one.category, "", sentences) for one in found]
+    categories = [
+        _row(one, of_category(one.category, number), one.name(number), sentences)
+        for one in found
+        if one.key in _BY_CATEGORY
+        for number in _most_frequent(one, most)
+    ]
+    pairwise = [
+        Pairwise(
+            first,
+            second,
+            agreement.pair.scores(),
+            {key: kappa.value for key, kappa in agreement.kappas.items()},
+        )
+        for first, second, agreement in pairs
+    ]
+    return Annotators(tuple(names), sentences, tuple(rows), tuple(categories), tuple(pairwise))
+
+
+def _most_frequent(one: Judged, most: int) -> list[int]:
+    judged = one.category[(one.category != MISSING) & (one.category != NONE)]
+    values, counts = np.unique(judged, return_counts=True)
+    return values[np.argsort(-counts, kind="stable")][:most].tolist()
+
+
+def _row(one: Judged, category: Any, name: str, sentences: int) -> Row:
+    given = sums(category, one.sentence, sentences)
+    units = int(((category != MISSING).sum(axis=1) >= 2).sum())
+    if name:  # of a category: the units that anybody gives it
+        units = int((category == 1).any(axis=1).sum())
+    return Row(one.key, one.title, name, units, alpha(given, ITERATIONS), fleiss(given, ITERATIONS))
+
+
+# --- as text ---------------------------------------------------------------------------------
+
+
+def text(found: Annotators) -> Iterator[str]:
+    """For a terminal."""
+    yield f"{len(found.names)} annotators: {', '.join(map(clean, found.names))}"
+    for title, rows in _tables(found):
+        yield ""
+        yield title
+        yield from _aligned(rows)
+
+
+def markdown(found: Annotators) -> Iterator[str]:
+    """Tables for an issue or a paper's draft."""
+    yield f"**{len(found.names)} annotators**: {', '.join(map(clean, found.names))}"
+    for title, rows in _tables(found):
+        yield from ("", f"{title}:", "")
+        for number, row in enumerate(rows):
+            yield "| " + " | ".join(_escaped(cell) for cell in row) + " |"
+            if not number:
+                yield "| " + " | ".join([":--", *["--:"] * (len(row) - 1)]) + " |"
+
+
+def _escaped(cell: str) -> str:
+    return "".join(f"\\{character}" if character in "\\|*_`<" else character for character in cell)
+
+
+def _tables(found: Annotators) -> Iterator[tuple[str, list[list[str]]]]:
+    head = ["", "α", "95 %", "Fleiss’ κ", "95 %", "units"]
+    yield "All together", [head, *([row.title, *_cells(row)] for row in found.rows)]
+    for key in dict.fromkeys(row.key for row in found.categories):
+        rows = [row for row in found.categories if row.key == key]
+        cells = [[clean(row.category), *_cells(row)] for row in rows]
+        yield f"{rows[0].title}, by category", [head, *cells]
+    names = [score.ratio.title for score in found.pairs[0].scores] if found.pairs else []
+    keys = list(dict.fromkeys(key for pair in found.pairs for key in pair.kappas))
+    pairs = [
+        [
+            f"{clean(pair.first)} ↔ {clean(pair.second)}",
+            *(_percent(score) for score in pair.scores),
+            *(_value(pair.kappas.get(key)) for key in keys),
+        ]
+        for pair in found.pairs
+    ]
+    yield "By pair", [["", *names, *(f"κ {key}" for key in keys)], *pairs]
+
+
+def _cells(row: Row) -> list[str]:
+    return [
+        _value(row.alpha.value),
+        _interval(row.alpha),
+        _value(row.kappa.value),
+        _interval(row.kappa),
+        f"{row.units:,}",
+    ]
+
+
+def _value(value: float | None) -> str:
+    return UNDEFINED if value is None else f"{value:.3f}"
+
+
+def _interval(one: Estimate) -> str:
+    if one.low is None or one.high is None:
+        return UNDEFINED
+    return f"{one.low:.3f} to {one.high:.3f}"
+
+
+def _percent(score: Score) -> str:
+    return UNDEFINED if score.value is None else f"{score.value:.2f}"
+
+
+def _aligned(rows: list[list[str]]) -> Iterator[str]:
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        first = row[0] + " " * (widths[0] - width(row[0]))
+        rest = [" " * (size - width(cell)) + cell for cell, size in zip(row, widths, strict=True)]
+        yield "  " + "  ".join([first, *rest[1:]])
+
+
+# --- for programs ----------------------------------------------------------------------------
+
+
+def json_text(found: Annotators) -> Iterator[str]:
+    """Everything."""
+    yield json.dumps(
+        {
+            "annotators": list(found.names),
+            "sentences": found.sentences,
+            "agreement": [_fields(row) for row in found.rows],
+            "categories": [_fields(row) for row in found.categories],
+            "pairs": [
+                {
+                    "first": pair.first,
+                    "second": pair.second,
+                    "scores": {score.ratio.name: score.value for score in pair.scores},
+                    "kappa": pair.kappas,
+                }
+                for pair in found.pairs
+            ],
+        },
+        ensure_ascii=False,
+        indent=2,
+    )
+
+
+def _fields(row: Row) -> dict[str, Any]:
+    fields: dict[str, Any] = {"key": row.key, "title": row.title}
+    if row.category:
+        fields["category"] = row.category
+    return {
+        **fields,
+        "units": row.units,
+        "alpha": row.alpha._asdict(),
+        "fleiss_kappa": row.kappa._asdict(),
+    }
+
+
+def comma_separated(found: Annotators) -> Iterator[str]:
+    """A row for each thing judged, and for each category."""
+    head = ("key", "category", "units", "alpha", "low", "high", "fleiss_kappa", "low", "high")
+    yield _line(head)
+    for row in (*found.rows, *found.categories):
+        yield _line((row.key, row.category, row.units, *row.alpha, *row.kappa))
+
+
+def _line(cells: Sequence[object]) -> str:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow("" if cell is None else cell for cell in cells)
+    return line.getvalue()
+
+
+# --- as a page -------------------------------------------------------------------------------
+
+
+def html(found: Annotators, style: str) -> Iterator[str]:
+    """A page of tables, without any script; ``style``: the style sheet of pages."""
+    yield "<!DOCTYPE html>"
+    yield '<html lang="en">'
+    policy = "default-src 'none'; style-src 'unsafe-inline'"
+    yield element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", attributes=[("http-equiv", "Content-Security-Policy")], content=policy),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="generator", content=f"treelens {__version__}"),
+        element("title", "Agreement – Treelens"),
+        Markup(f"<style>{style}</style>"),
+    )
+    yield "<body>"
+    yield element(
+        "header",
+        element("p", "Treelens agreement", class_="kicker"),
+        element("h1", f"{len(found.names)} annotators"),
+        element("ul", *(element("li", isolated(name)) for name in found.names)),
+    )
+    yield "<main>"
+    for number, (title, rows) in enumerate(_tables(found)):
+        cells = [[isolated(row[0]), *row[1:]] for row in rows[1:]]
+        yield section(f"table-{number}", title, table(title, rows[0], cells))
+    yield "</main></body></html>"

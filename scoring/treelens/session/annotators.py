@@ -1,0 +1,323 @@
+"""What several annotators, or systems, say of the same words: categories of the first one's.
+
+Each other file is aligned with the first one; a unit of judgement is a word of the first file, or
+a stretch of its words over which anybody has a bracket. What an annotator has no word for is not
+judged by them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from treelens.rules.parameters import bare, tag_name
+from treelens.session.document import Document
+from treelens.session.pair import Pair
+from treelens.statistics.reliability import MISSING
+from treelens.trees.forest import NOWHERE, ROOT, Forest, decode
+
+Numbers = npt.NDArray[np.int64]
+
+NONE = -1
+"""The category of a stretch of words over which an annotator has no bracket."""
+
+
+class Judged(NamedTuple):
+    """One thing that is judged, of some units.
+
+    category: ``(u, annotators)``, the first annotator's first. sentence, first, last: ``(u,)``,
+    where each unit is in the first file: words counted from 0 in the sentence, ``last`` included.
+    name: what a category is called.
+    """
+
+    key: str
+    title: str
+    category: Numbers
+    sentence: Numbers
+    first: Numbers
+    last: Numbers
+    name: Callable[[int], str]
+
+
+class _Annotator(NamedTuple):
+    """number: which file, from 0. forest: its sentences. row: for each of the first file's words
+    the word here, -1 where there is none; back: the other way round."""
+
+    number: int
+    forest: Forest
+    row: Numbers
+    back: Numbers
+
+
+def judged(document: Document, pairs: Sequence[Pair]) -> list[Judged]:
+    """All that the files say of the first one's words; ``pairs`` are of it with each other one."""
+    annotators = [*_annotators(document, pairs)]
+    forest = annotators[0].forest
+    names = _Names()
+    sentence = np.repeat(np.arange(len(forest)), np.diff(forest.first_leaf))
+    word = np.arange(len(forest.word)) - forest.first_leaf[sentence]
+    found = []
+    for key, title, column in _WORDS:
+        columns = [column(one, names) for one in annotators]
+        if any(one is None for one in columns):
+            continue
+        category = np.stack(
+            [
+                np.where(one.row >= 0, np.append(own, MISSING)[one.row], MISSING)
+                for one, own in zip(annotators, columns, strict=True)
+                if own is not None
+            ],
+            axis=1,
+        )
+        found.append(Judged(key, title, category, sentence, word, word, names.name))
+    found += _features(annotators, names, sentence, word)
+    if all(len(one.forest.label) for one in annotators):
+        found.append(_brackets(annotators, names, sentence))
+    return [one for one in found if _says_something(one.category)]
+
+
+def _says_something(category: Numbers) -> bool:
+    there = category[category != MISSING]
+    return bool(len(there)) and bool((there != there[0]).any())
+
+
+def _annotators(document: Document, pairs: Sequence[Pair]) -> Iterator[_Annotator]:
+    forest = document.forest(range(len(document)))
+    own = np.arange(len(forest.word))
+    yield _Annotator(0, forest, own, own)
+    for number, pair in enumerate(pairs, 1):
+        compared = pair.compared(0, len(pair))
+        row = compared.gold.words.partner.astype(np.int64)
+        back = np.full(len(compared.system.forest.word), -1, np.int64)
+        back[row[row >= 0]] = np.flatnonzero(row >= 0)
+        yield _Annotator(number, compared.system.forest, row, back)
+
+
+class _Names:
+    """Numbers of categories by what they are called, from 0."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._names: list[str] = []
+
+    def number(self, name: str) -> int:
+        number = self._numbers.setdefault(name, len(self._names))
+        if number == len(self._names):
+            self._names.append(name)
+        return number
+
+    def name(self, number: int) -> str:
+        return "–" if number == NONE else self._names[number]
+
+    def of(self, values: npt.NDArray[np.generic], name: Callable[[int], str]) -> Numbers:
+        """The numbers of some values, whose names are asked for once each."""
+        known, inverse = np.unique(values, return_inverse=True)
+        return np.array([self.number(name(one)) for one in known.tolist()], np.int64)[inverse]
+
+
+# --- words -----------------------------------------------------------------------------------
+
+
+def _tags(one: _Annotator, names: _Names) -> Numbers | None:
+    labels = one.forest.symbols.labels
+    return names.of(one.forest.tag, lambda label: tag_name(labels[label]) or "_")
+
+
+def _xpos(one: _Annotator, names: _Names) -> Numbers | None:
+    if one.forest.fields is None:
+        return None
+    labels = one.forest.symbols.labels
+    return names.of(one.forest.fields.xpos, lambda label: labels[label] or "_")
+
+
+def _lemmas(one: _Annotator, names: _Names) -> Numbers | None:
+    if one.forest.fields is None:
+        return None
+    return names.of(one.forest.fields.lemma, lambda key: decode(one.forest.symbols.token(key)))
+
+
+def _relations(one: _Annotator, names: _Names) -> Numbers | None:
+    if one.forest.dependencies is None:
+        return None
+    labels = one.forest.symbols.labels
+    return names.of(one.forest.dependencies.relation, lambda label: labels[label] or "_")
+
+
+def _heads(one: _Annotator, names: _Names) -> Numbers | None:
+    """The head as how many of the first file's words it is away; one without a word there is no
+    head that anybody else could have."""
+    given = one.forest.dependencies
+    if given is None:
+        return None
+    base = np.repeat(one.forest.first_leaf[:-1], np.diff(one.forest.first_leaf))
+    at = np.where(given.head >= 0, base + given.head, 0)
+    head = np.where(given.head >= 0, np.append(one.back, -1)[at], -1)
+    away = head - one.back
+    alone = f"a word of annotator {id(one)}"
+    alone = f"a word of file {one.number + 1} only"
+    names_of = {_ROOT: "root", _NOWHERE: "no head", _ALONE: alone}
+    away = np.where(head < 0, _ALONE, away)
+    away = np.where(given.head == ROOT, _ROOT, np.where(given.head == NOWHERE, _NOWHERE, away))
+    return names.of(away, lambda value: names_of.get(value) or f"{value:+d}")
+
+
+_ROOT, _NOWHERE, _ALONE = 1 << 40, (1 << 40) + 1, (1 << 40) + 2
+
+
+def _attachments(one: _Annotator, names: _Names) -> Numbers | None:
+    """Head and relation together."""
+    heads, relations = _heads(one, names), _relations(one, names)
+    if heads is None or relations is None:
+        return None
+    both = (heads << 24) + relations
+    low = (1 << 24) - 1
+    return names.of(both, lambda code: f"{names.name(code & low)} {names.name(code >> 24)}")
+
+
+_WORDS: tuple[tuple[str, str, Callable[[_Annotator, _Names], Numbers | None]], ...] = (
+    ("tags", "Part-of-speech tags", _tags),
+    ("xpos", "Tags of the language", _xpos),
+    ("lemmas", "Lemmas", _lemmas),
+    ("heads", "Heads", _heads),
+    ("relations", "Relations", _relations),
+    ("attachments", "Heads and relations", _attachments),
+)
+
+
+def _features(
+    annotators: Sequence[_Annotator], names: _Names, sentence: Numbers, word: Numbers
+) -> Iterator[Judged]:
+    """Each feature that anybody gives a word; a word without it is a category of its own."""
+    if any(one.forest.fields is None for one in annotators):
+        return
+    columns = [_feature_columns(one, names) for one in annotators]
+    without = names.number("without")
+    for feature in sorted(set().union(*columns)):
+        category = np.stack(
+            [
+                np.where(
+                    one.row >= 0,
+                    np.append(column.get(feature, np.full(len(one.forest.word), without)), MISSING)[
+                        one.row
+                    ],
+                    MISSING,
+                )
+                for one, column in zip(annotators, columns, strict=True)
+            ],
+            axis=1,
+        )
+        key, title = f"features:{feature}", f"Feature {feature}"
+        yield Judged(key, title, category, sentence, word, word, names.name)
+
+
+def _feature_columns(one: _Annotator, names: _Names) -> dict[str, Numbers]:
+    assert one.forest.fields is not None
+    known, inverse = np.unique(one.forest.fields.feats, return_inverse=True)
+    without = names.number("without")
+    found: dict[str, Numbers] = {}
+    for number, key in enumerate(known.tolist()):
+        for part in decode(one.forest.symbols.token(key)).split("|"):
+            feature, equals, value = part.partition("=")
+            if equals:
+                values = found.setdefault(feature, np.full(len(known), without))
+                values[number] = names.number(value)
+    return {feature: values[inverse] for feature, values in found.items()}
+
+
+# --- brackets --------------------------------------------------------------------------------
+
+_UNCOUNTED = ("", "TOP", "ROOT", "S1", "VROOT")
+
+
+def _brackets(annotators: Sequence[_Annotator], names: _Names, sentence: Numbers) -> Judged:
+    """Every stretch of words over which anybody has a bracket; the category is the chain of
+    labels over exactly these."""
+    found = [_chains(one) for one in annotators]
+    stretches = sorted(set().union(*found))
+    category = np.array(
+        [
+            [names.number(one[stretch]) if stretch in one else NONE for one in found]
+            for stretch in stretches
+        ],
+        np.int64,
+    ).reshape(-1, len(annotators))
+    ends = np.array(stretches, np.int64).reshape(-1, 2)
+    forest = annotators[0].forest
+    of = sentence[ends[:, 0]]
+    first = forest.first_leaf[of]
+    title = "Brackets, “–” where one has none"
+    return Judged(
+        "brackets", title, category, of, ends[:, 0] - first, ends[:, 1] - first, names.name
+    )
+
+
+def _chains(one: _Annotator) -> dict[tuple[int, int], str]:
+    """The labels over each stretch of the first file's words, from the top down."""
+    forest = one.forest
+    of = np.repeat(np.arange(len(forest)), np.diff(forest.first_node))
+    low, high = forest.first_leaf[of] + forest.first, forest.first_leaf[of] + forest.last
+    known = np.flatnonzero(one.back >= 0)
+    start, end = np.searchsorted(known, low), np.searchsorted(known, high)
+    labels = [bare(label) for label in forest.symbols.labels]
+    found: dict[tuple[int, int], str] = {}
+    for node in np.flatnonzero(end > start).tolist():
+        label = labels[int(forest.label[node])]
+        if label in _UNCOUNTED:
+            continue
+        stretch = int(one.back[known[start[node]]]), int(one.back[known[end[node] - 1]])
+        if stretch[0] <= stretch[1]:
+            found[stretch] = f"{found[stretch]} {label}" if stretch in found else label
+    return found
+
+
+# --- what systems say against gold -----------------------------------------------------------
+
+
+class Suspect(NamedTuple):
+    """A judgement of gold's that systems agree on being another.
+
+    sentence, first, last: where it is in gold, as in :class:`Judged`. said: how many of
+    ``systems``, those that judge it at all, say the same other thing.
+    """
+
+    key: str
+    title: str
+    sentence: int
+    first: int
+    last: int
+    gold: str
+    other: str
+    said: int
+    systems: int
+
+
+def suspects(found: Sequence[Judged], least: int | None = None) -> list[Suspect]:
+    """What systems (all files but the first) agree on against gold: all of those that judge it,
+    at least two; with ``least``, at least so many. Those that most say come first.
+
+    That systems agree with each other and not with gold is the sharpest sign of an error there is
+    (van Halteren 2000; Rehbein & Ruppenhofer 2018).
+    """
+    every = [one for part in found if part.key in _ASKED for one in _suspects(part, least)]
+    return sorted(every, key=lambda one: (-one.said, one.sentence, one.first, one.key))
+
+
+_ASKED = ("tags", "attachments", "brackets")
+"""What says all there is: heads and relations are the attachments."""
+_FEWEST = 2
+
+
+def _suspects(found: Judged, least: int | None) -> Iterator[Suspect]:
+    gold, systems = found.category[:, 0], found.category[:, 1:]
+    doubtful = ((systems != gold[:, None]) & (systems != MISSING)).sum(axis=1)
+    for row in np.flatnonzero((doubtful >= (least or _FEWEST)) & (gold != MISSING)).tolist():
+        values = systems[row][systems[row] != MISSING].tolist()
+        other = max(dict.fromkeys(values), key=lambda one: (one != gold[row], values.count(one)))
+        said = values.count(other)
+        if said >= (least or max(len(values), _FEWEST)):
+            where = int(found.sentence[row]), int(found.first[row]), int(found.last[row])
+            names = found.name(int(gold[row])), found.name(int(other))
+            yield Suspect(found.key, found.title, *where, *names, said, len(values))

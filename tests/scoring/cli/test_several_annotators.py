@@ -1,0 +1,79 @@
+"""``treelens agreement`` with more than two files, and ``treelens suspects``."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from treelens.cli import main
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+GOLD, SYSTEM = (str(EXAMPLES / f"harbour.{side}.mrg") for side in ("gold", "system"))
+TABLES = [str(EXAMPLES / f"marche.{side}.conllu") for side in ("gold", "system")]
+
+
+def out(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main([*arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_three_annotators_have_alpha_kappa_and_each_pair(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    shown = out(capsys, "agreement", *TABLES, TABLES[0]).splitlines()
+    assert shown[0].startswith("3 annotators: ")
+    assert any(line.strip().startswith("Heads and relations") for line in shown)
+    assert sum(" ↔ " in line for line in shown) == 3
+    assert "Relations, by category" in shown
+
+
+def test_a_file_agrees_with_itself_wholly(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(out(capsys, "agreement", GOLD, GOLD, GOLD, "--format", "json"))
+    assert {row["alpha"]["value"] for row in found["agreement"]} == {1.0}
+    assert {row["fleiss_kappa"]["value"] for row in found["agreement"]} == {1.0}
+
+
+def test_two_annotators_can_have_a_page(capsys: pytest.CaptureFixture[str]) -> None:
+    page = out(capsys, "agreement", *TABLES, "--format", "html")
+    assert page.startswith("<!DOCTYPE html>")
+    assert page.count("<table") >= 3
+    assert "Fleiss’ κ" in page
+    assert "<script" not in page
+
+
+@pytest.mark.parametrize("format", ["csv", "markdown"])
+def test_other_forms_have_the_same_numbers(format: str, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [GOLD, SYSTEM, GOLD]
+    found = json.loads(out(capsys, "agreement", *files, "--format", "json"))
+    shown = out(capsys, "agreement", *files, "--format", format)
+    alpha = found["agreement"][0]["alpha"]["value"]
+    assert (f"{alpha:.3f}" if format == "markdown" else str(alpha)) in shown
+    if format == "csv":
+        rows = list(csv.reader(shown.splitlines()))
+        assert len(rows) == 1 + len(found["agreement"]) + len(found["categories"])
+
+
+def test_suspects_are_drawn_under_golds_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = out(capsys, "suspects", GOLD, SYSTEM, SYSTEM).splitlines()
+    assert shown[0].endswith("places where systems agree against gold")
+    assert shown[2].startswith("2 of 2 systems say ")
+    assert f"{GOLD}:" in shown[2]
+    assert any("^" in line and "gold " in line for line in shown)
+    found = [
+        json.loads(line)
+        for line in out(capsys, "suspects", GOLD, SYSTEM, SYSTEM, "-f", "jsonl").splitlines()
+    ]
+    assert shown[0].startswith(f"{len(found)} ")
+    text = Path(GOLD).read_text(encoding="utf-8").splitlines()
+    assert all(1 <= one["line"] <= len(text) for one in found)
+    assert main(["suspects", GOLD, SYSTEM, SYSTEM, "--fail-over", "0"]) == 1
+    capsys.readouterr()
+    rows = list(
+        csv.DictReader(out(capsys, "suspects", GOLD, SYSTEM, SYSTEM, "-f", "csv").splitlines())
+    )
+    assert len(rows) == len(found)
+    assert out(capsys, "suspects", GOLD, GOLD, SYSTEM).startswith("0 places")
