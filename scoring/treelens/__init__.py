@@ -7,7 +7,7 @@ the names below come from :mod:`treelens.api` when they are first used.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from treelens.api import Result, Sentences, agreement, score
+    from treelens.api import Result, Sentences, agreement, score, significance
     from treelens.rules.parameters import HEADS, PRESETS, Heads, Parameters, read_parameters
 
 __version__ = "0.1.0"
@@ -23,10 +23,11 @@ __all__ = [
     "agreement",
     "read_parameters",
     "score",
+    "significance",
 ]
 
 _HOMES = {
-    **dict.fromkeys(("Result", "Sentences", "agreement", "score"), "treelens.api"),
+    **dict.fromkeys(("Result", "Sentences", "agreement", "score", "significance"), "treelens.api"),
     **dict.fromkeys(
         ("HEADS", "PRESETS", "Heads", "Parameters", "read_parameters"), "treelens.rules.parameters"
     ),

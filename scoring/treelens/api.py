@@ -18,10 +18,12 @@ from treelens.differences.difference import Finding
 from treelens.metrics import Score
 from treelens.metrics.table import STANDARD, applicable, choose, no_metric
 from treelens.report.content import counts, signature
+from treelens.report.differences import differences
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.agreement import Agreement
 from treelens.session.document import document
 from treelens.session.pair import Pair, pair
+from treelens.statistics.significance import ITERATIONS
 from treelens.trees.forest import Problem, Symbols, encode
 
 
@@ -63,6 +65,14 @@ class Result:
     def problems(self) -> tuple[list[Problem], list[Problem]]:
         """What is wrong in gold's text, and in system's; offsets are bytes of UTF-8."""
         return self.pair.gold.problems(), self.pair.system.problems()
+
+    def intervals(
+        self, iterations: int = ITERATIONS, seed: int = 0
+    ) -> dict[str, tuple[float | None, float | None]]:
+        """A 95 % confidence interval of every score, by bootstrap over gold's sentences; None
+        where nothing drawn had anything to count. The same seed gives the same numbers."""
+        found = differences([""], [self.pair], self.pair.parameters, iterations, seed)
+        return {one.ratio.name: (one.low, one.high) for one in found.intervals[0]}
 
     def sentences(self) -> Iterator[Sentences]:
         """The same, group by group of sentences."""
@@ -107,6 +117,24 @@ def score(
         formats = " against ".join(one.format.name for one in documents)
         raise ValueError(f"“{chosen.unfit[0]}” is not counted of {formats}")
     return Result(pair(documents[0], documents[1], parameters, metrics=chosen.metrics))
+
+
+def significance(
+    first: Result, second: Result, iterations: int = ITERATIONS, seed: int = 0
+) -> dict[str, float]:
+    """How often chance alone does as much as the difference between two systems, score by score.
+
+    ``first`` and ``second`` are two systems' results against the same gold text, by the same
+    metrics (else a ValueError). Two-sided probabilities by stratified shuffling (Cohen 1995), from
+    ``1 / (iterations + 1)`` up to 1; the same seed gives the same numbers.
+    """
+    if first.signature != second.signature:
+        raise ValueError(f"not counted alike: {first.signature} and {second.signature}")
+    if first.pair.gold.text() != second.pair.gold.text():
+        raise ValueError("the two results are not against the same gold text")
+    pairs = [first.pair, second.pair]
+    found = differences(["", ""], pairs, first.pair.parameters, iterations, seed)
+    return {one.ratio.name: one.p for one in found.comparisons[0].differences}
 
 
 def agreement(

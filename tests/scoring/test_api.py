@@ -52,3 +52,21 @@ def test_every_name_is_there_and_importing_them_waits() -> None:
         _ = treelens.nonsense  # type: ignore[attr-defined]
     program = "import sys, treelens; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_intervals_and_significance_are_the_command_lines() -> None:
+    gold = "(S (NP (DT a)) (VP (VB b)))\n" * 20
+    good, bad = gold.replace("(VP", "(X", 2), gold.replace("(VP", "(X", 15)
+    first, second = treelens.score(gold, good), treelens.score(gold, bad)
+    low, high = first.intervals(iterations=500)["F1"]
+    assert low is not None
+    assert high is not None
+    assert low <= (first.scores["F1"] or 0) <= high
+    assert low > (second.intervals(iterations=500)["F1"][1] or 0)
+    apart = treelens.significance(first, second, iterations=500)
+    assert apart["F1"] < 0.05
+    assert treelens.significance(first, first, iterations=500)["F1"] == 1
+    with pytest.raises(ValueError, match="same gold"):
+        treelens.significance(first, treelens.score(bad, gold))
+    with pytest.raises(ValueError, match="not counted alike"):
+        treelens.significance(first, treelens.score(gold, bad, "collins"))

@@ -25,6 +25,7 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "score": Command("treelens.cli.score", "score one or more system files against gold"),
+    "merge": Command("treelens.cli.merge", "add up counts that were scored apart"),
     "compare": Command("treelens.cli.compare", "draw every mismatch under its sentence"),
     "picture": Command("treelens.cli.picture", "draw a sentence as SVG or LaTeX"),
     "consistency": Command(

@@ -5,14 +5,17 @@ from __future__ import annotations
 import argparse
 import contextlib
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 
 from treelens.cli import CannotContinue, corpora, files, inputs, metrics, output
+from treelens.cli.counts import Writer, writing
 from treelens.cli.processes import shared_out
 from treelens.cli.progress import Progress
 from treelens.counting.sums import Sums, of_pair
+from treelens.counting.texts import Counted, Void
 from treelens.formats.table import Format
-from treelens.metrics import Metric, Score, scores
+from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.metrics.table import METRICS
 from treelens.render.width import clean, shortened
 from treelens.report.as_csv import comma_separated
@@ -20,7 +23,15 @@ from treelens.report.as_json import json_text
 from treelens.report.as_latex import latex
 from treelens.report.as_markdown import markdown
 from treelens.report.as_table import Look, table
-from treelens.report.content import FileScores, Report, Source, SystemReport, blocks, report
+from treelens.report.content import (
+    FileScores,
+    Report,
+    Source,
+    SystemReport,
+    blocks,
+    report,
+    signature,
+)
 from treelens.rules.contractions import LANGUAGES
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.rules.spelling import DEFAULT, Spelling
@@ -239,6 +250,12 @@ def _parser() -> argparse.ArgumentParser:
         metavar="N",
         help="the second block is of sentences up to this length (default: the parameters')",
     )
+    parser.add_argument(
+        "--counts",
+        metavar="FILE",
+        help="write every group of sentences' counts besides, as CSV (or .parquet), for other "
+        "programs and for 'treelens merge'",
+    )
     corpora.add_jobs(parser, whole_number)
     add_common(parser)
     return parser
@@ -251,6 +268,8 @@ def _scored(
     gold = inputs.files(options.gold)
     pairs = [inputs.paired(gold, inputs.files(name)) for name in options.systems]
     of_sentences = options.per_sentence or options.format == "html"
+    if options.counts and (of_sentences or options.format in ("json", "csv")) and not gold.several:
+        raise CannotContinue("--counts goes with tables, Markdown and LaTeX")
     if not gold.several:
         if of_sentences or options.format in ("json", "csv"):
             return _at_hand(options, parameters, names), 0
@@ -291,15 +310,17 @@ def _one_file(
         formats = [side.format for side in (gold, *systems)]
         counted = metrics.chosen_for(names, [one.annotation for one in formats], parameters)
         shared = stack.enter_context(shared_out(corpora.jobs(options.jobs, pairs)))
+        writer = stack.enter_context(_counts(options, fitting(parameters, *formats[:2]), counted))
         scored = [
             corpora.score_one(
                 gold,
                 system,
                 _wanted(options, parameters, (gold.format, system.format), counted),
                 shared,
+                _keep(writer, options, name),
                 say_gold=number == 0,
             )
-            for number, system in enumerate(systems)
+            for number, (name, system) in enumerate(zip(options.systems, systems, strict=True))
         ]
     for name, found in zip(options.systems, scored, strict=True):
         _say_of_sentences(name, options.gold, found.sums, counted)
@@ -316,13 +337,40 @@ def _many_files(
     formats = [corpora.formats_of(found) for found in pairs]
     sides = [one.annotation for both in formats for one in both]
     counted = metrics.chosen_for(names, sides, parameters)
-    with shared_out(corpora.jobs(options.jobs, pairs)) as shared:
+    with (
+        shared_out(corpora.jobs(options.jobs, pairs)) as shared,
+        _counts(options, fitting(parameters, *formats[0]), counted) as writer,
+    ):
         scored = [
-            corpora.score_many(found, _wanted(options, parameters, of, counted), shared)
-            for found, of in zip(pairs, formats, strict=True)
+            corpora.score_many(
+                found,
+                _wanted(options, parameters, of, counted),
+                shared,
+                _keep(writer, options, name),
+            )
+            for name, found, of in zip(options.systems, pairs, formats, strict=True)
         ]
     found = _report(options, scored, fitting(parameters, *formats[0]), counted)
     return found, sum(one.failures for one in scored)
+
+
+def _counts(
+    options: argparse.Namespace, parameters: Parameters, counted: tuple[Metric, ...]
+) -> AbstractContextManager[Writer | None]:
+    if not options.counts:
+        return contextlib.nullcontext()
+    return writing(options.counts, counted, signature(parameters, counted))
+
+
+def _keep(writer: Writer | None, options: argparse.Namespace, name: str) -> corpora.Keep | None:
+    if writer is None:
+        return None
+
+    def keep(pair: inputs.FilePair, found: Counted | Void | Tallies) -> None:
+        writer.of(files.shown(options.gold), files.shown(name))
+        writer.keep(pair, found)
+
+    return keep
 
 
 def _wanted(
@@ -357,7 +405,8 @@ def _report(
                 ),
             )
         )
-    return Report(gold, tuple(systems), parameters, counted)
+    line = signature(parameters, counted)
+    return Report(gold, tuple(systems), parameters, counted, line)
 
 
 def _source(name: str, trees: Document, options: argparse.Namespace) -> Source:

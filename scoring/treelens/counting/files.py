@@ -27,7 +27,9 @@ PLACES = (
     "gold_problems",
     "system_problems",
 )
-"""Columns of a row that say which sentences it is of: numbers and lines from 1, 0 for none."""
+"""Columns of a row that say which sentences it is of: the first one's number, from 1 (that of the
+next one where there is none), how many, the line of the first from 1 (0: none), and how many
+problems their text has."""
 
 OWN = ("length", "differences", "different", "in_gold", "in_system")
 """The pair's own columns, behind the metrics' counts."""
@@ -173,7 +175,7 @@ def rows_of(counted: Counted) -> Tallies:
         before = np.append(0, np.cumsum(read.problems))
         columns.append(
             (
-                np.where(there, start + first + 1, 0),
+                start + first + 1,
                 end - start,
                 np.where(there, lines + line + 1, 0),
                 before[end] - before[start],

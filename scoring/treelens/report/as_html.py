@@ -38,7 +38,7 @@ def html(report: Report, worst: int) -> Iterator[str]:
     """The page, piece by piece; ``worst``: how many sentences of each system are drawn."""
     pairs = [system.at_hand for system in report.systems]
     sources = [system.source.name for system in report.systems]
-    found = differences(sources, pairs, report.parameters, ITERATIONS, 0)
+    found = differences(sources, pairs, pairs[0].parameters, ITERATIONS, 0)
     gold, *names = (shortened(name, _NAME) for name in short_names([report.gold.name, *sources]))
     page = Page(report, gold, tuple(names), report.metrics, found)
     kinds = _by_kind([confusions(pair) for pair in pairs])

@@ -19,7 +19,7 @@ def json_text(report: Report) -> Iterator[str]:
     head = {
         "signature": report.signature,
         "version": __version__,
-        "parameters": asdict(report.parameters),
+        "parameters": asdict(report.parameters) if report.parameters else None,
         "metrics": [_metric(metric) for metric in report.metrics],
         "gold": report.gold._asdict(),
     }

@@ -75,12 +75,10 @@ class Report:
 
     gold: Source
     systems: tuple[SystemReport, ...]
-    parameters: Parameters
+    parameters: Parameters | None
+    """None where only the signature is known."""
     metrics: tuple[Metric, ...]
-
-    @property
-    def signature(self) -> str:
-        return signature(self.parameters, self.metrics)
+    signature: str
 
 
 class Row(NamedTuple):
@@ -100,7 +98,8 @@ def report(gold: Source, systems: Sequence[tuple[Source, Pair]], parameters: Par
         sums = of_pair(pair)
         made = blocks(sums, pair.parameters, pair.metrics)
         found.append(SystemReport(source, sums.pairing, made, pair=pair))
-    return Report(gold, tuple(found), parameters, systems[0][1].metrics)
+    metrics = systems[0][1].metrics
+    return Report(gold, tuple(found), parameters, metrics, signature(parameters, metrics))
 
 
 def signature(parameters: Parameters, metrics: Sequence[Metric]) -> str:
@@ -145,7 +144,11 @@ def counts(total: Tallies, metrics: Sequence[Metric]) -> dict[str, dict[str, int
 
 def blocks(sums: Sums, parameters: Parameters, metrics: Sequence[Metric]) -> tuple[Block, ...]:
     """All sentences, and those up to the cutoff (by gold's length, as evalb has it)."""
-    cutoff = parameters.cutoff
+    return blocks_of(sums, parameters.cutoff, metrics)
+
+
+def blocks_of(sums: Sums, cutoff: int, metrics: Sequence[Metric]) -> tuple[Block, ...]:
+    """The same, given the cutoff."""
     return (
         Block("all", "All sentences", sums.golds, sums.all, scores(sums.all, metrics)),
         Block(

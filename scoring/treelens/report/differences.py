@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from treelens.metrics import Metric, Tallies
 from treelens.render.width import clean, shortened
 from treelens.report.content import signature
 from treelens.rules.parameters import Parameters
@@ -52,19 +53,31 @@ def differences(
     seed: int,
 ) -> Differences:
     """Resample the stretches of gold that all systems' alignments respect."""
-    metrics = pairs[0].metrics
     starts = units([pair.groups.gold_start for pair in pairs], len(pairs[0].gold))
     rows = [by_unit(pair.tallies(), pair.groups.gold_start, starts) for pair in pairs]
+    line = signature(parameters, pairs[0].metrics)
+    return resampled(names, rows, pairs[0].metrics, line, iterations, seed)
+
+
+def resampled(
+    names: Sequence[str],
+    rows: Sequence[Tallies],
+    metrics: tuple[Metric, ...],
+    signature: str,
+    iterations: int,
+    seed: int,
+) -> Differences:
+    """Resample rows of counts, which are of the same stretches of gold for all systems."""
     intervals = tuple(bootstrap(row, metrics, iterations, seed) for row in rows)
-    both = list(itertools.combinations(range(len(pairs)), 2))
+    both = list(itertools.combinations(range(len(rows)), 2))
     tests = [shuffling(rows[a], rows[b], metrics, iterations, seed) for a, b in both]
     corrected = [holm([test.p for test in of_score]) for of_score in zip(*tests, strict=True)]
     comparisons = tuple(
         Comparison(a, b, test, tuple(of_score[at] for of_score in corrected))
         for at, ((a, b), test) in enumerate(zip(both, tests, strict=True))
     )
-    line = f"{signature(parameters, metrics)}|iterations:{iterations}|seed:{seed}"
-    return Differences(tuple(names), len(starts), intervals, comparisons, line)
+    line = f"{signature}|iterations:{iterations}|seed:{seed}"
+    return Differences(tuple(names), len(rows[0]), intervals, comparisons, line)
 
 
 def as_table(found: Differences) -> Iterator[str]:

@@ -1,0 +1,228 @@
+"""Counts as data: a row a group of sentences, in CSV or Parquet, for other programs and to merge.
+
+Columns: ``gold`` and ``system`` (what was scored), ``file`` (of many), which sentences and lines
+the row is of (:data:`~treelens.counting.files.PLACES`), every metric's counts as
+``metric.count``, what holds of the group whatever the metric
+(:data:`~treelens.counting.files.OWN`), and in the first row the signature of it all.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import importlib
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from treelens.cli import CannotContinue
+from treelens.cli.inputs import FilePair
+from treelens.counting.files import OWN, PLACES, rows_of
+from treelens.counting.texts import Counted, Void
+from treelens.metrics import Metric, Tallies
+from treelens.render.width import clean
+
+NAMES = ("gold", "system", "file")
+SIGNATURE = "signature"
+_ROWS = 1 << 14
+"""Rows that are written and read at a time."""
+
+
+def columns(metrics: Sequence[Metric]) -> list[str]:
+    """The columns of whole numbers."""
+    counts = [f"{metric.name}.{count}" for metric in metrics for count in metric.counts]
+    return [*PLACES, *counts, *OWN]
+
+
+class Rows(NamedTuple):
+    """Some rows of a file of counts, all of the same names."""
+
+    names: tuple[str, str, str]
+    numbers: Tallies
+
+
+class Writer:
+    """A file of counts that is being written; it has its name when it is complete."""
+
+    def __init__(self, path: str, metrics: Sequence[Metric], signature: str) -> None:
+        self._columns = columns(metrics)
+        self._path = path
+        self._signature = signature
+        self._spool = tempfile.TemporaryFile()  # noqa: SIM115 — closed with the writer
+        self._positions: list[int] = []
+        self._pair: FilePair | None = None
+        self._names = ("", "")
+        is_parquet = path.lower().endswith(".parquet")
+        make = _ParquetFile if is_parquet else _CsvFile
+        self._file = make(f"{path}.part", self._columns, signature)
+
+    def of(self, gold: str, system: str) -> None:
+        """What comes next is of these two."""
+        if (gold, system) != self._names:
+            self.flush()
+            self._names = gold, system
+
+    def keep(self, pair: FilePair, counted: Counted | Void | Tallies) -> None:
+        """Take rows in; what is void is cut off again."""
+        if pair is not self._pair:
+            self.flush()
+            self._pair = pair
+        if isinstance(counted, Void):
+            if counted.first < len(self._positions):
+                self._spool.truncate(self._positions[counted.first])
+                self._spool.seek(0, os.SEEK_END)
+                del self._positions[counted.first :]
+            return
+        rows = rows_of(counted) if isinstance(counted, Counted) else counted
+        self._positions.append(self._spool.tell())
+        self._spool.write(np.ascontiguousarray(rows, np.int64).tobytes())
+
+    def flush(self) -> None:
+        """Write what is certain by now."""
+        if self._pair is None:
+            return
+        self._spool.seek(0)
+        width = len(self._columns)
+        names = (*self._names, self._pair.place)
+        while data := self._spool.read(8 * width * _ROWS):
+            self._file.write(Rows(names, np.frombuffer(data, np.int64).reshape(-1, width)))
+        self._spool.seek(0)
+        self._spool.truncate()
+        self._positions.clear()
+        self._pair = None
+
+    def close(self, complete: bool) -> None:
+        with contextlib.ExitStack() as stack:
+            stack.callback(self._spool.close)
+            if complete:
+                self.flush()
+            self._file.close()
+            if complete:
+                os.replace(f"{self._path}.part", self._path)
+            else:
+                os.unlink(f"{self._path}.part")
+
+
+@contextlib.contextmanager
+def writing(path: str, metrics: Sequence[Metric], signature: str) -> Iterator[Writer]:
+    """A file of counts, there when all has been counted."""
+    try:
+        writer = Writer(path, metrics, signature)
+    except OSError as problem:
+        raise CannotContinue(f"cannot write {clean(path)}: {problem.strerror}") from None
+    complete = False
+    try:
+        yield writer
+        complete = True
+    finally:
+        writer.close(complete)
+
+
+class _CsvFile:
+    def __init__(self, path: str, columns: Sequence[str], signature: str) -> None:
+        self._stream = open(path, "w", encoding="utf-8", errors="surrogateescape", newline="")  # noqa: SIM115
+        self._writer = csv.writer(self._stream, lineterminator="\n")
+        self._writer.writerow([*NAMES, *columns, SIGNATURE])
+        self._signature = signature
+
+    def write(self, rows: Rows) -> None:
+        for numbers in rows.numbers.tolist():
+            self._writer.writerow([*rows.names, *numbers, self._signature])
+            self._signature = ""
+
+    def close(self) -> None:
+        self._stream.close()
+
+
+def _pyarrow(path: str) -> tuple[Any, Any]:
+    try:
+        return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
+    except ImportError:
+        raise CannotContinue(
+            f"{clean(path)}: Parquet needs the package 'pyarrow' (pip install 'treelens[corpus]')"
+        ) from None
+
+
+class _ParquetFile:
+    def __init__(self, path: str, columns: Sequence[str], signature: str) -> None:
+        self._pyarrow, parquet = _pyarrow(path)
+        text, number = self._pyarrow.string(), self._pyarrow.int64()
+        fields = [(name, text) for name in NAMES] + [(name, number) for name in columns]
+        self._schema = self._pyarrow.schema(fields, metadata={SIGNATURE: signature})
+        self._file = parquet.ParquetWriter(path, self._schema)
+
+    def write(self, rows: Rows) -> None:
+        names = [[name] * len(rows.numbers) for name in rows.names]
+        numbers = [np.ascontiguousarray(column) for column in rows.numbers.T]
+        self._file.write_table(self._pyarrow.table([*names, *numbers], schema=self._schema))
+
+    def close(self) -> None:
+        self._file.close()
+
+
+# --- reading -------------------------------------------------------------------------------
+
+
+class Header(NamedTuple):
+    """What a file of counts says of itself."""
+
+    columns: tuple[str, ...]
+    signature: str
+
+
+def read(path: str) -> Iterator[Header | Rows]:
+    """A file of counts: what it says of itself, then its rows, some at a time."""
+    try:
+        with open(path, "rb") as file:
+            is_parquet = file.read(4) == b"PAR1"
+        yield from (_read_parquet if is_parquet else _read_csv)(path)
+    except OSError as problem:
+        raise CannotContinue(f"{clean(path)}: {problem.strerror or problem}") from None
+    except (ValueError, csv.Error) as problem:
+        raise CannotContinue(f"{clean(path)} is no file of counts: {clean(str(problem))}") from None
+
+
+def _read_csv(path: str) -> Iterator[Header | Rows]:
+    with open(path, encoding="utf-8", errors="surrogateescape", newline="") as stream:
+        lines = csv.reader(stream)
+        head = next(lines, [])
+        columns = _checked(head[:-1] if head[-1:] == [SIGNATURE] else [])
+        first = next(lines, None)
+        yield Header(columns, first[-1] if first else "")
+        waiting: list[list[str]] = [first] if first else []
+        for line in lines:
+            if waiting and (line[:3] != waiting[0][:3] or len(waiting) == _ROWS):
+                yield _rows(waiting, len(columns))
+                waiting = []
+            waiting.append(line)
+        if waiting:
+            yield _rows(waiting, len(columns))
+
+
+def _rows(lines: list[list[str]], width: int) -> Rows:
+    gold, system, file = lines[0][:3]
+    numbers = [[int(cell) for cell in line[3 : 3 + width]] for line in lines]
+    return Rows((gold, system, file), np.array(numbers, np.int64).reshape(len(lines), width))
+
+
+def _read_parquet(path: str) -> Iterator[Header | Rows]:
+    file = _pyarrow(path)[1].ParquetFile(path)
+    columns = _checked(file.schema_arrow.names)
+    metadata = file.schema_arrow.metadata or {}
+    yield Header(columns, metadata.get(SIGNATURE.encode(), b"").decode())
+    for batch in file.iter_batches(batch_size=_ROWS):
+        names = list(zip(*(batch.column(name).to_pylist() for name in NAMES), strict=True))
+        numbers = np.stack([batch.column(name).to_numpy() for name in columns], axis=1)
+        cuts = [at for at in range(1, len(names)) if names[at] != names[at - 1]]
+        for low, high in zip([0, *cuts], [*cuts, len(names)], strict=True):
+            if high > low:
+                yield Rows(names[low], numbers[low:high])
+
+
+def _checked(columns: Sequence[str]) -> tuple[str, ...]:
+    if tuple(columns[:3]) != NAMES or tuple(columns[3 : 3 + len(PLACES)]) != PLACES:
+        raise ValueError("'treelens score --counts' did not write its columns")
+    return tuple(columns[3:])

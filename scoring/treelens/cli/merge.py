@@ -1,0 +1,234 @@
+"""``treelens merge``: files of counts added up, to the tables that one run would have given."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from treelens.cli import CannotContinue, corpora, counts, output
+from treelens.cli.score import whole_number
+from treelens.counting.files import OWN, PLACES
+from treelens.counting.sums import Sums, nothing, sums
+from treelens.metrics import Metric, Tallies
+from treelens.metrics.table import METRICS
+from treelens.render.width import clean
+from treelens.report.as_csv import comma_separated
+from treelens.report.as_json import json_text
+from treelens.report.as_latex import latex
+from treelens.report.as_markdown import markdown
+from treelens.report.as_table import Look, table
+from treelens.report.content import FileScores, Report, Source, SystemReport, blocks_of
+from treelens.report.differences import Differences, as_json, as_table, resampled
+from treelens.statistics.significance import ITERATIONS, by_unit, units
+
+_EXAMPLES = """\
+examples:
+  treelens score gold/a parser/a --counts a.parquet
+  treelens score gold/b parser/b --counts b.parquet
+  treelens merge a.parquet b.parquet --one-system parser
+  treelens merge all.csv --significance --format json
+
+The files are those of 'treelens score --counts', in CSV or Parquet, counted by the same options. No
+group of sentences is counted twice: one that comes again ends the command. Exit status: 0, or 2."""
+
+_GOLD_FIRST, _GOLDS, _SYSTEMS = (PLACES.index(name) for name in ("gold_first", "golds", "systems"))
+_PROBLEMS = [PLACES.index(name) for name in ("gold_problems", "system_problems")]
+
+
+@dataclass(slots=True)
+class _File:
+    """One file of one system: its sums so far, and where its groups are."""
+
+    sums: Sums
+    problems: list[int] = field(default_factory=lambda: [0, 0])
+    places: list[Tallies] = field(default_factory=list)
+    rows: list[Tallies] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Merged:
+    metrics: tuple[Metric, ...]
+    signature: str
+    golds: dict[str, None]
+    systems: dict[str, dict[str, _File]]
+
+    @property
+    def gold(self) -> str:
+        return next(iter(self.golds)) if len(self.golds) == 1 else f"{len(self.golds)} corpora"
+
+
+def run(arguments: list[str]) -> int:
+    options = _parser().parse_args(arguments)
+    merged = _merged(options.files, options.one_system, options.significance)
+    if options.significance:
+        found = _significance(merged, options)
+        as_lines = as_json if options.format == "json" else as_table
+        output.write(as_lines(found), utf8=options.format == "json")
+        return 0
+    output.write(_text(_report(merged), options), utf8=options.format != "table")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = output.Parser(
+        prog="treelens merge", description="Add up files of counts.", epilog=_EXAMPLES
+    )
+    parser.add_argument("files", metavar="COUNTS", nargs="+", help="files of counts")
+    parser.add_argument(
+        "-f",
+        "--format",
+        choices=("table", "json", "csv", "markdown", "latex"),
+        default="table",
+        help="default: table",
+    )
+    parser.add_argument(
+        "--one-system",
+        metavar="NAME",
+        help="all rows are of this system: parts of a corpus that were scored apart",
+    )
+    parser.add_argument(
+        "--significance",
+        action="store_true",
+        help="intervals and tests, as 'treelens significance' has them (table or json)",
+    )
+    parser.add_argument(
+        "--iterations", type=whole_number, default=ITERATIONS, metavar="N", help="default: 10,000"
+    )
+    parser.add_argument("--seed", type=whole_number, default=0, metavar="N")
+    return parser
+
+
+def _merged(paths: Iterable[str], one_system: str | None, with_rows: bool) -> _Merged:
+    merged: _Merged | None = None
+    first = ""
+    for path in paths:
+        for part in counts.read(path):
+            if isinstance(part, counts.Header):
+                if merged is None:
+                    merged, first = _Merged(_metrics(path, part), part.signature, {}, {}), path
+                elif part.signature and part.signature != merged.signature:
+                    raise CannotContinue(
+                        f"{clean(path)} was counted in another way than {clean(first)}: "
+                        f"{clean(part.signature)}, not {clean(merged.signature)}"
+                    )
+            elif merged is not None:
+                _add(merged, _renamed(part, one_system), with_rows)
+    if merged is None or not merged.systems:
+        raise CannotContinue("there is nothing in these files")
+    for system, files in merged.systems.items():
+        for name, file in files.items():
+            _never_twice(system, name, np.concatenate(file.places))
+    return merged
+
+
+def _renamed(part: counts.Rows, one_system: str | None) -> counts.Rows:
+    """The rows as those of one system's corpus, whatever part of it they were scored as."""
+    if one_system is None:
+        return part
+    gold, _, file = part.names
+    return part._replace(names=("gold", one_system, f"{gold}/{file}" if file else gold))
+
+
+def _metrics(path: str, header: counts.Header) -> tuple[Metric, ...]:
+    named = header.columns[len(PLACES) : -len(OWN)]
+    there = [metric for metric in METRICS if f"{metric.name}.{metric.counts[0]}" in named]
+    if tuple(counts.columns(there)) != header.columns:
+        raise CannotContinue(f"{clean(path)} has columns that are no metric's of this version")
+    return tuple(there)
+
+
+def _cutoff(signature: str) -> int:
+    fields = dict(part.partition(":")[::2] for part in signature.split("|"))
+    return int(fields["cutoff"]) if fields.get("cutoff", "").isdigit() else 0
+
+
+def _add(merged: _Merged, part: counts.Rows, with_rows: bool) -> None:
+    gold, system, name = part.names
+    merged.golds[gold] = None
+    width = part.numbers.shape[1] - len(PLACES) - len(OWN)
+    file = merged.systems.setdefault(system, {}).setdefault(name, _File(nothing(width)))
+    places, rows = part.numbers[:, : len(PLACES)], part.numbers[:, len(PLACES) :]
+    golds, systems = (places[:, at].astype(np.int32) for at in (_GOLDS, _SYSTEMS))
+    file.sums = file.sums.plus(sums(golds, systems, rows, _cutoff(merged.signature)))
+    for side, at in enumerate(_PROBLEMS):
+        file.problems[side] += int(places[:, at].sum())
+    file.places.append(places[:, : _SYSTEMS + 1].copy())
+    if with_rows:
+        file.rows.append(rows[:, :width].copy())
+
+
+def _never_twice(system: str, name: str, places: Tallies) -> None:
+    if len(np.unique(places, axis=0)) < len(places):
+        of = f"{name} of {system}" if name else system
+        raise CannotContinue(f"the same sentences of {clean(of)} are in these files twice")
+
+
+def _report(merged: _Merged) -> Report:
+    cutoff, metrics = _cutoff(merged.signature), merged.metrics
+    systems, golds, gold_problems = [], 0, 0
+    for name, files in merged.systems.items():
+        by_file = [(place, file.sums) for place, file in files.items()]
+        total = nothing(sum(len(metric.counts) for metric in metrics))
+        for _, one in by_file:
+            total = total.plus(one)
+        rows = [(False, *row) for row in by_file]
+        rows += [(True, *row) for row in corpora.by_folder(by_file).items()]
+        golds = max(golds, total.golds)
+        gold_problems = max(gold_problems, sum(file.problems[0] for file in files.values()))
+        problems = sum(file.problems[1] for file in files.values())
+        systems.append(
+            SystemReport(
+                Source(name, total.systems, problems),
+                total.pairing,
+                blocks_of(total, cutoff, metrics),
+                tuple(
+                    FileScores(place, is_folder, blocks_of(one, cutoff, metrics))
+                    for is_folder, place, one in rows
+                    if place
+                ),
+            )
+        )
+    gold = Source(merged.gold, golds, gold_problems)
+    return Report(gold, tuple(systems), None, metrics, merged.signature)
+
+
+def _text(found: Report, options: argparse.Namespace) -> Iterator[str]:
+    if options.format == "json":
+        return json_text(found)
+    if options.format == "csv":
+        return comma_separated(found)
+    if options.format == "markdown":
+        return markdown(found, Look())
+    if options.format == "latex":
+        return latex(found)
+    width = output.columns() if output.is_terminal() else None
+    return table(found, Look(columns=width, paint=output.paint("auto")))
+
+
+def _significance(merged: _Merged, options: argparse.Namespace) -> Differences:
+    """The rows of all systems by the stretches of gold that all of them respect, file by file."""
+    names = [*merged.systems]
+    places = list(dict.fromkeys(place for files in merged.systems.values() for place in files))
+    rows: list[list[Tallies]] = [[] for _ in names]
+    for place in places:
+        files = [files.get(place) for files in merged.systems.values()]
+        if any(file is None for file in files):
+            raise CannotContinue(f"not all systems have {clean(place or 'the same file')}")
+        ordered = [_in_order(file) for file in files if file is not None]
+        starts = units([first for first, _ in ordered], files[0].sums.golds if files[0] else 0)
+        for found, (first, tallies) in zip(rows, ordered, strict=True):
+            found.append(by_unit(tallies, first, starts))
+    together = [np.concatenate(found) for found in rows]
+    line = merged.signature
+    return resampled(names, together, merged.metrics, line, options.iterations, options.seed)
+
+
+def _in_order(file: _File) -> tuple[Tallies, Tallies]:
+    """Gold's first sentence of each group, from 0, ascending; and the groups' counts."""
+    places, rows = np.concatenate(file.places), np.concatenate(file.rows)
+    first = places[:, _GOLD_FIRST] - 1
+    order = np.lexsort((places[:, PLACES.index("system_first")], places[:, _GOLDS], first))
+    return first[order], rows[order]
