@@ -10,6 +10,7 @@ from dataclasses import replace
 from treelens.cli import CannotContinue, files, output
 from treelens.cli.progress import Progress
 from treelens.cli.score import whole_number
+from treelens.consistency.agreed import FILE_NAME, Agreed
 from treelens.consistency.found import Asked, File, Finding, bracket_strings, findings
 from treelens.consistency.options import CONTEXTS, KINDS, TIERS, Kind, Options, Tier
 from treelens.consistency.wording import context_text
@@ -18,7 +19,7 @@ from treelens.formats.table import named
 from treelens.report.consistency.as_rows import comma_separated, json_lines
 from treelens.report.consistency.as_sarif import sarif
 from treelens.report.consistency.as_text import text
-from treelens.trees.forest import Symbols
+from treelens.trees.forest import Symbols, decode
 
 _EXAMPLES = """\
 examples:
@@ -50,7 +51,7 @@ def run(arguments: list[str]) -> int:
     symbols = Symbols()
     read = _read([*names, *against], symbols, len(names))
     asked = Asked(_tier(options, wanted), options.every or options.format in ("jsonl", "csv"))
-    found = findings(read, wanted, asked)
+    found = findings(read, wanted, asked, _agreed(options.files))
     _write(_text(found, options, _title(options.files), _note(read, wanted, options)), options)
     return int(options.fail_over is not None and len(found) > options.fail_over)
 
@@ -69,6 +70,17 @@ def _note(read: Sequence[File], wanted: Options, options: argparse.Namespace) ->
 
 def _title(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1:,} more"
+
+
+def _agreed(names: Sequence[str]) -> Agreed:
+    """What is known to be right both ways, in the folders that are named and those of files."""
+    folders = [name if os.path.isdir(name) else os.path.dirname(name) for name in names]
+    paths = dict.fromkeys(os.path.join(folder, FILE_NAME) for folder in folders)
+    there = [path for path in paths if os.path.isfile(path)]
+    agreed = Agreed("\n".join(decode(files.read_bytes(path)) for path in there))
+    for problem in agreed.problems:
+        output.say(f"{' + '.join(there)}:{problem.line}: {problem.message}")
+    return agreed
 
 
 def _options(options: argparse.Namespace) -> Options:

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.consistency import brackets
+from treelens.consistency.agreed import Agreed
 from treelens.consistency.groups import Group, Occurrence, largest, ordered
 from treelens.consistency.material import material, traces
 from treelens.consistency.options import TIERS, Options, Tier
@@ -67,13 +68,17 @@ class Asked(NamedTuple):
     every: bool = False
 
 
-def findings(files: Sequence[File], options: Options, asked: Asked) -> list[Finding]:
+def findings(
+    files: Sequence[File], options: Options, asked: Asked, agreed: Agreed | None = None
+) -> list[Finding]:
     """What varies in some files that share their symbols, the sharpest first.
 
     Files of trees and files of tables are two corpora. Where some files are references, only what
-    is in one of them and in one that is none is given.
+    is in one of them and in one that is none is given. What is known to be right both ways
+    (``agreed``) is left out.
     """
-    found = [one for part in _apart(files) for one in _located(part, options, asked)]
+    agreed = agreed or Agreed()
+    found = [one for part in _apart(files) for one in _located(part, options, asked, agreed)]
     by_group = {id(one.group): one for one in found}
     return [by_group[id(group)] for group in ordered(one.group for one in found)]
 
@@ -88,11 +93,14 @@ def _apart(files: Sequence[File]) -> list[list[File]]:
     return [*kinds.values()]
 
 
-def _located(files: Sequence[File], options: Options, asked: Asked) -> list[Finding]:
+def _located(
+    files: Sequence[File], options: Options, asked: Asked, agreed: Agreed
+) -> list[Finding]:
     forest = _forest(files)
     starts = [0, *itertools.accumulate(len(file.document) for file in files)]
     wanted = TIERS[: TIERS.index(asked.tier) + 1]
     found = [one for one in groups(forest, options) if one.tier in wanted]
+    found = agreed.but(found)
     if any(file.reference for file in files):
         found = [one for one in found if _is_between(one, files, starts)]
     if not asked.every:

@@ -1,0 +1,96 @@
+"""What was looked at and is right both ways: a text file of the folder, ``treelens.consistent``.
+
+A line a key: its kind, its words, and the labels that are all right there, between tabs; ``_`` is
+an edge of the sentence, ``(none)`` no annotation, ``#`` starts a comment. A label that is not in
+the line shows the key again. Lines can be merged and written by hand; several of one key are one.
+For texts that must not be given away, a digest of the words stands in their place.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from treelens.consistency.groups import Group
+from treelens.consistency.options import KINDS
+
+FILE_NAME = "treelens.consistent"
+HEADING = "# What is annotated in more than one way, and right: kind, words, labels (Treelens)."
+EDGE, NONE = "_", "(none)"
+_DIGEST = "sha256:"
+_DIGITS = 32
+
+
+class AgreedProblem(NamedTuple):
+    """A line, from 1, that is not used, and why."""
+
+    line: int
+    message: str
+
+
+class Agreed:
+    """The labels that are right of each key."""
+
+    def __init__(self, source: str = "") -> None:
+        self._labels: dict[tuple[str, str], set[str]] = {}
+        self.problems: list[AgreedProblem] = []
+        for number, line in enumerate(source.removeprefix("\ufeff").splitlines(), 1):
+            if line.strip() and not line.startswith("#"):
+                self._read(number, line)
+
+    def _read(self, number: int, line: str) -> None:
+        kind, *rest = line.split("\t")
+        if kind not in KINDS:
+            message = f"'{kind}' is none of {', '.join(KINDS)}; the line is left out"
+            self.problems.append(AgreedProblem(number, message))
+        elif len(rest) < 2:
+            message = "kind, words and labels are wanted, between tabs; the line is left out"
+            self.problems.append(AgreedProblem(number, message))
+        else:
+            key, *labels = rest
+            self._labels.setdefault((kind, key), set()).update(filter(None, labels))
+
+    def __len__(self) -> int:
+        return len(self._labels)
+
+    def covers(self, one: Group) -> bool:
+        """Whether all labels of a group are known to be right."""
+        labels = {_label(label) for label, _ in one.labels}
+        return any(
+            labels <= self._labels.get((one.kind, key), set())
+            for key in (key_text(one), digest(one))
+        )
+
+    def but(self, groups: Iterable[Group]) -> list[Group]:
+        """Those groups of which it is not known."""
+        return [one for one in groups if not self.covers(one)] if self._labels else [*groups]
+
+
+def line(one: Group, *, digests: bool = False) -> str:
+    """What is written of a group all of whose labels are right, without the line break."""
+    key = digest(one) if digests else key_text(one)
+    return "\t".join([one.kind, key, *(_label(label) for label, _ in one.labels)])
+
+
+def key_text(one: Group) -> str:
+    """A key as it is written: words with blanks between, those inside a word after a backslash."""
+    return " ".join(
+        EDGE if word is None else _plain(word).replace("\\", "\\\\").replace(" ", "\\ ")
+        for word in one.key
+    )
+
+
+def digest(one: Group) -> str:
+    """A key that says nothing of its words."""
+    data = f"{one.kind}\t{key_text(one)}".encode("utf-8", "surrogatepass")
+    return _DIGEST + hashlib.sha256(data).hexdigest()[:_DIGITS]
+
+
+def _label(label: str | None) -> str:
+    return NONE if label is None else _plain(label)
+
+
+def _plain(text: str) -> str:
+    """On one line, in one field."""
+    return " ".join(" ".join(text.split("\t")).splitlines())
