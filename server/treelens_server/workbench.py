@@ -351,7 +351,7 @@ class Workbench:
         digest = hashlib.blake2b(text).digest()
         old, format = self.session.document(name), self.format(name)
         # (Another language may have been chosen for what was open under it.)
-        fits = old is None or format in (None, old.format)
+        fits = old is None or format is old.declared
         if self._digests.get(name) == digest and fits:
             return
         self._digests[name] = digest

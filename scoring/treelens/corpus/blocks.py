@@ -21,9 +21,6 @@ from treelens.trees.forest import Forest, Problem, Symbols, gather
 BLOCK_BYTES = 1 << 21
 """Text in a block: enough for columns to pay, and some forty times that in memory."""
 
-_SNIFFED_BYTES = 1 << 18
-"""What :func:`~treelens.formats.table.sniff` looks at, so that every first block has it."""
-
 _LOOKED_BACK = 8
 _LOOKED_AT = 1 << 16
 _COMMENT_MARKS = (b"#", b"%", b";")
@@ -67,7 +64,7 @@ def blocks(
     Raises :class:`~treelens.corpus.sources.SourceError`.
     """
     reader = _Reader(chunks(source, watch))
-    format = format or format_of(source.name, reader.peek(_SNIFFED_BYTES))
+    format = format or format_of(source.name, reader.peek(table.SNIFFED_BYTES))
     offset = line = sentence = 0
     text = b""
     at_end = False

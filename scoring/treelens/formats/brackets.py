@@ -5,8 +5,8 @@ stretch that is not well-formed, as is normal while somebody types, goes to the 
 reader of :mod:`treelens.formats.brackets_repair`, alone: its neighbours never notice.
 
 What lets a broken tree be cut off from the next one are *anchors*: places where a tree must
-start. Which places those are is a habit of the whole file (:class:`Habit`), found once and
-then kept, so that what an edit means depends on its surroundings only.
+start. Which places those are is a habit of the whole file (:class:`Habit`), which its beginning
+says, so that what an edit further on means depends on its surroundings only.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _CLASSES[ord("(")], _CLASSES[ord(")")] = _OPEN, _CLOSE
 for _blank in b" \t\n\v\f\r":
     _CLASSES[_blank] = _BLANK
 
-_SNIFFED_BYTES = 1 << 18
+_CLEARLY = 0.05
 _COMMENT_MARKS = b"#%;"
 _BOM = b"\xef\xbb\xbf"
 _NEWLINE, _RETURN = 10, 13
@@ -106,18 +106,20 @@ def read(
 
 
 def sniff(source: bytes) -> Habit:
-    """The habit under which more of the text's beginning is well-formed.
+    """The habit under which more of the text is well-formed.
 
     First column unless the other is clearly better: it cuts a broken tree off sooner, and
     in a text without blank lines two mistakes that cancel out would look like one good tree.
+    So, too, one tree that is being typed does not make another text of a hundred others.
     """
-    text = prepare(source[:_SNIFFED_BYTES])
+    text = prepare(source)
     column = _well_formed(text, _anchors(text, Habit.COLUMN))
     paragraph = _well_formed(text, _anchors(text, Habit.PARAGRAPH))
     if not len(paragraph) or not len(column):
         return Habit.COLUMN if len(column) else Habit.PARAGRAPH
     clear = len(paragraph) > 1 or column.mean() < 0.5
-    return Habit.PARAGRAPH if clear and paragraph.mean() > column.mean() else Habit.COLUMN
+    better = paragraph.mean() - column.mean() > _CLEARLY
+    return Habit.PARAGRAPH if clear and better else Habit.COLUMN
 
 
 def prepare(source: bytes, *, comments: bool = True) -> Text:

@@ -12,7 +12,11 @@ from treelens.formats.brackets import Habit
 from treelens.trees.forest import Annotation, Forest, Layout, Problem, Symbols
 
 _LINE_BREAK = re.compile(rb"\r\n|\r|\n")
-_BLANK_LINE = re.compile(rb"(?:\r\n|\n|\r(?!\n))[ \t]*[\r\n]")
+_BLANKS = re.compile(rb"[ \t\r\n]*")
+_BLANK_LINE = re.compile(rb"(?:\r\n|\n|\r(?!\n))[ \t]*[\r\n][ \t\r\n]*\Z")
+
+SNIFFED_BYTES = 1 << 16
+"""How much of a text's beginning says what format it is in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,10 @@ BRACKETS = {
 
 
 def _behind_blank_line(before: bytes, ahead: bytes) -> bool:
-    return _BLANK_LINE.search(before + ahead) is not None
+    # A line of the piece that stands before the blank line may belong to what is before it.
+    blanks = _BLANKS.match(ahead)
+    assert blanks is not None
+    return _BLANK_LINE.search(before + blanks[0]) is not None
 
 
 CONLL = Format("conll", "rows", "dependencies", conll.read, _behind_blank_line)
@@ -72,7 +79,8 @@ LATTICE, MAPPING, SEGMENTATION, CONLLUL = (
 
 
 def sniff(source: bytes) -> Format:
-    """The format that a text looks like; brackets if it looks like none."""
+    """The format that a text's beginning looks like; brackets if it looks like none."""
+    source = source[:SNIFFED_BYTES]
     if conll.sniff(source):
         return CONLL
     return BRACKETS[brackets.sniff(source)]

@@ -8,6 +8,7 @@ the source of the forest it was read in, so nothing is ever copied as a whole.
 from __future__ import annotations
 
 import bisect
+import dataclasses
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.formats.table import Format, sniff
+from treelens.formats.table import SNIFFED_BYTES, Format, sniff
 from treelens.trees.dependency_tree import DependencyTree, dependency_tree
 from treelens.trees.forest import Forest, Ints, Problem, Symbols, concatenate, gather
 from treelens.trees.tree import Tree, tree
@@ -51,11 +52,13 @@ class Document:
 
     ``start[k]`` is where the piece of sentence ``k`` starts, ``line[k]`` how many line breaks
     stand before it; both have the end of the text as their last element. A text without any
-    tree has no sentences and is all in ``treeless``.
+    tree has no sentences and is all in ``treeless``. ``format`` is the ``declared`` one, or what
+    the beginning of the text says now.
     """
 
     symbols: Symbols
     format: Format
+    declared: Format | None
     treeless: bytes
     start: npt.NDArray[np.int64]
     line: npt.NDArray[np.int64]
@@ -90,7 +93,8 @@ class Document:
         return dependency_tree(*self.piece(sentence))
 
     def forest(self, sentences: npt.NDArray[np.integer[Any]] | range) -> Forest:
-        """The given sentences as columns, in the given order; for scoring, not for offsets."""
+        """The given sentences as columns, in the given order. Their offsets are into the forest's
+        own source, which is not this text unless all were read together; see :meth:`piece`."""
         indices = np.asarray(sentences, np.int64)
         homes = self._home[indices]
         if not len(indices):
@@ -206,6 +210,16 @@ class Document:
 
     def edit(self, start: int, end: int, replacement: bytes) -> tuple[Document, Change]:
         """The document after ``[start, end)`` was replaced, and which sentences that touched."""
+        edited, change = self._edited(start, end, replacement)
+        if self.declared is None and start < SNIFFED_BYTES:
+            format = sniff(edited.text(0, min(SNIFFED_BYTES, edited.length)))
+            if format is not self.format:
+                fresh = document(edited.text(), self.symbols)
+                return fresh, Change(0, len(self), len(fresh))
+        return edited, change
+
+    def _edited(self, start: int, end: int, replacement: bytes) -> tuple[Document, Change]:
+        """The same in the format that it has been in."""
         first, last = self._reach(start, end)
         base, stop = int(self.start[first]), int(self.start[last])
         text = (
@@ -214,13 +228,15 @@ class Document:
             else self.treeless[:start] + replacement + self.treeless[end:]
         )
         fresh = document(text, self.symbols, self.format)
+        fresh = dataclasses.replace(fresh, declared=self.declared)
         if first == 0 and last == len(self):
             change = self._trim(fresh, Change(0, len(self), len(fresh)))
             if change.old_end - change.first == len(self):
                 return fresh, change
         elif not len(fresh):
             # Nothing but blanks and comments is left here: they belong to a neighbour.
-            whole, _ = self.edit(0, self.length, self.text(0, start) + replacement + self.text(end))
+            rest = self.text(0, start) + replacement + self.text(end)
+            whole, _ = self._edited(0, self.length, rest)
             return whole, Change(0, len(self), len(whole))
         change = self._trim(fresh, Change(first, last, first + len(fresh)))
         return self._splice(fresh, first, change), change
@@ -292,6 +308,7 @@ class Document:
         return Document(
             self.symbols,
             self.format,
+            self.declared,
             b"",
             _replaced(
                 self.start,
@@ -325,7 +342,7 @@ def _replaced(
 
 def document(source: bytes, symbols: Symbols, format: Format | None = None) -> Document:
     """Read a text, in the format that it looks like unless one is given."""
-    format = format or sniff(source)
+    declared, format = format, format or sniff(source)
     forest, problems = format.read(source, symbols)
     problems.sort(key=lambda problem: problem.start)
     sentences = len(forest)
@@ -334,6 +351,7 @@ def document(source: bytes, symbols: Symbols, format: Format | None = None) -> D
     return Document(
         symbols,
         format,
+        declared,
         b"" if sentences else source,
         start if sentences else np.array([len(source)], np.int64),
         np.searchsorted(ends, start, side="right") if sentences else np.array([len(ends)]),

@@ -264,6 +264,15 @@ LEAF_COLUMNS = (
     "word_start",
     "word_end",
 )
+OFFSETS = frozenset(
+    {
+        *("label_start", "label_end", "open", "close"),
+        *("leaf_open", "leaf_close", "tag_start", "tag_end", "word_start", "word_end"),
+    }
+)
+"""Those of the columns that are places in the source; so are ``piece``, ``tree`` and the fields'
+bounds."""
+
 _SAID_OF_WORDS: dict[str, Any] = {
     "dependencies": Dependencies,
     "fields": Fields,
@@ -317,10 +326,13 @@ def _rows(
 def concatenate(parts: list[Forest]) -> Forest:
     """Forests that share their symbols, one after the other.
 
-    Offsets stay those of each part's own source; the result has the first one's.
+    Parts of one source keep it. Where sources differ, the result's source is the text of its
+    sentences and nothing else: offsets are always into the source that is there.
     """
     if len(parts) == 1:
         return parts[0]
+    if any(part.source is not parts[0].source for part in parts):
+        parts = _of_one_source(parts)
     columns: dict[str, Any] = {
         name: np.concatenate([getattr(part, name) for part in parts])
         for name in (*NODE_COLUMNS, *LEAF_COLUMNS, "piece", "tree")
@@ -333,6 +345,37 @@ def concatenate(parts: list[Forest]) -> Forest:
         found = [getattr(part, name) for part in parts if getattr(part, name)]
         columns[name] = kind._make(map(np.concatenate, zip(*found, strict=True))) if found else None
     return dataclasses.replace(parts[0], **columns)
+
+
+def _of_one_source(parts: list[Forest]) -> list[Forest]:
+    texts: list[bytes] = []
+    length = 0
+    shifts = []
+    for part in parts:
+        sizes = part.piece[:, 1] - part.piece[:, 0]
+        starts = length + running(sizes)
+        shifts.append(starts[:-1] - part.piece[:, 0])
+        length = int(starts[-1])
+        texts += [part.source[low:high] for low, high in part.piece.tolist()]
+    source = b"".join(texts)
+    return [_moved(part, source, by) for part, by in zip(parts, shifts, strict=True)]
+
+
+def _moved(forest: Forest, source: bytes, by: Ints) -> Forest:
+    """The forest with its sentences elsewhere in another source: ``by`` so many bytes, ``(n,)``."""
+    node, leaf = (np.repeat(by, np.diff(f)) for f in (forest.first_node, forest.first_leaf))
+    of_rows = ((NODE_COLUMNS, node), (LEAF_COLUMNS, leaf))
+    moved = {
+        name: getattr(forest, name) + rows
+        for names, rows in of_rows
+        for name in names
+        if name in OFFSETS
+    }
+    fields = forest.fields and forest.fields._replace(bounds=forest.fields.bounds + leaf[:, None])
+    piece, tree = forest.piece + by[:, None], forest.tree + by[:, None]
+    return dataclasses.replace(
+        forest, source=source, piece=piece, tree=tree, fields=fields, **moved
+    )
 
 
 def running(counts: npt.NDArray[Any]) -> Ints:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 from conll_texts import FRAGMENTS as TABLE_FRAGMENTS
 from conll_texts import SEGMENT_FRAGMENTS, hostile_segments, hostile_tables, table_pairs
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
+from treelens.formats.brackets import Habit
 from treelens.formats.table import (
     BRACKETS,
     CONLL,
@@ -18,7 +20,7 @@ from treelens.formats.table import (
     named,
 )
 from treelens.session.document import Change, Document, document
-from treelens.trees.forest import Symbols, encode
+from treelens.trees.forest import LEAF_COLUMNS, NODE_COLUMNS, OFFSETS, Forest, Symbols, encode
 from trees import FRAGMENTS, hostile
 
 
@@ -30,6 +32,32 @@ def same(one: Document, other: Document) -> None:
         assert one.tree(k) == other.tree(k)
         assert one.dependency_tree(k) == other.dependency_tree(k)
     assert one.problems() == other.problems()
+    if len(one):
+        _same_columns(*(each.forest(range(len(each))) for each in (one, other)))
+
+
+def _same_columns(one: Forest, other: Forest) -> None:
+    """To the last offset, each from its sentence's piece on in its own source."""
+    for column in ("first_node", "first_leaf", "label", "first", "last", "word", "tag"):
+        assert getattr(one, column).tolist() == getattr(other, column).tolist()
+    for name in ("dependencies", "anchors"):
+        ours, theirs = getattr(one, name) or (), getattr(other, name) or ()
+        assert [column.tolist() for column in ours] == [column.tolist() for column in theirs]
+    assert _placed(one) == _placed(other)
+    pieces = [[forest.source[a:b] for a, b in forest.piece.tolist()] for forest in (one, other)]
+    assert pieces[0] == pieces[1]
+
+
+def _placed(forest: Forest) -> list[object]:
+    base = forest.piece[:, 0]
+    node, leaf = (np.repeat(base, np.diff(f)) for f in (forest.first_node, forest.first_leaf))
+    columns = [(forest.tree - base[:, None]).tolist()]
+    for names, by in ((NODE_COLUMNS, node), (LEAF_COLUMNS, leaf)):
+        columns += [(getattr(forest, name) - by).tolist() for name in names if name in OFFSETS]
+    if forest.fields is not None:
+        *said, bounds = forest.fields
+        columns += [(bounds - leaf[:, None]).tolist(), *(column.tolist() for column in said)]
+    return columns
 
 
 edits = st.lists(
@@ -49,8 +77,20 @@ def test_incremental_reading_is_fresh_reading(
         before, old = now, now.text()
         now, change = now.edit(start, end, encode(replacement))
         assert now.text() == old[:start] + encode(replacement) + old[end:]
-        same(now, document(now.text(), now.symbols, now.format))
+        same(now, document(now.text(), now.symbols, format))
         _untouched_sentences_are_shared(before, now, change)
+
+
+def test_the_beginning_of_a_text_says_its_format_whatever_was_there_before() -> None:
+    now = document(b"", Symbols())
+    for letter in "(S (N a)\n(V b))\n\n(S (N a)\n(V b))\n":
+        now, _ = now.edit(now.length, now.length, encode(letter))
+        same(now, document(now.text(), now.symbols))
+    assert now.format is BRACKETS[Habit.PARAGRAPH]
+    now, change = now.edit(0, now.length, b"1\tgo\t_\tV\t_\t_\t0\troot\t_\t_\n")
+    assert (now.format, change) == (CONLL, Change(0, 2, 1))
+    now, _ = document(now.text(), Symbols(), CONLL).edit(0, now.length, b"(S (N a))")
+    assert now.format is CONLL  # (which its name may say)
 
 
 table_edits = st.lists(
@@ -64,6 +104,8 @@ table_edits = st.lists(
 
 
 @given(st.one_of(hostile_tables, table_pairs().map("".join)), table_edits)
+@example("4\n#\n\n1\n\n3", [(1.0, 0, "")])
+@example("\t\t\t_\n\t\t\t_\n1-\n\n1\n\n6", [(1.0, 0, "")])
 def test_incremental_reading_of_tables_is_fresh_reading(
     text: str, edits_: list[tuple[float, int, str]]
 ) -> None:
