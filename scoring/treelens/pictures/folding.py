@@ -55,8 +55,9 @@ def alike(drawing: Drawing) -> set[str]:
     above = drawing.sketches[0].above
     if isinstance(above, arcs.Half) or len(above.words) < _LONG or len(drawing.sketches) > 1:
         return set()
-    wrong = [0] * (max(word.last for word in above.words) + 1)
-    for one in _everything(drawing.sketches[0]):
+    everything = list(_everything(drawing.sketches[0]))
+    wrong = [0] * (max(one.last for one in everything) + 1)
+    for one in everything:
         part = drawing.parts.get(one.id)
         if part is not None and part.state not in AS_IT_SHOULD_BE:
             # (What differs is in a constituent if it begins or ends in it.)

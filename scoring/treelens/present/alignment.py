@@ -59,7 +59,8 @@ def stretch(group: Group, sentence: int, first: int, end: int) -> Stretch:
     if not len(theirs):
         return Stretch(here, None)
     number, low = group.place_there(int(theirs[0]))
-    return Stretch(here, Words(number, low, low + len(theirs)))
+    count = int(np.diff(group.there.forest.first_leaf)[number - group.theirs.start])
+    return Stretch(here, Words(number, low, min(low + int(theirs[-1] - theirs[0]) + 1, count)))
 
 
 def forms(document: Document, words: Words) -> list[str]:

@@ -188,6 +188,19 @@ def test_a_long_sentence_is_folded_where_all_is_alike() -> None:
     assert not any(node.part.folded for node in shown(here).nodes)
 
 
+def test_a_long_sentence_that_is_cut_in_the_other_file_is_folded() -> None:
+    words = [f"(N w{at})" for at in range(27)]
+    gold = f"(S (NP {' '.join(words)}) (VP (V a)<s id=1>(V b) (V c)))"
+    system = (
+        f"(S (NP (N w0) ) w\n {' '.join(words[4:21])} (\n%))\n w21) {' '.join(words[22:])} (N x))"
+    )
+    session = sitting(gold, system + " (VP (V a) (V b) (V c(S\n  (NP (DT a))\n  (VP (VB saw)))\n)")
+    for name, layout in itertools.product(("gold.mrg", "system.mrg"), LAYOUTS):
+        here = snapshot(session, name)
+        for at in range(0, here.document.length, 20):
+            assert picture(here, at, Choice(layout)) is not None
+
+
 def test_several_systems_stand_beside_gold_on_the_same_columns() -> None:
     retokenised = GOLD.replace("(N rain)", "(N ra) (N in)")
     session = sitting(GOLD, retokenised, SYSTEM)

@@ -52,6 +52,22 @@ def test_the_last_place_stands_beside_the_last() -> None:
     assert found.stops[-1] == (len(ONE) * 3, len(INDENTED) * 3)
 
 
+@pytest.mark.parametrize(
+    "halves",
+    [
+        "(S (NP (D the) (N dogs)))\n(S (VP (V saw)))\n",
+        "(S (NP (D the)))\n(S (N dogs))\n(S (V saw))\n",
+        "(S (NP (D th)))\n(S (N ecat) (-NONE- *T*) (V saw))\n",
+    ],
+)
+def test_words_that_differ_light_up_across_a_sentence_that_is_cut(halves: str) -> None:
+    for files, name in itertools.product([(ONE, halves), (halves, ONE)], ["gold", "system"]):
+        here = snapshot(sitting(*files), f"{name}.mrg")
+        for at in range(here.document.length + 1):
+            for one in answering(here, at):
+                assert one.whole_start <= one.start < one.end <= one.whole_end
+
+
 def test_every_system_has_its_stops() -> None:
     found = abreast(snapshot(sitting(ONE, INDENTED, ONE)), 0, 0)
     assert [one.name for one in found] == ["system.mrg", "2.mrg"]
