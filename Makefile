@@ -21,6 +21,7 @@ help:
 	@echo "make test    lint, types, layers, tests, and VS Code end to end"
 	@echo "make lint    the checks that need no run"
 	@echo "make protocol write the extension's half of the messages anew"
+	@echo "make fuzz    laws and a random client for MINUTES=10, against a fresh server; SEED=…"
 	@echo "make bench   measurements, beside a real evalb with EVALB=/path/to/evalb"
 	@echo "make docs    the documentation as a site, with a search: dist/docs/index.html"
 	@echo "make vsix    the extension as one file, the server inside"
@@ -89,6 +90,15 @@ test: lint docs test-python test-extension
 .PHONY: protocol
 protocol: setup
 	@python $(ext)/scripts/protocol.py
+
+# Looks for what the tests do not know yet: laws with new seeds, a client that edits at random
+# beside a fresh server, messages that no client should send. SEED= has the same again.
+MINUTES ?= 10
+SEED ?=
+.PHONY: fuzz
+fuzz: setup
+	@cd tests
+	python -m fuzzing --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
 
 .PHONY: bench
 bench: setup

@@ -1,0 +1,139 @@
+"""``make fuzz``: look for what the tests do not know yet, for some minutes.
+
+In turn: rounds of the client that edits at random (:mod:`fuzzing.blackbox`), hostile messages
+(:mod:`hostile`), and the laws with new seeds. What is found is printed so that it can be had
+again; it becomes an ``@example`` of the law, or a test.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from hostile import bodies, framed, misframed
+from lsp_client import Client
+
+from fuzzing.blackbox import Servers, again, drawn, run, smaller, told
+
+TESTS = Path(__file__).resolve().parent.parent
+_LAWS = ("tests/scoring", "tests/server/test_positions.py", "tests/server/test_edits.py")
+_MESSAGES = 400
+"""Hostile messages that one server is sent."""
+
+
+class Counts(NamedTuple):
+    """What was tried, and what went wrong."""
+
+    rounds: int = 0
+    edits: int = 0
+    messages: int = 0
+    laws: int = 0
+    findings: int = 0
+
+    def plus(self, other: Counts) -> Counts:
+        return Counts(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+def main() -> int:
+    options = _options()
+    if options.again:
+        with Servers() as servers:
+            found = run(servers, again(Path(options.again).read_text()))
+            print(told(found) if found else "nothing differs")
+        return bool(found)
+    print(f"seed {options.seed}", flush=True)
+    end = time.monotonic() + 60 * options.minutes
+    counts, turn = Counts(), 0
+    while time.monotonic() < end:
+        turn += 1
+        for part in options.parts.split(","):
+            left = end - time.monotonic()
+            if left > 0:
+                counts = counts.plus(_PARTS[part](f"{options.seed}/{turn}", min(left, 60)))
+                print(" · ".join(f"{n:,} {k}" for k, n in counts._asdict().items()), flush=True)
+    return bool(counts.findings)
+
+
+def edits(seed: str, seconds: float) -> Counts:
+    """Rounds of edits, against fresh servers."""
+    counts, end = Counts(), time.monotonic() + seconds
+    with Servers() as servers:
+        while time.monotonic() < end:
+            one = drawn(f"{seed}/{counts.rounds}")
+            found = run(servers, one)
+            counts = counts.plus(Counts(rounds=1, edits=sum(map(len, one.bursts))))
+            if found is not None:
+                counts = counts.plus(Counts(findings=1))
+                print(f"--- {seed}/{counts.rounds - 1}", told(smaller(servers, found)), flush=True)
+    return counts
+
+
+def messages(seed: str, seconds: float) -> Counts:
+    """Hostile messages; after them the server answers, says nothing of a fault, and ends."""
+    counts, end = Counts(), time.monotonic() + seconds
+    while time.monotonic() < end:
+        number = hash_of(f"{seed}/{counts.messages}")
+        with Client() as client:
+            client.start()
+            try:
+                _hostile(client, number)
+            except (AssertionError, OSError) as problem:
+                counts = counts.plus(Counts(findings=1))
+                print(f"--- hostile.bodies({number}, {_MESSAGES}): {problem}", flush=True)
+        counts = counts.plus(Counts(messages=_MESSAGES))
+    return counts
+
+
+def _hostile(client: Client, seed: int) -> None:
+    wanted = []
+    for id_, body in bodies(seed, _MESSAGES):
+        client.send_raw(framed(body))
+        wanted += [id_] if id_ is not None else []
+    for junk in misframed(seed, 3):
+        client.send_raw(junk + b"\n")
+    for id_ in wanted:
+        client.response(id_)
+    assert client.process.stdin is not None
+    client.process.stdin.close()
+    client.process.wait(60)
+
+
+def laws(seed: str, _: float) -> Counts:
+    """The property tests, once, with another seed."""
+    number = hash_of(seed)
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "-x", "-m", "hypothesis"]
+    command += ["-p", "no:cacheprovider", f"--hypothesis-seed={number}", *_LAWS]
+    environment = {**os.environ, "HYPOTHESIS_PROFILE": "fuzz"}
+    done = subprocess.run(
+        command, cwd=TESTS.parent, env=environment, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        print(f"--- --hypothesis-seed={number}\n{done.stdout[-6000:]}", flush=True)
+    return Counts(laws=1, findings=int(bool(done.returncode)))
+
+
+def hash_of(text: str) -> int:
+    """The same number for the same text in every process."""
+    return int.from_bytes(text.encode(), "big") % (1 << 31)
+
+
+_PARTS = {"edits": edits, "messages": messages, "laws": laws}
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m fuzzing", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--seed", default=secrets.token_hex(4))
+    parser.add_argument("--parts", default=",".join(_PARTS), help="of " + ", ".join(_PARTS))
+    parser.add_argument("--again", metavar="FILE", help="a finding, as it was printed")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,113 @@
+"""Everything that a server says of its open documents, asked for as a client does."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from lsp_client import Client, Message
+
+Answers = dict[str, Any]
+"""What was asked, in words, and the answer."""
+
+WHOLE: Message = {
+    "start": {"line": 0, "character": 0},
+    "end": {"line": 1 << 20, "character": 0},
+}
+_RESOLVED = 3
+"""Actions of a file at most whose edits are asked for."""
+_OF_DOCUMENTS = ("foldingRange", "documentSymbol")
+_AT_PLACES = (
+    "hover",
+    "definition",
+    "references",
+    "documentHighlight",
+    "linkedEditingRange",
+    "completion",
+)
+
+
+class Open(NamedTuple):
+    """A document as it is in the client; ``places``: positions to ask about."""
+
+    uri: str
+    text: str
+    version: int
+    language: str
+    places: Sequence[Message]
+
+
+def everything(client: Client, documents: Sequence[Open]) -> Answers:
+    """All questions are sent at once, then those that follow from their answers."""
+    answers = _asked(client, [one for each in documents for one in _questions(each)])
+    for each in documents:
+        pulled = answers[f"diagnostic {each.uri}"]
+        pulled.pop("resultId", None)
+        more = [
+            (f"lens {number} {each.uri}", "codeLens/resolve", lens)
+            for number, lens in enumerate(answers[f"codeLens {each.uri}"] or ())
+            if "command" not in lens
+        ]
+        actions = [
+            (f"{action['title']} {key}", "codeAction/resolve", action)
+            for key, found in answers.items()
+            if key.startswith("codeAction ") and key.endswith(each.uri)
+            for action in found or ()
+            if "data" in action and "edit" not in action
+        ]
+        # (Each is worked out for itself, some by trying all that a file needs.)
+        answers |= _asked(client, [*more, *actions[:: len(actions) // _RESOLVED + 1]])
+        tokens = answers[f"semanticTokens/range {each.uri}"]
+        if tokens:
+            tokens.pop("resultId", None)
+    return answers
+
+
+def _questions(of: Open) -> Iterator[tuple[str, str, Message]]:
+    document: Message = {"textDocument": {"uri": of.uri}}
+    for method in ("diagnostic", "codeLens", *_OF_DOCUMENTS):
+        yield f"{method} {of.uri}", f"textDocument/{method}", document
+    for method in ("inlayHint", "semanticTokens/range"):
+        yield f"{method} {of.uri}", f"textDocument/{method}", {**document, "range": WHOLE}
+    for reviewed, by in itertools.product(("gold", "system"), ("nothing", "class", "kind")):
+        params = {"uri": of.uri, "order": "score", "reviewed": reviewed, "by": by}
+        yield f"worklist {reviewed} {by} {of.uri}", "treelens/worklist", params
+    params = {"uri": of.uri, "range": WHOLE}
+    yield f"abreast {of.uri}", "treelens/abreast", params
+    for place in of.places:
+        name = f"{place['line']}:{place['character']} {of.uri}"
+        at = {**document, "position": place}
+        for method in _AT_PLACES:
+            more = {"context": {"includeDeclaration": True}} if method == "references" else {}
+            yield f"{method} {name}", f"textDocument/{method}", {**at, **more}
+        yield f"answering {name}", "treelens/answering", {"uri": of.uri, "position": place}
+        yield f"picture {name}", "treelens/picture", at
+        yield (
+            f"selectionRange {name}",
+            "textDocument/selectionRange",
+            {
+                **document,
+                "positions": [place],
+            },
+        )
+        yield (
+            f"codeAction {name}",
+            "textDocument/codeAction",
+            {
+                **document,
+                "range": {"start": place, "end": place},
+                "context": {"diagnostics": [], "triggerKind": 2},
+            },
+        )
+
+
+def _asked(client: Client, questions: Sequence[tuple[str, str, Message]]) -> Answers:
+    numbers = [(name, client.ask(method, params)) for name, method, params in questions]
+    answers: Answers = {}
+    for name, number in numbers:
+        response = client.response(number)
+        if "error" in response:
+            raise AssertionError(f"{name}: {response['error']}")
+        answers[name] = response["result"]
+    return answers
