@@ -36,6 +36,9 @@ COMMANDS = {
     "agreement": Command("treelens.cli.agreement", "how far do annotators agree? F1, LAS, κ, α"),
     "errors": Command("treelens.cli.errors", "count errors by class, as PP attachment"),
     "worklist": Command("treelens.cli.worklist", "list sentences, worst first, and their states"),
+    "changes": Command(
+        "treelens.cli.changes", "what did a new version of a system mend and break?"
+    ),
     "significance": Command("treelens.cli.significance", "do systems differ by more than chance?"),
     "evalb": Command("treelens.cli.evalb", "drop-in for evalb"),
     "evalb-spmrl": Command("treelens.cli.evalb_spmrl", "drop-in for evalb_spmrl"),

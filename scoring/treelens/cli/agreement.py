@@ -12,7 +12,6 @@ from treelens.metrics import Metric
 from treelens.metrics.table import applicable, choose
 from treelens.report import annotators as several
 from treelens.report.agreement import Names, comma_separated, json_text, markdown, text
-from treelens.report.as_html import page_style
 from treelens.report.content import short_names
 from treelens.rules.parameters import Parameters
 from treelens.session.agreement import Agreement
@@ -92,7 +91,7 @@ def _several(names: list[str], options: argparse.Namespace) -> int:
         "csv": several.comma_separated,
     }
     form = forms.get(options.format)
-    lines = form(said) if form else several.html(said, page_style())
+    lines = form(said) if form else several.html(said)
     output.write(lines, utf8=options.format != "text")
     return 0
 

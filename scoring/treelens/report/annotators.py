@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treelens import __version__
 from treelens.metrics import Score
-from treelens.render.markup import Markup, element, isolated
+from treelens.render.markup import element, isolated
 from treelens.render.width import clean, width
+from treelens.report.page.frame import framed
 from treelens.report.page.tables import section, table
 from treelens.session.agreement import Agreement
 from treelens.session.annotators import NONE, Judged
@@ -231,21 +231,12 @@ def _line(cells: Sequence[object]) -> str:
 # --- as a page -------------------------------------------------------------------------------
 
 
-def html(found: Annotators, style: str) -> Iterator[str]:
-    """A page of tables, without any script; ``style``: the style sheet of pages."""
-    yield "<!DOCTYPE html>"
-    yield '<html lang="en">'
-    policy = "default-src 'none'; style-src 'unsafe-inline'"
-    yield element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", attributes=[("http-equiv", "Content-Security-Policy")], content=policy),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="generator", content=f"treelens {__version__}"),
-        element("title", "Agreement – Treelens"),
-        Markup(f"<style>{style}</style>"),
-    )
-    yield "<body>"
+def html(found: Annotators) -> Iterator[str]:
+    """A page of tables."""
+    yield from framed("Agreement", _content(found))
+
+
+def _content(found: Annotators) -> Iterator[str]:
     yield element(
         "header",
         element("p", "Treelens agreement", class_="kicker"),
@@ -256,4 +247,4 @@ def html(found: Annotators, style: str) -> Iterator[str]:
     for number, (title, rows) in enumerate(_tables(found)):
         cells = [[isolated(row[0]), *row[1:]] for row in rows[1:]]
         yield section(f"table-{number}", title, table(title, rows[0], cells))
-    yield "</main></body></html>"
+    yield "</main>"

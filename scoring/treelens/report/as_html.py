@@ -6,15 +6,10 @@ The numbers are those of the other reports; intervals and tests are those of
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
-from importlib import resources
 from typing import Any
 
-from treelens import __version__
-from treelens.pictures.style import style
 from treelens.render.markup import Markup, element, isolated, joined
 from treelens.render.width import shortened
 from treelens.report.as_table import pairing_lines
@@ -22,6 +17,7 @@ from treelens.report.breakdown import Confusions, confusions
 from treelens.report.content import Report, short_names
 from treelens.report.differences import differences
 from treelens.report.page.charts import mark
+from treelens.report.page.frame import framed
 from treelens.report.page.lengths import lengths_section
 from treelens.report.page.names import names_section
 from treelens.report.page.page import ITERATIONS, Page, column_heads
@@ -29,7 +25,6 @@ from treelens.report.page.scores import scores_section
 from treelens.report.page.tables import section, table
 from treelens.report.page.worst import worst_section
 
-_SCRIPT = "page/page.js"
 _NAME = 40
 _VALUE = 400
 
@@ -42,24 +37,21 @@ def html(report: Report, worst: int) -> Iterator[str]:
     gold, *names = (shortened(name, _NAME) for name in short_names([report.gold.name, *sources]))
     page = Page(report, gold, tuple(names), report.metrics, found)
     kinds = _by_kind([confusions(pair) for pair in pairs])
-    yield "<!DOCTYPE html>"
-    yield '<html lang="en">'
-    yield _head(page)
-    yield "<body>"
+    yield from framed(page.gold, _content(page, kinds, worst))
+
+
+def _content(page: Page, kinds: list[list[Confusions]], worst: int) -> Iterator[str]:
     yield _header(page, [kind[0].key for kind in kinds])
     yield "<main>"
     yield scores_section(page)
     yield lengths_section(page)
     for kind in kinds:
-        yield names_section(names, kind)
+        yield names_section(page.names, kind)
     arcs = any(kind[0].key == "attachments" for kind in kinds)
-    yield worst_section(report, [gold, *names], worst, arcs=arcs)
+    yield worst_section(page.report, [page.gold, *page.names], worst, arcs=arcs)
     yield _pairing(page)
     yield _parameters(page)
     yield "</main>"
-    yield f"<script>{_asset(_SCRIPT)}</script>"
-    yield "</body>"
-    yield "</html>"
 
 
 def _by_kind(found: Sequence[Sequence[Confusions]]) -> list[list[Confusions]]:
@@ -67,34 +59,6 @@ def _by_kind(found: Sequence[Sequence[Confusions]]) -> list[list[Confusions]]:
     by_key = [{one.key: one for one in of_system} for of_system in found]
     keys = [one.key for one in found[0] if all(one.key in of_system for of_system in by_key)]
     return [[of_system[key] for of_system in by_key] for key in keys]
-
-
-def _asset(name: str) -> str:
-    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
-
-
-def page_style() -> str:
-    """The style sheet of pages."""
-    return _asset("page/page.css") + style()
-
-
-def _head(page: Page) -> Markup:
-    styles = page_style()
-    digest = hashlib.sha256(_asset(_SCRIPT).encode()).digest()
-    # Should anything in a file ever be taken for markup, it can load and start nothing.
-    policy = (
-        "default-src 'none'; style-src 'unsafe-inline'; "
-        f"script-src 'sha256-{base64.b64encode(digest).decode()}'"
-    )
-    return element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", attributes=[("http-equiv", "Content-Security-Policy")], content=policy),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="generator", content=f"treelens {__version__}"),
-        element("title", f"{page.gold} – Treelens"),
-        Markup(f"<style>{styles}</style>"),
-    )
 
 
 # --- the top ---------------------------------------------------------------------------------

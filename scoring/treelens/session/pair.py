@@ -8,6 +8,7 @@ knows no editor.
 from __future__ import annotations
 
 import dataclasses
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -199,6 +200,23 @@ class Pair:
             )
             for finding in known
         )
+
+    def all_findings(self) -> Iterator[tuple[int, list[Finding]]]:
+        """The groups that have findings, in order, with these."""
+        for number, comparison in enumerate(self.comparisons()):
+            first = number * _BATCH
+            ranges = self.group(first), self.group(min(first + _BATCH, len(self)) - 1)
+            gold = range(ranges[0].gold.start, ranges[1].gold.stop)
+            system = range(ranges[0].system.start, ranges[1].system.stop)
+            found: dict[int, list[Finding]] = defaultdict(list)
+            for finding in find(comparison):
+                group = _group_in(comparison, finding)
+                marks = (
+                    _placed(finding.gold, self.gold, gold),
+                    _placed(finding.system, self.system, system),
+                )
+                found[first + group].append(Finding(finding.code, *marks))
+            yield from sorted(found.items())
 
     def errors(self, group: int) -> tuple[Error, ...]:
         """A group's errors by class; marks as those of findings."""
@@ -466,6 +484,14 @@ def _compare(
         )
         owners.append(np.repeat(np.arange(len(sizes), dtype=np.int32), sizes))
     return compare(forests[0], owners[0], forests[1], owners[1], len(groups.stood), parameters)
+
+
+def _group_in(comparison: Comparison, finding: Finding) -> int:
+    """The group of a comparison that a finding is in."""
+    for side, mark in ((comparison.gold, finding.gold), (comparison.system, finding.system)):
+        if mark is not None:
+            return int(side.sentence_group[mark.sentence])
+    raise AssertionError(f"{finding.code} without a mark")
 
 
 def _placed(mark: Mark | None, document: Document, sentences: range) -> Mark | None:

@@ -5,20 +5,16 @@ Without a script all of it is there; the script only filters. Nothing is loaded 
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Iterator, Sequence
-from importlib import resources
 
-from treelens import __version__
 from treelens.consistency.found import Finding, Place, structure, word_nodes
 from treelens.consistency.options import KINDS, TIERS, Kind
 from treelens.consistency.wording import key_text, label_text
 from treelens.pictures.alone import sentence_alone
-from treelens.pictures.style import style
 from treelens.render.markup import Markup, element, isolated, joined
 from treelens.render.width import shortened
 from treelens.report.consistency.as_text import summary
+from treelens.report.page.frame import framed
 from treelens.report.page.tables import scrolling, section
 
 _DRAWN = 3
@@ -28,13 +24,11 @@ _PLACES = 12
 
 def html(found: Sequence[Finding], title: str, limit: int) -> Iterator[str]:
     """The page, piece by piece; the first ``limit`` groups are on it."""
+    yield from framed(f"{title} – consistency", _content(found, title, limit), "consistency")
+
+
+def _content(found: Sequence[Finding], title: str, limit: int) -> Iterator[str]:
     shown = found[:limit]
-    script = _asset("consistency.js")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    yield "<!DOCTYPE html>"
-    yield '<html lang="en">'
-    yield _head(title, digest)
-    yield "<body>"
     yield element(
         "header",
         element("p", "Treelens consistency", class_="kicker"),
@@ -51,27 +45,6 @@ def html(found: Sequence[Finding], title: str, limit: int) -> Iterator[str]:
     yield "</section>"
     yield _believe()
     yield "</main>"
-    yield f"<script>{script}</script>"
-    yield "</body>"
-    yield "</html>"
-
-
-def _asset(name: str) -> str:
-    return resources.files("treelens.report.page").joinpath(name).read_text(encoding="utf-8")
-
-
-def _head(title: str, digest: str) -> Markup:
-    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
-    styles = _asset("page.css") + style() + _asset("consistency.css")
-    return element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", attributes=[("http-equiv", "Content-Security-Policy")], content=policy),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="generator", content=f"treelens {__version__}"),
-        element("title", f"{title} – consistency – Treelens"),
-        Markup(f"<style>{styles}</style>"),
-    )
 
 
 def _pair(one: Finding) -> str:

@@ -1,0 +1,123 @@
+"""``treelens changes``: what one version of a system mended and broke against the one before."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import get_args
+
+from treelens.cli import files, metrics, output
+from treelens.cli.score import add_common, paired, read_gold, whole_number, with_options
+from treelens.report import changes as report
+from treelens.session.changes import changes
+from treelens.statistics.significance import ITERATIONS
+from treelens.trees.forest import Symbols
+
+_LIMIT = 10
+
+_EXAMPLES = """\
+signs:
+  ++++ mended   old differed from gold here, and new does not
+  !!!! new      new differs from gold here, and old did not
+  .... stays    both differ from gold (with --show all)
+
+examples:
+  treelens changes gold.mrg parser-1.mrg parser-2.mrg
+  treelens changes gold.mrg old.mrg new.mrg --show new --limit 50 | less
+  treelens changes gold.conllu old.conllu new.conllu --format html > changes.html
+  treelens changes gold.mrg main.mrg branch.mrg --limit 0 --fail-worse 0.1
+
+Exit status: 0, or 2 if the files cannot be compared. With --fail-worse, 1 if the first score
+(F1, or LAS) is lower than it was by more than that many points."""
+
+
+def run(arguments: list[str]) -> int:
+    options = _parser().parse_args(arguments)
+    names = [options.gold, options.old, options.new]
+    files.only_one_stdin([*names, options.parameters, options.heads])
+    parameters = with_options(files.parameters(options.parameters), options)
+    symbols = Symbols()
+    gold = read_gold(options.gold, symbols)
+    systems = [files.read_trees(name, symbols) for name in names[1:]]
+    most = None if options.all_problems else files.PROBLEMS_SHOWN
+    for name, document in zip(names, [gold, *systems], strict=True):
+        files.say_problems(name, document, most)
+    counted = metrics.chosen(metrics.names(options), [gold, *systems], parameters)
+    old, new = (
+        paired(gold, system, parameters, name, options.gold, counted)
+        for name, system in zip(names[1:], systems, strict=True)
+    )
+    stretches = tuple(changes(old, new))
+    called = report.FileNames(*map(files.shown, names))
+    found = report.compared(called, old, new, stretches, options.iterations, options.seed)
+    output.write(_text(found, options), utf8=options.format != "text")
+    return int(options.fail_worse is not None and report.worse(found, options.fail_worse))
+
+
+def _text(found: report.Comparison, options: argparse.Namespace) -> Iterator[str]:
+    if options.format == "jsonl":
+        return report.json_lines(found, options.show, options.limit)
+    if options.format == "html":
+        from treelens.report.changes_page import html  # what only a page needs
+
+        return html(found, options.show, options.limit)
+    columns, paint = output.columns(), output.paint(options.color)
+    return report.text(found, options.show, options.limit, columns, paint)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = output.Parser(
+        prog="treelens changes",
+        description="Tell which differences from gold a new version of a system has mended, "
+        "which are new, and which stay.",
+        epilog=_EXAMPLES,
+    )
+    parser.add_argument("gold", metavar="GOLD", help="the gold trees (- for standard input)")
+    parser.add_argument("old", metavar="OLD", help="the system's trees as they were")
+    parser.add_argument("new", metavar="NEW", help="the system's trees as they are now")
+    parser.add_argument(
+        "-s",
+        "--show",
+        choices=get_args(report.Shown),
+        default="changed",
+        help="which sentences, those with the most of it first (default: %(default)s)",
+    )
+    parser.add_argument(
+        "-n",
+        "--limit",
+        type=whole_number,
+        default=_LIMIT,
+        metavar="N",
+        help="show N sentences at most (default: %(default)s)",
+    )
+    parser.add_argument(
+        "-f",
+        "--format",
+        choices=("text", "jsonl", "html"),
+        default="text",
+        help="text (default), a page, or JSON lines: a summary, then a line for each sentence",
+    )
+    parser.add_argument(
+        "--fail-worse",
+        type=_points,
+        nargs="?",
+        const=0.0,
+        metavar="POINTS",
+        help="fail if the first score is lower by more than this (default: 0)",
+    )
+    parser.add_argument(
+        "--iterations", type=whole_number, default=ITERATIONS, metavar="N", help="default: 10,000"
+    )
+    parser.add_argument("--seed", type=whole_number, default=0, metavar="N")
+    add_common(parser)
+    return parser
+
+
+def _points(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 100:
+        raise argparse.ArgumentTypeError(f"'{text}' is no number of points between 0 and 100")
+    return value

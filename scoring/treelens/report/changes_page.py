@@ -1,0 +1,104 @@
+"""What changed from one version of a system to the next, as a page; sentences that changed most
+are drawn as they are now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from treelens.pictures.sentence import sentence_picture
+from treelens.render.markup import Markup, element, isolated, joined
+from treelens.render.width import shortened
+from treelens.report import changes
+from treelens.report.changes import Comparison, FileNames, Row, Shown
+from treelens.report.content import numbers, short_names, signature
+from treelens.report.page.frame import framed
+from treelens.report.page.tables import scrolling, section, table
+from treelens.session.changes import Stretch
+from treelens.session.pair import Side
+
+_NAME = 60
+_MESSAGE = 160
+
+
+def html(found: Comparison, shown: Shown, limit: int) -> Iterator[str]:
+    """The page, piece by piece; ``limit``: how many sentences are drawn."""
+    names = FileNames(*(shortened(name, _NAME) for name in short_names(found.names)))
+    yield from framed(f"{names.old} → {names.new}", _content(found, names, shown, limit))
+
+
+def _content(found: Comparison, names: FileNames, shown: Shown, limit: int) -> Iterator[str]:
+    yield _header(found, names)
+    yield "<main>"
+    yield section("scores", "Scores", _scores(found))
+    for key, title, rows in (
+        ("classes", "Classes of errors", changes.by_class(found)),
+        ("labels", "Labels", changes.by_label(found)),
+        ("lengths", "Length of the sentence", changes.by_length(found)),
+    ):
+        yield section(key, title, _sums(title, rows))
+    stretches = changes.chosen_stretches(found, shown)
+    articles = (_sentence(found, stretch, shown) for stretch in stretches[:limit])
+    drawn = element("div", *articles, class_="sentences")
+    note = f"{min(limit, len(stretches)):,} of {len(stretches):,} sentences, most changed first. "
+    note += "Gold’s analysis stands above the words, the new version’s below them."
+    yield section("sentences", "Sentences", element("p", note, class_="quiet"), drawn)
+    yield "</main>"
+
+
+def _header(found: Comparison, names: FileNames) -> Markup:
+    files = (
+        element("div", element("dt", role), element("dd", isolated(name)))
+        for role, name in zip(FileNames._fields, names, strict=True)
+    )
+    total = found.total
+    return element(
+        "header",
+        element("p", "Treelens changes", class_="kicker"),
+        element("h1", isolated(names.old), " → ", isolated(names.new)),
+        element("dl", *files, class_="files"),
+        element("p", f"{total.mended:,} mended · {total.new:,} new · {total.stays:,} as before"),
+        element("p", element("code", signature(found.new.parameters, found.new.metrics))),
+    )
+
+
+def _scores(found: Comparison) -> Markup:
+    rows = [[test.ratio.title, *changes.score_cells(test)] for test in found.tests]
+    heads = ["", "old", "new", "change", "p"]
+    note = "p: a change at least this large by shuffling alone."
+    return joined([table("Scores of both versions", heads, rows), element("p", note)])
+
+
+def _sums(title: str, rows: Sequence[Row]) -> Markup:
+    cells = (
+        [isolated(row.name), *(f"{count:,}" for count in row[1:]), f"{row.balance:+,}"]
+        for row in rows
+    )
+    heads = ["", "mended", "new", "stays", "balance"]
+    return table(f"{title}: what became of the differences", heads, cells, sortable=True)
+
+
+def _sentence(found: Comparison, stretch: Stretch, shown: Shown) -> Markup:
+    total = changes.tally(stretch)
+    said = f"{total.mended} mended · {total.new} new · {total.stays} as before"
+    title = f"Sentence {numbers(stretch.gold) or '–'}"
+    items = (
+        element("li", isolated(shortened(changes.message(one), _MESSAGE)))
+        for one in changes.shown_changes(stretch, shown)
+    )
+    return element(
+        "article",
+        element("h3", title, element("span", said, class_="quiet")),
+        element("p", isolated(" · ".join(changes.places(found, stretch))), class_="places"),
+        *_pictures(found, stretch, title),
+        element("ul", *items),
+        class_="sentence",
+    )
+
+
+def _pictures(found: Comparison, stretch: Stretch, title: str) -> Iterator[Markup]:
+    """The groups of the new version that gold's sentences are in, drawn."""
+    groups = {found.new.group_of(Side.GOLD, sentence) for sentence in stretch.gold}
+    for group in sorted(groups):
+        drawn = sentence_picture(found.new.comparison(group), f"{title}: gold above, new below")
+        if drawn is not None:
+            yield scrolling(drawn.title, drawn.svg(f"picture-{group + 1}"))

@@ -1,0 +1,70 @@
+"""``treelens changes``: its forms say the same, and its exit status is for CI."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from treelens.cli import main
+
+GOLD = "(S (NP (D the) (N dog)) (VP (V barks)))\n(S (NP (N <b>&)) (VP (V runs)))\n"
+OLD = GOLD.replace("NP (D", "XP (D")
+NEW = GOLD.replace("NP (N", "QP (N").replace("VP (V b", "ZP (V b")
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> list[str]:
+    names = []
+    for name, text in (("gold.mrg", GOLD), ("old.mrg", OLD), ("new.mrg", NEW)):
+        (tmp_path / name).write_text(text)
+        names.append(str(tmp_path / name))
+    return names
+
+
+def ran(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
+    assert main(["changes", *arguments]) == status
+    return capsys.readouterr().out
+
+
+def test_the_forms_say_the_same(written: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    text = ran(capsys, *written)
+    rows = {line.split("  ")[0]: line.split()[-4:] for line in text.splitlines() if line}
+    assert rows["differences"] == ["1", "2", "0", "+1"]
+    assert rows["NP→XP"] == ["1", "0", "0", "-1"]
+    assert "mended: NP → XP" in text
+    assert "new: VP → ZP" in text
+    summary, *sentences = map(json.loads, ran(capsys, *written, "-f", "jsonl").splitlines())
+    assert summary["differences"] == {"mended": 1, "new": 2, "stays": 0}
+    assert summary["labels"]["VP→ZP"] == {"mended": 0, "new": 1, "stays": 0}
+    assert [one["gold"]["sentences"] for one in sentences] == [[1], [2]]
+    assert sentences[0]["words"] == ["the", "dog", "barks"]
+    page = ran(capsys, *written, "-f", "html")
+    assert "1 mended · 2 new · 0 as before" in page
+    assert "<b>&" not in page
+
+
+def test_what_is_shown_can_be_chosen(
+    written: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = ran(capsys, *written, "--show", "mended")
+    assert "mended: NP → XP" in shown
+    assert "new: " not in shown
+    assert "sentence 1" not in ran(capsys, *written, "--limit", "0")
+
+
+@pytest.mark.parametrize(
+    ("options", "status"),
+    [([], 0), (["--fail-worse"], 1), (["--fail-worse", "100"], 0), (["--fail-worse", "-1"], 2)],
+)
+def test_a_worse_version_fails_where_that_is_asked_for(
+    written: list[str], capsys: pytest.CaptureFixture[str], options: list[str], status: int
+) -> None:
+    ran(capsys, *written, *options, status=status)
+
+
+def test_a_better_version_does_not_fail(
+    written: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, old, new = written
+    ran(capsys, gold, new, old, "--fail-worse")

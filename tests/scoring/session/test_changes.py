@@ -1,0 +1,121 @@
+"""What became of differences from one version of a system to the next: laws, and small cases."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import tables as conll
+import trees
+from hypothesis import given
+from hypothesis import strategies as st
+from tables import tables
+from treelens.session.changes import FATES, Stretch, changes
+from treelens.session.document import document
+from treelens.session.pair import Pair, pair
+from treelens.trees.forest import Symbols, encode
+from trees import answers, sentences
+
+
+def pairs(gold: str, *systems: str) -> list[Pair]:
+    symbols = Symbols()
+    golden = document(encode(gold), symbols)
+    return [pair(golden, document(encode(system), symbols)) for system in systems]
+
+
+def found(gold: str, old: str, new: str) -> list[Stretch]:
+    return [*changes(*pairs(gold, old, new))]
+
+
+def told(stretches: Sequence[Stretch]) -> list[tuple[str, str, int, int]]:
+    return [
+        (one.fate, one.item.code, one.first, one.end)
+        for stretch in stretches
+        for one in stretch.differences
+    ]
+
+
+GOLD = "(S (NP (D the) (N dog)) (VP (V saw) (PP (P in) (NP (N town)))))"
+
+
+def test_a_bracket_is_mended_another_is_new_and_one_stays() -> None:
+    old = "(S (XP (D the) (N dog)) (VP (V saw)) (PP (P in) (NP (N town))))"
+    new = "(S (NP (D the) (N dog)) (VP (V saw)) (PP (P in) (QP (N town))))"
+    assert told(found(GOLD, old, new)) == [
+        ("mended", "wrong-label", 0, 2),
+        ("stays", "missing-bracket", 2, 5),
+        ("stays", "extra-bracket", 2, 3),
+        ("new", "wrong-label", 4, 5),
+    ]
+
+
+def test_what_is_wrong_in_another_way_stays() -> None:
+    ((stretch),) = found("(S (NP (N a) (N b)))", "(S (XP (N a) (N b)))", "(S (YP (N a) (N b)))")
+    (one,) = stretch.differences
+    assert one.fate == "stays"
+    assert one.old is not None
+    assert one.new is not None
+    assert (one.old.system and one.old.system.written) == "XP"
+    assert (one.new.system and one.new.system.written) == "YP"
+
+
+def test_the_versions_may_split_words_and_sentences_each_in_its_own_way() -> None:
+    gold = "(S (NP (N town)) (VP (V is) (A here)))\n(S (V go))\n"
+    old = "(S (NP (N town)) (XP (V is) (A here)))\n(S (V go))\n"
+    new = "(S (NP (N to) (N wn)) (XP (V is) (A here)) (X (V go)))\n"
+    stretches = found(gold, old, new)
+    assert [one.gold for one in stretches] == [range(2)]
+    assert ("stays", "wrong-label", 1, 3) in told(stretches)
+
+
+def test_an_error_is_mended_as_a_whole() -> None:
+    ((stretch),) = found(
+        GOLD, GOLD.replace(" (PP (P in) (NP (N town)))))", ") (PP (P in) (NP (N town))))"), GOLD
+    )
+    assert [(one.fate, one.item.kind) for one in stretch.errors] == [("mended", "PP Attachment")]
+
+
+@st.composite
+def versions(draw: st.DrawFn) -> tuple[str, str, str]:
+    """Gold and two versions of a system: brackets or tables, mostly of the same words."""
+    one, vocabulary, empty = draw(
+        st.sampled_from([(sentences, trees.WORDS, "(())"), (tables, conll.WORDS, "")])
+    )
+    texts: tuple[list[str], ...] = ([], [], [])
+    for _ in range(draw(st.integers(1, 4))):
+        words = draw(st.lists(st.sampled_from(vocabulary), min_size=1, max_size=7))
+        texts[0].append(draw(one(words)))
+        for version in texts[1:]:
+            version += draw(answers(words, one, empty))
+    gold, old, new = map("\n".join, texts)
+    return gold, old, new
+
+
+TEXTS = versions()
+
+
+@given(TEXTS)
+def test_every_difference_of_either_version_has_one_fate(drawn: tuple[str, str, str]) -> None:
+    old, new = pairs(*drawn)
+    fates = Counter(one.fate for s in changes(old, new) for one in s.differences)
+    assert fates["mended"] + fates["stays"] == old.differences().sum()
+    assert fates["new"] + fates["stays"] == new.differences().sum()
+
+
+@given(TEXTS)
+def test_the_other_way_round_what_was_new_is_mended(drawn: tuple[str, str, str]) -> None:
+    old, new = pairs(*drawn)
+    there, back = (
+        Counter((one.fate, one.first, one.end) for s in stretches for one in s.differences)
+        for stretches in (changes(old, new), changes(new, old))
+    )
+    other = dict(zip(FATES, ("new", "mended", "stays"), strict=True))
+    assert back == Counter({(other[fate], *place): n for (fate, *place), n in there.items()})
+
+
+@given(TEXTS)
+def test_a_version_against_itself_has_only_what_stays(drawn: tuple[str, str, str]) -> None:
+    one, again = pairs(drawn[0], drawn[1], drawn[1])
+    for stretch in changes(one, again):
+        assert {change.fate for change in stretch.differences} == {"stays"}
+        assert {change.fate for change in stretch.errors} <= {"stays"}
