@@ -21,7 +21,7 @@ from treelens.rules.spelling import Words
 from treelens.trees.forest import Forest, Ints, Keys, running
 
 Counts = npt.NDArray[np.int64]
-Way = Literal["own", "jp"]
+Way = Literal["own", "moved", "jp"]
 
 
 class Layout(NamedTuple):
@@ -154,12 +154,12 @@ def _differing(
     respaced = []
     for group in groups:
         parts = gold.has_parts(group) or system.has_parts(group)
-        if way == "own" and not parts and gold.text(group) == system.text(group):
+        if way != "jp" and not parts and gold.text(group) == system.text(group):
             respaced.append(group)
             continue
         sides = gold.tokens(group), system.tokens(group)
         axis = (
-            align_tokens(*sides) if way == "own" else jp.align_words(*(one.words for one in sides))
+            align_tokens(*sides) if way != "jp" else jp.align_words(*(one.words for one in sides))
         )
         cells[group] = axis.cells
         for side, place, found in zip((gold, system), places, axis[:2], strict=True):

@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from treelens.align.sentences import Groups, Yields
+from treelens.align.groups import Groups, How, Yields
 from treelens.align.words import Axis, together
 from treelens.dropin.jp import sentences, words
 
@@ -32,7 +32,10 @@ def align_sentences(gold: Yields, system: Yields) -> Groups:
     rows += [(golds, golds, k, k + 1) for k in range(j, systems)]
     columns = np.array(rows, np.int32).reshape(-1, 4).T
     everything = np.full(len(rows), golds + systems + 1, np.int32)
-    return Groups._make([*columns, everything, everything, np.zeros(len(rows), np.bool_)])
+    alone = (columns[0] == columns[1]) | (columns[2] == columns[3])
+    how = np.where(alone, How.ALONE, How.CUT).astype(np.int8)
+    stood = np.zeros(len(rows), np.bool_)
+    return Groups._make([*columns, everything, everything, stood, how])
 
 
 def align_words(gold: list[bytes], system: list[bytes]) -> Axis:

@@ -1,188 +1,181 @@
 """Sentences of gold and system in groups that hold the same text.
 
-A walk from left to right. Where it stands, a pair of sentence numbers, is all it remembers,
-and it looks ahead only as far as it must to find text that both sides have again. So the walk
-after an edit can be joined to the walk from before as soon as it stands where that one stood:
-what an edit costs does not depend on the length of the files, and the result is, exactly,
-that of a walk from the start. Knows nothing of trees or scores.
+First, what is certain is pinned (:mod:`~treelens.align.pins`). Between pins a walk goes from left
+to right. Where it stands, a pair of sentence numbers, is all it remembers, and it looks ahead
+only as far as it must to find text that both sides have again
+(:mod:`~treelens.align.stretch`). So after an edit only those decisions are taken anew that looked
+at what changed (a sentence, or what is pinned), until the walk stands where it stood before: what
+an edit costs does not depend on the length of the files, and the result is, exactly, that of a
+walk from the start. Knows nothing of trees or scores.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align.words import blocks
-from treelens.rules.spelling import powers
+from treelens.align.groups import Change, Groups, How, Splice, Yields, joined, one_to_one
+from treelens.align.pins import Pins, carried, pinned, repinned
+from treelens.align.stretch import Stretch
 from treelens.trees.forest import Ints, Keys
-
-WINDOW = 256
-"""How many sentences ahead the walk looks for text that both sides have."""
-
-_BLOCK = 64
-"""Sentences taken together where it found none."""
-
-_IN_STEP = 64
-"""Sentences of each side that are looked at for a place where the same text ends on both."""
-
-_DISTINCTIVE = 16
-"""Bytes from which one sentence in common is no coincidence."""
-
-_LINKED_SHARE = 0.3
-"""Share of the shorter sentence's text that makes two sentences counterparts."""
-
-_CHARACTERS_COMPARED = 4000
-"""Past so many, stretches that differ are compared by words."""
 
 _LONGEST_RUN = 4096
 
+_GONE = -3
+"""What no sentence is pinned to."""
 
-class Yields(Protocol):
-    """The texts of one side's sentences."""
-
-    @property
-    def numbers(self) -> Keys:
-        """Length and number of each one (:func:`~treelens.align.yields.text_numbers`)."""
-
-    def words(self, sentence: int) -> Sequence[bytes]:
-        """The words of one of them, as they are compared."""
+Sides = tuple[Yields, Yields]
+Changes = tuple[Change, Change]
 
 
-class Change(NamedTuple):
-    """Sentences ``[first, old_end)`` of one side became ``[first, new_end)``."""
+class Alignment(NamedTuple):
+    """All sentences of both sides in groups, and what those were found by."""
 
-    first: int
-    old_end: int
-    new_end: int
-
-
-UNCHANGED = Change(int(np.iinfo(np.int32).max), 0, 0)
-"""The change of a side that has none: no decision ever looked so far."""
+    groups: Groups
+    pins: Pins
 
 
-class Groups(NamedTuple):
-    """Groups of sentences in order, ``(g,)`` each. Ranges are half open; either may be empty.
-
-    ``gold_reach`` and ``system_reach``: the first sentence that the walk had not looked at
-    when it decided on this group (the end of a file counts as one more sentence).
-    ``stood``: whether the walk stood at the start of this group.
-    """
-
-    gold_start: Ints
-    gold_end: Ints
-    system_start: Ints
-    system_end: Ints
-    gold_reach: Ints
-    system_reach: Ints
-    stood: npt.NDArray[np.bool_]
-
-    def part(self, first: int, end: int | None = None) -> Groups:
-        """Groups ``[first, end)``."""
-        return Groups._make(column[first:end] for column in self)
-
-
-class Splice(NamedTuple):
-    """Old groups ``[first, old_end)`` became new groups ``[first, new_end)``."""
-
-    first: int
-    old_end: int
-    new_end: int
-
-
-def align_sentences(gold: Yields, system: Yields) -> Groups:
+def align_sentences(gold: Yields, system: Yields) -> Alignment:
     """All sentences of both sides in groups."""
-    return _joined([_EMPTY, *_walk(gold, system, 0, 0)])
+    pins = pinned(gold.numbers, system.numbers)
+    return Alignment(joined([*_walk((gold, system), pins, 0, 0)]), pins)
 
 
 def realign(
-    gold: Yields, system: Yields, old: Groups, gold_change: Change, system_change: Change
-) -> tuple[Groups, Splice]:
-    """The groups after edits: what :func:`align_sentences` says, for the cost of the edit."""
-    touched = (old.gold_reach > gold_change.first) | (old.system_reach > system_change.first)
-    kept = int(np.argmax(touched)) if touched.any() else len(touched)
-    # A decision that looked at the edit was taken where the walk stood last.
-    while 0 < kept < len(touched) and not old.stood[kept]:
-        kept -= 1
-    i = int(old.gold_end[kept - 1]) if kept else 0
-    j = int(old.system_end[kept - 1]) if kept else 0
-    gold_shift = gold_change.new_end - gold_change.old_end
-    system_shift = system_change.new_end - system_change.old_end
-    parts: list[Groups] = [_EMPTY]
-    rest = len(touched)
-    for part in _walk(gold, system, i, j):
-        parts.append(part)
-        i, j = int(part.gold_end[-1]), int(part.system_end[-1])
-        if i >= gold_change.new_end and j >= system_change.new_end:
-            at = _where_stood(old, i - gold_shift, j - system_shift)
-            if at is not None:
-                rest = at
+    gold: Yields, system: Yields, old: Alignment, gold_change: Change, system_change: Change
+) -> tuple[Alignment, tuple[Splice, ...]]:
+    """The alignment after edits: what :func:`align_sentences` says, for the cost of the edit.
+
+    With it, in order, what became of which groups; all others are as they were.
+    """
+    changes = gold_change, system_change
+    pins = repinned(old.pins, gold.numbers, system.numbers, *changes)
+    pieces = list(_redecided((gold, system), old, pins, changes))
+    groups = joined([part for part, _ in pieces])
+    splices: list[Splice] = []
+    first = 0
+    for part, replaced in pieces:
+        if replaced is not None:
+            splice = Splice(replaced.start, replaced.stop, first, first + len(part.stood))
+            trimmed = _trimmed(splice, old.groups, groups, changes)
+            if trimmed.first < trimmed.old_end or trimmed.new_first < trimmed.new_end:
+                splices.append(trimmed)
+        first += len(part.stood)
+    return Alignment(groups, pins), tuple(splices)
+
+
+def _redecided(
+    sides: Sides, old: Alignment, pins: Pins, changes: Changes
+) -> Iterator[tuple[Groups, range | None]]:
+    """The new groups, piece by piece; with those decided anew, the old ones they replace."""
+    groups, count = old.groups, len(old.groups.stood)
+    touched = np.append(np.flatnonzero(_touched(old, pins, changes)), count)
+    i = j = settled = 0
+    while settled < count or (i, j) != tuple(len(side.numbers) for side in sides):
+        first = int(touched[np.searchsorted(touched, settled)])
+        if first > settled:
+            kept = _moved_along(groups.part(settled, first), changes)
+            i, j = int(kept.gold_end[-1]), int(kept.system_end[-1])
+            yield kept, None
+        parts, settled = [], count
+        for part in _walk(sides, pins, i, j):
+            parts.append(part)
+            i, j = int(part.gold_end[-1]), int(part.system_end[-1])
+            at = _where_stood(groups, changes[0].before(i), changes[1].before(j))
+            if at is not None and at >= first:
+                settled = at
                 break
-    new = _joined(parts)
-    groups = _joined(
-        [
-            old.part(0, kept),
-            new,
-            _shifted(old.part(rest), gold_shift, system_shift),
-        ]
-    )
-    return groups, Splice(kept, rest, kept + len(new.stood))
+        if parts or first < settled:
+            yield joined(parts), range(first, settled)
 
 
-def _where_stood(groups: Groups, i: int, j: int) -> int | None:
+def _touched(old: Alignment, pins: Pins, changes: Changes) -> npt.NDArray[np.bool_]:
+    """Which groups' decisions looked at anything that changed, of those where the walk stood."""
+    groups, before = old.groups, old.pins
+    touched = np.zeros(len(groups.stood), np.bool_)
+    for known, now, start, reach, (change, other) in (
+        (before.gold_state, pins.gold_state, groups.gold_start, groups.gold_reach, changes),
+        (
+            before.system_state,
+            pins.system_state,
+            groups.system_start,
+            groups.system_reach,
+            changes[::-1],
+        ),
+    ):
+        # The end of a file is one more sentence.
+        changed = np.zeros(len(known) + 2, np.int32)
+        first, old_end, new_end = change
+        expected = carried(known, change, other, _GONE)
+        differs = expected != now
+        changed[1 : len(known) + 1][:first] = differs[:first]
+        changed[1 : len(known) + 1][old_end:] = differs[new_end:]
+        changed[1:][first : max(old_end, first + 1)] = 1
+        sums = np.cumsum(changed)
+        touched |= sums[reach] != sums[start]
+    return touched & groups.stood
+
+
+def _moved_along(groups: Groups, changes: Changes) -> Groups:
+    """Groups that are before, or behind, what changed on either side, as they are numbered now."""
+    starts = int(groups.gold_start[0]), int(groups.system_start[0])
+    shifts = [
+        change.shift if start >= change.old_end else 0
+        for start, change in zip(starts, changes, strict=True)
+    ]
+    return groups.shifted(*shifts)
+
+
+def _where_stood(groups: Groups, i: int | None, j: int | None) -> int | None:
     """The group at whose start a walk stood at sentences ``i`` and ``j``."""
+    if i is None or j is None:
+        return None
     low, high = (int(np.searchsorted(groups.gold_start, i, side)) for side in ("left", "right"))
     at = low + int(np.searchsorted(groups.system_start[low:high], j))
     found = at < high and groups.stood[at] and groups.system_start[at] == j
     return at if found else None
 
 
-def _joined(parts: list[Groups]) -> Groups:
-    return Groups._make(map(np.concatenate, zip(*parts, strict=True)))
+def _trimmed(splice: Splice, before: Groups, now: Groups, changes: Changes) -> Splice:
+    """Without the groups at either end that were decided on anew and are as they were."""
+    first, old_end, new_first, new_end = splice
+    old, new = before.part(first, old_end), now.part(new_first, new_end)
+    comparable = np.ones(len(old.stood), np.bool_)
+    columns: list[Ints] = []
+    for start, end, change in zip(old[:4:2], old[1:4:2], changes, strict=True):
+        behind = start >= change.old_end
+        comparable &= behind | (end <= change.first)
+        columns += [column + change.shift * behind for column in (start, end)]
+    columns.append(np.where(comparable, old.how, -1))
+    its: list[Ints] = [*new[:4], new.how.astype(np.int32)]
+    head = _alike(columns, its)
+    tail = _alike([column[head:][::-1] for column in columns], [one[head:][::-1] for one in its])
+    return Splice(first + head, old_end - tail, new_first + head, new_end - tail)
 
 
-def _shifted(groups: Groups, gold: int, system: int) -> Groups:
-    if not gold and not system:
-        return groups
-    return Groups(
-        groups.gold_start + gold,
-        groups.gold_end + gold,
-        groups.system_start + system,
-        groups.system_end + system,
-        groups.gold_reach + gold,
-        groups.system_reach + system,
-        groups.stood,
-    )
+def _alike(old: list[Ints], new: list[Ints]) -> int:
+    """How many of the first rows are the same."""
+    shorter = min(len(old[0]), len(new[0]))
+    differs = np.zeros(shorter, np.bool_)
+    for column, its in zip(old, new, strict=True):
+        differs |= column[:shorter] != its[:shorter]
+    return int(np.argmax(differs)) if differs.any() else shorter
 
 
-def _walk(gold: Yields, system: Yields, i: int, j: int) -> Iterator[Groups]:
+def _walk(sides: Sides, pins: Pins, i: int, j: int) -> Iterator[Groups]:
     """Groups from sentences ``i`` and ``j`` on, as they are decided on."""
+    golds, systems = (side.numbers for side in sides)
     longest = 1
-    golds, systems = len(gold.numbers), len(system.numbers)
-    while i < golds or j < systems:
-        if i == golds or j == systems:
-            part = _lone(i, j, golds, systems, longest)
-        else:
-            run = _equal_run(gold.numbers[i : i + longest, 1], system.numbers[j : j + longest, 1])
-            part = _run(i, j, run) if run else _stretch(gold, system, i, j)
+    while i < len(golds) or j < len(systems):
+        run = _equal_run(golds[i : i + longest, 1], systems[j : j + longest, 1])
+        part = one_to_one(i, j, run) if run else _stretch(sides, pins, (i, j))
         # Short at first: after an edit the walk soon stands where the last one stood.
         longest = min(2 * longest, _LONGEST_RUN)
         yield part
         i, j = int(part.gold_end[-1]), int(part.system_end[-1])
-
-
-def _lone(i: int, j: int, golds: int, systems: int, most: int) -> Groups:
-    """Some of the sentences behind the end of the other side, which have no counterpart."""
-    run = _run(i, j, min(most, max(golds - i, systems - j)))
-    return run._replace(
-        gold_start=np.minimum(run.gold_start, golds),
-        gold_end=np.minimum(run.gold_end, golds),
-        system_start=np.minimum(run.system_start, systems),
-        system_end=np.minimum(run.system_end, systems),
-    )
 
 
 def _equal_run(gold: Keys, system: Keys) -> int:
@@ -191,189 +184,14 @@ def _equal_run(gold: Keys, system: Keys) -> int:
     return int(different[0]) if len(different) else length
 
 
-def _run(i: int, j: int, length: int) -> Groups:
-    """Sentences that pair up 1:1 without a look at any other."""
-    gold = np.arange(i, i + length, dtype=np.int32)
-    system = np.arange(j, j + length, dtype=np.int32)
-    stood = np.ones(length, np.bool_)
-    return Groups(gold, gold + 1, system, system + 1, gold + 1, system + 1, stood)
-
-
-def _stretch(gold: Yields, system: Yields, i: int, j: int) -> Groups:
+def _stretch(sides: Sides, pins: Pins, start: tuple[int, int]) -> Groups:
     """The groups of a stretch that differs, up to where both sides agree again."""
-    ahead = _LookAhead(gold, system, i, j)
+    ahead = Stretch(sides, pins, start, pins.following(*start))
     same = ahead.same_text()
-    found = [(0, same[0], 0, same[1])] if same else ahead.groups(*ahead.agreement())
-    groups = np.array(found, np.int32).reshape(-1, 4)
-    columns = (groups + np.array([i, i, j, j], np.int32)).T
-    reach = np.full((2, len(groups)), ahead.looked, np.int32) + np.array([[i], [j]], np.int32)
-    stood = np.zeros(len(groups), np.bool_)
+    found = np.array([(0, same[0], 0, same[1], How.CUT)]) if same else ahead.decide()
+    columns = found.astype(np.int32).T
+    columns[:4] += np.repeat(np.array(start, np.int32), 2)[:, None]
+    reach = (np.full(len(found), ahead.reach(side), np.int32) for side in (0, 1))
+    stood = np.zeros(len(found), np.bool_)
     stood[0] = True
-    return Groups._make([*columns, *reach, stood])
-
-
-_EMPTY = _run(0, 0, 0)
-
-
-_Sentence = tuple[int, int]
-
-
-class _LookAhead:
-    """The sentences from ``i`` and ``j`` on; texts are read when numbers do not tell enough."""
-
-    def __init__(self, gold: Yields, system: Yields, i: int, j: int) -> None:
-        self._sides = (gold, system)
-        self._starts = (i, j)
-        self.remaining = (len(gold.numbers) - i, len(system.numbers) - j)
-        self._texts: tuple[dict[int, bytes], dict[int, bytes]] = ({}, {})
-        self.looked = 0
-        """How many sentences of either side were looked at; the end counts as one more."""
-
-    def words(self, side: int, step: int) -> Sequence[bytes]:
-        return self._sides[side].words(self._starts[side] + step)
-
-    def text(self, side: int, step: int) -> bytes:
-        """The text of a sentence, without spaces."""
-        texts = self._texts[side]
-        if step not in texts:
-            texts[step] = b"".join(self.words(side, step))
-        return texts[step]
-
-    def sentence(self, side: int, step: int) -> _Sentence | None:
-        """Length and number of a sentence; None past the end."""
-        if step >= self.remaining[side]:
-            return None
-        length, number = self._sides[side].numbers[self._starts[side] + step].tolist()
-        return length, number
-
-    def same_text(self) -> tuple[int, int] | None:
-        """The fewest sentences from here that are the same text on both sides, cut otherwise.
-
-        None if the text differs before both end at the same place, or that is far away.
-        """
-        sides = [
-            yields.numbers[start : start + _IN_STEP]
-            for yields, start in zip(self._sides, self._starts, strict=True)
-        ]
-        if not sides[0][0, 0] or not sides[1][0, 0]:
-            self.looked = 1
-            return None
-        ends = [np.cumsum(side[:, 0]) for side in sides]
-        place = np.minimum(np.searchsorted(ends[1], ends[0]), len(ends[1]) - 1)
-        common = np.flatnonzero(ends[1][place] == ends[0])
-        if len(common):
-            counts = int(common[0]) + 1, int(place[common[0]]) + 1
-            one, other = (
-                (side[:count, 1] * powers((end[:count] - side[:count, 0]).astype(np.int64))).sum()
-                for side, count, end in zip(sides, counts, ends, strict=True)
-            )
-            if one == other:
-                self.looked = max(counts)
-                return counts
-        # Numbers do not say how far the texts agree, and so how much this depends on.
-        gold, system = self.text(0, 0), self.text(1, 0)
-        in_step = gold.startswith(system) or system.startswith(gold)
-        self.looked = _IN_STEP + 1 if in_step else 1
-        return None
-
-    def agreement(self) -> tuple[int, int]:
-        """How many sentences to take on each side.
-
-        The fewest in sum after which the same sentence follows on both sides (or both end).
-        """
-        best = self.remaining
-        seen: tuple[defaultdict[_Sentence, list[int]], ...] = (defaultdict(list), defaultdict(list))
-        step = 0
-        while step < min(sum(best), WINDOW):
-            for side in (0, 1):
-                sentence = self.sentence(side, step)
-                if not sentence or not sentence[0]:
-                    continue
-                seen[side][sentence].append(step)
-                for other in seen[1 - side][sentence]:
-                    pair = (step, other) if side == 0 else (other, step)
-                    if sum(pair) < sum(best) and self._confirmed(sentence, *pair):
-                        best = pair
-            step += 1
-        if step >= WINDOW and max(best) > WINDOW:
-            best = (min(_BLOCK, self.remaining[0]), min(_BLOCK, self.remaining[1]))
-        self.looked = max(self.looked, step + 2)
-        return best
-
-    def _confirmed(self, sentence: _Sentence, gold: int, system: int) -> bool:
-        """Whether a sentence in common is more than a coincidence: long, or not alone."""
-        if sentence[0] >= _DISTINCTIVE:
-            return True
-        return self.sentence(0, gold + 1) == self.sentence(1, system + 1)
-
-    def groups(self, golds: int, systems: int) -> list[tuple[int, int, int, int]]:
-        """Groups of the first ``golds`` and ``systems`` sentences, by the text they share."""
-        if golds == systems == 1:
-            return [(0, 1, 0, 1)]
-        groups: list[tuple[int, int, int, int]] = []
-        i = j = 0
-        for linked in [*self._components(golds, systems), (golds, golds, systems, systems)]:
-            gold_start, gold_end, system_start, system_end = linked
-            # What shares no text pairs up in order: a parser that found nothing, say.
-            while i < gold_start and j < system_start:
-                groups.append((i, i + 1, j, j + 1))
-                i, j = i + 1, j + 1
-            groups += [(k, k + 1, j, j) for k in range(i, gold_start)]
-            groups += [(gold_start, gold_start, k, k + 1) for k in range(j, system_start)]
-            if gold_end > gold_start:
-                groups.append(linked)
-            i, j = gold_end, system_end
-        return groups
-
-    def _components(self, golds: int, systems: int) -> list[tuple[int, int, int, int]]:
-        """Sentences that share text, directly or through others, as ranges on both sides."""
-        components: list[tuple[int, int, int, int]] = []
-        for gold, system in self._links(golds, systems):
-            if components and (gold < components[-1][1] or system < components[-1][3]):
-                gold_start, gold_end, system_start, system_end = components.pop()
-                gold_end, system_end = max(gold_end, gold + 1), max(system_end, system + 1)
-                components.append((gold_start, gold_end, system_start, system_end))
-            else:
-                components.append((gold, gold + 1, system, system + 1))
-        return components
-
-    def _links(self, golds: int, systems: int) -> list[tuple[int, int]]:
-        """Pairs of sentences that are counterparts, in order: the equal ones, and between them
-        those that share enough text."""
-        texts = [
-            [self.text(side, step) for step in range(count)]
-            for side, count in ((0, golds), (1, systems))
-        ]
-        links: list[tuple[int, int]] = []
-        for block in blocks(*texts):
-            if block.equal:
-                links += zip(block.gold, block.system, strict=True)
-            elif block.gold and block.system:
-                links += self._links_by_parts(block.gold, block.system)
-        return links
-
-    def _links_by_parts(self, golds: range, systems: range) -> list[tuple[int, int]]:
-        """Pairs of sentences that share enough characters (of long texts: words)."""
-        texts = [
-            {step: self.text(side, step).decode("utf-8", "replace") for step in steps}
-            for side, steps in ((0, golds), (1, systems))
-        ]
-        small = max(sum(map(len, side.values())) for side in texts) <= _CHARACTERS_COMPARED
-        units: list[list[str | bytes]] = []
-        owners: list[list[int]] = []
-        sizes: list[dict[int, int]] = []
-        for side, steps in ((0, golds), (1, systems)):
-            parts = {step: texts[side][step] if small else self.words(side, step) for step in steps}
-            units.append([unit for part in parts.values() for unit in part])
-            owners.append([step for step, part in parts.items() for _ in part])
-            sizes.append({step: sum(map(len, part)) for step, part in parts.items()})
-        shared: defaultdict[tuple[int, int], int] = defaultdict(int)
-        for block in blocks(*units):
-            if block.equal:
-                for at, other in zip(block.gold, block.system, strict=True):
-                    shared[owners[0][at], owners[1][other]] += len(units[0][at])
-        return sorted(
-            pair
-            for pair, size in shared.items()
-            if size >= _LINKED_SHARE * min(sizes[0][pair[0]], sizes[1][pair[1]])
-        )
+    return Groups._make([*columns[:4], *reach, stood, columns[4].astype(np.int8)])

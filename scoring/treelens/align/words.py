@@ -33,7 +33,7 @@ from rapidfuzz.distance import Indel, Levenshtein
 _CHARACTERS_COMPARED = 4000
 """Past so many characters a stretch that differs is not looked into: it is one group."""
 
-_PAIRS_COMPARED = 1 << 28
+PAIRS_COMPARED = 1 << 28
 """Past so many pairs of items, what is not equal at both ends is not looked into: a comparison
 needs a bit of memory for each."""
 
@@ -176,7 +176,7 @@ class Block(NamedTuple):
 
 def blocks(gold: Sequence[Hashable], system: Sequence[Hashable]) -> list[Block]:
     """The longest common subsequence and what lies between it, as alternating blocks."""
-    if len(gold) * len(system) > _PAIRS_COMPARED:
+    if len(gold) * len(system) > PAIRS_COMPARED:
         return _ends_in_common(gold, system)
     found: list[Block] = []
     for code in Indel.opcodes(gold, system):

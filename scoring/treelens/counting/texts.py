@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.align.sentences import Groups
+from treelens.align.groups import Groups, one_to_one
 from treelens.corpus.cuts import Stretch, stretches
 from treelens.corpus.sources import Watch, unwatched
-from treelens.counting.work import Found, Numbers, Side, Task, one_by_one, text, work
+from treelens.counting.work import Found, Numbers, Side, Task, text, work
 from treelens.metrics import Metric
 from treelens.rules.parameters import Parameters
+from treelens.session.alignment import grouped, text_of
 from treelens.session.document import Document
-from treelens.session.pair import grouped, text_of
 from treelens.trees.forest import Keys, Symbols
 
 STRETCH_BYTES = 3 << 17
@@ -95,7 +95,7 @@ def count(
         seen(piece)
         in_step = in_step and found.sums is not None
         if in_step:
-            yield Counted(piece, one_by_one(len(found.gold.keys)), found)
+            yield Counted(piece, one_to_one(0, 0, len(found.gold.keys)), found)
         pieces.append(piece._replace(found=_kept(found)))
     if not in_step:
         yield from _aligned(plan, pieces, map)

@@ -11,15 +11,16 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align.sentences import Groups
+from treelens.align.groups import Groups, one_to_one
 from treelens.corpus.cuts import Stretch
 from treelens.corpus.sources import Source
 from treelens.counting.sums import Sums, sums
 from treelens.formats.table import Format
 from treelens.metrics import Metric, Tallies
 from treelens.rules.parameters import Parameters
+from treelens.session.alignment import text_keys
 from treelens.session.document import Document, document
-from treelens.session.pair import count_groups, text_keys
+from treelens.session.pair import count_groups
 from treelens.trees.forest import Ints, Keys, Symbols, decode
 
 _VOCABULARY_BYTES = 1 << 21
@@ -121,14 +122,7 @@ def text(side: Side, stretch: Stretch, symbols: Symbols) -> Document:
 
 def same_sentences(gold: Keys, system: Keys) -> Groups | None:
     """Each sentence with the one in its place, if all are the same; else None."""
-    return one_by_one(len(gold)) if np.array_equal(gold, system) else None
-
-
-def one_by_one(count: int) -> Groups:
-    first = np.arange(count, dtype=np.int32)
-    return Groups(
-        first, first + 1, first, first + 1, first + 1, first + 1, np.ones(count, np.bool_)
-    )
+    return one_to_one(0, 0, len(gold)) if np.array_equal(gold, system) else None
 
 
 @functools.lru_cache(maxsize=2)

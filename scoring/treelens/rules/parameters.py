@@ -68,7 +68,8 @@ class Parameters:
     labelled: whether a bracket's label must be right; False scores spans only.
     spelling: what else makes no difference between two words.
     heads: how heads of constituents are found, where dependencies are asked of them.
-    alignment: our own of sentences and words, or that of the jp-evalb script.
+    alignment: our own of sentences and words, the same with sentences that were moved taken
+    together, or that of the jp-evalb script.
     """
 
     name: str = "default"
@@ -80,7 +81,7 @@ class Parameters:
     labelled: bool = True
     spelling: Spelling = DEFAULT
     heads: Heads | None = None
-    alignment: Literal["own", "jp"] = "own"
+    alignment: Literal["own", "moved", "jp"] = "own"
 
     @property
     def signature(self) -> str:

@@ -29,6 +29,7 @@ from treelens.session.disagreements import (
     Pairs,
     Shapes,
     between,
+    looked_at,
     resolved,
     sentences_of,
     span,
@@ -180,7 +181,9 @@ class Adjudicating:
         # States are given out in ascending order: an edit of some groups leaves as many, with a
         # greater sum, or makes others of them, that are more or fewer.
         columns = []
-        for side, (start, end) in zip(Side, spans, strict=True):
+        sentences = sentences_of(pairs, spans)
+        for side, one in zip(Side, spans, strict=True):
+            start, end = looked_at(pairs, side, one, sentences)
             states = pairs.of(side).states()
             columns += [(end - start)[mixed], between(states, start[mixed], end[mixed])]
         key = np.stack([state, *columns], axis=1)

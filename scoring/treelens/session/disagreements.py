@@ -312,6 +312,18 @@ def sentences_of(pairs: Pairs, spans: list[tuple[Numbers, Numbers]]) -> tuple[Nu
     )
 
 
+def looked_at(
+    pairs: Pairs, side: Side, span: tuple[Numbers, Numbers], sentences: tuple[Numbers, Numbers]
+) -> tuple[Numbers, Numbers]:
+    """Which groups of an annotator's pair decide what follows whom: those of the annotator's
+    sentences, and where there are none those of the adjudicated file's."""
+    ends = pairs.of(side).groups.gold_end
+    first = np.searchsorted(ends, sentences[0], side="right")
+    last = np.searchsorted(ends, sentences[1] - 1, side="right") + 1
+    none = (span[1] == span[0]) & (sentences[1] > sentences[0])
+    return np.where(none, first, span[0]), np.where(none, last, span[1])
+
+
 def between(values: npt.NDArray[np.generic], start: Numbers, end: Numbers) -> Numbers:
     """The sums of some stretches of an array."""
     sums = np.append(0, np.cumsum(values, dtype=np.int64))

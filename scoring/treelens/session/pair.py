@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -17,9 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align import jp, sentences
-from treelens.align.sentences import Groups, Splice, align_sentences, realign
-from treelens.align.yields import sentence_text, text_numbers
+from treelens.align.groups import Groups, How, Splice
+from treelens.align.moves import Move
 from treelens.compare.comparison import Comparison, compare, lengths
 from treelens.compare.sides import Side as Side
 from treelens.differences.difference import Finding
@@ -29,9 +28,10 @@ from treelens.errors import Error, classify
 from treelens.formats.table import Format
 from treelens.metrics import Metric, Score, Tallies, presence, scores, tally
 from treelens.metrics.table import metrics_of
-from treelens.rules.parameters import PRESETS, Parameters, label_table, word_table
+from treelens.rules.parameters import PRESETS, Parameters
+from treelens.session.alignment import Lined, line_up, line_up_again
 from treelens.session.document import Change, Document
-from treelens.trees.forest import Forest, Ints, Keys
+from treelens.trees.forest import Ints, running
 
 Flags = npt.NDArray[np.bool_]
 Progress = Callable[[float], None]
@@ -87,17 +87,12 @@ class _Table:
         return table
 
 
-class Yields:
-    """A document's sentences as :mod:`treelens.align.sentences` reads them."""
+class Since(NamedTuple):
+    """Groups ``[first, old_end)`` of an earlier state are ``[first, new_end)`` of a later one."""
 
-    def __init__(self, document: Document, parameters: Parameters, numbers: Keys) -> None:
-        self._document = document
-        self._parameters = parameters
-        self.numbers = numbers
-
-    def words(self, sentence: int) -> Sequence[bytes]:
-        forest, row, _ = self._document.piece(sentence)
-        return text_of(forest, row, self._parameters)
+    first: int
+    old_end: int
+    new_end: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,9 +104,8 @@ class Pair:
     parameters: Parameters
     metrics: tuple[Metric, ...]
     """What is counted, in the order of the columns of every row of counts."""
-    groups: Groups
+    _lined: Lined
     _total: Tallies
-    _texts: tuple[Keys, Keys]
     _table: _Table
     _number: Ints
     _state: Ints
@@ -123,6 +117,19 @@ class Pair:
     def document(self, side: Side) -> Document:
         return self.gold if side is Side.GOLD else self.system
 
+    @property
+    def groups(self) -> Groups:
+        """Which sentences belong together."""
+        return self._lined.together
+
+    def moves(self) -> list[Move]:
+        """Blocks of sentences that the other file has elsewhere, by their place in gold."""
+        return self._lined.moves()
+
+    def how(self, group: int) -> How:
+        """Why the sentences of a group are one."""
+        return How(int(self.groups.how[group]))
+
     def group(self, number: int) -> Group:
         gold_start, gold_end, system_start, system_end = (
             int(column[number]) for column in self.groups[:4]
@@ -131,7 +138,11 @@ class Pair:
 
     def group_of(self, side: Side, sentence: int) -> int:
         """The group a sentence is in."""
-        ends = self.groups.gold_end if side is Side.GOLD else self.groups.system_end
+        groups = self.groups
+        if side is Side.SYSTEM and self.parameters.alignment == "moved":
+            inside = (groups.system_start <= sentence) & (sentence < groups.system_end)
+            return int(np.argmax(inside))
+        ends = groups.gold_end if side is Side.GOLD else groups.system_end
         return int(np.searchsorted(ends, sentence, side="right"))
 
     def tally(self, group: int) -> Tallies:
@@ -263,61 +274,54 @@ class Pair:
         gold, system = (document, self.system) if side is Side.GOLD else (self.gold, document)
         if change.first == change.old_end == change.new_end:
             return dataclasses.replace(self, gold=gold, system=system)
-        if self.parameters.alignment == "jp":
+        if self.parameters.alignment != "own":
             return pair(gold, system, self.parameters, metrics=self.metrics)
-        at = 0 if side is Side.GOLD else 1
-        forest = document.forest(range(change.first, change.new_end))
-        old = self._texts[at]
-        new = np.concatenate(
-            [old[: change.first], text_keys(forest, self.parameters), old[change.old_end :]]
+        lined, splices = line_up_again(
+            self._lined,
+            (self.gold, self.system),
+            (gold, system),
+            self.parameters,
+            0 if side is Side.GOLD else 1,
+            change,
         )
-        texts = (new, self._texts[1]) if at == 0 else (self._texts[0], new)
-        changes = [sentences.UNCHANGED, sentences.UNCHANGED]
-        changes[at] = sentences.Change(*change)
-        yields = (
-            Yields(gold, self.parameters, texts[0]),
-            Yields(system, self.parameters, texts[1]),
-        )
-        groups, splice = realign(*yields, self.groups, *changes)
-        return self._recounted(gold, system, texts, groups, splice)
+        return self._recounted(gold, system, lined, splices)
 
     def _recounted(
-        self,
-        gold: Document,
-        system: Document,
-        texts: tuple[Keys, Keys],
-        groups: Groups,
-        splice: Splice,
+        self, gold: Document, system: Document, lined: Lined, splices: tuple[Splice, ...]
     ) -> Pair:
         """With the counts of the groups that an edit touched taken anew."""
-        first, old_end, new_end = splice
-        touched = groups.part(first, new_end)
-        rows = count_groups(gold, system, touched, self.parameters, self.metrics)
-        gone = self._table.rows[self._number[first:old_end]].sum(axis=0, dtype=np.int64)
-        table, number = self._table, self._number
+        table, number, state, total = self._table, self._number, self._state, self._total
         if table.used > 4 * len(number) + (1 << 12):
             table, number = table.packed(number), np.arange(len(number), dtype=np.int32)
-        states = np.arange(table.serial, table.serial + len(rows), dtype=np.int32)
+        numbers, states, done = [], [], 0
+        for first, old_end, new_first, new_end in splices:
+            touched = lined.together.part(new_first, new_end)
+            rows = count_groups(gold, system, touched, self.parameters, self.metrics)
+            gone = table.rows[number[first:old_end]].sum(axis=0, dtype=np.int64)
+            total = total - gone + rows.sum(axis=0)
+            fresh = np.arange(table.serial, table.serial + len(rows), dtype=np.int32)
+            numbers += [number[done:first], table.add(rows)]
+            states += [state[done:first], fresh]
+            done = old_end
         return dataclasses.replace(
             self,
             gold=gold,
             system=system,
-            groups=groups,
-            _total=self._total - gone + rows.sum(axis=0),
-            _texts=texts,
+            _lined=lined,
+            _total=total,
             _table=table,
-            _number=np.concatenate([number[:first], table.add(rows), number[old_end:]]),
-            _state=np.concatenate([self._state[:first], states, self._state[old_end:]]),
+            _number=np.concatenate([*numbers, number[done:]]),
+            _state=np.concatenate([*states, state[done:]]),
         )
 
-    def since(self, before: Pair) -> Splice | None:
+    def since(self, before: Pair) -> Since | None:
         """Which groups ``[first, old_end)`` of an earlier state are ``[first, new_end)`` of this
         one, all others being as they were; None if this is no later state of that pair."""
         if self._table.origin is not before._table.origin:
             return None
         first = _alike(before._state, self._state)
         tail = _alike(before._state[first:][::-1], self._state[first:][::-1])
-        return Splice(first, len(before) - tail, len(self) - tail)
+        return Since(first, len(before) - tail, len(self) - tail)
 
     def states(self) -> Ints:
         """A number for each group, another one whenever an edit has touched it; a copy."""
@@ -352,15 +356,13 @@ def aligned(
 ) -> Pair:
     """Two documents aligned and not scored yet: as if every group held nothing."""
     parameters = fitting(parameters, gold.format, system.format)
-    texts = _texts(gold, parameters), _texts(system, parameters)
-    yields = Yields(gold, parameters, texts[0]), Yields(system, parameters, texts[1])
-    groups = grouped(*yields, parameters)
+    lined = line_up((gold, system), parameters)
     if metrics is None:
         annotations = gold.format.annotation, system.format.annotation
         metrics = metrics_of(*annotations, heads=parameters.heads is not None)
     columns = sum(len(one.counts) for one in metrics) - OWN
-    rows = np.zeros((len(groups.stood), columns), np.int64)
-    return _pair(gold, system, parameters, metrics, groups, texts, rows)
+    rows = np.zeros((len(lined.together.stood), columns), np.int64)
+    return _pair(gold, system, parameters, metrics, lined, rows)
 
 
 def fitting(parameters: Parameters, gold: Format, system: Format) -> Parameters:
@@ -370,12 +372,6 @@ def fitting(parameters: Parameters, gold: Format, system: Format) -> Parameters:
         spelling = dataclasses.replace(parameters.spelling, escapes=False)
         return dataclasses.replace(parameters, spelling=spelling)
     return parameters
-
-
-def grouped(gold: sentences.Yields, system: sentences.Yields, parameters: Parameters) -> Groups:
-    """The groups of sentences, by the alignment that the parameters choose."""
-    align = jp.align_sentences if parameters.alignment == "jp" else align_sentences
-    return align(gold, system)
 
 
 def counted(start: Pair, part: range | None = None, progress: Progress | None = None) -> Pair:
@@ -389,15 +385,7 @@ def counted(start: Pair, part: range | None = None, progress: Progress | None = 
     rows[part.start : part.stop] = count_groups(
         start.gold, start.system, groups, start.parameters, start.metrics, progress
     )
-    return _pair(
-        start.gold,
-        start.system,
-        start.parameters,
-        start.metrics,
-        start.groups,
-        start._texts,
-        rows,
-    )
+    return _pair(start.gold, start.system, start.parameters, start.metrics, start._lined, rows)
 
 
 def _pair(
@@ -405,14 +393,13 @@ def _pair(
     system: Document,
     parameters: Parameters,
     metrics: tuple[Metric, ...],
-    groups: Groups,
-    texts: tuple[Keys, Keys],
+    lined: Lined,
     rows: Tallies,
 ) -> Pair:
     numbers = np.arange(len(rows), dtype=np.int32)
     total = rows.sum(axis=0)
     table = _Table(rows)
-    return Pair(gold, system, parameters, metrics, groups, total, texts, table, numbers, numbers)
+    return Pair(gold, system, parameters, metrics, lined, total, table, numbers, numbers)
 
 
 def _alike(before: Ints, now: Ints) -> int:
@@ -420,24 +407,6 @@ def _alike(before: Ints, now: Ints) -> int:
     shorter = min(len(before), len(now))
     differs = before[:shorter] != now[:shorter]
     return int(np.argmax(differs)) if differs.any() else shorter
-
-
-def _texts(document: Document, parameters: Parameters) -> Keys:
-    if not len(document):
-        return np.zeros((0, 2), np.uint64)
-    return text_keys(document.forest(range(len(document))), parameters)
-
-
-def text_of(forest: Forest, row: int, parameters: Parameters) -> Sequence[bytes]:
-    """A sentence's text as it is compared."""
-    trace = label_table(forest.symbols, parameters).trace
-    return sentence_text(forest, row, trace, word_table(forest.symbols, parameters))
-
-
-def text_keys(forest: Forest, parameters: Parameters) -> Keys:
-    """Length and number of each sentence's text, whatever the forest's symbols."""
-    trace = label_table(forest.symbols, parameters).trace
-    return text_numbers(forest, trace, word_table(forest.symbols, parameters))
 
 
 def count_groups(
@@ -479,9 +448,8 @@ def _compare(
         (system, groups.system_start, groups.system_end),
     ):
         sizes = end - start
-        forests.append(
-            document.forest(range(int(start[0]), int(end[-1])) if len(start) else range(0))
-        )
+        sentences = np.repeat(start - running(sizes)[:-1], sizes) + np.arange(sizes.sum())
+        forests.append(document.forest(sentences))
         owners.append(np.repeat(np.arange(len(sizes), dtype=np.int32), sizes))
     return compare(forests[0], owners[0], forests[1], owners[1], len(groups.stood), parameters)
 

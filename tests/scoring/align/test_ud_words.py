@@ -41,7 +41,7 @@ def common_words(gold: Forest, system: Forest) -> int:
     """Words on the same cells with the same form, but for case."""
     symbols = gold.symbols
     trace = np.zeros(len(symbols.labels), np.bool_)
-    groups = align_sentences(Text(gold, trace), Text(system, trace))
+    groups = align_sentences(Text(gold, trace), Text(system, trace)).groups
     laid = lay(
         gold,
         word_groups(gold, groups.gold_start, groups.gold_end),

@@ -1,0 +1,180 @@
+"""Sentences that are certain to correspond: their text occurs once on either side.
+
+Those that are in order pin the alignment down: nothing on one side of a pin has to do with
+anything on the other, so that a gap of any length costs nothing beyond itself. Which ones are in
+order is a longest increasing subsequence (patience diff: Cohen 2003); the others were moved.
+
+An edit changes what is unique for the texts that it takes away and gives, and for nothing else;
+the rest is copied. Knows nothing of words or trees.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from treelens.align.groups import Change
+from treelens.trees.forest import Ints, Keys
+
+DISTINCTIVE = 16
+"""Bytes from which one sentence in common is no coincidence."""
+
+FREE, MOVED = -1, -2
+
+_FEW = 32
+"""So many texts are sooner counted one by one than all are sorted."""
+
+
+class Pins(NamedTuple):
+    """What is pinned. ``gold``, ``system``: ``(p,)``, ascending; the pairs of sentences.
+
+    partner: of each gold sentence, the one of system with the same text if neither side has that
+    twice, or :data:`FREE`; ``(golds,)``. gold_state, system_state: of each sentence the one that
+    it is pinned to, or :data:`FREE`, or :data:`MOVED`: its text stands elsewhere, out of order.
+    gold_text, system_text: what texts are told apart by.
+    """
+
+    gold: Ints
+    system: Ints
+    partner: Ints
+    gold_state: Ints
+    system_state: Ints
+    gold_text: Keys
+    system_text: Keys
+
+    def following(self, i: int, j: int) -> tuple[int, int]:
+        """The first pin that is not before two sentences, or the ends of both files."""
+        at = max(int(np.searchsorted(self.gold, i)), int(np.searchsorted(self.system, j)))
+        if at < len(self.gold):
+            return int(self.gold[at]), int(self.system[at])
+        return len(self.gold_state), len(self.system_state)
+
+
+def pinned(gold: Keys, system: Keys) -> Pins:
+    """Pins of two sides' sentences, given by length and number; ``(sentences, 2)`` each."""
+    texts = np.ascontiguousarray(gold[:, 1]), np.ascontiguousarray(system[:, 1])
+    return _decided(gold, system, _partners(*texts), *texts)
+
+
+def repinned(
+    old: Pins, gold: Keys, system: Keys, gold_change: Change, system_change: Change
+) -> Pins:
+    """The pins after edits: what :func:`pinned` says."""
+    texts = np.ascontiguousarray(gold[:, 1]), np.ascontiguousarray(system[:, 1])
+    asked: set[int] = set()
+    for before, now, (first, old_end, new_end) in (
+        (old.gold_text, texts[0], gold_change),
+        (old.system_text, texts[1], system_change),
+    ):
+        asked.update(before[first:old_end].tolist(), now[first:new_end].tolist())
+    if len(asked) > _FEW:
+        return _decided(gold, system, _partners(*texts), *texts)
+    partner = carried(old.partner, gold_change, system_change)
+    for text in asked:
+        ones, others = np.flatnonzero(texts[0] == text), np.flatnonzero(texts[1] == text)
+        partner[ones] = others[0] if text and len(ones) == len(others) == 1 else FREE
+    return _decided(gold, system, partner, *texts)
+
+
+def carried(state: Ints, change: Change, other: Change, gone: int = FREE) -> Ints:
+    """What was known of one side's sentences, numbers of the other side's as they are now.
+
+    Of new sentences that is :data:`FREE`; ``gone`` replaces the numbers of those that changed.
+    """
+    first, old_end, new_end = change
+    made = np.full(new_end - first, FREE, np.int32)
+    known = np.concatenate([state[:first], made, state[old_end:]])
+    known[(known >= other.first) & (known < other.old_end)] = gone
+    if other.shift:
+        known[known >= other.old_end] += np.int32(other.shift)
+    return known
+
+
+def in_order(numbers: Ints) -> npt.NDArray[np.bool_]:
+    """Which of some different numbers are of a longest ascending selection of them; ``(n,)``."""
+    if (numbers[1:] > numbers[:-1]).all():
+        return np.ones(len(numbers), np.bool_)
+    order = np.argsort(numbers, kind="stable")
+    rank = np.empty(len(numbers), np.intp)
+    rank[order] = np.arange(len(numbers))
+    # Neighbours by place and by rank are taken together, or left: a moved block is one.
+    starts = np.flatnonzero(np.append(True, rank[1:] != rank[:-1] + 1))
+    sizes = np.diff(np.append(starts, len(rank)))
+    chosen = _heaviest_ascent(rank[starts].tolist(), sizes.tolist())
+    return np.repeat(np.isin(np.arange(len(starts)), chosen), sizes)
+
+
+def _heaviest_ascent(ranks: list[int], weights: list[int]) -> list[int]:
+    """The places of an ascending selection of ranks with the greatest sum of weights."""
+    # Ranks that a selection may end with, ascending, the greatest sum there, and its last place.
+    ends: list[int] = []
+    sums: list[int] = []
+    lasts: list[int] = []
+    previous = []
+    for place, (rank, weight) in enumerate(zip(ranks, weights, strict=True)):
+        at = bisect_left(ends, rank)
+        previous.append(lasts[at - 1] if at else -1)
+        total = weight + (sums[at - 1] if at else 0)
+        stop = at
+        while stop < len(sums) and sums[stop] <= total:
+            stop += 1
+        ends[at:stop], sums[at:stop], lasts[at:stop] = [rank], [total], [place]
+    chosen = [lasts[-1]]
+    while previous[chosen[-1]] >= 0:
+        chosen.append(previous[chosen[-1]])
+    return chosen[::-1]
+
+
+def _partners(gold: Keys, system: Keys) -> Ints:
+    """Of each gold sentence, the one of system with the same text, if there are no others."""
+    (texts, places), (others, their_places) = _unique(gold), _unique(system)
+    _, mine, theirs = np.intersect1d(texts, others, assume_unique=True, return_indices=True)
+    partner = np.full(len(gold), FREE, np.int32)
+    partner[places[mine]] = their_places[theirs]
+    return partner
+
+
+def _unique(texts: Keys) -> tuple[Keys, npt.NDArray[np.intp]]:
+    """The texts that occur once, and where; the empty one is none."""
+    order = np.argsort(texts, kind="stable")
+    ordered = texts[order]
+    differs = np.concatenate([[True], ordered[1:] != ordered[:-1], [True]])
+    once = differs[1:] & differs[:-1] & (ordered != 0) if len(texts) else ordered != 0
+    return ordered[once], order[once]
+
+
+def _decided(gold: Keys, system: Keys, partner: Ints, gold_text: Keys, system_text: Keys) -> Pins:
+    places = np.flatnonzero(partner >= 0)
+    sure = _no_coincidence(gold, gold_text, system_text, places, partner[places])
+    places = places[sure]
+    theirs = partner[places]
+    kept = in_order(theirs)
+    gold_state = np.full(len(gold), FREE, np.int32)
+    system_state = np.full(len(system), FREE, np.int32)
+    gold_state[places], system_state[theirs] = theirs, places
+    gold_state[places[~kept]] = system_state[theirs[~kept]] = MOVED
+    pins = places[kept].astype(np.int32), theirs[kept].astype(np.int32)
+    return Pins(*pins, partner, gold_state, system_state, gold_text, system_text)
+
+
+def _no_coincidence(
+    gold: Keys, gold_text: Keys, system_text: Keys, places: npt.NDArray[np.intp], theirs: Ints
+) -> npt.NDArray[np.bool_]:
+    """Which pairs are of long sentences, or have equal ones (or the ends) beside them."""
+    sure = gold[places, 0] >= DISTINCTIVE
+    short = np.flatnonzero(~sure)
+    if len(short):
+        # The ends of both files are equal to one another, and to no sentence.
+        ones = np.concatenate([[_END], gold_text, [_END]])
+        others = np.concatenate([[_END], system_text, [_END]])
+        mine, its = places[short] + 1, theirs[short] + 1
+        for beside in (-1, 1):
+            one = ones[mine + beside]
+            sure[short] |= (one == others[its + beside]) & (one != 0)
+    return sure
+
+
+_END = np.uint64(0xFFFFFFFFFFFFFFFF)

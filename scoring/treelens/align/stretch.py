@@ -1,0 +1,423 @@
+"""The groups of a stretch whose text differs, and where both sides agree again behind it.
+
+Looks ahead as far as it must, and says how far: what was not looked at may change without another
+decision here.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from treelens.align.groups import How, Yields
+from treelens.align.likeness import GUESS, LIKELY, SURE, alike
+from treelens.align.pins import DISTINCTIVE, MOVED, Pins, in_order, pinned
+from treelens.align.words import PAIRS_COMPARED, blocks
+from treelens.rules.spelling import powers
+from treelens.trees.forest import Ints, Keys
+
+WINDOW = 256
+"""How many sentences ahead the nearest text that both sides have is looked for."""
+
+_NEAR = 32
+"""Sentences in sum up to where that is taken for what it is; past it may be a gap."""
+
+_BLOCK = 64
+"""Sentences looked at for likeness where there is none."""
+
+_FARTHEST = 1 << 13
+"""How many sentences ahead words that both sides have once are looked for."""
+
+_IN_STEP = 64
+"""Sentences of each side that are looked at for a place where the same text ends on both."""
+
+_LINKED_SHARE = 0.3
+"""Share of the shorter sentence's text that makes two sentences overlap."""
+
+_CHARACTERS_COMPARED = 4000
+"""Past so many, stretches that differ are compared by words."""
+
+
+class Found(NamedTuple):
+    """A group, its sentences counted from the start of the stretch."""
+
+    gold_start: int
+    gold_end: int
+    system_start: int
+    system_end: int
+    how: How
+
+
+_Sentence = tuple[int, int]
+_Words = Sequence[bytes]
+
+
+class Stretch:
+    """The sentences from ``i`` and ``j`` on, up to a pin; texts are read when numbers do not
+    tell enough."""
+
+    def __init__(
+        self, sides: tuple[Yields, Yields], pins: Pins, start: tuple[int, int], end: tuple[int, int]
+    ) -> None:
+        self._sides = sides
+        self._states = (pins.gold_state, pins.system_state)
+        self._starts = start
+        self.remaining = (end[0] - start[0], end[1] - start[1])
+        """How many sentences there are on each side before the pin, or the end."""
+        self._words: tuple[dict[int, _Words], dict[int, _Words]] = ({}, {})
+        self._looked = 0
+        """How many of them were looked at on either side; the end counts as one more."""
+        self._followed = 0
+        """The same, of sentences that are not before the pin only."""
+
+    def reach(self, side: int) -> int:
+        """The first sentence of a side that was not looked at."""
+        left = len(self._sides[side].numbers) - self._starts[side]
+        looked = min(self._looked, self.remaining[side] + 1)
+        return self._starts[side] + max(looked, min(self._followed, left + 1))
+
+    def words(self, side: int, step: int) -> _Words:
+        known = self._words[side]
+        if step not in known:
+            known[step] = self._sides[side].words(self._starts[side] + step)
+        return known[step]
+
+    def text(self, side: int, step: int) -> bytes:
+        """The text of a sentence, without spaces."""
+        return b"".join(self.words(side, step))
+
+    def moved(self, side: int, step: int) -> bool:
+        """Whether a sentence has its counterpart elsewhere."""
+        return bool(self._states[side][self._starts[side] + step] == MOVED)
+
+    def _sentence(self, side: int, step: int) -> _Sentence | None:
+        """Length and number of a sentence; None past the end."""
+        if step >= self.remaining[side]:
+            return None
+        length, number = self._sides[side].numbers[self._starts[side] + step].tolist()
+        return length, number
+
+    def _numbers(self, *sizes: int) -> list[Keys]:
+        """Lengths and numbers of so many sentences of both sides."""
+        return [
+            yields.numbers[start : start + size]
+            for yields, start, size in zip(self._sides, self._starts, sizes, strict=True)
+        ]
+
+    def decide(self) -> Ints:
+        """The next groups, at least one: rows of :class:`Found`."""
+        if min(self.remaining) == 0:
+            self._looked = max(self.remaining) + 1
+            return _alone(*self.remaining)
+        near = self._agreement()
+        if near and sum(near) <= _NEAR:
+            return np.array(self._groups(*near))
+        return self._across(near)
+
+    def same_text(self) -> tuple[int, int] | None:
+        """The fewest sentences from here that are the same text on both sides, cut otherwise.
+
+        None if the text differs before both end at the same place, or that is far away.
+        """
+        # Also past a pin: a text that is the same from here on is no coincidence, however cut.
+        sides = self._numbers(_IN_STEP, _IN_STEP)
+        self._followed = 1
+        if not all(len(side) and side[0, 0] for side in sides):
+            return None
+        ends = [np.cumsum(side[:, 0]) for side in sides]
+        place = np.minimum(np.searchsorted(ends[1], ends[0]), len(ends[1]) - 1)
+        common = np.flatnonzero(ends[1][place] == ends[0])
+        if len(common):
+            counts = int(common[0]) + 1, int(place[common[0]]) + 1
+            one, other = (
+                (side[:count, 1] * powers((end[:count] - side[:count, 0]).astype(np.int64))).sum()
+                for side, count, end in zip(sides, counts, ends, strict=True)
+            )
+            if one == other:
+                self._followed = max(counts)
+                return counts
+        # Numbers do not say how far the texts agree, and so how much this depends on.
+        gold, system = self.text(0, 0), self.text(1, 0)
+        in_step = gold.startswith(system) or system.startswith(gold)
+        self._followed = _IN_STEP + 1 if in_step else 1
+        return None
+
+    # --- where both sides agree again ----------------------------------------------------------
+
+    def _agreement(self) -> tuple[int, int] | None:
+        """How many sentences to take on each side.
+
+        The fewest in sum after which the same sentence follows on both sides (or both end). None
+        if that is far away.
+        """
+        best = self.remaining
+        seen: tuple[defaultdict[_Sentence, list[int]], ...] = (defaultdict(list), defaultdict(list))
+        step = 0
+        while step < min(sum(best), WINDOW):
+            for side in (0, 1):
+                sentence = self._sentence(side, step)
+                if not sentence or not sentence[0]:
+                    continue
+                seen[side][sentence].append(step)
+                for other in seen[1 - side][sentence]:
+                    pair = (step, other) if side == 0 else (other, step)
+                    if sum(pair) < sum(best) and self._confirmed(sentence, *pair):
+                        best = pair
+            step += 1
+        self._looked = max(self._looked, step + 2)
+        return None if best == self.remaining and max(best) > WINDOW else best
+
+    def _confirmed(self, sentence: _Sentence | None, gold: int, system: int) -> bool:
+        """Whether a sentence in common is more than a coincidence: long, or not alone."""
+        if sentence and sentence[0] >= DISTINCTIVE:
+            return True
+        return self._sentence(0, gold + 1) == self._sentence(1, system + 1)
+
+    def _across(self, near: tuple[int, int] | None) -> Ints:
+        """The next groups where no sentence close by is on both sides.
+
+        If the sentences here are alike, one after the other, no others are looked at. Else what
+        follows may be a gap: up to where sentences, or words, are found again that both have.
+        """
+        here = self._in_step()
+        if here:
+            return np.array(here)
+        end = self._most_in_common() or near or self._once()
+        if end[0] * end[1] <= WINDOW * WINDOW:
+            return np.array(self._groups(*end))
+        resumed = self._next_words(*end)
+        if resumed is None:
+            return _alone(*end)
+        # Those may be the very next ones, which others do not follow in step.
+        return np.array(self._groups(*(resumed if any(resumed) else (1, 1))))
+
+    def _in_step(self) -> list[Found]:
+        """The next groups, if most of them are of sentences that are alike."""
+        here = self._groups(*(min(_BLOCK, left) for left in self.remaining))
+        while here and here[-1].how == How.ALONE:
+            here.pop()
+        linked = sum(one.gold_end - one.gold_start for one in here if one.how != How.ALONE)
+        return here if 2 * linked >= min(_BLOCK, *self.remaining) else []
+
+    def _most_in_common(self) -> tuple[int, int] | None:
+        """How many sentences there are before the longest common subsequence starts."""
+        golds, systems = self.remaining
+        if golds * systems > PAIRS_COMPARED:
+            return None
+        self._looked = max(self._looked, golds + 1, systems + 1)
+        ones, others = (numbers[:, 1].tolist() for numbers in self._numbers(golds, systems))
+        # An empty sentence is no other one.
+        texts = (
+            [one or ~step for step, one in enumerate(ones)],
+            [other or ~(golds + step) for step, other in enumerate(others)],
+        )
+        for block in blocks(*texts):
+            if block.equal:
+                for at, other in zip(block.gold, block.system, strict=True):
+                    if self._confirmed(self._sentence(0, at), at, other):
+                        return at, other
+        return self.remaining
+
+    def _once(self) -> tuple[int, int]:
+        """How many sentences there are before one that both sides have once, or the end."""
+        room = 2 * WINDOW
+        while True:
+            sizes = [min(room, left) for left in self.remaining]
+            pins = pinned(*self._numbers(*sizes))
+            self._looked = max(self._looked, max(sizes) + 1)
+            if len(pins.gold):
+                return int(pins.gold[0]), int(pins.system[0])
+            if room >= max(self.remaining):
+                return self.remaining
+            room *= 2
+
+    def _next_words(self, golds: int, systems: int) -> tuple[int, int] | None:
+        """How many of some sentences there are before some that are alike; None if none are.
+
+        Those are found by words that both sides have once, in order.
+        """
+        room = 2 * WINDOW
+        while True:
+            sizes = min(room, golds), min(room, systems)
+            self._looked = max(self._looked, max(sizes) + 1)
+            found = self._first_alike(*sizes)
+            if found or room >= min(_FARTHEST, max(golds, systems)):
+                return found
+            room *= 2
+
+    def _first_alike(self, golds: int, systems: int) -> tuple[int, int] | None:
+        """The first of some sentences that are alike and have words that no others have."""
+        places = []
+        for side, count in enumerate((golds, systems)):
+            owner: dict[bytes, int] = {}
+            for step in range(count):
+                for word in self.words(side, step):
+                    owner[word] = -1 if word in owner else step
+            places.append(owner)
+        pairs = sorted(
+            {
+                (step, places[1][word])
+                for word, step in places[0].items()
+                if step >= 0 and places[1].get(word, -1) >= 0
+            }
+        )
+        alike_ones = [
+            (gold, system)
+            for gold, system in pairs
+            if alike(self.words(0, gold), self.words(1, system), SURE)
+        ]
+        if not alike_ones:
+            return None
+        # Of those of one sentence, the first: a selection in order needs different numbers.
+        firsts = {system: gold for gold, system in reversed(alike_ones)}
+        ones = sorted((gold, system) for system, gold in firsts.items())
+        kept = in_order(np.array([system for _, system in ones]))
+        return ones[int(np.argmax(kept))]
+
+    # --- which sentences of a stretch belong together ------------------------------------------
+
+    def _groups(self, golds: int, systems: int) -> list[Found]:
+        """Groups of the first ``golds`` and ``systems`` sentences, by the text they share."""
+        self._looked = max(self._looked, golds, systems)
+        groups: list[Found] = []
+        i = j = 0
+        for gold_start, gold_end, system_start, system_end, how in itertools.chain(
+            self._linked(golds, systems), [Found(golds, golds, systems, systems, How.ALONE)]
+        ):
+            groups += self._between(range(i, gold_start), range(j, system_start))
+            if gold_end > gold_start:
+                groups.append(Found(gold_start, gold_end, system_start, system_end, how))
+            i, j = gold_end, system_end
+        return groups
+
+    def _between(self, golds: range, systems: range) -> Iterator[Found]:
+        """Groups of sentences that are linked to none.
+
+        Those that are alike, or without words (a parser that found nothing), pair up in order.
+        """
+        i, j = golds.start, systems.start
+        shares = GUESS if len(golds) == len(systems) else LIKELY
+        while i < golds.stop and j < systems.stop:
+            how = self._in_place(i, j, shares)
+            more = (golds.stop - i) - (systems.stop - j)
+            if how is not None:
+                yield Found(i, i + 1, j, j + 1, how)
+                i, j = i + 1, j + 1
+                continue
+            if more >= 0:
+                yield Found(i, i + 1, j, j, How.ALONE)
+                i += 1
+            if more <= 0:
+                yield Found(i, i, j, j + 1, How.ALONE)
+                j += 1
+        for k in range(i, golds.stop):
+            yield Found(k, k + 1, j, j, How.ALONE)
+        for k in range(j, systems.stop):
+            yield Found(golds.stop, golds.stop, k, k + 1, How.ALONE)
+
+    def _in_place(self, gold: int, system: int, shares: tuple[float, float]) -> How | None:
+        """How two sentences in one place belong together; None if they do not."""
+        if self.moved(0, gold) or self.moved(1, system):
+            return None
+        words = self.words(0, gold), self.words(1, system)
+        if not words[0] or not words[1]:
+            return How.PLACE
+        return How.GUESSED if alike(*words, shares) else None
+
+    def _linked(self, golds: int, systems: int) -> Iterator[Found]:
+        """Sentences that share text, directly or through others."""
+        for one in self._components(golds, systems):
+            how = self._judged(*one)
+            if how is not None:
+                yield Found(*one, how)
+
+    def _judged(
+        self, gold_start: int, gold_end: int, system_start: int, system_end: int
+    ) -> How | None:
+        """How sentences that share some text belong together; None if that is a coincidence."""
+        sides = [
+            [word for step in range(*steps) for word in self.words(side, step)]
+            for side, steps in enumerate(((gold_start, gold_end), (system_start, system_end)))
+        ]
+        if b"".join(sides[0]) == b"".join(sides[1]):
+            single = gold_end - gold_start == system_end - system_start == 1
+            return How.SAME if single else How.CUT
+        if alike(sides[0], sides[1], SURE):
+            return How.ALIKE
+        return How.GUESSED if alike(sides[0], sides[1], LIKELY) else None
+
+    def _components(self, golds: int, systems: int) -> list[tuple[int, int, int, int]]:
+        """Sentences that share text, directly or through others, as ranges on both sides."""
+        components: list[tuple[int, int, int, int]] = []
+        for gold, system in self._links(golds, systems):
+            if components and (gold < components[-1][1] or system < components[-1][3]):
+                gold_start, gold_end, system_start, system_end = components.pop()
+                gold_end, system_end = max(gold_end, gold + 1), max(system_end, system + 1)
+                components.append((gold_start, gold_end, system_start, system_end))
+            else:
+                components.append((gold, gold + 1, system, system + 1))
+        return components
+
+    def _links(self, golds: int, systems: int) -> list[tuple[int, int]]:
+        """Pairs of sentences that may be counterparts, in order: the equal ones, and between
+        them those that share enough text."""
+        texts = [
+            [self._sentence(side, step) for step in range(count)]
+            for side, count in ((0, golds), (1, systems))
+        ]
+        links: list[tuple[int, int]] = []
+        for block in blocks(*texts):
+            if block.equal:
+                links += zip(block.gold, block.system, strict=True)
+            elif block.gold and block.system:
+                links += self._links_by_parts(block.gold, block.system)
+        return links
+
+    def _links_by_parts(self, golds: range, systems: range) -> list[tuple[int, int]]:
+        """Pairs of sentences that share enough characters (of long texts: words)."""
+        texts = [
+            {
+                step: ""
+                if self.moved(side, step)
+                else self.text(side, step).decode("utf-8", "replace")
+                for step in steps
+            }
+            for side, steps in ((0, golds), (1, systems))
+        ]
+        small = max(sum(map(len, side.values())) for side in texts) <= _CHARACTERS_COMPARED
+        units: list[list[str | bytes]] = []
+        owners: list[list[int]] = []
+        sizes: list[dict[int, int]] = []
+        for side, steps in ((0, golds), (1, systems)):
+            parts = {
+                step: texts[side][step]
+                if small or not texts[side][step]
+                else self.words(side, step)
+                for step in steps
+            }
+            units.append([unit for part in parts.values() for unit in part])
+            owners.append([step for step, part in parts.items() for _ in part])
+            sizes.append({step: sum(map(len, part)) for step, part in parts.items()})
+        shared: defaultdict[tuple[int, int], int] = defaultdict(int)
+        for block in blocks(*units):
+            if block.equal:
+                for at, other in zip(block.gold, block.system, strict=True):
+                    shared[owners[0][at], owners[1][other]] += len(units[0][at])
+        return sorted(
+            pair
+            for pair, size in shared.items()
+            if size >= _LINKED_SHARE * min(sizes[0][pair[0]], sizes[1][pair[1]])
+        )
+
+
+def _alone(golds: int, systems: int) -> Ints:
+    """Sentences without counterparts, gold's first."""
+    step = np.arange(golds + systems)
+    ones, others = np.minimum(step, golds), np.maximum(step - golds, 0)
+    ends = np.minimum(step + 1, golds), np.maximum(step + 1 - golds, 0)
+    how = np.full(len(step), How.ALONE)
+    return np.stack([ones, ends[0], others, ends[1], how], axis=1).astype(np.int32)

@@ -1,0 +1,135 @@
+"""Two documents lined up: which sentences belong together, kept so that an edit costs little."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from treelens.align import groups, jp
+from treelens.align.groups import UNCHANGED, Groups, Splice
+from treelens.align.moves import Move, moves, taken_together
+from treelens.align.pins import pinned
+from treelens.align.sentences import Alignment, align_sentences, realign
+from treelens.align.yields import sentence_text, text_numbers
+from treelens.rules.parameters import Parameters, label_table, word_table
+from treelens.session.document import Change, Document
+from treelens.trees.forest import Forest, Keys
+
+_FEW = 8
+"""So many sentences are looked at for whether an edit left their words as they were."""
+
+Documents = tuple[Document, Document]
+"""Gold's and system's."""
+
+
+class Lined(NamedTuple):
+    """Sentences in groups, and what they are found by when something changes.
+
+    texts: length and number of the text of every sentence, of gold and of system. together: the
+    groups, in which sentences that were moved may be taken together.
+    """
+
+    alignment: Alignment
+    texts: tuple[Keys, Keys]
+    together: Groups
+
+    def moves(self) -> list[Move]:
+        """What stands elsewhere in the other file."""
+        return moves(self.alignment)
+
+
+class _Yields:
+    """A document's sentences as :mod:`treelens.align` reads them."""
+
+    def __init__(self, document: Document, parameters: Parameters, numbers: Keys) -> None:
+        self._document = document
+        self._parameters = parameters
+        self.numbers = numbers
+
+    def words(self, sentence: int) -> Sequence[bytes]:
+        forest, row, _ = self._document.piece(sentence)
+        return text_of(forest, row, self._parameters)
+
+
+def grouped(gold: groups.Yields, system: groups.Yields, parameters: Parameters) -> Groups:
+    """The groups of sentences, by the alignment that the parameters name."""
+    return _lined(gold, system, parameters).together
+
+
+def text_of(forest: Forest, row: int, parameters: Parameters) -> Sequence[bytes]:
+    """A sentence's text as it is compared."""
+    trace = label_table(forest.symbols, parameters).trace
+    return sentence_text(forest, row, trace, word_table(forest.symbols, parameters))
+
+
+def text_keys(forest: Forest, parameters: Parameters) -> Keys:
+    """Length and number of each sentence's text, whatever the forest's symbols."""
+    trace = label_table(forest.symbols, parameters).trace
+    return text_numbers(forest, trace, word_table(forest.symbols, parameters))
+
+
+def line_up(documents: Documents, parameters: Parameters) -> Lined:
+    """Documents lined up, by the alignment that the parameters name."""
+    texts = _texts(documents[0], parameters), _texts(documents[1], parameters)
+    return _lined(*_yields(documents, parameters, texts), parameters)
+
+
+def _lined(gold: groups.Yields, system: groups.Yields, parameters: Parameters) -> Lined:
+    texts = gold.numbers, system.numbers
+    if parameters.alignment == "jp":
+        found = jp.align_sentences(gold, system)
+        return Lined(Alignment(found, pinned(*(text[:0] for text in texts))), texts, found)
+    alignment = align_sentences(gold, system)
+    if parameters.alignment == "moved":
+        together = taken_together(alignment.groups, moves(alignment))
+        return Lined(alignment, texts, together)
+    return Lined(alignment, texts, alignment.groups)
+
+
+def line_up_again(
+    before: Lined, old: Documents, now: Documents, parameters: Parameters, side: int, change: Change
+) -> tuple[Lined, tuple[Splice, ...]]:
+    """Documents of which one was edited, and what became of which groups; of our own alignment.
+
+    ``side``: 0 for gold.
+    """
+    forest = now[side].forest(range(change.first, change.new_end))
+    known = before.texts[side]
+    new = text_keys(forest, parameters)
+    text = np.concatenate([known[: change.first], new, known[change.old_end :]])
+    texts = (text, before.texts[1]) if side == 0 else (before.texts[0], text)
+    yields = _yields(now, parameters, texts)
+    if np.array_equal(known[change.first : change.old_end], new) and len(new) <= _FEW:
+        were = _yields(old, parameters, before.texts)[side]
+        sentences = range(change.first, change.new_end)
+        if all(were.words(one) == yields[side].words(one) for one in sentences):
+            return before._replace(texts=texts), (_holding(before.together, side, sentences),)
+    changes = [UNCHANGED, UNCHANGED]
+    changes[side] = groups.Change(*change)
+    alignment, splices = realign(*yields, before.alignment, changes[0], changes[1])
+    return Lined(alignment, texts, alignment.groups), splices
+
+
+def _holding(found: Groups, side: int, sentences: range) -> Splice:
+    """The groups of some sentences, which stay what they are."""
+    ends = found[2 * side + 1]
+    first = int(np.searchsorted(ends, sentences.start, side="right"))
+    end = int(np.searchsorted(ends, sentences.stop - 1, side="right")) + 1
+    return Splice(first, end, first, end)
+
+
+def _yields(
+    documents: Documents, parameters: Parameters, texts: tuple[Keys, Keys]
+) -> tuple[_Yields, _Yields]:
+    return (
+        _Yields(documents[0], parameters, texts[0]),
+        _Yields(documents[1], parameters, texts[1]),
+    )
+
+
+def _texts(document: Document, parameters: Parameters) -> Keys:
+    if not len(document):
+        return np.zeros((0, 2), np.uint64)
+    return text_keys(document.forest(range(len(document))), parameters)
