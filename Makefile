@@ -32,13 +32,13 @@ help:
 # The running copy's own bin comes first, so that tests start this `treelens` and no other.
 export PATH := $(CURDIR)/$(bin):$(PATH)
 
-$(python_ready): pyproject.toml
+$(python_ready): pyproject.toml requirements.lock
 	@if ! [ -x $(bin)/python ]; then
 	  $(PYTHON) -m venv .venv || { echo "Python 3.11 or newer with venv is needed (Debian: python3-venv)." >&2; exit 1; }
 	fi
 	# Dependency groups came to pip with 25.1; Debian's is older.
 	$(bin)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(bin)/python -m pip install --quiet -e . --group dev --group docs
+	$(bin)/python -m pip install --quiet -c requirements.lock -e . --group dev --group docs
 	touch $@
 
 # Nothing we use needs its install script, and a set-up that runs none is the same everywhere.
@@ -46,6 +46,13 @@ $(node_ready): $(ext)/package-lock.json
 	@cd $(ext)
 	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch ../$@
+
+# The newest of everything that pyproject.toml allows, for the oldest Python; then run the tests.
+.PHONY: lock
+lock: $(python_ready)
+	@$(bin)/python -m pip install --quiet --upgrade --upgrade-strategy eager -e . --group dev --group docs
+	pins=$$($(bin)/python -m pip freeze --exclude-editable | grep ==)
+	printf '%s\n' '# What `make setup` installs, version by version; `make lock` writes it anew.' "$$pins" > requirements.lock
 
 .PHONY: setup
 setup: $(python_ready) $(node_ready)

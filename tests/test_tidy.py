@@ -6,10 +6,12 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parent.parent
 CORE = ROOT / "scoring" / "treelens"
@@ -40,7 +42,7 @@ def modules(folder: Path) -> list[Path]:
     return found
 
 
-@pytest.mark.parametrize("heavy", ["numpy", "nltk", "pygls", "lsprotocol", "rapidfuzz"])
+@pytest.mark.parametrize("heavy", ["numpy", "nltk", "pygls", "lsprotocol", "rapidfuzz", "wcwidth"])
 def test_importing_the_package_loads_nothing_heavy(heavy: str) -> None:
     program = f"import sys, treelens, treelens.cli; sys.exit({heavy!r} in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
@@ -92,3 +94,18 @@ def test_links_of_pages_outside_the_documentation_lead_somewhere() -> None:
     assert links
     for page, link in links:
         assert (page.parent / link).exists(), f"{page.relative_to(ROOT)}: {link}"
+
+
+def test_the_lock_pins_all_that_is_asked_for() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = [*project["project"]["dependencies"]]
+    wanted += [one for group in project["dependency-groups"].values() for one in group]
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
+    pins = dict(line.split("==") for line in lock if not line.startswith("#"))
+    pinned = {_canonical(name): version for name, version in pins.items()}
+    for requirement in map(Requirement, wanted):
+        assert requirement.specifier.contains(pinned[_canonical(requirement.name)]), requirement
+
+
+def _canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()

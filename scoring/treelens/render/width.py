@@ -1,8 +1,7 @@
 """How many columns of a terminal a text takes, and text that is safe to show in one.
 
-From Python's own Unicode tables, as terminals count: wide and full-width characters take two
-columns, combining marks and format characters none. Emoji sequences, on which terminals do
-not agree, count as their parts.
+Columns are what the ``wcwidth`` package counts; what terminals do with the direction of text, and
+what must not reach one, is ours.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ import unicodedata
 
 _LEFT_TO_RIGHT_MARK = "\u200e"
 _RIGHT_TO_LEFT = frozenset(("R", "AL", "AN"))
-_SOFT_HYPHEN = "\u00ad"
 _CONTROL_PICTURES = 0x2400
 _DIRECTION_CONTROLS = frozenset(
     "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -21,16 +19,13 @@ _DIRECTION_CONTROLS = frozenset(
 
 def width(text: str) -> int:
     """Columns that a text takes."""
-    return len(text) if text.isascii() else sum(map(_character_width, text))
+    if text.isascii():
+        return len(text)
+    from wcwidth import wcswidth, wcwidth  # its tables take longer to load than most commands run
 
-
-@functools.lru_cache(maxsize=4096)
-def _character_width(character: str) -> int:
-    if unicodedata.category(character) in ("Mn", "Me", "Cf") and character != _SOFT_HYPHEN:
-        return 0
-    if "\u1160" <= character <= "\u11ff":  # the vowels and finals of a Hangul syllable
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
+    # (A text with a control character has no width of its own.)
+    columns = wcswidth(text)
+    return columns if columns >= 0 else sum(max(wcwidth(one), 0) for one in text)
 
 
 def clean(text: str) -> str:
