@@ -11,7 +11,7 @@ import contextlib
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -86,13 +86,33 @@ class _Ordered:
         self._pool, self._ahead = pool, ahead
 
     def __call__(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-        waiting: deque[Future[Any]] = deque()
+        waiting: deque[tuple[Item, Future[Result] | None]] = deque()
         for item in items:
-            waiting.append(self._pool.submit(work, item))
+            waiting.append((item, self._begun(work, item)))
             if len(waiting) > self._ahead:
-                yield waiting.popleft().result()
+                yield _result(work, *waiting.popleft())
         while waiting:
-            yield waiting.popleft().result()
+            yield _result(work, *waiting.popleft())
+
+    def _begun(self, work: Callable[[Item], Result], item: Item) -> Future[Result] | None:
+        from concurrent.futures import BrokenExecutor
+
+        try:
+            return self._pool.submit(work, item)
+        except BrokenExecutor:
+            return None
+
+
+def _result(work: Callable[[Item], Result], item: Item, begun: Future[Result] | None) -> Result:
+    """What came of an item; a process that is gone (killed, out of memory) is done without."""
+    from concurrent.futures import BrokenExecutor
+
+    if begun is not None:
+        try:
+            return begun.result()
+        except BrokenExecutor:
+            pass
+    return work(item)
 
 
 def map_in_processes(

@@ -85,6 +85,7 @@ def count(
     Raises :class:`~treelens.corpus.sources.SourceError`.
     """
     pieces: list[Piece] = []
+    keys = _Keys()
     in_step = True
     formats = plan.gold.format, plan.system.format
     cut = stretches(plan.gold.source, plan.system.source, formats, plan.size, watch)
@@ -95,10 +96,11 @@ def count(
         seen(piece)
         in_step = in_step and found.sums is not None
         if in_step:
-            yield Counted(piece, one_to_one(0, 0, len(found.gold.keys)), found)
+            yield Counted(piece, one_to_one(0, 0, found.gold.sentences), found)
+        keys.add(found)
         pieces.append(piece._replace(found=_kept(found)))
     if not in_step:
-        yield from _aligned(plan, pieces, map)
+        yield from _aligned(plan, pieces, keys.of_both(), map)
 
 
 def _task(plan: Plan, gold: Stretch, system: Stretch, groups: Groups | None = None) -> Task:
@@ -116,14 +118,36 @@ def _task(plan: Plan, gold: Stretch, system: Stretch, groups: Groups | None = No
 
 
 def _kept(found: Found) -> Found:
-    """What is kept of a stretch: a number a sentence, once where both sides have the same."""
-    none = found.gold.problems[:0].copy()
+    """What is kept of a stretch besides its keys: a few numbers."""
+    none = np.zeros(0, np.int32)
     gold, system = (
-        read._replace(problems=none, lines=none, troubles=()) for read in (found.gold, found.system)
+        read._replace(keys=np.zeros((0, 2), np.uint64), problems=none, lines=none, troubles=())
+        for read in (found.gold, found.system)
     )
-    if found.sums is not None:
-        gold = gold._replace(keys=system.keys)
     return Found(gold, system, found.sums, None)
+
+
+class _Keys:
+    """The keys of all sentences so far: once as long as both sides have the same.
+
+    (Each in one piece of memory that grows; many small ones would keep what is freed around them.)
+    """
+
+    def __init__(self) -> None:
+        self._gold = bytearray()
+        self._system: bytearray | None = None
+
+    def add(self, found: Found) -> None:
+        if self._system is None and found.sums is None:
+            self._system = bytearray(self._gold)
+        self._gold += found.gold.keys.tobytes()
+        if self._system is not None:
+            self._system += found.system.keys.tobytes()
+
+    def of_both(self) -> tuple[Keys, Keys]:
+        sides = self._gold, self._gold if self._system is None else self._system
+        gold, system = (np.frombuffer(side, np.uint64).reshape(-1, 2) for side in sides)
+        return gold, system
 
 
 def _next_piece(pieces: list[Piece], gold: Stretch, system: Stretch, found: Found) -> Piece:
@@ -133,8 +157,8 @@ def _next_piece(pieces: list[Piece], gold: Stretch, system: Stretch, found: Foun
     return Piece(
         gold,
         system,
-        last.gold_sentence + len(last.found.gold.keys),
-        last.system_sentence + len(last.found.system.keys),
+        last.gold_sentence + last.found.gold.sentences,
+        last.system_sentence + last.found.system.sentences,
         last.gold_line + last.found.gold.breaks,
         last.system_line + last.found.system.breaks,
         found,
@@ -144,13 +168,15 @@ def _next_piece(pieces: list[Piece], gold: Stretch, system: Stretch, found: Foun
 # --- where the texts differ ------------------------------------------------------------------
 
 
-def _aligned(plan: Plan, pieces: list[Piece], map: Map) -> Iterator[Counted | Void]:
+def _aligned(
+    plan: Plan, pieces: list[Piece], keys: tuple[Keys, Keys], map: Map
+) -> Iterator[Counted | Void]:
     """What is to be counted anew once all sentences are aligned."""
+    golds = [(piece.gold, piece.gold_sentence) for piece in pieces]
+    systems = [(piece.system, piece.system_sentence) for piece in pieces]
     sides = (
-        _Sentences(plan.gold, [(p.gold, p.gold_sentence, p.found.gold.keys) for p in pieces], plan),
-        _Sentences(
-            plan.system, [(p.system, p.system_sentence, p.found.system.keys) for p in pieces], plan
-        ),
+        _Sentences(plan.gold, golds, keys[0], plan.parameters),
+        _Sentences(plan.system, systems, keys[1], plan.parameters),
     )
     groups = grouped(*sides, plan.parameters)
     right = [_is_one_by_one(piece, groups) for piece in pieces]
@@ -166,7 +192,7 @@ def _is_one_by_one(piece: Piece, groups: Groups) -> bool:
     """Whether a piece that was counted sentence by sentence has been counted as it should be."""
     if piece.found.sums is None or piece.gold_sentence != piece.system_sentence:
         return False
-    first, end = piece.gold_sentence, piece.gold_sentence + len(piece.found.gold.keys)
+    first, end = piece.gold_sentence, piece.gold_sentence + piece.found.gold.sentences
     low, high = np.searchsorted(groups.gold_start, [first, end])
     numbers = np.arange(first, end)
     return all(
@@ -222,11 +248,17 @@ def _covering(starts: Numbers, first: int, end: int) -> tuple[int, int]:
 class _Sentences:
     """One side's sentences as :mod:`treelens.align.sentences` reads them; few pieces are held."""
 
-    def __init__(self, side: Side, pieces: Sequence[tuple[Stretch, int, Keys]], plan: Plan) -> None:
-        self.numbers = np.concatenate([keys for _, _, keys in pieces])
+    def __init__(
+        self,
+        side: Side,
+        pieces: Sequence[tuple[Stretch, int]],
+        numbers: Keys,
+        parameters: Parameters,
+    ) -> None:
+        self.numbers = numbers
         self._pieces = pieces
-        self._starts = np.array([start for _, start, _ in pieces])
-        self._parameters = plan.parameters
+        self._starts = np.array([start for _, start in pieces])
+        self._parameters = parameters
         self._side = side
         self._document = functools.lru_cache(maxsize=_HELD)(self._read)
 

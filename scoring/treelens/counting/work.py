@@ -74,6 +74,7 @@ class Read(NamedTuple):
     start: the text's beginning, for a message.
     """
 
+    sentences: int
     keys: Keys
     lines: Ints
     problems: Ints
@@ -137,6 +138,7 @@ def _read(text: Document, source: Source, stretch: Stretch, task: Task) -> Read:
     starts = np.array([problem.start for problem in problems], np.int64)
     of = np.searchsorted(text.start[:count], starts, side="right") - 1
     return Read(
+        sentences=count,
         keys=text_keys(forest, task.parameters) if count else np.zeros((0, 2), np.uint64),
         lines=_lines(text) if task.detail else np.zeros(0, np.int32),
         problems=np.bincount(of[of >= 0], minlength=count).astype(np.int32)

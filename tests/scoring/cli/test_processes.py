@@ -1,16 +1,19 @@
-"""The commands as processes: closed pipes and streams, a full disk, Ctrl-C."""
+"""The commands as processes: closed pipes, a full disk, Ctrl-C; work shared between processes."""
 
 from __future__ import annotations
 
 import contextlib
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from treelens.cli import processes
 
 TREE = "(S (NP (DT the) (NN dog)) (VP (VB barks)))\n"
 OTHER = "(S (NP (DT the)) (NN dog) (VP (VB barks)))\n"
@@ -125,3 +128,40 @@ def test_an_interrupt_ends_it_without_a_traceback(folder: Path) -> None:
         process.kill()
         os.close(writer)
     assert (process.returncode, out, err) == (130, b"", b"interrupted\n")
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def square_or_die(number: int) -> int:
+    if number == 5 and multiprocessing.parent_process() is not None:
+        os._exit(1)
+    return square(number)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_shared_work_comes_in_order_and_little_ahead(jobs: int) -> None:
+    begun: list[int] = []
+
+    def numbers() -> Iterator[int]:
+        for number in range(30):
+            begun.append(number)
+            yield number
+
+    with processes.shared_out(jobs) as shared:
+        found = shared(square, numbers())
+        assert next(found) == 0
+        assert len(begun) < 10
+        assert [*found] == [number * number for number in range(1, 30)]
+
+
+def test_what_a_lost_process_had_in_hand_is_done_once() -> None:
+    with processes.shared_out(2) as shared:
+        assert [*shared(square_or_die, range(12))] == [number * number for number in range(12)]
+
+
+def test_work_that_is_left_early_leaves_no_process() -> None:
+    with processes.shared_out(2) as shared:
+        assert next(shared(square, iter(range(1000)))) == 0
+    assert not multiprocessing.active_children()
