@@ -101,8 +101,22 @@ def test_empty_nodes_are_skipped_also_inside_multiword_tokens() -> None:
     for program in ("conll18", "udeval"):
         done = told(sentence(*empty), sentence(*plain), "-c", program=program)
         assert done.out == told(sentence(*plain), sentence(*plain), "-c", program=program).out
-    done = told(sentence(*empty), sentence(*plain), "--no-empty-nodes", program="udeval")
+    done = told(sentence(*empty), sentence(*plain), "--no-empty-nodes=1", program="udeval")
     assert done.err.decode().count("there is an empty node") == 3
+    done = told(sentence(*empty), sentence(*plain), "--no-empty-nodes", "yes", program="udeval")
+    assert done.err.decode().count("there is an empty node") == 3
+    done = told(sentence(*empty), sentence(*plain), "--no-empty-nodes=", program="udeval")
+    assert done.exit_status == 0
+
+
+def test_enhanced_scores_can_be_left_out() -> None:
+    plain = sentence("1 a 0", "2 b 1")
+    for form in ("", "-v", "-c"):
+        options = [form] if form else []
+        whole = told(plain, plain, *options, program="udeval").out.decode().splitlines()
+        basic = told(plain, plain, *options, "--no-enhanced", program="udeval").out.decode()
+        assert basic.splitlines() == [one for one in whole if not one.startswith(("ELAS", "EULAS"))]
+        assert len(whole) == len(basic.splitlines()) + 2
 
 
 def test_several_roots_are_a_fault_unless_they_are_allowed() -> None:

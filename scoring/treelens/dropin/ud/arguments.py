@@ -20,7 +20,8 @@ GOLD and SYSTEM are CoNLL-U files with the same text; words and sentences may di
 _USAGE_ENHANCED = """\
   --enhancements DIGITS   leave kinds of enhancements out: 1 gapping, 2 shared parents, 3 shared
                           dependents, 4 control, 5 relative clauses, 6 case; 0 (default) none
-  --no-empty-nodes        an empty node is a fault
+  --no-enhanced           no scores of enhanced dependencies
+  --no-empty-nodes VALUE  an empty node is a fault, whatever the value is (unless it is empty)
   --multiple-roots-okay   a sentence may have several roots
 """
 _WHAT = {
@@ -28,7 +29,8 @@ _WHAT = {
     "udeval": "The same with ELAS and EULAS, as eval.py of the Universal Dependencies tools.",
 }
 _SWITCHES = {"--verbose": "verbose", "--counts": "counts", "--score-anyway": "score_anyway"}
-_SWITCHES_ENHANCED = {"--no-empty-nodes": "no_empty_nodes", "--multiple-roots-okay": "many_roots"}
+_SWITCHES_ENHANCED = {"--no-enhanced": "basic_only", "--multiple-roots-okay": "many_roots"}
+_VALUES_ENHANCED = ("--enhancements", "--no-empty-nodes")
 _LETTERS = {"v": "verbose", "c": "counts"}
 
 
@@ -50,6 +52,7 @@ class Request(NamedTuple):
     verbose: bool = False
     counts: bool = False
     score_anyway: bool = False
+    basic_only: bool = False
     no_empty_nodes: bool = False
     many_roots: bool = False
     enhancements: str = "0"
@@ -88,7 +91,7 @@ def usage(name: str) -> str:
 def _with_option(request: Request, argument: str, rest: list[str], name: str) -> Request:
     option, equals, value = argument.partition("=")
     switches = _SWITCHES | (_SWITCHES_ENHANCED if request.enhanced else {})
-    known = [*switches, "--help", *(["--enhancements"] if request.enhanced else [])]
+    known = [*switches, "--help", *(_VALUES_ENHANCED if request.enhanced else [])]
     matches = [each for each in known if each.startswith(option)]
     if option in known:
         matches = [option]
@@ -96,10 +99,13 @@ def _with_option(request: Request, argument: str, rest: list[str], name: str) ->
         raise _wrong(name, f"there is no option {option}" if not matches else f"{option} is short")
     if matches[0] == "--help":
         raise Unusable(usage(name), 0)
-    if matches[0] == "--enhancements":
+    if matches[0] in _VALUES_ENHANCED:
         if not equals and not rest:
-            raise _wrong(name, "--enhancements needs a value")
-        return request._replace(enhancements=value if equals else rest.pop(0))
+            raise _wrong(name, f"{matches[0]} needs a value")
+        value = value if equals else rest.pop(0)
+        if matches[0] == "--enhancements":
+            return request._replace(enhancements=value)
+        return request._replace(no_empty_nodes=bool(value))
     if equals:
         raise _wrong(name, f"{matches[0]} takes no value")
     return _switched(request, switches[matches[0]])

@@ -134,7 +134,7 @@ def _careful_scores(
         gold, system = _rest(gold, system, world)
     alignment = align(gold, system)
     scores = evaluate(gold, system, alignment)
-    if request.enhanced:
+    if request.enhanced and not request.basic_only:
         from treelens.dropin.ud.enhanced import evaluate_enhanced
 
         scores |= evaluate_enhanced(gold, system, alignment, request.enhancements)
