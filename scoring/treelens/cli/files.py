@@ -11,6 +11,7 @@ from treelens.cli.inputs import shown as shown
 from treelens.cli.output import say
 from treelens.corpus.blocks import format_of, is_something_else
 from treelens.corpus.sources import SourceError, whole
+from treelens.formats.refused import refused
 from treelens.formats.table import named as named_format
 from treelens.render.width import clean
 from treelens.report.content import place
@@ -51,6 +52,8 @@ def no_trees(name: str, source: bytes) -> str:
     """What to say of a file that holds none."""
     if not source.strip():
         return "is empty"
+    if foreign := refused(source):
+        return f"cannot be scored: {foreign.message}"
     start = clean(" ".join(decode(source[:200]).split())[:40])
     wanted = "neither bracketed trees such as (S (NP …) …) nor CoNLL tables"
     if meant := named_format(name):

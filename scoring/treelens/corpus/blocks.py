@@ -91,7 +91,7 @@ def format_of(name: str, text: bytes) -> Format:
     """The format that a name stands for, whatever it is packed in; or else what the text says."""
     for ending in PACKED:
         name = name.removesuffix(ending)
-    return table.named(name) or table.sniff(text)
+    return table.chosen(table.named(name), text)
 
 
 def is_something_else(source: bytes, format: Format) -> bool:

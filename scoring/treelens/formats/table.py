@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from treelens.formats import brackets, conll, lattice
 from treelens.formats.brackets import Habit
+from treelens.formats.refused import REFUSED, read_nothing, refused
 from treelens.trees.forest import Annotation, Forest, Layout, Problem, Symbols
 
 _LINE_BREAK = re.compile(rb"\r\n|\r|\n")
@@ -84,6 +85,25 @@ def sniff(source: bytes) -> Format:
     if conll.sniff(source):
         return CONLL
     return BRACKETS[brackets.sniff(source)]
+
+
+NOT_READ = {
+    one.name: Format(
+        one.name,
+        one.layout,
+        one.annotation,
+        functools.partial(read_nothing, one=one),
+        _behind_blank_line,
+    )
+    for one in REFUSED
+}
+
+
+def chosen(declared: Format | None, source: bytes) -> Format:
+    """The format that a text is read in: the one declared, unless the text is evidently in one
+    that is not read at all; if none is declared, what its beginning looks like."""
+    foreign = refused(source[:SNIFFED_BYTES])
+    return NOT_READ[foreign.name] if foreign else declared or sniff(source)
 
 
 _BY_ENDING = {

@@ -8,7 +8,6 @@ the source of the forest it was read in, so nothing is ever copied as a whole.
 from __future__ import annotations
 
 import bisect
-import dataclasses
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.formats.table import SNIFFED_BYTES, Format, sniff
+from treelens.formats.table import SNIFFED_BYTES, Format, chosen
 from treelens.trees.dependency_tree import DependencyTree, dependency_tree
 from treelens.trees.forest import Forest, Ints, Problem, Symbols, concatenate, gather
 from treelens.trees.tree import Tree, tree
@@ -211,10 +210,10 @@ class Document:
     def edit(self, start: int, end: int, replacement: bytes) -> tuple[Document, Change]:
         """The document after ``[start, end)`` was replaced, and which sentences that touched."""
         edited, change = self._edited(start, end, replacement)
-        if self.declared is None and start < SNIFFED_BYTES:
-            format = sniff(edited.text(0, min(SNIFFED_BYTES, edited.length)))
+        if start < SNIFFED_BYTES:
+            format = chosen(self.declared, edited.text(0, min(SNIFFED_BYTES, edited.length)))
             if format is not self.format:
-                fresh = document(edited.text(), self.symbols)
+                fresh = document(edited.text(), self.symbols, self.declared)
                 return fresh, Change(0, len(self), len(fresh))
         return edited, change
 
@@ -227,8 +226,7 @@ class Document:
             if len(self)
             else self.treeless[:start] + replacement + self.treeless[end:]
         )
-        fresh = document(text, self.symbols, self.format)
-        fresh = dataclasses.replace(fresh, declared=self.declared)
+        fresh = _read(text, self.symbols, self.format, self.declared)
         if first == 0 and last == len(self):
             change = self._trim(fresh, Change(0, len(self), len(fresh)))
             if change.old_end - change.first == len(self):
@@ -342,7 +340,10 @@ def _replaced(
 
 def document(source: bytes, symbols: Symbols, format: Format | None = None) -> Document:
     """Read a text, in the format that it looks like unless one is given."""
-    declared, format = format, format or sniff(source)
+    return _read(source, symbols, chosen(format, source), format)
+
+
+def _read(source: bytes, symbols: Symbols, format: Format, declared: Format | None) -> Document:
     forest, problems = format.read(source, symbols)
     problems.sort(key=lambda problem: problem.start)
     sentences = len(forest)

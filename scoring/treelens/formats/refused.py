@@ -1,0 +1,102 @@
+"""Formats that are told by name and not read: taken for a neighbour they would be scored wrong.
+
+Knows how each begins, and what its owner can do.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from treelens.formats import brackets, conll
+from treelens.trees.forest import Annotation, Forest, Layout, Problem, Symbols
+
+
+class Refused(NamedTuple):
+    """A format: whether a text's beginning is in it, and what is said then."""
+
+    name: str
+    layout: Layout
+    annotation: Annotation
+    looks: Callable[[bytes], bool]
+    message: str
+
+
+def refused(source: bytes) -> Refused | None:
+    """The format that a text's beginning is in, if it is one of these."""
+    return next((one for one in REFUSED if one.looks(source)), None)
+
+
+def read_nothing(source: bytes, symbols: Symbols, one: Refused) -> tuple[Forest, list[Problem]]:
+    """No sentences, and the reason, on the first line that is no comment."""
+    read = brackets.read if one.layout == "brackets" else conll.read
+    forest = dataclasses.replace(read(b"", symbols)[0], source=source)
+    line = _LINE.search(source)
+    span = line.span(1) if line else (0, len(source))
+    return forest, [Problem("format", one.message, *span)]
+
+
+_LINE = re.compile(rb"^(?!#)([^\r\n]+)", re.M)
+_INDEXED = re.compile(rb"\([^\s()]+ (\d{1,6}=)?[^\s()]+\)")
+_DISCBRACKET = re.compile(rb"[ \t]*\([^\r\n]*")
+
+
+def _is_discbracket(source: bytes) -> bool:
+    """Whether the first tree's words are numbered, ``(NP 0=I)``, each number once from 0 on."""
+    line = _DISCBRACKET.match(source)
+    marks = _INDEXED.findall(line[0]) if line else []
+    if len(marks) < _FEWEST or not all(marks):
+        return False
+    return sorted(int(mark[:-1]) for mark in marks) == list(range(len(marks)))
+
+
+_FEWEST = 2
+_CUPT = re.compile(rb"(?:\xef\xbb\xbf)?# *global\.columns *=[^\r\n]*PARSEME:MWE")
+
+
+def _is_cupt(source: bytes) -> bool:
+    return _CUPT.match(source) is not None
+
+
+_NUMBERS = frozenset(b"0123456789_-")
+
+
+def _is_conll09(source: bytes) -> bool:
+    """Whether a first row has the fourteen columns, heads in the ninth and tenth."""
+    line = _LINE.search(source)
+    cells = line[1].split(b"\t") if line else []
+    if len(cells) < 14 or not cells[0].isdigit() or cells[12] not in (b"_", b"Y"):
+        return False
+    return all(cell and set(cell) <= _NUMBERS for cell in cells[8:10])
+
+
+REFUSED = (
+    Refused(
+        "discbracket",
+        "brackets",
+        "constituents",
+        _is_discbracket,
+        "this is discbracket (words with numbers, such as 0=I), whose constituents may be "
+        "discontinuous: it is not read. Make the trees continuous (disco-dop’s treetransforms "
+        "does) and write them as plain brackets",
+    ),
+    Refused(
+        "cupt",
+        "rows",
+        "dependencies",
+        _is_cupt,
+        "this is cupt (CoNLL-U with a column PARSEME:MWE): it is not read. Without its eleventh "
+        "column it is CoNLL-U: cut -f1-10",
+    ),
+    Refused(
+        "conll09",
+        "rows",
+        "dependencies",
+        _is_conll09,
+        "this is CoNLL-2009 (fourteen columns and more, two heads a word): it is not read. Write "
+        "ID, FORM, LEMMA, POS, FEAT, HEAD and DEPREL (columns 1, 2, 3, 5, 7, 9, 11) as CoNLL-X",
+    ),
+)
+"""In the order in which they are looked for."""

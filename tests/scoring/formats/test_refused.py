@@ -1,0 +1,56 @@
+"""Formats that would be taken for others are told by name, in commands and while editing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from treelens.cli import CannotContinue
+from treelens.cli.files import read_trees
+from treelens.formats.table import named
+from treelens.session.document import document
+from treelens.trees.forest import Symbols
+
+DISC = b"(S (NP 0=I) (VP (V 1=saw) (NP 3=her)) (ADV 2=today))\n"
+CUPT = (
+    b"# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC PARSEME:MWE\n"
+    b"1\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_\t1:VPC\n"
+)
+CONLL09 = b"1\tgo\tgo\tgo\tVB\tVB\t_\t_\t0\t0\tROOT\tROOT\tY\tgo.01\t_\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "message"),
+    [
+        ("a.mrg", DISC, "discbracket"),
+        ("a.cupt", CUPT, "cut -f1-10"),
+        ("a.conllu", CUPT, "cut -f1-10"),
+        ("a.conll", CONLL09, "CoNLL-2009"),
+        ("a", CONLL09, "columns 1, 2, 3, 5, 7, 9, 11"),
+    ],
+)
+def test_they_are_refused_with_what_to_do(
+    file: str, text: bytes, message: str, tmp_path: Path
+) -> None:
+    (tmp_path / file).write_bytes(text)
+    with pytest.raises(CannotContinue, match=message):
+        read_trees(str(tmp_path / file), Symbols())
+    now = document(text, Symbols(), named(file))
+    (problem,) = now.problems()
+    assert (len(now), problem.code, problem.severity) == (0, "format", "error")
+    assert message in problem.message
+    assert problem.end <= len(text)
+
+
+def test_what_only_resembles_them_is_read() -> None:
+    for text in (b"(S (N 0=a) (V b))", b"(S (N 0=a))", b"(S (N 1=1) (N 2=2))"):
+        assert len(document(text, Symbols())) == 1
+    assert len(document(CUPT.split(b"\n", 1)[1], Symbols(), named("a.conllu"))) == 1
+
+
+def test_a_text_becomes_such_a_format_and_is_none_again() -> None:
+    now = document(b"", Symbols(), named("a.conll"))
+    now, _ = now.edit(0, 0, CONLL09)
+    assert (now.format.name, len(now)) == ("conll09", 0)
+    now, _ = now.edit(0, now.length, b"1\tgo\t_\tV\t_\t_\t0\troot\t_\t_\n")
+    assert (now.format.name, len(now)) == ("conll", 1)
