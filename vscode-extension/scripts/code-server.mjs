@@ -5,20 +5,17 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Settings for a quiet window: nothing but the treebanks. */
-export const quietSettings = {
+/**
+ * VS Code's own defaults, but for what would ask, or would ask the network: what users meet is what
+ * is shown and tested.
+ */
+export const ownSettings = {
   'security.workspace.trust.enabled': false,
   'workbench.startupEditor': 'none',
-  'workbench.tips.enabled': false,
-  'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
-  'chat.disableAIFeatures': true,
-  'git.enabled': false,
-  'files.autoSave': 'off',
-  'editor.minimap.enabled': false,
 };
 
 /**
@@ -26,7 +23,7 @@ export const quietSettings = {
  * @property {string} scripts where this file's neighbours are; the tests bundle this file elsewhere
  * @property {string} folder the workspace
  * @property {string} [vsix] an extension to install
- * @property {Record<string, unknown>} [settings] the user's settings, over the quiet ones
+ * @property {Record<string, unknown>} [settings] the user's settings, over our own few
  * @property {string[]} [flags]
  * @property {number} [port]
  */
@@ -55,7 +52,7 @@ export async function startCodeServer({ scripts, folder, vsix, settings, flags =
     mkdirSync(path.join(data, scope), { recursive: true });
     writeFileSync(
       path.join(data, scope, 'settings.json'),
-      JSON.stringify({ ...quietSettings, ...settings }, undefined, 2),
+      JSON.stringify({ ...ownSettings, ...settings }, undefined, 2),
     );
   }
   const directories = [

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { quietSettings, startCodeServer } from './code-server.mjs';
+import { ownSettings, startCodeServer } from './code-server.mjs';
 
 const scripts = path.dirname(fileURLToPath(import.meta.url));
 const root = path.resolve(scripts, '..', '..');
@@ -46,7 +46,7 @@ async function demoOnDesktop() {
   mkdirSync(path.join(data, 'User'), { recursive: true });
   writeFileSync(
     path.join(data, 'User', 'settings.json'),
-    JSON.stringify({ ...quietSettings, ...settings }),
+    JSON.stringify({ ...ownSettings, ...settings }),
   );
   const own = ['--user-data-dir', data, '--extensions-dir', path.join(home, 'extensions')];
   execFileSync(code, [...own, '--install-extension', vsix], { stdio: 'inherit' });

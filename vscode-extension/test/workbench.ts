@@ -117,6 +117,16 @@ export class Workbench {
     await this.editor(name).root.waitFor();
   }
 
+  async goToLine(line: number): Promise<void> {
+    await this.page.keyboard.press('Control+g');
+    const input = this.page.locator('.quick-input-widget input[type="text"]').first();
+    await input.fill(`:${line}`);
+    await this.page.keyboard.press('Enter');
+    await this.cursor()
+      .filter({ hasText: `Ln ${line},` })
+      .waitFor();
+  }
+
   /** Such as "Ln 2, Col 17", or with a selection "Ln 2, Col 17 (3 selected)". */
   cursor(): Locator {
     return this.page.locator('.statusbar-item[id="status.editor.selection"]');
@@ -193,6 +203,26 @@ export class Editor {
         .filter((one) => one.getBoundingClientRect().top >= top - 1)
         .map((one) => Number(one.textContent));
       return Math.min(...numbers.filter((one) => one > 0));
+    });
+  }
+
+  /** What of its lenses is painted over text: the lens and the row below it. */
+  async overlaps(): Promise<[lens: string, row: string][]> {
+    return this.root.evaluate((root) => {
+      const frame = root.querySelector('.overflow-guard')?.getBoundingClientRect();
+      const boxes = (selector: string): { top: number; bottom: number; text: string }[] =>
+        [...root.querySelectorAll<HTMLElement>(selector)]
+          .map((one) => ({ box: one.getBoundingClientRect(), text: one.innerText }))
+          .filter(({ box, text }) => text.trim() !== '' && box.height > 0)
+          .map(({ box, text }) => ({ top: box.top, bottom: box.bottom, text }));
+      const rows = boxes('.view-line');
+      return boxes('.codelens-decoration')
+        .filter(({ top, bottom }) => bottom > (frame?.top ?? 0) && top < (frame?.bottom ?? 0))
+        .flatMap((lens) =>
+          rows
+            .filter((row) => Math.min(row.bottom, lens.bottom) - Math.max(row.top, lens.top) > 2)
+            .map((row): [string, string] => [lens.text, row.text]),
+        );
     });
   }
 

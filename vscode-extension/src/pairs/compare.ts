@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { serverCommand } from '../protocol';
 import type { Server } from '../server/server';
+import { isOpened } from '../server/virtual';
 import { isSame } from '../showDocument';
 import {
   fileGlob,
@@ -68,7 +69,8 @@ async function candidates(than: vscode.Uri | undefined): Promise<Candidate[]> {
     .filter(
       (document) => isTreebankLanguage(document.languageId) || textLanguage(document) !== undefined,
     )
-    .map((document) => document.uri);
+    .map((document) => document.uri)
+    .filter(isOpened);
   const found = await vscode.workspace.findFiles(fileGlob, undefined, mostCandidates);
   const isOpen = new Set(open.map(String));
   const others = found.filter((uri) => !isOpen.has(uri.toString()));

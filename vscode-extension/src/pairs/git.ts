@@ -136,6 +136,7 @@ async function compare(
     { viewColumn: besideOf(editor), preview: false, preserveFocus: true },
     `${nameOf(file)} (${title})`,
   );
+  await server.want(committed.uri);
   const sides = { gold: server.asUri(committed.uri), system: server.asUri(file) };
   await server.execute(serverCommand.pair, sides);
   unpairWhenClosed(server, committed.uri);

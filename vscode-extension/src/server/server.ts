@@ -1,7 +1,6 @@
 // Starts, restarts and stops the language server, and is the one way to talk to it.
 import * as vscode from 'vscode';
 import {
-  DidChangeConfigurationNotification,
   ExecuteCommandRequest,
   LanguageClient,
   RevealOutputChannelOn,
@@ -15,6 +14,7 @@ import { Bars } from './bars';
 import { CorpusCheck } from '../pairs/corpus';
 import { findServer, ServerSettingError } from './discovery';
 import { Lenses } from '../marks/lenses';
+import { LineEnds } from '../marks/lineEnds';
 import {
   commandParams,
   serverCommand,
@@ -27,6 +27,7 @@ import { SetUp } from './setUp';
 import { showDocument } from '../showDocument';
 import type { ServerTrouble, StatusBar } from '../pairs/statusBar';
 import { languageIds } from '../treebanks';
+import { Virtual } from './virtual';
 import { reportVisible } from './visible';
 
 export class Server implements vscode.Disposable {
@@ -44,6 +45,8 @@ export class Server implements vscode.Disposable {
   private readonly corpus = new CorpusCheck();
   private readonly bars = new Bars();
   private readonly lenses = new Lenses();
+  private readonly lineEnds = new LineEnds();
+  private readonly virtual = new Virtual();
 
   constructor(
     private readonly context: vscode.ExtensionContext,
@@ -55,6 +58,8 @@ export class Server implements vscode.Disposable {
 
   dispose(): void {
     void this.stop();
+    this.lineEnds.dispose();
+    this.virtual.dispose();
     this.changed.dispose();
     this.worklistChanged.dispose();
   }
@@ -83,6 +88,11 @@ export class Server implements vscode.Disposable {
       return;
     }
     await this.client.sendRequest(ExecuteCommandRequest.type, commandParams(command, argument));
+  }
+
+  /** Has the server know a document that is no file, before its tab is there. */
+  want(uri: vscode.Uri): Promise<void> {
+    return this.virtual.want(uri);
   }
 
   /** All pairs of the folder, also those that are not open; Problems lists what is found. */
@@ -174,7 +184,6 @@ export class Server implements vscode.Disposable {
       reportVisible(client),
       lightUpAnswering(client),
       scrolling,
-      sendSettings(client),
     );
   }
 
@@ -221,6 +230,14 @@ export class Server implements vscode.Disposable {
           const lenses = await next(document, token);
           return lenses && this.lenses.shown(document, lenses);
         },
+        didOpen: (document, next) => this.virtual.open(document, next),
+        didClose: (document, next) => this.virtual.close(document, next),
+        provideInlayHints: async (document, range, token, next) => {
+          const { version } = document;
+          const hints = await next(document, range, token);
+          if (hints && document.version === version) this.lineEnds.show(document, range, hints);
+          return [];
+        },
         provideWorkspaceDiagnostics: (ids, token, report, next) =>
           this.corpus.provide(ids, token, report, next),
         handleWorkDoneProgress: (token, params, next) => {
@@ -243,19 +260,6 @@ export class Server implements vscode.Disposable {
       },
     };
   }
-}
-
-/** The settings that are the server's business, now and whenever they change. */
-function sendSettings(client: LanguageClient): vscode.Disposable {
-  const send = (): void => {
-    const heads = vscode.workspace.getConfiguration('treelens').get('hints.heads', false);
-    const settings = { treelens: { hints: { heads } } };
-    void client.sendNotification(DidChangeConfigurationNotification.type, { settings });
-  };
-  send();
-  return vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration('treelens.hints')) send();
-  });
 }
 
 function messageOf(error: unknown): string {

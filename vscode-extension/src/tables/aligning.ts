@@ -1,8 +1,11 @@
 // Tables whose columns stand under one another: the tabs of what is in view are shown as wide as
-// they have to be, and nothing of that is text.
+// they have to be; beside other tables what has no room is folded. Nothing of that is text.
 import * as vscode from 'vscode';
-import { Columns, isRow, type Row } from './columns';
 import { isOn } from '../settings';
+import { Columns, isRow, type Manner, type Row } from './columns';
+import { roomIn, type Room } from './compact';
+import { formsAround } from './heads';
+import { cellsOf } from './panes';
 
 const setting = 'alignedColumns';
 const languages = new Set(['conllu', 'conllx', 'lattice']);
@@ -10,40 +13,48 @@ const debounceMilliseconds = 30;
 /** Rows above and below what is in view, which may be seen before they are asked for. */
 const around = 40;
 
+type Decorated = ReadonlyMap<string, vscode.DecorationOptions[]>;
+
+/** What an editor's columns are, and what they were made for. */
+interface Aligned {
+  columns: Columns;
+  manner: string;
+}
+
 export class Aligning implements vscode.Disposable {
   /**
-   * By width. (Room before or after a tab would be taken for a part of its neighbour, and be
-   * underlined with it.)
+   * Tabs by width, what is folded and with what shown for it, forms of heads. (Room before or after
+   * a tab would be taken for a part of its neighbour, and be underlined with it.)
    */
-  private readonly gaps = new Map<number, vscode.TextEditorDecorationType>();
-  private readonly columns = new WeakMap<vscode.TextDocument, Columns>();
-  private readonly aligned = new WeakSet<vscode.TextEditor>();
+  private readonly types = new Map<string, vscode.TextEditorDecorationType>();
+  private readonly aligned = new WeakMap<vscode.TextEditor, Aligned>();
   private readonly waiting = new Set<vscode.TextEditor>();
   private readonly subscription: vscode.Disposable;
   private timer: NodeJS.Timeout | undefined;
 
   constructor() {
+    const waitForAll = (): void => this.wait(...vscode.window.visibleTextEditors);
     this.subscription = vscode.Disposable.from(
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.wait(textEditor)),
-      vscode.window.onDidChangeVisibleTextEditors((editors) => this.wait(...editors)),
-      vscode.workspace.onDidOpenTextDocument(() => this.wait(...vscode.window.visibleTextEditors)),
+      // (The others have more room now, or less.)
+      vscode.window.onDidChangeVisibleTextEditors(waitForAll),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.wait(textEditor)),
+      vscode.workspace.onDidOpenTextDocument(waitForAll),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         const shows = (editor: vscode.TextEditor): boolean => editor.document === document;
         this.wait(...vscode.window.visibleTextEditors.filter(shows));
       }),
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration(`treelens.${setting}`)) {
-          this.wait(...vscode.window.visibleTextEditors);
-        }
+        if (event.affectsConfiguration('treelens')) waitForAll();
       }),
     );
-    this.wait(...vscode.window.visibleTextEditors);
+    waitForAll();
   }
 
   dispose(): void {
     clearTimeout(this.timer);
     this.subscription.dispose();
-    for (const gap of this.gaps.values()) gap.dispose();
+    for (const type of this.types.values()) type.dispose();
   }
 
   private wait(...editors: readonly vscode.TextEditor[]): void {
@@ -55,39 +66,37 @@ export class Aligning implements vscode.Disposable {
       this.timer = undefined;
       const now = [...this.waiting];
       this.waiting.clear();
-      for (const editor of now) this.align(editor);
+      void this.alignAll(now);
     }, debounceMilliseconds);
   }
 
-  private align(editor: vscode.TextEditor): void {
+  private async alignAll(editors: readonly vscode.TextEditor[]): Promise<void> {
+    const cells = await cellsOf(editors);
+    for (const editor of editors) this.align(editor, roomOf(cells.get(editor)));
+  }
+
+  private align(editor: vscode.TextEditor, room: Room | undefined): void {
     const configured = vscode.workspace.getConfiguration('editor', editor.document);
     // (Where rows are wrapped they are no columns.)
     if (isOn(setting) && configured.get('wordWrap') === 'off') {
       // As wide as it is written: what a tab takes more is for us to say.
       if (editor.options.tabSize !== 1) editor.options = { tabSize: 1 };
-      this.aligned.add(editor);
-      this.show(editor, this.rangesOf(editor));
+      this.show(editor, this.decorated(editor, room));
     } else if (this.aligned.delete(editor)) {
       editor.options = { tabSize: configured.get('tabSize', 8) };
       this.show(editor, new Map());
     }
   }
 
-  private show(editor: vscode.TextEditor, ranges: ReadonlyMap<number, vscode.Range[]>): void {
-    for (const width of ranges.keys()) {
-      if (this.gaps.has(width)) continue;
-      const gap = vscode.window.createTextEditorDecorationType({
-        letterSpacing: `${width}ch`,
-        rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
-      });
-      this.gaps.set(width, gap);
+  private show(editor: vscode.TextEditor, decorated: Decorated): void {
+    for (const name of decorated.keys()) {
+      if (!this.types.has(name)) this.types.set(name, typeOf(name));
     }
-    for (const [width, gap] of this.gaps) editor.setDecorations(gap, ranges.get(width) ?? []);
+    for (const [name, type] of this.types) editor.setDecorations(type, decorated.get(name) ?? []);
   }
 
-  private rangesOf({ document, visibleRanges }: vscode.TextEditor): Map<number, vscode.Range[]> {
-    const columns = this.columns.get(document) ?? new Columns();
-    this.columns.set(document, columns);
+  private decorated(editor: vscode.TextEditor, room: Room | undefined): Decorated {
+    const { document, visibleRanges, selection } = editor;
     const first = Math.max((visibleRanges[0]?.start.line ?? 0) - around, 0);
     const end = Math.min((visibleRanges.at(-1)?.end.line ?? 0) + around + 1, document.lineCount);
     const rows: Row[] = [];
@@ -95,13 +104,71 @@ export class Aligning implements vscode.Disposable {
       const { text } = document.lineAt(line);
       if (isRow(text)) rows.push({ line, text });
     }
-    const ranges = new Map<number, vscode.Range[]>();
-    for (const { line, character, width } of columns.gaps(rows)) {
-      const range = new vscode.Range(line, character, line, character + 1);
-      const others = ranges.get(width);
-      if (others === undefined) ranges.set(width, [range]);
-      else others.push(range);
+    const showsHeads =
+      room !== undefined || vscode.workspace.getConfiguration('treelens').get('hints.heads', false);
+    const heads = showsHeads ? formsAround(document, first, end) : undefined;
+    const manner: Manner = { room, heads, cursor: selection.active };
+    const { gaps, folds, heads: forms } = this.columnsOf(editor, manner).shown(rows, manner);
+    const found = new Map<string, vscode.DecorationOptions[]>();
+    const add = (name: string, range: vscode.Range, contentText?: string): void => {
+      const renderOptions = contentText === undefined ? {} : { after: { contentText } };
+      const options = found.get(name) ?? [];
+      options.push({ range, renderOptions });
+      found.set(name, options);
+    };
+    for (const { line, character, width } of gaps) {
+      add(`gap ${width}`, new vscode.Range(line, character, line, character + 1));
     }
-    return ranges;
+    for (const { line, start, end: stop, ellipsis } of folds) {
+      add(ellipsis ? 'ellipsis' : 'fold', new vscode.Range(line, start, line, stop));
+    }
+    for (const { line, character, text } of forms) {
+      add('head', new vscode.Range(line, character, line, character), text);
+    }
+    return found;
   }
+
+  /** Another room, other columns: else what was wide once would stay so. */
+  private columnsOf(editor: vscode.TextEditor, { room, heads }: Manner): Columns {
+    const manner = JSON.stringify([room, heads !== undefined]);
+    const before = this.aligned.get(editor);
+    if (before?.manner === manner) return before.columns;
+    const columns = new Columns();
+    this.aligned.set(editor, { columns, manner });
+    return columns;
+  }
+}
+
+/** Undefined where all columns are shown. */
+function roomOf(cells: number | undefined): Room | undefined {
+  const wanted = vscode.workspace
+    .getConfiguration('treelens')
+    .get<'beside others' | 'always' | 'never'>('compactTables', 'beside others');
+  switch (wanted) {
+    case 'never':
+      return undefined;
+    case 'always':
+      return roomIn(cells ?? Infinity);
+    case 'beside others':
+      return cells === undefined ? undefined : roomIn(cells);
+  }
+}
+
+const faint = new vscode.ThemeColor('editorInlayHint.foreground');
+
+function typeOf(name: string): vscode.TextEditorDecorationType {
+  const rangeBehavior = vscode.DecorationRangeBehavior.ClosedClosed;
+  const create = vscode.window.createTextEditorDecorationType;
+  if (name.startsWith('gap ')) {
+    return create({ letterSpacing: `${name.slice('gap '.length)}ch`, rangeBehavior });
+  }
+  if (name === 'head') {
+    return create({ after: { color: faint, margin: '0 0 0 1ch' }, rangeBehavior });
+  }
+  const hidden = { textDecoration: 'none; display: none', rangeBehavior };
+  if (name === 'fold') return create(hidden);
+  return create({
+    ...hidden,
+    before: { contentText: '…', color: faint, textDecoration: 'none; opacity: 0.6' },
+  });
 }

@@ -1,5 +1,6 @@
 // Where the fields of a table would have to begin to stand under one another, though one tab is all
 // that may stand between them. Knows no editor, so that plain unit tests reach it.
+import { foldsOf, headField, headForm, type Fold, type Room } from './compact';
 
 export interface Row {
   line: number;
@@ -13,18 +14,49 @@ export interface Gap {
   width: number;
 }
 
+/** The form of a head, to be read behind its number. */
+export interface HeadForm {
+  line: number;
+  character: number;
+  text: string;
+}
+
+export interface Shown {
+  gaps: Gap[];
+  folds: Fold[];
+  heads: HeadForm[];
+}
+
+export interface Manner {
+  /** Of compact tables; undefined: all columns are shown. */
+  room?: Room | undefined;
+  /** The forms of words by line: those of its sentence by their numbers. */
+  heads?: ((line: number) => ReadonlyMap<string, string>) | undefined;
+  /** What holds the cursor is not folded. */
+  cursor?: { line: number; character: number } | undefined;
+}
+
 /**
  * What is wider has the rest of its row stand further out. Of attributes (`Case=Nom|Number=Sing`)
  * there are often so many that heads and relations would be out of view in every row.
  */
-const widest = { attributes: 12, other: 20 };
-const between = 2;
+const widest = { attributes: 12, other: 20, head: 14 };
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3001-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
 const none = /[\p{Mark}\p{Cf}]/u;
 
 export function isRow(text: string): boolean {
   return !text.startsWith('#') && text.includes('\t');
+}
+
+const ellipsis = 1;
+
+/** A row's text from tab to tab, as it is shown. */
+interface Cell {
+  /** Where its tab is; undefined for the last. */
+  tab: number | undefined;
+  width: number;
+  most: number;
 }
 
 /**
@@ -34,31 +66,83 @@ export function isRow(text: string): boolean {
 export class Columns {
   private readonly widths: number[] = [];
 
-  gaps(rows: readonly Row[]): Gap[] {
-    const cut = rows.map(({ line, text }) => ({ line, fields: text.split('\t') }));
-    for (const { fields } of cut) {
-      for (const [at, field] of fields.slice(0, -1).entries()) {
-        const most = field.includes('=') ? widest.attributes : widest.other;
-        this.widths[at] = Math.max(this.widths[at] ?? 0, Math.min(widthOf(field), most));
+  shown(rows: readonly Row[], manner: Manner = {}): Shown {
+    const found: Shown = { gaps: [], folds: [], heads: [] };
+    const between = manner.room === undefined ? 2 : 1;
+    const laid = rows.map((row) => {
+      const { cells, folds, head } = layOut(row, manner);
+      found.folds.push(...folds);
+      if (head !== undefined) found.heads.push(head);
+      return { line: row.line, cells };
+    });
+    for (const { cells } of laid) {
+      for (const [at, { width, most }] of cells.slice(0, -1).entries()) {
+        this.widths[at] = Math.max(this.widths[at] ?? 0, Math.min(width, most));
       }
     }
-    return cut.flatMap(({ line, fields }) => this.gapsOf(line, fields));
+    for (const { line, cells } of laid) found.gaps.push(...this.gapsOf(line, cells, between));
+    return found;
   }
 
-  private gapsOf(line: number, fields: readonly string[]): Gap[] {
+  private gapsOf(line: number, cells: readonly Cell[], between: number): Gap[] {
     const gaps: Gap[] = [];
-    let [character, place, start] = [0, 0, 0];
-    for (const [at, field] of fields.slice(0, -1).entries()) {
-      character += field.length;
-      place += widthOf(field);
+    let [place, start] = [0, 0];
+    for (const [at, { tab, width }] of cells.entries()) {
+      if (tab === undefined) break;
+      place += width;
       start += (this.widths[at] ?? 0) + between;
-      const width = Math.max(start - place - 1, 0);
-      if (width > 0) gaps.push({ line, character, width });
-      character += 1;
-      place += 1 + width;
+      const gap = Math.max(start - place - 1, 0);
+      if (gap > 0) gaps.push({ line, character: tab, width: gap });
+      place += 1 + gap;
     }
     return gaps;
   }
+}
+
+function layOut(
+  { line, text }: Row,
+  { room, heads, cursor }: Manner,
+): { cells: Cell[]; folds: Fold[]; head: HeadForm | undefined } {
+  const fields = text.split('\t');
+  const at = cursor?.line === line ? cursor.character : undefined;
+  const folds = (room && foldsOf(line, fields, room, at)) ?? [];
+  const most = room?.head ?? widest.head;
+  const form = heads === undefined ? '' : headForm(fields, heads(line), most);
+  let head: HeadForm | undefined;
+  const cells: Cell[] = [];
+  let [start, width] = [0, 0];
+  for (const [number, field] of fields.entries()) {
+    const end = start + field.length;
+    width += shownWidth(text, start, end, folds);
+    if (number === headField && form !== '') {
+      head = { line, character: end, text: form };
+      width += 1 + widthOf(form);
+    }
+    // A tab that is folded sets nothing apart: what stands before and behind it is one cell.
+    const isFolded = folds.some((fold) => fold.start <= end && end < fold.end);
+    if (!isFolded || number === fields.length - 1) {
+      const isLast = number === fields.length - 1;
+      const limit = room === undefined && field.includes('=') ? widest.attributes : widest.other;
+      const more = number === headField ? 1 + most : room === undefined ? 0 : ellipsis;
+      cells.push({ tab: isLast ? undefined : end, width, most: limit + more });
+      width = 0;
+    }
+    start = end + 1;
+  }
+  return { cells, folds, head };
+}
+
+function shownWidth(text: string, start: number, end: number, folds: readonly Fold[]): number {
+  let width = 0;
+  let at = start;
+  for (const fold of folds) {
+    if (fold.end <= start || fold.start > end) continue;
+    if (fold.start >= start) {
+      width += widthOf(text.slice(at, Math.max(fold.start, at))) + (fold.ellipsis ? ellipsis : 0);
+    }
+    at = Math.min(Math.max(fold.end, at), end);
+  }
+  return width + widthOf(text.slice(at, end));
 }
 
 /** How many cells of a fixed-width font a text takes. */

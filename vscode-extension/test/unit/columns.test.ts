@@ -4,7 +4,7 @@ import { Columns, isRow, widthOf } from '../../src/tables/columns';
 /** A row as it is seen, with a tab as one blank. */
 function seen(text: string, columns: Columns): string {
   let shown = text;
-  for (const { character, width } of columns.gaps([{ line: 0, text }]).reverse()) {
+  for (const { character, width } of columns.shown([{ line: 0, text }]).gaps.reverse()) {
     shown = shown.slice(0, character) + ' '.repeat(width) + shown.slice(character);
   }
   return shown.replaceAll('\t', ' ');
@@ -13,7 +13,7 @@ function seen(text: string, columns: Columns): string {
 describe('columns', () => {
   it('begin under one another, two apart', () => {
     const columns = new Columns();
-    columns.gaps([
+    columns.shown([
       { line: 0, text: '1\ta\tx' },
       { line: 1, text: '10\tladder\tx' },
     ]);
@@ -41,8 +41,8 @@ describe('columns', () => {
   it('know of rows that are shorter, and of none', () => {
     const columns = new Columns();
     assert.equal(seen('1\ta', columns), '1  a');
-    assert.deepEqual(columns.gaps([]), []);
-    assert.deepEqual(columns.gaps([{ line: 0, text: '' }]), []);
+    assert.deepEqual(columns.shown([]).gaps, []);
+    assert.deepEqual(columns.shown([{ line: 0, text: '' }]).gaps, []);
   });
 
   it('count cells, not code units', () => {

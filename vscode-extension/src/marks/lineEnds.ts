@@ -1,0 +1,78 @@
+// Draws the notes at the ends of lines, in place of the inlay hints that VS Code asks for.
+import * as vscode from 'vscode';
+import { notesOf, type Note } from './notes';
+
+const style = {
+  margin: '0 0 0 1.5ch',
+  color: new vscode.ThemeColor('editorInlayHint.foreground'),
+  backgroundColor: new vscode.ThemeColor('editorInlayHint.background'),
+};
+/** Takes no room: where lines are wrapped there is nowhere to scroll to. */
+const floating = 'none; position: absolute; white-space: pre';
+
+interface Known {
+  version: number;
+  notes: Map<number, string>;
+}
+
+export class LineEnds implements vscode.Disposable {
+  private readonly decoration = vscode.window.createTextEditorDecorationType({
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+  });
+  private readonly known = new WeakMap<vscode.TextDocument, Known>();
+  private readonly subscription = vscode.window.onDidChangeVisibleTextEditors((editors) => {
+    for (const editor of editors) this.draw(editor);
+  });
+
+  dispose(): void {
+    this.subscription.dispose();
+    this.decoration.dispose();
+  }
+
+  /** The server's hints for a part of a document, which are all there are in its lines. */
+  show(document: vscode.TextDocument, range: vscode.Range, hints: vscode.InlayHint[]): void {
+    const places = hints.map(({ position, label }) => ({
+      line: position.line,
+      character: position.character,
+      label: typeof label === 'string' ? label : label.map(({ value }) => value).join(''),
+    }));
+    const known = this.of(document);
+    for (const line of known.keys()) {
+      if (range.start.line <= line && line <= range.end.line) known.delete(line);
+    }
+    const textOf = (line: number): string => document.lineAt(line).text;
+    for (const { line, text } of notesOf(places, textOf)) known.set(line, text);
+    for (const editor of vscode.window.visibleTextEditors) {
+      if (editor.document === document) this.draw(editor);
+    }
+  }
+
+  /** After a change VS Code asks for all that is in view; what was known has moved. */
+  private of(document: vscode.TextDocument): Map<number, string> {
+    const before = this.known.get(document);
+    if (before?.version === document.version) return before.notes;
+    const notes = new Map<number, string>();
+    this.known.set(document, { version: document.version, notes });
+    return notes;
+  }
+
+  private draw(editor: vscode.TextEditor): void {
+    const known = this.known.get(editor.document);
+    if (known?.version !== editor.document.version) return;
+    const wraps = vscode.workspace.getConfiguration('editor', editor.document).get('wordWrap');
+    const options = [...known.notes]
+      .map(([line, text]): Note => ({ line, text }))
+      .filter(({ line }) => line < editor.document.lineCount)
+      .map(({ line, text }) => ({
+        range: new vscode.Range(line, Number.MAX_SAFE_INTEGER, line, Number.MAX_SAFE_INTEGER),
+        renderOptions: {
+          after: {
+            ...style,
+            contentText: text,
+            ...(wraps === 'off' ? {} : { textDecoration: floating }),
+          },
+        },
+      }));
+    editor.setDecorations(this.decoration, options);
+  }
+}

@@ -1,0 +1,100 @@
+// A table that has little room: ID, FORM, UPOS, HEAD and DEPREL stand beside one another, what stands
+// between them is folded to an ellipsis, and behind a head's number its form can be read. Nothing of
+// that is text. Knows no editor, so that plain unit tests reach it.
+import { widthOf } from './columns';
+
+/** What is shown in place of a stretch of a row. */
+export interface Fold {
+  line: number;
+  start: number;
+  end: number;
+  /** Something is folded here, not only columns that say nothing. */
+  ellipsis: boolean;
+}
+
+/** How many cells of the font the widest fields may take. */
+export interface Room {
+  form: number;
+  head: number;
+}
+
+const fieldsOfRow = 10;
+/** ID, FORM, UPOS (in CoNLL-X the coarse tag), HEAD, DEPREL. */
+const kept = [0, 1, 3, 6, 7];
+const form = 1;
+/** Behind HEAD. */
+export const headField = 6;
+
+/** What a pane of so many cells has for forms: the other columns take their usual widths. */
+export function roomIn(cells: number): Room {
+  const others = 29;
+  const rest = Math.max(cells - others, 0);
+  const ofForm = Math.min(Math.max(Math.ceil(rest * 0.6), 6), 20);
+  return { form: ofForm, head: Math.min(Math.max(rest - ofForm, 4), 14) };
+}
+
+/** The folds of a row, but for what holds the cursor; undefined for rows that are not CoNLL's. */
+export function foldsOf(
+  line: number,
+  fields: readonly string[],
+  room: Room,
+  cursor: number | undefined,
+): Fold[] | undefined {
+  if (fields.length !== fieldsOfRow) return undefined;
+  const starts: number[] = [];
+  let at = 0;
+  for (const field of fields) {
+    starts.push(at);
+    at += field.length + 1;
+  }
+  const end = (field: number): number => (starts[field] ?? 0) + (fields[field]?.length ?? 0);
+  const folds: Fold[] = [];
+  const add = (start: number, stop: number, ellipsis: boolean): void => {
+    const holdsCursor = cursor !== undefined && start < cursor && cursor <= stop;
+    if (start >= stop || holdsCursor) return;
+    const goesOn = folds.at(-1)?.end === start && folds.at(-1)?.ellipsis === true;
+    folds.push({ line, start, end: stop, ellipsis: ellipsis && !goesOn });
+  };
+  for (const [place, field] of kept.entries()) {
+    if (field === form) addTail(add, fields[form] ?? '', starts[form] ?? 0, room.form);
+    const next = kept[place + 1];
+    const between = fields.slice(field + 1, next ?? fieldsOfRow);
+    const says = between.some((one) => one !== '_' && one !== '');
+    // The last tab before the next column stays: it is what the columns are set apart by.
+    add(end(field), next === undefined ? end(fieldsOfRow - 1) : (starts[next] ?? 0) - 1, says);
+  }
+  return folds;
+}
+
+/** Of a form that is too long, the end. */
+function addTail(
+  add: (start: number, stop: number, ellipsis: boolean) => void,
+  text: string,
+  start: number,
+  most: number,
+): void {
+  if (widthOf(text) <= most) return;
+  const shown = cut(text, most - 1);
+  add(start + shown.length, start + text.length, true);
+}
+
+/** As much of a text as so many cells hold. */
+export function cut(text: string, cells: number): string {
+  let shown = '';
+  for (const one of text) {
+    if (widthOf(shown + one) > cells) return shown;
+    shown += one;
+  }
+  return shown;
+}
+
+/** The form of a head, by the numbers of the sentence's words; shortened where need be. */
+export function headForm(
+  fields: readonly string[],
+  forms: ReadonlyMap<string, string>,
+  most: number,
+): string {
+  const head = forms.get(fields[headField] ?? '');
+  if (head === undefined) return '';
+  return widthOf(head) <= most ? head : `${cut(head, most - 1)}…`;
+}

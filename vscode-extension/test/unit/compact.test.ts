@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { Columns } from '../../src/tables/columns';
+import { foldsOf, roomIn } from '../../src/tables/compact';
+
+const room = roomIn(60);
+const rows = [
+  '1\tThe\tthe\tDET\tDT\tDefinite=Def|PronType=Art\t2\tdet\t2:det\t_',
+  '2\tgardener\tgardener\tNOUN\tNN\tNumber=Sing\t3\tnsubj\t3:nsubj\t_',
+  '3\tslept\tsleep\tVERB\tVBD\t_\t0\troot\t_\t_',
+];
+const forms = new Map([
+  ['1', 'The'],
+  ['2', 'gardener'],
+  ['3', 'slept'],
+]);
+
+/** The rows as they are seen: folds, forms of heads and tabs drawn, a tab as one blank. */
+function seen(texts: string[], cursor?: { line: number; character: number }): string[] {
+  const shown = new Columns().shown(
+    texts.map((text, line) => ({ line, text })),
+    { room, heads: () => forms, cursor },
+  );
+  return texts.map((text, line) => {
+    const edits = [
+      ...shown.gaps.map((one) => ({ ...one, end: one.character, put: ' '.repeat(one.width) })),
+      ...shown.folds.map((one) => ({
+        ...one,
+        character: one.start,
+        put: one.ellipsis ? '…' : '',
+      })),
+      ...shown.heads.map((one) => ({ ...one, end: one.character, put: ` ${one.text}` })),
+    ].filter((one) => one.line === line);
+    // What is put behind a head's number comes before the gap behind it.
+    edits.sort((one, other) => other.character - one.character || (one.put.trim() === '' ? -1 : 1));
+    let drawn = text;
+    for (const { character, end, put } of edits) {
+      drawn = drawn.slice(0, character) + put + drawn.slice(end);
+    }
+    return drawn.replaceAll('\t', ' ');
+  });
+}
+
+describe('a compact table', () => {
+  it('shows ID, FORM, UPOS, HEAD with its form, and DEPREL under one another', () => {
+    assert.deepEqual(seen(rows), [
+      '1 The…      DET…  2 gardener det…',
+      '2 gardener… NOUN… 3 slept    nsubj…',
+      '3 slept…    VERB… 0          root',
+    ]);
+  });
+
+  it('folds nothing away but what stands between, and all of it', () => {
+    for (const [line, text] of rows.entries()) {
+      let rest = text;
+      for (const { start, end } of (
+        foldsOf(line, text.split('\t'), room, undefined) ?? []
+      ).reverse()) {
+        rest = rest.slice(0, start) + rest.slice(end);
+      }
+      const fields = text.split('\t');
+      assert.equal(rest, [0, 1, 3, 6, 7].map((at) => fields[at]).join('\t'));
+    }
+  });
+
+  it('opens what holds the cursor, in its row alone', () => {
+    const [first = '', second] = seen(rows, { line: 0, character: rows[0]?.indexOf('Def=') ?? 0 });
+    assert.ok(!first.includes('Definite'));
+    const [opened = ''] = seen(rows, { line: 0, character: (rows[0] ?? '').indexOf('PronType') });
+    assert.ok(opened.includes('Definite=Def|PronType=Art'));
+    assert.ok(second?.startsWith('2 gardener… NOUN… 3'));
+  });
+
+  it('shortens a form that has no room, once', () => {
+    const long = `1\t${'x'.repeat(40)}\tlemma\tX\t_\t_\t0\troot\t_\t_`;
+    const [text = ''] = seen([long]);
+    assert.ok(text.startsWith(`1 ${'x'.repeat(room.form - 1)}… X`), text);
+  });
+
+  it('leaves rows of other formats as they are', () => {
+    assert.equal(foldsOf(0, ['1', 'a', 'b'], room, undefined), undefined);
+  });
+
+  it('takes its widths from the pane', () => {
+    assert.ok(roomIn(35).form < roomIn(60).form);
+    assert.deepEqual(roomIn(300), roomIn(1000));
+  });
+});
