@@ -6,8 +6,8 @@ import os from 'node:os';
 import path from 'node:path';
 
 /**
- * VS Code's own defaults, but for what would ask, or would ask the network: what users meet is what
- * is shown and tested.
+ * VS Code's own defaults, Git and minimap on, but for what would ask, would ask the network, or is
+ * the assistant, which stands open until it is closed once: what users meet is shown and tested.
  */
 export const ownSettings = {
   'security.workspace.trust.enabled': false,
@@ -16,6 +16,8 @@ export const ownSettings = {
   'update.mode': 'none',
   'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'chat.disableAIFeatures': true,
 };
 
 /**

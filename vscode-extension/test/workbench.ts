@@ -283,7 +283,8 @@ export class Editor {
     await this.page
       .locator('.find-widget.visible .matchesCount')
       .filter({ hasText: '1 of' })
-      .waitFor();
+      // (In a narrow column it is not shown.)
+      .waitFor({ state: 'attached' });
     await this.page.keyboard.press('Escape');
     await this.page.keyboard.press('ArrowRight');
   }

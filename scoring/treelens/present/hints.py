@@ -44,8 +44,8 @@ def hints(snapshot: Snapshot, start: int, end: int, *, heads: bool = False) -> l
         groups = {other.pair.group_of(other.side, sentence) for sentence in sentences}
         for group in groups:
             if wrong[group]:
-                prefix = f"{short_name(other.name)}: " if several else ""
-                found |= of_group(other, group, prefix, side_names(snapshot.name, other))
+                system = short_name(other.name) if several else ""
+                found |= of_group(other, group, system, side_names(snapshot.name, other))
     found |= {
         Hint(one.end, f"≠{one.instead}", one.message)
         for one in open_marks(snapshot, _OPEN)
@@ -54,8 +54,9 @@ def hints(snapshot: Snapshot, start: int, end: int, *, heads: bool = False) -> l
     return sorted(hint for hint in found if start <= hint.offset <= end)
 
 
-def of_group(other: Counterpart, group: int, prefix: str, names: SideNames) -> set[Hint]:
-    """The notes of a group of sentences: what the other file has instead of something here."""
+def of_group(other: Counterpart, group: int, system: str, names: SideNames) -> set[Hint]:
+    """The notes of a group of sentences: what the other file has instead of something here;
+    ``system``: its name, where several are compared."""
     found = set()
     for finding in other.pair.findings(group):
         difference, side = BY_CODE[finding.code], other.side
@@ -63,7 +64,10 @@ def of_group(other: Counterpart, group: int, prefix: str, names: SideNames) -> s
         if difference.replaceable and here and there:
             mine, theirs = written(difference, here), written(difference, there)
             text = _unlike(theirs, mine) if difference.family == "morphology" else theirs
-            found.add(Hint(here.end, f"≠{text}", prefix + message(finding, side, names)))
+            note, told = f"≠{text}", message(finding, side, names)
+            if system:
+                note, told = f"{note} ({system})", f"{system}: {told}"
+            found.add(Hint(here.end, note, told))
     return found
 
 

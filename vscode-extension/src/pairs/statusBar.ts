@@ -85,6 +85,9 @@ export class StatusBar implements vscode.Disposable {
       return;
     }
     this.describe(pair);
+    // (Signs are drawn: they would be read as their names.)
+    const label = this.item.text.replaceAll(/\$\([^)]*\)\s*/g, '');
+    this.item.accessibilityInformation = { label: `Treelens: ${label}`, role: 'button' };
     this.item.show();
   }
 

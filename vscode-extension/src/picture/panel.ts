@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { pictureRequest, type PlaceArgument } from '../protocol';
 import type { Server } from '../server/server';
-import { showDocument } from '../showDocument';
+import { isSame, showDocument } from '../showDocument';
 import { isTreebankLanguage } from '../treebanks';
 import { pictureColumn } from './column';
 import { givenTexts, openVersions, withOurUris, type Drawn } from './drawn';
@@ -20,6 +20,8 @@ const debounceMilliseconds = 60;
 interface Followed {
   uri: vscode.Uri;
   position: vscode.Position;
+  /** The one of the editor that was used last. */
+  column?: vscode.ViewColumn | undefined;
 }
 
 export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializer<Remembered> {
@@ -135,7 +137,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     const { uri } = editor.document;
     this.light.show(undefined);
     if (uri.toString() !== this.followed?.uri.toString()) this.edits.last = undefined;
-    this.followed = { uri, position: editor.selection.active };
+    this.followed = placeIn(editor);
     if (this.panel === undefined) return;
     const id = this.nodeHere(editor);
     if (id === undefined) this.refresh(false);
@@ -223,15 +225,17 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
 
   /** Where the cursor is now: an edit may have moved it. */
   private place(): Followed | undefined {
-    const uri = this.followed?.uri.toString();
-    const editor = vscode.window.visibleTextEditors.find((one) =>
-      uri === undefined
-        ? isTreebankLanguage(one.document.languageId)
-        : one.document.uri.toString() === uri,
-    );
-    if (editor !== undefined) {
-      this.followed = { uri: editor.document.uri, position: editor.selection.active };
-    }
+    const { followed } = this;
+    const isFollowed = ({ document }: vscode.TextEditor): boolean =>
+      followed === undefined
+        ? isTreebankLanguage(document.languageId)
+        : isSame(document.uri, followed.uri);
+    // A file may be open in two columns: its cursor is where it was last used.
+    const { activeTextEditor: active, visibleTextEditors: visible } = vscode.window;
+    const editors = [...(active === undefined ? [] : [active]), ...visible].filter(isFollowed);
+    const same = editors.find(({ viewColumn }) => viewColumn === followed?.column);
+    const editor = same ?? editors[0];
+    if (editor !== undefined) this.followed = placeIn(editor);
     return this.followed;
   }
 
@@ -378,6 +382,10 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     const choice = await vscode.window.showErrorMessage(message, 'Save As…');
     if (choice !== undefined) await this.saveAs();
   }
+}
+
+function placeIn({ document, selection, viewColumn }: vscode.TextEditor): Followed {
+  return { uri: document.uri, position: selection.active, column: viewColumn };
 }
 
 function emptiness(trouble: Server['trouble']): Emptiness {

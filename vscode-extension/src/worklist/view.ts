@@ -202,6 +202,7 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
       changed === 0 ? '' : `${count(changed)} changed since they were checked`,
     ].filter((text) => text !== '');
     this.status.tooltip = [`Worklist of ${name}: ${progress}`, ...more].join(', ');
+    this.status.accessibilityInformation = { label: this.status.tooltip, role: 'button' };
     this.status.show();
   }
 
