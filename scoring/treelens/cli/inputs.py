@@ -125,10 +125,15 @@ def source(name: str) -> Source:
         from treelens.cli import parquet
 
         return Source(name, functools.partial(parquet.rows_as_text, name))
-    size = None
+    return Source(name, functools.partial(_open, name), _size(name))
+
+
+def _size(name: str) -> int | None:
+    """Of a file that can be read more than once; a pipe's text is there but once."""
     with contextlib.suppress(OSError, ValueError):
-        size = os.path.getsize(name)
-    return Source(name, functools.partial(_open, name), size)
+        if os.path.isfile(name):
+            return os.path.getsize(name)
+    return None
 
 
 def reason(name: str, problem: SourceError) -> str:
@@ -147,9 +152,8 @@ def reason(name: str, problem: SourceError) -> str:
 def plain(file: Source) -> Iterator[Side]:
     """A file that can be entered anywhere, by other processes too: itself if it is plain UTF-8,
     else a copy that goes when it has been used. Raises SourceError."""
-    head = b"" if file.name == STDIN else _head(file)
-    is_local = file.size is not None and not file.name.lower().endswith(".parquet")
-    if is_local and is_plain(head):
+    head = b"" if file.size is None else _head(file)
+    if file.size is not None and is_plain(head):
         skipped = len(_MARK) if head.startswith(_MARK) else 0
         yield Side(file, format_of(file.name, head[skipped:]), skipped)
         return

@@ -9,6 +9,7 @@ import json
 import lzma
 import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -122,6 +123,19 @@ def test_standard_input_is_a_file(
     text = (corpus / "system.mrg").read_bytes()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
     assert main(["score", "gold.mrg", "-"]) == 0
+    assert capsys.readouterr().out.splitlines()[2:] == table
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_a_pipe_is_read_once_and_whole(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["score", "gold.mrg", "system.mrg"])
+    table = capsys.readouterr().out.splitlines()[2:]
+    os.mkfifo(corpus / "pipe")
+    text = (corpus / "system.mrg").read_bytes()
+    with ThreadPoolExecutor(1) as pool:
+        written = pool.submit((corpus / "pipe").write_bytes, text)
+        assert main(["score", "gold.mrg", "pipe"]) == 0
+        assert written.result() == len(text)
     assert capsys.readouterr().out.splitlines()[2:] == table
 
 
