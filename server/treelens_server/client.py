@@ -11,10 +11,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from treelens_server.positions import Encoding
-
-STATUS = "treelens/status"
-CHECKED = "treelens/checked"
-CORPUS_CHANGED = "treelens/corpusChanged"
+from treelens_server.records import Message, Record, encoded
 
 
 class Client:
@@ -77,21 +74,13 @@ class Client:
         if folds and self.can("workspace.folding_range.refresh_support"):
             ask(types.WORKSPACE_FOLDING_RANGE_REFRESH)
 
-    def status(self, status: dict[str, Any]) -> None:
+    def say(self, message: Message, params: Record) -> None:
         """For our own extension; other clients ignore notifications that they do not know."""
-        self._server.protocol.notify(STATUS, status)
+        self._server.protocol.notify(message.method, encoded(params))
 
-    def say(self, method: str, params: dict[str, Any]) -> None:
-        """Of our own extension too: anything that it has asked to be told."""
-        self._server.protocol.notify(method, params)
-
-    def checked(self, message: str) -> None:
-        """For our own extension: what has come of a check of the corpus."""
-        self._server.protocol.notify(CHECKED, {"message": message})
-
-    def corpus_changed(self) -> None:
-        """For our own extension: a check of the corpus would find something else now."""
-        self._server.protocol.notify(CORPUS_CHANGED, {})
+    def plain(self, value: Any) -> Any:
+        """Something of the protocol as plain data."""
+        return self._server.protocol._converter.unstructure(value)
 
     def partial(self, token: types.ProgressToken, value: Any) -> None:
         """A part of an answer."""
@@ -164,7 +153,7 @@ class Client:
     def written(self, value: Any) -> str:
         """Something of the protocol as JSON, made in small steps: no thread is kept waiting."""
         # (Another converter would be the same, and cost a start 50 ms.)
-        return _json(self._server.protocol._converter.unstructure(value))
+        return _json(self.plain(value))
 
     def _say(self, token: types.ProgressToken, value: Any) -> None:
         self._server.protocol.notify(types.PROGRESS, types.ProgressParams(token, value))

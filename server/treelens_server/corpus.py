@@ -11,7 +11,7 @@ import os
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 from lsprotocol import types
 from treelens.metrics import tagging
@@ -25,11 +25,9 @@ from treelens.trees.forest import decode, encode
 
 from treelens_server import files
 from treelens_server.background import Progress, Task
-from treelens_server.features.diagnostics import Documents, encoded
+from treelens_server.context import Context
 from treelens_server.files import path_of, uri_of
-
-if TYPE_CHECKING:
-    from treelens_server.workbench import Workbench
+from treelens_server.reports import Names, encoded
 
 MOST = 100
 """Diagnostics of a file that is not open."""
@@ -68,36 +66,39 @@ class Corpus(NamedTuple):
     """Whether all files were looked at."""
 
 
-async def find(workbench: Workbench, task: Task) -> Corpus:
+async def find(context: Context[Any], task: Task) -> Corpus:
     """All pairs of the workspace's folders, as they would be if every file were open."""
-    roots = tuple(workbench.pairing.roots)
-    names, complete = await workbench.background.run(
-        task, lambda progress: _paired(roots, progress)
-    )
-    links = dict.fromkeys(workbench.session.links)
+    roots = tuple(context.roots)
+    names, complete = await context.background.run(task, lambda progress: _paired(roots, progress))
+    links = dict.fromkeys(context.links)
     for name in names:
-        links.update(dict.fromkeys(workbench.pairing.links([name])))
+        links.update(dict.fromkeys(context.links_with(name)))
         await asyncio.sleep(0)
     return Corpus(_together(links), complete)
 
 
 async def check(
-    workbench: Workbench, task: Task, corpus: Corpus, known: Mapping[str, str]
+    context: Context[Any],
+    task: Task,
+    corpus: Corpus,
+    known: Mapping[str, str],
+    remembered: dict[Link, Checked],
 ) -> AsyncIterator[Checked]:
     """What is wrong in the files that are not open, those that belong together at a time.
 
-    ``known`` are the ids of the reports that the client has. A step of the task each, so that
-    what is asked for meanwhile is done in between.
+    ``known`` are the ids of the reports that the client has; ``remembered`` is what the last check
+    has found, and becomes what this one does. A step of the task each, so that what is asked for
+    meanwhile is done in between.
     """
-    report = workbench.background.report
-    remembered = workbench.checked
-    workbench.checked = {}
+    report = context.background.report
+    before = {**remembered}
+    remembered.clear()
     for number, links in enumerate(corpus.groups):
         gold = short_name(links[0].gold)
         report(task, number / len(corpus.groups), f"{number + 1} of {len(corpus.groups)}: {gold}")
-        group = _Group(workbench, links)
-        found = await workbench.background.run(task, partial(group.checked, known, remembered))
-        workbench.checked[links[0]] = found._replace(reports=())
+        group = _Group(context, links)
+        found = await context.background.run(task, partial(group.checked, known, before))
+        remembered[links[0]] = found._replace(reports=())
         yield found
 
 
@@ -182,15 +183,15 @@ def _together(links: Iterable[Link]) -> list[list[Link]]:
 class _Group:
     """Files that belong together as they are now: made on the loop, used on the thread."""
 
-    def __init__(self, workbench: Workbench, links: Sequence[Link]) -> None:
+    def __init__(self, context: Context[Any], links: Sequence[Link]) -> None:
         self._links = links
         self._names = list(dict.fromkeys(name for link in links for name in link[:2]))
         self._open = {
-            name: workbench.document(name) for name in self._names if name in workbench.open
+            name: context.document(name) for name in self._names if name in context.opened
         }
-        self._encoding = workbench.client.encoding
-        self._formats = {name: workbench.format(name) for name in self._names}
-        self._uris = {name: workbench.uri(name) for name in self._names}
+        self._encoding = context.encoding
+        self._formats = {name: context.format(name) for name in self._names}
+        self._uris = {name: context.uri(name) for name in self._names}
 
     def checked(
         self, known: Mapping[str, str], remembered: Mapping[Link, Checked], progress: Progress
@@ -252,7 +253,7 @@ class _Group:
         if snapshot is None:
             return []
         found = [*_not_utf8(snapshot.document), *diagnostics(snapshot, MOST)]
-        documents = Documents(session.document, self._uris.__getitem__, self._encoding)
+        documents = Names(session.document, self._uris.__getitem__, self._encoding)
         return encoded(snapshot.document, found, documents)
 
 

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
@@ -19,6 +20,7 @@ from pygls.protocol import LanguageServerProtocol
 
 from treelens_server.background import CancelledWorkError, ModifiedError
 from treelens_server.files import path_of, uri_of
+from treelens_server.records import decoded
 
 _LOG = logging.getLogger("treelens")
 
@@ -61,6 +63,8 @@ class Protocol(LanguageServerProtocol):
             self.fm.builtin_features.pop(method, None)
         self.waits: Callable[[dict[str, Any]], bool] = lambda _: False
         """Whether a request has to wait for something that is still being read."""
+        self.records: dict[str, tuple[Any, Callable[[Any], Any]]] = {}
+        """Of messages of our own the record that they bring, and what answers them."""
         self._waiting: dict[object, dict[str, Any]] = {}
         self._under_way: dict[object, asyncio.Future[str]] = {}
         self.handled = 0
@@ -100,8 +104,11 @@ class Protocol(LanguageServerProtocol):
         if not isinstance(later, asyncio.Future):
             super()._send_handler_result(future, msg_id=msg_id)
             return
-        self._under_way[msg_id] = later
-        later.add_done_callback(partial(self._send_later, msg_id))
+        self._await(msg_id, later)
+
+    def _await(self, number: int | str, later: asyncio.Future[str]) -> None:
+        self._under_way[number] = later
+        later.add_done_callback(partial(self._send_later, number))
 
     def _send_later(self, number: int | str, future: asyncio.Future[str]) -> None:
         """Answer a request with the JSON that was made for it, or with what has come of that."""
@@ -116,12 +123,11 @@ class Protocol(LanguageServerProtocol):
             _LOG.error("request %s failed", number, exc_info=error)
             self._refuse(request, types.ErrorCodes.InternalError, "failed: see the log")
         else:
-            self._send_text(
-                f'{{"jsonrpc":"2.0","id":{json.dumps(number)},"result":{future.result()}}}'
-            )
+            self._send_result(number, future.result().encode())
 
-    def _send_text(self, text: str) -> None:
-        body = text.encode()
+    def _send_result(self, number: int | str, result: bytes) -> None:
+        """An answer's JSON, with what goes around it."""
+        body = b'{"jsonrpc":"2.0","id":%b,"result":%b}' % (msgspec.json.encode(number), result)
         if self.writer is not None:
             self.writer.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
 
@@ -158,6 +164,9 @@ class Protocol(LanguageServerProtocol):
         if "id" in message and self.waits(message):
             self._waiting[message["id"]] = message
             return
+        if message["method"] in self.records:
+            self._answer(message, *self.records[message["method"]])
+            return
         message.setdefault("params", None)
         if message["method"] == types.INITIALIZE and isinstance(message["params"], dict):
             message["params"] = _with_a_root(message["params"])
@@ -167,6 +176,20 @@ class Protocol(LanguageServerProtocol):
             # pygls would leave the client waiting.
             raise _RefusedError(types.ErrorCodes.InvalidParams, str(error)) from None
         self.handle_message(structured)
+
+    def _answer(self, message: dict[str, Any], type_: Any, answer: Callable[[Any], Any]) -> None:
+        """Records in, records out: nothing of these is pygls's."""
+        try:
+            params = decoded(message.get("params"), type_)
+        except ValueError as error:
+            raise _RefusedError(types.ErrorCodes.InvalidParams, str(error)) from None
+        found = answer(params)
+        if "id" not in message:
+            return
+        if isinstance(found, asyncio.Future):
+            self._await(message["id"], found)
+        else:
+            self._send_result(message["id"], msgspec.json.encode(found))
 
     def _hear(self, message: dict[str, Any]) -> None:
         """An answer to a request of ours: none of them asks for anything, they all tell."""

@@ -195,7 +195,8 @@ class TextDocument(Record, frozen=True):
 
 class VersionedDocument(Record, frozen=True):
     uri: str
-    version: int | None
+    version: int | UnsetType | None = UNSET
+    """None of a file that is not open."""
 
 
 class PictureParams(Choice, frozen=True, kw_only=True):
@@ -469,3 +470,9 @@ def decoded(value: Any, type_: Any) -> Any:
     :raises ValueError: they are none; the message says where, and what was expected.
     """
     return msgspec.convert(value, type_, strict=False)
+
+
+def encoded(record: Record) -> dict[str, Any]:
+    """A record as plain data."""
+    found: dict[str, Any] = msgspec.to_builtins(record)
+    return found

@@ -6,8 +6,8 @@ A sidecar is no treebank: nothing of it is ever in the session.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from lsprotocol import types
 from treelens.edits.review import Lines, applied
@@ -18,11 +18,9 @@ from treelens.session.sidecar import ENDING, Sidecar
 from treelens.trees.forest import decode, encode
 
 from treelens_server import files
+from treelens_server.client import Client
 from treelens_server.files import Stamp, name_of, path_of
 from treelens_server.positions import edited, line_range
-
-if TYPE_CHECKING:
-    from treelens_server.workbench import Workbench
 
 _LOG = logging.getLogger("treelens")
 _MOST_PROBLEMS = 200
@@ -42,15 +40,23 @@ class _Beside:
     stamp: Stamp | None = None
     version: int | None = None
     """The client's, of one that is open."""
-    told: object = None
-    """What its problems were last told for."""
+    published: object = None
+    """The sidecar whose problems the client was last sent."""
 
 
 class Reviewing:
     """What has been said of the sentences of each document."""
 
-    def __init__(self, workbench: Workbench) -> None:
-        self._workbench = workbench
+    def __init__(
+        self,
+        client: Client,
+        document: Callable[[str], Document | None],
+        uri: Callable[[str], str],
+    ) -> None:
+        """``document`` gives what a name stands for now, ``uri`` how the client spells it."""
+        self._client = client
+        self._document = document
+        self._uri = uri
         self._reviews: dict[str, Reviews] = {}
         self._beside: dict[str, _Beside] = {}
         self._news = False
@@ -59,12 +65,12 @@ class Reviewing:
 
     def reviewed(self, name: str) -> Reviewed | None:
         """The states of all sentences of a document: the same object until one changes."""
-        document = self._workbench.document(name)
+        document = self._document(name)
         if document is None:
             self._reviews.pop(name, None)
             return None
         found = self.reviews(name).of(document, self.sidecar(name))
-        self._tell(name, found)
+        self._publish(name, found)
         return found
 
     def review(self, name: str, document: Document, sentence: int) -> Review:
@@ -103,7 +109,7 @@ class Reviewing:
         source = self.sidecar(name).source
         edits = []
         for first, end, text in lines:
-            place, ended = line_range(encode(source), first, end, self._workbench.client.encoding)
+            place, ended = line_range(encode(source), first, end, self._client.encoding)
             edits.append(types.TextEdit(place, text if ended else f"\n{text}"))
         return edits
 
@@ -128,14 +134,14 @@ class Reviewing:
             if isinstance(change, types.TextDocumentContentChangeWholeDocument):
                 text = encode(change.text)
             else:
-                text = edited(text, [change], self._workbench.client.encoding)
+                text = edited(text, [change], self._client.encoding)
         self._take(known, decode(text))
 
     def did_close(self, uri: str) -> None:
         name = name_of(uri)
         if self._beside.pop(name, None) is not None:
             self._news = True
-            self._workbench.client.publish(uri, [])
+            self._client.publish(uri, [])
 
     def look(self) -> None:
         """See whether sidecars have been written, or taken away, by somebody else."""
@@ -155,7 +161,7 @@ class Reviewing:
             try:
                 text = decode(files.read(path))
             except files.ReadError as problem:
-                self._workbench.client.tell(
+                self._client.tell(
                     f"{problem}: what it says of sentences is not shown", types.MessageType.Warning
                 )
         self._take(known, text)
@@ -165,14 +171,14 @@ class Reviewing:
             known.sidecar = Sidecar(text)
             self._news = True
 
-    def _tell(self, name: str, reviewed: Reviewed) -> None:
+    def _publish(self, name: str, reviewed: Reviewed) -> None:
         """Show what is wrong in a sidecar where it is written."""
         known = self._beside.get(name + ENDING)
-        if known is None or known.told is known.sidecar:
+        if known is None or known.published is known.sidecar:
             return
-        told, known.told = known.told, known.sidecar
+        before, known.published = known.published, known.sidecar
         problems, lost = known.sidecar.problems, reviewed.lost
-        if not (problems or lost or told):
+        if not (problems or lost or before):
             return
         lines = known.sidecar.text_lines
         items = [
@@ -182,7 +188,7 @@ class Reviewing:
         what = f"no sentence of {short_name(name)} is this one (any more); the line is kept"
         hint = types.DiagnosticSeverity.Information
         items += [_diagnostic(lines, one.number, what, hint, "review-lost") for one in lost]
-        self._workbench.client.publish(self._workbench.uri(name) + ENDING, items[:_MOST_PROBLEMS])
+        self._client.publish(self._uri(name) + ENDING, items[:_MOST_PROBLEMS])
         for item in items[:_MOST_PROBLEMS]:
             line = item.range.start.line + 1
             _LOG.warning("%s%s, line %d: %s", short_name(name), ENDING, line, item.message)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sys
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from treelens import __version__
 
-from treelens_server.background import Later
+from treelens_server import intake
+from treelens_server.background import Background, Later
 from treelens_server.client import Client, LogToClient
+from treelens_server.context import Context, Feature, Handler
+from treelens_server.documents import Documents
 from treelens_server.features import (
-    Feature,
     abreast,
     actions,
     adjudicating,
@@ -23,7 +27,6 @@ from treelens_server.features import (
     completions,
     counterparts,
     diagnostics,
-    documents,
     folds,
     formatting,
     highlights,
@@ -31,47 +34,59 @@ from treelens_server.features import (
     hovers,
     lenses,
     linked,
+    navigation,
     on_type,
     pictures,
     renaming,
+    review,
     selections,
+    status,
     symbols,
     tokens,
     worklist,
     workspace_diagnostics,
     workspace_symbols,
 )
-from treelens_server.features.commands import COMMANDS
+from treelens_server.files import name_of
 from treelens_server.protocol import Protocol, shown
-from treelens_server.workbench import Workbench
+from treelens_server.publishing import Publisher
+from treelens_server.records import Command, decoded
+from treelens_server.reports import Names, Reports
+from treelens_server.waiting import keeps_waiting
 
 _LOG = logging.getLogger("treelens")
 
+_COUNT_EVERY = 0.02
+"""Seconds between two parts of what a feature counts; messages go first."""
+
 FEATURES: tuple[Feature, ...] = (
-    *documents.FEATURES,
-    *diagnostics.FEATURES,
-    *workspace_diagnostics.FEATURES,
-    *hovers.FEATURES,
-    *lenses.FEATURES,
-    *counterparts.FEATURES,
-    *answering.FEATURES,
-    *abreast.FEATURES,
-    *calls.FEATURES,
-    *highlights.FEATURES,
-    *hints.FEATURES,
-    *symbols.FEATURES,
-    *workspace_symbols.FEATURES,
-    *worklist.FEATURES,
-    *folds.FEATURES,
-    *selections.FEATURES,
-    *tokens.FEATURES,
-    *actions.FEATURES,
-    *formatting.FEATURES,
-    *completions.FEATURES,
-    *renaming.FEATURES,
-    *pictures.FEATURES,
-    *linked.FEATURES,
-    *on_type.FEATURES,
+    abreast.FEATURE,
+    actions.FEATURE,
+    adjudicating.FEATURE,
+    answering.FEATURE,
+    calls.FEATURE,
+    completions.FEATURE,
+    counterparts.FEATURE,
+    diagnostics.FEATURE,
+    folds.FEATURE,
+    formatting.FEATURE,
+    highlights.FEATURE,
+    hints.FEATURE,
+    hovers.FEATURE,
+    lenses.FEATURE,
+    linked.FEATURE,
+    navigation.FEATURE,
+    on_type.FEATURE,
+    pictures.FEATURE,
+    renaming.FEATURE,
+    review.FEATURE,
+    selections.FEATURE,
+    status.FEATURE,
+    symbols.FEATURE,
+    tokens.FEATURE,
+    worklist.FEATURE,
+    workspace_diagnostics.FEATURE,
+    workspace_symbols.FEATURE,
 )
 
 
@@ -84,7 +99,143 @@ class Server(LanguageServer):
         _LOG.error("%s: %s", source.__name__, error)
 
 
-def build() -> tuple[Server, Workbench]:
+class Sitting:
+    """One client's documents, and the features with their memories."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self.client = Client(server)
+        self.documents = Documents(self.client, self._has_progressed)
+        self._reports = Reports(self._names)
+        self._publisher = Publisher(self.documents, self._reports)
+        self._features = [(feature, self._context(feature)) for feature in FEATURES]
+        self._counting: asyncio.TimerHandle | None = None
+
+    def _context(self, feature: Feature) -> Context[Any]:
+        return Context(self.client, feature.memory(), self.documents, self._reports)
+
+    def _names(self) -> Names:
+        documents = self.documents
+        return Names(documents.session.document, documents.uri, self.client.encoding)
+
+    @property
+    def background(self) -> Background:
+        return self.documents.background
+
+    def announce(self) -> None:
+        """Tell the client what it would not ask for; after every turn of the loop's work."""
+        self.documents.session.look_again()
+        self._publisher.announce()
+        more = [feature.turned(context) for feature, context in self._features]
+        if any(more) and self._counting is None:
+            loop = asyncio.get_running_loop()
+            self._counting = loop.call_later(_COUNT_EVERY, self._count_on)
+
+    def _count_on(self) -> None:
+        self._counting = None
+        self.announce()
+
+    def stop(self) -> None:
+        self.background.stop()
+
+    def keeps_waiting(self, message: dict[str, Any]) -> bool:
+        again = self.client.asks_for_lenses_again
+        return keeps_waiting(message, self.documents, asks_again=again)
+
+    def _has_progressed(self) -> None:
+        self._server.protocol.resume()
+        self.announce()
+
+    # --- what is registered ------------------------------------------------------------------
+
+    def register(self) -> None:
+        """Everything but what depends on the client."""
+        on = self._server.feature  # (pygls sets attributes on what it is given.)
+        on(types.INITIALIZE)(partial(self._initialize))
+        on(types.INITIALIZED)(lambda params: self.documents.relink())
+        on(types.TEXT_DOCUMENT_DID_OPEN)(partial(self._did_open))
+        on(types.TEXT_DOCUMENT_DID_CLOSE)(partial(self._did_close))
+        on(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(partial(self._files_changed))
+        for notification in intake.NOTIFICATIONS:
+            self._register_handler(notification, self.documents)
+        for command, take in intake.COMMANDS:
+            self._register_command(command, partial(take, self.documents))
+        for feature, context in self._features:
+            self._register_handlers(feature, context, asked=False)
+            for command, run in feature.commands:
+                self._register_command(command, partial(run, context))
+
+    def _register_handlers(self, feature: Feature, context: Context[Any], *, asked: bool) -> None:
+        for handler in feature.handlers:
+            wanted = handler.wanted
+            if asked is (wanted is not None) and (wanted is None or wanted(self.client)):
+                self._register_handler(handler, context)
+
+    def _register_handler(self, handler: Handler, given: Any) -> None:
+        answer = self._guarded(handler, given)
+        if handler.params is not None:
+            self._server.protocol.records[handler.method] = handler.params, answer
+        else:
+            self._server.feature(handler.method, handler.options)(answer)
+
+    def _register_command(self, command: Command, run: Callable[[Any], Any]) -> None:
+        def handler(*arguments: Any) -> Any:
+            try:
+                argument = decoded(arguments[0] if arguments else {}, command.argument)
+                return self._begun(run(argument))
+            except Exception:
+                _LOG.exception("%s failed on %s", command.name, shown(arguments))
+                self.client.tell(f"{command.name} failed: see the log", types.MessageType.Error)
+                return None
+
+        self._server.command(command.name)(handler)
+
+    def _guarded(self, handler: Handler, given: Any) -> Callable[[Any], Any]:
+        """What fails is logged and answered with nothing: it must not silence the others."""
+
+        def answer(params: Any) -> Any:
+            try:
+                token = getattr(params, "work_done_token", None)
+                return self._begun(handler.answer(given, params), token)
+            except Exception:
+                _LOG.exception("%s failed on %s", handler.method, shown(params))
+                return handler.empty
+
+        return answer
+
+    def _begun(self, found: Any, token: types.ProgressToken | None = None) -> Any:
+        """An answer, or a future of one if it takes a while."""
+        if isinstance(found, Later):
+            return self.background.answer(found, token)
+        return self.background.begin(found) if isinstance(found, Coroutine) else found
+
+    # --- what features are told of ------------------------------------------------------------
+
+    def _initialize(self, params: types.InitializeParams) -> None:
+        self.client.meet(params.capabilities)
+        for feature, context in self._features:
+            self._register_handlers(feature, context, asked=True)
+        self.documents.find_roots()
+
+    def _did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+        self.documents.did_open(params.text_document)
+        for feature, context in self._features:
+            feature.opened(context, name_of(params.text_document.uri))
+
+    def _did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        uri = params.text_document.uri
+        if self.documents.did_close(uri):
+            self._publisher.forget(name_of(uri), uri)
+        for feature, context in self._features:
+            feature.closed(context, name_of(uri))
+
+    def _files_changed(self, params: types.DidChangeWatchedFilesParams) -> None:
+        self.documents.look_around(soon=True)
+        for feature, context in self._features:
+            feature.files_changed(context)
+
+
+def build() -> tuple[Server, Sitting]:
     """A server for one client, and what it has in hand."""
     server = Server(
         "treelens",
@@ -92,72 +243,11 @@ def build() -> tuple[Server, Workbench]:
         protocol_cls=Protocol,
         text_document_sync_kind=types.TextDocumentSyncKind.Incremental,
     )
-    client = Client(server)
-    workbench = Workbench(client)
-    server.protocol.waits = workbench.keeps_waiting
-    workbench.when_ready(server.protocol.resume)
-    _log(client)
-
-    def register(features: tuple[Feature, ...]) -> None:
-        for feature in features:
-            server.feature(feature.method, feature.options)(_guarded(feature, workbench))
-
-    def initialize(params: types.InitializeParams) -> None:
-        client.meet(params.capabilities)
-        if not client.can("text_document.semantic_tokens.requests.range"):
-            register(tokens.WITHOUT_RANGES)
-        workbench.find_roots()
-
-    server.feature(types.INITIALIZE)(initialize)
-    server.feature(types.INITIALIZED)(lambda params: workbench.relink())
-    register(FEATURES)
-    for name, command in (
-        COMMANDS
-        | actions.COMMANDS
-        | adjudicating.COMMANDS
-        | worklist.COMMANDS
-        | on_type.COMMANDS
-        | renaming.COMMANDS
-        | workspace_diagnostics.COMMANDS
-    ).items():
-        server.command(name)(_command(name, command, workbench))
-    return server, workbench
-
-
-def _command(
-    name: str, command: Callable[[Workbench, Any], Any], workbench: Workbench
-) -> Callable[..., Any]:
-    def handler(*arguments: Any) -> Any:
-        try:
-            return _begun(workbench, command(workbench, arguments[0] if arguments else {}))
-        except Exception:
-            _LOG.exception("%s failed on %s", name, shown(arguments))
-            client_says = f"{name} failed: see the log"
-            workbench.client.tell(client_says, types.MessageType.Error)
-            return None
-
-    return handler
-
-
-def _guarded(feature: Feature, workbench: Workbench) -> Callable[[Any], Any]:
-    """A failing feature is logged and answered with nothing: it must not silence the others."""
-
-    def handler(params: Any) -> Any:
-        try:
-            token = getattr(params, "work_done_token", None)
-            return _begun(workbench, feature.answer(workbench, params), token)
-        except Exception:
-            _LOG.exception("%s failed on %s", feature.method, shown(params))
-            return feature.empty
-
-    return handler
-
-
-def _begun(workbench: Workbench, found: Any, token: types.ProgressToken | None = None) -> Any:
-    """An answer, or a future of one if it takes a while."""
-    if isinstance(found, Later):
-        return workbench.background.answer(found, token)
-    return workbench.background.begin(found) if isinstance(found, Coroutine) else found
+    sitting = Sitting(server)
+    server.protocol.waits = sitting.keeps_waiting
+    _log(sitting.client)
+    sitting.register()
+    return server, sitting
 
 
 def _log(client: Client) -> None:

@@ -17,8 +17,7 @@ from typing import BinaryIO, NoReturn
 
 from treelens_server.framing import Connection, Output, read_message
 from treelens_server.parents import outlive, watch
-from treelens_server.server import build
-from treelens_server.workbench import Workbench
+from treelens_server.server import Sitting, build
 
 _LOG = logging.getLogger("treelens")
 
@@ -72,7 +71,7 @@ async def serve(reader: BinaryIO, output: Output, *, alone: bool = False) -> int
     """Serve one client until it exits, hangs up or, if the process is for it ``alone``, is gone."""
     sys.setswitchinterval(_SWITCH)
     with _BUILDING:
-        server, workbench = build()
+        server, sitting = build()
     server.protocol.set_writer(output)
     loop, arrived = asyncio.get_running_loop(), asyncio.Queue[bytes | None]()
 
@@ -89,7 +88,7 @@ async def serve(reader: BinaryIO, output: Output, *, alone: bool = False) -> int
         # (ValueError: the stream was closed under our hands.)
         with contextlib.suppress(OSError, ValueError):
             while (body := read_message(reader)) is not None:
-                workbench.background.rest()
+                sitting.background.rest()
                 hand_over(body)
         hang_up()
 
@@ -106,22 +105,22 @@ async def serve(reader: BinaryIO, output: Output, *, alone: bool = False) -> int
             if not watched and server.process_id is not None:
                 watched = True
                 watch(server.process_id, hang_up)
-            _announce(workbench)
+            _announce(sitting)
             if arrived.empty():
-                workbench.background.go_on()
+                sitting.background.go_on()
     except (BrokenPipeError, ConnectionError):
         _LOG.error("the client has gone away")
         return 1
     except SystemExit as status:  # how pygls ends on the exit notification
         return int(status.code or 0)
     finally:
-        workbench.stop()
+        sitting.stop()
 
 
-def _announce(workbench: Workbench) -> None:
+def _announce(sitting: Sitting) -> None:
     """What goes wrong in what nobody asked for must not end the session."""
     try:
-        workbench.announce()
+        sitting.announce()
     except ConnectionError:
         raise
     except Exception:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from lines import ENCODINGS, lines_of, texts, units
 from lsprotocol import types
 from treelens.trees.forest import encode
+from treelens_server.documents import Documents
 from treelens_server.positions import Encoding
-from treelens_server.workbench import Workbench
 
 URI = "untitled:one"
 
@@ -32,19 +32,19 @@ class Deaf:
         return lambda *arguments, **options: None
 
 
-def opened(text: str, encoding: Encoding) -> Workbench:
-    workbench = Workbench(Deaf(encoding))  # type: ignore[arg-type]
-    workbench.did_open(types.TextDocumentItem(URI, "penn-treebank", 1, text))
-    return workbench
+def opened(text: str, encoding: Encoding) -> Documents:
+    documents = Documents(Deaf(encoding), lambda: None)  # type: ignore[arg-type]
+    documents.did_open(types.TextDocumentItem(URI, "penn-treebank", 1, text))
+    return documents
 
 
-def change(workbench: Workbench, version: int, *changes: Any) -> None:
+def change(documents: Documents, version: int, *changes: Any) -> None:
     identity = types.VersionedTextDocumentIdentifier(version=version, uri=URI)
-    workbench.did_change(types.DidChangeTextDocumentParams(identity, changes))
+    documents.did_change(types.DidChangeTextDocumentParams(identity, changes))
 
 
-def text_of(workbench: Workbench) -> bytes:
-    document = workbench.document(URI)
+def text_of(documents: Documents) -> bytes:
+    document = documents.session.document(URI)
     assert document is not None
     return document.text()
 
@@ -60,7 +60,7 @@ def position(text: str, at: int, encoding: Encoding) -> types.Position:
 def test_after_any_edits_the_text_is_the_client_s(
     text: str, data: st.DataObject, encoding: Encoding
 ) -> None:
-    workbench = opened(text, encoding)
+    documents = opened(text, encoding)
     for version in range(2, 6):
         changes = []
         for _ in range(data.draw(st.integers(1, 2))):
@@ -74,15 +74,15 @@ def test_after_any_edits_the_text_is_the_client_s(
             range_ = types.Range(*(position(text, at, encoding) for at in (start, end)))
             text = text[:start] + new + text[end:]
             changes.append(types.TextDocumentContentChangePartial(range_, new))
-        change(workbench, version, *changes)
-        assert text_of(workbench) == encode(text)
+        change(documents, version, *changes)
+        assert text_of(documents) == encode(text)
 
 
 @given(texts, st.data(), st.sampled_from(ENCODINGS))
 def test_many_changes_at_once_are_the_same_changes_one_by_one(
     text: str, data: st.DataObject, encoding: Encoding
 ) -> None:
-    workbench, changes = opened(text, encoding), []
+    documents, changes = opened(text, encoding), []
     for _ in range(data.draw(st.integers(33, 36))):
         places = [at for start, end in lines_of(text) for at in range(start, end + 1)]
         start, end = sorted(data.draw(st.sampled_from(places)) for _ in range(2))
@@ -90,26 +90,26 @@ def test_many_changes_at_once_are_the_same_changes_one_by_one(
         range_ = types.Range(*(position(text, at, encoding) for at in (start, end)))
         text = text[:start] + new + text[end:]
         changes.append(types.TextDocumentContentChangePartial(range_, new))
-    change(workbench, 2, *changes)
-    assert text_of(workbench) == encode(text)
+    change(documents, 2, *changes)
+    assert text_of(documents) == encode(text)
 
 
 def test_a_change_of_nothing_that_is_open_is_ignored() -> None:
-    workbench = opened("(S (N we))", "utf-16")
-    workbench.did_close(URI)
-    change(workbench, 2, types.TextDocumentContentChangeWholeDocument("(S (N you))"))
-    workbench.did_close(URI)
-    assert workbench.document(URI) is None
+    documents = opened("(S (N we))", "utf-16")
+    documents.did_close(URI)
+    change(documents, 2, types.TextDocumentContentChangeWholeDocument("(S (N you))"))
+    documents.did_close(URI)
+    assert documents.session.document(URI) is None
 
 
 def test_an_old_version_is_applied_all_the_same() -> None:
     # The client has made the edit; to leave it out would only make things worse.
-    workbench = opened("(S (N we))", "utf-16")
-    change(workbench, 1, types.TextDocumentContentChangeWholeDocument("(S (N you))"))
-    assert text_of(workbench) == b"(S (N you))"
+    documents = opened("(S (N we))", "utf-16")
+    change(documents, 1, types.TextDocumentContentChangeWholeDocument("(S (N you))"))
+    assert text_of(documents) == b"(S (N you))"
 
 
 def test_opening_what_is_open_takes_the_new_text() -> None:
-    workbench = opened("(S (N we))", "utf-16")
-    workbench.did_open(types.TextDocumentItem(URI, "penn-treebank", 7, "(S (N you))"))
-    assert text_of(workbench) == b"(S (N you))"
+    documents = opened("(S (N we))", "utf-16")
+    documents.did_open(types.TextDocumentItem(URI, "penn-treebank", 7, "(S (N you))"))
+    assert text_of(documents) == b"(S (N you))"

@@ -74,7 +74,8 @@ def made(text: str, edit: Message, uri: str) -> str:
 
 
 def test_without_a_pair_it_says_so(client: Client, tmp_path: Path) -> None:
-    assert worklist(client) == {"pair": None, "busy": None, "pairs": []}
+    found = worklist(client)
+    assert (found["pair"], found["busy"], found["pairs"], found["total"]) == (None, None, [], 0)
     client.open((tmp_path / "alone.mrg").as_uri(), "(S (N x))\n")
     assert worklist(client)["pair"] is None
 

@@ -104,7 +104,8 @@ export interface TextDocument {
 
 export interface VersionedDocument {
   uri: string;
-  version: number | null;
+  /** None of a file that is not open. */
+  version?: number | null;
 }
 
 export interface PictureParams extends Choice {

@@ -80,6 +80,11 @@ class Reviewed(NamedTuple):
         return self.code == _CHECKED
 
 
+def unreviewed(count: int) -> Reviewed:
+    """Of ``count`` sentences of which nothing was said."""
+    return Reviewed(np.zeros(count, np.int8), np.full(count, -1, np.int32), ())
+
+
 class _Comments(NamedTuple):
     """Of the sentences of a forest that have comments of ours; ``(k,)`` each."""
 

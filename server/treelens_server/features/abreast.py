@@ -2,39 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from lsprotocol import types
 from treelens.present.abreast import abreast as stops_of
 
-from treelens_server.features import Feature
+from treelens_server.context import Context, Feature, Handler
 from treelens_server.positions import offset_at, positions
-
-if TYPE_CHECKING:
-    from treelens_server.workbench import Workbench
-
-ABREAST = "treelens/abreast"
+from treelens_server.records import ABREAST, Abreast, AbreastParams, AbreastStop
 
 
-def abreast(workbench: Workbench, params: Any) -> list[dict[str, Any]]:
-    """``{uri, range}``: of each other file ``{uri, stops: [{here, there}]}``, positions."""
-    snapshot = workbench.snapshot(params.uri)
+def abreast(context: Context[None], params: AbreastParams) -> list[Abreast]:
+    snapshot = context.snapshot(params.uri)
     if snapshot is None:
         return []
-    encoding = workbench.client.encoding
+    encoding = context.encoding
     start, end = (
-        offset_at(snapshot.document, types.Position(end.line, end.character), encoding)
+        offset_at(snapshot.document, end, encoding)
         for end in (params.range.start, params.range.end)
     )
     found = []
     for name, stops in stops_of(snapshot, start, end):
-        document = workbench.document(name)
+        document = context.document(name)
         assert document is not None, "what a snapshot is compared with is there"
         here = positions(snapshot.document, [stop.here for stop in stops], encoding)
         there = positions(document, [stop.there for stop in stops], encoding)
-        pairs = [{"here": a, "there": b} for a, b in zip(here, there, strict=True)]
-        found.append({"uri": workbench.uri(name), "stops": pairs})
+        found.append(Abreast(context.uri(name), [*map(AbreastStop, here, there)]))
     return found
 
 
-FEATURES = (Feature(ABREAST, abreast, empty=[]),)
+FEATURE = Feature((Handler(ABREAST.method, abreast, empty=[], params=ABREAST.params),))

@@ -4,7 +4,7 @@ documents that it was offered for."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lsprotocol import types
 from treelens.present.actions import (
@@ -24,29 +24,31 @@ from treelens.session.pair import Side
 from treelens.session.session import Snapshot
 
 from treelens_server.background import Later, Progress
-from treelens_server.edits import Changed, version, workspace_edit
-from treelens_server.features import Feature
+from treelens_server.context import Context, Feature, Handler
+from treelens_server.edits import Changed, workspace_edit
 from treelens_server.positions import ranges, span_of
-
-if TYPE_CHECKING:
-    from treelens_server.workbench import Workbench
-
-APPLY = "treelens.apply"
-KEEP = "treelens.keepAdjudicated"
-TAKE_GOLD = "treelens.takeGold"
-ACCEPT_SYSTEM = "treelens.acceptSystem"
+from treelens_server.records import (
+    ACCEPT_SYSTEM,
+    APPLY,
+    KEEP,
+    TAKE_GOLD,
+    ApplyArgument,
+    PlaceArgument,
+    decoded,
+    encoded,
+)
 
 _KINDS = ("quickfix", "refactor.rewrite", "source.takeGold")
 
 
 def answer(
-    workbench: Workbench, params: types.CodeActionParams
+    context: Context[None], params: types.CodeActionParams
 ) -> list[types.CodeAction | types.Command]:
     uri = params.text_document.uri
-    snapshot = workbench.snapshot(uri)
+    snapshot = context.snapshot(uri)
     if snapshot is None:
         return []
-    span = span_of(snapshot.document, params.range, workbench.client.encoding)
+    span = span_of(snapshot.document, params.range, context.encoding)
     only = params.context.only
     asked = params.context.trigger_kind != types.CodeActionTriggerKind.Automatic
     found = [
@@ -57,25 +59,23 @@ def answer(
         ]
         if only is None or any(_is_a(one.kind, str(getattr(k, "value", k))) for k in only)
     ]
-    places = ranges(
-        snapshot.document, [(one.start, one.end) for one in found], workbench.client.encoding
-    )
+    places = ranges(snapshot.document, [(one.start, one.end) for one in found], context.encoding)
     answers: list[types.CodeAction | types.Command] = []
     for one, place in zip(found, places, strict=True):
         if one.recipe.what == "keep":
             argument = {"uri": uri, "position": _position(params.range.start)}
-            answers.append(_by_command(one, KEEP, argument))
+            answers.append(_by_command(one, KEEP.name, argument))
             continue
-        data = _data(workbench, snapshot, one.recipe)
-        if not workbench.client.can("text_document.code_action.code_action_literal_support"):
-            answers.append(types.Command(one.title, APPLY, arguments=[data]))
+        data = encoded(_data(context, snapshot, one.recipe))
+        if not context.client.can("text_document.code_action.code_action_literal_support"):
+            answers.append(types.Command(one.title, APPLY.name, arguments=[data]))
             continue
         about = [
             diagnostic
             for diagnostic in params.context.diagnostics
             if diagnostic.code == one.code and diagnostic.range == place
         ]
-        answers.append(_encoded(workbench, snapshot, one, data, about))
+        answers.append(_encoded(context, snapshot, one, data, about))
     return answers
 
 
@@ -94,7 +94,7 @@ def _is_a(kind: str, wanted: str) -> bool:
 
 
 def _encoded(
-    workbench: Workbench,
+    context: Context[None],
     snapshot: Snapshot,
     action: Action,
     data: dict[str, Any],
@@ -107,95 +107,92 @@ def _encoded(
         is_preferred=action.preferred or None,
         data=data,
     )
-    if workbench.client.can("text_document.code_action.resolve_support"):
+    if context.client.can("text_document.code_action.resolve_support"):
         return found
     if is_long(action.recipe):
-        found.command = types.Command(action.title, APPLY, arguments=[data])
+        found.command = types.Command(action.title, APPLY.name, arguments=[data])
     else:
         made = prepared(snapshot, action.recipe)
-        found.edit = _workspace_edit(workbench, made) if made else None
+        found.edit = _workspace_edit(context, made) if made else None
     return found
 
 
-def resolve(workbench: Workbench, action: types.CodeAction) -> types.CodeAction | Later:
+def resolve(context: Context[None], action: types.CodeAction) -> types.CodeAction | Later:
     def with_edit(edit: types.WorkspaceEdit | None) -> types.CodeAction:
         action.edit = edit
         return action
 
-    return action if action.data is None else _edited(workbench, action.data, with_edit)
+    if action.data is None:
+        return action
+    return _edited(context, decoded(action.data, ApplyArgument), with_edit)
 
 
-def apply(workbench: Workbench, argument: Any) -> Any:
+def apply(context: Context[None], argument: ApplyArgument) -> Any:
     """Of clients that know of commands only: do what an action would."""
 
     def make(edit: types.WorkspaceEdit | None) -> None:
         if edit is not None:
-            workbench.client.edit(edit)
+            context.client.edit(edit)
 
-    return _edited(workbench, argument, make)
-
-
-def take_gold(workbench: Workbench, argument: Any) -> None:
-    """``{uri, position}``: everything of the sentence as gold has it, in the system's file."""
-    _take(workbench, argument, Side.SYSTEM)
+    return _edited(context, argument, make)
 
 
-def accept_system(workbench: Workbench, argument: Any) -> None:
-    """``{uri, position}``: everything of the sentence as the system has it, in gold's file."""
-    _take(workbench, argument, Side.GOLD)
+def take_gold(context: Context[None], argument: PlaceArgument) -> None:
+    """Everything of the sentence as gold has it, in the system's file."""
+    _take(context, argument, Side.SYSTEM)
 
 
-COMMANDS: dict[str, Callable[[Workbench, Any], Any]] = {
-    APPLY: apply,
-    TAKE_GOLD: take_gold,
-    ACCEPT_SYSTEM: accept_system,
-}
+def accept_system(context: Context[None], argument: PlaceArgument) -> None:
+    """Everything of the sentence as the system has it, in gold's file."""
+    _take(context, argument, Side.GOLD)
 
 
-def _take(workbench: Workbench, argument: Any, into: Side) -> None:
-    place = argument["position"]
-    position = types.Position(int(place["line"]), int(place["character"]))
-    at = workbench.locate(argument["uri"], position)
+def _take(context: Context[None], argument: PlaceArgument, into: Side) -> None:
+    at = context.locate(argument.uri, argument.position)
     recipe = sentence_recipe(*at, into) if at else None
     if at and recipe and revision(target(at[0], recipe)):
         name = short_name(target(at[0], recipe))
-        workbench.client.tell(f"{name} is as it was committed: it cannot be changed")
+        context.client.tell(f"{name} is as it was committed: it cannot be changed")
         return
     made = prepared(at[0], recipe) if at and recipe else None
     if made is None:
-        workbench.client.tell("There are no mismatches in this sentence")
+        context.client.tell("There are no mismatches in this sentence")
         return
-    workbench.client.edit(_workspace_edit(workbench, made))
+    context.client.edit(_workspace_edit(context, made))
 
 
 # --- versions ------------------------------------------------------------------------------
 
 
-def _data(workbench: Workbench, snapshot: Snapshot, recipe: Recipe) -> dict[str, Any]:
+def _data(context: Context[None], snapshot: Snapshot, recipe: Recipe) -> ApplyArgument:
     """What is needed to make the edits later, and the versions that they are made for."""
     names = (snapshot.name, recipe.other)
-    return {
-        "uri": workbench.uri(snapshot.name),
-        "recipe": list(recipe),
-        "versions": [version(workbench, name) for name in names],
-        "lengths": [_length(workbench, name) for name in names],
-    }
+    return ApplyArgument(
+        context.uri(snapshot.name),
+        [*recipe],
+        [context.version(name) for name in names],
+        [_length(context, name) for name in names],
+    )
 
 
-def _length(workbench: Workbench, name: str) -> int | None:
+def _length(context: Context[None], name: str) -> int | None:
     """For files that are not open, which have no version."""
-    document = workbench.document(name)
+    document = context.document(name)
     return None if document is None else document.length
 
 
 def _edited(
-    workbench: Workbench, data: Any, then: Callable[[types.WorkspaceEdit | None], Any]
+    context: Context[None], data: ApplyArgument, then: Callable[[types.WorkspaceEdit | None], Any]
 ) -> Any:
     """What ``then`` makes of the edits of an action that was offered; later, if it takes long."""
-    uri, recipe = _get(data, "uri"), Recipe(*_get(data, "recipe"))
-    snapshot = workbench.snapshot(uri)
-    if snapshot is None or not _is_current(workbench, snapshot, recipe, data):
-        workbench.client.tell(
+    snapshot, recipe = context.snapshot(data.uri), Recipe(*data.recipe)
+    now = _data(context, snapshot, recipe) if snapshot else None
+    if (
+        snapshot is None
+        or now is None
+        or (now.versions, now.lengths) != (data.versions, data.lengths)
+    ):
+        context.client.tell(
             "The text has changed since this was offered, and nothing was done: ask again",
             types.MessageType.Warning,
         )
@@ -203,11 +200,11 @@ def _edited(
 
     def work(progress: Progress | None = None) -> types.WorkspaceEdit | None:
         made = prepared(snapshot, recipe, progress)
-        return _workspace_edit(workbench, made) if made else None
+        return _workspace_edit(context, made) if made else None
 
     def found(edit: types.WorkspaceEdit | None) -> Any:
         if edit is None:
-            workbench.client.tell("There is nothing here that could be taken")
+            context.client.tell("There is nothing here that could be taken")
         return then(edit)
 
     if not is_long(recipe):
@@ -216,25 +213,19 @@ def _edited(
     return Later(f"editing {short_name(snapshot.name)}", names, work, found)
 
 
-def _is_current(workbench: Workbench, snapshot: Snapshot, recipe: Recipe, data: Any) -> bool:
-    now = _data(workbench, snapshot, recipe)
-    return all(list(_get(data, key)) == now[key] for key in ("versions", "lengths"))
+def _workspace_edit(context: Context[None], made: Prepared) -> types.WorkspaceEdit:
+    return workspace_edit(context, [Changed(made.name, made.edits)])
 
 
-def _get(data: Any, key: str) -> Any:
-    return data[key] if isinstance(data, dict) else getattr(data, key)
-
-
-def _workspace_edit(workbench: Workbench, made: Prepared) -> types.WorkspaceEdit:
-    return workspace_edit(workbench, [Changed(made.name, made.edits)])
-
-
-FEATURES = (
-    Feature(
-        types.TEXT_DOCUMENT_CODE_ACTION,
-        answer,
-        types.CodeActionOptions(code_action_kinds=[*_KINDS], resolve_provider=True),
-        [],
+FEATURE = Feature(
+    (
+        Handler(
+            types.TEXT_DOCUMENT_CODE_ACTION,
+            answer,
+            types.CodeActionOptions(code_action_kinds=[*_KINDS], resolve_provider=True),
+            [],
+        ),
+        Handler(types.CODE_ACTION_RESOLVE, resolve),
     ),
-    Feature(types.CODE_ACTION_RESOLVE, resolve),
+    ((APPLY, apply), (TAKE_GOLD, take_gold), (ACCEPT_SYSTEM, accept_system)),
 )

@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lsprotocol import types
 from treelens.present.completions import Completion, completions
 
-from treelens_server.features import Feature
+from treelens_server.context import Context, Feature, Handler
 from treelens_server.positions import ranges
 
-if TYPE_CHECKING:
-    from treelens_server.workbench import Workbench
 
-
-def answer(workbench: Workbench, params: types.CompletionParams) -> types.CompletionList:
+def answer(context: Context[None], params: types.CompletionParams) -> types.CompletionList:
     """Asked again with every letter: what is nearest to a slip depends on all of it."""
-    return types.CompletionList(True, _items(workbench, params))
+    return types.CompletionList(True, _items(context, params))
 
 
-def _items(workbench: Workbench, params: types.CompletionParams) -> list[types.CompletionItem]:
-    at = workbench.locate(params.text_document.uri, params.position)
+def _items(context: Context[None], params: types.CompletionParams) -> list[types.CompletionItem]:
+    at = context.locate(params.text_document.uri, params.position)
     if at is None:
         return []
     snapshot, offset = at
     found = completions(snapshot, offset)
     if not found:
         return []
-    (place,) = ranges(snapshot.document, [found[0][2:4]], workbench.client.encoding)
-    beside = workbench.client.can("text_document.completion.completion_item.label_details_support")
+    (place,) = ranges(snapshot.document, [found[0][2:4]], context.encoding)
+    beside = context.client.can("text_document.completion.completion_item.label_details_support")
     return [
         types.CompletionItem(
             one.text,
@@ -48,11 +43,13 @@ def _beside(one: Completion) -> types.CompletionItemLabelDetails:
     return types.CompletionItemLabelDetails(f" {one.form}" if one.form else None, one.detail)
 
 
-FEATURES = (
-    Feature(
-        types.TEXT_DOCUMENT_COMPLETION,
-        answer,
-        types.CompletionOptions(trigger_characters=["(", "\t", "|"]),
-        [],
-    ),
+FEATURE = Feature(
+    (
+        Handler(
+            types.TEXT_DOCUMENT_COMPLETION,
+            answer,
+            types.CompletionOptions(trigger_characters=["(", "\t", "|"]),
+            [],
+        ),
+    )
 )

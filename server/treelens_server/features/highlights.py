@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lsprotocol import types
 from treelens.present.highlights import highlights
 
-from treelens_server.features import Feature
+from treelens_server.context import Context, Feature, Handler
 from treelens_server.positions import ranges
-
-if TYPE_CHECKING:
-    from treelens_server.workbench import Workbench
 
 # A head is set off from what depends on it: clients have a second colour for what is written.
 _KINDS = {
@@ -22,17 +17,17 @@ _KINDS = {
 
 
 def answer(
-    workbench: Workbench, params: types.DocumentHighlightParams
+    context: Context[None], params: types.DocumentHighlightParams
 ) -> list[types.DocumentHighlight]:
-    at = workbench.locate(params.text_document.uri, params.position)
+    at = context.locate(params.text_document.uri, params.position)
     if at is None:
         return []
     found = highlights(*at)
-    places = ranges(at[0].document, [one[:2] for one in found], workbench.client.encoding)
+    places = ranges(at[0].document, [one[:2] for one in found], context.encoding)
     return [
         types.DocumentHighlight(place, _KINDS[one.kind])
         for one, place in zip(found, places, strict=True)
     ]
 
 
-FEATURES = (Feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, answer, empty=[]),)
+FEATURE = Feature((Handler(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, answer, empty=[]),))

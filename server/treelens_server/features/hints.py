@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lsprotocol import types
 from treelens.present.hints import hints
 
-from treelens_server.features import Feature
+from treelens_server.context import Context, Feature, Handler
 from treelens_server.positions import positions, span_of
 
-if TYPE_CHECKING:
-    from treelens_server.workbench import Workbench
 
-
-def answer(workbench: Workbench, params: types.InlayHintParams) -> list[types.InlayHint]:
-    snapshot = workbench.snapshot(params.text_document.uri)
+def answer(context: Context[None], params: types.InlayHintParams) -> list[types.InlayHint]:
+    snapshot = context.snapshot(params.text_document.uri)
     if snapshot is None:
         return []
-    document, encoding = snapshot.document, workbench.client.encoding
-    found = hints(snapshot, *span_of(document, params.range, encoding), heads=workbench.shows_heads)
+    document, encoding = snapshot.document, context.encoding
+    found = hints(snapshot, *span_of(document, params.range, encoding), heads=context.shows_heads)
     places = positions(document, [hint.offset for hint in found], encoding)
     return [
         types.InlayHint(
@@ -29,4 +24,4 @@ def answer(workbench: Workbench, params: types.InlayHintParams) -> list[types.In
     ]
 
 
-FEATURES = (Feature(types.TEXT_DOCUMENT_INLAY_HINT, answer, empty=[]),)
+FEATURE = Feature((Handler(types.TEXT_DOCUMENT_INLAY_HINT, answer, empty=[]),))

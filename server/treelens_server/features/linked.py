@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lsprotocol import types
 from treelens.present.linked import linked
 
-from treelens_server.features import Feature
+from treelens_server.context import Context, Feature, Handler
 from treelens_server.positions import ranges
-
-if TYPE_CHECKING:
-    from treelens_server.workbench import Workbench
 
 
 def answer(
-    workbench: Workbench, params: types.LinkedEditingRangeParams
+    context: Context[None], params: types.LinkedEditingRangeParams
 ) -> types.LinkedEditingRanges | None:
-    at = workbench.locate(params.text_document.uri, params.position)
+    at = context.locate(params.text_document.uri, params.position)
     found = linked(*at) if at else []
     if at is None or not found:
         return None
-    places = ranges(at[0].document, found, workbench.client.encoding)
+    places = ranges(at[0].document, found, context.encoding)
     return types.LinkedEditingRanges(places, word_pattern="[0-9]+")
 
 
-FEATURES = (Feature(types.TEXT_DOCUMENT_LINKED_EDITING_RANGE, answer),)
+FEATURE = Feature((Handler(types.TEXT_DOCUMENT_LINKED_EDITING_RANGE, answer),))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from lsprotocol import types
 from treelens.edits.rename import Name, problem, renamed
@@ -22,17 +22,12 @@ from treelens.trees.forest import Symbols, encode
 
 from treelens_server import files
 from treelens_server.background import Later, Progress
+from treelens_server.context import Context, Feature, Handler
 from treelens_server.corpus import MOST_FILES, walk
 from treelens_server.edits import Changed, encoded, workspace_edit
-from treelens_server.features import Feature
 from treelens_server.files import path_of, uri_of
 from treelens_server.positions import ranges
-
-if TYPE_CHECKING:
-    from treelens_server.workbench import Workbench
-
-RENAMING = "treelens/renaming"
-RENAME = "treelens.rename"
+from treelens_server.records import RENAME, RENAMING, PlaceArgument, RenameArgument, Renaming
 
 MOST = 2_000
 """Edits of a file at once; past that, several are put together."""
@@ -45,86 +40,79 @@ _ENDINGS = (
 
 
 def prepared(
-    workbench: Workbench, params: types.PrepareRenameParams
+    context: Context[None], params: types.PrepareRenameParams
 ) -> types.PrepareRenamePlaceholder | None:
-    at = workbench.locate(params.text_document.uri, params.position)
+    at = context.locate(params.text_document.uri, params.position)
     name = at and name_at(*at)
     if not at or not name:
         return None
-    (place,) = ranges(at[0].document, [name[2:]], workbench.client.encoding)
+    (place,) = ranges(at[0].document, [name[2:]], context.encoding)
     return types.PrepareRenamePlaceholder(place, name.text)
 
 
-def answer(workbench: Workbench, params: types.RenameParams) -> types.WorkspaceEdit | None:
-    found = _named(workbench, params.text_document.uri, params.position, params.new_name)
+def answer(context: Context[None], params: types.RenameParams) -> types.WorkspaceEdit | None:
+    found = _named(context, params.text_document.uri, params.position, params.new_name)
     if found is None:
         return None
     snapshot, name = found
     edits = coarser(snapshot.document, renamed(snapshot.document, name, params.new_name), MOST)
-    return workspace_edit(workbench, [Changed(snapshot.name, edits)])
+    return workspace_edit(context, [Changed(snapshot.name, edits)])
 
 
-def counted(workbench: Workbench, params: Any) -> dict[str, Any] | None:
-    """``{uri, position}``: what can be renamed there, its place, and how often it is used."""
-    position = types.Position(int(params.position.line), int(params.position.character))
-    at = workbench.locate(params.uri, position)
+def counted(context: Context[None], params: PlaceArgument) -> Renaming | None:
+    """What can be renamed there, and how often it is used."""
+    at = context.locate(params.uri, params.position)
     found = renaming(*at) if at else None
     if found is None:
         return None
-    return {
-        "name": found.name.text,
-        "kind": found.name.kind,
-        "sentence": found.sentence,
-        "file": found.file,
-        "compared": found.compared,
-    }
+    name = found.name
+    return Renaming(name.text, name.kind, found.sentence, found.file, found.compared)
 
 
-def rename(workbench: Workbench, argument: Any) -> Later | None:
-    """``{uri, position, newName, scope}``: in the ``sentence``, the ``file``, the files
-    ``compared`` with it too, or in all files of the ``workspace`` that are annotated alike."""
-    place, new = argument["position"], str(argument["newName"])
-    position = types.Position(int(place["line"]), int(place["character"]))
-    found = _named(workbench, argument["uri"], position, new)
+def rename(context: Context[None], argument: RenameArgument) -> Later | None:
+    """In the ``sentence``, the ``file``, the files ``compared`` with it too, or in all files of
+    the ``workspace`` that are annotated alike."""
+    new, scope = argument.new_name, argument.scope
+    found = _named(context, argument.uri, argument.position, new)
     if found is None:
         return None
     snapshot, name = found
-    if argument["scope"] == "workspace" and name.kind != "index":
-        return _everywhere(workbench, snapshot, name, new)
+    if scope == "workspace" and name.kind != "index":
+        return _everywhere(context, snapshot, name, new)
     sentence = snapshot.document.sentence_at(name.start) or 0
-    within = range(sentence, sentence + 1) if argument["scope"] == "sentence" else None
+    within = range(sentence, sentence + 1) if scope == "sentence" else None
     changes = [Changed(snapshot.name, renamed(snapshot.document, name, new, within))]
-    if argument["scope"] == "compared":
+    if scope == "compared":
         changes += [
             Changed(one.name, renamed_there(name, new, one.document), _also(one.name))
             for one in {other.name: other for other in snapshot.counterparts}.values()
             if revision(one.name) is None
         ]
-    changes = [_coarser(workbench, change) for change in changes]
-    workbench.client.edit(workspace_edit(workbench, changes))
+    changes = [_coarser(context, change) for change in changes]
+    context.client.edit(workspace_edit(context, changes))
     return None
 
 
 def _named(
-    workbench: Workbench, uri: str, position: types.Position, new: str
+    context: Context[None], uri: str, position: types.Position, new: str
 ) -> tuple[Snapshot, Name] | None:
     """What is to be renamed; None, and a message, where that cannot be."""
-    at = workbench.locate(uri, position)
+    at = context.locate(uri, position)
     name = at and name_at(*at)
     if not at or not name:
-        workbench.client.tell("Put the cursor on a label, tag, relation, index or sentence ID")
+        context.client.tell("Put the cursor on a label, tag, relation, index or sentence ID")
         return None
     wrong = problem(new, name.kind)
     if wrong:
-        workbench.client.tell(wrong, types.MessageType.Warning)
+        context.client.tell(wrong, types.MessageType.Warning)
         return None
     return at[0], name
 
 
-def _coarser(workbench: Workbench, change: Changed) -> Changed:
+def _coarser(context: Context[None], change: Changed) -> Changed:
     """Edits that a client can take; it is asked to ask before it makes them if it can."""
-    known = workbench.document(change.name)
-    label = change.label if workbench.client.can(_ASKS) else None
+    known = context.document(change.name)
+    label = change.label if context.client.can(_ASKS) else None
     return Changed(change.name, coarser(known, change.edits, MOST) if known else (), label)
 
 
@@ -142,29 +130,29 @@ class _Found(NamedTuple):
     edits: list[types.TextEdit]
 
 
-def _everywhere(workbench: Workbench, snapshot: Snapshot, name: Name, new: str) -> Later:
+def _everywhere(context: Context[None], snapshot: Snapshot, name: Name, new: str) -> Later:
     """In files that are open at once, in all others on the thread, one after the other."""
-    known = {one: found for one in workbench.open if (found := workbench.document(one))}
+    known = {one: found for one in context.opened if (found := context.document(one))}
     alike = snapshot.document.format.annotation
     changes = [
         Changed(one, renamed_there(name, new, found), None if one == snapshot.name else _also(one))
         for one, found in known.items()
         if found.format.annotation == alike and revision(one) is None
     ]
-    encode_edits = partial(encoded, encoding=workbench.client.encoding)
-    search = partial(_in_files, tuple(workbench.pairing.roots), known, name, new, alike)
+    encode_edits = partial(encoded, encoding=context.encoding)
+    search = partial(_in_files, tuple(context.roots), known, name, new, alike)
 
     def then(found: tuple[list[_Found], list[str]]) -> None:
         others, unreadable = found
-        made = workspace_edit(workbench, [_coarser(workbench, change) for change in changes])
+        made = workspace_edit(context, [_coarser(context, change) for change in changes])
         for one in others:
-            _add(made, one, ask=workbench.client.can(_ASKS))
+            _add(made, one, ask=context.client.can(_ASKS))
         if unreadable:
             message = f"Not renamed in {', '.join(map(short_name, unreadable[:3]))}"
             more = f" and {len(unreadable) - 3} more" if len(unreadable) > 3 else ""
             message += f"{more}: cannot be read"
-            workbench.client.tell(message, types.MessageType.Warning)
-        workbench.client.edit(made)
+            context.client.tell(message, types.MessageType.Warning)
+        context.client.edit(made)
 
     title = f"renaming {name.text} in all files"
     return Later(title, frozenset(known), partial(search, encode_edits), then)
@@ -224,12 +212,16 @@ def _add(made: types.WorkspaceEdit, found: _Found, *, ask: bool) -> None:
     made.document_changes = [*(made.document_changes or ()), edit]
 
 
-COMMANDS = {RENAME: rename}
-
-FEATURES = (
-    Feature(
-        types.TEXT_DOCUMENT_RENAME, answer, types.RenameOptions(prepare_provider=True), empty=None
+FEATURE = Feature(
+    (
+        Handler(
+            types.TEXT_DOCUMENT_RENAME,
+            answer,
+            types.RenameOptions(prepare_provider=True),
+            empty=None,
+        ),
+        Handler(types.TEXT_DOCUMENT_PREPARE_RENAME, prepared),
+        Handler(RENAMING.method, counted, params=RENAMING.params),
     ),
-    Feature(types.TEXT_DOCUMENT_PREPARE_RENAME, prepared),
-    Feature(RENAMING, counted),
+    ((RENAME, rename),),
 )

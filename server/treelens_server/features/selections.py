@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lsprotocol import types
 from treelens.present.selections import selections
 
-from treelens_server.features import Feature
+from treelens_server.context import Context, Feature, Handler
 from treelens_server.positions import ranges
 
-if TYPE_CHECKING:
-    from treelens_server.workbench import Workbench
+
+def answer(
+    context: Context[None], params: types.SelectionRangeParams
+) -> list[types.SelectionRange]:
+    return [_at(context, params.text_document.uri, place) for place in params.positions]
 
 
-def answer(workbench: Workbench, params: types.SelectionRangeParams) -> list[types.SelectionRange]:
-    return [_at(workbench, params.text_document.uri, place) for place in params.positions]
-
-
-def _at(workbench: Workbench, uri: str, place: types.Position) -> types.SelectionRange:
-    at = workbench.locate(uri, place)
+def _at(context: Context[None], uri: str, place: types.Position) -> types.SelectionRange:
+    at = context.locate(uri, place)
     nested = None
     if at is not None:
         snapshot, offset = at
         spans = selections(snapshot, offset)
-        for range_ in reversed(ranges(snapshot.document, spans, workbench.client.encoding)):
+        for range_ in reversed(ranges(snapshot.document, spans, context.encoding)):
             nested = types.SelectionRange(range_, nested)
     return nested or types.SelectionRange(types.Range(place, place))
 
 
-FEATURES = (Feature(types.TEXT_DOCUMENT_SELECTION_RANGE, answer, empty=[]),)
+FEATURE = Feature((Handler(types.TEXT_DOCUMENT_SELECTION_RANGE, answer, empty=[]),))

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from lsprotocol import types
 from treelens.present.symbols import Symbol, symbols
 
-from treelens_server.features import Feature
+from treelens_server.context import Context, Feature, Handler
 from treelens_server.positions import ranges
-
-if TYPE_CHECKING:
-    from treelens_server.workbench import Workbench
 
 _KINDS = {
     "sentence": types.SymbolKind.Namespace,
@@ -21,13 +17,15 @@ _KINDS = {
 }
 
 
-def answer(workbench: Workbench, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-    snapshot = workbench.snapshot(params.text_document.uri)
+def answer(
+    context: Context[None], params: types.DocumentSymbolParams
+) -> list[types.DocumentSymbol]:
+    snapshot = context.snapshot(params.text_document.uri)
     if snapshot is None:
         return []
     found = symbols(snapshot)
     spans = [span for symbol in found for span in _spans(symbol)]
-    return _encoded(found, iter(ranges(snapshot.document, spans, workbench.client.encoding)))
+    return _encoded(found, iter(ranges(snapshot.document, spans, context.encoding)))
 
 
 def _spans(symbol: Symbol) -> Iterator[tuple[int, int]]:
@@ -51,4 +49,4 @@ def _encoded(found: Sequence[Symbol], places: Iterator[types.Range]) -> list[typ
     ]
 
 
-FEATURES = (Feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, answer, empty=[]),)
+FEATURE = Feature((Handler(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, answer, empty=[]),))

@@ -5,18 +5,14 @@ By range; clients that know of no ranges get what is in view and around it, and 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lsprotocol import types
 from treelens.present.tokens import KINDS, MODIFIERS, tokens
 from treelens.present.window import near
 from treelens.session.session import Snapshot
 
-from treelens_server.features import Feature
+from treelens_server.client import Client
+from treelens_server.context import Context, Feature, Handler
 from treelens_server.positions import places, span_of
-
-if TYPE_CHECKING:
-    from treelens_server.workbench import Workbench
 
 _TYPES = {
     "label": "type",
@@ -40,32 +36,34 @@ _FIVE = 5
 """Numbers of a token."""
 
 
-def in_range(workbench: Workbench, params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
-    snapshot = workbench.snapshot(params.text_document.uri)
+def in_range(
+    context: Context[_Sent], params: types.SemanticTokensRangeParams
+) -> types.SemanticTokens:
+    snapshot = context.snapshot(params.text_document.uri)
     if snapshot is None:
         return types.SemanticTokens([])
-    span = span_of(snapshot.document, params.range, workbench.client.encoding)
-    return types.SemanticTokens(_encoded(workbench, snapshot, *span))
+    span = span_of(snapshot.document, params.range, context.encoding)
+    return types.SemanticTokens(_encoded(context, snapshot, *span))
 
 
-def in_full(workbench: Workbench, params: types.SemanticTokensParams) -> types.SemanticTokens:
-    snapshot = workbench.snapshot(params.text_document.uri)
+def in_full(context: Context[_Sent], params: types.SemanticTokensParams) -> types.SemanticTokens:
+    snapshot = context.snapshot(params.text_document.uri)
     if snapshot is None:
         return types.SemanticTokens([])
-    data = _in_view(workbench, snapshot)
-    return types.SemanticTokens(data, workbench.coloured.keep(snapshot.name, data))
+    data = _in_view(context, snapshot)
+    return types.SemanticTokens(data, context.memory.keep(snapshot.name, data))
 
 
 def changes(
-    workbench: Workbench, params: types.SemanticTokensDeltaParams
+    context: Context[_Sent], params: types.SemanticTokensDeltaParams
 ) -> types.SemanticTokens | types.SemanticTokensDelta:
     """What is other than in the answer that the client names; everything if that is not known."""
-    snapshot = workbench.snapshot(params.text_document.uri)
+    snapshot = context.snapshot(params.text_document.uri)
     if snapshot is None:
         return types.SemanticTokens([])
-    before = workbench.coloured.known(snapshot.name, params.previous_result_id)
-    data = _in_view(workbench, snapshot)
-    number = workbench.coloured.keep(snapshot.name, data)
+    before = context.memory.known(snapshot.name, params.previous_result_id)
+    data = _in_view(context, snapshot)
+    number = context.memory.keep(snapshot.name, data)
     if before is None:
         return types.SemanticTokens(data, number)
     return types.SemanticTokensDelta(delta(before, data), number)
@@ -83,7 +81,7 @@ def delta(old: list[int], new: list[int]) -> list[types.SemanticTokensEdit]:
     return [types.SemanticTokensEdit(head, gone, new[head : len(new) - tail])]
 
 
-class Coloured:
+class _Sent:
     """What clients were last told of a file's tokens, to tell them what has changed since."""
 
     def __init__(self) -> None:
@@ -104,15 +102,15 @@ class Coloured:
         self._last.pop(name, None)
 
 
-def _in_view(workbench: Workbench, snapshot: Snapshot) -> list[int]:
+def _in_view(context: Context[_Sent], snapshot: Snapshot) -> list[int]:
     document = snapshot.document
     shown = near(snapshot.visible, len(document))
     span = int(document.start[shown.start]), int(document.start[min(shown.stop, len(document))])
-    return _encoded(workbench, snapshot, *span)
+    return _encoded(context, snapshot, *span)
 
 
-def _encoded(workbench: Workbench, snapshot: Snapshot, first: int, last: int) -> list[int]:
-    document, encoding = snapshot.document, workbench.client.encoding
+def _encoded(context: Context[_Sent], snapshot: Snapshot, first: int, last: int) -> list[int]:
+    document, encoding = snapshot.document, context.encoding
     found = tokens(snapshot, first, last)
     ends = places(document, [offset for token in found for offset in token[:2]], encoding)
     data: list[int] = []
@@ -125,16 +123,30 @@ def _encoded(workbench: Workbench, snapshot: Snapshot, first: int, last: int) ->
     return data
 
 
-FEATURES = (
-    Feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, in_range, _LEGEND, types.SemanticTokens([])),
-)
-WITHOUT_RANGES = (
-    Feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, in_full, _LEGEND, types.SemanticTokens([])),
-    Feature(
-        types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA,
-        changes,
-        _LEGEND,
-        types.SemanticTokens([]),
+def _without_ranges(client: Client) -> bool:
+    """Whether it cannot ask by range; a client that can would ask for both."""
+    return not client.can("text_document.semantic_tokens.requests.range")
+
+
+_NONE = types.SemanticTokens([])
+FEATURE = Feature(
+    (
+        Handler(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, in_range, _LEGEND, _NONE),
+        Handler(
+            types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
+            in_full,
+            _LEGEND,
+            _NONE,
+            wanted=_without_ranges,
+        ),
+        Handler(
+            types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA,
+            changes,
+            _LEGEND,
+            _NONE,
+            wanted=_without_ranges,
+        ),
     ),
+    memory=_Sent,
+    closed=lambda context, name: context.memory.forget(name),
 )
-"""For clients that cannot ask by range; those that can would ask for both."""

@@ -6,21 +6,26 @@ Files that are open are told about as ever; here, the others are.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Coroutine, Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import Any
 
 from lsprotocol import types
 from treelens.present.names import counted
+from treelens.session.session import Link
 
 from treelens_server import corpus
 from treelens_server.background import Task
+from treelens_server.context import Context, Feature, Handler
 from treelens_server.corpus import Checked, Report
-from treelens_server.features import Feature
 from treelens_server.files import name_of
+from treelens_server.records import (
+    CHECK_CORPUS,
+    CHECKED,
+    CORPUS_CHANGED,
+    CheckedParams,
+    Nothing,
+)
 
-if TYPE_CHECKING:
-    from treelens_server.workbench import Workbench
-
-CHECK_CORPUS = "treelens.checkCorpus"
 TITLE = "checking the corpus"
 
 _Reports = (
@@ -28,48 +33,61 @@ _Reports = (
 )
 
 
+@dataclass(slots=True)
+class _Memory:
+    """What is kept from one check to the next."""
+
+    checked: dict[Link, Checked] = field(default_factory=dict)
+    """What the last one has found, without the reports."""
+    published: dict[str, str] | None = None
+    """The ids of the reports about files that are not open which the client was sent, if it has
+    asked for that."""
+    following: bool = False
+    """Whether they are being brought up to date."""
+    outdated: bool = False
+    """Whether there is need for that."""
+
+
 def pull(
-    workbench: Workbench, params: types.WorkspaceDiagnosticParams
+    context: Context[_Memory], params: types.WorkspaceDiagnosticParams
 ) -> Coroutine[Any, Any, types.WorkspaceDiagnosticReport]:
     """All reports; with a token for partial results, each as soon as it is there."""
     known = {name_of(one.uri): one.value for one in params.previous_result_ids}
-    return _pulled(workbench, known, params.partial_result_token, params.work_done_token)
+    return _pulled(context, known, params.partial_result_token, params.work_done_token)
 
 
 async def _pulled(
-    workbench: Workbench,
+    context: Context[_Memory],
     known: Mapping[str, str],
     partial: types.ProgressToken | None,
     token: types.ProgressToken | None,
 ) -> types.WorkspaceDiagnosticReport:
-    items, seen = _of_open(workbench, known), {*workbench.open}
-    async for found in _checked(workbench, known, token):
+    items, seen = _of_open(context, known), {*context.opened}
+    async for found in _checked(context, known, token):
         seen |= {one.name for one in found.reports}
-        items += [
-            _encoded(workbench, one) for one in found.reports if one.name not in workbench.open
-        ]
+        items += [_encoded(context, one) for one in found.reports if one.name not in context.opened]
         if partial is not None:
-            workbench.client.partial(partial, types.WorkspaceDiagnosticReportPartialResult(items))
+            context.client.partial(partial, types.WorkspaceDiagnosticReportPartialResult(items))
             items = []
     # What is no part of the corpus any more has nothing wrong.
-    items += [_encoded(workbench, Report(name, "", [])) for name in known if name not in seen]
+    items += [_encoded(context, Report(name, "", [])) for name in known if name not in seen]
     return types.WorkspaceDiagnosticReport(items)
 
 
-def _of_open(workbench: Workbench, known: Mapping[str, str]) -> list[_Reports]:
+def _of_open(context: Context[_Memory], known: Mapping[str, str]) -> list[_Reports]:
     reports: list[_Reports] = []
-    for name, opened in workbench.open.items():
-        snapshot = workbench.session.snapshot(name)
+    for name in context.opened:
+        snapshot = context.snapshot_of(name)
         if snapshot is None:
             continue
-        result_id, items = workbench.publisher.report(snapshot)
-        told = None if known.get(name) == result_id else items
-        reports.append(_encoded(workbench, Report(name, result_id, told), opened.version))
+        result_id, items = context.report(snapshot)
+        news = None if known.get(name) == result_id else items
+        reports.append(_encoded(context, Report(name, result_id, news), context.version(name)))
     return reports
 
 
-def _encoded(workbench: Workbench, report: Report, version: int | None = None) -> _Reports:
-    uri = workbench.uri(report.name)
+def _encoded(context: Context[_Memory], report: Report, version: int | None = None) -> _Reports:
+    uri = context.uri(report.name)
     if report.items is None:
         return types.WorkspaceUnchangedDocumentDiagnosticReport(uri, report.result_id, version)
     return types.WorkspaceFullDocumentDiagnosticReport(
@@ -77,57 +95,58 @@ def _encoded(workbench: Workbench, report: Report, version: int | None = None) -
     )
 
 
-def check(workbench: Workbench, argument: Any) -> Coroutine[Any, Any, None]:
+def check(context: Context[_Memory], argument: Any) -> Coroutine[Any, Any, None]:
     """The whole corpus, for clients that do not ask: its reports are published."""
-    if workbench.told is None:
-        workbench.told = {}
-    return _published(workbench, workbench.told, said=True)
+    if context.memory.published is None:
+        context.memory.published = {}
+    return _published(context, context.memory.published, said=True)
 
 
-def opened(workbench: Workbench, uri: str) -> None:
+def opened(context: Context[_Memory], name: str) -> None:
     """What is open is told about by others."""
-    name = name_of(uri)
-    if workbench.told and workbench.told.pop(name, None) and workbench.client.pulls:
-        workbench.client.publish(workbench.uri(name), [])
+    published = context.memory.published
+    if published and published.pop(name, None) and context.client.pulls:
+        context.client.publish(context.uri(name), [])
 
 
-def again(workbench: Workbench) -> None:
+def again(context: Context[_Memory], name: str = "") -> None:
     """Files have changed, or are open no longer: what was said of the corpus is brought up to
     date."""
-    workbench.outdated = True
-    if workbench.told is not None:
-        if not workbench.following:
-            workbench.following = True
-            workbench.background.begin(_followed(workbench, workbench.told))
-    elif workbench.checked:
-        workbench.client.corpus_changed()
+    memory = context.memory
+    memory.outdated = True
+    if memory.published is not None:
+        if not memory.following:
+            memory.following = True
+            context.background.begin(_followed(context, memory.published))
+    elif memory.checked:
+        context.client.say(CORPUS_CHANGED, Nothing())
 
 
-async def _followed(workbench: Workbench, told: dict[str, str]) -> None:
+async def _followed(context: Context[_Memory], published: dict[str, str]) -> None:
     """However often files change, one check at a time."""
     try:
-        while workbench.outdated:
-            workbench.outdated = False
-            await _published(workbench, told, said=False)
+        while context.memory.outdated:
+            context.memory.outdated = False
+            await _published(context, published, said=False)
     finally:
-        workbench.following = False
+        context.memory.following = False
 
 
-async def _published(workbench: Workbench, told: dict[str, str], *, said: bool) -> None:
+async def _published(context: Context[_Memory], published: dict[str, str], *, said: bool) -> None:
     seen: set[str] = set()
-    async for found in _checked(workbench, dict(told), None, said=said):
+    async for found in _checked(context, dict(published), None, said=said):
         for name, result_id, items in found.reports:
             seen.add(name)
-            if items is not None and name not in workbench.open:
-                workbench.client.publish(workbench.uri(name), items)
-                told[name] = result_id
-    for name in told.keys() - seen - workbench.open.keys():
-        workbench.client.publish(workbench.uri(name), [])
-        del told[name]
+            if items is not None and name not in context.opened:
+                context.client.publish(context.uri(name), items)
+                published[name] = result_id
+    for name in published.keys() - seen - {*context.opened}:
+        context.client.publish(context.uri(name), [])
+        del published[name]
 
 
 async def _checked(
-    workbench: Workbench,
+    context: Context[_Memory],
     known: Mapping[str, str],
     token: types.ProgressToken | None,
     *,
@@ -135,16 +154,16 @@ async def _checked(
 ) -> AsyncIterator[Checked]:
     """The whole corpus, a group of files at a time, and what is said of it in the end."""
     task, every = Task(TITLE), []
-    with workbench.background.shown(task, token):
-        pairs = await corpus.find(workbench, task)
-        async for found in corpus.check(workbench, task, pairs, known):
+    with context.background.shown(task, token):
+        pairs = await corpus.find(context, task)
+        async for found in corpus.check(context, task, pairs, known, context.memory.checked):
             every.append(found._replace(reports=()))
             yield found
-    workbench.watch_corpus(name for links in pairs.groups for link in links for name in link[:2])
+    context.watch_corpus([name for links in pairs.groups for link in links for name in link[:2]])
     message = _summary(every, complete=pairs.complete)
-    workbench.client.checked(message)
+    context.client.say(CHECKED, CheckedParams(message))
     if said:
-        workbench.client.tell(message)
+        context.client.tell(message)
 
 
 def _summary(every: list[Checked], *, complete: bool) -> str:
@@ -164,5 +183,11 @@ def _summary(every: list[Checked], *, complete: bool) -> str:
     return message
 
 
-COMMANDS = {CHECK_CORPUS: check}
-FEATURES = (Feature(types.WORKSPACE_DIAGNOSTIC, pull, empty=types.WorkspaceDiagnosticReport([])),)
+FEATURE = Feature(
+    (Handler(types.WORKSPACE_DIAGNOSTIC, pull, empty=types.WorkspaceDiagnosticReport([])),),
+    ((CHECK_CORPUS, check),),
+    memory=_Memory,
+    opened=opened,
+    closed=again,
+    files_changed=again,
+)

@@ -2,43 +2,48 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from lsprotocol import types
 from treelens.present.names import short_name
 from treelens.present.workspace_symbols import Index, Place, places
+from treelens.session.document import Document
+from treelens.session.session import Snapshot
 
-from treelens_server.features import Feature
+from treelens_server.context import Context, Feature, Handler
 from treelens_server.positions import ranges
 
-if TYPE_CHECKING:
-    from treelens_server.workbench import Workbench
+
+class _Memory:
+    """Kept for the next letter that is typed: the first one has all files read through."""
+
+    def __init__(self) -> None:
+        self._known: dict[Document, Index] = {}
+
+    def of(self, snapshots: Sequence[Snapshot]) -> list[Index]:
+        documents = [one.document for one in snapshots]
+        self._known = {one: self._known.get(one) or Index(one) for one in documents}
+        return [*self._known.values()]
 
 
 def answer(
-    workbench: Workbench, params: types.WorkspaceSymbolParams
+    context: Context[_Memory], params: types.WorkspaceSymbolParams
 ) -> list[types.WorkspaceSymbol]:
-    session = workbench.session
-    linked = (name for link in session.links for name in link[:2])
-    names = dict.fromkeys([*workbench.open, *linked])
-    snapshots = [found for name in names if (found := session.snapshot(name)) is not None]
-    # Kept for the next letter that is typed: the first one has all files read through.
-    known = workbench.searched
-    workbench.searched = {
-        one.document: known.get(one.document) or Index(one.document) for one in snapshots
-    }
-    listed = places(snapshots, [*workbench.searched.values()], params.query)
+    linked = (name for link in context.links for name in link[:2])
+    names = dict.fromkeys([*context.opened, *linked])
+    snapshots = [found for name in names if (found := context.snapshot_of(name)) is not None]
+    listed = places(snapshots, context.memory.of(snapshots), params.query)
     documents = {one.name: one.document for one in snapshots}
     by_name: dict[str, list[Place]] = {}
     for place in listed:
         by_name.setdefault(place.name, []).append(place)
     where = {
-        name: iter(ranges(documents[name], [one[-2:] for one in of], workbench.client.encoding))
+        name: iter(ranges(documents[name], [one[-2:] for one in of], context.encoding))
         for name, of in by_name.items()
     }
     return [
         types.WorkspaceSymbol(
-            location=types.Location(workbench.uri(one.name), next(where[one.name])),
+            location=types.Location(context.uri(one.name), next(where[one.name])),
             name=one.title,
             kind=types.SymbolKind.Namespace,
             container_name=f"{short_name(one.name)} · {one.sentence}",
@@ -47,4 +52,4 @@ def answer(
     ]
 
 
-FEATURES = (Feature(types.WORKSPACE_SYMBOL, answer, empty=[]),)
+FEATURE = Feature((Handler(types.WORKSPACE_SYMBOL, answer, empty=[]),), memory=_Memory)

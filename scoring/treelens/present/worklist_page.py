@@ -1,0 +1,135 @@
+"""What is asked of a worklist: which pair's it is, a page of it, a step in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from treelens.metrics import headlines
+from treelens.present.worklist import (
+    Bunch,
+    Entry,
+    Flags,
+    Named,
+    Options,
+    Stop,
+    Worklist,
+    by_name,
+    by_state,
+    entries,
+    of_bunch,
+    ordered,
+    step,
+    stop,
+)
+from treelens.session.adjudication import Three
+from treelens.session.pair import Pair, Side
+from treelens.session.ranking import badness
+from treelens.session.session import Link, links_of
+
+_MOST = 1000
+"""Entries in one page."""
+
+
+class Page(NamedTuple):
+    """``groups`` where the list is in groups and none was asked for; else some ``entries``, those
+    before them and those behind."""
+
+    listed: int
+    groups: Sequence[Bunch] | None
+    entries: Sequence[Entry] = ()
+    offset: int = 0
+    more: int = 0
+
+
+def page(
+    work: Worklist,
+    options: Options,
+    flags: Flags,
+    errors: Named | None,
+    group: str | None,
+    part: tuple[int, int],
+) -> Page:
+    """Of what the filters let through (``flags``) a part: from where on, and how many.
+
+    errors: what the list is grouped by; None of one that is not.
+    """
+    listed = int(np.count_nonzero(flags))
+    if errors is not None:
+        if group is None:
+            state = options.by == "state"
+            return Page(listed, by_state(work, flags) if state else by_name(work, flags, errors))
+        flags = flags & of_bunch(work, group, options.by, errors)
+    offset, limit = max(part[0], 0), min(max(part[1], 1), _MOST)
+    order = ordered(work, options, np.flatnonzero(flags)).tolist()
+    shown = [*entries(work, order[offset : offset + limit])]
+    return Page(listed, None, shown, offset, max(len(order) - offset - limit, 0))
+
+
+def headline(pair: Pair) -> str:
+    """What the scores of a list are."""
+    first = headlines(pair.metrics)[0]
+    return first.headline or first.title
+
+
+# --- one after the other ------------------------------------------------------------------------
+
+
+def worst(options: Options) -> Options:
+    """The options of whoever wants to begin with what is worst, whatever the list's order."""
+    return replace(options, order="score", by="nothing")
+
+
+def next_stop(
+    work: Worklist,
+    options: Options,
+    flags: Flags,
+    here: int | None,
+    before: Stop | None,
+    *,
+    back: bool,
+) -> Stop | None:
+    """Where one is after a step from the group ``here``; ``before`` is where one was said to be
+    last. None at the end of the list."""
+    bad = badness(work.pair)
+    at = None if here is None else stop(bad, here, before)
+    found = step(work, options, flags, at, back=back)
+    return None if found is None else stop(bad, found, None)
+
+
+# --- whose list it is ---------------------------------------------------------------------------
+
+
+def chosen(
+    links: Sequence[Link],
+    threes: Sequence[Three],
+    names: tuple[str, str] | None,
+    name: str | None,
+) -> Link | None:
+    """The pair that is named, else the first one that a file is in, else the first one."""
+    for link in links:
+        if link[:2] == names:
+            return link
+    # Where two annotators are adjudicated, what began as a copy of the first's: what the second
+    # has instead is the work to do.
+    disagreements = [links_of(three)[2] for three in threes if three.adjudicated]
+    for link in [*disagreements, *links] if name is not None else ():
+        if link in links and name in _files(link, threes):
+            return link
+    return links[0] if links else None
+
+
+def _files(link: Link, threes: Sequence[Three]) -> Sequence[str]:
+    """The files that a list is about; of disagreements, the first annotator's too."""
+    for three in threes:
+        if link == links_of(three)[-1]:
+            return three[:3]
+    return link[:2]
+
+
+def reviewed_side(link: Link, wanted: str) -> Side:
+    """Whose sentences have the states: of disagreements, the adjudicated file's."""
+    return Side.GOLD if not link.marked or wanted == "gold" else Side.SYSTEM

@@ -1,0 +1,177 @@
+"""What a feature's handlers are given: snapshots, the client, and the feature's own memory.
+
+A feature asks here and changes nothing but what is its own; none can reach another one's memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from lsprotocol import types
+from treelens.session.adjudication import Adjudication, Three
+from treelens.session.agreement import Agreement
+from treelens.session.document import Document
+from treelens.session.pair import Pair
+from treelens.session.session import Link, Snapshot
+
+from treelens_server.background import Background
+from treelens_server.client import Client
+from treelens_server.documents import Documents
+from treelens_server.positions import Encoding
+from treelens_server.records import Command
+from treelens_server.reports import Report, Reports
+from treelens_server.reviewing import Reviewing
+
+Memory = TypeVar("Memory")
+
+
+@dataclass(frozen=True, slots=True)
+class Context(Generic[Memory]):
+    """The state as it is now, read only, and ``memory``: of this feature alone."""
+
+    client: Client
+    memory: Memory
+    _documents: Documents
+    _reports: Reports
+
+    @property
+    def encoding(self) -> Encoding:
+        """What characters of positions are, as was agreed on with the client."""
+        return self.client.encoding
+
+    def snapshot(self, uri: str) -> Snapshot | None:
+        """What is known of an open document; None while it is being read."""
+        return self._documents.snapshot(uri)
+
+    def locate(self, uri: str, position: types.Position) -> tuple[Snapshot, int] | None:
+        """A snapshot and the offset of a position in it."""
+        return self._documents.locate(uri, position)
+
+    def snapshot_of(self, name: str) -> Snapshot | None:
+        """What is known of a document, also of a file that is not open."""
+        return self._documents.session.snapshot(name)
+
+    def document(self, name: str) -> Document | None:
+        return self._documents.session.document(name)
+
+    def uri(self, name: str) -> str:
+        """A name as the client spells it."""
+        return self._documents.uri(name)
+
+    def version(self, name: str) -> int | None:
+        """The client's version of a document; None of a file that is not open."""
+        opened = self._documents.open.get(name)
+        return opened.version if opened else None
+
+    @property
+    def opened(self) -> Sequence[str]:
+        """The names of what is open."""
+        return [*self._documents.open]
+
+    # --- what is compared ------------------------------------------------------------------
+
+    @property
+    def links(self) -> Sequence[Link]:
+        return self._documents.session.links
+
+    def pair(self, link: Link) -> Pair | None:
+        """The pair, once all of it is computed."""
+        return self._documents.session.pair(link)
+
+    def awaits_pairs(self, name: str) -> bool:
+        """Whether it is not known yet how a document compares with its partners."""
+        return self._documents.awaits_pairs(name)
+
+    @property
+    def adjudications(self) -> Sequence[Three]:
+        return self._documents.session.adjudications
+
+    def agreement(self, link: Link) -> Agreement | None:
+        return self._documents.session.agreement(link)
+
+    def adjudication(self, three: Three) -> Adjudication | None:
+        """What is open; of much that is new, a part is looked at each time."""
+        return self._documents.session.adjudication(three)
+
+    def report(self, snapshot: Snapshot) -> Report:
+        """What is wrong in a document and with it."""
+        return self._reports.report(snapshot)
+
+    @property
+    def reviewing(self) -> Reviewing:
+        """What has been said of sentences."""
+        return self._documents.reviewing
+
+    @property
+    def shows_heads(self) -> bool:
+        """Whether a head's form is wanted behind its number."""
+        return self._documents.shows_heads
+
+    # --- what takes a while, and the workspace ---------------------------------------------
+
+    @property
+    def background(self) -> Background:
+        return self._documents.background
+
+    @property
+    def roots(self) -> Sequence[Path]:
+        """The folders of the workspace."""
+        return self._documents.pairing.roots
+
+    def links_with(self, name: str) -> list[Link]:
+        """The links that there would be if a file were open."""
+        return self._documents.pairing.links([name])
+
+    def format(self, name: str) -> Any:
+        """What a document's name, or the client's name of its language, says that it is."""
+        return self._documents.format(name)
+
+    def watch_corpus(self, names: Sequence[str]) -> None:
+        """Have all files watched that are named as those of the corpus are."""
+        self._documents.watch_corpus(names)
+
+    def unready(self, name: str) -> None:
+        """It was asked what cannot be said yet: have the client ask again when it can."""
+        self._reports.unready.add(name)
+
+
+def _nothing(*_: object) -> None:
+    return None
+
+
+class Handler(NamedTuple):
+    """A method of the protocol, and the function that answers it.
+
+    ``params``: the record that a message of our own brings; LSP's own are known. ``wanted``:
+    of what is not for every client, whether it is for one.
+    """
+
+    method: str
+    answer: Callable[[Any, Any], Any]
+    """Of its context, or what else it was registered with, and the parameters."""
+    options: Any = None
+    empty: Any = None
+    params: Any = None
+    wanted: Callable[[Client], bool] | None = None
+
+
+Run = Callable[[Context[Any], Any], Any]
+
+
+class Feature(NamedTuple):
+    """All that there is of a feature: what it answers, what it runs, what it keeps in mind."""
+
+    handlers: Sequence[Handler] = ()
+    commands: Sequence[tuple[Command, Run]] = ()
+    memory: Callable[[], Any] = _nothing
+    """Makes the feature's memory of one client."""
+    turned: Callable[[Context[Any]], object] = _nothing
+    """Called after each turn of work; true if it has more to do soon."""
+    opened: Callable[[Context[Any], str], object] = _nothing
+    """Called when a document, by name, has been opened."""
+    closed: Callable[[Context[Any], str], object] = _nothing
+    files_changed: Callable[[Context[Any]], object] = _nothing
+    """Called when files on disk may have changed."""

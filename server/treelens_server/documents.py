@@ -1,0 +1,347 @@
+"""The client's documents, the files that they are compared with, and what belongs together.
+
+All that changes is changed here, on the loop's thread: a document is opened, edited, closed; a
+file is written; two files are paired by hand. Small texts are read and compared at once, large
+ones in the background (:mod:`reading`, :mod:`aligning`). Features see snapshots of it.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterable, Sequence, Set
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from lsprotocol import types
+from treelens.formats.table import Format, named
+from treelens.present.names import short_name
+from treelens.session.adjudication import Three
+from treelens.session.document import Document, document
+from treelens.session.session import Session, Snapshot, links_of
+from treelens.trees.forest import encode
+
+from treelens_server.aligning import Aligning
+from treelens_server.background import Background
+from treelens_server.client import Client
+from treelens_server.files import name_of, path_of
+from treelens_server.pairing import Pairing, is_config
+from treelens_server.positions import edited, offset_at, span_of
+from treelens_server.reading import Readings
+from treelens_server.reviewing import Reviewing, is_sidecar
+from treelens_server.texts import AT_ONCE, MANY, Digests, Disk, Edit, as_edit
+from treelens_server.views import Views
+
+_LOG = logging.getLogger("treelens")
+
+_LOOK_EVERY = 1.0
+"""Seconds between two looks at files that the client does not tell us about."""
+
+_Change = types.TextDocumentContentChangePartial | types.TextDocumentContentChangeWholeDocument
+
+
+@dataclass(slots=True)
+class Open:
+    """A document that the client has open, by its own spelling of the name."""
+
+    uri: str
+    version: int
+    language: str = ""
+
+
+class Documents:
+    """What is open and what it is compared with."""
+
+    def __init__(self, client: Client, after: Callable[[], None]) -> None:
+        """``after`` is called whenever something is there that was awaited."""
+        self.client = client
+        self.session = Session()
+        self.pairing = Pairing(client)
+        self.reviewing = Reviewing(client, self.session.document, self.uri)
+        self.session.checked = self.reviewing.reviewed
+        self.background = Background(client, after, self.session.document)
+        self.open: dict[str, Open] = {}
+        self.shows_heads = False
+        """Whether a head's form is wanted behind its number."""
+        self._aligning = Aligning(self.session, self.background, after)
+        self._views = Views(self.session)
+        self._readings = Readings[_Change](self.background.start)
+        self._digests = Digests()
+        self._disk = Disk(lambda problem: client.tell(problem, types.MessageType.Warning))
+        self._touched: set[str] = set()
+        self._looked = 0.0
+        self._watched: frozenset[str] | None = None
+        self._endings: frozenset[str] = frozenset()
+
+    # --- what there is ---------------------------------------------------------------------
+
+    def snapshot(self, uri: str) -> Snapshot | None:
+        """What is known of an open document; None while it is being read."""
+        name = name_of(uri)
+        return self.session.snapshot(name) if name in self.open else None
+
+    def locate(self, uri: str, position: types.Position) -> tuple[Snapshot, int] | None:
+        """A snapshot and the offset of a position in it."""
+        snapshot = self.snapshot(uri)
+        if snapshot is None:
+            return None
+        offset = offset_at(snapshot.document, position, self.client.encoding)
+        if self._views.guess(snapshot, offset):
+            snapshot = self.snapshot(uri) or snapshot
+        return snapshot, offset
+
+    def uri(self, name: str) -> str:
+        """A name as the client spells it."""
+        known = self.open.get(name)
+        return known.uri if known else name
+
+    def format(self, name: str) -> Format | None:
+        """What a document's name, or the client's name of its language, says that it is."""
+        known = self.open.get(name)
+        return named(name, known.language if known else "")
+
+    def is_read(self, name: str) -> bool:
+        """Whether a document is being read."""
+        return name in self._readings
+
+    def awaits_pairs(self, name: str) -> bool:
+        """Whether it is not known yet how a document compares with its partners."""
+        return self._aligning.awaits(name)
+
+    def touched(self) -> set[str]:
+        """The documents that the client has changed since this was last asked."""
+        touched, self._touched = self._touched, set()
+        return touched
+
+    # --- documents of the client -----------------------------------------------------------
+
+    def did_open(self, item: types.TextDocumentItem) -> None:
+        name = name_of(item.uri)
+        if is_config(name):
+            return
+        if is_sidecar(name):
+            self.reviewing.did_open(item)
+            return
+        self.open[name] = Open(item.uri, item.version, item.language_id)
+        self._touched.add(name)
+        self._take(name, encode(item.text))
+        self.relink()
+
+    def did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        name = name_of(params.text_document.uri)
+        if is_sidecar(name):
+            self.reviewing.did_change(params)
+            return
+        known = self.open.get(name)
+        if known is None:
+            if not is_config(name):
+                _LOG.warning("a change of %s, which is not open; ignored", name)
+            return
+        version = params.text_document.version
+        if version <= known.version:
+            _LOG.warning("%s: version %d after %d", name, version, known.version)
+        known.version = version
+        self._touched.add(name)
+        self._apply(name, params.content_changes)
+        self._aligning.align()
+
+    def did_close(self, uri: str) -> bool:
+        """Whether it was one of the documents that are compared."""
+        name = name_of(uri)
+        if is_sidecar(name):
+            self.reviewing.did_close(uri)
+            return False
+        if self.open.pop(name, None) is None:
+            if not is_config(name):
+                _LOG.warning("%s was closed and is not open; ignored", name)
+            return False
+        self._views.forget(name)
+        self._readings.forget(name)
+        # Changes that were not saved are gone; the file may be another one's partner.
+        self._disk.forget(name)
+        self.relink()
+        return True
+
+    def visible(self, uri: str, ranges: Iterable[types.Range]) -> None:
+        """The client says what is in view."""
+        name = name_of(uri)
+        lines = [line for range_ in ranges for line in (range_.start.line, range_.end.line)]
+        if name in self.open and lines:
+            self._views.say(name, min(lines), max(lines))
+        self.look_around()
+
+    def configure(self, settings: Any) -> None:
+        """The client's settings, whatever it sends for them."""
+        value = settings
+        for key in ("treelens", "hints", "heads"):
+            value = value.get(key) if isinstance(value, dict) else getattr(value, key, None)
+        if self.shows_heads != (value is True):
+            self.shows_heads = value is True
+            self.client.refresh(folds=False)
+
+    # --- what belongs together -------------------------------------------------------------
+
+    def find_roots(self) -> None:
+        """The folders of the workspace."""
+        self.pairing.roots = [
+            path for uri in self.client.folders() if (path := path_of(uri)) is not None
+        ]
+
+    def pair(self, gold: str, system: str) -> None:
+        """By hand: compare these two."""
+        names = name_of(gold), name_of(system)
+        self.pairing.pair(*names)
+        self.relink()
+        if names not in {link[:2] for link in self.session.links}:
+            self._complain([name for name in names if name not in self._digests])
+
+    def adjudicate(self, first: str, second: str, adjudicated: str = "") -> None:
+        """By hand: two annotators' files, and the one in which it is settled who is right."""
+        names = [name_of(uri) if uri else "" for uri in (first, second, adjudicated)]
+        self.pairing.adjudicate(Three(names[0], names[1], names[2]))
+        self.relink()
+        missing = [one for one in names if one and one not in self._digests]
+        if missing:
+            self._complain(missing)
+
+    def _complain(self, missing: Sequence[str]) -> None:
+        what = " and ".join(map(short_name, missing)) or "A file that is not open"
+        self.client.tell(f"{what} cannot be read", types.MessageType.Error)
+
+    def unpair(self, uri: str) -> None:
+        """By hand: compare this with nothing."""
+        self.pairing.unpair(name_of(uri))
+        self.relink()
+
+    def relink(self) -> None:
+        """Find out anew what belongs together, read what is not there and let go of the rest."""
+        self._looked = time.monotonic()
+        links = self.pairing.links(self.open)
+        threes = self.pairing.adjudications(self.open)
+        links = [one for one in links if not any({*one[:2]} <= {*three[:3]} for three in threes)]
+        links += [link for three in threes for link in links_of(three)]
+        for name in self.open:
+            self.session.declare(name, self.pairing.labels(name))
+        wanted = {name for link in links for name in link[:2]}
+        unread = {name for name in wanted - {*self.open} if not self._load(name)}
+        self.session.link([link for link in links if not unread.intersection(link[:2])])
+        self.session.adjudicate([three for three in threes if not unread.intersection(three[:3])])
+        held = (wanted | {*self.open}) - unread
+        for name in (self._digests.names() | self._readings.names()) - held:
+            self._forget(name)
+        self._watch(wanted - {*self.open})
+        self._aligning.align()
+
+    def look_around(self, *, soon: bool = False) -> None:
+        """See whether files have changed that nobody tells us of; a few calls to the system."""
+        if not soon and time.monotonic() - self._looked < _LOOK_EVERY:
+            return
+        self.pairing.look()
+        self.reviewing.look()
+        self.relink()
+
+    def watch_corpus(self, names: Iterable[str]) -> None:
+        """Have all files watched that are named as those of the corpus are."""
+        endings = {f"**/*.{name.rsplit('.', 1)[-1]}" for name in names if "." in name}
+        self._watch(self._watched or frozenset(), frozenset(endings))
+
+    def _watch(self, names: Set[str], endings: Set[str] | None = None) -> None:
+        """Have the partners that are not open watched, and what says who is one."""
+        endings = self._endings if endings is None else endings
+        if names != self._watched or endings != self._endings:
+            watchers = self.pairing.watchers(names, sorted(endings))
+            self.client.watch(watchers, again=self._watched is not None)
+            self._watched, self._endings = frozenset(names), frozenset(endings)
+
+    # --- texts -----------------------------------------------------------------------------
+
+    def _load(self, name: str) -> bool:
+        """Have a file that is not open as it is on disk; False if there is none to have."""
+        if not self._disk.is_there(name):
+            return False
+        if not self._disk.has_changed(name):
+            return name in self._digests
+        text = self._disk.read(name)
+        if text is None:
+            self._drop(name)
+            return False
+        self._take(name, text)
+        return True
+
+    def _take(self, name: str, text: bytes) -> None:
+        """A whole text for a document: as an edit of what it was, if that is near at hand."""
+        old, format = self.session.document(name), self.format(name)
+        # (Another language may have been chosen for what was open under it.)
+        fits = old is None or format is old.declared
+        if not self._digests.is_new(name, text) and fits:
+            return
+        self._readings.forget(name)
+        edit = as_edit(old, text) if old is not None and fits else None
+        if old is not None and edit is not None:
+            self._edit(name, old, edit)
+            return
+        if len(text) <= AT_ONCE:
+            self.session.put(name, document(text, self.session.symbols, format))
+            return
+        self.session.drop(name)
+        read = partial(document, text, self.session.symbols, format)
+        self._readings.begin(name, read, partial(self._has_read, name))
+
+    def _has_read(self, name: str, read: Document | None, changes: Sequence[_Change]) -> None:
+        if read is None:
+            self._digests.forget(name)
+            return
+        self.session.put(name, read)
+        self._views.look(name)
+        self._apply(name, changes)
+        self._aligning.align()
+
+    def _apply(self, name: str, changes: Sequence[_Change]) -> None:
+        document = self.session.document(name)
+        parts = [one for one in changes if isinstance(one, types.TextDocumentContentChangePartial)]
+        if len(changes) > MANY and len(parts) == len(changes) and document is not None:
+            self._take(name, edited(document.text(), parts, self.client.encoding))
+            return
+        for change in changes:
+            self._change(name, change)
+
+    def _change(self, name: str, change: _Change) -> None:
+        if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+            self._take(name, encode(change.text))
+            return
+        if name in self._readings:
+            self._readings.postpone(name, change)
+            return
+        document = self.session.document(name)
+        if document is None:
+            _LOG.error("a change of %s, which could not be read; ignored", name)
+            return
+        edit = Edit(*span_of(document, change.range, self.client.encoding), encode(change.text))
+        self._digests.edited(name)
+        if edit.is_large(document):
+            self._take(name, edit.of(document))
+            return
+        self._edit(name, document, edit)
+        snapshot = self.session.snapshot(name)
+        if snapshot is not None:
+            self._views.guess(snapshot, edit.start)
+
+    def _edit(self, name: str, old: Document, edit: Edit) -> None:
+        try:
+            self.session.edit(name, *edit)
+        except Exception:
+            # Our mistake. What must not happen is that from here on all answers are about
+            # another text than the client's.
+            _LOG.exception("an edit of %s failed; it is read anew", name)
+            text = document(edit.of(old), self.session.symbols, self.format(name))
+            self.session.put(name, text)
+
+    def _forget(self, name: str) -> None:
+        self._drop(name)
+        self._disk.forget(name)
+
+    def _drop(self, name: str) -> None:
+        self.session.drop(name)
+        self._digests.forget(name)
+        self._readings.forget(name)

@@ -1,0 +1,92 @@
+"""What the client says that changes what is known: its documents, folders, files, and pairs.
+
+No feature: without these messages there is nothing to have features of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from lsprotocol import types
+
+from treelens_server.context import Handler
+from treelens_server.documents import Documents
+from treelens_server.files import name_of
+from treelens_server.records import (
+    ADJUDICATE,
+    PAIR,
+    UNPAIR,
+    VISIBLE,
+    AdjudicateArgument,
+    Command,
+    PairArgument,
+    UnpairArgument,
+    VisibleParams,
+)
+
+
+def changed(documents: Documents, params: types.DidChangeTextDocumentParams) -> None:
+    documents.did_change(params)
+
+
+def folders_changed(documents: Documents, params: types.DidChangeWorkspaceFoldersParams) -> None:
+    documents.find_roots()
+    documents.look_around(soon=True)
+
+
+def visible(documents: Documents, params: VisibleParams) -> None:
+    """Of our own extension: what can be seen of a document."""
+    documents.visible(params.uri, params.ranges)
+
+
+def configured(documents: Documents, params: types.DidChangeConfigurationParams) -> None:
+    """``{treelens: {hints: {heads: true}}}``: the client's settings, as far as we have any."""
+    documents.configure(params.settings)
+
+
+def progress_cancelled(documents: Documents, params: types.WorkDoneProgressCancelParams) -> None:
+    documents.background.cancel(params.token)
+
+
+NOTIFICATIONS = (
+    Handler(types.TEXT_DOCUMENT_DID_CHANGE, changed),
+    Handler(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, folders_changed),
+    Handler(types.WINDOW_WORK_DONE_PROGRESS_CANCEL, progress_cancelled),
+    Handler(types.WORKSPACE_DID_CHANGE_CONFIGURATION, configured),
+    Handler(VISIBLE.method, visible, params=VISIBLE.params),
+)
+"""What features are told of besides (opened, closed, files changed) is the server's to tell."""
+
+
+# --- commands --------------------------------------------------------------------------------
+
+
+def pair(documents: Documents, argument: PairArgument) -> None:
+    """Score one file against another, whatever their names say."""
+    if name_of(argument.gold) == name_of(argument.system):
+        documents.client.tell("A file cannot be compared with itself")
+        return
+    documents.pair(argument.gold, argument.system)
+
+
+def unpair(documents: Documents, argument: UnpairArgument) -> None:
+    """Compare a file with nothing."""
+    documents.unpair(argument.uri)
+
+
+def adjudicate(documents: Documents, argument: AdjudicateArgument) -> None:
+    """These belong together, whatever their names say."""
+    uris = [argument.first, argument.second, argument.adjudicated or ""]
+    names = [name_of(uri) for uri in uris if uri]
+    if len({*names}) < len(names):
+        documents.client.tell("Choose different files: a file cannot be adjudicated with itself")
+        return
+    documents.adjudicate(*uris)
+
+
+COMMANDS: tuple[tuple[Command, Callable[[Documents, Any], object]], ...] = (
+    (PAIR, pair),
+    (UNPAIR, unpair),
+    (ADJUDICATE, adjudicate),
+)

@@ -1,0 +1,78 @@
+"""Edits that give sentences a state: in a table's comments, or beside the file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from lsprotocol import types
+from treelens.edits.review import beside, in_comments, takes_comments
+from treelens.present.names import short_name
+from treelens.session import review as core
+from treelens.session.sidecar import ENDING
+
+from treelens_server.context import Context
+from treelens_server.edits import Changed, workspace_edit
+
+
+class Made(NamedTuple):
+    """An edit, None where nothing changes, and the files of it that nobody looks at and that had
+    better be saved; or why there is none."""
+
+    edit: types.WorkspaceEdit | None = None
+    saves: Sequence[str] = ()
+    refused: str = ""
+
+
+def review_edit(
+    context: Context[Any], name: str, sentence: int, new: core.Review, *, expected: bool
+) -> Made:
+    """The edit that gives a sentence a state, or why there is none.
+
+    expected: of clients that do not say what they have beside the file.
+    """
+    document, reviewing = context.document(name), context.reviewing
+    assert document is not None
+    if not name.startswith(("file:", "untitled:")):
+        other = f"{short_name(name)} cannot be changed: have the other file of the pair reviewed"
+        return Made(refused=other)
+    if takes_comments(document, name, sentence):
+        edits = in_comments(document, sentence, new)
+        return Made(workspace_edit(context, [Changed(name, edits)]))
+    if not name.startswith("file:"):
+        return Made(refused=f"States go beside the file {short_name(name)}: save it first")
+    lines = beside(
+        reviewing.reviews(name), document, reviewing.sidecar(name), sentence, new, short_name(name)
+    )
+    if not lines:
+        return Made()
+    uri, version = context.uri(name) + ENDING, reviewing.version(name + ENDING)
+    edit = _beside_edit(context, name, uri, reviewing.text_edits(name, lines))
+    if expected:
+        reviewing.expect(name, lines)
+    return Made(edit, [] if version is not None else [uri])
+
+
+def _beside_edit(
+    context: Context[Any], name: str, uri: str, edits: list[types.TextEdit]
+) -> types.WorkspaceEdit:
+    can, sidecar = context.client.can, name + ENDING
+    if not can("workspace.workspace_edit.document_changes"):
+        return types.WorkspaceEdit(changes={uri: edits})
+    changes: list[Any] = []
+    there = context.reviewing.is_there(sidecar)
+    if not there and can("workspace.workspace_edit.resource_operations"):
+        options = types.CreateFileOptions(ignore_if_exists=True)
+        changes.append(types.CreateFile(uri=uri, options=options))
+    version = context.reviewing.version(sidecar)
+    identifier = types.OptionalVersionedTextDocumentIdentifier(uri, version)
+    changes.append(types.TextDocumentEdit(identifier, [*edits]))
+    return types.WorkspaceEdit(document_changes=changes)
+
+
+def said_so(context: Context[Any], made: Made) -> None:
+    """Have the client make an edit that it has not asked for as one, or tell why it cannot."""
+    if made.refused:
+        context.client.tell(made.refused, types.MessageType.Warning)
+    elif made.edit:
+        context.client.edit(made.edit)

@@ -1,0 +1,49 @@
+"""What is in view: as the client says, else around what it last asked about or edited."""
+
+from __future__ import annotations
+
+from treelens.present.window import near
+from treelens.session.pair import Side
+from treelens.session.session import Session, Snapshot
+
+
+class Views:
+    """The lines that a client has said are in view of each document, for the session."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._lines: dict[str, tuple[int, int]] = {}
+
+    def say(self, name: str, first: int, last: int) -> None:
+        """The client says it: from then on nothing is guessed of this document."""
+        self._lines[name] = max(first, 0), last
+        self.look(name)
+
+    def look(self, name: str) -> None:
+        """Tell the session which sentences these lines are."""
+        document = self._session.document(name)
+        if document is not None and len(document) and name in self._lines:
+            first, last = (
+                document.sentence_at(document.line_bounds(line)[0]) or 0
+                for line in self._lines[name]
+            )
+            self._session.look(name, range(first, last + 1))
+
+    def guess(self, snapshot: Snapshot, offset: int) -> bool:
+        """Of clients that do not say: it is around this place, and beside it in the other files;
+        whether that is anything new."""
+        sentence = snapshot.document.sentence_at(offset)
+        if sentence is None or snapshot.name in self._lines:
+            return False
+        if sentence in near(snapshot.visible, len(snapshot.document)):
+            return False
+        self._session.look(snapshot.name, range(sentence, sentence + 1))
+        for other in snapshot.counterparts:
+            group = other.pair.group(other.pair.group_of(other.side, sentence))
+            there = group.system if other.side is Side.GOLD else group.gold
+            if other.name not in self._lines and len(there):
+                self._session.look(other.name, there)
+        return True
+
+    def forget(self, name: str) -> None:
+        self._lines.pop(name, None)
