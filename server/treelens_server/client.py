@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 import logging
 import threading
+from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from lsprotocol import types
-from pygls.lsp.server import LanguageServer
 
 from treelens_server.positions import Encoding
-from treelens_server.records import Message, Record, encoded
+from treelens_server.records import Message, Record
 
 
 class Client:
     """The other end. Before it has said what it can do, it can do nothing."""
 
-    def __init__(self, server: LanguageServer) -> None:
+    def __init__(self, server: Any) -> None:
+        """``server``: pygls's, with our protocol."""
         self._server = server
         self.capabilities = types.ClientCapabilities()
         self.encoding: Encoding = "utf-16"
@@ -55,10 +57,17 @@ class Client:
         """Whether it does so when it is told to."""
         return self.can("workspace.code_lens.refresh_support")
 
-    def publish(self, uri: str, items: list[types.Diagnostic], version: int | None = None) -> None:
-        self._server.text_document_publish_diagnostics(
-            types.PublishDiagnosticsParams(uri, items, version)
-        )
+    def publish(
+        self,
+        uri: str,
+        items: Sequence[types.Diagnostic] | Sequence[msgspec.Raw],
+        version: int | None = None,
+    ) -> None:
+        """``items``: also as they are sent."""
+        plain = [one if isinstance(one, msgspec.Raw) else self.plain(one) for one in items]
+        params: dict[str, Any] = {"uri": uri, "diagnostics": plain}
+        params |= {} if version is None else {"version": version}
+        self._server.protocol.tell(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, params)
 
     def refresh(self, *, folds: bool) -> None:
         """Ask it to ask again, about everything that can change without an edit of the file."""
@@ -76,15 +85,15 @@ class Client:
 
     def say(self, message: Message, params: Record) -> None:
         """For our own extension; other clients ignore notifications that they do not know."""
-        self._server.protocol.notify(message.method, encoded(params))
+        self._server.protocol.tell(message.method, params)
 
     def plain(self, value: Any) -> Any:
         """Something of the protocol as plain data."""
         return self._server.protocol._converter.unstructure(value)
 
     def partial(self, token: types.ProgressToken, value: Any) -> None:
-        """A part of an answer."""
-        self._say(token, value)
+        """A part of an answer, in plain data."""
+        self._server.protocol.tell(types.PROGRESS, {"token": token, "value": value})
 
     def show(self, uri: str, selection: types.Range) -> None:
         if self.can("window.show_document.support"):
@@ -152,6 +161,8 @@ class Client:
 
     def written(self, value: Any) -> str:
         """Something of the protocol as JSON, made in small steps: no thread is kept waiting."""
+        if isinstance(value, Record):
+            return msgspec.json.encode(value).decode()
         # (Another converter would be the same, and cost a start 50 ms.)
         return _json(self.plain(value))
 

@@ -24,6 +24,7 @@ from treelens_server.positions import Encoding
 from treelens_server.records import Command
 from treelens_server.reports import Report, Reports
 from treelens_server.reviewing import Reviewing
+from treelens_server.shares import Names
 
 Memory = TypeVar("Memory")
 
@@ -132,6 +133,11 @@ class Context(Generic[Memory]):
     def watch_corpus(self, names: Sequence[str]) -> None:
         """Have all files watched that are named as those of the corpus are."""
         self._documents.watch_corpus(names)
+
+    @property
+    def names(self) -> Names:
+        """What names stand for, to those who write JSON."""
+        return Names(self.document, self.uri, self.encoding)
 
     def unready(self, name: str) -> None:
         """It was asked what cannot be said yet: have the client ask again when it can."""

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
-from lsprotocol import types
+import msgspec
 from treelens.metrics import tagging
 from treelens.present.diagnostics import Diagnostic, diagnostics
 from treelens.present.names import short_name
@@ -27,7 +27,8 @@ from treelens_server import files
 from treelens_server.background import Progress, Task
 from treelens_server.context import Context
 from treelens_server.files import path_of, uri_of
-from treelens_server.reports import Names, encoded
+from treelens_server.reports import encoded
+from treelens_server.shares import Names
 
 MOST = 100
 """Diagnostics of a file that is not open."""
@@ -44,7 +45,7 @@ class Report(NamedTuple):
 
     name: str
     result_id: str
-    items: list[types.Diagnostic] | None
+    items: list[msgspec.Raw] | None
 
 
 class Checked(NamedTuple):
@@ -207,14 +208,16 @@ class _Group:
         for job in session.jobs():
             # (A metric that costs little: it is the mismatches that count here.)
             metrics = (tagging.METRIC,)
-            found = pair(job.gold, job.system, job.link.parameters, progress, metrics)
-            differing += found.mismatches
-            session.settle(job, found)
+            made = pair(job.gold, job.system, job.link.parameters, progress, metrics)
+            differing += made.mismatches
+            session.settle(job, made)
         reports, problems = [], len(unreadable)
         for name in closed:
-            items = unreadable.get(name) or self._items(session, name)
-            problems += sum(one.severity == types.DiagnosticSeverity.Error for one in items)
-            reports.append(Report(name, result_id, None if known.get(name) == result_id else items))
+            found = unreadable.get(name) or self._diagnostics(session, name)
+            problems += sum(one.severity == "error" for one in found)
+            names = Names(session.document, self._uris.__getitem__, self._encoding)
+            items = None if known.get(name) == result_id else encoded(name, found, names)
+            reports.append(Report(name, result_id, items))
             progress(1)
         return Checked(reports, len(self._links), differing, problems)
 
@@ -227,7 +230,7 @@ class _Group:
             state.append(text.text() if text else path and files.stamp(path))
         return f"{hash((tuple(self._links), tuple(state), self._encoding)):x}"
 
-    def _read(self, progress: Progress) -> tuple[Session, dict[str, list[types.Diagnostic]]]:
+    def _read(self, progress: Progress) -> tuple[Session, dict[str, list[Diagnostic]]]:
         session, unreadable = Session(), {}
         for name in self._names:
             progress(0)
@@ -248,13 +251,11 @@ class _Group:
             raise files.ReadError(f"{short_name(name)} is no file on disk: it is not checked")
         return files.read(path)
 
-    def _items(self, session: Session, name: str) -> list[types.Diagnostic]:
+    def _diagnostics(self, session: Session, name: str) -> list[Diagnostic]:
         snapshot = session.snapshot(name)
         if snapshot is None:
             return []
-        found = [*_not_utf8(snapshot.document), *diagnostics(snapshot, MOST)]
-        documents = Names(session.document, self._uris.__getitem__, self._encoding)
-        return encoded(snapshot.document, found, documents)
+        return [*_not_utf8(snapshot.document), *diagnostics(snapshot, MOST)]
 
 
 def _not_utf8(text: Document) -> Iterator[Diagnostic]:
@@ -267,6 +268,5 @@ def _not_utf8(text: Document) -> Iterator[Diagnostic]:
         yield Diagnostic(at, at + len(_SUBSTITUTE), "error", "not-utf-8", message)
 
 
-def _problem(message: str) -> types.Diagnostic:
-    nowhere = types.Range(types.Position(0, 0), types.Position(0, 0))
-    return types.Diagnostic(nowhere, message, types.DiagnosticSeverity.Error, source="treelens")
+def _problem(message: str) -> Diagnostic:
+    return Diagnostic(0, 0, "error", "cannot-be-read", message)

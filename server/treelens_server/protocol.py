@@ -125,9 +125,17 @@ class Protocol(LanguageServerProtocol):
         else:
             self._send_result(number, future.result().encode())
 
+    def tell(self, method: str, params: object) -> None:
+        """Send a notification of plain data, or of records."""
+        body = {"jsonrpc": self.VERSION, "method": method, "params": params}
+        self._send_body(msgspec.json.encode(body))
+
     def _send_result(self, number: int | str, result: bytes) -> None:
         """An answer's JSON, with what goes around it."""
         body = b'{"jsonrpc":"2.0","id":%b,"result":%b}' % (msgspec.json.encode(number), result)
+        self._send_body(body)
+
+    def _send_body(self, body: bytes) -> None:
         if self.writer is not None:
             self.writer.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
 

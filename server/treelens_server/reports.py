@@ -1,40 +1,29 @@
-"""What is wrong with each document, in the protocol's words: made once for each of its states.
+"""What is wrong with each document, as it is sent: put together once for each of its states.
 
 Whoever shows it asks here: the client that pulls, the one that is pushed to, the whole corpus.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
-from lsprotocol import types
-from treelens.present.diagnostics import Diagnostic, diagnostics
-from treelens.session.document import Document
+import msgspec
+from treelens.present.diagnostics import Diagnostic, Related, parts
+from treelens.present.parts import Part
 from treelens.session.session import Snapshot
 
-from treelens_server.positions import Encoding, ranges
+from treelens_server.shares import Hole, Names, Shares, Written, filled, literal, located
 
-_SEVERITIES = {
-    "error": types.DiagnosticSeverity.Error,
-    "warning": types.DiagnosticSeverity.Warning,
-    "information": types.DiagnosticSeverity.Information,
-}
+_SEVERITIES = {"error": 1, "warning": 2, "information": 3}
 
 
 class Report(NamedTuple):
     """The diagnostics of one document, with an id that changes only when they do."""
 
     result_id: str
-    items: list[types.Diagnostic]
-
-
-class Names(NamedTuple):
-    """What names stand for: the documents, their URIs, and the characters that positions count."""
-
-    document: Callable[[str], Document | None]
-    uri: Callable[[str], str]
-    encoding: Encoding
+    items: list[msgspec.Raw]
 
 
 class Reports:
@@ -42,7 +31,8 @@ class Reports:
 
     def __init__(self, names: Callable[[], Names]) -> None:
         self._names = names
-        self._known: dict[str, tuple[Snapshot, Report]] = {}
+        self._shares = Shares[Diagnostic]()
+        self._known: dict[str, tuple[Snapshot, list[bytes], Report]] = {}
         self._serial = 0
         self.unready: set[str] = set()
         """Documents of which it was asked what could not be said yet."""
@@ -51,14 +41,15 @@ class Reports:
         """Diagnostics, worked out once for each state of a document and its partners."""
         known = self._known.get(snapshot.name)
         if known is not None and known[0] is snapshot:
-            return known[1]
-        items = encoded(snapshot.document, diagnostics(snapshot), self._names())
-        if known is not None and known[1].items == items:
-            report = known[1]
+            return known[2]
+        items = _written(snapshot.name, parts(snapshot), self._names(), self._shares)
+        self._shares.tidy()
+        if known is not None and known[1] == items:
+            report = known[2]
         else:
             self._serial += 1
-            report = Report(str(self._serial), items)
-        self._known[snapshot.name] = (snapshot, report)
+            report = Report(str(self._serial), [*map(msgspec.Raw, items)])
+        self._known[snapshot.name] = (snapshot, items, report)
         return report
 
     def forget(self, name: str) -> None:
@@ -66,39 +57,51 @@ class Reports:
         self.unready.discard(name)
 
 
-def encoded(
-    document: Document, found: Sequence[Diagnostic], others: Names
-) -> list[types.Diagnostic]:
+def encoded(name: str, found: Sequence[Diagnostic], names: Names) -> list[msgspec.Raw]:
+    """Some diagnostics of a document, none of which is kept."""
+    written = _diagnostics(name, names, found)
+    return [msgspec.Raw(filled(one).json) for one in written]
+
+
+def _written(
+    name: str, found: Iterable[Part[Diagnostic]], names: Names, shares: Shares[Diagnostic]
+) -> list[bytes]:
+    """In text order."""
+    write = partial(_diagnostics, name, names)
+    items = [item for part in found for item in shares.of(part, names, write)]
+    items.sort(key=lambda item: item[:2])
+    return [item.json for item in items]
+
+
+def _diagnostics(name: str, names: Names, found: Sequence[Diagnostic]) -> list[Written]:
     """A document's diagnostics in the protocol's words."""
-    places = ranges(document, [one[:2] for one in found], others.encoding)
-    related = _related_places(found, others)
-    return [
-        types.Diagnostic(
-            range=place,
-            message=one.message,
-            severity=_SEVERITIES[one.severity],
-            code=one.code,
-            source="treelens",
-            related_information=[next(related) for _ in one.related] or None,
+    where = located(name, [one[:2] for one in found], names)
+    there = _related([related for one in found for related in one.related], names)
+    written = []
+    for one, (place, *holes) in zip(found, where, strict=True):
+        fixed = literal({"severity": _SEVERITIES[one.severity], "code": one.code})[1:-1]
+        message = literal(one.message)
+        others = [next(there) for _ in one.related]
+        more = b',"relatedInformation":[%b]' % b",".join(json for json, *_ in others)
+        json = b'{"range":%b,"message":%b,%b,"source":"treelens"%b}' % (
+            place,
+            message,
+            fixed,
+            more if others else b"",
         )
-        for one, place in zip(found, places, strict=True)
-    ]
+        holes += [hole for _, *of in others for hole in of]
+        written.append(Written(one.start, one.end, json, tuple(holes)))
+    return written
 
 
-def _related_places(
-    found: Sequence[Diagnostic], others: Names
-) -> Iterator[types.DiagnosticRelatedInformation]:
-    """The related information of all diagnostics, each other document looked into once."""
+def _related(found: Sequence[Related], names: Names) -> Iterator[tuple[bytes, Hole, Hole]]:
+    """All related information in order, each other document looked into once."""
     spans: dict[str, list[tuple[int, int]]] = {}
-    for diagnostic in found:
-        for one in diagnostic.related:
-            spans.setdefault(one.name, []).append((one.start, one.end))
-    places = {}
-    for name, of_name in spans.items():
-        document = others.document(name)
-        assert document is not None
-        places[name] = iter(ranges(document, of_name, others.encoding))
-    for diagnostic in found:
-        for one in diagnostic.related:
-            where = types.Location(others.uri(one.name), next(places[one.name]))
-            yield types.DiagnosticRelatedInformation(where, one.message)
+    for one in found:
+        spans.setdefault(one.name, []).append((one.start, one.end))
+    where = {name: iter(located(name, of, names)) for name, of in spans.items()}
+    for one in found:
+        place, start, end = next(where[one.name])
+        uri, message = literal(names.uri(one.name)), literal(one.message)
+        json = b'{"location":{"uri":%b,"range":%b},"message":%b}' % (uri, place, message)
+        yield json, start, end

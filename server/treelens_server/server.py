@@ -51,7 +51,8 @@ from treelens_server.files import name_of
 from treelens_server.protocol import Protocol, shown
 from treelens_server.publishing import Publisher
 from treelens_server.records import Command, decoded
-from treelens_server.reports import Names, Reports
+from treelens_server.reports import Reports
+from treelens_server.shares import Names
 from treelens_server.waiting import keeps_waiting
 
 _LOG = logging.getLogger("treelens")
@@ -175,7 +176,7 @@ class Sitting:
         answer = self._guarded(handler, given)
         if handler.params is not None:
             self._server.protocol.records[handler.method] = handler.params, answer
-        else:
+        if handler.params is None or handler.method in types.METHOD_TO_TYPES:
             self._server.feature(handler.method, handler.options)(answer)
 
     def _register_command(self, command: Command, run: Callable[[Any], Any]) -> None:

@@ -249,8 +249,8 @@ def test_what_cannot_be_reviewed_is_said(client: Client, pair: tuple[str, str]) 
         "treelens/review", {"at": at("untitled:Untitled-1", 0), "state": "checked"}
     )
     assert "save it first" in found["refused"]
-    found = client.request("treelens/review", {"at": at(pair[0], 0), "state": "done"})
-    assert "no state" in found["refused"]
+    wrong = client.ask("treelens/review", {"at": at(pair[0], 0), "state": "done"})
+    assert "'done' - at `$.state`" in client.response(wrong)["error"]["message"]
     found = client.request("treelens/review", {"at": at("file:///not/open.mrg", 0)})
     assert "no sentence" in found["refused"]
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from functools import partial
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -16,6 +17,8 @@ from treelens.differences.wording import SideNames, message
 from treelens.present.adjudicating import left_out, open_marks
 from treelens.present.alignment import explained
 from treelens.present.names import short_name
+from treelens.present.parts import Part
+from treelens.present.parts import of_group as part_of_group
 from treelens.present.revisions import side_names
 from treelens.present.unknown import UNKNOWN_LABEL, unknown
 from treelens.present.window import near, nearest
@@ -24,7 +27,8 @@ from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
 
 MOST = 250
-"""Diagnostics of a file at once, give or take those of one sentence."""
+"""Diagnostics of a file at once, give or take those of one sentence, if there are not more than
+that in view: what is in view is marked, all of it."""
 
 Severity = Literal["error", "warning", "information", "hint"]
 
@@ -49,16 +53,34 @@ class Diagnostic(NamedTuple):
 
 def diagnostics(snapshot: Snapshot, most: int = MOST) -> list[Diagnostic]:
     """The problems and mismatches in view and around it, in text order."""
+    found = [one for part in parts(snapshot, most) for one in part.make()]
+    return sorted(found, key=lambda diagnostic: diagnostic[:2])
+
+
+def parts(snapshot: Snapshot, most: int = MOST) -> list[Part[Diagnostic]]:
+    """The same as parts: what differs, a group each, and before that all the rest."""
     found = list(itertools.islice(_problems(snapshot.document, snapshot.visible), most))
     found += _unknown(snapshot)
     found += _open(snapshot, max(most - len(found), 1))
     several = len(snapshot.marked) > 1
     share = max((most - len(found)) // max(len(snapshot.marked), 1), 1)
+    groups: list[Part[Diagnostic]] = []
     for counterpart in snapshot.marked:
         prefix = f"{short_name(counterpart.name)}: " if several else ""
-        names = side_names(snapshot.name, counterpart)
-        found += _mismatches(counterpart, snapshot.visible, share, prefix, names)
-    return sorted(found, key=lambda diagnostic: diagnostic[:2])
+        shown, left_out = _shown(counterpart, snapshot.visible, share)
+        groups += [_of_group(snapshot, counterpart, group, prefix) for group in shown]
+        found += _rest(counterpart, left_out, prefix)
+    return [Part(None, (), lambda: found), *groups] if found else groups
+
+
+def _of_group(snapshot: Snapshot, other: Counterpart, group: int, prefix: str) -> Part[Diagnostic]:
+    names = side_names(snapshot.name, other)
+    make = partial(_made, other, group, prefix, names)
+    return part_of_group(snapshot, other, group, ("diagnostics", prefix), make)
+
+
+def _made(other: Counterpart, group: int, prefix: str, names: SideNames) -> list[Diagnostic]:
+    return [*of_group(other, group, prefix, names)]
 
 
 def _problems(document: Document, visible: range) -> Iterator[Diagnostic]:
@@ -88,27 +110,30 @@ def _unknown(snapshot: Snapshot) -> Iterator[Diagnostic]:
         yield Diagnostic(one.start, one.end, "information", UNKNOWN_LABEL, one.message)
 
 
-def _mismatches(
-    counterpart: Counterpart, visible: range, most: int, prefix: str, names: SideNames
-) -> Iterator[Diagnostic]:
+def _shown(counterpart: Counterpart, visible: range, most: int) -> tuple[list[int], int]:
+    """The groups whose mismatches are marked, and how many others have some: all in view are, and
+    of those around it as many as make ``most`` marks in all."""
     pair, groups = counterpart.pair, counterpart.pair.groups
     gold = counterpart.side is Side.GOLD
     starts = groups.gold_start if gold else groups.system_start
     ends = groups.gold_end if gold else groups.system_end
     # A group without a sentence here has nothing here to point at.
     wrong = np.flatnonzero(pair.mismatching() & (ends > starts))
-    shown = count = 0
-    for group in wrong[nearest(starts[wrong], ends[wrong], visible)].tolist():
-        if count >= most:
-            break
-        marked = [*of_group(counterpart, group, prefix, names)]
-        yield from marked
-        shown, count = shown + 1, count + len(marked)
+    order = wrong[nearest(starts[wrong], ends[wrong], visible)]
+    in_view = (starts[order] < visible.stop) & (ends[order] > visible.start)
+    marks = np.cumsum(pair.differences()[order])
+    # (As many as are begun before there are enough.)
+    shown = order[in_view | (marks - pair.differences()[order] < most)].tolist()
+    return shown, len(wrong) - len(shown)
+
+
+def _rest(counterpart: Counterpart, left_out: int, prefix: str) -> Iterator[Diagnostic]:
+    """What is said of what is not marked."""
     if not counterpart.complete:
         text = f"{prefix}the sentences outside of what is in view are still being compared"
         yield Diagnostic(0, 1, "information", "more-mismatches", text)
-    elif shown < len(wrong):
-        yield _left_out(len(wrong) - shown, prefix)
+    elif left_out:
+        yield _left_out(left_out, prefix)
 
 
 def of_group(

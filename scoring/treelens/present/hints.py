@@ -3,13 +3,15 @@ where that is wanted, the head's form behind its number."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from treelens.differences.table import BY_CODE
 from treelens.differences.wording import SideNames, message, written
 from treelens.present.adjudicating import open_marks
 from treelens.present.names import short_name
+from treelens.present.parts import Part, of_sentence
+from treelens.present.parts import of_group as part_of_group
 from treelens.present.revisions import side_names
 from treelens.session.session import Counterpart, Snapshot
 from treelens.trees.forest import HEAD
@@ -33,25 +35,43 @@ class Hint(NamedTuple):
 
 def hints(snapshot: Snapshot, start: int, end: int, *, heads: bool = False) -> list[Hint]:
     """The notes from one offset to another, in text order; ``heads``: of every head, its form."""
+    found = {hint for part in parts(snapshot, start, end, heads=heads) for hint in part.make()}
+    return sorted(hint for hint in found if start <= hint.offset <= end)
+
+
+def parts(snapshot: Snapshot, start: int, end: int, *, heads: bool = False) -> list[Part[Hint]]:
+    """The notes of all sentences and groups there; the same note may be in several."""
     first, last = snapshot.document.sentence_at(start), snapshot.document.sentence_at(end)
     if first is None or last is None:
         return []
     sentences = range(first, min(last + 1, first + _SENTENCES))
-    found = {hint for one in sentences for hint in _heads(snapshot, one)} if heads else set()
+    found: list[Part[Hint]] = []
+    if heads:
+        found += [
+            of_sentence(snapshot, one, ("heads",), partial(_heads, snapshot, one))
+            for one in sentences
+        ]
     for other in snapshot.marked:
-        several = len(snapshot.marked) > 1
+        system = short_name(other.name) if len(snapshot.marked) > 1 else ""
         wrong = other.pair.mismatching()
-        groups = {other.pair.group_of(other.side, sentence) for sentence in sentences}
-        for group in groups:
-            if wrong[group]:
-                system = short_name(other.name) if several else ""
-                found |= of_group(other, group, system, side_names(snapshot.name, other))
-    found |= {
+        groups = dict.fromkeys(other.pair.group_of(other.side, one) for one in sentences)
+        found += [_part(snapshot, other, group, system) for group in groups if wrong[group]]
+    marks = [
         Hint(one.end, f"≠{one.instead}", one.message)
         for one in open_marks(snapshot, _OPEN)
         if one.instead
-    }
-    return sorted(hint for hint in found if start <= hint.offset <= end)
+    ]
+    return [*found, Part(None, (), lambda: marks)] if marks else found
+
+
+def _part(snapshot: Snapshot, other: Counterpart, group: int, system: str) -> Part[Hint]:
+    names = side_names(snapshot.name, other)
+    make = partial(_sorted, other, group, system, names)
+    return part_of_group(snapshot, other, group, ("hints", system), make)
+
+
+def _sorted(other: Counterpart, group: int, system: str, names: SideNames) -> list[Hint]:
+    return sorted(of_group(other, group, system, names))
 
 
 def of_group(other: Counterpart, group: int, system: str, names: SideNames) -> set[Hint]:
@@ -80,11 +100,10 @@ def _unlike(there: str, here: str) -> str:
     return " ".join(other[:_FEATURES]) + more
 
 
-def _heads(snapshot: Snapshot, sentence: int) -> Iterator[Hint]:
-    tree = snapshot.dependency_tree(sentence)
-    if tree is None:
-        return
-    for word in tree.words:
-        if word.head >= 0:
+def _heads(snapshot: Snapshot, sentence: int) -> list[Hint]:
+    tree, found = snapshot.dependency_tree(sentence), list[Hint]()
+    for word in tree.words if tree is not None else ():
+        if tree is not None and word.head >= 0:
             head = tree.words[word.head]
-            yield Hint(word.fields[HEAD][1], head.form, f"{head.form} ({head.number})")
+            found.append(Hint(word.fields[HEAD][1], head.form, f"{head.form} ({head.number})"))
+    return found

@@ -9,8 +9,10 @@ from treelens.present.adjudicating import lens, sums
 from treelens.present.alignment import joined
 from treelens.present.names import short_name
 from treelens.present.numbers import short
+from treelens.present.parts import Anchor, Part, state_of
 from treelens.present.revisions import revision, side_names
 from treelens.present.window import near
+from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
 
 ADJUDICATED = -1
@@ -40,6 +42,19 @@ def lenses(snapshot: Snapshot) -> list[Lens]:
             group = other.pair.group_of(other.side, sentence)
             found.append(Lens(start, sentence, number, bool(wrong[number][group])))
     return found
+
+
+def part(snapshot: Snapshot, lens: Lens) -> Part[Lens]:
+    """A lens, and what it and its title depend on."""
+    where, visible = (Anchor(snapshot.name, lens.sentence),), lens.sentence in snapshot.visible
+    if lens.other == ADJUDICATED:
+        return Part(None, where, lambda: [lens])
+    other = snapshot.marked[lens.other]
+    group = other.pair.group_of(other.side, lens.sentence)
+    first = other.pair.group(group)[0 if other.side is Side.GOLD else 1].start
+    known = (lens.sentence - first, lens.other, len(snapshot.marked), visible)
+    key = (*state_of(snapshot, other, group), *known)
+    return Part(key, where, lambda: [lens])
 
 
 def title(snapshot: Snapshot, sentence: int, number: int) -> str:

@@ -3,10 +3,12 @@ nearest."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal, NamedTuple
 
 from treelens.present.lines import sentence_id
 from treelens.present.names import opening
+from treelens.present.parts import Part, of_sentence
 from treelens.present.window import near
 from treelens.session.session import Snapshot
 from treelens.trees.dependency_tree import DependencyTree
@@ -34,6 +36,11 @@ class Symbol(NamedTuple):
 
 def symbols(snapshot: Snapshot) -> list[Symbol]:
     """The sentences near the view, in text order."""
+    return [symbol for part in parts(snapshot) for symbol in part.make()]
+
+
+def parts(snapshot: Snapshot) -> list[Part[Symbol]]:
+    """The same as parts, a sentence each."""
     sentences = near(snapshot.visible, len(snapshot.document))
     middle = (snapshot.visible.start + snapshot.visible.stop - 1) / 2
     remaining = NODES
@@ -43,10 +50,13 @@ def symbols(snapshot: Snapshot) -> list[Symbol]:
             break
         full.add(sentence)
         remaining -= _size(snapshot, sentence)
-    return [_sentence(snapshot, k, with_children=k in full) for k in sentences]
+    return [
+        of_sentence(snapshot, k, (k in full,), partial(_sentence, snapshot, k, k in full))
+        for k in sentences
+    ]
 
 
-def _sentence(snapshot: Snapshot, sentence: int, *, with_children: bool) -> Symbol:
+def _sentence(snapshot: Snapshot, sentence: int, with_children: bool) -> list[Symbol]:
     forest, row, shift = snapshot.document.piece(sentence)
     start, end = (forest.tree[row] + shift).tolist()
     first, last = forest.first_leaf[row : row + 2].tolist()
@@ -55,9 +65,8 @@ def _sentence(snapshot: Snapshot, sentence: int, *, with_children: bool) -> Symb
     count = "1 word" if last - first == 1 else f"{last - first} words"
     name = sentence_id(snapshot.document, sentence) if forest.layout == "rows" else ""
     detail = f"{name} · {count}" if name else count
-    return Symbol(
-        f"{sentence + 1}: {text}", detail, "sentence", start, end, start, start + 1, children
-    )
+    name = f"{sentence + 1}: {text}"
+    return [Symbol(name, detail, "sentence", start, end, start, start + 1, children)]
 
 
 def _size(snapshot: Snapshot, sentence: int) -> int:

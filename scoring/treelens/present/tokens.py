@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import Literal, NamedTuple, get_args
-
-import numpy as np
 
 from treelens.differences.difference import Modifier
 from treelens.differences.table import BY_CODE
 from treelens.present.lines import Line, lines
+from treelens.present.parts import Part, of_sentence, state_of
 from treelens.rules.parameters import TRACE
 from treelens.session.document import Document
 from treelens.session.session import Snapshot
@@ -40,7 +40,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 MODIFIERS: tuple[Modifier, ...] = get_args(Modifier)
 
-_SENTENCES = 100
+MOST = 100
 """What is asked for at once; a client that wants the whole file gets its beginning."""
 
 # NP-SBJ=2-1: a category, then function tags after hyphens, indices after hyphens or =.
@@ -62,14 +62,31 @@ def tokens(snapshot: Snapshot, start: int, end: int) -> list[Token]:
     first, last = snapshot.document.sentence_at(start), snapshot.document.sentence_at(end)
     if first is None or last is None:
         return []
-    sentences = range(first, min(last + 1, first + _SENTENCES))
-    if snapshot.dependency_tree(first) is not None:
-        found = _of_table(snapshot.document, sentences)
+    return [
+        token
+        for sentence in range(first, min(last + 1, first + MOST))
+        for token in tokens_of(snapshot, sentence)
+        if start <= token.start and token.end <= end
+    ]
+
+
+def tokens_of(snapshot: Snapshot, sentence: int) -> list[Token]:
+    """The tokens of one sentence."""
+    if snapshot.document.format.layout == "rows":
+        found = _of_table(snapshot.document, sentence)
     else:
-        nodes = (node for sentence in sentences for node in snapshot.tree(sentence).nodes)
+        nodes = snapshot.tree(sentence).nodes
         found = (token for node in nodes for token in _of_node(node))
-    plain = [token for token in found if start <= token.start and token.end <= end]
-    return _modified(plain, sorted(_marks(snapshot, sentences)))
+    return _modified([*found], sorted(_marks(snapshot, sentence)))
+
+
+def part(snapshot: Snapshot, sentence: int) -> Part[Token]:
+    """The same, and what it depends on."""
+    states = tuple(
+        state_of(snapshot, other, other.pair.group_of(other.side, sentence))
+        for other in snapshot.marked
+    )
+    return of_sentence(snapshot, sentence, states, partial(tokens_of, snapshot, sentence))
 
 
 def _of_node(node: Node) -> Iterator[Token]:
@@ -106,17 +123,13 @@ class _Marked(NamedTuple):
     kinds: frozenset[str]
 
 
-def _marks(snapshot: Snapshot, sentences: range) -> Iterator[_Marked]:
+def _marks(snapshot: Snapshot, sentence: int) -> Iterator[_Marked]:
     for other in snapshot.marked:
-        ends = (sentences.start, sentences.stop - 1)
-        first, last = (other.pair.group_of(other.side, sentence) for sentence in ends)
-        groups = first + np.flatnonzero(other.pair.mismatching()[first : last + 1])
-        for group in groups.tolist():
-            for finding in other.pair.findings(group):
-                difference, mark = BY_CODE[finding.code], finding.at(other.side)
-                modifier = difference.modifier_on(other.side)
-                if mark is not None and modifier is not None:
-                    yield _Marked(mark.start, mark.end, modifier, difference.tokens)
+        for finding in other.pair.findings(other.pair.group_of(other.side, sentence)):
+            difference, mark = BY_CODE[finding.code], finding.at(other.side)
+            modifier = difference.modifier_on(other.side)
+            if mark is not None and modifier is not None:
+                yield _Marked(mark.start, mark.end, modifier, difference.tokens)
 
 
 def _modified(plain: list[Token], marks: list[_Marked]) -> list[Token]:
@@ -150,8 +163,8 @@ _FEATURE = re.compile(rb"([^=|]+)=([^|]*)")
 _KEY = re.compile(rb"#[ \t]*([^=\s]+)[ \t]*(?:=|\Z)")
 
 
-def _of_table(document: Document, sentences: range) -> Iterator[Token]:
-    start, end = (int(document.start[k]) for k in (sentences.start, sentences.stop))
+def _of_table(document: Document, sentence: int) -> Iterator[Token]:
+    start, end = (int(document.start[k]) for k in (sentence, sentence + 1))
     for line in lines(document, start, end):
         if line.kind == "comment":
             key = _KEY.match(line.text)

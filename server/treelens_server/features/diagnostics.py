@@ -3,43 +3,38 @@
 from __future__ import annotations
 
 from lsprotocol import types
+from msgspec import UNSET, UnsetType
 from treelens.session.session import Snapshot
 
+from treelens_server.answers import DiagnosticParams, Report
 from treelens_server.context import Context, Feature, Handler
 
-_Reports = types.FullDocumentDiagnosticReport | types.UnchangedDocumentDiagnosticReport
+_NONE = Report(kind="full", items=[])
 
 
-def pull(
-    context: Context[None], params: types.DocumentDiagnosticParams
-) -> types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport:
+def pull(context: Context[None], params: DiagnosticParams) -> Report:
     snapshot = context.snapshot(params.text_document.uri)
     if snapshot is None:
-        return types.RelatedFullDocumentDiagnosticReport([])
-    report = context.report(snapshot)
+        return _NONE
     related = _related(context, snapshot)
-    if report.result_id == params.previous_result_id:
-        return types.RelatedUnchangedDocumentDiagnosticReport(
-            result_id=report.result_id, related_documents=related
-        )
-    return types.RelatedFullDocumentDiagnosticReport(
-        items=report.items, result_id=report.result_id, related_documents=related
-    )
+    result_id, items = context.report(snapshot)
+    if result_id == params.previous_result_id:
+        return Report(kind="unchanged", result_id=result_id, related_documents=related)
+    return Report(kind="full", result_id=result_id, items=items, related_documents=related)
 
 
-def _related(context: Context[None], snapshot: Snapshot) -> dict[str, _Reports] | None:
+def _related(context: Context[None], snapshot: Snapshot) -> dict[str, Report] | UnsetType:
     """The partners' diagnostics besides, which an edit here changes as well."""
     if not context.client.can("text_document.diagnostic.related_document_support"):
-        return None
-    reports: dict[str, _Reports] = {}
+        return UNSET
+    reports = {}
     for other in snapshot.counterparts:
         partner = context.snapshot(other.name)
         if partner is not None:
-            report = context.report(partner)
-            reports[context.uri(other.name)] = types.FullDocumentDiagnosticReport(
-                items=report.items, result_id=report.result_id
-            )
-    return reports or None
+            result_id, items = context.report(partner)
+            found = Report(kind="full", result_id=result_id, items=items)
+            reports[context.uri(other.name)] = found
+    return reports or UNSET
 
 
 FEATURE = Feature(
@@ -50,7 +45,8 @@ FEATURE = Feature(
             types.DiagnosticOptions(
                 identifier="treelens", inter_file_dependencies=True, workspace_diagnostics=True
             ),
-            types.RelatedFullDocumentDiagnosticReport([]),
+            _NONE,
+            DiagnosticParams,
         ),
     )
 )

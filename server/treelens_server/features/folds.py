@@ -2,21 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
+import msgspec
 from lsprotocol import types
-from treelens.present.folds import folds
+from treelens.present.folds import Span, parts
 
+from treelens_server.answers import DocumentParams, listed
 from treelens_server.context import Context, Feature, Handler
-from treelens_server.positions import ranges
+from treelens_server.shares import Names, Shares, Written, located
 
 
-def answer(context: Context[None], params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+def answer(context: Context[Shares[Span]], params: DocumentParams) -> msgspec.Raw:
     snapshot = context.snapshot(params.text_document.uri)
     if snapshot is None:
-        return []
-    places = ranges(snapshot.document, folds(snapshot), context.encoding)
-    # Of several that start on a line, the outermost is the one that an editor can fold.
-    widest = {place.start.line: place.end.line for place in reversed(places)}
-    return [types.FoldingRange(start, end) for start, end in sorted(widest.items())]
+        return listed([])
+    names = context.names
+    write = partial(_written, snapshot.name, names)
+    items = [
+        item.json for part in parts(snapshot) for item in context.memory.of(part, names, write)
+    ]
+    context.memory.tidy()
+    # Of several that start on a line, the outermost, which comes first, is the one that an editor
+    # can fold.
+    widest = {one[: one.index(b",")]: one for one in reversed(items)}
+    return listed([*reversed(widest.values())])
 
 
-FEATURE = Feature((Handler(types.TEXT_DOCUMENT_FOLDING_RANGE, answer, empty=[]),))
+def _written(name: str, names: Names, found: Sequence[Span]) -> list[Written]:
+    return [
+        Written(*span, b'{"startLine":%d,"endLine":%d}', (start, end))
+        for span, (_, start, end) in zip(found, located(name, found, names), strict=True)
+    ]
+
+
+FEATURE = Feature(
+    (Handler(types.TEXT_DOCUMENT_FOLDING_RANGE, answer, empty=[], params=DocumentParams),),
+    memory=Shares,
+)

@@ -2,26 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
+import msgspec
 from lsprotocol import types
-from treelens.present.hints import hints
+from treelens.present.hints import Hint, parts
 
+from treelens_server.answers import RangeParams, listed
 from treelens_server.context import Context, Feature, Handler
-from treelens_server.positions import positions, span_of
+from treelens_server.positions import places, span_of
+from treelens_server.shares import Hole, Names, Shares, Written, literal
 
 
-def answer(context: Context[None], params: types.InlayHintParams) -> list[types.InlayHint]:
+def answer(context: Context[Shares[Hint]], params: RangeParams) -> msgspec.Raw:
     snapshot = context.snapshot(params.text_document.uri)
     if snapshot is None:
-        return []
-    document, encoding = snapshot.document, context.encoding
-    found = hints(snapshot, *span_of(document, params.range, encoding), heads=context.shows_heads)
-    places = positions(document, [hint.offset for hint in found], encoding)
+        return listed([])
+    start, end = span_of(snapshot.document, params.range, context.encoding)
+    found = parts(snapshot, start, end, heads=context.shows_heads)
+    names = context.names
+    write = partial(_written, snapshot.name, names)
+    items = {item for part in found for item in context.memory.of(part, names, write)}
+    context.memory.tidy()
+    return listed([one.json for one in sorted(items) if start <= one.start <= end])
+
+
+def _written(name: str, names: Names, found: Sequence[Hint]) -> list[Written]:
+    document = names.document(name)
+    assert document is not None
+    where = places(document, [hint.offset for hint in found], names.encoding)
     return [
-        types.InlayHint(
-            place, hint.text, types.InlayHintKind.Type, tooltip=hint.tooltip, padding_left=True
+        Written(
+            hint.offset,
+            hint.offset,
+            b'{"position":{"line":%%d,"character":%d},"label":%b,"kind":1,"tooltip":%b,'
+            b'"paddingLeft":true}' % (character, literal(hint.text), literal(hint.tooltip)),
+            (Hole(name, line),),
         )
-        for place, hint in zip(places, found, strict=True)
+        for hint, (line, character) in zip(found, where, strict=True)
     ]
 
 
-FEATURE = Feature((Handler(types.TEXT_DOCUMENT_INLAY_HINT, answer, empty=[]),))
+FEATURE = Feature(
+    (Handler(types.TEXT_DOCUMENT_INLAY_HINT, answer, empty=[], params=RangeParams),),
+    memory=Shares,
+)

@@ -2,50 +2,79 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
+import msgspec
 from lsprotocol import types
-from treelens.present.lenses import ADJUDICATED, lenses, title
+from treelens.present.lenses import ADJUDICATED, Lens, lenses, part, title
 from treelens.present.window import near
 from treelens.present.worklist import said
 from treelens.session.document import Document
 from treelens.session.session import Snapshot
 
+from treelens_server.answers import DocumentParams, listed
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.files import name_of
-from treelens_server.positions import positions
-from treelens_server.records import NEXT_MISMATCH, SHOW_COUNTERPART
+from treelens_server.positions import places, positions
+from treelens_server.records import NEXT_MISMATCH, SHOW_COUNTERPART, Command
+from treelens_server.shares import Hole, Names, Shares, Written, literal, range_json
 
 
-def answer(context: Context[None], params: types.CodeLensParams) -> list[types.CodeLens]:
+def answer(context: Context[Shares[Lens]], params: DocumentParams) -> msgspec.Raw:
     uri = params.text_document.uri
     if context.awaits_pairs(name_of(uri)):
         context.unready(name_of(uri))
     snapshot = context.snapshot(uri)
     if snapshot is None:
-        return []
-    found = lenses(snapshot)
-    places = positions(snapshot.document, [lens.offset for lens in found], context.encoding)
-    answers = []
-    for lens, place in zip(found, places, strict=True):
-        range_ = types.Range(place, types.Position(place.line, place.character + 1))
+        return listed([])
+    names = context.names
+    write = partial(_written, snapshot, names)
+    found = [
+        item.json
+        for lens in lenses(snapshot)
+        for item in context.memory.of(part(snapshot, lens), names, write)
+    ]
+    context.memory.tidy()
+    reviews = (
+        msgspec.json.encode(context.client.plain(one)) for one in _reviews(context, snapshot)
+    )
+    return listed([*found, *reviews])
+
+
+def _written(snapshot: Snapshot, names: Names, found: Sequence[Lens]) -> list[Written]:
+    written = []
+    uri = literal(names.uri(snapshot.name))
+    where = places(snapshot.document, [lens.offset for lens in found], names.encoding)
+    for lens, (line, character) in zip(found, where, strict=True):
+        here = Hole(snapshot.name, line)
+        range_ = range_json((line, character), (line, character + 1))
+        place = b'{"uri":%b,"position":{"line":%%d,"character":%d}}' % (uri, character)
         if lens.sentence in snapshot.visible:
             # A request for each would take longer than all of this answer.
-            text = title(snapshot, lens.sentence, lens.other)
-            answers.append(
-                types.CodeLens(range_, _command(text, SHOW_COUNTERPART.name, uri, place))
-            )
+            text = literal(title(snapshot, lens.sentence, lens.other))
+            json = _command(range_, text, SHOW_COUNTERPART, place)
+            written.append(Written(lens.offset, lens.offset, json, (here, here, here)))
         else:
-            data = {"uri": uri, "sentence": lens.sentence, "other": lens.other}
-            answers.append(types.CodeLens(range_, data=data))
+            json = b'{"range":%b,"data":{"uri":%b,"sentence":%%d,"other":%d}}'
+            holes = here, here, Hole(snapshot.name, lens.sentence, sentence=True)
+            data = json % (range_, uri, lens.other)
+            written.append(Written(lens.offset, lens.offset, data, holes))
         if lens.mismatch and lens.other <= 0:
-            next_one = "next open ↓" if lens.other == ADJUDICATED else "next mismatch ↓"
-            command = _command(next_one, NEXT_MISMATCH.name, uri, place)
-            answers.append(types.CodeLens(range_, command))
-    return answers + _reviews(context, snapshot)
+            text = literal("next open ↓" if lens.other == ADJUDICATED else "next mismatch ↓")
+            json = _command(range_, text, NEXT_MISMATCH, place)
+            written.append(Written(lens.offset, lens.offset, json, (here, here, here)))
+    return written
 
 
-def _reviews(context: Context[None], snapshot: Snapshot) -> list[types.CodeLens]:
+def _command(range_: bytes, title: bytes, command: Command, place: bytes) -> bytes:
+    name = literal(command.name)
+    json = b'{"range":%b,"command":{"title":%b,"command":%b,"arguments":[%b]}}'
+    return json % (range_, title, name, place)
+
+
+def _reviews(context: Context[Shares[Lens]], snapshot: Snapshot) -> list[types.CodeLens]:
     """What has been said of the sentences near the view."""
     reviewing, document = context.reviewing, snapshot.document
     reviewed = reviewing.reviewed(snapshot.name)
@@ -68,19 +97,15 @@ def _start(document: Document, sentence: int) -> int:
     return int(forest.tree[row, 0]) + shift
 
 
-def resolve(context: Context[None], lens: types.CodeLens) -> types.CodeLens:
+def resolve(context: Context[Shares[Lens]], lens: types.CodeLens) -> types.CodeLens:
     data: Any = lens.data
     if lens.command is None and data is not None:
         uri = _get(data, "uri")
         snapshot = context.snapshot(uri)
         text = title(snapshot, _get(data, "sentence"), _get(data, "other")) if snapshot else ""
-        lens.command = _command(text, SHOW_COUNTERPART.name, uri, lens.range.start)
+        place = {"uri": uri, "position": context.client.plain(lens.range.start)}
+        lens.command = types.Command(text, SHOW_COUNTERPART.name, arguments=[place])
     return lens
-
-
-def _command(text: str, command: str, uri: str, place: types.Position) -> types.Command:
-    position = {"line": place.line, "character": place.character}
-    return types.Command(text, command, arguments=[{"uri": uri, "position": position}])
 
 
 def _get(data: Any, key: str) -> Any:
@@ -90,8 +115,13 @@ def _get(data: Any, key: str) -> Any:
 FEATURE = Feature(
     (
         Handler(
-            types.TEXT_DOCUMENT_CODE_LENS, answer, types.CodeLensOptions(resolve_provider=True), []
+            types.TEXT_DOCUMENT_CODE_LENS,
+            answer,
+            types.CodeLensOptions(resolve_provider=True),
+            [],
+            DocumentParams,
         ),
         Handler(types.CODE_LENS_RESOLVE, resolve),
-    )
+    ),
+    memory=Shares,
 )

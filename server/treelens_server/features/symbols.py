@@ -3,29 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
+import msgspec
 from lsprotocol import types
-from treelens.present.symbols import Symbol, symbols
+from treelens.present.symbols import Symbol, parts
 
+from treelens_server.answers import DocumentParams, listed
 from treelens_server.context import Context, Feature, Handler
-from treelens_server.positions import ranges
+from treelens_server.shares import Hole, Names, Shares, Written, literal, located
 
 _KINDS = {
-    "sentence": types.SymbolKind.Namespace,
-    "constituent": types.SymbolKind.Field,
-    "word": types.SymbolKind.String,
+    "sentence": int(types.SymbolKind.Namespace),
+    "constituent": int(types.SymbolKind.Field),
+    "word": int(types.SymbolKind.String),
 }
 
 
-def answer(
-    context: Context[None], params: types.DocumentSymbolParams
-) -> list[types.DocumentSymbol]:
+def answer(context: Context[Shares[Symbol]], params: DocumentParams) -> msgspec.Raw:
     snapshot = context.snapshot(params.text_document.uri)
     if snapshot is None:
-        return []
-    found = symbols(snapshot)
+        return listed([])
+    names = context.names
+    write = partial(_written, snapshot.name, names)
+    found = [
+        item.json for part in parts(snapshot) for item in context.memory.of(part, names, write)
+    ]
+    context.memory.tidy()
+    return listed(found)
+
+
+def _written(name: str, names: Names, found: Sequence[Symbol]) -> list[Written]:
     spans = [span for symbol in found for span in _spans(symbol)]
-    return _encoded(found, iter(ranges(snapshot.document, spans, context.encoding)))
+    where = iter(located(name, spans, names))
+    written = []
+    for symbol in found:
+        number, _, text = symbol.name.partition(":")
+        holes = [Hole(name, int(number), sentence=True)]
+        json = _json(symbol, b'"%d:' + literal(text)[1:], where, holes)
+        written.append(Written(symbol.start, symbol.end, json, tuple(holes)))
+    return written
 
 
 def _spans(symbol: Symbol) -> Iterator[tuple[int, int]]:
@@ -35,18 +52,24 @@ def _spans(symbol: Symbol) -> Iterator[tuple[int, int]]:
         yield from _spans(child)
 
 
-def _encoded(found: Sequence[Symbol], places: Iterator[types.Range]) -> list[types.DocumentSymbol]:
-    return [
-        types.DocumentSymbol(
-            name=symbol.name,
-            kind=_KINDS[symbol.kind],
-            range=next(places),
-            selection_range=next(places),
-            detail=symbol.detail,
-            children=_encoded(symbol.children, places),
-        )
-        for symbol in found
-    ]
+def _json(
+    symbol: Symbol, name: bytes, where: Iterator[tuple[bytes, Hole, Hole]], holes: list[Hole]
+) -> bytes:
+    """A symbol with its children, whose places come after its own; their holes go to ``holes``."""
+    (whole, *first), (selected, *second) = next(where), next(where)
+    holes += [*first, *second]
+    children = [_json(one, literal(one.name), where, holes) for one in symbol.children]
+    return b'{"name":%b,"kind":%d,"range":%b,"selectionRange":%b,"detail":%b,"children":[%b]}' % (
+        name,
+        _KINDS[symbol.kind],
+        whole,
+        selected,
+        literal(symbol.detail),
+        b",".join(children),
+    )
 
 
-FEATURE = Feature((Handler(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, answer, empty=[]),))
+FEATURE = Feature(
+    (Handler(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, answer, empty=[], params=DocumentParams),),
+    memory=Shares,
+)

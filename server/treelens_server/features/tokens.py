@@ -5,14 +5,20 @@ By range; clients that know of no ranges get what is in view and around it, and 
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
+
 from lsprotocol import types
-from treelens.present.tokens import KINDS, MODIFIERS, tokens
+from treelens.present.tokens import KINDS, MODIFIERS, MOST, Token, part, tokens_of
 from treelens.present.window import near
+from treelens.session.document import Document
 from treelens.session.session import Snapshot
 
+from treelens_server.answers import RangeParams
 from treelens_server.client import Client
 from treelens_server.context import Context, Feature, Handler
-from treelens_server.positions import places, span_of
+from treelens_server.positions import Encoding, Place, places, span_of
+from treelens_server.shares import begins_a_line
 
 _TYPES = {
     "label": "type",
@@ -34,19 +40,54 @@ _LEGEND = types.SemanticTokensLegend([_TYPES[kind] for kind in KINDS], [*MODIFIE
 _BITS = {modifier: 1 << bit for bit, modifier in enumerate(MODIFIERS)}
 _FIVE = 5
 """Numbers of a token."""
+_MOST = 2_000
+"""Sentences whose tokens are kept."""
 
 
-def in_range(
-    context: Context[_Sent], params: types.SemanticTokensRangeParams
-) -> types.SemanticTokens:
+class _Share(NamedTuple):
+    """A sentence's tokens in the protocol's numbers, the first one's place left open."""
+
+    first: Place
+    last: Place
+    """Where the first and the last token start, by lines from the sentence's first."""
+    data: list[int]
+    held: object
+
+
+_NO_PLACE = (0, 0)
+
+
+class _Memory:
+    """The tokens of sentences, and what clients without ranges were last told of a file's."""
+
+    def __init__(self) -> None:
+        self.shares: dict[Hashable, _Share] = {}
+        self._last: dict[str, tuple[str, list[int]]] = {}
+        self._serial = 0
+
+    def keep(self, name: str, data: list[int]) -> str:
+        """The number of an answer."""
+        self._serial += 1
+        self._last[name] = (str(self._serial), data)
+        return str(self._serial)
+
+    def known(self, name: str, number: str) -> list[int] | None:
+        last, data = self._last.get(name, ("", []))
+        return data if last == number else None
+
+    def forget(self, name: str) -> None:
+        self._last.pop(name, None)
+
+
+def in_range(context: Context[_Memory], params: RangeParams) -> dict[str, list[int]]:
     snapshot = context.snapshot(params.text_document.uri)
     if snapshot is None:
-        return types.SemanticTokens([])
+        return {"data": []}
     span = span_of(snapshot.document, params.range, context.encoding)
-    return types.SemanticTokens(_encoded(context, snapshot, *span))
+    return {"data": _data(context, snapshot, *span)}
 
 
-def in_full(context: Context[_Sent], params: types.SemanticTokensParams) -> types.SemanticTokens:
+def in_full(context: Context[_Memory], params: types.SemanticTokensParams) -> types.SemanticTokens:
     snapshot = context.snapshot(params.text_document.uri)
     if snapshot is None:
         return types.SemanticTokens([])
@@ -55,7 +96,7 @@ def in_full(context: Context[_Sent], params: types.SemanticTokensParams) -> type
 
 
 def changes(
-    context: Context[_Sent], params: types.SemanticTokensDeltaParams
+    context: Context[_Memory], params: types.SemanticTokensDeltaParams
 ) -> types.SemanticTokens | types.SemanticTokensDelta:
     """What is other than in the answer that the client names; everything if that is not known."""
     snapshot = context.snapshot(params.text_document.uri)
@@ -81,37 +122,60 @@ def delta(old: list[int], new: list[int]) -> list[types.SemanticTokensEdit]:
     return [types.SemanticTokensEdit(head, gone, new[head : len(new) - tail])]
 
 
-class _Sent:
-    """What clients were last told of a file's tokens, to tell them what has changed since."""
-
-    def __init__(self) -> None:
-        self._last: dict[str, tuple[str, list[int]]] = {}
-        self._serial = 0
-
-    def keep(self, name: str, data: list[int]) -> str:
-        """The number of an answer."""
-        self._serial += 1
-        self._last[name] = (str(self._serial), data)
-        return str(self._serial)
-
-    def known(self, name: str, number: str) -> list[int] | None:
-        last, data = self._last.get(name, ("", []))
-        return data if last == number else None
-
-    def forget(self, name: str) -> None:
-        self._last.pop(name, None)
-
-
-def _in_view(context: Context[_Sent], snapshot: Snapshot) -> list[int]:
+def _in_view(context: Context[_Memory], snapshot: Snapshot) -> list[int]:
     document = snapshot.document
     shown = near(snapshot.visible, len(document))
     span = int(document.start[shown.start]), int(document.start[min(shown.stop, len(document))])
-    return _encoded(context, snapshot, *span)
+    return _data(context, snapshot, *span)
 
 
-def _encoded(context: Context[_Sent], snapshot: Snapshot, first: int, last: int) -> list[int]:
+def _data(context: Context[_Memory], snapshot: Snapshot, start: int, end: int) -> list[int]:
+    """The tokens from one offset to another, each sentence's made once."""
     document, encoding = snapshot.document, context.encoding
-    found = tokens(snapshot, first, last)
+    first, last = document.sentence_at(start), document.sentence_at(end)
+    if first is None or last is None:
+        return []
+    data: list[int] = []
+    before = _NO_PLACE
+    for sentence in range(first, min(last + 1, first + MOST)):
+        inside = start <= document.start[sentence] and document.start[sentence + 1] <= end
+        if inside:
+            share = _share(context, snapshot, sentence)
+        else:
+            found = [
+                one
+                for one in tokens_of(snapshot, sentence)
+                if start <= one.start and one.end <= end
+            ]
+            share = _written(document, found, sentence, None, encoding)
+        if share.data:
+            base, here = int(document.line[sentence]), len(data)
+            line, character = share.first[0] + base, share.first[1]
+            data += share.data
+            data[here] = line - before[0]
+            data[here + 1] = character - (before[1] if line == before[0] else 0)
+            before = share.last[0] + base, share.last[1]
+    return data
+
+
+def _share(context: Context[_Memory], snapshot: Snapshot, sentence: int) -> _Share:
+    document, shares = snapshot.document, context.memory.shares
+    one = part(snapshot, sentence)
+    if not begins_a_line(document, sentence):
+        return _written(document, one.make(), sentence, None, context.encoding)
+    known = shares.get((one.key, context.encoding))
+    if known is None:
+        if len(shares) > _MOST:
+            shares.clear()
+        known = _written(document, one.make(), sentence, one.held, context.encoding)
+        shares[one.key, context.encoding] = known
+    return known
+
+
+def _written(
+    document: Document, found: Sequence[Token], sentence: int, held: object, encoding: Encoding
+) -> _Share:
+    base = int(document.line[sentence])
     ends = places(document, [offset for token in found for offset in token[:2]], encoding)
     data: list[int] = []
     line = character = 0
@@ -120,7 +184,8 @@ def _encoded(context: Context[_Sent], snapshot: Snapshot, first: int, last: int)
         data += (start_line - line, start - before, end - start, KINDS.index(token.kind))
         data.append(sum(_BITS[modifier] for modifier in token.modifiers))
         line, character = start_line, start
-    return data
+    first = (ends[0][0] - base, ends[0][1]) if ends else _NO_PLACE
+    return _Share(first, (line - base, character), data, held)
 
 
 def _without_ranges(client: Client) -> bool:
@@ -131,7 +196,9 @@ def _without_ranges(client: Client) -> bool:
 _NONE = types.SemanticTokens([])
 FEATURE = Feature(
     (
-        Handler(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, in_range, _LEGEND, _NONE),
+        Handler(
+            types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, in_range, _LEGEND, {"data": []}, RangeParams
+        ),
         Handler(
             types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
             in_full,
@@ -147,6 +214,6 @@ FEATURE = Feature(
             wanted=_without_ranges,
         ),
     ),
-    memory=_Sent,
+    memory=_Memory,
     closed=lambda context, name: context.memory.forget(name),
 )

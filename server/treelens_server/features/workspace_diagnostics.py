@@ -10,10 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lsprotocol import types
+from msgspec import UNSET
 from treelens.present.names import counted
 from treelens.session.session import Link
 
 from treelens_server import corpus
+from treelens_server.answers import WorkspaceReport, WorkspaceReports
 from treelens_server.background import Task
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.corpus import Checked, Report
@@ -27,10 +29,6 @@ from treelens_server.records import (
 )
 
 TITLE = "checking the corpus"
-
-_Reports = (
-    types.WorkspaceFullDocumentDiagnosticReport | types.WorkspaceUnchangedDocumentDiagnosticReport
-)
 
 
 @dataclass(slots=True)
@@ -50,7 +48,7 @@ class _Memory:
 
 def pull(
     context: Context[_Memory], params: types.WorkspaceDiagnosticParams
-) -> Coroutine[Any, Any, types.WorkspaceDiagnosticReport]:
+) -> Coroutine[Any, Any, WorkspaceReports]:
     """All reports; with a token for partial results, each as soon as it is there."""
     known = {name_of(one.uri): one.value for one in params.previous_result_ids}
     return _pulled(context, known, params.partial_result_token, params.work_done_token)
@@ -61,21 +59,21 @@ async def _pulled(
     known: Mapping[str, str],
     partial: types.ProgressToken | None,
     token: types.ProgressToken | None,
-) -> types.WorkspaceDiagnosticReport:
+) -> WorkspaceReports:
     items, seen = _of_open(context, known), {*context.opened}
     async for found in _checked(context, known, token):
         seen |= {one.name for one in found.reports}
         items += [_encoded(context, one) for one in found.reports if one.name not in context.opened]
         if partial is not None:
-            context.client.partial(partial, types.WorkspaceDiagnosticReportPartialResult(items))
+            context.client.partial(partial, WorkspaceReports(items))
             items = []
     # What is no part of the corpus any more has nothing wrong.
     items += [_encoded(context, Report(name, "", [])) for name in known if name not in seen]
-    return types.WorkspaceDiagnosticReport(items)
+    return WorkspaceReports(items)
 
 
-def _of_open(context: Context[_Memory], known: Mapping[str, str]) -> list[_Reports]:
-    reports: list[_Reports] = []
+def _of_open(context: Context[_Memory], known: Mapping[str, str]) -> list[WorkspaceReport]:
+    reports: list[WorkspaceReport] = []
     for name in context.opened:
         snapshot = context.snapshot_of(name)
         if snapshot is None:
@@ -86,12 +84,13 @@ def _of_open(context: Context[_Memory], known: Mapping[str, str]) -> list[_Repor
     return reports
 
 
-def _encoded(context: Context[_Memory], report: Report, version: int | None = None) -> _Reports:
+def _encoded(
+    context: Context[_Memory], report: Report, version: int | None = None
+) -> WorkspaceReport:
     uri = context.uri(report.name)
-    if report.items is None:
-        return types.WorkspaceUnchangedDocumentDiagnosticReport(uri, report.result_id, version)
-    return types.WorkspaceFullDocumentDiagnosticReport(
-        uri, report.items, version=version, result_id=report.result_id
+    kind, items = ("unchanged", UNSET) if report.items is None else ("full", report.items)
+    return WorkspaceReport(
+        uri=uri, version=version, kind=kind, result_id=report.result_id, items=items
     )
 
 

@@ -1,0 +1,183 @@
+"""What is said of each sentence, as the JSON that is sent: kept for as long as it stays the same.
+
+A line number is a hole in the JSON, which is filled in for where the sentence is now; so a share
+is written once, and moves down with its sentence when a line is put in above it. A keystroke
+costs the share of one sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+import msgspec
+from treelens.present.parts import Anchor, Part
+from treelens.session.document import Document
+
+from treelens_server.positions import Encoding, Place, places
+
+Said = TypeVar("Said")
+
+_MOST = 4_000
+"""Shares that are kept; past that, those are let go of that were not asked for since."""
+
+
+class Names(NamedTuple):
+    """What names stand for: the documents, their URIs, and the characters that positions count."""
+
+    document: Callable[[str], Document | None]
+    uri: Callable[[str], str]
+    encoding: Encoding
+
+
+class Hole(NamedTuple):
+    """A number that is left out of some JSON: of a line of a document, or of a sentence."""
+
+    name: str
+    number: int
+    sentence: bool = False
+
+
+class Written(NamedTuple):
+    """JSON with ``%d`` for each hole, and the bytes of the document that it is about."""
+
+    start: int
+    end: int
+    json: bytes
+    holes: tuple[Hole, ...] = ()
+
+
+class Item(NamedTuple):
+    """The same without holes: where it is in the document now, and what is sent."""
+
+    start: int
+    end: int
+    json: bytes
+
+
+Write = Callable[[Sequence[Said]], Sequence[Written]]
+
+
+class _Base(NamedTuple):
+    """Where an anchor is now: its first byte, its first line, its number."""
+
+    offset: int
+    line: int
+    sentence: int
+
+
+class _Share:
+    """What a part is, relative to its anchors, and what that is where they were last."""
+
+    def __init__(self, written: Sequence[Written], bases: Mapping[str, _Base], mine: str) -> None:
+        self.held: object = None
+        offset = bases[mine].offset
+        self._written = [
+            (one.start - offset, one.end - offset, one.json, _relative(one.holes, bases))
+            for one in written
+        ]
+        self._mine = mine
+        self._bases: Mapping[str, _Base] = {}
+        self._items: list[Item] = []
+
+    def at(self, bases: Mapping[str, _Base]) -> list[Item]:
+        if bases != self._bases:
+            offset = bases[self._mine].offset
+            self._items = [
+                Item(start + offset, end + offset, json % _filled(holes, bases))
+                for start, end, json, holes in self._written
+            ]
+            self._bases = bases
+        return self._items
+
+
+def _relative(holes: tuple[Hole, ...], bases: Mapping[str, _Base]) -> tuple[Hole, ...]:
+    return tuple(
+        hole._replace(number=hole.number - bases[hole.name][2 if hole.sentence else 1])
+        for hole in holes
+    )
+
+
+def _filled(holes: tuple[Hole, ...], bases: Mapping[str, _Base]) -> tuple[int, ...]:
+    return tuple([bases[name][2 if of else 1] + number for name, number, of in holes])
+
+
+class Shares(Generic[Said]):
+    """One feature's shares."""
+
+    def __init__(self) -> None:
+        self._known: dict[Hashable, _Share] = {}
+        self._asked: set[Hashable] = set()
+
+    def of(self, part: Part[Said], names: Names, write: Write[Said]) -> list[Item]:
+        """What a part is now: written anew unless it was asked for before."""
+        bases = _bases(part.anchors, names)
+        if part.key is None or bases is None:
+            return [filled(one) for one in write(part.make())]
+        key = part.key, names.encoding, tuple(map(names.uri, bases))
+        share = self._known.get(key)
+        if share is None:
+            share = _Share(write(part.make()), bases, part.anchors[0].name)
+            share.held = part.held
+            self._known[key] = share
+        self._asked.add(key)
+        return share.at(bases)
+
+    def tidy(self) -> None:
+        """After an answer: let go of what is not asked for any more, if there is much of it."""
+        if len(self._known) > _MOST:
+            self._known = {key: one for key, one in self._known.items() if key in self._asked}
+            self._asked.clear()
+
+
+def filled(one: Written) -> Item:
+    """With its lines as they were when it was written."""
+    return Item(one.start, one.end, one.json % tuple([hole.number for hole in one.holes]))
+
+
+def _bases(anchors: Sequence[Anchor], names: Names) -> dict[str, _Base] | None:
+    """None where a sentence does not begin a line: what is before it on the line counts too."""
+    found = {}
+    for name, sentence in anchors:
+        document = names.document(name)
+        assert document is not None, "what a snapshot is compared with is there"
+        if not begins_a_line(document, sentence):
+            return None
+        found[name] = _Base(int(document.start[sentence]), int(document.line[sentence]), sentence)
+    return found or None
+
+
+def begins_a_line(document: Document, sentence: int) -> bool:
+    """Whether nothing of another sentence is on the line that a sentence's piece starts on."""
+    return sentence == 0 or document.piece_text(sentence - 1).endswith((b"\n", b"\r"))
+
+
+# --- writing --------------------------------------------------------------------------------
+
+encode = msgspec.json.encode
+
+
+def literal(value: object) -> bytes:
+    """Some JSON that stands in a template."""
+    return encode(value).replace(b"%", b"%%")
+
+
+def range_json(start: Place, end: Place) -> bytes:
+    """A range with a hole for each of its two lines."""
+    return b'{"start":{"line":%%d,"character":%d},"end":{"line":%%d,"character":%d}}' % (
+        start[1],
+        end[1],
+    )
+
+
+def located(
+    name: str, spans: Sequence[tuple[int, int]], names: Names
+) -> list[tuple[bytes, Hole, Hole]]:
+    """Ranges of a document, each with its holes."""
+    document, offsets = names.document(name), [offset for span in spans for offset in span]
+    # What could not be read has one place.
+    ends = places(document, offsets, names.encoding) if document else [(0, 0)] * len(offsets)
+    return [
+        (range_json(start, end), Hole(name, start[0]), Hole(name, end[0]))
+        for start, end in zip(ends[::2], ends[1::2], strict=True)
+    ]
