@@ -2,7 +2,8 @@
 
 The one place where these are decoded and checked; ``vscode-extension/src/protocol.ts`` and
 ``src/picture/records.ts`` are written from here (``make protocol``), docstrings included. A field
-of what a client sends may be left out wherever there is a default.
+of what a client sends may be left out wherever there is a default. One list, longer than other
+modules are, as the written file is one: what one side says is found where the other side's is.
 """
 
 from __future__ import annotations

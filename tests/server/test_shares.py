@@ -1,0 +1,163 @@
+"""What is kept of sentences: an edited server says what a fresh one says, and makes little anew."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lsp_client import PULL
+from treelens.present import diagnostics
+from treelens_server.server import build
+
+Message = dict[str, Any]
+TREES = [
+    "(S (NP (N we)) (VP (V see) (NP (D the) (N sea))))\n",
+    "( (S (NP-SBJ (PRP it))\n     (VP (VBZ is) (ADJP (JJ 100%))) (. .)))\n\n",
+    "(S (NP (N þú)) (VP (V 𝕒))) (S (NP (N x)))\n",
+    "(S (XP (N you) (N all)))\n",
+]
+ROWS = [
+    "# sent_id = {}\n1\tthe\tthe\tDET\t_\tA=1\t2\tdet\t_\t_\n"
+    "2\tsea\tsea\tNOUN\t_\t_\t0\troot\t_\t_\n\n",
+    "1\tit\tit\tPRON\t_\t_\t2\tnsubj\t_\t_\n2\tis\tbe\tVERB\t_\t_\t0\troot\t_\t_\n\n",
+]
+BITS = ["(", ")", " ", "\n", "X", "NP", "\t", "0", "2", "%d", "(S (NP (N we)))\n", "𝕒", "\n\n"]
+
+
+class Wire:
+    """A server in this process, told one message after the other."""
+
+    def __init__(self) -> None:
+        self._server, self._sitting = build()
+        self._server.protocol.set_writer(self)
+        self._sent: list[bytes] = []
+        self._number = 0
+        self.ask("initialize", {"processId": None, "rootUri": None, "capabilities": PULL})
+        self.tell("initialized", {})
+
+    def write(self, data: bytes) -> None:
+        self._sent.append(data)
+
+    def tell(self, method: str, params: Message) -> None:
+        self._receive({"method": method, "params": params})
+        self._sitting.announce()
+
+    def ask(self, method: str, params: Message) -> Any:
+        self._number += 1
+        self._sent.clear()
+        self._receive({"id": self._number, "method": method, "params": params})
+        answers = (json.loads(one.partition(b"\r\n\r\n")[2]) for one in self._sent)
+        (answer,) = (one for one in answers if one.get("id") == self._number)
+        return answer["result"]
+
+    def _receive(self, message: Message) -> None:
+        self._server.protocol.receive([json.dumps({"jsonrpc": "2.0", **message}).encode()])
+
+    def open(self, uri: str, text: str) -> None:
+        item = {"uri": uri, "languageId": "plaintext", "version": 1, "text": text}
+        self.tell("textDocument/didOpen", {"textDocument": item})
+
+    def everything(self, uri: str, view: Message, part: Message) -> Iterator[tuple[str, Any]]:
+        """All that is asked after a keystroke, with ``view`` in view."""
+        self.tell("treelens/visible", {"uri": uri, "ranges": [view]})
+        about = {"textDocument": {"uri": uri}}
+        yield "diagnostic", self.ask("textDocument/diagnostic", about)["items"]
+        for method in ("codeLens", "documentSymbol", "foldingRange"):
+            yield method, self.ask(f"textDocument/{method}", about)
+        for range_ in (view, part):
+            for method in ("inlayHint", "semanticTokens/range"):
+                yield method, self.ask(f"textDocument/{method}", {**about, "range": range_})
+
+
+def place(text: str, offset: int) -> Message:
+    before = text[:offset]
+    line = before.rpartition("\n")[2]
+    return {"line": before.count("\n"), "character": len(line.encode("utf-16-le")) // 2}
+
+
+def between(text: str, start: int, end: int) -> Message:
+    return {"start": place(text, start), "end": place(text, end)}
+
+
+@pytest.mark.parametrize(("ending", "sentences"), [("mrg", TREES), ("conllu", ROWS)])
+@settings(max_examples=25, deadline=None)
+@given(random=st.randoms(use_true_random=False))
+def test_an_edited_server_says_what_a_fresh_one_does(
+    ending: str, sentences: list[str], random: Random
+) -> None:
+    uris = [f"file:///nowhere/a.{side}.{ending}" for side in ("gold", "system")]
+    texts = {uri: _text(random, sentences) for uri in uris}
+    wire = Wire()
+    for uri in uris:
+        wire.open(uri, texts[uri])
+    for version in range(2, 6):
+        uri = random.choice(uris)
+        texts[uri] = _edited(wire, uri, version, texts[uri], random)
+        fresh = Wire()
+        for one in uris:
+            fresh.open(one, texts[one])
+        for one in uris:
+            whole = between(texts[one], 0, len(texts[one]))
+            ends = sorted(random.randrange(len(texts[one]) + 1) for _ in range(2))
+            part = between(texts[one], *ends)
+            now = [*wire.everything(one, whole, part)]
+            assert now == [*fresh.everything(one, whole, part)]
+
+
+def _text(random: Random, sentences: list[str]) -> str:
+    return "".join(random.choice(sentences).format(k) for k in range(random.randint(0, 6)))
+
+
+def _edited(wire: Wire, uri: str, version: int, text: str, random: Random) -> str:
+    """The text after an edit that the server is told of."""
+    start = random.randrange(len(text) + 1)
+    end = min(start + random.choice((0, 0, 1, 2, 9)), len(text))
+    new = random.choice((*BITS, ""))
+    change = {"range": between(text, start, end), "text": new}
+    identity = {"uri": uri, "version": version}
+    params = {"textDocument": identity, "contentChanges": [change]}
+    wire.tell("textDocument/didChange", params)
+    return text[:start] + new + text[end:]
+
+
+def test_a_keystroke_makes_one_sentences_share_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+    real = diagnostics.of_group
+
+    def counting(other: Any, group: int, *rest: Any) -> Any:
+        made.append(group)
+        return real(other, group, *rest)
+
+    monkeypatch.setattr(diagnostics, "of_group", counting)
+    wire, gold, system = Wire(), "file:///nowhere/a.gold.mrg", "file:///nowhere/a.system.mrg"
+    wire.open(gold, "".join(f"(S (NP (N w{k})))\n" for k in range(30)))
+    wire.open(system, "".join(f"(S (XP (N w{k})))\n" for k in range(30)))
+    about = {"textDocument": {"uri": gold}}
+    assert len(wire.ask("textDocument/diagnostic", about)["items"]) == 30
+    made.clear()
+    line = {"line": 7, "character": 6}
+    params = {
+        "textDocument": {"uri": gold, "version": 2},
+        "contentChanges": [{"range": {"start": line, "end": line}, "text": "X\n"}],
+    }
+    wire.tell("textDocument/didChange", params)
+    items = wire.ask("textDocument/diagnostic", about)["items"]
+    assert [one["range"]["start"]["line"] for one in items][-1] == 30
+    assert {*made} == {7}
+
+
+def test_all_that_is_in_view_is_marked() -> None:
+    wire, gold, system = Wire(), "file:///nowhere/a.gold.mrg", "file:///nowhere/a.system.mrg"
+    words = "".join(f"(A (N w{k}))" for k in range(20))
+    wire.open(gold, f"(S {words})\n" * 60)
+    wire.open(system, f"(S {words.replace('(A', '(B')})\n" * 60)
+    view = {"start": {"line": 10, "character": 0}, "end": {"line": 49, "character": 0}}
+    wire.tell("treelens/visible", {"uri": gold, "ranges": [view]})
+    items = wire.ask("textDocument/diagnostic", {"textDocument": {"uri": gold}})["items"]
+    lines = {one["range"]["start"]["line"] for one in items if one["code"] == "wrong-label"}
+    assert {*range(10, 50)} <= lines
