@@ -85,7 +85,7 @@ def between(text: str, start: int, end: int) -> Message:
 
 
 @pytest.mark.parametrize(("ending", "sentences"), [("mrg", TREES), ("conllu", ROWS)])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(random=st.randoms(use_true_random=False))
 def test_an_edited_server_says_what_a_fresh_one_does(
     ending: str, sentences: list[str], random: Random
@@ -95,7 +95,7 @@ def test_an_edited_server_says_what_a_fresh_one_does(
     wire = Wire()
     for uri in uris:
         wire.open(uri, texts[uri])
-    for version in range(2, 6):
+    for version in range(2, 5):
         uri = random.choice(uris)
         texts[uri] = _edited(wire, uri, version, texts[uri], random)
         fresh = Wire()
