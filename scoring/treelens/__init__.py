@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from treelens.api import Result, Sentences, agreement, score, significance
+    from treelens.exchange import from_nltk, to_nltk
     from treelens.rules.parameters import HEADS, PRESETS, Heads, Parameters, read_parameters
 
 __version__ = "0.1.0"
@@ -21,13 +22,16 @@ __all__ = [
     "Sentences",
     "__version__",
     "agreement",
+    "from_nltk",
     "read_parameters",
     "score",
     "significance",
+    "to_nltk",
 ]
 
 _HOMES = {
     **dict.fromkeys(("Result", "Sentences", "agreement", "score", "significance"), "treelens.api"),
+    **dict.fromkeys(("from_nltk", "to_nltk"), "treelens.exchange"),
     **dict.fromkeys(
         ("HEADS", "PRESETS", "Heads", "Parameters", "read_parameters"), "treelens.rules.parameters"
     ),

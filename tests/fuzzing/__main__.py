@@ -16,6 +16,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+import lsp_client
 from hostile import bodies, framed, misframed
 from lsp_client import Client
 
@@ -25,6 +26,10 @@ TESTS = Path(__file__).resolve().parent.parent
 _LAWS = ("tests/scoring", "tests/server/test_positions.py", "tests/server/test_edits.py")
 _MESSAGES = 400
 """Hostile messages that one server is sent."""
+
+
+_PATIENCE = 600.0
+"""Seconds: what is slow because a machine is busy is no finding."""
 
 
 class Counts(NamedTuple):
@@ -42,6 +47,7 @@ class Counts(NamedTuple):
 
 def main() -> int:
     options = _options()
+    lsp_client.PATIENCE = _PATIENCE
     if options.again:
         with Servers() as servers:
             found = run(servers, again(Path(options.again).read_text()))
@@ -80,8 +86,8 @@ def messages(seed: str, seconds: float) -> Counts:
     while time.monotonic() < end:
         number = hash_of(f"{seed}/{counts.messages}")
         with Client() as client:
-            client.start()
             try:
+                client.start()
                 _hostile(client, number)
             except (AssertionError, OSError) as problem:
                 counts = counts.plus(Counts(findings=1))
