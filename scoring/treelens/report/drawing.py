@@ -5,6 +5,7 @@ Knows words and columns of a terminal only; what is drawn, and why, is for the c
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -37,11 +38,11 @@ def draw(
     """The words, wrapped to some columns, with the underlines below; ``margin`` stands before."""
     shown = [clean(word) or "\ufffd" for word in words]
     indent = width(margin)
-    for row in _rows(shown, columns - indent):
+    rows = list(_rows(shown, columns - indent))
+    for row, touching in zip(rows, _touching(rows, underlines), strict=True):
         yield margin + in_order([shown[at] for at in row.words])
-        for underline in underlines:
-            if _touches(underline, row):
-                yield from _under(underline, row, columns - indent, " " * indent, paint)
+        for underline in touching:
+            yield from _under(underline, row, columns - indent, " " * indent, paint)
 
 
 def _rows(words: Sequence[str], columns: int) -> Iterator[_Row]:
@@ -56,8 +57,14 @@ def _rows(words: Sequence[str], columns: int) -> Iterator[_Row]:
     yield _Row(range(start, len(words)), tuple(places))
 
 
-def _touches(underline: Underline, row: _Row) -> bool:
-    return underline.first < row.words.stop and underline.last > row.words.start
+def _touching(rows: Sequence[_Row], underlines: Sequence[Underline]) -> list[list[Underline]]:
+    """The underlines that have a part below each line of the text."""
+    touching: list[list[Underline]] = [[] for _ in rows]
+    starts, stops = [row.words.start for row in rows], [row.words.stop for row in rows]
+    for underline in underlines:
+        for at in range(bisect_right(stops, underline.first), bisect_left(starts, underline.last)):
+            touching[at].append(underline)
+    return touching
 
 
 def _under(

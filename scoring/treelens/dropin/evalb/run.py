@@ -24,7 +24,7 @@ class Run:
     totals: Totals = field(default_factory=Totals)
     within_cutoff: Totals = field(default_factory=Totals)
     _delete_labels_cut: bool = False
-    _deleted: dict[bytes, bool] = field(default_factory=dict)
+    _deleted: frozenset[bytes] | None = None
 
     def error(self, message: bytes) -> None:
         """Report an error of this line. The program gives up *after* MAX_ERROR were exceeded:
@@ -64,10 +64,14 @@ class Run:
 
         The answer does not change with ``cut_delete_labels``, so it may be kept.
         """
-        if label not in self._deleted:
+        cuts = self.dialect.cuts_while_comparing
+        if self._deleted is None:
             every = self.settings.delete_labels
-            self._deleted[label] = any(self.same_label(label, each) for each in every)
-        return self._deleted[label]
+            named = {self.cut(each) for each in every} if cuts else set(every)
+            pairs = self.settings.equal_labels
+            equal = [one for gold, test in pairs for one in (gold, test) if {gold, test} & named]
+            self._deleted = frozenset(named.union(equal))
+        return (self.cut(label) if cuts else label) in self._deleted
 
     def cut_delete_labels(self) -> None:
         """What the first comparison with them does to the DELETE_LABEL entries, for good,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from treelens.dropin.evalb.buffers import Buffer, Lines, piece_starts
 from treelens.dropin.shared.strings import c_integer, c_string
@@ -59,19 +60,31 @@ def read_parameters(
     """
     lines = Lines(text, piece_starts(text, PARAMETER_BUFFER))
     buffer = Buffer(PARAMETER_BUFFER)
+    # (Lists while it is read: a tuple that grows by one a line takes ever longer.)
+    lists = {name: list(getattr(settings, name)) for name in (*_LABELS.values(), *_PAIRS.values())}
+    numbers: dict[str, int] = {}
     for index in range(lines.count):
         line = _without_trailing_blanks(lines.line(index))
         buffer.write(line)
         if line.startswith(b"#") or len(c_string(line)) < 3:
             continue
-        memory = b"".join(buffer.beyond(0)).rstrip(b"\0") + b"\0" + _NEVER_WRITTEN
-        found = _KEY_AND_BLANKS.match(memory)
-        assert found is not None  # every part of the pattern may be empty
-        value = c_string(memory, found.end())
+        memory = c_string(line)
+        if _end_of_blanks(memory) == len(memory):
+            memory = b"".join(buffer.beyond(0)).rstrip(b"\0") + b"\0" + _NEVER_WRITTEN
+        value = c_string(memory, _end_of_blanks(memory))
         if not value:
             complain(b"Empty value in parameter file (%d)\n" % (index + 1))
-        settings = _with_directive(settings, c_string(memory), value, complain)
-    return settings
+        _take(c_string(memory), value, lists, numbers, complain)
+    tuples = {name: tuple(values) for name, values in lists.items()}
+    # The names come from the tables below, which mypy cannot follow into replace().
+    return replace(settings, **tuples, **numbers)  # type: ignore[arg-type]
+
+
+def _end_of_blanks(memory: bytes) -> int:
+    """Where the blanks behind a key end."""
+    found = _KEY_AND_BLANKS.match(memory)
+    assert found is not None  # every part of the pattern may be empty
+    return found.end()
 
 
 def _without_trailing_blanks(line: bytes) -> bytes:
@@ -81,29 +94,28 @@ def _without_trailing_blanks(line: bytes) -> bytes:
     return kept.ljust(len(string), b"\0") + line[len(string) :]
 
 
-def _with_directive(
-    settings: Settings, line: bytes, value: bytes, complain: Callable[[bytes], object]
-) -> Settings:
+def _take(
+    line: bytes,
+    value: bytes,
+    lists: dict[str, list[Any]],
+    numbers: dict[str, int],
+    complain: Callable[[bytes], object],
+) -> None:
+    """Take a directive's value."""
     key = _KEY.match(line)
     name = key.group() if key else b""
     if name in _NUMBERS:
-        return _with(settings, _NUMBERS[name], c_integer(value))
-    if name in _LABELS:
-        return _with(settings, _LABELS[name], (*getattr(settings, _LABELS[name]), value))
-    if name in _PAIRS:
+        numbers[_NUMBERS[name]] = c_integer(value)
+    elif name in _LABELS:
+        lists[_LABELS[name]].append(value)
+    elif name in _PAIRS:
         values = value.split()
-        if len(values) != 2:
+        if len(values) == 2:
+            lists[_PAIRS[name]].append((values[0], values[1]))
+        else:
             complain(b"%s requires two values\n" % name)
-            return settings
-        pairs = (*getattr(settings, _PAIRS[name]), (values[0], values[1]))
-        return _with(settings, _PAIRS[name], pairs)
-    complain(b"Unknown keyword (%s) in parameter file\n" % line)
-    return settings
-
-
-def _with(settings: Settings, name: str, value: object) -> Settings:
-    # The names come from the tables below, which mypy cannot follow into replace().
-    return replace(settings, **{name: value})  # type: ignore[arg-type]
+    else:
+        complain(b"Unknown keyword (%s) in parameter file\n" % line)
 
 
 _KEY = re.compile(rb"\S+")
