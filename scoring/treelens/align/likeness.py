@@ -37,3 +37,12 @@ def alike(one: Sequence[bytes], other: Sequence[bytes], shares: tuple[float, flo
     if max(map(len, texts)) > _CHARACTERS:
         return False
     return fuzz.ratio(*texts, score_cutoff=100 * characters) > 0
+
+
+def mean_likeness(pairs: Sequence[tuple[Sequence[bytes], Sequence[bytes]]]) -> float:
+    """The share of characters that pairs of texts have in common, on average; 0 to 1."""
+    texts = [
+        [b" ".join(side)[:_CHARACTERS].decode("utf-8", "replace") for side in pair]
+        for pair in pairs
+    ]
+    return sum(fuzz.ratio(*pair) for pair in texts) / (100 * max(len(pairs), 1))

@@ -52,6 +52,15 @@ class Pins(NamedTuple):
             return int(self.gold[at]), int(self.system[at])
         return len(self.gold_state), len(self.system_state)
 
+    def elsewhere(self, side: int, sentence: int) -> int | None:
+        """Where the text of one side's sentence (0: gold's) stands, out of order, on the other."""
+        state = (self.gold_state, self.system_state)[side]
+        if sentence >= len(state) or state[sentence] != MOVED:
+            return None
+        if side == 0:
+            return int(self.partner[sentence])
+        return int(np.argmax(self.partner == sentence))
+
 
 def pinned(gold: Keys, system: Keys) -> Pins:
     """Pins of two sides' sentences, given by length and number; ``(sentences, 2)`` each."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treelens.align.groups import How, Yields
-from treelens.align.likeness import GUESS, LIKELY, SURE, alike
+from treelens.align.likeness import GUESS, LIKELY, SURE, alike, mean_likeness
 from treelens.align.pins import DISTINCTIVE, MOVED, Pins, in_order, pinned
 from treelens.align.words import PAIRS_COMPARED, blocks
 from treelens.rules.spelling import powers
@@ -34,6 +34,12 @@ _FARTHEST = 1 << 13
 
 _IN_STEP = 64
 """Sentences of each side that are looked at for a place where the same text ends on both."""
+
+_FEW = 4
+"""So few pairs say nothing of how much alike any two sentences here are."""
+
+_MARGIN = 0.1
+"""By how much more of their characters counterparts must have in common than others."""
 
 _LINKED_SHARE = 0.3
 """Share of the shorter sentence's text that makes two sentences overlap."""
@@ -201,7 +207,21 @@ class Stretch:
         while here and here[-1].how == How.ALONE:
             here.pop()
         linked = sum(one.gold_end - one.gold_start for one in here if one.how != How.ALONE)
-        return here if 2 * linked >= min(_BLOCK, *self.remaining) else []
+        if 2 * linked < min(_BLOCK, *self.remaining) or not self._tells_apart(here):
+            return []
+        return here
+
+    def _tells_apart(self, found: list[Found]) -> bool:
+        """Whether sentences are more like their counterparts than like the next ones'."""
+        pairs = [
+            (self.words(0, one.gold_start), self.words(1, one.system_start))
+            for one in found
+            if one.how in (How.ALIKE, How.GUESSED)
+        ]
+        if len(pairs) < _FEW:
+            return True
+        others = [(pair[0], after[1]) for pair, after in itertools.pairwise(pairs)]
+        return mean_likeness(pairs) > mean_likeness(others) + _MARGIN
 
     def _most_in_common(self) -> tuple[int, int] | None:
         """How many sentences there are before the longest common subsequence starts."""

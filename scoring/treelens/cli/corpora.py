@@ -8,6 +8,7 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from treelens.align.uncertain import said
 from treelens.cli import CannotContinue, files, inputs, output
 from treelens.cli.inputs import FilePair, Pairs, shown
 from treelens.cli.processes import Shared, all_processors
@@ -132,6 +133,7 @@ def score_one(
     pair = FilePair("", gold.source, system.source)
     found = _large(pair, gold, system, wanted, shared, keep)
     _say(pair, found, wanted.most, say_gold=say_gold)
+    _say_uncertain(pair, found, wanted)
     for file, sentences in ((gold, found.sums.golds), (system, found.sums.systems)):
         if not sentences:
             with file.source.open() as stream:
@@ -164,6 +166,7 @@ def score_many(pairs: Pairs, wanted: Wanted, shared: Shared, keep: Keep | None =
                 output.say(f"note: {clean(pair.gold.name)} holds no trees and is left out")
             else:
                 _say(pair, found, wanted.most)
+                _say_uncertain(pair, found, wanted)
                 total = total.plus(found.sums)
                 problems = [one + more for one, more in zip(problems, found.problems, strict=True)]
                 by_file.append((pair.place, found.sums))
@@ -261,6 +264,18 @@ def _say(pair: FilePair, found: FileCounts, most: int | None, *, say_gold: bool 
         if len(told) < found.problems[at]:
             more = found.problems[at] - len(told)
             output.say(f"{clean(shown(file.name))}: and {more} more (--all-problems shows them)")
+
+
+def _say_uncertain(pair: FilePair, found: FileCounts, wanted: Wanted) -> None:
+    """What is uncertain in how the sentences of two files were paired."""
+    compared = wanted.parameters.alignment == "moved"
+    output.say_some(
+        [
+            f"note: {clean(shown(pair.system.name))}: {line}"
+            for line in said(found.uncertain, compared=compared)
+        ],
+        wanted.most,
+    )
 
 
 def _line(file: Source, told: Told) -> str:

@@ -6,7 +6,7 @@ import argparse
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
 from treelens.cli import CannotContinue, silence
@@ -57,6 +57,14 @@ def say(message: str) -> None:
         print(message, file=sys.stderr)
     except BrokenPipeError:
         silence(sys.stderr)
+
+
+def say_some(messages: Sequence[str], most: int | None) -> None:
+    """The first of some lines on standard error, and how many more there are."""
+    for message in messages[:most]:
+        say(message)
+    if most is not None and len(messages) > most:
+        say(f"note: and {len(messages) - most:,} more of this kind")
 
 
 def paint(choice: str) -> Paint:

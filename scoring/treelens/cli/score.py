@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 
+from treelens.align.uncertain import said
 from treelens.cli import CannotContinue, corpora, files, inputs, metrics, output
 from treelens.cli.counts import Writer, writing
 from treelens.cli.processes import shared_out
@@ -89,9 +90,10 @@ def add_common(parser: argparse.ArgumentParser) -> None:
     metrics.add_options(parser)
     parser.add_argument(
         "--align",
-        choices=("own", "jp"),
+        choices=("own", "moved", "jp"),
         default="own",
-        help="whose alignment of sentences and words: our own (default), or jp-evalb's",
+        help="whose alignment of sentences and words: our own (default), the same with sentences "
+        "that stand elsewhere compared all the same (moved), or jp-evalb's",
     )
     _add_spelling(parser)
     parser.add_argument(
@@ -185,6 +187,11 @@ def paired(
     with Progress(title) as progress:
         found = pair(gold, system, parameters, progress, counted)
     _say_of_sentences(name, gold_name, of_pair(found), found.metrics)
+    compared = parameters.alignment == "moved"
+    lines = said(found.uncertain(), compared=compared)
+    output.say_some(
+        [f"note: {clean(files.shown(name))}: {line}" for line in lines], files.PROBLEMS_SHOWN
+    )
     return found
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from treelens.align.uncertain import Uncertain
 from treelens.corpus.blocks import format_of, is_something_else
 from treelens.corpus.sources import Source, SourceError, of_text, whole
 from treelens.counting.sums import Sums, nothing
@@ -50,7 +51,7 @@ class FileCounts(NamedTuple):
     problems: how many there are in gold and in system; told: the first of them. words: of either
     side. rows: a row a group of sentences (:data:`PLACES`, counts, :data:`OWN`), where wanted.
     failed: why there is nothing else here; strange: whether gold holds no trees but something
-    else, or nothing.
+    else, or nothing. uncertain: what is, in how sentences were paired.
     """
 
     sums: Sums
@@ -60,6 +61,7 @@ class FileCounts(NamedTuple):
     rows: Tallies | None = None
     failed: str = ""
     strange: bool = False
+    uncertain: tuple[Uncertain, ...] = ()
 
 
 class SmallPair(NamedTuple):
@@ -120,6 +122,7 @@ def count_texts(
     sums: list[Sums] = []
     problems, words = [0, 0], [0, 0]
     told: list[Told] = []
+    unsure: tuple[Uncertain, ...] = ()
 
     def look(piece: Piece) -> None:
         seen(piece)
@@ -136,12 +139,14 @@ def count_texts(
         keep(counted)
         if isinstance(counted, Void):
             del sums[counted.first :]
+            unsure = counted.uncertain
         elif counted.found.sums is not None:
             sums.append(counted.found.sums)
     total = nothing(columns)
     for one in sums:
         total = total.plus(one)
-    return FileCounts(total, (problems[0], problems[1]), tuple(told), (words[0], words[1]))
+    both, spoken = (problems[0], problems[1]), (words[0], words[1])
+    return FileCounts(total, both, tuple(told), spoken, uncertain=unsure)
 
 
 def _told(side: int, line: int, troubles: Sequence[Trouble]) -> Iterator[Told]:

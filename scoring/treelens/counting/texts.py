@@ -10,12 +10,13 @@ from typing import NamedTuple
 import numpy as np
 
 from treelens.align.groups import Groups, one_to_one
+from treelens.align.uncertain import Uncertain
 from treelens.corpus.cuts import Stretch, stretches
 from treelens.corpus.sources import Watch, unwatched
 from treelens.counting.work import Found, Numbers, Side, Task, text, work
 from treelens.metrics import Metric
 from treelens.rules.parameters import Parameters
-from treelens.session.alignment import grouped, text_of
+from treelens.session.alignment import lined, text_of
 from treelens.session.document import Document
 from treelens.trees.forest import Keys, Symbols
 
@@ -69,9 +70,11 @@ class Counted(NamedTuple):
 
 
 class Void(NamedTuple):
-    """All that was counted from this place on, in the order in which it came, is counted anew."""
+    """All that was counted from this place on, in the order in which it came, is counted anew,
+    now that the sentences are aligned; and what is uncertain in that."""
 
     first: int
+    uncertain: tuple[Uncertain, ...] = ()
 
 
 def count(
@@ -178,14 +181,15 @@ def _aligned(
         _Sentences(plan.gold, golds, keys[0], plan.parameters),
         _Sentences(plan.system, systems, keys[1], plan.parameters),
     )
-    groups = grouped(*sides, plan.parameters)
+    found = lined(*sides, plan.parameters)
+    groups = found.together
     right = [_is_one_by_one(piece, groups) for piece in pieces]
     first = right.index(False)
-    yield Void(first)
+    yield Void(first, tuple(found.uncertain()))
     windows = [*_windows(pieces, groups, first)]
     done = map(work, (_task(plan, w.piece.gold, w.piece.system, w.groups) for w in windows))
-    for window, found in zip(windows, done, strict=True):
-        yield window._replace(found=found)
+    for window, counted in zip(windows, done, strict=True):
+        yield window._replace(found=counted)
 
 
 def _is_one_by_one(piece: Piece, groups: Groups) -> bool:

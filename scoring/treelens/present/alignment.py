@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from treelens.align.groups import How
 from treelens.differences.difference import Finding
 from treelens.differences.table import BY_CODE
 from treelens.present.counterpart import Group
@@ -126,9 +127,15 @@ def sentences_together(other: Counterpart, sentence: int) -> str:
     mine, theirs = _ranges(other, sentence)
     name = short_name(other.name)
     if not len(theirs):
+        elsewhere = moved(other, sentence)
+        if elsewhere is not None:
+            return f"moved: {_numbers(elsewhere)} of {name} has this text, out of order"
         return f"{name} has no sentence with this text"
     if len(mine) == len(theirs) == 1:
-        return "" if theirs.start == sentence else f"compared with {_numbers(theirs)} of {name}"
+        why = uncertainty(other, sentence)
+        if theirs.start == sentence and not why:
+            return ""
+        return " · ".join(filter(None, [f"compared with {_numbers(theirs)} of {name}", why]))
     if len(mine) == 1:
         return f"taken together with {_numbers(theirs)} of {name}: the same text, cut differently"
     return (
@@ -140,9 +147,28 @@ def sentences_together(other: Counterpart, sentence: int) -> str:
 def joined(other: Counterpart, sentence: int) -> str:
     """The same in a word or two for a lens; empty where one stands against one."""
     mine, theirs = _ranges(other, sentence)
-    if not len(theirs) or len(mine) == len(theirs) == 1:
-        return ""
+    if not len(theirs):
+        return "moved" if moved(other, sentence) is not None else ""
+    if len(mine) == len(theirs) == 1:
+        return uncertainty(other, sentence)
     return f"{_count(len(mine))} here, {len(theirs)} there"
+
+
+def uncertainty(other: Counterpart, sentence: int) -> str:
+    """Why a sentence was paired as it was, where that is a guess; else empty."""
+    return _WHY.get(other.pair.how(other.pair.group_of(other.side, sentence)), "")
+
+
+def moved(other: Counterpart, sentence: int) -> range | None:
+    """The sentence of the other file that has the same text in another place."""
+    elsewhere = other.pair.elsewhere(other.side, sentence)
+    return None if elsewhere is None else range(elsewhere, elsewhere + 1)
+
+
+_WHY = {
+    How.GUESSED: "a guess: little text in common",
+    How.PLACE: "a guess: by its place, one of the two has no words",
+}
 
 
 def _ranges(other: Counterpart, sentence: int) -> tuple[range, range]:

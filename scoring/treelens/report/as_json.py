@@ -10,7 +10,7 @@ from typing import Any
 from treelens import __version__
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.report.breakdown import Lengths, by_length, confusions
-from treelens.report.content import Block, Report, SystemReport, counts, line_of, rows
+from treelens.report.content import Block, Report, SystemReport, counts, line_of, numbers, rows
 from treelens.session.pair import Pair
 
 
@@ -63,6 +63,11 @@ def _system(
     if system.files:
         yield from _files(report, system)
     if system.pair is not None:
+        found = [
+            {"kind": one.kind, "gold": numbers(one.gold), "system": numbers(one.system)}
+            for one in system.pair.uncertain()
+        ]
+        yield f'      "uncertain": {_dump(found)},'
         yield from _breakdown(system.pair, lengths)
         yield '      "groups": ['
         yield from _groups(system.pair)

@@ -12,6 +12,7 @@ from treelens.align.groups import UNCHANGED, Groups, Splice
 from treelens.align.moves import Move, moves, taken_together
 from treelens.align.pins import pinned
 from treelens.align.sentences import Alignment, align_sentences, realign
+from treelens.align.uncertain import Uncertain, uncertain
 from treelens.align.yields import sentence_text, text_numbers
 from treelens.rules.parameters import Parameters, label_table, word_table
 from treelens.session.document import Change, Document
@@ -37,7 +38,11 @@ class Lined(NamedTuple):
 
     def moves(self) -> list[Move]:
         """What stands elsewhere in the other file."""
-        return moves(self.alignment)
+        return moves(self.alignment) if len(self.alignment.pins.partner) else []
+
+    def uncertain(self) -> list[Uncertain]:
+        """What is to be said of how sentences were paired."""
+        return uncertain(self.alignment.groups, self.moves())
 
 
 class _Yields:
@@ -51,11 +56,6 @@ class _Yields:
     def words(self, sentence: int) -> Sequence[bytes]:
         forest, row, _ = self._document.piece(sentence)
         return text_of(forest, row, self._parameters)
-
-
-def grouped(gold: groups.Yields, system: groups.Yields, parameters: Parameters) -> Groups:
-    """The groups of sentences, by the alignment that the parameters name."""
-    return _lined(gold, system, parameters).together
 
 
 def text_of(forest: Forest, row: int, parameters: Parameters) -> Sequence[bytes]:
@@ -73,10 +73,11 @@ def text_keys(forest: Forest, parameters: Parameters) -> Keys:
 def line_up(documents: Documents, parameters: Parameters) -> Lined:
     """Documents lined up, by the alignment that the parameters name."""
     texts = _texts(documents[0], parameters), _texts(documents[1], parameters)
-    return _lined(*_yields(documents, parameters, texts), parameters)
+    return lined(*_yields(documents, parameters, texts), parameters)
 
 
-def _lined(gold: groups.Yields, system: groups.Yields, parameters: Parameters) -> Lined:
+def lined(gold: groups.Yields, system: groups.Yields, parameters: Parameters) -> Lined:
+    """The same of sentences, wherever they are."""
     texts = gold.numbers, system.numbers
     if parameters.alignment == "jp":
         found = jp.align_sentences(gold, system)

@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from treelens.align.groups import Groups, How, Splice
 from treelens.align.moves import Move
+from treelens.align.uncertain import Uncertain
 from treelens.compare.comparison import Comparison, compare, lengths
 from treelens.compare.sides import Side as Side
 from treelens.differences.difference import Finding
@@ -125,6 +126,14 @@ class Pair:
     def moves(self) -> list[Move]:
         """Blocks of sentences that the other file has elsewhere, by their place in gold."""
         return self._lined.moves()
+
+    def uncertain(self) -> list[Uncertain]:
+        """What is to be said of how sentences were paired."""
+        return self._lined.uncertain()
+
+    def elsewhere(self, side: Side, sentence: int) -> int | None:
+        """The sentence with the same text that the other file has out of order, if any."""
+        return self._lined.alignment.pins.elsewhere(0 if side is Side.GOLD else 1, sentence)
 
     def how(self, group: int) -> How:
         """Why the sentences of a group are one."""

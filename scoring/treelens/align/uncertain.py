@@ -1,0 +1,86 @@
+"""What is uncertain in how sentences were paired: gaps, guesses, and what was moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from treelens.align.groups import Groups, How
+from treelens.align.moves import Move
+
+Kind = Literal["gap", "guess", "place", "moved"]
+
+_GAP = 16
+"""Sentences in a row that only one side has and that are said to be a gap."""
+
+
+class Uncertain(NamedTuple):
+    """Some sentences, numbered from 0; either range may be empty.
+
+    gap: so many in a row stand on one side only. guess: they were paired for little text in
+    common; place: for where they stand, one being without words. moved: both sides have them,
+    out of order.
+    """
+
+    kind: Kind
+    gold: range
+    system: range
+
+
+def uncertain(groups: Groups, moved: Sequence[Move]) -> list[Uncertain]:
+    """All that is uncertain in some groups, in gold's order."""
+    found = [Uncertain("moved", *move) for move in moved]
+    found += [*_gaps(groups, moved), *_guesses(groups)]
+    return sorted(found, key=lambda one: (one.gold.start, one.system.start, one.kind))
+
+
+def said(found: Sequence[Uncertain], *, compared: bool) -> Iterator[str]:
+    """In sentences; ``compared``: whether what was moved was compared."""
+    for one in found:
+        gold, system = _numbers(one.gold), _numbers(one.system)
+        if one.kind == "gap":
+            yield f"{gold or system} of {'gold' if gold else 'system'}: without counterpart"
+        elif one.kind == "moved":
+            end = "; compared" if compared else ", out of order: not compared (see --align moved)"
+            yield f"{gold} of gold: moved to {system} of system{end}"
+    # (A sentence without words is counted as missing, and told there.)
+    firsts = [_numbers(one.gold) for one in found if one.kind == "guess"]
+    if firsts:
+        more = f" and {len(firsts) - 1:,} more" if len(firsts) > 1 else ""
+        yield f"{firsts[0]} of gold{more}: paired for little text in common"
+
+
+def _guesses(groups: Groups) -> Iterator[Uncertain]:
+    for how, kind in ((How.GUESSED, "guess"), (How.PLACE, "place")):
+        for group in np.flatnonzero(groups.how == how).tolist():
+            gold, end, system, system_end = (int(column[group]) for column in groups[:4])
+            found: Kind = "guess" if kind == "guess" else "place"
+            yield Uncertain(found, range(gold, end), range(system, system_end))
+
+
+def _gaps(groups: Groups, moved: Sequence[Move]) -> Iterator[Uncertain]:
+    """Runs of sentences that only one side has and that are nowhere on the other."""
+    for side in (0, 1):
+        start, end = groups[2 * side], groups[2 * side + 1]
+        lone = (groups.how == How.ALONE) & (end > start)
+        for move in moved:
+            low, high = np.searchsorted(end, [move[side].start, move[side].stop - 1], "right")
+            lone[low : high + 1] = False
+        edges = np.flatnonzero(np.diff(np.concatenate([[0], lone.astype(np.int8), [0]])))
+        for first, stop in edges.reshape(-1, 2).tolist():
+            if stop - first >= _GAP:
+                here = range(int(start[first]), int(end[stop - 1]))
+                other = int(groups[2 - 2 * side][first])
+                nothing = range(other, other)
+                yield Uncertain("gap", *((here, nothing) if side == 0 else (nothing, here)))
+
+
+def _numbers(sentences: range) -> str:
+    """As people count."""
+    if not len(sentences):
+        return ""
+    if len(sentences) == 1:
+        return f"sentence {sentences.start + 1:,}"
+    return f"sentences {sentences.start + 1:,}–{sentences.stop:,}"

@@ -1,0 +1,144 @@
+"""Gaps of any length, moved blocks, unrelated sentences; and damage of every kind to real text."""
+
+from __future__ import annotations
+
+import pytest
+from noise import (
+    MIXED,
+    Damage,
+    Group,
+    Sentences,
+    Text,
+    damaged,
+    lost,
+    misheard,
+    misspelt,
+    real,
+    shown,
+)
+from treelens.align.groups import UNCHANGED, Change, How
+from treelens.align.moves import Move, moves, taken_together
+from treelens.align.sentences import Alignment, align_sentences, realign
+from treelens.align.uncertain import Uncertain, said, uncertain
+
+
+def numbered(count: int) -> Sentences:
+    return [[f"word{k}", "and", f"another{7 * k}"] for k in range(count)]
+
+
+def aligned(gold: Sentences, system: Sentences) -> Alignment:
+    return align_sentences(Text(gold), Text(system))
+
+
+def without(count: int, first: int, gap: int) -> list[Group]:
+    """The groups where system lacks some of as many sentences."""
+    before = [(k, k + 1, k, k + 1) for k in range(first)]
+    missing = [(k, k + 1, first, first) for k in range(first, first + gap)]
+    behind = [(k, k + 1, k - gap, k - gap + 1) for k in range(first + gap, count)]
+    return before + missing + behind
+
+
+@pytest.mark.parametrize("gap", [1, 255, 256, 257, 300, 500, 5_000])
+@pytest.mark.parametrize("period", [10_000, 2_400])
+def test_a_gap_of_any_length_derails_nothing(gap: int, period: int) -> None:
+    count = 6_000
+    texts = numbered(period)
+    gold = [texts[k % period] for k in range(count)]
+    system = gold[:700] + gold[700 + gap :]
+    groups = aligned(gold, system).groups
+    pairs = [group for group in shown(groups) if group[1] > group[0] and group[3] > group[2]]
+    # (Where text repeats itself it may be another stretch of the same text that is missing.)
+    assert len(pairs) == len(system)
+    assert all(gold[one[0]] == system[one[2]] for one in pairs)
+    if period > count:
+        assert shown(groups) == without(count, 700, gap)
+        assert uncertain(groups, [])[:1] == (
+            [Uncertain("gap", range(700, 700 + gap), range(700, 700))] if gap > 15 else []
+        )
+    mirrored = aligned(system, gold).groups
+    assert len(mirrored.how) == len(groups.how)
+
+
+def test_a_moved_block_is_seen_as_one() -> None:
+    gold = numbered(2_000)
+    gold[550] = gold[560] = ["yes"]  # not unique, and in the block
+    system = gold[:500] + gold[800:1_500] + gold[500:800] + gold[1_500:]
+    alignment = aligned(gold, system)
+    found = moves(alignment)
+    assert found == [Move(range(500, 800), range(1_200, 1_500))]
+    assert (alignment.groups.how == How.ALONE).sum() == 600
+    together = taken_together(alignment.groups, found)
+    assert (together.how == How.MOVED).sum() == 300
+    pairs = shown(together)
+    assert len(pairs) == 2_000
+    assert all(gold[one[0]] == system[one[2]] for one in pairs)
+    (line,) = said(uncertain(alignment.groups, found), compared=False)
+    assert line.startswith("sentences 501–800 of gold: moved to sentences 1,201–1,500 of system")
+
+
+def test_unrelated_sentences_are_left_alone() -> None:
+    gold = [["a", "cat", "sleeps"]]
+    system = [["some", "fish", "swim"]]
+    assert shown(aligned(gold, system).groups) == [(0, 1, 0, 0), (1, 1, 0, 1)]
+    both = [["before", "all", "of", "it"], *gold, ["and", "what", "comes", "behind"]]
+    other = [both[0], *system, both[2]]
+    assert shown(aligned(both, other).groups) == [
+        (0, 1, 0, 1),
+        (1, 2, 1, 1),
+        (2, 2, 1, 2),
+        (2, 3, 2, 3),
+    ]
+
+
+def test_how_a_group_is_known_is_said() -> None:
+    gold = [["one", "two", "three"], ["and", "more", "of", "it"], ["never", "ending"], ["x", "y"]]
+    system = [["one", "two"], ["three"], ["and", "more", "on", "us"], [], ["x", "y"]]
+    groups = aligned(gold, system).groups
+    assert [How(how) for how in groups.how.tolist()] == [How.CUT, How.ALIKE, How.PLACE, How.SAME]
+
+
+def test_an_edit_in_a_gap_counts_its_own_sentence_anew() -> None:
+    gold = numbered(3_000)
+    system = gold[:1_000] + gold[1_900:]
+    before = aligned(gold, system)
+    edited = [*gold[:1_500], ["something", "else"], *gold[1_501:]]
+    now, splices = realign(
+        Text(edited), Text(system), before, Change(1_500, 1_501, 1_501), UNCHANGED
+    )
+    assert shown(now.groups) == shown(aligned(edited, system).groups)
+    assert [splice.new_end - splice.new_first for splice in splices] == [1]
+
+
+def test_what_becomes_twice_changes_its_own_groups_only() -> None:
+    gold = numbered(2_000)
+    before = aligned(gold, gold)
+    edited = [*gold[:50], gold[1_900], *gold[51:]]
+    now, splices = realign(Text(edited), Text(gold), before, Change(50, 51, 51), UNCHANGED)
+    assert shown(now.groups) == shown(aligned(edited, gold).groups)
+    assert sum(splice.new_end - splice.new_first for splice in splices) <= 2
+
+
+@pytest.mark.parametrize("text", ["constituents", "dependencies"])
+@pytest.mark.parametrize(
+    ("kinds", "share", "right", "untouched"),
+    [
+        (MIXED, 0.5, 0.96, 0.99),
+        (MIXED, 0.1, 0.995, 0.995),
+        ((misheard,), 1.0, 0.99, 0.0),
+        ((misheard,), 0.5, 0.995, 0.995),
+        ((*(misheard,) * 9, lost), 1.0, 0.97, 0.0),
+        ((misspelt,), 0.5, 0.99, 0.995),
+        ((lost,), 0.5, 0.98, 0.985),
+    ],
+)
+def test_damaged_text_is_lined_up(
+    text: str, kinds: tuple[Damage, ...], share: float, right: float, untouched: float
+) -> None:
+    """What was measured, a little below: shares of groups, and of untouched ones, exactly right."""
+    sentences = real(text)
+    if not sentences:
+        pytest.skip("needs the reference data")
+    damage = damaged(sentences, share, kinds)
+    found = damage.found(aligned(damage.gold, damage.system).groups)
+    assert found[0] >= right
+    assert found[1] >= untouched
