@@ -164,6 +164,13 @@ class Handler(NamedTuple):
     wanted: Callable[[Client], bool] | None = None
 
 
+class Joined(NamedTuple):
+    """What a feature adds to another one's answer, which is a list."""
+
+    method: str
+    answer: Callable[[Any, Any], list[Any]]
+
+
 Run = Callable[[Context[Any], Any], Any]
 
 
@@ -172,6 +179,7 @@ class Feature(NamedTuple):
 
     handlers: Sequence[Handler] = ()
     commands: Sequence[tuple[Command, Run]] = ()
+    joins: Sequence[Joined] = ()
     memory: Callable[[], Any] = _nothing
     """Makes the feature's memory of one client."""
     turned: Callable[[Context[Any]], object] = _nothing

@@ -47,6 +47,13 @@ class PlaceArgument(Record, frozen=True):
     position: Position
 
 
+class VariationArgument(Record, frozen=True):
+    """Something that varies: its kind and the keys of its words, as whole numbers are written."""
+
+    kind: str
+    identity: list[str]
+
+
 class VisibleParams(Record, frozen=True):
     """Lenses and such are computed for what can be seen, not for forty thousand sentences."""
 
@@ -461,6 +468,10 @@ KEEP = Command("treelens.keepAdjudicated", PlaceArgument, "keepAdjudicated")
 RENAME = Command("treelens.rename", RenameArgument, "rename")
 RENUMBER = Command("treelens.renumber", PlaceArgument, "renumber")
 CHECK_CORPUS = Command("treelens.checkCorpus", Nothing)
+CONSISTENCY = Command("treelens.consistency", Nothing, "consistency")
+NEXT_VARIATION = Command("treelens.nextVariation", PlaceArgument, "nextVariation")
+PREVIOUS_VARIATION = Command("treelens.previousVariation", PlaceArgument, "previousVariation")
+VARIES_RIGHTLY = Command("treelens.variesRightly", VariationArgument)
 SET_REVIEW = Command("treelens.review", ReviewArgument)
 APPLY = Command("treelens.apply", ApplyArgument)
 

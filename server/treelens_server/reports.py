@@ -16,7 +16,7 @@ from treelens.session.session import Snapshot
 
 from treelens_server.shares import Hole, Names, Shares, Written, filled, literal, located
 
-_SEVERITIES = {"error": 1, "warning": 2, "information": 3}
+_SEVERITIES = {"error": 1, "warning": 2, "information": 3, "hint": 4}
 
 
 class Report(NamedTuple):

@@ -25,6 +25,7 @@ from treelens_server.features import (
     answering,
     calls,
     completions,
+    consistency,
     counterparts,
     diagnostics,
     folds,
@@ -67,6 +68,7 @@ FEATURES: tuple[Feature, ...] = (
     answering.FEATURE,
     calls.FEATURE,
     completions.FEATURE,
+    consistency.FEATURE,
     counterparts.FEATURE,
     diagnostics.FEATURE,
     folds.FEATURE,
@@ -197,12 +199,27 @@ class Sitting:
         def answer(params: Any) -> Any:
             try:
                 token = getattr(params, "work_done_token", None)
-                return self._begun(handler.answer(given, params), token)
+                found = handler.answer(given, params)
+                if isinstance(found, list):
+                    found = found + self._joined(handler.method, params)
+                return self._begun(found, token)
             except Exception:
                 _LOG.exception("%s failed on %s", handler.method, shown(params))
                 return handler.empty
 
         return answer
+
+    def _joined(self, method: str, params: Any) -> list[Any]:
+        """What other features add to a list; one that fails adds nothing."""
+        found: list[Any] = []
+        for feature, context in self._features:
+            for one in feature.joins:
+                if one.method == method:
+                    try:
+                        found += one.answer(context, params)
+                    except Exception:
+                        _LOG.exception("%s failed on %s", method, shown(params))
+        return found
 
     def _begun(self, found: Any, token: types.ProgressToken | None = None) -> Any:
         """An answer, or a future of one if it takes a while."""

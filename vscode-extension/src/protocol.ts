@@ -28,6 +28,12 @@ export interface PlaceArgument {
   position: Position;
 }
 
+/** Something that varies: its kind and the keys of its words, as whole numbers are written. */
+export interface VariationArgument {
+  kind: string;
+  identity: string[];
+}
+
 /** Lenses and such are computed for what can be seen, not for forty thousand sentences. */
 export interface VisibleParams {
   uri: string;
@@ -360,6 +366,9 @@ export const serverCommand = {
   keepAdjudicated: 'treelens.keepAdjudicated',
   rename: 'treelens.rename',
   renumber: 'treelens.renumber',
+  consistency: 'treelens.consistency',
+  nextVariation: 'treelens.nextVariation',
+  previousVariation: 'treelens.previousVariation',
 } as const;
 
 export type ServerCommand = (typeof serverCommand)[keyof typeof serverCommand];

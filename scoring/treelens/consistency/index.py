@@ -81,6 +81,9 @@ class Index:
     def names(self) -> list[str]:
         return [*self._documents]
 
+    def __contains__(self, name: str) -> bool:
+        return name in self._documents
+
     def __len__(self) -> int:
         return sum(map(len, self._documents.values()))
 

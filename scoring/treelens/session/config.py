@@ -102,7 +102,7 @@ def read_config(text: str) -> tuple[tuple[Rule, ...], list[Problem]]:
     problems = [
         Problem("toml", f"“{key}” is not known here: {_KNOWN_TABLES} are", *_line_of(text, key))
         for key in data
-        if key not in ("pairs", "adjudication", "labels")
+        if key not in ("pairs", "adjudication", "labels", "consistency")
     ]
     problems += [Problem("toml", wrong, *_line_of(text, key)) for key, wrong in declared(data)[1]]
     rules = []
@@ -129,7 +129,7 @@ def read_adjudications(text: str) -> tuple[tuple[AdjudicationRule, ...], list[Pr
     return tuple(rules), problems
 
 
-_KNOWN_TABLES = "[[pairs]], [[adjudication]] and [labels]"
+_KNOWN_TABLES = "[[pairs]], [[adjudication]], [labels] and [consistency]"
 
 
 def _tables(

@@ -239,6 +239,25 @@ class Document:
         change = self._trim(fresh, Change(first, last, first + len(fresh)))
         return self._splice(fresh, first, change), change
 
+    def since(self, old: Document) -> Change:
+        """Which sentences are others than an earlier state's of the same text; all of them of a
+        text that was read anew."""
+        first, last = self._alike(old, 1), 0
+        if first < min(len(self), len(old)):
+            last = self._alike(old, -1)
+        return Change(first, len(old) - last, len(self) - last)
+
+    def _alike(self, old: Document, step: int) -> int:
+        """How many sentences from the start (``step`` 1) or the end (-1) are the same readings."""
+        size = min(len(self), len(old))
+        mine, theirs = self._home[::step][:size], old._home[::step][:size]
+        same = (mine == theirs) & (self._row[::step][:size] == old._row[::step][:size])
+        kept = np.zeros(max(*self._forests, *old._forests) + 1, np.bool_)
+        # (The number of a forest that was let go of may be another one's now.)
+        kept[[h for h, forest in self._forests.items() if old._forests.get(h) is forest]] = True
+        differs = np.flatnonzero(~(same & kept[mine]))
+        return int(differs[0]) if len(differs) else size
+
     def _reach(self, start: int, end: int) -> tuple[int, int]:
         """The sentences to read anew: those touched, to the anchors around, and one more stretch.
 
