@@ -200,3 +200,19 @@ def test_a_table_is_typed_from_nothing() -> None:
         now, _ = now.edit(now.length, now.length, encode(letter))
     same(now, document(now.text(), now.symbols, CONLL))
     assert [len(now.tree(k).nodes) for k in range(len(now))] == [1, 1]
+
+
+@given(hostile_tables, hostile_tables, st.integers(0, 400), st.integers(0, 400))
+def test_what_an_earlier_state_does_not_have_is_found_without_being_told(
+    text: str, typed: str, one: int, other: int
+) -> None:
+    old = document(encode(text), Symbols(), CONLL)
+    start, end = sorted(min(offset, old.length) for offset in (one, other))
+    new, _ = old.edit(start, end, encode(typed))
+    first, old_end, new_end = new.since(old)
+    assert 0 <= first <= min(old_end, new_end)
+    assert (len(old) - old_end, old_end <= len(old)) == (len(new) - new_end, True)
+    for k in [*range(first), *range(new_end, len(new))]:
+        before = k if k < first else k - new_end + old_end
+        assert new.piece_text(k) == old.piece_text(before)
+    assert new.since(new) == Change(len(new), len(new), len(new))
