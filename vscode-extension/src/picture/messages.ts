@@ -6,8 +6,9 @@ export type Target = 'clipboard' | 'file';
 
 /** Why there is no picture, and what to do about it. */
 export type Emptiness = 'no file' | 'no sentence' | 'starting' | 'no server' | 'stopped';
-/** Commands of the extension that end that. */
-export type Cure = 'setUpServer' | 'restartServer';
+/** Commands of the extension that end that: all that the page may have run. */
+export const cures = ['setUpServer', 'restartServer'] as const;
+export type Cure = (typeof cures)[number];
 
 export type ToPage =
   | {

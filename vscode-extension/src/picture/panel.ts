@@ -8,7 +8,14 @@ import { isTreebankLanguage } from '../treebanks';
 import { pictureColumn } from './column';
 import { givenTexts, openVersions, withOurUris, type Drawn } from './drawn';
 import { Edits } from './edits';
-import type { Emptiness, Format, FromPage, Remembered, ToPage } from './messages';
+import {
+  cures,
+  type Emptiness,
+  type Format,
+  type FromPage,
+  type Remembered,
+  type ToPage,
+} from './messages';
 import { pageHtml } from './page';
 import { nodeAt, type Choice, type Picture, type PictureNode, type Place } from './picture';
 import { deliver, pictureFile } from './save';
@@ -275,7 +282,9 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
         this.choose(message.choice);
         break;
       case 'cure':
-        await vscode.commands.executeCommand(`treelens.${message.cure}`);
+        // What a page sends is of any shape, whatever its type says.
+        if (cures.includes(message.cure))
+          await vscode.commands.executeCommand(`treelens.${message.cure}`);
         break;
       case 'saveAs':
         await this.saveAs();

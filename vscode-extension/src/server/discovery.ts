@@ -1,15 +1,12 @@
 // Finds the server to start: the user's setting, then the selected Python environment, then an
 // environment of our own made from the wheel inside this extension.
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import type { Executable } from 'vscode-languageclient/node';
-
-const run = promisify(execFile);
+import { runPython, safePath } from './python';
 
 /** A server that was asked for but cannot be started; the message is for the user. */
 export class ServerSettingError extends Error {}
@@ -19,9 +16,7 @@ export interface FoundServer {
   executable: Executable;
 }
 
-// `-P`: without it Python imports from the folder it is started in, and that may be a workspace
-// nobody has declared to be trusted.
-const asModule = ['-P', '-m', 'treelens', 'server', '--stdio'];
+const asModule = [safePath, '-m', 'treelens', 'server', '--stdio'];
 
 export async function findServer(
   context: vscode.ExtensionContext,
@@ -124,10 +119,11 @@ async function fromPythonExtension(
 /** Undefined where there is a server. */
 export async function whyNoServerIn(python: string): Promise<string | undefined> {
   try {
-    await run(python, ['-P', '-c', 'import treelens_server'], { timeout: 30_000 });
+    await runPython(python, ['-c', 'import treelens_server'], { timeout: 30_000 });
     return undefined;
   } catch (error) {
-    return lastLine(error);
+    const line = lastLine(error);
+    return /unknown option -P/i.test(String(error)) ? 'older than Python 3.11' : line;
   }
 }
 
@@ -194,7 +190,7 @@ export async function setUpOwnEnvironment(
       const step = async (message: string, command: string, args: string[]): Promise<void> => {
         progress.report({ message });
         log.info(`${command} ${args.join(' ')}`);
-        const { stdout } = await run(command, args, { signal: abort.signal });
+        const { stdout } = await runPython(command, args, { signal: abort.signal });
         if (stdout.trim() !== '') log.info(stdout.trim());
       };
       try {
@@ -237,7 +233,7 @@ export async function howToInstall(
   python: string,
 ): Promise<string> {
   const wheel = (await carriedWheel(context)) ?? 'treelens';
-  return `"${python}" -m pip install "${wheel}"`;
+  return `"${python}" ${safePath} -m pip install "${wheel}"`;
 }
 
 async function removeOldEnvironments(
@@ -261,7 +257,7 @@ async function basePython(): Promise<string> {
   const names = ['python3', 'python', 'python3.14', 'python3.13', 'python3.12', 'python3.11', 'py'];
   for (const python of selected === undefined ? names : [selected, ...names]) {
     try {
-      await run(python, ['-c', 'import sys, venv; sys.exit(sys.version_info < (3, 11))'], {
+      await runPython(python, ['-c', 'import sys, venv; sys.exit(sys.version_info < (3, 11))'], {
         timeout: 30_000,
       });
       return python;

@@ -1,0 +1,19 @@
+// Python, run so that nothing in the folder it is started in is taken for a part of it: that may
+// be a workspace nobody has declared to be trusted, with a `venv.py` or a `python.exe` in it.
+import { execFile } from 'node:child_process';
+import * as os from 'node:os';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Without this Python imports from the folder it is started in. Since 3.11, which we need. */
+export const safePath = '-P';
+
+export function runPython(
+  python: string,
+  args: string[],
+  options: { timeout?: number; signal?: AbortSignal } = {},
+): Promise<{ stdout: string; stderr: string }> {
+  // Windows looks for programs, too, in the folder that they are started in.
+  return run(python, [safePath, ...args], { ...options, cwd: os.homedir() });
+}
