@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -13,6 +11,7 @@ from treelens.cli import files, output
 from treelens.cli.score import add_common, paired, read_gold, whole_number, with_options
 from treelens.consistency.found import sent_id
 from treelens.metrics.table import applicable, choose
+from treelens.render.sheet import csv_line
 from treelens.render.width import clean
 from treelens.report.drawing import Underline, draw
 from treelens.report.paint import Paint
@@ -86,10 +85,7 @@ def _line(one: Suspect, gold: Document) -> int:
 def _csv(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
     head = [*rows[0]] if rows else ["kind", "file", "sentence"]
     for cells in ([head] if head else []) + [[*row.values()] for row in rows]:
-        line = io.StringIO()
-        shown = [" ".join(map(str, c)) if isinstance(c, list) else c for c in cells]
-        csv.writer(line, lineterminator="").writerow(shown)
-        yield line.getvalue()
+        yield csv_line(" ".join(map(str, c)) if isinstance(c, list) else c for c in cells)
 
 
 def _lines(

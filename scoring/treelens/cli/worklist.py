@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import json
 import os
 from collections.abc import Iterator, Sequence
@@ -34,6 +32,7 @@ from treelens.present.worklist import (
     ordered,
     worklist,
 )
+from treelens.render.sheet import csv_line
 from treelens.render.width import clean, shortened
 from treelens.report.content import line_of
 from treelens.session.inventory import Classes, Inventory
@@ -170,9 +169,7 @@ def _csv(lines: Iterator[_Line]) -> Iterator[str]:
     for line in lines:
         fields = _fields(line)
         for row in [[*fields], [*fields.values()]][0 if first else 1 :]:
-            text = io.StringIO()
-            csv.writer(text, lineterminator="").writerow(row)
-            yield text.getvalue()
+            yield csv_line(row)
         first = False
 
 

@@ -10,11 +10,12 @@ from treelens.present.alignment import sentences_together
 from treelens.present.counterpart import Match, matching, node_at
 from treelens.present.lenses import counts
 from treelens.present.lines import line_at, sentence_id
-from treelens.present.names import escaped, isolated, quoted, short_name
+from treelens.present.names import isolated, quoted, short_name
 from treelens.present.numbers import beside, table, worse_sentences
 from treelens.present.revisions import side_names
 from treelens.present.status import totals
 from treelens.present.word_hovers import about_part, about_word, other_words
+from treelens.render.markdown import escaped
 from treelens.session.document import Document
 from treelens.session.session import Counterpart, Snapshot
 from treelens.trees.dependency_tree import DependencyTree

@@ -6,6 +6,7 @@ import unicodedata
 from urllib.parse import unquote
 
 from treelens.present.revisions import revision
+from treelens.render.markdown import escaped
 from treelens.session.document import Document
 
 _WORDS = 12
@@ -23,11 +24,6 @@ def short_name(name: str) -> str:
 def counted(count: int, noun: str) -> str:
     """A number of things: “1 pair”, “2,000 pairs”."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
-
-
-def escaped(text: str) -> str:
-    """Text as it is, in the middle of a line of Markdown."""
-    return "".join(f"\\{one}" if one in "\\`*_[]<>|~&$" else one for one in text)
 
 
 def isolated(text: str) -> str:

@@ -6,8 +6,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from treelens.metrics import headlines
-from treelens.present.names import escaped, short_name
+from treelens.present.names import short_name
 from treelens.present.numbers import beside, by_name, number, short, table
+from treelens.render.markdown import escaped
 from treelens.session.adjudication import Adjudication, Three, roles
 from treelens.session.agreement import Agreement
 from treelens.session.pair import Pair

@@ -6,7 +6,8 @@ from treelens.compare.attachments import NOTHING, feature_sets
 from treelens.present.alignment import Words, forms, reason, stretch
 from treelens.present.counterpart import Group, group_at
 from treelens.present.lines import Line, numbered
-from treelens.present.names import escaped, in_quotes, quoted, short_name
+from treelens.present.names import in_quotes, quoted, short_name
+from treelens.render.markdown import escaped
 from treelens.session.session import Counterpart, Snapshot
 from treelens.trees.dependency_tree import DependencyTree, Word
 from treelens.trees.forest import ROOT, decode, encode

@@ -19,8 +19,9 @@ from treelens.differences.table import Kinds, kind_of
 from treelens.differences.wording import ROLES, SideNames, counted, heading, message, title
 from treelens.metrics import Ratio, fractions, headlines
 from treelens.present.lines import sentence_id
-from treelens.present.names import escaped, isolated, opening
+from treelens.present.names import isolated, opening
 from treelens.present.numbers import number, short
+from treelens.render.markdown import escaped
 from treelens.session.pair import Pair, Side
 from treelens.session.ranking import Badness, badness, worst_first
 from treelens.session.review import STATES, Review, Reviewed, State

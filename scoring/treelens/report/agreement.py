@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from treelens.metrics import Score
+from treelens.render.markdown import code, escaped
+from treelens.render.sheet import csv_line
 from treelens.render.width import clean, width
 from treelens.report.content import signature
 from treelens.session.agreement import Agreement
@@ -47,7 +47,7 @@ def text(found: Agreement, names: Names, most: int) -> Iterator[str]:
 
 def markdown(found: Agreement, names: Names, most: int) -> Iterator[str]:
     """Tables for an issue or a paper's draft."""
-    yield f"**{_escaped(clean(names.first))}** ↔ **{_escaped(clean(names.second))}**"
+    yield f"**{escaped(names.first)}** ↔ **{escaped(names.second)}**"
     for rows in (_scores(found), _kappas(found)):
         yield ""
         yield from _table(rows)
@@ -55,7 +55,7 @@ def markdown(found: Agreement, names: Names, most: int) -> Iterator[str]:
         yield from ("", title, "")
         yield from _table(rows)
     yield ""
-    yield f"`{clean(signature(found.pair.parameters, found.pair.metrics))}`"
+    yield code(signature(found.pair.parameters, found.pair.metrics))
 
 
 def json_text(found: Agreement, names: Names) -> Iterator[str]:
@@ -80,17 +80,17 @@ def json_text(found: Agreement, names: Names) -> Iterator[str]:
 
 def comma_separated(found: Agreement) -> Iterator[str]:
     """A line a score, a κ, a pair of categories; undefined is an empty cell."""
-    yield _line(_COLUMNS)
+    yield csv_line(_COLUMNS)
     for score in found.pair.scores():
         value = "" if score.value is None else f"{score.value:.4f}"
         name = score.ratio.name
-        yield _line(("score", name, "", "", value, score.numerator, score.denominator))
+        yield csv_line(("score", name, "", "", value, score.numerator, score.denominator))
     for key, kappa in found.kappas.items():
         value = "" if kappa.value is None else f"{kappa.value:.6f}"
-        yield _line(("kappa", key, "", "", value, kappa.agreed, kappa.items))
+        yield csv_line(("kappa", key, "", "", value, kappa.agreed, kappa.items))
     for kind in found.kinds:
         for row in found.disagreements(kind.key):
-            yield _line(("disagreement", kind.key, row.first, row.second, "", "", row.times))
+            yield csv_line(("disagreement", kind.key, row.first, row.second, "", "", row.times))
 
 
 def _of_score(score: Score) -> dict[str, Any]:
@@ -158,16 +158,6 @@ def _aligned(rows: _Rows, indent: str = "") -> Iterator[str]:
 
 def _table(rows: _Rows) -> Iterator[str]:
     for number, row in enumerate(rows):
-        yield "| " + " | ".join(map(_escaped, row)) + " |"
+        yield "| " + " | ".join(map(escaped, row)) + " |"
         if not number:
             yield "| " + " | ".join([":--", *["--:"] * (len(row) - 1)]) + " |"
-
-
-def _escaped(cell: str) -> str:
-    return "".join(f"\\{character}" if character in "\\|*_`<" else character for character in cell)
-
-
-def _line(cells: tuple[object, ...]) -> str:
-    line = io.StringIO()
-    csv.writer(line, lineterminator="").writerow(cells)
-    return line.getvalue()

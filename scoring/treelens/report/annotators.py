@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -12,6 +10,7 @@ import numpy as np
 
 from treelens.metrics import Score
 from treelens.render.markup import element, isolated
+from treelens.render.sheet import csv_line
 from treelens.render.width import clean, width
 from treelens.report.page.frame import framed
 from treelens.report.page.tables import section, table
@@ -217,15 +216,9 @@ def _fields(row: Row) -> dict[str, Any]:
 def comma_separated(found: Annotators) -> Iterator[str]:
     """A row for each thing judged, and for each category."""
     head = ("key", "category", "units", "alpha", "low", "high", "fleiss_kappa", "low", "high")
-    yield _line(head)
+    yield csv_line(head)
     for row in (*found.rows, *found.categories):
-        yield _line((row.key, row.category, row.units, *row.alpha, *row.kappa))
-
-
-def _line(cells: Sequence[object]) -> str:
-    line = io.StringIO()
-    csv.writer(line, lineterminator="").writerow("" if cell is None else cell for cell in cells)
-    return line.getvalue()
+        yield csv_line((row.key, row.category, row.units, *row.alpha, *row.kappa))
 
 
 # --- as a page -------------------------------------------------------------------------------

@@ -7,11 +7,10 @@ rounding; 0/0 is an empty cell. The signature is the last cell of the corpus's l
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator
 
 from treelens.metrics import Score, Tallies
+from treelens.render.sheet import csv_line
 from treelens.report.content import Report, line_of, numbers, rows
 
 PLACES = (
@@ -30,21 +29,21 @@ def comma_separated(report: Report) -> Iterator[str]:
     """The whole report, line by line."""
     ratios = [ratio.name for metric in report.metrics for ratio in metric.ratios]
     counts = [f"{metric.name}.{count}" for metric in report.metrics for count in metric.counts]
-    yield _line([*PLACES, *ratios, *counts, "signature"])
+    yield csv_line([*PLACES, *ratios, *counts, "signature"])
     for system in report.systems:
         name, pair = system.source.name, system.pair
         for block in system.blocks:
             places = [name, block.key, *[""] * (len(PLACES) - 2)]
-            yield _line([*places, *_values(block.scores, block.total), report.signature])
+            yield csv_line([*places, *_values(block.scores, block.total), report.signature])
         for file in system.files:
             places = [f"{name}/{file.name}", "folder" if file.is_folder else "file"]
             places += [""] * (len(PLACES) - 2)
-            yield _line([*places, *_values(file.blocks[0].scores, file.blocks[0].total), ""])
+            yield csv_line([*places, *_values(file.blocks[0].scores, file.blocks[0].total), ""])
         if pair is None:
             continue
         for row in rows(pair):
             gold, other = row.group
-            yield _line(
+            yield csv_line(
                 [
                     name,
                     "sentence",
@@ -63,9 +62,3 @@ def comma_separated(report: Report) -> Iterator[str]:
 def _values(scores: tuple[Score, ...], total: Tallies) -> list[str]:
     values = ["" if score.value is None else f"{score.value:.2f}" for score in scores]
     return values + [str(count) for count in total.tolist()]
-
-
-def _line(cells: list[str]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="").writerow(cells)
-    return text.getvalue()

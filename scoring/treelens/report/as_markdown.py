@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from treelens.metrics import headlines
+from treelens.render.markdown import code, escaped
 from treelens.render.width import clean
 from treelens.report.as_table import (
     Look,
@@ -46,7 +47,7 @@ def markdown(report: Report, look: Look) -> Iterator[str]:
             yield from heading(sentence_heads(report.metrics), first="--:")
             yield from map(row, sentence_cells(system))
     yield ""
-    yield f"`{clean(report.signature)}`"
+    yield code(report.signature)
 
 
 def _by_file(report: Report, system: SystemReport, name: str) -> Iterator[str]:
@@ -67,7 +68,3 @@ def heading(cells: Sequence[str], first: str = ":--") -> Iterator[str]:
 
 def row(cells: Sequence[str]) -> str:
     return "| " + " | ".join(cells) + " |"
-
-
-def escaped(text: str) -> str:
-    return "".join(f"\\{character}" if character in "\\|*_`<" else character for character in text)

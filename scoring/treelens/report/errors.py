@@ -6,15 +6,15 @@ has the same counts; JSON and CSV have each class's pairs of labels besides.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from treelens.errors import CLASSES, Direction, Error
+from treelens.render.markdown import code, escaped
+from treelens.render.sheet import csv_line
 from treelens.render.width import clean
-from treelens.report.as_markdown import escaped, heading, row
+from treelens.report.as_markdown import heading, row
 from treelens.report.as_table import Grid, Line, Look, laid_out
 from treelens.report.content import line_of, short_names
 from treelens.session.pair import Pair
@@ -164,7 +164,7 @@ def markdown(report: ErrorReport) -> Iterator[str]:
         for example in examples:
             yield f"- {escaped(clean(example.place))}: {escaped(clean(example.message))}"
     yield ""
-    yield f"`{clean(report.signature)}`"
+    yield code(report.signature)
 
 
 _Lines = list[tuple[str, bool, list[str]]]
@@ -254,15 +254,9 @@ def _by_labels(system: SystemErrors) -> list[tuple[Sort, Count]]:
 
 def comma_separated(report: ErrorReport) -> Iterator[str]:
     """A line for each pair of labels of each class and direction of each system."""
-    yield _line(_COLUMNS)
+    yield csv_line(_COLUMNS)
     for system in report.systems:
         for kind in report.kinds:
             for sort, count in _by_labels(system):
                 if sort.kind == kind:
-                    yield _line((system.name, *sort, *map(str, count)))
-
-
-def _line(cells: Sequence[str]) -> str:
-    out = io.StringIO()
-    csv.writer(out, lineterminator="").writerow(cells)
-    return out.getvalue()
+                    yield csv_line((system.name, *sort, *map(str, count)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from conll_texts import hostile_segments, hostile_tables, table_pairs, tables
 from drawn import sitting, snapshot
 from hypothesis import given
@@ -87,6 +89,8 @@ def spans(here: Snapshot, offset: int) -> list[tuple[int, int]]:
         found += [mark] if mark else []
     hovered = hover(here, offset)
     found += [(hovered.start, hovered.end)] if hovered else []
+    # A terminal would obey what a sentence's words have in them.
+    assert not hovered or not re.search(r"[\0-\x09\x0b-\x1f\x7f-\x9f]", hovered.markdown)
     found += [(one.start, one.end) for one in tokens(here, 0, length)]
     found += [
         (one.offset, one.offset) for one in (*hints(here, 0, length, heads=True), *lenses(here))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from treelens.consistency.found import Finding, Place
 from treelens.consistency.wording import key_text
+from treelens.render.sheet import csv_line
 
 HEAD = (
     "kind", "tier", "key", "label", "count", "total", "documents", "deviant", "file", "sentence",
@@ -51,12 +50,12 @@ def _place(place: Place) -> dict[str, Any]:
 
 def comma_separated(found: Sequence[Finding]) -> Iterator[str]:
     """A place a row; a label that is none is empty."""
-    yield _line(HEAD)
+    yield csv_line(HEAD)
     for one in found:
         group, counts = one.group, dict(one.group.labels)
         key = key_text(group)
         for place in one.places:
-            yield _line(
+            yield csv_line(
                 (
                     group.kind,
                     group.tier,
@@ -73,9 +72,3 @@ def comma_separated(found: Sequence[Finding]) -> Iterator[str]:
                     " ".join(map(str, place.words)),
                 )
             )
-
-
-def _line(cells: Sequence[object]) -> str:
-    line = io.StringIO()
-    csv.writer(line, lineterminator="").writerow(cells)
-    return line.getvalue()
