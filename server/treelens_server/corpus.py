@@ -17,16 +17,18 @@ import msgspec
 from treelens.metrics import tagging
 from treelens.present.diagnostics import Diagnostic, diagnostics
 from treelens.present.names import short_name
-from treelens.session.config import FILE_NAME, Rule, candidates, conventional, read_config
+from treelens.session.config import Rule, candidates, conventional, read_config
 from treelens.session.document import Document, document
 from treelens.session.pair import pair
 from treelens.session.session import Link, Session
+from treelens.session.toml import FILE_NAME
 from treelens.trees.forest import decode, encode
 
 from treelens_server import files
 from treelens_server.background import Progress, Task
 from treelens_server.context import Context
 from treelens_server.files import path_of, uri_of
+from treelens_server.pairing import LARGEST_CONFIG
 from treelens_server.reports import encoded
 from treelens_server.shares import Names
 
@@ -137,8 +139,12 @@ def walk(root: Path, progress: Progress) -> Iterator[str]:
                 continue
             if entry.is_dir(follow_symlinks=False):
                 waiting.append(path)
-            elif entry.is_file():
+            elif entry.is_file() and _is_inside(root, path, entry):
                 yield path
+
+
+def _is_inside(root: Path, path: str, entry: os.DirEntry[str]) -> bool:
+    return not entry.is_symlink() or files.is_inside(root / path, [root])
 
 
 def _in_pairs(root: Path, listed: Sequence[str]) -> Iterator[str]:
@@ -160,7 +166,7 @@ def _in_pairs(root: Path, listed: Sequence[str]) -> Iterator[str]:
 
 def _rules(path: Path) -> tuple[Rule, ...]:
     try:
-        return read_config(decode(files.read(path)))[0]
+        return read_config(decode(files.read(path, LARGEST_CONFIG)))[0]
     except files.ReadError:
         return ()
 

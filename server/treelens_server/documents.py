@@ -19,9 +19,10 @@ from treelens.formats.table import Format, named
 from treelens.present.names import short_name
 from treelens.session.adjudication import Three
 from treelens.session.document import Document, document
-from treelens.session.session import Session, Snapshot, links_of
+from treelens.session.session import Link, Session, Snapshot, links_of
 from treelens.trees.forest import encode
 
+from treelens_server import files
 from treelens_server.aligning import Aligning
 from treelens_server.background import Background
 from treelens_server.client import Client
@@ -37,6 +38,9 @@ _LOG = logging.getLogger("treelens")
 
 _LOOK_EVERY = 1.0
 """Seconds between two looks at files that the client does not tell us about."""
+
+_LOOK_LESS = 20
+"""How many times as long as a look takes it is to the next one, where that is more."""
 
 _Change = types.TextDocumentContentChangePartial | types.TextDocumentContentChangeWholeDocument
 
@@ -70,7 +74,7 @@ class Documents:
         self._digests = Digests()
         self._disk = Disk(lambda problem: client.tell(problem, types.MessageType.Warning))
         self._touched: set[str] = set()
-        self._looked = 0.0
+        self._look_again = 0.0
         self._watched: frozenset[str] | None = None
         self._endings: frozenset[str] = frozenset()
 
@@ -126,7 +130,7 @@ class Documents:
         self.open[name] = Open(item.uri, item.version, item.language_id)
         self._touched.add(name)
         self._take(name, encode(item.text))
-        self.relink()
+        self._link_opened(name)
 
     def did_change(self, params: types.DidChangeTextDocumentParams) -> None:
         name = name_of(params.text_document.uri)
@@ -160,7 +164,7 @@ class Documents:
         self._readings.forget(name)
         # Changes that were not saved are gone; the file may be another one's partner.
         self._disk.forget(name)
-        self.relink()
+        self._link_closed(name)
         return True
 
     def visible(self, uri: str, ranges: Iterable[types.Range]) -> None:
@@ -216,7 +220,6 @@ class Documents:
 
     def relink(self) -> None:
         """Find out anew what belongs together, read what is not there and let go of the rest."""
-        self._looked = time.monotonic()
         links = self.pairing.links(self.open)
         threes = self.pairing.adjudications(self.open)
         links = [one for one in links if not any({*one[:2]} <= {*three[:3]} for three in threes)]
@@ -233,13 +236,63 @@ class Documents:
         self._watch(wanted - {*self.open})
         self._aligning.align()
 
+    def _link_opened(self, name: str) -> None:
+        """What a document that was opened is compared with; all others stay as they are."""
+        changes = self.pairing.changes
+        links = self.pairing.links_of(name, self.open)
+        if not self._is_like_others(name) or self.pairing.changes != changes:
+            self.relink()
+            return
+        self.session.declare(name, self.pairing.labels(name))
+        wanted = {one for link in links for one in link[:2]} - {*self.open}
+        unread = {one for one in wanted if not self._load(one)}
+        self.session.link_also([one for one in links if unread.isdisjoint(one[:2])])
+        self._watch((self._watched or frozenset()) - {name} | wanted)
+        self._aligning.align()
+        self.look_around()
+
+    def _link_closed(self, name: str) -> None:
+        """A document is on disk only: it is compared with those that are open."""
+        links = self.session.links_of(name)
+        others = [one for link in links for one in link[:2] if one != name]
+        wanted = {link for one in others if one in self.open for link in self._found(one)}
+        if not self._is_like_others(name) or (wanted & {*links} and not self._load(name)):
+            self.relink()
+            return
+        self.session.unlink([link for link in links if link not in wanted])
+        alone = {one for one in (name, *others) if not self.session.links_of(one)}
+        for one in alone - {*self.open}:
+            self._forget(one)
+        watched = (self._watched or frozenset()) - alone
+        self._watch(watched if name in alone else watched | {name})
+        self._aligning.align()
+        self.look_around()
+
+    def _found(self, name: str) -> list[Link]:
+        return self.pairing.links_of(name, self.open)
+
+    def _is_like_others(self, name: str) -> bool:
+        """Whether opening or closing a document changes nothing about what others are compared
+        with: it is there in any case, and nothing was said about it by hand."""
+        path = path_of(name)
+        return (
+            (path is None or files.stamp(path) is not None)
+            and not self.pairing.is_spoken_of(name)
+            and not self.session.adjudications
+            and not self.pairing.adjudications_of(name, self.open)
+        )
+
     def look_around(self, *, soon: bool = False) -> None:
-        """See whether files have changed that nobody tells us of; a few calls to the system."""
-        if not soon and time.monotonic() - self._looked < _LOOK_EVERY:
+        """See whether files have changed that nobody tells us of; a few calls to the system for
+        each document that is open."""
+        started = time.monotonic()
+        if not soon and started < self._look_again:
             return
         self.pairing.look()
         self.reviewing.look()
         self.relink()
+        ended = time.monotonic()
+        self._look_again = ended + max(_LOOK_EVERY, _LOOK_LESS * (ended - started))
 
     def watch_corpus(self, names: Iterable[str]) -> None:
         """Have all files watched that are named as those of the corpus are."""

@@ -10,16 +10,21 @@ import codecs
 import ntpath
 import os
 import posixpath
+import re
 import stat
-from collections.abc import Iterable
+from collections.abc import Collection, Iterator
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import NamedTuple
 from urllib.parse import quote, unquote_to_bytes, urlsplit
 
+from treelens.session.patterns import matched, plain
 from treelens.trees.forest import encode
 
 LARGEST = 256 << 20
 """Bytes of a file that is read; past this the command line is the place."""
+
+MOST_LOOKED = 10_000
+"""Files and folders that are looked at for a pattern."""
 
 _NAMES = PureWindowsPath if os.name == "nt" else PurePosixPath
 _AT_ONCE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -105,13 +110,41 @@ def stamp(path: Path) -> Stamp | None:
     return Stamp(status.st_mtime_ns, status.st_size, status.st_ino)
 
 
-def is_inside(path: Path, folders: Iterable[Path]) -> bool:
+def is_inside(path: Path, folders: Collection[Path]) -> bool:
     """Whether a file is in one of the folders, after all links are followed."""
     try:
         real = path.resolve()
+        if real == path and any(path.is_relative_to(folder) for folder in folders):
+            return True
         return any(real.is_relative_to(folder.resolve()) for folder in folders)
     except (OSError, ValueError, RuntimeError):  # links in a circle
         return False
+
+
+def fitting(folder: Path, pattern: str) -> Iterator[str]:
+    """Paths below a folder that a pattern means, of as many as are looked at; hidden ones and
+    links to folders are passed over."""
+    pattern = plain(pattern)
+    *fixed, _ = re.split("[*?]", pattern)[0].split("/")
+    waiting, looked = ["/".join(fixed)], 0
+    depth = MOST_LOOKED if "**/" in pattern else pattern.count("/")
+    while waiting:
+        below = waiting.pop()
+        try:
+            entries = sorted(os.scandir(folder / below), key=lambda entry: entry.name)
+        except OSError:
+            continue
+        for entry in entries:
+            looked += 1
+            if looked > MOST_LOOKED:
+                return
+            path = f"{below}/{entry.name}" if below else entry.name
+            if entry.name.startswith("."):
+                continue
+            if not entry.is_dir(follow_symlinks=False):
+                yield from (path,) if matched(pattern, path) is not None else ()
+            elif path.count("/") < depth:
+                waiting.append(path)
 
 
 def read(path: Path, most: int = LARGEST) -> bytes:

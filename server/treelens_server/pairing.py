@@ -6,9 +6,10 @@ import logging
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from lsprotocol import types
 from treelens.present.revisions import revision
@@ -26,7 +27,6 @@ from treelens.rules.parameters import (
 from treelens.rules.spelling import Contraction, ListProblem, read_contractions, read_equivalences
 from treelens.session.adjudication import Three
 from treelens.session.config import (
-    FILE_NAME,
     AdjudicationRule,
     Candidate,
     Options,
@@ -39,25 +39,46 @@ from treelens.session.config import (
 )
 from treelens.session.declared import ANY, Labels, read_labels
 from treelens.session.document import document
+from treelens.session.patterns import wildcards
 from treelens.session.session import Link
 from treelens.session.sidecar import ENDING
-from treelens.trees.forest import Problem, Symbols, decode, encode
+from treelens.session.toml import FILE_NAME
+from treelens.trees.forest import Problem, Symbols, encode
 
 from treelens_server import files
+from treelens_server.cached import Cached
 from treelens_server.client import Client
-from treelens_server.files import Stamp, path_of, uri_of
+from treelens_server.files import path_of, uri_of
 from treelens_server.positions import ranges
 
 _LOG = logging.getLogger("treelens")
 _Value = TypeVar("_Value")
 _Read = TypeVar("_Read")
 
+LARGEST_CONFIG = 1 << 20
+_LARGEST_LIST = 16 << 20
+"""Bytes of parameters, of words and of heads."""
+
 _MOST_SYSTEMS = 16
 """Systems for one gold file that a pattern may find: all of them are compared at each key."""
 
 
+_MOST_TOLD = 20
+"""Problems of a list that are written to the log."""
+
+
+_DEEPEST = 100
+"""Folders above a file that are looked into for what it is compared with."""
+
+
 def is_config(name: str) -> bool:
     return name.rsplit("/", 1)[-1] == FILE_NAME
+
+
+def _placed(name: str) -> Path | None:
+    """The file of a document, where it can have partners."""
+    path = path_of(name)
+    return path if path is not None and len(path.parts) <= _DEEPEST else None
 
 
 class _Config(NamedTuple):
@@ -65,31 +86,6 @@ class _Config(NamedTuple):
     adjudications: tuple[AdjudicationRule, ...]
     problems: list[Problem]
     labels: Labels
-
-
-class _Cached(Generic[_Value]):
-    """Small files, read again when they have been written since."""
-
-    def __init__(self, interpret: Callable[[Path, str], _Value]) -> None:
-        self._interpret = interpret
-        self._known: dict[Path, tuple[Stamp, _Value]] = {}
-
-    def get(self, path: Path) -> _Value | None:
-        """None if there is no such file."""
-        stamp = files.stamp(path)
-        if stamp is None:
-            if self._known.pop(path, None) is not None:
-                self._interpret(path, "")
-            return None
-        known = self._known.get(path)
-        if known is None or known[0] != stamp:
-            try:
-                text = decode(files.read(path))
-            except files.ReadError as problem:
-                _LOG.warning("%s", problem)
-                text = ""
-            known = self._known[path] = (stamp, self._interpret(path, text))
-        return known[1]
 
 
 class Pairing:
@@ -101,12 +97,13 @@ class Pairing:
         self._by_hand: list[tuple[str, str]] = []
         self._alone: set[str] = set()
         self._adjudicated: list[Three] = []
-        self._configs = _Cached(self._read_config)
-        self._parameters = _Cached(self._read_parameters)
-        self._equivalences = _Cached(self._read_equivalences)
-        self._contractions = _Cached(self._read_contractions)
-        self._heads = _Cached(self._read_heads)
+        self._configs = Cached(LARGEST_CONFIG, self._read_config)
+        self._parameters = Cached(_LARGEST_LIST, self._read_parameters)
+        self._equivalences = Cached(_LARGEST_LIST, self._read_equivalences)
+        self._contractions = Cached(_LARGEST_LIST, self._read_contractions)
+        self._heads = Cached(_LARGEST_LIST, self._read_heads)
         self._missing: set[Path] = set()
+        self._complained: set[object] = set()
 
     def pair(self, gold: str, system: str) -> None:
         """By hand: these two, whatever files and names say; of a file's revisions, the last."""
@@ -128,33 +125,49 @@ class Pairing:
         others = [one for one in self._adjudicated if {*one[:2]} != {*three[:2]}]
         self._adjudicated = [*others, three]
 
+    @property
+    def changes(self) -> int:
+        """How often a configuration, or what one names, was found to be another one."""
+        cached = self._parameters, self._equivalences, self._contractions, self._heads
+        return self._configs.changes + sum(one.changes for one in cached)
+
+    def is_spoken_of(self, name: str) -> bool:
+        """Whether something was said by hand about a document."""
+        said = (*self._by_hand, *(three[:3] for three in self._adjudicated), self._alone)
+        return any(name in names for names in said)
+
     def adjudications(self, names: Collection[str]) -> list[Three]:
         """All that documents which are open are in; what was said by hand goes first."""
         found = [three for three in self._adjudicated if not {*three[:3]}.isdisjoint(names)]
         by_hand = {name for three in found for name in three[:3] if name}
         for name in names:
             if name not in by_hand | self._alone:
-                found += self._configured(name, names)
+                found += self.adjudications_of(name, names)
         return list(dict.fromkeys(found))
 
-    def _configured(self, name: str, opened: Collection[str]) -> Iterator[Three]:
-        path = path_of(name)
+    def adjudications_of(self, name: str, opened: Collection[str]) -> list[Three]:
+        """Those that files say one document is in."""
+        return self._guarded(name, partial(self._configured, name, opened), [])
+
+    def _configured(self, name: str, opened: Collection[str]) -> list[Three]:
+        path, found = _placed(name), []
         for folder in self._folders(path) if path is not None else ():
-            config = self._configs.get(folder / FILE_NAME)
+            config = self._config(folder)
             if config is None or path is None:
                 continue
             here = path.relative_to(folder).as_posix()
             for *paths, options in adjudicated(config.adjudications, here):
                 names = [uri_of(folder / one) if one else "" for one in paths]
                 there = [
-                    one in opened or (folder / relative).is_file()
+                    one in opened or self._is_there(folder / relative, path)
                     for one, relative in zip(names, paths, strict=True)
                     if one
                 ]
                 if all(there[:2]):
                     third = names[2] if len(there) > 2 and there[2] else ""
                     parameters = self._scored_by(folder, options)
-                    yield Three(names[0], names[1], third, parameters, options.metrics)
+                    found.append(Three(names[0], names[1], third, parameters, options.metrics))
+        return found
 
     def links(self, names: Collection[str]) -> list[Link]:
         """All links of the documents that are open."""
@@ -168,21 +181,56 @@ class Pairing:
         found = [Link(*pair) for pair in by_hand if not {*pair}.isdisjoint(names)]
         for name in names:
             if name not in chosen:
-                automatic = self._automatic(name, names)
+                automatic = self.links_of(name, names)
                 found += [link for link in automatic if chosen.isdisjoint(link[:2])]
         return list(dict.fromkeys(found))
 
+    def links_of(self, name: str, opened: Collection[str]) -> list[Link]:
+        """Those that files and names say one document is in."""
+        return self._guarded(name, partial(self._automatic, name, opened), [])
+
     def labels(self, name: str) -> Labels:
         """What the nearest configuration that says anything about labels declares."""
-        path = path_of(name)
-        folders = self._folders(path) if path else []
-        configs = (self._configs.get(folder / FILE_NAME) for folder in folders)
+        return self._guarded(name, partial(self._declared, name), ANY)
+
+    def _declared(self, name: str) -> Labels:
+        path = _placed(name)
+        configs = map(self._config, self._folders(path) if path else [])
         return next((one.labels for one in configs if one and one.labels != ANY), ANY)
+
+    def _guarded(self, name: str, find: Callable[[], _Value], nothing: _Value) -> _Value:
+        """What is wrong about one document, by our fault, is not to cost the others theirs."""
+        try:
+            return find()
+        except Exception as error:
+            what = (name, type(error))
+            if what not in self._complained:
+                self._complained.add(what)
+                _LOG.exception("what %s is compared with cannot be found out", name)
+            return nothing
 
     def look(self) -> None:
         """Read configurations again that have changed, also where no file is open."""
         for root in self.roots:
-            self._configs.get(root / FILE_NAME)
+            self._guarded(uri_of(root), partial(self._config, root), None)
+
+    def _config(self, folder: Path) -> _Config | None:
+        return self._configs.get(folder / FILE_NAME, self._allowed(folder))
+
+    def _allowed(self, folder: Path) -> list[Path]:
+        """Where links from a folder may lead to: into it, or to elsewhere in the workspace."""
+        return [folder, *(root for root in self.roots if folder.is_relative_to(root))]
+
+    def _is_there(self, path: Path, beside: Path) -> bool:
+        """Whether there is a file to compare another one with that is open."""
+        if files.stamp(path) is None:
+            return False
+        if files.is_inside(path, self._folders(beside)):
+            return True
+        if path not in self._complained:
+            self._complained.add(path)
+            _LOG.warning("%s is a link that leads out of the workspace: not followed", path)
+        return False
 
     def watchers(
         self, names: Iterable[str], patterns_besides: Iterable[str] = ()
@@ -203,16 +251,18 @@ class Pairing:
         return [types.FileSystemWatcher(pattern) for pattern in patterns]
 
     def _automatic(self, name: str, opened: Collection[str]) -> list[Link]:
-        path = path_of(name)
-        if path is None:
+        path = _placed(name)
+        folders = self._folders(path) if path is not None else []
+        if path is None or not folders:
             return []
-        for folder in self._folders(path):
-            config = self._configs.get(folder / FILE_NAME)
+        for folder in folders:
+            config = self._config(folder)
             found = candidates(config.rules, path.relative_to(folder).as_posix()) if config else []
             if found:
-                return [*self._existing(folder, found, opened)]
-        root = self._folders(path)[-1]
-        return [*self._existing(root, conventional(path.relative_to(root).as_posix()), opened)]
+                return [*self._existing(folder, found, path, opened)]
+        root = folders[-1]
+        found = conventional(path.relative_to(root).as_posix())
+        return [*self._existing(root, found, path, opened)]
 
     def _folders(self, path: Path) -> list[Path]:
         """From a file's folder up to its workspace's; only its own outside of any."""
@@ -221,25 +271,25 @@ class Pairing:
         return above[: max(inside) + 1] if inside else above[:1]
 
     def _existing(
-        self, folder: Path, found: list[Candidate], opened: Collection[str]
+        self, folder: Path, found: list[Candidate], path: Path, opened: Collection[str]
     ) -> Iterator[Link]:
         for candidate in found:
             parameters = self._scored_by(folder, candidate.options)
             gold = uri_of(folder / candidate.gold)
-            for system in self._systems(folder, candidate.system):
-                names = gold, uri_of(system)
-                paths = folder / candidate.gold, system
+            for relative in self._systems(folder, candidate.system):
+                names = gold, uri_of(folder / relative)
+                paths = folder / candidate.gold, folder / relative
                 if all(
-                    name in opened or path.is_file()
-                    for name, path in zip(names, paths, strict=True)
+                    name in opened or self._is_there(one, path)
+                    for name, one in zip(names, paths, strict=True)
                 ):
                     yield Link(*names, parameters, candidate.options.metrics)
 
     @staticmethod
-    def _systems(folder: Path, pattern: str) -> list[Path]:
-        if not re.search(r"[*?]", pattern):
-            return [folder / pattern]
-        return list(islice(sorted(folder.glob(pattern)), _MOST_SYSTEMS))
+    def _systems(folder: Path, pattern: str) -> list[str]:
+        if not wildcards(pattern):
+            return [pattern]
+        return list(islice(sorted(files.fitting(folder, pattern)), _MOST_SYSTEMS))
 
     def _scored_by(self, folder: Path, options: Options) -> Parameters:
         parameters = self._named(self._parameters, folder, options.parameters)
@@ -256,12 +306,12 @@ class Pairing:
         heads = HEADS.get(options.heads or "") or self._named(self._heads, folder, options.heads)
         return replace(parameters or PRESETS["default"], spelling=spelling, heads=heads)
 
-    def _named(self, cached: _Cached[_Read], folder: Path, name: str | None) -> _Read | None:
+    def _named(self, cached: Cached[_Read], folder: Path, name: str | None) -> _Read | None:
         """What a file says that a configuration names; None, and a message, without the file."""
         if name is None:
             return None
         path = folder / name
-        found = cached.get(path)
+        found = cached.get(path, self._allowed(folder))
         if found is None and path not in self._missing:
             self._missing.add(path)
             self._client.tell(
@@ -270,35 +320,47 @@ class Pairing:
             )
         return found
 
-    def _read_parameters(self, path: Path, text: str) -> Parameters:
-        return self._told(path, read_parameters(text, path.stem))
+    def _read_parameters(self, path: Path, text: str, unread: str | None) -> Parameters:
+        return self._told(path, read_parameters(text, path.stem), unread)
 
-    def _read_equivalences(self, path: Path, text: str) -> tuple[tuple[str, ...], ...]:
-        return self._told(path, read_equivalences(text))
+    def _read_equivalences(
+        self, path: Path, text: str, unread: str | None
+    ) -> tuple[tuple[str, ...], ...]:
+        return self._told(path, read_equivalences(text), unread)
 
-    def _read_contractions(self, path: Path, text: str) -> tuple[Contraction, ...]:
-        return self._told(path, read_contractions(text))
+    def _read_contractions(
+        self, path: Path, text: str, unread: str | None
+    ) -> tuple[Contraction, ...]:
+        return self._told(path, read_contractions(text), unread)
 
-    def _read_heads(self, path: Path, text: str) -> Heads:
+    def _read_heads(self, path: Path, text: str, unread: str | None) -> Heads:
         found = Heads(path.name, text)
-        return self._told(path, (found, found.problems))
+        return self._told(path, (found, found.problems), unread)
 
     def _told(
         self,
         path: Path,
         read: tuple[_Read, Sequence[ListProblem | ParameterProblem | TableProblem]],
+        unread: str | None,
     ) -> _Read:
         self._missing.discard(path)
         found, problems = read
-        for problem in problems:
+        if unread is not None:
+            self._client.tell(f"{unread}; scored without it", types.MessageType.Warning)
+            return found
+        for problem in problems[:_MOST_TOLD]:
             _LOG.warning("%s, line %d: %s", path, problem.line, problem.message)
+        if len(problems) > _MOST_TOLD:
+            _LOG.warning("%s: %d more problems", path, len(problems) - _MOST_TOLD)
         return found
 
-    def _read_config(self, path: Path, text: str) -> _Config:
+    def _read_config(self, path: Path, text: str, unread: str | None) -> _Config:
         """Read a configuration, and show what is wrong with it where it is written."""
         rules, problems = read_config(text)
         adjudications, more = read_adjudications(text)
         config = _Config(rules, adjudications, problems + more, read_labels(text))
+        if unread is not None:
+            config.problems.append(Problem("toml", f"{unread}; no rule is used", 0, 0))
         spans = [
             (len(encode(text[: problem.start])), len(encode(text[: problem.end])))
             for problem in config.problems

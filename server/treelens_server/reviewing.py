@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from lsprotocol import types
 from treelens.edits.review import Lines, applied
@@ -24,6 +25,9 @@ from treelens_server.positions import edited, line_range
 
 _LOG = logging.getLogger("treelens")
 _MOST_PROBLEMS = 200
+_LARGEST = 64 << 20
+"""Bytes of a sidecar: half a million sentences and more."""
+
 _NOTHING = Sidecar()
 """Beside what is no file: always the same object, so that nothing seems to change."""
 
@@ -159,12 +163,17 @@ class Reviewing:
         text = ""
         if path is not None and known.stamp is not None:
             try:
-                text = decode(files.read(path))
+                text = self._read(path)
             except files.ReadError as problem:
                 self._client.tell(
                     f"{problem}: what it says of sentences is not shown", types.MessageType.Warning
                 )
         self._take(known, text)
+
+    def _read(self, path: Path) -> str:
+        if not files.is_inside(path, [path.parent]):
+            raise files.ReadError(f"{path.name} is a link that leads out of its folder")
+        return decode(files.read(path, _LARGEST))
 
     def _take(self, known: _Beside, text: str) -> None:
         if known.sidecar.source != text:

@@ -126,3 +126,37 @@ def test_a_link_is_inside_if_what_it_leads_to_is(tmp_path: Path) -> None:
     for name in ("far", "folder/file", "../out/file"):
         assert not files.is_inside(inside / name, [inside]), name
     assert files.is_inside(inside / "folder" / "file", [inside, inside / "folder"])
+
+
+def test_a_folder_that_may_not_be_entered_has_no_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    (tmp_path / "a.mrg").touch()
+    assert [*files.fitting(tmp_path, "*.mrg")] == ["a.mrg"]
+    for owner, name in ((Path, "stat"), (Path, "resolve"), (os, "scandir"), (os, "open")):
+        monkeypatch.setattr(owner, name, refuse)
+    assert files.stamp(tmp_path / "a.mrg") is None
+    assert not files.is_inside(tmp_path / "a.mrg", [tmp_path])
+    assert [*files.fitting(tmp_path, "*.mrg")] == []
+    assert read_error(tmp_path / "a.mrg") == "a.mrg cannot be read: Permission denied"
+
+
+def test_files_that_fit_a_pattern(tmp_path: Path) -> None:
+    for name in ("a.s", "b.s", "x/c.s", "x/y/d.s", ".h.s", ".hidden/e.s", "x/f.t"):
+        (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / name).touch()
+    for pattern, names in {
+        "*.s": ["a.s", "b.s"],
+        "./*.s": ["a.s", "b.s"],
+        "x/*.s": ["x/c.s"],
+        "*/*.s": ["x/c.s"],
+        "**/*.s": ["a.s", "b.s", "x/c.s", "x/y/d.s"],
+        "x/**/?.s": ["x/c.s", "x/y/d.s"],
+        "a**.s": ["a.s"],
+        "none/*.s": [],
+        "?": [],
+    }.items():
+        assert sorted(files.fitting(tmp_path, pattern)) == names, pattern

@@ -27,17 +27,23 @@ What ``[labels]`` declares is :mod:`treelens.session.declared`'s.
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, NamedTuple
 
 from treelens.metrics.table import METRICS, choose, no_metric
 from treelens.rules.spelling import DEFAULT, Spelling
 from treelens.session.declared import declared
+from treelens.session.patterns import filled, matched, plain, wildcards
+from treelens.session.toml import FILE_NAME, key_places, read_toml
 from treelens.trees.forest import Problem
 
-FILE_NAME = "treelens.toml"
+MOST_RULES = 1000
+"""Pairs of a gold's and a system's pattern: each is asked about every file."""
+
+_MOST_PROBLEMS = 100
+_LONGEST_PATH = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,39 +100,57 @@ def read_config(text: str) -> tuple[tuple[Rule, ...], list[Problem]]:
 
     Offsets of problems are characters of the text.
     """
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        start, end = _place(text, str(error))
-        return (), [Problem("toml", f"not TOML: {error}; no rule is used", start, end)]
+    data, wrong = read_toml(text)
+    if wrong is not None:
+        return (), [wrong]
+    places = key_places(text)
     problems = [
-        Problem("toml", f"“{key}” is not known here: {_KNOWN_TABLES} are", *_line_of(text, key))
+        _problem(f"“{_short(key)}” is not known here: {_KNOWN_TABLES} are", places.get(key))
         for key in data
         if key not in ("pairs", "adjudication", "labels", "consistency")
     ]
-    problems += [Problem("toml", wrong, *_line_of(text, key)) for key, wrong in declared(data)[1]]
-    rules = []
+    problems += [_problem(message, places.get(key)) for key, message in declared(data)[1]]
+    rules: list[Rule] = []
     for table, at in _tables(text, data, "pairs", problems):
-        found, wrong = _rules(table)
-        problems += [Problem("toml", message, *at) for message in wrong]
+        found, wrongs = _rules(table, MOST_RULES - sum(len(rule.systems) for rule in rules))
+        problems += [_problem(message, at) for message in wrongs]
         rules += found
-    return tuple(rules), problems
+    return tuple(rules), _bounded(problems)
 
 
 def read_adjudications(text: str) -> tuple[tuple[AdjudicationRule, ...], list[Problem]]:
     """The ``[[adjudication]]`` of a ``treelens.toml``, and what is wrong with them. What is
     wrong with the rest is :func:`read_config`'s to say."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        return (), []
     problems: list[Problem] = []
-    rules = []
-    for table, at in _tables(text, data, "adjudication", problems):
-        rule, wrong = _adjudication(table)
-        problems += [Problem("toml", message, *at) for message in wrong]
+    rules: list[AdjudicationRule] = []
+    for table, at in _tables(text, read_toml(text).data, "adjudication", problems):
+        rule, wrongs = _adjudication(table)
+        if rule and len(rules) == MOST_RULES:
+            rule, wrongs = None, [_too_many("adjudications")]
+        problems += [_problem(message, at) for message in wrongs]
         rules += [rule] if rule else []
-    return tuple(rules), problems
+    return tuple(rules), _bounded(problems)
+
+
+def _problem(message: str, place: tuple[int, int] | None) -> Problem:
+    return Problem("toml", message, *(place or (0, 0)))
+
+
+def _bounded(problems: list[Problem]) -> list[Problem]:
+    more = len(problems) - _MOST_PROBLEMS
+    if more <= 0:
+        return problems
+    last = problems[_MOST_PROBLEMS]
+    rest = Problem("toml", f"{more:,} more problems in this file", last.start, last.end)
+    return [*problems[:_MOST_PROBLEMS], rest]
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:60]}…"
+
+
+def _too_many(what: str) -> str:
+    return f"more than {MOST_RULES:,} {what} in this file; the rest is left out"
 
 
 _KNOWN_TABLES = "[[pairs]], [[adjudication]], [labels] and [consistency]"
@@ -139,7 +163,7 @@ def _tables(
     tables = data.get(key, [])
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         message = f"{key} is a list of tables: write [[{key}]] above each"
-        problems.append(Problem("toml", message, *_line_of(text, key)))
+        problems.append(_problem(message, key_places(text).get(key)))
         return
     headings = [*re.finditer(rf"^[ \t]*\[\[[ \t]*{key}[ \t]*\]\]", text, re.MULTILINE)]
     for number, table in enumerate(tables):
@@ -159,9 +183,9 @@ def adjudicated(
     found = []
     for rule in rules:
         for pattern in filter(None, rule.patterns):
-            values = _matched(pattern, path)
+            values = matched(pattern, path)
             if values is not None:
-                paths = [_filled(one, values) if one else "" for one in rule.patterns]
+                paths = [filled(one, values) if one else "" for one in rule.patterns]
                 found.append((paths[0], paths[1], paths[2], rule.options))
     return list(dict.fromkeys(found))
 
@@ -187,46 +211,33 @@ _KNOWN = ("gold", "system", "parameters", "ignore_case", "unicode", "escapes", "
 _ADJUDICATION = ("first", "second", "adjudicated")
 _LISTS = ("equivalences", "contractions", "metrics", "heads")
 _FORMS = ("as-is", "nfc", "nfkc")
+_MOST_METRICS = 100
+_ENCODABLE = re.compile("[^\0\ud800-\udfff]*")
 
 
-def _rules(table: dict[str, Any]) -> tuple[list[Rule], list[str]]:
-    """A rule for each gold."""
+def _rules(table: dict[str, Any], most: int) -> tuple[list[Rule], list[str]]:
+    """A rule for each gold; ``most`` pairs of patterns."""
     golds, systems = _texts(table.get("gold")), _texts(table.get("system"))
-    problems = [
-        f"“{key}” is not known in [[pairs]]: {', '.join((*_KNOWN, *_LISTS))} are; left out"
-        for key in table
-        if key not in (*_KNOWN, *_LISTS)
-    ]
+    options, problems = _options(table, "[[pairs]]", _KNOWN)
     if not golds or not systems:
         wrong = '[[pairs]] needs gold = "…" and system = "…" (or lists); the pair is left out'
         return [], [*problems, wrong]
-    options, wrongs = _options(table)
-    problems += wrongs
-    named = (options.parameters, options.equivalences, options.contractions, options.heads)
-    for path in (*golds, *systems, *filter(None, named)):
-        if not _stays_inside(path):
-            wrong = f"“{path}” leads out of the folder of {FILE_NAME}; the pair is left out"
-            return [], [*problems, wrong]
-    rules = []
-    for gold in golds:
-        fitting = tuple(path for path in systems if _wildcards(gold) in (0, _wildcards(path)))
-        problems += [
-            f"“{gold}” and “{system}” do not have the same number of *; left out"
-            for system in systems
-            if system not in fitting
-        ]
-        if fitting:
-            rules.append(Rule(gold, fitting, options))
-    return rules, problems
+    outside = _outside([*golds, *systems], options)
+    if outside:
+        return [], [*problems, f"{outside}; the pair is left out"]
+    if len(golds) * len(systems) > most:
+        return [], [*problems, _too_many("pairs of patterns")]
+    fitting: dict[str, list[str]] = {}
+    for gold, system in product(golds, systems):
+        if wildcards(gold) in (0, wildcards(system)):
+            fitting.setdefault(gold, []).append(system)
+        else:
+            problems.append(f"“{gold}” and “{system}” do not have the same number of *; left out")
+    return [Rule(gold, tuple(named), options) for gold, named in fitting.items()], problems
 
 
 def _adjudication(table: dict[str, Any]) -> tuple[AdjudicationRule | None, list[str]]:
-    known = (*_ADJUDICATION, *_KNOWN[2:], *_LISTS)
-    problems = [
-        f"“{key}” is not known in [[adjudication]]: {', '.join(known)} are; left out"
-        for key in table
-        if key not in known
-    ]
+    options, problems = _options(table, "[[adjudication]]", (*_ADJUDICATION, *_KNOWN[2:]))
     first, second, adjudicated = (table.get(key, "") for key in _ADJUDICATION)
     paths = [path for path in (first, second, adjudicated) if path != ""]
     if not first or not second or not all(isinstance(path, str) for path in paths):
@@ -235,25 +246,29 @@ def _adjudication(table: dict[str, Any]) -> tuple[AdjudicationRule | None, list[
             "it is left out"
         )
         return None, [*problems, wrong]
-    options, wrongs = _options(table)
-    problems += wrongs
-    named = (options.parameters, options.equivalences, options.contractions, options.heads)
-    for path in (*paths, *filter(None, named)):
-        if not _stays_inside(path):
-            wrong = f"“{path}” leads out of the folder of {FILE_NAME}; the adjudication is left out"
-            return None, [*problems, wrong]
-    if len({_wildcards(path) for path in paths}) > 1:
+    outside = _outside(paths, options)
+    if outside:
+        return None, [*problems, f"{outside}; the adjudication is left out"]
+    if len({wildcards(path) for path in paths}) > 1:
         named_paths = ", ".join(f"“{path}”" for path in paths)
         wrong = f"{named_paths} do not have the same number of *; the adjudication is left out"
         return None, [*problems, wrong]
-    if len({_plain(path) for path in paths}) < len(paths):
+    if len({plain(path) for path in paths}) < len(paths):
         wrong = "two of the three files are the same; the adjudication is left out"
         return None, [*problems, wrong]
     return AdjudicationRule(first, second, adjudicated, options), problems
 
 
-def _options(table: dict[str, Any]) -> tuple[Options, list[str]]:
-    problems = []
+def _options(
+    table: dict[str, Any], heading: str, paths: Sequence[str]
+) -> tuple[Options, list[str]]:
+    """``paths`` are the keys that the heading knows besides."""
+    known = (*paths, *_LISTS)
+    problems = [
+        f"“{_short(key)}” is not known in {heading}: {', '.join(known)} are; left out"
+        for key in table
+        if key not in known
+    ]
 
     def path(key: str, what: str) -> str | None:
         value = table.get(key)
@@ -295,8 +310,11 @@ def _metrics(value: object, problems: list[str]) -> tuple[str, ...]:
     names = _texts(value)
     if value and not names:
         problems.append("metrics is a list of names; left out")
+    if len(names) > _MOST_METRICS:
+        problems.append(f"metrics names more than {_MOST_METRICS}; left out")
+        return ()
     unknown = choose(names, METRICS).unknown
-    problems += [f"{no_metric(name)}; left out" for name in unknown]
+    problems += [f"{no_metric(_short(name))}; left out" for name in unknown]
     return tuple(name for name in names if name not in unknown)
 
 
@@ -307,68 +325,28 @@ def _texts(value: object) -> list[str]:
     return texts if len(texts) == len(values) else []
 
 
-def _stays_inside(path: str) -> bool:
-    absolute = path.startswith(("/", "\\", "~")) or re.match(r"[A-Za-z]:", path)
-    return not absolute and ".." not in re.split(r"[/\\]", path) and "\0" not in path
+def _outside(paths: Sequence[str], options: Options) -> str | None:
+    """What to say of the first path that leads elsewhere, or can be none."""
+    named = (options.parameters, options.equivalences, options.contractions, options.heads)
+    for path in (*paths, *filter(None, named)):
+        if len(path) > _LONGEST_PATH or not _ENCODABLE.fullmatch(path):
+            return f"“{_short(path)}” is no path that a file can have"
+        absolute = path.startswith(("/", "\\", "~")) or re.match(r"[A-Za-z]:", path)
+        if absolute or ".." in re.split(r"[/\\]", path):
+            return f"“{path}” leads out of the folder of {FILE_NAME}"
+    return None
 
 
 def _by_rules(rules: tuple[Rule, ...], path: str) -> Iterator[Candidate]:
     for rule in rules:
-        as_gold = _matched(rule.gold, path)
+        as_gold = matched(rule.gold, path)
         for system in rule.systems:
             if as_gold is not None:
-                yield Candidate(path, _filled(system, as_gold), rule.options)
-            as_system = _matched(system, path)
+                yield Candidate(path, filled(system, as_gold), rule.options)
+            as_system = matched(system, path)
             if as_system is not None:
-                gold = _filled(rule.gold, as_system) if _wildcards(rule.gold) else rule.gold
+                gold = filled(rule.gold, as_system) if wildcards(rule.gold) else rule.gold
                 yield Candidate(gold, path, rule.options)
-
-
-_WILDCARD = re.compile(r"\*\*/|\*+|\?")
-_MEANINGS = {"**/": "((?:[^/]+/)*)", "?": "([^/])"}
-
-
-def _wildcards(pattern: str) -> int:
-    return len(_WILDCARD.findall(pattern))
-
-
-def _matched(pattern: str, path: str) -> tuple[str, ...] | None:
-    """What each wildcard stands for; None if the path is none that the pattern means."""
-    parts = _WILDCARD.split(_plain(pattern))
-    wildcards = _WILDCARD.findall(_plain(pattern))
-    regex = re.escape(parts[0]) + "".join(
-        _MEANINGS.get(wildcard, "([^/]*)") + re.escape(part)
-        for wildcard, part in zip(wildcards, parts[1:], strict=True)
-    )
-    match = re.fullmatch(regex, path)
-    return match.groups() if match else None
-
-
-def _filled(pattern: str, values: tuple[str, ...]) -> str:
-    """The pattern with its wildcards filled in; one that gold does not have stays open."""
-    if not values:
-        return _plain(pattern)
-    remaining = iter(values)
-    return _WILDCARD.sub(lambda _: next(remaining), _plain(pattern))
-
-
-def _plain(path: str) -> str:
-    return path.removeprefix("./")
-
-
-def _place(text: str, message: str) -> tuple[int, int]:
-    """The line that a message of tomllib names; without one, the end of the text."""
-    named = re.search(r"line (\d+)", message)
-    lines = text.splitlines(keepends=True)
-    line = min(int(named[1]), len(lines)) - 1 if named else len(lines) - 1
-    start = sum(map(len, lines[: max(line, 0)]))
-    return start, start + (len(lines[line].rstrip()) if lines else 0)
-
-
-def _line_of(text: str, key: str) -> tuple[int, int]:
-    """Where a key is first written."""
-    match = re.search(rf"^[ \t\[]*[\"']?({re.escape(key)})\b", text, re.MULTILINE)
-    return match.span(1) if match else (0, 0)
 
 
 # --- conventions ---------------------------------------------------------------------------

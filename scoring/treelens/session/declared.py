@@ -13,9 +13,10 @@
 from __future__ import annotations
 
 import dataclasses
-import tomllib
 from dataclasses import dataclass
 from typing import Any
+
+from treelens.session.toml import read_toml
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +35,7 @@ ANY = Labels()
 
 def read_labels(text: str) -> Labels:
     """What a ``treelens.toml`` declares; what is wrong with it is :func:`declared`'s to say."""
-    try:
-        return declared(tomllib.loads(text))[0]
-    except tomllib.TOMLDecodeError:
-        return ANY
+    return declared(read_toml(text).data)[0]
 
 
 def declared(data: dict[str, Any]) -> tuple[Labels, list[tuple[str, str]]]:
@@ -50,7 +48,7 @@ def declared(data: dict[str, Any]) -> tuple[Labels, list[tuple[str, str]]]:
     for key, value in table.items():
         names = value if isinstance(value, list) else [None]
         if key not in known:
-            problems.append((key, f"“{key}” is not known in [labels]: {', '.join(known)} are"))
+            problems.append((key, f"“{key[:60]}” is not known in [labels]: {', '.join(known)} are"))
         elif not all(isinstance(name, str) for name in names):
             problems.append((key, f"{key} is a list of names; left out"))
         else:

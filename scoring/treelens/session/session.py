@@ -114,7 +114,6 @@ class _Alignment:
 
     pair: Pair | None = None
     preview: Pair | None = None
-    begun: bool = False
     backlog: list[tuple[Side, Document, Change]] = field(default_factory=list)
 
 
@@ -132,6 +131,10 @@ class Job(NamedTuple):
         sides = self.gold.format.annotation, self.system.format.annotation
         heads = self.link.parameters.heads is not None
         return choose(self.link.metrics, applicable(*sides, heads=heads)).metrics or None
+
+
+def _is_pair(link: Link) -> bool:
+    return link.gold != link.system
 
 
 def links_of(three: Three) -> tuple[Link, ...]:
@@ -161,6 +164,8 @@ class Session:
         self._documents: dict[str, Document] = {}
         self._visible: dict[str, range] = {}
         self._alignments: dict[Link, _Alignment] = {}
+        self._about: dict[str, dict[Link, None]] = {}
+        self._waiting: dict[Link, None] = {}
         self._snapshots: dict[str, Snapshot] = {}
         self._vocabularies: dict[str, Vocabulary] = {}
         self._labels: dict[str, Labels] = {}
@@ -183,7 +188,11 @@ class Session:
 
     def partners(self, name: str) -> set[str]:
         """The names that are paired with one, computed or not."""
-        return {link.name(side.other) for link in self._alignments for side in link.sides(name)}
+        return {link.name(side.other) for link in self.links_of(name) for side in link.sides(name)}
+
+    def links_of(self, name: str) -> tuple[Link, ...]:
+        """The links that a document is in."""
+        return tuple(self._about.get(name, ()))
 
     def snapshot(self, name: str) -> Snapshot | None:
         """The same object for as long as nothing about the document has changed."""
@@ -289,7 +298,8 @@ class Session:
         if name in self._vocabularies:
             self._vocabularies[name] = self._vocabularies[name].edited(document, change)
         self._shift_view(name, change)
-        for link, alignment in self._alignments.items():
+        for link in self.links_of(name):
+            alignment = self._alignments[link]
             for side in link.sides(name):
                 if alignment.pair is not None:
                     alignment.pair = alignment.pair.edit(side, document, change)
@@ -314,18 +324,49 @@ class Session:
 
     def link(self, links: Iterable[Link]) -> None:
         """These are all the links from now on; pairs of those that stay are kept."""
-        wanted = [link for link in dict.fromkeys(links) if link.gold != link.system]
-        for name in {name for link in {*wanted} ^ {*self._alignments} for name in link[:2]}:
+        wanted = dict.fromkeys(links)
+        self.unlink([link for link in self._alignments if link not in wanted])
+        self.link_also(wanted)
+        self._alignments = {link: self._alignments[link] for link in wanted if _is_pair(link)}
+        self._about = {}
+        for link in self._alignments:
+            self._index(link)
+
+    def link_also(self, links: Iterable[Link]) -> None:
+        """These besides those that there are."""
+        for link in links:
+            if link not in self._alignments and _is_pair(link):
+                self._alignments[link] = _Alignment()
+                self._index(link)
+                self._start_over(link)
+
+    def unlink(self, links: Iterable[Link]) -> None:
+        """These no longer."""
+        for link in links:
+            self._start_over(link)
+            del self._alignments[link]
+            self._waiting.pop(link, None)
+            for name in link[:2]:
+                del self._about[name][link]
+
+    def _index(self, link: Link) -> None:
+        for name in link[:2]:
+            self._about.setdefault(name, {})[link] = None
+
+    def _start_over(self, link: Link) -> None:
+        """There is no pair of it (yet): a job for it, and other snapshots of its documents."""
+        self._waiting[link] = None
+        for name in link[:2]:
             self._forget(name)
-        self._alignments = {link: self._alignments.get(link) or _Alignment() for link in wanted}
 
     def jobs(self) -> list[Job]:
         """The pairs to compute, each named once; what is edited meanwhile is made up for later."""
         found = []
-        for link, alignment in self._alignments.items():
+        for link in [*self._waiting]:
             gold, system = self.document(link.gold), self.document(link.system)
-            if not alignment.begun and gold is not None and system is not None:
-                self._alignments[link] = fresh = _Alignment(begun=True)
+            if gold is not None and system is not None:
+                del self._waiting[link]
+                self._alignments[link] = fresh = _Alignment()
                 found.append(Job(link, gold, system, fresh))
         return found
 
@@ -363,7 +404,8 @@ class Session:
         return True
 
     def _counterparts(self, name: str) -> Iterable[Counterpart]:
-        for link, alignment in self._alignments.items():
+        for link in self.links_of(name):
+            alignment = self._alignments[link]
             for side in link.sides(name):
                 pair, complete = alignment.pair, alignment.pair is not None
                 pair = pair if pair is not None else alignment.preview
@@ -372,9 +414,9 @@ class Session:
                     yield Counterpart(other, side, pair, complete, link.called, link.marked)
 
     def _realign(self, name: str) -> None:
-        for link in self._alignments:
-            if name in link[:2]:
-                self._alignments[link] = _Alignment()
+        for link in self.links_of(name):
+            self._alignments[link] = _Alignment()
+            self._waiting[link] = None
 
     def _shift_view(self, name: str, change: Change) -> None:
         """The view stays on the same sentences when some are added or taken before it."""

@@ -16,6 +16,7 @@ from treelens.session.config import (
     read_adjudications,
     read_config,
 )
+from treelens.session.declared import ANY, read_labels
 
 
 def rules(*pairs: tuple[str, str]) -> tuple[Rule, ...]:
@@ -227,6 +228,76 @@ def test_unknown_keys_of_an_adjudication_are_told() -> None:
 def test_any_text_gives_an_answer(text: str) -> None:
     for problem in read_config(text)[1]:
         assert 0 <= problem.start <= problem.end <= len(text)
+
+
+RULE = "[[pairs]]\ngold = 'g'\nsystem = 's'\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"{RULE}x = {'9' * 10_000}", "a number is out of range"),
+        (f"{RULE}x = 1979-99-99", "not TOML"),
+        (f"{RULE}x = {'[' * 100_000}", "brackets within brackets"),
+        (f"{RULE}x = {'{a=' * 50_000}", "brackets within brackets"),
+        (f"{RULE}{'.'.join('a' * 100_000)} = 1", "a key of more than 32 parts"),
+        (f"{RULE}x = {{ {'.'.join('a' * 100_000)} = 1 }}", "a key of more than 32 parts"),
+        (f"{RULE}[{' . '.join('a' * 50_000)}]", "a key of more than 32 parts"),
+        (RULE + "#" * (1 << 18), "longer than 256,000 characters"),
+    ],
+)
+def test_a_text_that_cannot_be_read_is_one_problem(text: str, message: str) -> None:
+    found, (problem,) = read_config(text)
+    assert found == ()
+    assert message in problem.message
+    assert 0 <= problem.start <= problem.end <= len(text)
+    assert read_adjudications(text) == ((), [])
+    assert read_labels(text) == ANY
+
+
+def test_a_number_that_is_out_of_range_is_shown() -> None:
+    text = f"{RULE}x = {'9' * 5000}\ny = 12\n"
+    _, (problem,) = read_config(text)
+    assert text[problem.start : problem.end] == "9" * 5000
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "".join(f"key{number} = 1\n" for number in range(20_000)),
+        "".join(f"[table{number}]\n" for number in range(20_000)),
+        "x" * 200_000 + " = 1\n",
+        ".".join("a" * 30) + " = 1\n",
+        "".join(f"[{'.'.join('ab')}{number}]\n" for number in range(20_000)),
+        "x = [" + "{a=1}," * 30_000 + "]\n",
+        'x = "' + "\\n" * 100_000 + '"\n',
+    ],
+)
+def test_keys_without_number_are_told_in_short(lines: str) -> None:
+    found, problems = read_config(f"{lines}{RULE}")
+    assert found == (Rule("g", ("s",)),)
+    assert 1 <= len(problems) <= 101
+    assert all(len(problem.message) < 200 for problem in problems)
+
+
+def test_patterns_without_number_are_left_out() -> None:
+    many = ", ".join(f"'{number}'" for number in range(1001))
+    found, problems = read_config(f"[[pairs]]\ngold = 'g'\nsystem = [{many}]\n{RULE}")
+    assert found == (Rule("g", ("s",)),)
+    assert "more than 1,000 pairs of patterns" in problems[0].message
+    found, problems = read_config(RULE * 1005)
+    assert len(found) == 1000
+    assert len(problems) == 5
+    rules, problems = read_adjudications("[[adjudication]]\nfirst='a'\nsecond='b'\n" * 1005)
+    assert len(rules) == 1000
+    assert len(problems) == 5
+
+
+@pytest.mark.parametrize("path", ["x" * 1001, "\\u0000", "\ud800"])
+def test_a_path_that_no_file_can_have(path: str) -> None:
+    found, problems = read_config(f'[[pairs]]\ngold = "g"\nsystem = "{path}"\n')
+    assert found == ()
+    assert "is no path that a file can have" in problems[0].message
 
 
 @pytest.mark.parametrize(
