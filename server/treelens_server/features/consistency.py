@@ -34,8 +34,8 @@ from treelens.present.consistency import (
     variations,
 )
 from treelens.present.names import counted, short_name
-from treelens.session.config import FILE_NAME
 from treelens.session.document import Document, document
+from treelens.session.toml import FILE_NAME
 from treelens.trees.forest import Symbols, decode
 
 from treelens_server import corpus, files
