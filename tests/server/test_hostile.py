@@ -206,7 +206,7 @@ def test_what_libraries_print_is_no_message() -> None:
     program = (
         "import os, sys; from treelens_server import transport;"
         "from treelens_server.features import symbols;"
-        "symbols.symbols = lambda _: (print('x'), os.write(1, b'y'), os.system('echo z'))[3:];"
+        "symbols.parts = lambda _: (print('x'), os.write(1, b'y'), os.system('echo z'))[3:];"
         "transport.serve_stdio()"
     )
     with Client((sys.executable, "-c", program)) as client:

@@ -14,6 +14,11 @@ _LEAST = 30
 """Sentences with mismatches that are shown, however few are in view."""
 
 _MOST = 80
+"""Sentences in view that lenses, symbols and folds are of."""
+
+_MOST_MARKED = 500
+"""Sentences in view whose mismatches are marked: a screen of lines that hold several each."""
+
 _AROUND = 4
 
 
@@ -31,7 +36,7 @@ def nearest(
     """Which of some ranges of sentences to show: those in view first, then by distance."""
     distance = np.maximum(starts - visible.stop + 1, visible.start - ends + 1).clip(0)
     in_view = int(np.count_nonzero(distance == 0))
-    most = min(max(_LEAST, in_view), _MOST, len(starts))
+    most = min(max(_LEAST, in_view), _MOST_MARKED, len(starts))
     if not most:
         return np.zeros(0, np.intp)
     chosen = np.argpartition(distance, most - 1)[:most]
