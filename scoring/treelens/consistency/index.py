@@ -167,8 +167,11 @@ class Index:
                 continue
             self._drop(key)
             if left and one.kind == "texts":
-                # What differs between whole sentences depends on which these are.
-                self._among(np.array([place.sentence for place in left]), {left[0].sentence})
+                # What differs between whole sentences depends on which these are. (Of other kinds
+                # of groups these sentences are in, not all have these words.)
+                alone = dataclasses.replace(self.options, kinds=("texts",))
+                candidates = np.array([place.sentence for place in left])
+                self._among(candidates, {left[0].sentence}, alone)
         return changed
 
     def _drop(self, key: Key) -> None:
@@ -185,9 +188,9 @@ class Index:
 
     def _look(self, codes: npt.NDArray[np.uint64], wanted: set[int]) -> set[Key]:
         """The groups that some sentences are in, found among those that share a code."""
-        return self._among(self._sharing(codes), wanted)
+        return self._among(self._sharing(codes), wanted, self.options)
 
-    def _among(self, candidates: Numbers, wanted: set[int]) -> set[Key]:
+    def _among(self, candidates: Numbers, wanted: set[int], options: Options) -> set[Key]:
         """The groups that the wanted sentences are in, whose occurrences are all among these."""
         if not len(candidates):
             return set()
@@ -198,7 +201,7 @@ class Index:
             parts.append(self._documents[self._names[file]].forest(self._at[here]))
             order += here.tolist()
         rows = {row for row, number in enumerate(order) if number in wanted}
-        found = groups(concatenate(parts), self.options)
+        found = groups(concatenate(parts), options)
         mine = [one for one in found if any(place.sentence in rows for place in one.occurrences)]
         return self._keep(mine, order)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from conll_texts import tables
 from every_pair import varied
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from treelens.consistency.groups import Group, largest, ordered
 from treelens.consistency.index import Index
@@ -186,7 +186,20 @@ def edits(draw: st.DrawFn) -> tuple[tuple[Kind, ...], list[list[str]], list[Any]
     return kinds, files, steps
 
 
+def the_the_the(heads: str, more: str = "") -> str:
+    words = ["the", "the", "the", *more.split()]
+    return "".join(
+        f"{number}\t{word}\t_\tX\t_\t_\t{head}\tdep\t_\t_\n"
+        for number, (word, head) in enumerate(zip(words, heads, strict=True), 1)
+    ) + "\n"  # fmt: skip
+
+
+# A file goes; what it has the words of stands elsewhere too, and at the start of something longer.
+SAME_AND_LONGER = [the_the_the("011"), the_the_the("200"), the_the_the("0111", more="dog")]
+
+
 @given(edits())
+@example((TABLE_KINDS, [SAME_AND_LONGER[:2], SAME_AND_LONGER], [(0, "remove", 0, [])]))
 @settings(deadline=None)
 def test_an_edited_index_is_the_one_made_afresh(
     case: tuple[tuple[Kind, ...], list[list[str]], list[Any]],
