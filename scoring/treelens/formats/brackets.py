@@ -7,6 +7,8 @@ reader of :mod:`treelens.formats.brackets_repair`, alone: its neighbours never n
 What lets a broken tree be cut off from the next one are *anchors*: places where a tree must
 start. Which places those are is a habit of the whole file (:class:`Habit`), which its beginning
 says, so that what an edit further on means depends on its surroundings only.
+
+Longer than other modules are: the passes work on the same arrays, one after the other.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@ A picture is one band or several, one under the other, all over the same columns
 analysis above its words and may have another one upside down below them, so that what differs
 stands out: it has nothing opposite it. A pure layout: it knows neither how sentences are
 compared nor what the picture is put into. What became of something is said by a sign, by the
-shape of its label and its lines, and by colour (``picture.css``).
+shape of its label and its lines, and by colour (``picture.css``). All shapes of
+all pictures are here, so that trees and arcs cannot come apart; hence its length.
 """
 
 from __future__ import annotations

@@ -11,7 +11,8 @@ of any encoding, told apart before anything is decoded.
 
 A block is read as a sequence of *events*: opening and closing brackets, the starts of tokens
 and the ends of lines. Which role an event has shows in its neighbours, and a window of four
-kinds of event fits in one byte.
+kinds of event fits in one byte. The passes follow one another on the same arrays, which is why
+they are one module, longer than others.
 """
 
 from __future__ import annotations
