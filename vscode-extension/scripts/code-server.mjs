@@ -18,6 +18,8 @@ export const ownSettings = {
   'extensions.ignoreRecommendations': true,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'chat.disableAIFeatures': true,
+  // In the browser VS Code saves by itself, on the desktop it does not: undo would save, too.
+  'files.autoSave': 'off',
 };
 
 /**
