@@ -225,8 +225,8 @@ def comma_separated(found: Annotators) -> Iterator[str]:
 
 
 def html(found: Annotators) -> Iterator[str]:
-    """A page of tables."""
-    yield from framed("Agreement", _content(found))
+    """A page of tables, without any script."""
+    yield from framed("Agreement", _content(found), own=None)
 
 
 def _content(found: Annotators) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """What every page is put into: its head, its styles, its script. Nothing is loaded from elsewhere.
 
-The script only sorts and filters: without one all of a page is there.
+A script only sorts and filters: without one all of a page is there.
 """
 
 from __future__ import annotations
@@ -15,17 +15,22 @@ from treelens.pictures.style import style
 from treelens.render.markup import Markup, element
 
 
-def framed(title: str, content: Iterable[str], also: str = "") -> Iterator[str]:
-    """A page of some content, piece by piece; ``also``: the name of a style sheet and a script of
-    its own in place of the reports' script."""
-    script = _asset(f"{also or 'page'}.js")
-    styles = _asset("page.css") + style() + (_asset(f"{also}.css") if also else "")
+def framed(title: str, content: Iterable[str], own: str | None = "page") -> Iterator[str]:
+    """A page of some content, piece by piece.
+
+    own: the name of its script, and of a style sheet beside that of all pages; None: no script.
+    """
+    script = _asset(f"{own}.js") if own else ""
+    styles = (
+        _asset("page.css") + style() + (_asset(f"{own}.css") if own not in (None, "page") else "")
+    )
     yield "<!DOCTYPE html>"
     yield '<html lang="en">'
     yield _head(title, styles, script)
     yield "<body>"
     yield from content
-    yield f"<script>{script}</script>"
+    if script:
+        yield f"<script>{script}</script>"
     yield "</body>"
     yield "</html>"
 
@@ -35,9 +40,11 @@ def _asset(name: str) -> str:
 
 
 def _head(title: str, styles: str, script: str) -> Markup:
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     # Should anything in a file ever be taken for markup, it can load and start nothing.
-    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
+    policy = "default-src 'none'; style-src 'unsafe-inline'"
+    if script:
+        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        policy += f"; script-src 'sha256-{digest}'"
     return element(
         "head",
         element("meta", charset="utf-8"),
