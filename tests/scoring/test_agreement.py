@@ -197,10 +197,10 @@ def test_dependencies_are_the_textbooks(one: str, other: str) -> None:
     found = paired([one], [other])
     sides = []
     for side in (found.gold, found.system):
-        found = side.forest(range(1)).dependencies
-        assert found is not None
-        labels = [side.symbols.labels[label] for label in found.relation.tolist()]
-        sides.append(list(zip(found.head.tolist(), labels, strict=True)))
+        dependencies = side.forest(range(1)).dependencies
+        assert dependencies is not None
+        labels = [side.symbols.labels[label] for label in dependencies.relation.tolist()]
+        sides.append(list(zip(dependencies.head.tolist(), labels, strict=True)))
     heads: list[tuple[object, object]] = []
     relations: list[tuple[object, object]] = []
     attachments: list[tuple[object, object]] = []

@@ -635,7 +635,7 @@ def test_a_crash_of_one_feature_is_logged_and_answered_with_nothing(tmp_path: Pa
     program = (
         "import sys; from treelens_server import transport; import treelens_server.server;"
         "from treelens_server.features import symbols; import treelens_server.features.symbols;"
-        "symbols.symbols = lambda snapshot: 1 / 0; transport.serve_stdio()"
+        "symbols.parts = lambda snapshot: 1 / 0; transport.serve_stdio()"
     )
     with Client((sys.executable, "-c", program)) as client:
         client.start(tmp_path)

@@ -285,6 +285,9 @@ class Pair:
             return dataclasses.replace(self, gold=gold, system=system)
         if self.parameters.alignment != "own":
             return pair(gold, system, self.parameters, metrics=self.metrics)
+        if document.format.annotation != self.document(side).format.annotation:
+            # What a file is decides how all groups are compared, those of the other side alone too.
+            return pair(gold, system, self.parameters, metrics=self._chosen_metrics())
         lined, splices = line_up_again(
             self._lined,
             (self.gold, self.system),
@@ -294,6 +297,12 @@ class Pair:
             change,
         )
         return self._recounted(gold, system, lined, splices)
+
+    def _chosen_metrics(self) -> tuple[Metric, ...] | None:
+        """The metrics if they were chosen; None if they are those that fit the files."""
+        annotations = self.gold.format.annotation, self.system.format.annotation
+        fitting = metrics_of(*annotations, heads=self.parameters.heads is not None)
+        return None if self.metrics == fitting else self.metrics
 
     def _recounted(
         self, gold: Document, system: Document, lined: Lined, splices: tuple[Splice, ...]
