@@ -3,13 +3,12 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { beside, topForCursor, topForScroll, type Stop, type View } from './abreast';
+import { reported, sentTo, type Following } from './following';
 import { abreastRequest } from '../protocol';
 import { isOn } from '../settings';
 import { isTreebankLanguage } from '../treebanks';
 
 const setting = 'synchronisedScrolling';
-/** How long what an editor reports may still come of its having been scrolled from here. */
-const followingMilliseconds = 400;
 /** While text is typed the cursor moves at each key. */
 const cursorMilliseconds = 100;
 /**
@@ -47,7 +46,7 @@ export class Scrolling implements vscode.Disposable {
   /** By document; whatever changes any of them or their pairs clears it. */
   private readonly answers = new Map<string, Answer>();
   private readonly tops = new WeakMap<vscode.TextEditor, string>();
-  private readonly following = new WeakMap<vscode.TextEditor, number>();
+  private readonly following = new WeakMap<vscode.TextEditor, Following>();
   private seen: ReadonlySet<vscode.TextEditor> = new Set();
   private lead: Lead | undefined;
   private busy = false;
@@ -94,12 +93,19 @@ export class Scrolling implements vscode.Disposable {
     // Its height may have changed alone.
     if (this.tops.get(editor) === top) return;
     this.tops.set(editor, top);
-    if (Date.now() < (this.following.get(editor) ?? 0)) return;
+    if (this.follows(editor)) return;
     const byCursor =
       Date.now() - this.cursorMoved < cursorScrollsMilliseconds &&
       editor === vscode.window.activeTextEditor;
     if (byCursor) this.followCursor(editor, true);
     else this.follow({ editor, by: 'scroll', scrolled: true });
+  }
+
+  private follows(editor: vscode.TextEditor): boolean {
+    const following = reported(viewOf(editor).top, Date.now(), this.following.get(editor));
+    if (following === undefined) this.following.delete(editor);
+    else this.following.set(editor, following);
+    return following !== undefined;
   }
 
   private hasMoved(editor: vscode.TextEditor): void {
@@ -223,7 +229,7 @@ export class Scrolling implements vscode.Disposable {
   }
 
   private scroll(editor: vscode.TextEditor, row: number): void {
-    this.following.set(editor, Date.now() + followingMilliseconds);
+    this.following.set(editor, sentTo(row, Date.now(), this.following.get(editor)));
     // What cannot be in the middle is at the very top, with the numbers above the first sentence.
     const isFirst = row < 0.01;
     const place = isFirst ? new vscode.Position(0, 0) : placeOf(editor, row + above(editor));

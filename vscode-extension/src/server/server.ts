@@ -212,6 +212,8 @@ export class Server implements vscode.Disposable {
         // What was said of sentences, where the treebank has no room for it.
         { scheme: 'file', pattern: '**/*.review' },
       ],
+      // What is pulled has the name `treelens`; nothing is pushed to us, but a name is taken for it.
+      diagnosticCollectionName: 'treelens.pushed',
       outputChannel: this.log,
       traceOutputChannel: this.log,
       // A failed request is for the log; a panel that opens by itself takes the editor's room.

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { reported, restingMilliseconds, sentTo } from '../../src/scrolling/following';
+
+describe('what an editor reports that was scrolled from here', () => {
+  const late = 5 * restingMilliseconds;
+
+  it('is no scrolling of its own, however late it comes', () => {
+    const sent = sentTo(20, 0, undefined);
+    assert.ok(reported(20, late, sent));
+    assert.ok(reported(20.4, late, sent));
+  });
+
+  it('is so for every place that it was sent to, in order', () => {
+    const sent = [10, 20, 30].reduce(
+      (before, row) => sentTo(row, 0, before),
+      sentTo(0, 0, undefined),
+    );
+    const first = reported(10, late, sent);
+    assert.ok(first);
+    const third = reported(30, 2 * late, first);
+    assert.ok(third);
+    // Between 20 and 30 it was, if anywhere, before it came to 30.
+    assert.equal(reported(20, 4 * late, third), undefined);
+  });
+
+  it('is so once: who goes there again goes there by himself', () => {
+    const after = reported(20, late, sentTo(20, 0, undefined));
+    assert.ok(reported(21, late + restingMilliseconds - 1, after));
+    assert.equal(reported(20, late + restingMilliseconds, after), undefined);
+  });
+
+  it('is its own scrolling elsewhere, but for a moment', () => {
+    const sent = sentTo(20, 0, undefined);
+    assert.ok(reported(5, restingMilliseconds - 1, sent));
+    assert.equal(reported(5, restingMilliseconds, sent), undefined);
+    assert.equal(reported(5, 0, undefined), undefined);
+  });
+});
