@@ -47,7 +47,9 @@ class Pins(NamedTuple):
 
     def following(self, i: int, j: int) -> tuple[int, int]:
         """The first pin that is not before two sentences, or the ends of both files."""
-        at = max(int(np.searchsorted(self.gold, i)), int(np.searchsorted(self.system, j)))
+        # (For a number of another type the whole column would be copied.)
+        gold, system = np.int32(i), np.int32(j)
+        at = max(int(np.searchsorted(self.gold, gold)), int(np.searchsorted(self.system, system)))
         if at < len(self.gold):
             return int(self.gold[at]), int(self.system[at])
         return len(self.gold_state), len(self.system_state)
@@ -65,14 +67,17 @@ class Pins(NamedTuple):
 def pinned(gold: Keys, system: Keys) -> Pins:
     """Pins of two sides' sentences, given by length and number; ``(sentences, 2)`` each."""
     texts = np.ascontiguousarray(gold[:, 1]), np.ascontiguousarray(system[:, 1])
-    return _decided(gold, system, _partners(*texts), *texts)
+    return _decided(gold, _partners(*texts), *texts)
 
 
 def repinned(
     old: Pins, gold: Keys, system: Keys, gold_change: Change, system_change: Change
 ) -> Pins:
     """The pins after edits: what :func:`pinned` says."""
-    texts = np.ascontiguousarray(gold[:, 1]), np.ascontiguousarray(system[:, 1])
+    texts = (
+        _edited(old.gold_text, gold, gold_change),
+        _edited(old.system_text, system, system_change),
+    )
     asked: set[int] = set()
     for before, now, (first, old_end, new_end) in (
         (old.gold_text, texts[0], gold_change),
@@ -80,12 +85,21 @@ def repinned(
     ):
         asked.update(before[first:old_end].tolist(), now[first:new_end].tolist())
     if len(asked) > _FEW:
-        return _decided(gold, system, _partners(*texts), *texts)
+        return _decided(gold, _partners(*texts), *texts)
     partner = carried(old.partner, gold_change, system_change)
     for text in asked:
         ones, others = np.flatnonzero(texts[0] == text), np.flatnonzero(texts[1] == text)
         partner[ones] = others[0] if text and len(ones) == len(others) == 1 else FREE
-    return _decided(gold, system, partner, *texts)
+    if gold_change.shift or system_change.shift:
+        return _decided(gold, partner, *texts)
+    return _decided_nearby(old, gold, partner, texts, (gold_change, system_change))
+
+
+def _edited(before: Keys, numbers: Keys, change: Change) -> Keys:
+    first, old_end, new_end = change
+    if first == old_end == new_end:
+        return before
+    return np.concatenate([before[:first], numbers[first:new_end, 1], before[old_end:]])
 
 
 def carried(state: Ints, change: Change, other: Change, gone: int = FREE) -> Ints:
@@ -96,7 +110,8 @@ def carried(state: Ints, change: Change, other: Change, gone: int = FREE) -> Int
     first, old_end, new_end = change
     made = np.full(new_end - first, FREE, np.int32)
     known = np.concatenate([state[:first], made, state[old_end:]])
-    known[(known >= other.first) & (known < other.old_end)] = gone
+    if other.first < other.old_end:
+        known[(known >= other.first) & (known < other.old_end)] = gone
     if other.shift:
         known[known >= other.old_end] += np.int32(other.shift)
     return known
@@ -155,17 +170,45 @@ def _unique(texts: Keys) -> tuple[Keys, npt.NDArray[np.intp]]:
     return ordered[once], order[once]
 
 
-def _decided(gold: Keys, system: Keys, partner: Ints, gold_text: Keys, system_text: Keys) -> Pins:
+def _decided(gold: Keys, partner: Ints, gold_text: Keys, system_text: Keys) -> Pins:
     places = np.flatnonzero(partner >= 0)
     sure = _no_coincidence(gold, gold_text, system_text, places, partner[places])
-    places = places[sure]
+    return _ordered(places[sure], partner, gold_text, system_text)
+
+
+def _decided_nearby(
+    old: Pins, gold: Keys, partner: Ints, texts: tuple[Keys, Keys], changes: tuple[Change, Change]
+) -> Pins:
+    """The same where no sentence came or went: only what is at or beside a change is decided."""
+    (first, _, end), (its_first, _, its_end) = changes
+    asked = partner != old.partner
+    asked |= (partner >= its_first - 1) & (partner <= its_end)
+    asked[max(first - 1, 0) : end + 1] = True
+    places = np.flatnonzero(asked)
+    theirs = partner[places]
+    sure = theirs >= 0
+    sure[sure] = _no_coincidence(gold, *texts, places[sure], theirs[sure])
+    was_sure = old.gold_state[places] != FREE
+    if np.array_equal(sure, was_sure) and np.array_equal(theirs[sure], old.partner[places[sure]]):
+        return old._replace(partner=partner, gold_text=texts[0], system_text=texts[1])
+    pinned_or_moved = old.gold_state != FREE
+    pinned_or_moved[places] = sure
+    return _ordered(np.flatnonzero(pinned_or_moved), partner, *texts)
+
+
+def _ordered(
+    places: npt.NDArray[np.intp], partner: Ints, gold_text: Keys, system_text: Keys
+) -> Pins:
+    """The pins, of gold sentences that have a counterpart for sure."""
     theirs = partner[places]
     kept = in_order(theirs)
-    gold_state = np.full(len(gold), FREE, np.int32)
-    system_state = np.full(len(system), FREE, np.int32)
+    gold_state = np.full(len(gold_text), FREE, np.int32)
+    system_state = np.full(len(system_text), FREE, np.int32)
     gold_state[places], system_state[theirs] = theirs, places
-    gold_state[places[~kept]] = system_state[theirs[~kept]] = MOVED
-    pins = places[kept].astype(np.int32), theirs[kept].astype(np.int32)
+    if not kept.all():
+        gold_state[places[~kept]] = system_state[theirs[~kept]] = MOVED
+        places, theirs = places[kept], theirs[kept]
+    pins = places.astype(np.int32), theirs
     return Pins(*pins, partner, gold_state, system_state, gold_text, system_text)
 
 

@@ -29,6 +29,8 @@ _GONE = -3
 
 Sides = tuple[Yields, Yields]
 Changes = tuple[Change, Change]
+_Piece = tuple[Groups, range | None]
+"""New groups, and the old ones that they replace; None if they are kept."""
 
 
 class Alignment(NamedTuple):
@@ -54,7 +56,7 @@ def realign(
     changes = gold_change, system_change
     pins = repinned(old.pins, gold.numbers, system.numbers, *changes)
     pieces = list(_redecided((gold, system), old, pins, changes))
-    groups = joined([part for part, _ in pieces])
+    groups = _assembled(old.groups, pieces, changes)
     splices: list[Splice] = []
     first = 0
     for part, replaced in pieces:
@@ -67,9 +69,25 @@ def realign(
     return Alignment(groups, pins), tuple(splices)
 
 
-def _redecided(
-    sides: Sides, old: Alignment, pins: Pins, changes: Changes
-) -> Iterator[tuple[Groups, range | None]]:
+def _assembled(old: Groups, pieces: list[_Piece], changes: Changes) -> Groups:
+    """The pieces as one; where none has another size, with the columns that are as they were."""
+    new = [(part, where) for part, where in pieces if where is not None]
+    if any(change.shift for change in changes) or any(
+        len(part.stood) != len(where) for part, where in new
+    ):
+        return joined([part for part, _ in pieces])
+    columns = []
+    for number, column in enumerate(old):
+        known = column
+        for part, where in new:
+            if not np.array_equal(part[number], column[where.start : where.stop]):
+                column = column.copy() if column is known else column
+                column[where.start : where.stop] = part[number]
+        columns.append(column)
+    return Groups._make(columns)
+
+
+def _redecided(sides: Sides, old: Alignment, pins: Pins, changes: Changes) -> Iterator[_Piece]:
     """The new groups, piece by piece; with those decided anew, the old ones they replace."""
     groups, count = old.groups, len(old.groups.stood)
     touched = np.append(np.flatnonzero(_touched(old, pins, changes)), count)
@@ -106,16 +124,16 @@ def _touched(old: Alignment, pins: Pins, changes: Changes) -> npt.NDArray[np.boo
             changes[::-1],
         ),
     ):
-        # The end of a file is one more sentence.
-        changed = np.zeros(len(known) + 2, np.int32)
         first, old_end, new_end = change
-        expected = carried(known, change, other, _GONE)
-        differs = expected != now
-        changed[1 : len(known) + 1][:first] = differs[:first]
-        changed[1 : len(known) + 1][old_end:] = differs[new_end:]
-        changed[1:][first : max(old_end, first + 1)] = 1
-        sums = np.cumsum(changed)
-        touched |= sums[reach] != sums[start]
+        differs = np.flatnonzero(carried(known, change, other, _GONE) != now)
+        # The end of a file is one more sentence.
+        edited = np.arange(first, max(old_end, first + 1))
+        behind = differs[differs >= new_end] - change.shift
+        changed = np.concatenate([differs[differs < first], edited, behind]).astype(np.int32)
+        # Of every group, the first that changed at or behind its start: was that looked at?
+        ends = np.searchsorted(start, changed, side="right")
+        nearest = np.repeat(changed, np.diff(ends, prepend=0))
+        touched[: len(nearest)] |= reach[: len(nearest)] > nearest
     return touched & groups.stood
 
 
@@ -133,8 +151,10 @@ def _where_stood(groups: Groups, i: int | None, j: int | None) -> int | None:
     """The group at whose start a walk stood at sentences ``i`` and ``j``."""
     if i is None or j is None:
         return None
-    low, high = (int(np.searchsorted(groups.gold_start, i, side)) for side in ("left", "right"))
-    at = low + int(np.searchsorted(groups.system_start[low:high], j))
+    # (For a number of another type the whole column would be copied.)
+    gold, system = np.int32(i), np.int32(j)
+    low, high = (int(np.searchsorted(groups.gold_start, gold, side)) for side in ("left", "right"))
+    at = low + int(np.searchsorted(groups.system_start[low:high], system))
     found = at < high and groups.stood[at] and groups.system_start[at] == j
     return at if found else None
 
