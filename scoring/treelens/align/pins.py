@@ -24,12 +24,15 @@ DISTINCTIVE = 16
 
 FREE, MOVED = -1, -2
 
+_ROOM = 64
+"""How many sentences the next pin is looked for in at first."""
+
 _FEW = 32
 """So many texts are sooner counted one by one than all are sorted."""
 
 
 class Pins(NamedTuple):
-    """What is pinned. ``gold``, ``system``: ``(p,)``, ascending; the pairs of sentences.
+    """What is pinned.
 
     partner: of each gold sentence, the one of system with the same text if neither side has that
     twice, or :data:`FREE`; ``(golds,)``. gold_state, system_state: of each sentence the one that
@@ -37,8 +40,6 @@ class Pins(NamedTuple):
     gold_text, system_text: what texts are told apart by.
     """
 
-    gold: Ints
-    system: Ints
     partner: Ints
     gold_state: Ints
     system_state: Ints
@@ -47,11 +48,13 @@ class Pins(NamedTuple):
 
     def following(self, i: int, j: int) -> tuple[int, int]:
         """The first pin that is not before two sentences, or the ends of both files."""
-        # (For a number of another type the whole column would be copied.)
-        gold, system = np.int32(i), np.int32(j)
-        at = max(int(np.searchsorted(self.gold, gold)), int(np.searchsorted(self.system, system)))
-        if at < len(self.gold):
-            return int(self.gold[at]), int(self.system[at])
+        room = _ROOM
+        while i < len(self.gold_state):
+            ahead = np.flatnonzero(self.gold_state[i : i + room] >= j)
+            if len(ahead):
+                i += int(ahead[0])
+                return i, int(self.gold_state[i])
+            i, room = i + room, 2 * room
         return len(self.gold_state), len(self.system_state)
 
     def elsewhere(self, side: int, sentence: int) -> int | None:
@@ -87,12 +90,38 @@ def repinned(
     if len(asked) > _FEW:
         return _decided(gold, _partners(*texts), *texts)
     partner = carried(old.partner, gold_change, system_change)
+    decided = [np.arange(*_beside(gold_change, len(gold)))]
     for text in asked:
         ones, others = np.flatnonzero(texts[0] == text), np.flatnonzero(texts[1] == text)
         partner[ones] = others[0] if text and len(ones) == len(others) == 1 else FREE
-    if gold_change.shift or system_change.shift:
-        return _decided(gold, partner, *texts)
-    return _decided_nearby(old, gold, partner, texts, (gold_change, system_change))
+        decided.append(ones)
+    low, high = _beside(system_change, len(system))
+    if low < high:
+        decided.append(np.flatnonzero((partner >= low) & (partner < high)))
+    places = np.unique(np.concatenate(decided))
+    gold_state = carried(old.gold_state, gold_change, system_change)
+    system_state = carried(old.system_state, system_change, gold_change)
+    was, theirs = gold_state[places], partner[places]
+    sure = theirs >= 0
+    sure[sure] = _no_coincidence(gold, *texts, places[sure], theirs[sure])
+    gone, made = ~sure & (was != FREE), sure & (was == FREE)
+    system_state[was[gone & (was >= 0)]] = FREE
+    gold_state[places[gone]], gold_state[places[made]] = FREE, theirs[made]
+    system_state[theirs[made]] = places[made]
+    lost = any(
+        (state[change.first : change.old_end] != FREE).any()
+        for state, change in ((old.gold_state, gold_change), (old.system_state, system_change))
+    )
+    # What is left of an ascending sequence is one; whatever else changes decides anew which are.
+    moved = (lost or gone.any() or made.any()) and (old.gold_state == MOVED).any()
+    if moved or (made.any() and not _ascending(gold_state[gold_state >= 0])):
+        return _ordered(np.flatnonzero(gold_state != FREE), partner, *texts)
+    return Pins(partner, gold_state, system_state, *texts)
+
+
+def _beside(change: Change, sentences: int) -> tuple[int, int]:
+    """The sentences that an edit made and those beside them: the first, and the end."""
+    return max(min(change.first - 1, sentences), 0), min(change.new_end + 1, sentences)
 
 
 def _edited(before: Keys, numbers: Keys, change: Change) -> Keys:
@@ -119,7 +148,7 @@ def carried(state: Ints, change: Change, other: Change, gone: int = FREE) -> Int
 
 def in_order(numbers: Ints) -> npt.NDArray[np.bool_]:
     """Which of some different numbers are of a longest ascending selection of them; ``(n,)``."""
-    if (numbers[1:] > numbers[:-1]).all():
+    if _ascending(numbers):
         return np.ones(len(numbers), np.bool_)
     order = np.argsort(numbers, kind="stable")
     rank = np.empty(len(numbers), np.intp)
@@ -129,6 +158,10 @@ def in_order(numbers: Ints) -> npt.NDArray[np.bool_]:
     sizes = np.diff(np.append(starts, len(rank)))
     chosen = _heaviest_ascent(rank[starts].tolist(), sizes.tolist())
     return np.repeat(np.isin(np.arange(len(starts)), chosen), sizes)
+
+
+def _ascending(numbers: Ints) -> bool:
+    return bool((numbers[1:] > numbers[:-1]).all())
 
 
 def _heaviest_ascent(ranks: list[int], weights: list[int]) -> list[int]:
@@ -176,26 +209,6 @@ def _decided(gold: Keys, partner: Ints, gold_text: Keys, system_text: Keys) -> P
     return _ordered(places[sure], partner, gold_text, system_text)
 
 
-def _decided_nearby(
-    old: Pins, gold: Keys, partner: Ints, texts: tuple[Keys, Keys], changes: tuple[Change, Change]
-) -> Pins:
-    """The same where no sentence came or went: only what is at or beside a change is decided."""
-    (first, _, end), (its_first, _, its_end) = changes
-    asked = partner != old.partner
-    asked |= (partner >= its_first - 1) & (partner <= its_end)
-    asked[max(first - 1, 0) : end + 1] = True
-    places = np.flatnonzero(asked)
-    theirs = partner[places]
-    sure = theirs >= 0
-    sure[sure] = _no_coincidence(gold, *texts, places[sure], theirs[sure])
-    was_sure = old.gold_state[places] != FREE
-    if np.array_equal(sure, was_sure) and np.array_equal(theirs[sure], old.partner[places[sure]]):
-        return old._replace(partner=partner, gold_text=texts[0], system_text=texts[1])
-    pinned_or_moved = old.gold_state != FREE
-    pinned_or_moved[places] = sure
-    return _ordered(np.flatnonzero(pinned_or_moved), partner, *texts)
-
-
 def _ordered(
     places: npt.NDArray[np.intp], partner: Ints, gold_text: Keys, system_text: Keys
 ) -> Pins:
@@ -205,11 +218,8 @@ def _ordered(
     gold_state = np.full(len(gold_text), FREE, np.int32)
     system_state = np.full(len(system_text), FREE, np.int32)
     gold_state[places], system_state[theirs] = theirs, places
-    if not kept.all():
-        gold_state[places[~kept]] = system_state[theirs[~kept]] = MOVED
-        places, theirs = places[kept], theirs[kept]
-    pins = places.astype(np.int32), theirs
-    return Pins(*pins, partner, gold_state, system_state, gold_text, system_text)
+    gold_state[places[~kept]] = system_state[theirs[~kept]] = MOVED
+    return Pins(partner, gold_state, system_state, gold_text, system_text)
 
 
 def _no_coincidence(

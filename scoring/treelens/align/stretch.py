@@ -249,8 +249,9 @@ class Stretch:
             sizes = [min(room, left) for left in self.remaining]
             pins = pinned(*self._numbers(*sizes))
             self._looked = max(self._looked, max(sizes) + 1)
-            if len(pins.gold):
-                return int(pins.gold[0]), int(pins.system[0])
+            first = pins.following(0, 0)
+            if first != tuple(sizes):
+                return first
             if room >= max(self.remaining):
                 return self.remaining
             room *= 2
