@@ -7,6 +7,7 @@ folders that whoever asks is allowed.
 from __future__ import annotations
 
 import codecs
+import functools
 import ntpath
 import os
 import posixpath
@@ -46,6 +47,7 @@ class Stamp(NamedTuple):
 # --- names ---------------------------------------------------------------------------------
 
 
+@functools.lru_cache(maxsize=1 << 10)
 def name_of(uri: str) -> str:
     """One spelling for all spellings of a URI."""
     path = path_of(uri)

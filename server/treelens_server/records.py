@@ -2,8 +2,9 @@
 
 The one place where these are decoded and checked; ``vscode-extension/src/protocol.ts`` and
 ``src/picture/records.ts`` are written from here (``make protocol``), docstrings included. A field
-of what a client sends may be left out wherever there is a default. One list, longer than other
-modules are, as the written file is one: what one side says is found where the other side's is.
+of what a client sends may be left out wherever there is a default; ``Raw`` is a record that is
+kept as JSON. One list, longer than other modules are, as the written file is one: what one side
+says is found where the other side's is.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 from lsprotocol.types import Position, Range
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Raw, Struct, UnsetType
 
 Layout = Literal["overlaid", "beside", "own"]
 Operation = Literal["relabel", "delete", "raise", "lower", "wrap", "attach", "relation", "head"]
@@ -285,7 +286,7 @@ class WorklistTooltipParams(Record, frozen=True, kw_only=True):
     group: int
 
 
-class WorklistBunch(Record, frozen=True):
+class WorklistSection(Record, frozen=True):
     key: str
     title: str
     sentences: int
@@ -321,8 +322,8 @@ class Worklist(Record, frozen=True, kw_only=True):
     left: int = 0
     listed: int = 0
     incomplete: bool = False
-    groups: Sequence[WorklistBunch] | UnsetType = UNSET
-    entries: Sequence[WorklistEntry] | UnsetType = UNSET
+    groups: Sequence[WorklistSection] | UnsetType = UNSET
+    entries: Sequence[WorklistEntry | Raw] | UnsetType = UNSET
     offset: int | UnsetType = UNSET
     more: int | UnsetType = UNSET
 

@@ -149,7 +149,11 @@ def _bases(anchors: Sequence[Anchor], names: Names) -> dict[str, _Base] | None:
 
 def begins_a_line(document: Document, sentence: int) -> bool:
     """Whether nothing of another sentence is on the line that a sentence's piece starts on."""
-    return sentence == 0 or document.piece_text(sentence - 1).endswith((b"\n", b"\r"))
+    if sentence == 0:
+        return True
+    forest, row, _ = document.piece(sentence - 1)
+    start, end = forest.piece[row].tolist()
+    return start < end and forest.source[end - 1] in b"\n\r"
 
 
 # --- writing --------------------------------------------------------------------------------
@@ -162,12 +166,14 @@ def literal(value: object) -> bytes:
     return encode(value).replace(b"%", b"%%")
 
 
+def place_json(place: Place) -> bytes:
+    """A position with a hole for its line."""
+    return b'{"line":%%d,"character":%d}' % place[1]
+
+
 def range_json(start: Place, end: Place) -> bytes:
     """A range with a hole for each of its two lines."""
-    return b'{"start":{"line":%%d,"character":%d},"end":{"line":%%d,"character":%d}}' % (
-        start[1],
-        end[1],
-    )
+    return b'{"start":%b,"end":%b}' % (place_json(start), place_json(end))
 
 
 def located(

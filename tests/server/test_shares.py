@@ -72,6 +72,9 @@ class Wire:
         for range_ in (view, part):
             for method in ("inlayHint", "semanticTokens/range"):
                 yield method, self.ask(f"textDocument/{method}", {**about, "range": range_})
+        yield "worklist", self.ask("treelens/worklist", {"uri": uri})
+        picture = self.ask("treelens/picture", {**about, "position": part["start"]})
+        yield "picture", picture and {**picture, "version": None}
 
 
 def place(text: str, offset: int) -> Message:

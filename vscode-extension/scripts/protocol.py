@@ -158,8 +158,8 @@ class _Writer:
                 return name
         if typing.get_origin(value) is Literal:
             return " | ".join(_values(value))
-        parts = _parts(value)
-        if len(parts) > 1:
+        parts = [one for one in _parts(value) if one is not msgspec.Raw]
+        if len(_parts(value)) > 1:
             return " | ".join(map(self.type, parts))
         if value == records.WorkspaceEdit:
             return "WorkspaceEdit"

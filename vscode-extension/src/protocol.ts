@@ -189,7 +189,7 @@ export interface WorklistTooltipParams {
   group: number;
 }
 
-export interface WorklistBunch {
+export interface WorklistSection {
   key: string;
   title: string;
   sentences: number;
@@ -225,7 +225,7 @@ export interface Worklist {
   left: number;
   listed: number;
   incomplete: boolean;
-  groups?: WorklistBunch[];
+  groups?: WorklistSection[];
   entries?: WorklistEntry[];
   offset?: number;
   more?: number;

@@ -25,10 +25,10 @@ from treelens.present.worklist import (
     Worklist,
     by_name,
     by_state,
-    entries,
+    entry_of,
     listed,
     named,
-    of_bunch,
+    of_section,
     ordered,
     worklist,
 )
@@ -110,14 +110,14 @@ def _entries(work: Worklist, options: Options, limit: int | None) -> Iterator[tu
     flags = listed(work, options, found)
     if options.by == "nothing":
         groups = ordered(work, options, np.flatnonzero(flags))[:limit].tolist()
-        yield from (("", entry) for entry in entries(work, groups))
+        yield from (("", entry_of(work, group)) for group in groups)
         return
     errors = _named(pair, options.by)
-    bunches = by_state(work, flags) if options.by == "state" else by_name(work, flags, errors)
-    for bunch in bunches:
-        inside = np.flatnonzero(flags & of_bunch(work, bunch.key, options.by, errors))
+    sections = by_state(work, flags) if options.by == "state" else by_name(work, flags, errors)
+    for section in sections:
+        inside = np.flatnonzero(flags & of_section(work, section.key, options.by, errors))
         groups = ordered(work, options, inside)[:limit].tolist()
-        yield from ((bunch.title, entry) for entry in entries(work, groups))
+        yield from ((section.title, entry_of(work, group)) for group in groups)
 
 
 def _named(pair: Pair, by: By) -> Named:

@@ -5,7 +5,6 @@ Nearest first until there are enough; what is left out is said, in one line, at 
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from functools import partial
 from typing import Literal, NamedTuple
@@ -17,7 +16,7 @@ from treelens.differences.wording import SideNames, message
 from treelens.present.adjudicating import left_out, open_marks
 from treelens.present.alignment import explained
 from treelens.present.names import short_name
-from treelens.present.parts import Part
+from treelens.present.parts import Part, of_sentence
 from treelens.present.parts import of_group as part_of_group
 from treelens.present.revisions import side_names
 from treelens.present.unknown import UNKNOWN_LABEL, unknown
@@ -25,6 +24,7 @@ from treelens.present.window import near, nearest
 from treelens.session.document import Document
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
+from treelens.trees.forest import Problem
 
 MOST = 250
 """Diagnostics of a file at once, give or take those of one sentence, if there are not more than
@@ -58,19 +58,20 @@ def diagnostics(snapshot: Snapshot, most: int = MOST) -> list[Diagnostic]:
 
 
 def parts(snapshot: Snapshot, most: int = MOST) -> list[Part[Diagnostic]]:
-    """The same as parts: what differs, a group each, and before that all the rest."""
-    found = list(itertools.islice(_problems(snapshot.document, snapshot.visible), most))
-    found += _unknown(snapshot)
-    found += _open(snapshot, max(most - len(found), 1))
+    """The same as parts: problems, a sentence each, and what differs, a group each; before that
+    all the rest."""
+    problems, count = _problems(snapshot, most)
+    found = [*_unknown(snapshot)]
+    found += _open(snapshot, max(most - count - len(found), 1))
     several = len(snapshot.marked) > 1
-    share = max((most - len(found)) // max(len(snapshot.marked), 1), 1)
+    share = max((most - count - len(found)) // max(len(snapshot.marked), 1), 1)
     groups: list[Part[Diagnostic]] = []
     for counterpart in snapshot.marked:
         prefix = f"{short_name(counterpart.name)}: " if several else ""
         shown, left_out = _shown(counterpart, snapshot.visible, share)
         groups += [_of_group(snapshot, counterpart, group, prefix) for group in shown]
         found += _rest(counterpart, left_out, prefix)
-    return [Part(None, (), lambda: found), *groups] if found else groups
+    return [*([Part(None, (), lambda: found)] if found else []), *problems, *groups]
 
 
 def _of_group(snapshot: Snapshot, other: Counterpart, group: int, prefix: str) -> Part[Diagnostic]:
@@ -83,14 +84,28 @@ def _made(other: Counterpart, group: int, prefix: str, names: SideNames) -> list
     return [*of_group(other, group, prefix, names)]
 
 
-def _problems(document: Document, visible: range) -> Iterator[Diagnostic]:
-    troubled = document.troubled()
-    chosen = troubled[nearest(troubled, troubled + 1, visible)].tolist()
-    each = (document.problems(k, k + 1) for k in chosen) if len(document) else [document.problems()]
-    for problem in itertools.chain.from_iterable(each):
-        yield Diagnostic(
-            problem.start, problem.end, problem.severity, problem.code, problem.message
-        )
+def _problems(snapshot: Snapshot, most: int) -> tuple[list[Part[Diagnostic]], int]:
+    """What the text breaks, and how much of that there is: ``most`` at most."""
+    document = snapshot.document
+    if not len(document):
+        found = [_problem(one) for one in document.problems()[:most]]
+        return [Part(None, (), lambda: found)], len(found)
+    troubled, count = document.troubled(), 0
+    parts: list[Part[Diagnostic]] = []
+    for sentence in troubled[nearest(troubled, troubled + 1, snapshot.visible)].tolist():
+        here = min(document.problem_count(sentence), most - count)
+        make = partial(_of_sentence, document, sentence, here)
+        parts.append(of_sentence(snapshot, sentence, ("problems", here), make))
+        count += here
+    return parts, count
+
+
+def _of_sentence(document: Document, sentence: int, most: int) -> list[Diagnostic]:
+    return [_problem(one) for one in document.problems(sentence, sentence + 1)[:most]]
+
+
+def _problem(one: Problem) -> Diagnostic:
+    return Diagnostic(one.start, one.end, one.severity, one.code, one.message)
 
 
 def _open(snapshot: Snapshot, most: int) -> Iterator[Diagnostic]:

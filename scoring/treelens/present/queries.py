@@ -45,6 +45,8 @@ class Query:
 
     def forget(self, *documents: Document) -> None:
         """Keep only what has been found of these."""
+        if not self._found:
+            return
         there = {id(forest) for document in documents for forest, _ in document.parts()}
         self._found = {at: found for at, found in self._found.items() if at in there}
 

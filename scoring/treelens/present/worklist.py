@@ -8,7 +8,7 @@ reviewed on the other side.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -21,6 +21,7 @@ from treelens.metrics import Ratio, fractions, headlines
 from treelens.present.lines import sentence_id
 from treelens.present.names import isolated, opening
 from treelens.present.numbers import number, short
+from treelens.present.parts import Anchor, Part
 from treelens.render.markdown import escaped
 from treelens.session.pair import Pair, Side
 from treelens.session.ranking import Badness, badness, worst_first
@@ -79,8 +80,8 @@ class Tally(NamedTuple):
         return self.total - self.checked - self.questions
 
 
-class Bunch(NamedTuple):
-    """Sentences that are listed together. ``errors``: how often they have what the bunch is of."""
+class Section(NamedTuple):
+    """Sentences that are listed together. ``errors``: how often they have what it is of."""
 
     key: str
     title: str
@@ -202,7 +203,7 @@ def ordered(work: Worklist, options: Options, groups: Numbers) -> Numbers:
     return worst_first(badness(work.pair), groups)
 
 
-# --- in bunches ----------------------------------------------------------------------------
+# --- in sections ----------------------------------------------------------------------------
 
 
 class Named(NamedTuple):
@@ -213,7 +214,7 @@ class Named(NamedTuple):
     names: Sequence[str]
 
 
-def by_state(work: Worklist, flags: Flags) -> list[Bunch]:
+def by_state(work: Worklist, flags: Flags) -> list[Section]:
     counts = np.bincount(work.code[flags], minlength=len(STATES)).tolist()
     titles = {
         "question": "In Question",
@@ -226,7 +227,7 @@ def by_state(work: Worklist, flags: Flags) -> list[Bunch]:
         count = counts[STATES.index(state)]
         left = count if state in ("todo", "changed") else 0
         if count:
-            found.append(Bunch(state, titles[state], count, left, 0))
+            found.append(Section(state, titles[state], count, left, 0))
     return found
 
 
@@ -243,8 +244,8 @@ def named(errors: Kinds, pair: Pair, by: By, names: SideNames = ROLES) -> Named:
     return Named(errors.group, table[place] if len(table) else errors.group, distinct)
 
 
-def by_name(work: Worklist, flags: Flags, errors: Named) -> list[Bunch]:
-    """A bunch for each name, the most frequent first."""
+def by_name(work: Worklist, flags: Flags, errors: Named) -> list[Section]:
+    """A section for each name, the most frequent first."""
     here = flags[errors.group]
     group, name = errors.group[here].astype(np.int64), errors.name[here].astype(np.int64)
     times = np.bincount(name, minlength=len(errors.names))
@@ -255,13 +256,13 @@ def by_name(work: Worklist, flags: Flags, errors: Named) -> list[Bunch]:
     left = np.bincount(owners[is_left], minlength=len(errors.names))
     order = sorted(np.flatnonzero(sentences).tolist(), key=lambda k: (-times[k], errors.names[k]))
     return [
-        Bunch(errors.names[k], errors.names[k], int(sentences[k]), int(left[k]), int(times[k]))
+        Section(errors.names[k], errors.names[k], int(sentences[k]), int(left[k]), int(times[k]))
         for k in order
     ]
 
 
-def of_bunch(work: Worklist, key: str, by: By, errors: Named) -> Flags:
-    """The groups that are in a bunch."""
+def of_section(work: Worklist, key: str, by: By, errors: Named) -> Flags:
+    """The groups that are in a section."""
     if by == "state":
         code: Flags = work.code == (STATES.index(key) if key in STATES else -1)
         return code
@@ -324,32 +325,39 @@ def step(
 # --- what is shown -------------------------------------------------------------------------
 
 
-def entries(work: Worklist, groups: Sequence[int]) -> Iterator[Entry]:
-    """The lines of some groups, each worked out from the findings."""
-    for group in groups:
-        side, sentence = work.anchor(group)
-        document = work.pair.document(side)
-        forest, row, shift = document.piece(sentence)
-        start, end = (forest.tree[row] + shift).tolist()
-        findings = work.pair.findings(group)
-        marks = [one.at(side) for one in findings]
-        places = [mark.start for mark in marks if mark is not None and mark.sentence == sentence]
-        ratio = _headline(work.pair)
-        score = next(one for one in work.pair.scores(group) if one.ratio == ratio)
-        yield Entry(
-            group,
-            side,
-            sentence,
-            start,
-            end,
-            min(places, default=start),
-            sentence_id(document, sentence),
-            isolated(opening(document, sentence, _WORDS)),
-            number(score),
-            len(findings),
-            " · ".join(counted(findings, work.names)),
-            STATES[int(work.code[group])],
-        )
+def part(work: Worklist, names: Callable[[Side], str], group: int) -> Part[Entry]:
+    """The line of a group, and what it depends on but for its place in the list and the file."""
+    side, sentence = work.anchor(group)
+    (state,) = work.pair.states_of(range(group, group + 1))
+    key = (work.pair.origin, state, side, names(side), work.names, int(work.code[group]))
+    return Part(key, (Anchor(names(side), sentence),), lambda: [entry_of(work, group)])
+
+
+def entry_of(work: Worklist, group: int) -> Entry:
+    """The line of a group, worked out from its findings."""
+    side, sentence = work.anchor(group)
+    document = work.pair.document(side)
+    forest, row, shift = document.piece(sentence)
+    start, end = (forest.tree[row] + shift).tolist()
+    findings = work.pair.findings(group)
+    marks = [one.at(side) for one in findings]
+    places = [mark.start for mark in marks if mark is not None and mark.sentence == sentence]
+    ratio = _headline(work.pair)
+    score = next(one for one in work.pair.scores(group) if one.ratio == ratio)
+    return Entry(
+        group,
+        side,
+        sentence,
+        start,
+        end,
+        min(places, default=start),
+        sentence_id(document, sentence),
+        isolated(opening(document, sentence, _WORDS)),
+        number(score),
+        len(findings),
+        " · ".join(counted(findings, work.names)),
+        STATES[int(work.code[group])],
+    )
 
 
 def said(review: Review) -> str:

@@ -10,17 +10,15 @@ import numpy as np
 
 from treelens.metrics import headlines
 from treelens.present.worklist import (
-    Bunch,
-    Entry,
     Flags,
     Named,
     Options,
+    Section,
     Stop,
     Worklist,
     by_name,
     by_state,
-    entries,
-    of_bunch,
+    of_section,
     ordered,
     step,
     stop,
@@ -35,12 +33,12 @@ _MOST = 1000
 
 
 class Page(NamedTuple):
-    """``groups`` where the list is in groups and none was asked for; else some ``entries``, those
-    before them and those behind."""
+    """``sections`` where the list is in groups and none was asked for; else the ``groups`` of
+    sentences of some entries, how many come before them and how many behind."""
 
     listed: int
-    groups: Sequence[Bunch] | None
-    entries: Sequence[Entry] = ()
+    sections: Sequence[Section] | None
+    groups: Sequence[int] = ()
     offset: int = 0
     more: int = 0
 
@@ -62,10 +60,10 @@ def page(
         if group is None:
             state = options.by == "state"
             return Page(listed, by_state(work, flags) if state else by_name(work, flags, errors))
-        flags = flags & of_bunch(work, group, options.by, errors)
+        flags = flags & of_section(work, group, options.by, errors)
     offset, limit = max(part[0], 0), min(max(part[1], 1), _MOST)
     order = ordered(work, options, np.flatnonzero(flags)).tolist()
-    shown = [*entries(work, order[offset : offset + limit])]
+    shown = order[offset : offset + limit]
     return Page(listed, None, shown, offset, max(len(order) - offset - limit, 0))
 
 

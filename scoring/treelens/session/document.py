@@ -11,6 +11,7 @@ import bisect
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ from treelens.trees.dependency_tree import DependencyTree, dependency_tree
 from treelens.trees.forest import Forest, Ints, Problem, Symbols, concatenate, gather
 from treelens.trees.tree import Tree, tree
 
+_START = attrgetter("start")
 LINE_BREAK = re.compile(rb"\r\n|\r|\n")
 _LOOKED_BACK = 8
 """Bytes before a piece that say whether a line, or a blank one, ends there."""
@@ -45,6 +47,13 @@ class Piece(NamedTuple):
     shift: int
 
 
+class _Problems(NamedTuple):
+    """What was wrong in a text that was read, in text order, and which of its rows have any."""
+
+    found: list[Problem]
+    rows: npt.NDArray[np.intp]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Document:
     """A read text of ``n`` sentences. Offsets are bytes of its UTF-8, lines count from 0.
@@ -64,7 +73,7 @@ class Document:
     _home: Ints
     _row: Ints
     _forests: dict[int, Forest]
-    _problems: dict[int, list[Problem]]
+    _problems: dict[int, _Problems]
 
     def __len__(self) -> int:
         return len(self._row)
@@ -119,34 +128,37 @@ class Document:
     def problems(self, first: int = 0, end: int | None = None) -> list[Problem]:
         """What is wrong in the text of some sentences (by default all), in text order."""
         if not len(self):
-            return sorted(self._problems[0], key=lambda problem: problem.start)
+            return [*self._problems[0].found]
         found = []
         for sentence in range(first, len(self) if end is None else end):
-            home = int(self._home[sentence])
-            known = self._problems[home]
-            if not known:
-                continue
-            forest, row, shift = self.piece(sentence)
-            low, high = forest.piece[row].tolist()
-            at = bisect.bisect_left(known, low, key=lambda problem: problem.start)
-            while at < len(known) and known[at].start < high:
-                problem = known[at]
-                found.append(problem._replace(start=problem.start + shift, end=problem.end + shift))
-                at += 1
+            here = self._problems_of(sentence)
+            found += [problem.moved(self.piece(sentence).shift) for problem in here]
         return found
+
+    def problem_count(self, sentence: int) -> int:
+        """How many problems a sentence has."""
+        return len(self._problems_of(sentence))
+
+    def _problems_of(self, sentence: int) -> list[Problem]:
+        """A sentence's problems, with the offsets that they were found at."""
+        home = int(self._home[sentence])
+        known, _ = self._problems[home]
+        if not known:
+            return []
+        low, high = self._forests[home].piece[self._row[sentence]].tolist()
+        first, end = (bisect.bisect_left(known, at, key=_START) for at in (low, high))
+        return known[first:end]
 
     def troubled(self) -> npt.NDArray[np.intp]:
         """Sentences that have problems, ascending: none is looked at one by one."""
         flags = np.zeros(max(self._problems) + 1, np.bool_)
-        flags[[home for home, found in self._problems.items() if found]] = True
+        flags[[home for home, (found, _) in self._problems.items() if found]] = True
         sentences = np.flatnonzero(flags[self._home])
         homes = self._home[sentences]
         with_problem = np.zeros(len(sentences), np.bool_)
         for home in np.unique(homes).tolist():
-            starts = [problem.start for problem in self._problems[home]]
-            rows = np.searchsorted(self._forests[home].piece[:, 0], starts, side="right") - 1
             here = homes == home
-            with_problem[here] = np.isin(self._row[sentences[here]], rows)
+            with_problem[here] = np.isin(self._row[sentences[here]], self._problems[home].rows)
         return sentences[with_problem]
 
     def sentence_at(self, offset: int) -> int | None:
@@ -303,11 +315,9 @@ class Document:
 
     def _problems_inside(self, sentence: int) -> list[Problem]:
         """A sentence's problems, with offsets within its piece."""
-        base = int(self.start[sentence])
-        return [
-            problem._replace(start=problem.start - base, end=problem.end - base)
-            for problem in self.problems(sentence, sentence + 1)
-        ]
+        forest, row, _ = self.piece(sentence)
+        base = int(forest.piece[row, 0])
+        return [problem.moved(-base) for problem in self._problems_of(sentence)]
 
     def _splice(self, fresh: Document, base: int, change: Change) -> Document:
         """This document with the changed sentences taken from a reading of their text."""
@@ -364,7 +374,8 @@ def document(source: bytes, symbols: Symbols, format: Format | None = None) -> D
 
 def _read(source: bytes, symbols: Symbols, format: Format, declared: Format | None) -> Document:
     forest, problems = format.read(source, symbols)
-    problems.sort(key=lambda problem: problem.start)
+    problems.sort(key=_START)
+    rows = np.searchsorted(forest.piece[:, 0], [*map(_START, problems)], side="right") - 1
     sentences = len(forest)
     start = np.append(forest.piece[:, 0], len(source)).astype(np.int64)
     ends = _line_ends(source)
@@ -378,7 +389,7 @@ def _read(source: bytes, symbols: Symbols, format: Format, declared: Format | No
         np.zeros(sentences, np.int32),
         np.arange(sentences, dtype=np.int32),
         {0: forest},
-        {0: problems},
+        {0: _Problems(problems, np.unique(rows))},
     )
 
 

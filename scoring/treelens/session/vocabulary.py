@@ -7,14 +7,14 @@ from __future__ import annotations
 import functools
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from treelens.session.document import Change, Document
-from treelens.trees.forest import DEPREL, UPOS, XPOS, Forest, Ints, decode
+from treelens.trees.forest import DEPREL, UPOS, XPOS, Forest, Ints, Symbols, decode
 
 Kind = Literal["label", "tag", "xpos", "relation"]
 
@@ -55,18 +55,19 @@ class Vocabulary:
     def names(self, part: Part) -> Counter[str]:
         """The parts of all labels, tags without features, relations, names of features."""
         if part not in self._names:
-            self._names[part] = _names(self._document, part)
+            self._names[part] = _names(self._document.symbols, part, _all(self._document))
         return self._names[part]
 
     def edited(self, document: Document, change: Change) -> Vocabulary:
         """That of the document after an edit."""
-        now = Vocabulary(document)
-        gone, new = range(change.first, change.old_end), range(change.first, change.new_end)
+        now, symbols = Vocabulary(document), document.symbols
+        gone = _among(self._document, range(change.first, change.old_end))
+        new = _among(document, range(change.first, change.new_end))
         for kind, counts in self._labels.items():
-            taken, added = vocabulary(self._document, kind, gone), vocabulary(document, kind, new)
+            taken, added = _labels(symbols, kind, gone), _labels(symbols, kind, new)
             now._labels[kind] = _after(counts, taken, added)
         for part, counts in self._names.items():
-            taken, added = _names(self._document, part, gone), _names(document, part, new)
+            taken, added = _names(symbols, part, gone), _names(symbols, part, new)
             now._names[part] = _after(counts, taken, added)
         return now
 
@@ -83,11 +84,15 @@ def _after(counts: Counter[str], taken: Counter[str], added: Counter[str]) -> Co
     return now
 
 
-def vocabulary(document: Document, kind: Kind, sentences: range | None = None) -> Counter[str]:
-    """How often each label of a kind is used in the sentences as they are now, or in some."""
-    labels = document.symbols.labels
+def vocabulary(document: Document, kind: Kind) -> Counter[str]:
+    """How often each label of a kind is used in the sentences as they are now."""
+    return _labels(document.symbols, kind, _all(document))
+
+
+def _labels(symbols: Symbols, kind: Kind, used_in: Sequence[_Used]) -> Counter[str]:
+    labels = symbols.labels
     total = np.zeros(len(labels), np.int64)
-    for forest, used in _used(document, sentences):
+    for forest, used in used_in:
         column = _column(forest, kind)
         if column is not None:
             names = column.name[np.repeat(used, np.diff(column.first))]
@@ -95,27 +100,27 @@ def vocabulary(document: Document, kind: Kind, sentences: range | None = None) -
     return Counter({labels[k]: int(total[k]) for k in np.flatnonzero(total).tolist() if labels[k]})
 
 
-def _names(document: Document, part: Part, sentences: range | None = None) -> Counter[str]:
+def _names(symbols: Symbols, part: Part, used_in: Sequence[_Used]) -> Counter[str]:
     if part in ("feature", "value"):
-        return _features(document, part, sentences)
+        return _features(symbols, part, used_in)
     kind: Kind = "label" if part in ("category", "function") else part  # type: ignore[assignment]
     found: Counter[str] = Counter()
-    for label, count in vocabulary(document, kind, sentences).items():
+    for label, count in _labels(symbols, kind, used_in).items():
         for number, (start, end) in enumerate(parts(label, kind)):
             if kind != "label" or (part == "function") == (number > 0):
                 found[label[start:end]] += count
     return found
 
 
-def _features(document: Document, part: Part, sentences: range | None) -> Counter[str]:
+def _features(symbols: Symbols, part: Part, used_in: Sequence[_Used]) -> Counter[str]:
     found: Counter[str] = Counter()
-    for forest, used in _used(document, sentences):
+    for forest, used in used_in:
         if forest.fields is None:
             continue
         keys = forest.fields.feats[np.repeat(used, np.diff(forest.first_leaf))]
         distinct, counts = np.unique(keys, return_counts=True)
         for key, count in zip(distinct.tolist(), counts.tolist(), strict=True):
-            values = feature_values(document.symbols.token(key))
+            values = feature_values(symbols.token(key))
             for value in values:
                 found[value if part == "value" else value.split("=", 1)[0]] += count
     return found
@@ -133,16 +138,22 @@ def feature_names(feats: bytes) -> tuple[str, ...]:
     return tuple(value.split("=", 1)[0] for value in feature_values(feats))
 
 
-def _used(
-    document: Document, sentences: range | None
-) -> Iterator[tuple[Forest, npt.NDArray[np.bool_]]]:
-    """Forests, and which of their sentences are asked for."""
-    if sentences is None:
-        for forest, numbers in document.parts():
-            yield forest, numbers >= 0
-    elif len(sentences):
-        forest = document.forest(sentences)
-        yield forest, np.ones(len(forest), np.bool_)
+class _Used(NamedTuple):
+    """A forest, and which of its sentences are counted."""
+
+    forest: Forest
+    sentences: npt.NDArray[np.bool_]
+
+
+def _all(document: Document) -> list[_Used]:
+    return [_Used(forest, numbers >= 0) for forest, numbers in document.parts()]
+
+
+def _among(document: Document, sentences: range) -> list[_Used]:
+    if not sentences:
+        return []
+    forest = document.forest(sentences)
+    return [_Used(forest, np.ones(len(forest), np.bool_))]
 
 
 class Uses(NamedTuple):

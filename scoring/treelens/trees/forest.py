@@ -39,6 +39,9 @@ class Problem(NamedTuple):
     end: int
     severity: Literal["error", "warning"] = "error"
 
+    def moved(self, by: int) -> Problem:
+        return self._replace(start=self.start + by, end=self.end + by)
+
 
 class Symbols:
     """Exact small names for strings: forests that are compared share one of these.

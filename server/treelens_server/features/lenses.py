@@ -19,7 +19,7 @@ from treelens_server.context import Context, Feature, Handler
 from treelens_server.files import name_of
 from treelens_server.positions import places, positions
 from treelens_server.records import NEXT_MISMATCH, SHOW_COUNTERPART, Command
-from treelens_server.shares import Hole, Names, Shares, Written, literal, range_json
+from treelens_server.shares import Hole, Names, Shares, Written, literal, place_json, range_json
 
 
 def answer(context: Context[Shares[Lens]], params: DocumentParams) -> msgspec.Raw:
@@ -50,7 +50,7 @@ def _written(snapshot: Snapshot, names: Names, found: Sequence[Lens]) -> list[Wr
     for lens, (line, character) in zip(found, where, strict=True):
         here = Hole(snapshot.name, line)
         range_ = range_json((line, character), (line, character + 1))
-        place = b'{"uri":%b,"position":{"line":%%d,"character":%d}}' % (uri, character)
+        place = b'{"uri":%b,"position":%b}' % (uri, place_json((line, character)))
         if lens.sentence in snapshot.visible:
             # A request for each would take longer than all of this answer.
             text = literal(title(snapshot, lens.sentence, lens.other))

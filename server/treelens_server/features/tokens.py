@@ -5,11 +5,13 @@ By range; clients that know of no ranges get what is in view and around it, and 
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Hashable, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from lsprotocol import types
-from treelens.present.tokens import KINDS, MODIFIERS, MOST, Token, part, tokens_of
+from treelens.present.tokens import KINDS, MODIFIERS, MOST, Token, part
 from treelens.present.window import near
 from treelens.session.document import Document
 from treelens.session.session import Snapshot
@@ -47,11 +49,20 @@ _MOST = 2_000
 class _Share(NamedTuple):
     """A sentence's tokens in the protocol's numbers, the first one's place left open."""
 
-    first: Place
-    last: Place
-    """Where the first and the last token start, by lines from the sentence's first."""
     data: list[int]
+    starts: list[Place]
+    """Where each token starts, by lines from the sentence's first."""
+    spans: list[tuple[int, int]]
+    """Its bytes, from where the sentence starts."""
     held: object
+
+    def within(self, start: int, end: int) -> _Share:
+        """The tokens of a stretch of the sentence."""
+        first = bisect.bisect_left(self.spans, (start,))
+        last = bisect.bisect_right(self.spans, end, key=itemgetter(1))
+        part = slice(first, max(first, last))
+        data = self.data[_FIVE * part.start : _FIVE * part.stop]
+        return _Share(data, self.starts[part], self.spans[part], self.held)
 
 
 _NO_PLACE = (0, 0)
@@ -131,30 +142,25 @@ def _in_view(context: Context[_Memory], snapshot: Snapshot) -> list[int]:
 
 def _data(context: Context[_Memory], snapshot: Snapshot, start: int, end: int) -> list[int]:
     """The tokens from one offset to another, each sentence's made once."""
-    document, encoding = snapshot.document, context.encoding
+    document = snapshot.document
     first, last = document.sentence_at(start), document.sentence_at(end)
     if first is None or last is None:
         return []
     data: list[int] = []
     before = _NO_PLACE
     for sentence in range(first, min(last + 1, first + MOST)):
-        inside = start <= document.start[sentence] and document.start[sentence + 1] <= end
-        if inside:
-            share = _share(context, snapshot, sentence)
-        else:
-            found = [
-                one
-                for one in tokens_of(snapshot, sentence)
-                if start <= one.start and one.end <= end
-            ]
-            share = _written(document, found, sentence, None, encoding)
+        share = _share(context, snapshot, sentence)
+        piece = int(document.start[sentence])
+        if piece < start or end < document.start[sentence + 1]:
+            share = share.within(start - piece, end - piece)
         if share.data:
             base, here = int(document.line[sentence]), len(data)
-            line, character = share.first[0] + base, share.first[1]
+            (first_line, character), (last_line, last) = share.starts[0], share.starts[-1]
+            line = first_line + base
             data += share.data
             data[here] = line - before[0]
             data[here + 1] = character - (before[1] if line == before[0] else 0)
-            before = share.last[0] + base, share.last[1]
+            before = last_line + base, last
     return data
 
 
@@ -175,7 +181,7 @@ def _share(context: Context[_Memory], snapshot: Snapshot, sentence: int) -> _Sha
 def _written(
     document: Document, found: Sequence[Token], sentence: int, held: object, encoding: Encoding
 ) -> _Share:
-    base = int(document.line[sentence])
+    base, piece = int(document.line[sentence]), int(document.start[sentence])
     ends = places(document, [offset for token in found for offset in token[:2]], encoding)
     data: list[int] = []
     line = character = 0
@@ -184,8 +190,9 @@ def _written(
         data += (start_line - line, start - before, end - start, KINDS.index(token.kind))
         data.append(sum(_BITS[modifier] for modifier in token.modifiers))
         line, character = start_line, start
-    first = (ends[0][0] - base, ends[0][1]) if ends else _NO_PLACE
-    return _Share(first, (line - base, character), data, held)
+    starts = [(line - base, character) for line, character in ends[::2]]
+    spans = [(token.start - piece, token.end - piece) for token in found]
+    return _Share(data, starts, spans, held)
 
 
 def _without_ranges(client: Client) -> bool:

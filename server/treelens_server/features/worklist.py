@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
-from lsprotocol import types
+from msgspec import Raw
 from treelens.present.queries import Query
 from treelens.present.revisions import names_of
 from treelens.present.worklist import (
-    Bunch,
     Entry,
     Flags,
     Options,
+    Section,
     Stop,
     Worklist,
-    entries,
     listed,
-    of_bunch,
+    of_section,
+    part,
     tooltip,
     worklist,
 )
@@ -30,7 +31,7 @@ from treelens_server import records
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.files import name_of
 from treelens_server.places import group_at, pair_names
-from treelens_server.positions import ranges
+from treelens_server.positions import places
 from treelens_server.records import (
     WORKLIST,
     WORKLIST_CHANGED,
@@ -39,14 +40,22 @@ from treelens_server.records import (
     WORKLIST_TOOLTIP,
     Nothing,
     PairNames,
-    WorklistBunch,
-    WorklistEntry,
     WorklistFilter,
     WorklistGroupParams,
     WorklistOptions,
     WorklistParams,
+    WorklistSection,
     WorklistStepParams,
     WorklistTooltipParams,
+)
+from treelens_server.shares import (
+    Hole,
+    Names,
+    Shares,
+    Written,
+    literal,
+    place_json,
+    range_json,
 )
 from treelens_server.sorting import Sorting
 
@@ -68,6 +77,7 @@ class _Memory:
 
     lists: dict[Link, _List] = field(default_factory=dict)
     announced: list[object] = field(default_factory=list)
+    shares: Shares[Entry] = field(default_factory=Shares[Entry])
 
 
 _Context = Context[_Memory]
@@ -140,13 +150,13 @@ def answer(context: _Context, params: WorklistParams) -> records.Worklist:
     flags = asked.flags(options)
     grouped = options.by != "nothing"
     errors = sorting.errors(pair, options.by, link) if grouped else None
-    part = params.offset, params.limit
-    found = page(asked.work, options, flags, errors, params.group, part)
+    window = params.offset, params.limit
+    found = page(asked.work, options, flags, errors, params.group, window)
     shown = (
-        {"groups": [*map(_bunch, found.groups)]}
-        if found.groups is not None
+        {"groups": [*map(_section, found.sections)]}
+        if found.sections is not None
         else {
-            "entries": [*_entries(context, link, found.entries)],
+            "entries": _entries(context, asked, found.groups),
             "offset": found.offset,
             "more": found.more,
         }
@@ -185,37 +195,49 @@ def _options(params: WorklistOptions) -> Options:
     )
 
 
-def _bunch(one: Bunch) -> WorklistBunch:
-    return WorklistBunch(*one)
+def _section(one: Section) -> WorklistSection:
+    return WorklistSection(*one)
 
 
-def _entries(context: _Context, link: Link, found: Sequence[Entry]) -> Iterator[WorklistEntry]:
-    places: dict[int, list[types.Range]] = {}
-    for side in Side:
-        here = [one for one in found if one.side is side]
-        document = context.document(link.name(side))
-        if here and document is not None:
-            spans = [
-                span for one in here for span in ((one.start, one.end), (one.place, one.place))
-            ]
-            where = ranges(document, spans, context.encoding)
-            for at, one in enumerate(here):
-                places[one.group] = where[2 * at : 2 * at + 2]
-    for one in found:
-        whole, place = places[one.group]
-        yield WorklistEntry(
-            group=one.group,
-            uri=context.uri(link.name(one.side)),
-            range=whole,
-            place=place.start,
-            sentence=one.sentence + 1,
-            name=one.name,
-            words=one.words,
-            score=one.score,
-            errors=one.errors,
-            summary=one.summary,
-            state=one.state,
-        )
+def _entries(context: _Context, asked: _Asked, groups: Sequence[int]) -> list[Raw]:
+    """The lines of some groups, each written once for as long as it stays the same."""
+    shares, names = context.memory.shares, context.names
+    write = partial(_written, asked.link, names)
+    parts = [part(asked.work, asked.link.name, group) for group in groups]
+    items = [shares.of(one, names, write) for one in parts]
+    shares.tidy()
+    return [
+        Raw(b'{"group":%d,%b}' % (group, item.json))
+        for group, (item,) in zip(groups, items, strict=True)
+    ]
+
+
+def _written(link: Link, names: Names, found: Sequence[Entry]) -> list[Written]:
+    """All of a :class:`WorklistEntry` but its group, which is another one when others come."""
+    return [_line(link.name(one.side), names, one) for one in found]
+
+
+def _line(name: str, names: Names, one: Entry) -> Written:
+    document = names.document(name)
+    assert document is not None, "what a pair is of is there"
+    start, end, place = places(document, [one.start, one.end, one.place], names.encoding)
+    said = {
+        "name": one.name,
+        "words": one.words,
+        "score": one.score,
+        "errors": one.errors,
+        "summary": one.summary,
+        "state": one.state,
+    }
+    json = b'"uri":%b,"range":%b,"place":%b,"sentence":%%d,%b' % (
+        literal(names.uri(name)),
+        range_json(start, end),
+        place_json(place),
+        literal(said)[1:-1],
+    )
+    lines = [Hole(name, line) for line, _ in (start, end, place)]
+    number = Hole(name, one.sentence + 1, sentence=True)
+    return Written(one.start, one.end, json, (*lines, number))
 
 
 # --- places --------------------------------------------------------------------------------
@@ -227,8 +249,8 @@ def to_group(context: _Context, params: WorklistGroupParams) -> int | None:
     return group_at(context, asked.link, asked.pair, params.at) if asked else None
 
 
-def to_step(context: _Context, params: WorklistStepParams) -> WorklistEntry | None:
-    """The entry to go to; None at the end of the list, or of the group."""
+def to_step(context: _Context, params: WorklistStepParams) -> Raw | None:
+    """The entry to go to, written; None at the end of the list, or of the group."""
     asked = _asked(context, params.pair, params.uri, params.reviewed)
     if asked is None:
         return None
@@ -237,7 +259,7 @@ def to_step(context: _Context, params: WorklistStepParams) -> WorklistEntry | No
     flags = asked.flags(options)
     if params.group is not None and options.by != "nothing":
         errors = asked.kept.sorting.errors(asked.pair, options.by, asked.link)
-        flags = flags & of_bunch(asked.work, params.group, options.by, errors)
+        flags = flags & of_section(asked.work, params.group, options.by, errors)
     at = None if first else params.at
     here = group_at(context, asked.link, asked.pair, at) if at else None
     back = params.to == "previous"
@@ -245,7 +267,7 @@ def to_step(context: _Context, params: WorklistStepParams) -> WorklistEntry | No
     if found is None:
         return None
     asked.kept.stop = found
-    (entry,) = _entries(context, asked.link, [*entries(asked.work, [found.group])])
+    (entry,) = _entries(context, asked, [found.group])
     return entry
 
 

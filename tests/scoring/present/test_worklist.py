@@ -15,10 +15,10 @@ from treelens.present.worklist import (
     Worklist,
     by_name,
     by_state,
-    entries,
+    entry_of,
     listed,
     named,
-    of_bunch,
+    of_section,
     ordered,
     said,
     step,
@@ -80,7 +80,7 @@ def test_the_list_is_everything_and_its_scores_rise(
     values = [value(of, group) for group in order]
     scored = [one for one in values if one is not None]
     assert scored == sorted(scored)
-    for entry in entries(done, order):
+    for entry in (entry_of(done, group) for group in order):
         here = of.document(entry.side)
         assert int(here.start[entry.sentence]) <= entry.place < int(here.start[entry.sentence + 1])
         assert entry.errors == len(of.findings(entry.group))
@@ -113,12 +113,12 @@ def test_groups_hold_together_all_there_is(
     kinds = Inventory()
     kinds.work(of)
     errors = named(kinds.of(of), of, by)  # type: ignore[arg-type]
-    bunches = by_state(done, flags) if by == "state" else by_name(done, flags, errors)
-    members = {one.key: of_bunch(done, one.key, by, errors) for one in bunches}  # type: ignore[arg-type]
-    for bunch in bunches:
-        assert bunch.sentences == int(members[bunch.key].sum())
-        states = [STATES[code] for code in done.code[members[bunch.key]].tolist()]
-        assert bunch.left == sum(state in ("todo", "changed") for state in states)
+    sections = by_state(done, flags) if by == "state" else by_name(done, flags, errors)
+    members = {one.key: of_section(done, one.key, by, errors) for one in sections}  # type: ignore[arg-type]
+    for section in sections:
+        assert section.sentences == int(members[section.key].sum())
+        states = [STATES[code] for code in done.code[members[section.key]].tolist()]
+        assert section.left == sum(state in ("todo", "changed") for state in states)
     together = np.zeros(len(of), np.bool_)
     for flags in members.values():
         together |= flags

@@ -264,7 +264,7 @@ function arrangements(order: 'score' | 'file', by: WorklistBy): Choice[] {
 
 function groupOf(target: Target): string | undefined {
   if (typeof target !== 'object' || target.kind !== 'entry') return undefined;
-  return target.parent?.kind === 'group' ? target.parent.bunch.key : undefined;
+  return target.parent?.kind === 'group' ? target.parent.section.key : undefined;
 }
 
 function entryOf(target: Target): WorklistEntry | undefined {

@@ -1,6 +1,6 @@
 // How a line of the worklist looks.
 import * as vscode from 'vscode';
-import type { ReviewState, WorklistBunch, WorklistEntry } from '../protocol';
+import type { ReviewState, WorklistSection, WorklistEntry } from '../protocol';
 import type { Node } from './list';
 
 const icons: Record<ReviewState, vscode.ThemeIcon> = {
@@ -20,7 +20,7 @@ const inWords: Record<ReviewState, string> = {
 export function itemOf(node: Node): vscode.TreeItem {
   switch (node.kind) {
     case 'group':
-      return groupItem(node.bunch, node.id);
+      return groupItem(node.section, node.id);
     case 'entry':
       return entryItem(node.entry, node);
     case 'more':
@@ -36,13 +36,13 @@ function moreItem(node: Node & { kind: 'more' }): vscode.TreeItem {
   return item;
 }
 
-function groupItem(bunch: WorklistBunch, id: string): vscode.TreeItem {
-  const item = new vscode.TreeItem(bunch.title, vscode.TreeItemCollapsibleState.Collapsed);
+function groupItem(section: WorklistSection, id: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(section.title, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = id;
   item.contextValue = 'group';
-  const sentences = `${count(bunch.sentences)} ${bunch.sentences === 1 ? 'sentence' : 'sentences'}`;
-  const errors = bunch.errors > bunch.sentences ? `${count(bunch.errors)} in ` : '';
-  const left = bunch.left < bunch.sentences ? ` · ${count(bunch.left)} left` : '';
+  const sentences = `${count(section.sentences)} ${section.sentences === 1 ? 'sentence' : 'sentences'}`;
+  const errors = section.errors > section.sentences ? `${count(section.errors)} in ` : '';
+  const left = section.left < section.sentences ? ` · ${count(section.left)} left` : '';
   item.description = `${errors}${sentences}${left}`;
   return item;
 }

@@ -9,7 +9,7 @@ import {
   type PairNames,
   type PlaceArgument,
   type Worklist,
-  type WorklistBunch,
+  type WorklistSection,
   type WorklistEntry,
   type WorklistOptions,
   type WorklistStep,
@@ -110,6 +110,6 @@ export function isIn(pair: PairNames, uri: vscode.Uri | undefined): boolean {
 }
 
 export type Node =
-  | { kind: 'group'; id: string; bunch: WorklistBunch }
+  | { kind: 'group'; id: string; section: WorklistSection }
   | { kind: 'entry'; id: string; entry: WorklistEntry; parent: Node | undefined }
   | { kind: 'more'; id: string; more: number; parent: Node | undefined };

@@ -109,7 +109,11 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
     const found = await this.ask(this.limitOf(undefined));
     const prefix = found?.pair === null ? '' : `${found?.pair?.gold}|${found?.pair?.system}`;
     if (found?.groups !== undefined) {
-      return found.groups.map((bunch) => ({ kind: 'group', id: `${prefix}|${bunch.key}`, bunch }));
+      return found.groups.map((section) => ({
+        kind: 'group',
+        id: `${prefix}|${section.key}`,
+        section,
+      }));
     }
     return this.nodes(found, prefix, undefined);
   }
@@ -122,7 +126,7 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
   }
 
   private async lines(parent: Node & { kind: 'group' }): Promise<Node[]> {
-    const found = await this.list.page(this.limitOf(parent), parent.bunch.key);
+    const found = await this.list.page(this.limitOf(parent), parent.section.key);
     return this.nodes(found, parent.id, parent);
   }
 
