@@ -23,6 +23,8 @@ class Client:
         self._server = server
         self.capabilities = types.ClientCapabilities()
         self.encoding: Encoding = "utf-16"
+        self.begun = False
+        """Whether it has said that it is ready to be asked."""
         self._progress = 0
 
     def meet(self, capabilities: types.ClientCapabilities) -> None:
@@ -74,14 +76,17 @@ class Client:
         ask = self._server.protocol.send_request
         if self.pulls and self.can("workspace.diagnostics.refresh_support"):
             ask(types.WORKSPACE_DIAGNOSTIC_REFRESH)
-        if self.asks_for_lenses_again:
-            ask(types.WORKSPACE_CODE_LENS_REFRESH)
+        self.refresh_lenses()
         if self.can("workspace.inlay_hint.refresh_support"):
             ask(types.WORKSPACE_INLAY_HINT_REFRESH)
         if self.can("workspace.semantic_tokens.refresh_support"):
             ask(types.WORKSPACE_SEMANTIC_TOKENS_REFRESH)
         if folds and self.can("workspace.folding_range.refresh_support"):
             ask(types.WORKSPACE_FOLDING_RANGE_REFRESH)
+
+    def refresh_lenses(self) -> None:
+        if self.asks_for_lenses_again:
+            self._server.protocol.send_request(types.WORKSPACE_CODE_LENS_REFRESH)
 
     def say(self, message: Message, params: Record) -> None:
         """For our own extension; other clients ignore notifications that they do not know."""

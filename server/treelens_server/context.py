@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
+import msgspec
 from lsprotocol import types
 from treelens.session.adjudication import Adjudication, Three
 from treelens.session.agreement import Agreement
 from treelens.session.document import Document
 from treelens.session.pair import Pair
 from treelens.session.session import Link, Snapshot
+from treelens.trees.forest import Symbols
 
 from treelens_server.background import Background
 from treelens_server.client import Client
@@ -57,6 +59,11 @@ class Context(Generic[Memory]):
 
     def document(self, name: str) -> Document | None:
         return self._documents.session.document(name)
+
+    @property
+    def symbols(self) -> Symbols:
+        """Of all documents, so that their words can be compared."""
+        return self._documents.session.symbols
 
     def uri(self, name: str) -> str:
         """A name as the client spells it."""
@@ -100,6 +107,14 @@ class Context(Generic[Memory]):
     def report(self, snapshot: Snapshot) -> Report:
         """What is wrong in a document and with it."""
         return self._reports.report(snapshot)
+
+    def report_besides(self, name: str, items: Sequence[msgspec.Raw]) -> None:
+        """Say something about an open document beside its report: a client that asks for reports
+        is sent it by itself, all others with the report."""
+        snapshot = self.snapshot_of(name)
+        self._reports.besides[name] = [*items]
+        report = [] if self.client.pulls or snapshot is None else self.report(snapshot).items
+        self.client.publish(self.uri(name), [*report, *items], self.version(name))
 
     @property
     def reviewing(self) -> Reviewing:
@@ -148,11 +163,16 @@ def _nothing(*_: object) -> None:
     return None
 
 
+def _together(found: Any, more: list[Any]) -> Any:
+    return found + more if isinstance(found, list) else found
+
+
 class Handler(NamedTuple):
     """A method of the protocol, and the function that answers it.
 
     ``params``: the record that a message of our own brings; LSP's own are known. ``wanted``:
-    of what is not for every client, whether it is for one.
+    of what is not for every client, whether it is for one. ``join``: an answer put together with
+    what other features add.
     """
 
     method: str
@@ -162,10 +182,12 @@ class Handler(NamedTuple):
     empty: Any = None
     params: Any = None
     wanted: Callable[[Client], bool] | None = None
+    join: Callable[[Any, list[Any]], Any] = _together
 
 
 class Joined(NamedTuple):
-    """What a feature adds to another one's answer, which is a list."""
+    """What a feature adds to another one's answer, as a list: what becomes of it is the other
+    one's to say (:attr:`Handler.join`)."""
 
     method: str
     answer: Callable[[Any, Any], list[Any]]

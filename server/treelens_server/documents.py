@@ -295,8 +295,10 @@ class Documents:
         self._look_again = ended + max(_LOOK_EVERY, _LOOK_LESS * (ended - started))
 
     def watch_corpus(self, names: Iterable[str]) -> None:
-        """Have all files watched that are named as those of the corpus are."""
-        endings = {f"**/*.{name.rsplit('.', 1)[-1]}" for name in names if "." in name}
+        """Have all files watched that are named as those of a corpus are, beside those before."""
+        endings = self._endings | {
+            f"**/*.{name.rsplit('.', 1)[-1]}" for name in names if "." in name
+        }
         self._watch(self._watched or frozenset(), frozenset(endings))
 
     def _watch(self, names: Set[str], endings: Set[str] | None = None) -> None:

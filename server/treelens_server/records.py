@@ -26,6 +26,7 @@ WorklistOrder = Literal["score", "file"]
 WorklistShown = Literal["all", "todo", "question", "changed", "checked"]
 WorklistBy = Literal["nothing", "class", "labels", "kind", "state"]
 WorklistStep = Literal["worst", "next", "previous"]
+VariationsBy = Literal["nothing", "kind", "structure", "file"]
 RenamingScope = Literal["sentence", "file", "compared", "workspace"]
 
 WorkspaceEdit = dict[str, Any]
@@ -53,6 +54,51 @@ class VariationArgument(Record, frozen=True):
 
     kind: str
     identity: list[str]
+
+
+class VariationsParams(Record, frozen=True):
+    """What varies in the folder: the groups of one bunch, or where ``bunch`` is null, of all."""
+
+    by: VariationsBy = "nothing"
+    bunch: str | None = None
+    limit: int = 100
+
+
+class VariationSpot(Record, frozen=True):
+    """A place of a group; ``words``: what is annotated in brackets, in its context."""
+
+    uri: str
+    range: Range
+    label: str
+    deviant: bool
+    words: str
+
+
+class Variation(Record, frozen=True):
+    """The same words in the same context, annotated in several ways; ``labels`` with counts."""
+
+    kind: str
+    identity: list[str]
+    tier: str
+    title: str
+    labels: str
+    spots: Sequence[VariationSpot]
+
+
+class VariationBunch(Record, frozen=True):
+    title: str
+    variations: int
+
+
+class Variations(Record, frozen=True):
+    """files: how many were read; null where nothing was looked for yet."""
+
+    files: int | None
+    total: int
+    tier: str
+    bunches: Sequence[VariationBunch]
+    variations: Sequence[Variation]
+    more: int
 
 
 class VisibleParams(Record, frozen=True):
@@ -453,6 +499,9 @@ WORKLIST_TOOLTIP = Message(
 REVIEW = Message("treelens/review", ReviewParams, Review | None, "review")
 WORKLIST_CHANGED = Message("treelens/worklistChanged", Nothing, None, "worklist")
 """Something of the worklist is another; what, has to be asked."""
+VARIATIONS = Message("treelens/variations", VariationsParams, Variations, "variations")
+VARIATIONS_CHANGED = Message("treelens/variationsChanged", Nothing, None, "variationsChanged")
+"""Something else varies now; what, has to be asked."""
 RENAMING = Message("treelens/renaming", PlaceArgument, Renaming | None, "renaming")
 
 PAIR = Command("treelens.pair", PairArgument, "pair")
@@ -472,6 +521,7 @@ CHECK_CORPUS = Command("treelens.checkCorpus", Nothing)
 CONSISTENCY = Command("treelens.consistency", Nothing, "consistency")
 NEXT_VARIATION = Command("treelens.nextVariation", PlaceArgument, "nextVariation")
 PREVIOUS_VARIATION = Command("treelens.previousVariation", PlaceArgument, "previousVariation")
+OTHER_PLACE = Command("treelens.otherPlace", PlaceArgument, "otherPlace")
 VARIES_RIGHTLY = Command("treelens.variesRightly", VariationArgument)
 SET_REVIEW = Command("treelens.review", ReviewArgument)
 APPLY = Command("treelens.apply", ApplyArgument)

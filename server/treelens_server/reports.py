@@ -34,6 +34,8 @@ class Reports:
         self._shares = Shares[Diagnostic]()
         self._known: dict[str, tuple[Snapshot, list[bytes], Report]] = {}
         self._serial = 0
+        self.besides: dict[str, list[msgspec.Raw]] = {}
+        """What features say of documents beside the reports."""
         self.unready: set[str] = set()
         """Documents of which it was asked what could not be said yet."""
 
@@ -54,6 +56,7 @@ class Reports:
 
     def forget(self, name: str) -> None:
         self._known.pop(name, None)
+        self.besides.pop(name, None)
         self.unready.discard(name)
 
 

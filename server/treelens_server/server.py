@@ -155,7 +155,7 @@ class Sitting:
         """Everything but what depends on the client."""
         on = self._server.feature  # (pygls sets attributes on what it is given.)
         on(types.INITIALIZE)(partial(self._initialize))
-        on(types.INITIALIZED)(lambda params: self.documents.relink())
+        on(types.INITIALIZED)(partial(self._initialized))
         on(types.TEXT_DOCUMENT_DID_OPEN)(partial(self._did_open))
         on(types.TEXT_DOCUMENT_DID_CLOSE)(partial(self._did_close))
         on(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(partial(self._files_changed))
@@ -200,8 +200,8 @@ class Sitting:
             try:
                 token = getattr(params, "work_done_token", None)
                 found = handler.answer(given, params)
-                if isinstance(found, list):
-                    found = found + self._joined(handler.method, params)
+                if not isinstance(found, Later | Coroutine):
+                    found = handler.join(found, self._joined(handler.method, params))
                 return self._begun(found, token)
             except Exception:
                 _LOG.exception("%s failed on %s", handler.method, shown(params))
@@ -210,7 +210,7 @@ class Sitting:
         return answer
 
     def _joined(self, method: str, params: Any) -> list[Any]:
-        """What other features add to a list; one that fails adds nothing."""
+        """What other features add to an answer; one that fails adds nothing."""
         found: list[Any] = []
         for feature, context in self._features:
             for one in feature.joins:
@@ -234,6 +234,10 @@ class Sitting:
         for feature, context in self._features:
             self._register_handlers(feature, context, asked=True)
         self.documents.find_roots()
+
+    def _initialized(self, params: types.InitializedParams) -> None:
+        self.client.begun = True
+        self.documents.relink()
 
     def _did_open(self, params: types.DidOpenTextDocumentParams) -> None:
         self.documents.did_open(params.text_document)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lsp_client import PULL, Client, Message, edit
+from lsp_client import PULL, PUSH, Client, Message, edit
 
 EDITS = {
     "applyEdit": True,
@@ -142,3 +142,142 @@ def test_a_folder_says_what_its_corpus_is(client: Client, tmp_path: Path) -> Non
     (tmp_path / "treelens.toml").write_text("", encoding="utf-8")
     look(client)
     assert marks(client, uri, 1)
+
+
+def varying(client: Client, total: int, **params: Any) -> Message:
+    """The list, once it has so many groups."""
+    while (found := client.request("treelens/variations", params))["total"] != total:
+        client.wait_for("treelens/variationsChanged")
+    answer: Message = found
+    return answer
+
+
+def test_all_that_varies_is_listed_and_bunched(client: Client, tmp_path: Path) -> None:
+    look(client)
+    found = varying(client, 1)
+    assert (found["files"], found["tier"], found["more"]) == (2, "A", 0)
+    (one,) = found["variations"]
+    assert (one["title"], one["labels"]) == ("to [get back] to", "advmod< ×2 / compound:prt< ×1")
+    spots = [(s["uri"].rsplit("/", 1)[1], s["deviant"], s["words"]) for s in one["spots"]]
+    assert spots == [
+        ("a.conllu", True, "to [get back] to work1"),
+        ("b.conllu", False, "to [get back] to work2"),
+        ("b.conllu", False, "to [get back] to work3"),
+    ]
+    bunches = {by: varying(client, 1, by=by)["bunches"] for by in ("kind", "structure", "file")}
+    assert {by: [one["title"] for one in found] for by, found in bunches.items()} == {
+        "kind": ["Relations"],
+        "structure": ["relations: advmod< / compound:prt<"],
+        "file": ["a.conllu"],
+    }
+    assert varying(client, 1, by="file", bunch="a.conllu")["variations"] == [one]
+
+
+def test_a_hover_and_a_lens_say_it(client: Client, tmp_path: Path) -> None:
+    uri = (tmp_path / "a.conllu").as_uri()
+    look(client)
+    marks(client, uri, 1)
+    said = client.about("hover", uri, position={"line": 2, "character": 24})["contents"]["value"]
+    assert "**to \\[get back\\] to** varies · relations, tier A" in said
+    assert "| **compound:prt\\<** ← here | 1 | [a.conllu:3](" in said
+    lenses = [one["command"] for one in client.about("codeLens", uri) if "command" in one]
+    (lens,) = [one for one in lenses if one["title"].startswith("varies")]
+    assert lens["title"] == "varies: “get back” compound:prt<, elsewhere advmod< ×2"
+    client.ask(
+        "workspace/executeCommand", {"command": lens["command"], "arguments": lens["arguments"]}
+    )
+    shown: Message = client.wait_for("window/showDocument")
+    there = shown["uri"].rsplit("/", 1)[1], shown["selection"]["start"]["line"]
+    assert there == ("b.conllu", 2)
+
+
+def test_the_next_one_may_be_in_another_file(client: Client, tmp_path: Path) -> None:
+    uri = (tmp_path / "a.conllu").as_uri()
+    (tmp_path / "c.conllu").write_text(get_back("obj", 4), encoding="utf-8")
+    look(client)
+    marks(client, uri, 1)
+    argument: Any = {"uri": uri, "position": {"line": 2, "character": 22}}
+    client.ask(
+        "workspace/executeCommand", {"command": "treelens.nextVariation", "arguments": [argument]}
+    )
+    assert client.wait_for("window/showDocument")["uri"].endswith("c.conllu")
+
+
+def test_files_that_are_written_opened_and_closed_are_followed(
+    client: Client, tmp_path: Path
+) -> None:
+    uri, other = (tmp_path / "a.conllu").as_uri(), (tmp_path / "b.conllu").as_uri()
+    look(client)
+    varying(client, 1)
+
+    def written(path: Path, text: str) -> None:
+        path.write_text(text, encoding="utf-8")
+        changes = {"changes": [{"uri": path.as_uri(), "type": 2}]}
+        client.notify("workspace/didChangeWatchedFiles", changes)
+
+    written(tmp_path / "b.conllu", CLOSED.replace("advmod", "compound:prt"))
+    varying(client, 0)
+    written(tmp_path / "b.conllu", CLOSED)
+    varying(client, 1)
+    written(tmp_path / "treelens.consistent", "relations\tto get back to\tadvmod<\tcompound:prt<\n")
+    varying(client, 0)
+    (tmp_path / "treelens.consistent").unlink()
+    written(tmp_path / "c.conllu", get_back("nummod", 4))
+    (one,) = varying(client, 1)["variations"]
+    while len(one["spots"]) < 4:
+        client.wait_for("treelens/variationsChanged")
+        (one,) = varying(client, 1)["variations"]
+    # What was changed and not saved is what counts while it is open.
+    client.open(other, CLOSED)
+    client.change(other, 2, edit(2, 22, 28, "compound:prt"))
+    while "advmod< ×1" not in varying(client, 1)["variations"][0]["labels"]:
+        client.wait_for("treelens/variationsChanged")
+    client.close(other)
+    while "advmod< ×2" not in varying(client, 1)["variations"][0]["labels"]:
+        client.wait_for("treelens/variationsChanged")
+    client.close(uri)
+
+
+def test_a_configuration_is_enough_to_begin(tmp_path: Path) -> None:
+    wanted = '[consistency]\nfiles = ["a.conllu", "b.conllu"]\nagainst = "b.conllu"\n'
+    (tmp_path / "treelens.toml").write_text(wanted, encoding="utf-8")
+    (tmp_path / "a.conllu").write_text(OPENED + OPENED.replace("compound:prt", "obj"), "utf-8")
+    (tmp_path / "b.conllu").write_text(CLOSED, encoding="utf-8")
+    with Client() as client:
+        client.start(tmp_path)
+        found = varying(client, 1)
+        assert found["files"] == 2
+        (tmp_path / "b.conllu").write_text(CLOSED.replace("to", "so"), encoding="utf-8")
+        client.notify("workspace/didChangeWatchedFiles", {"changes": []})
+        # What varies among the files alone is not what was asked for.
+        varying(client, 0)
+        assert not client.errors, b"".join(client.errors).decode()
+
+
+def test_a_client_that_does_not_ask_is_sent_both_kinds_of_marks(tmp_path: Path) -> None:
+    text = OPENED + get_back("advmod", 2) + get_back("advmod", 3).replace("\tget\t", "\tget\t\t", 1)
+    (tmp_path / "a.conllu").write_text(text, encoding="utf-8")
+    uri = (tmp_path / "a.conllu").as_uri()
+    with Client() as client:
+        client.start(tmp_path, PUSH)
+        client.open(uri, text)
+        found: Message = client.wait_for("textDocument/publishDiagnostics")
+        problems = [one["code"] for one in found["diagnostics"]]
+        assert problems
+        look(client)
+        both = client.wait_for(
+            "textDocument/publishDiagnostics", lambda p: len(p["diagnostics"]) > len(problems)
+        )
+        assert [one["code"] for one in both["diagnostics"]] == [*problems, "varies"]
+        # ... and what is said anew of the text keeps what varies.
+        client.change(uri, 2, edit(13, 1, 3, ""))
+        again = client.wait_for("textDocument/publishDiagnostics", lambda p: p["version"] == 2)
+        assert "varies" in {one["code"] for one in again["diagnostics"]} != {"varies"}
+
+
+def test_without_a_folder_the_corpus_is_what_is_open() -> None:
+    with Client() as client:
+        client.start()
+        client.open("untitled:one.conllu", OPENED + CLOSED)
+        look(client)
+        assert varying(client, 1)["files"] == 1

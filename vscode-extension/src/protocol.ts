@@ -21,6 +21,8 @@ export type WorklistBy = 'nothing' | 'class' | 'labels' | 'kind' | 'state';
 
 export type WorklistStep = 'worst' | 'next' | 'previous';
 
+export type VariationsBy = 'nothing' | 'kind' | 'structure' | 'file';
+
 export type RenamingScope = 'sentence' | 'file' | 'compared' | 'workspace';
 
 export interface PlaceArgument {
@@ -32,6 +34,47 @@ export interface PlaceArgument {
 export interface VariationArgument {
   kind: string;
   identity: string[];
+}
+
+/** What varies in the folder: the groups of one bunch, or where ``bunch`` is null, of all. */
+export interface VariationsParams {
+  by: VariationsBy;
+  bunch?: string;
+  limit: number;
+}
+
+/** A place of a group; ``words``: what is annotated in brackets, in its context. */
+export interface VariationSpot {
+  uri: string;
+  range: Range;
+  label: string;
+  deviant: boolean;
+  words: string;
+}
+
+/** The same words in the same context, annotated in several ways; ``labels`` with counts. */
+export interface Variation {
+  kind: string;
+  identity: string[];
+  tier: string;
+  title: string;
+  labels: string;
+  spots: VariationSpot[];
+}
+
+export interface VariationBunch {
+  title: string;
+  variations: number;
+}
+
+/** files: how many were read; null where nothing was looked for yet. */
+export interface Variations {
+  files: number | null;
+  total: number;
+  tier: string;
+  bunches: VariationBunch[];
+  variations: Variation[];
+  more: number;
 }
 
 /** Lenses and such are computed for what can be seen, not for forty thousand sentences. */
@@ -347,6 +390,15 @@ export const reviewRequest = new RequestType<ReviewParams, Review | null, void>(
 /** Something of the worklist is another; what, has to be asked. */
 export const worklistNotification = new NotificationType<object>('treelens/worklistChanged');
 
+export const variationsRequest = new RequestType<VariationsParams, Variations, void>(
+  'treelens/variations',
+);
+
+/** Something else varies now; what, has to be asked. */
+export const variationsChangedNotification = new NotificationType<object>(
+  'treelens/variationsChanged',
+);
+
 export const renamingRequest = new RequestType<PlaceArgument, Renaming | null, void>(
   'treelens/renaming',
 );
@@ -369,6 +421,7 @@ export const serverCommand = {
   consistency: 'treelens.consistency',
   nextVariation: 'treelens.nextVariation',
   previousVariation: 'treelens.previousVariation',
+  otherPlace: 'treelens.otherPlace',
 } as const;
 
 export type ServerCommand = (typeof serverCommand)[keyof typeof serverCommand];

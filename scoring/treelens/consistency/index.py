@@ -12,7 +12,7 @@ answer than that of reading all afresh.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -48,7 +48,13 @@ class Index:
     go; :meth:`place` says where these are now.
     """
 
-    def __init__(self, options: Options, documents: Mapping[str, Document] | None = None) -> None:
+    def __init__(
+        self,
+        options: Options,
+        documents: Mapping[str, Document] | None = None,
+        progress: Callable[[float], object] = lambda _: None,
+    ) -> None:
+        """``progress`` is called now and then with the share that is done, and may raise."""
         kinds = tuple(kind for kind in options.kinds if kind != "rare")
         self.options = dataclasses.replace(options, kinds=kinds)
         self.groups: dict[Key, Group] = {}
@@ -63,7 +69,7 @@ class Index:
         self._sorted = _Sorted(np.zeros(0, np.uint64), np.zeros(0, np.int64))
         self._added: dict[int, list[int]] = {}
         self._adds = 0
-        self._build(documents or {})
+        self._build(documents or {}, progress)
 
     # --- what there is
 
@@ -95,8 +101,9 @@ class Index:
 
     def put(self, name: str, document: Document) -> set[Key]:
         """A new file, or another text for one; which groups are others now."""
-        old = len(self._documents[name]) if name in self._documents else 0
-        return self.edited(name, document, Change(0, old, len(document)))
+        known = self._documents.get(name)
+        change = Change(0, 0, len(document)) if known is None else between(known, document)
+        return self.edited(name, document, change)
 
     def remove(self, name: str) -> set[Key]:
         """A file goes, with all of its entries; which groups are others now."""
@@ -123,7 +130,9 @@ class Index:
 
     # --- how
 
-    def _build(self, documents: Mapping[str, Document]) -> None:
+    def _build(
+        self, documents: Mapping[str, Document], progress: Callable[[float], object]
+    ) -> None:
         for name, document in documents.items():
             numbers = self._enter(name, len(document))
             self._at[numbers] = np.arange(len(document))
@@ -132,7 +141,7 @@ class Index:
             return
         forest = concatenate([d.forest(range(len(d))) for d in documents.values()])
         self._sorted = _sorted([_codes(material(forest, self.options), self._all(), self.options)])
-        self._keep(groups(forest, self.options), range(len(forest)))
+        self._keep(groups(forest, self.options, progress), range(len(forest)))
 
     def _all(self) -> Numbers:
         return np.concatenate([np.zeros(0, np.int64), *self._numbers.values()])
@@ -254,6 +263,23 @@ class Index:
                 more += there
         found = np.unique(np.concatenate([*parts, np.array(more, np.int64)]))
         return found[self._at[found] != GONE]
+
+
+def between(old: Document, new: Document) -> Change:
+    """Which sentences of a text are others than in an earlier one, which may have been read from
+    elsewhere: those from the first to the last that is written differently."""
+    first, old_end, new_end = new.since(old)
+    if old.format is not new.format:
+        return Change(first, old_end, new_end)
+    if old.text() == new.text():
+        return Change(len(new), len(new), len(new))
+    while first < min(old_end, new_end) and old.piece_text(first) == new.piece_text(first):
+        first += 1
+    while first < min(old_end, new_end) and old.piece_text(old_end - 1) == new.piece_text(
+        new_end - 1
+    ):
+        old_end, new_end = old_end - 1, new_end - 1
+    return Change(first, old_end, new_end)
 
 
 class _Sorted(NamedTuple):

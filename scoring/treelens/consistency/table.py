@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from treelens.consistency import brackets, rare, relations, tags, texts
 from treelens.consistency.groups import Group
@@ -11,10 +11,19 @@ from treelens.consistency.options import Options
 from treelens.trees.forest import Forest
 
 
-def groups(forest: Forest, options: Options) -> list[Group]:
-    """All groups of the wanted kinds, in no order; sentences are counted from 0 in the forest."""
+def groups(
+    forest: Forest, options: Options, progress: Callable[[float], object] = lambda _: None
+) -> list[Group]:
+    """All groups of the wanted kinds, in no order; sentences are counted from 0 in the forest.
+
+    ``progress`` is called now and then with the share that is done, and may raise.
+    """
+    progress(0)
     strip = material(forest, options)
-    found = [*_in_windows(strip, options)]
+    found = []
+    for length, part in enumerate(_in_windows(strip, options), 1):
+        progress(length / (length + _USUAL))
+        found += part
     if "texts" in options.kinds:
         found += texts.groups(strip, options)
     if "rare" in options.kinds:
@@ -22,7 +31,12 @@ def groups(forest: Forest, options: Options) -> list[Group]:
     return found
 
 
-def _in_windows(strip: Material, options: Options) -> Iterator[Group]:
+_USUAL = 10
+"""Lengths of windows until few are left: what a share of the work is guessed by."""
+
+
+def _in_windows(strip: Material, options: Options) -> Iterator[list[Group]]:
+    """The groups of each length of windows."""
     kinds = options.kinds
     tagged = tuple(kind for kind in kinds if kind.startswith("tags"))
     # (One document is of trees or of heads; what it has not, has no variation.)
@@ -36,8 +50,9 @@ def _in_windows(strip: Material, options: Options) -> Iterator[Group]:
         brackets.LONGEST + margin if bracketed else 0,
     )
     for windows in recurring(strip, longest):
-        yield from tags.groups(strip, windows, tagged, options)
+        found = [*tags.groups(strip, windows, tagged, options)]
         if related:
-            yield from relations.groups(strip, windows, options)
+            found += relations.groups(strip, windows, options)
         if known is not None:
-            yield from brackets.groups(strip, known, windows, options)
+            found += brackets.groups(strip, known, windows, options)
+        yield found

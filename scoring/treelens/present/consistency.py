@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from treelens.consistency.agreed import Agreed
 from treelens.consistency.found import word_nodes
-from treelens.consistency.groups import Group, Occurrence, largest
+from treelens.consistency.groups import Group, Occurrence, largest, ordered
 from treelens.consistency.index import Index, Key
 from treelens.consistency.options import TIERS, Tier
 from treelens.consistency.wording import label_text, message
@@ -27,18 +27,35 @@ _COLUMNS = {"tags:xpos": XPOS, "tags:feats": FEATS, "tags:lemma": LEMMA}
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What is wanted of an index: up to which tier, without what is right both ways."""
+    """What is wanted of an index: up to which tier, without what is right both ways.
+
+    references: names of what the others are held against; where there are any, only what is in
+    one of them and in one that is none.
+    """
 
     index: Index
     tier: Tier = "A"
     agreed: Agreed = field(default_factory=Agreed)
+    references: frozenset[str] = frozenset()
 
     def groups(self, name: str, sentence: int) -> list[Group]:
         """What varies at a sentence; of nested strings the longest."""
-        wanted = TIERS[: TIERS.index(self.tier) + 1]
-        found = [one for one in self.index.of_sentence(name, sentence) if one.tier in wanted]
+        found = self._shown(self.index.of_sentence(name, sentence))
         found.sort(key=lambda one: (one.tier, one.kind, one.identity))
-        return largest(self.agreed.but(found))
+        return largest(found)
+
+    def all_groups(self) -> list[Group]:
+        """What varies, the sharpest first; of nested strings the longest."""
+        return ordered(largest(self._shown(self.index.groups.values())))
+
+    def _shown(self, groups: Iterable[Group]) -> list[Group]:
+        wanted = TIERS[: TIERS.index(self.tier) + 1]
+        found = self.agreed.but(one for one in groups if one.tier in wanted)
+        return [one for one in found if self._is_between(one)] if self.references else found
+
+    def _is_between(self, one: Group) -> bool:
+        names = {self.index.place(place.sentence).name for place in one.occurrences}
+        return bool(names & self.references) and bool(names - self.references)
 
 
 class Variation(NamedTuple):
@@ -161,32 +178,46 @@ def others_as_here(view: View, one: Variation) -> Fix | None:
 # --- going from one to the next --------------------------------------------------------------
 
 
-def next_variation(view: View, name: str, offset: int, *, back: bool = False) -> Variation | None:
-    """The next marked place behind an offset (``back``: before it), round the end of the text."""
-    document = view.index.document(name)
-    if not len(document):
-        return None
-    here = document.sentence_at(offset) or 0
-    marked = marked_sentences(view, name)
-    if back:
-        marked = marked[::-1]
-    ahead = [one for one in marked if (one <= here if back else one >= here)]
-    behind = [one for one in marked if (one > here if back else one < here)]
-    for turn, sentence in enumerate([*ahead, *behind, here]):
-        found = variations(view, name, sentence)
-        if turn < len(ahead) and sentence == here:
-            found = [one for one in found if (one.start < offset if back else one.start > offset)]
+class Found(NamedTuple):
+    """A marked place, and the document that it is in."""
+
+    name: str
+    variation: Variation
+
+
+def next_variation(view: View, name: str, offset: int, *, back: bool = False) -> Found | None:
+    """The next marked place behind an offset (``back``: before it), in this document and the ones
+    that follow by name, round the end of all."""
+    here = name, view.index.document(name).sentence_at(offset) or 0
+    marked = sorted(marked_sentences(view) | {here}, reverse=back)
+    at = marked.index(here)
+    for turn, (one, sentence) in enumerate([*marked[at:], *marked[: at + 1]]):
+        found = variations(view, one, sentence)
+        if turn == 0:
+            found = [a for a in found if (a.start < offset if back else a.start > offset)]
         if found:
-            return found[-1 if back else 0]
+            return Found(one, found[-1 if back else 0])
     return None
 
 
-def marked_sentences(view: View, name: str) -> Sequence[int]:
-    """The sentences of a document that may have something marked, ascending."""
-    places = {
-        view.index.place(occurrence.sentence)
-        for one in view.index.groups.values()
+def marked_sentences(view: View) -> set[tuple[str, int]]:
+    """The sentences, by document, that have something marked."""
+    return {
+        (place.name, place.sentence)
+        for one in view.all_groups()
         for occurrence in one.occurrences
         if occurrence.deviant
+        for place in [view.index.place(occurrence.sentence)]
     }
-    return sorted(place.sentence for place in places if place.name == name)
+
+
+def other_place(view: View, one: Variation) -> Found | None:
+    """A place of a group that is annotated otherwise than this one; the next one of the corpus's
+    majority, where there is one."""
+    others = [place for place in one.group.occurrences if place.label != one.here.label]
+    if not others:
+        return None
+    there = view.index.place(others[0].sentence)
+    document = view.index.document(there.name)
+    where = span(document, there.sentence, one.group, others[0])
+    return Found(there.name, Variation(one.group, others[0], *where))

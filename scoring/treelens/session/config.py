@@ -107,8 +107,10 @@ def read_config(text: str) -> tuple[tuple[Rule, ...], list[Problem]]:
     problems = [
         _problem(f"“{_short(key)}” is not known here: {_KNOWN_TABLES} are", places.get(key))
         for key in data
-        if key not in ("pairs", "adjudication", "labels", "consistency")
+        if key not in ("pairs", "adjudication", "labels", "consistency", "rules")
     ]
+    if "rules" in data:
+        problems.append(_problem(_NO_RULES, places.get("rules")))
     problems += [_problem(message, places.get(key)) for key, message in declared(data)[1]]
     rules: list[Rule] = []
     for table, at in _tables(text, data, "pairs", problems):
@@ -153,6 +155,9 @@ def _too_many(what: str) -> str:
     return f"more than {MOST_RULES:,} {what} in this file; the rest is left out"
 
 
+_NO_RULES = (
+    "[rules] is kept for rules of your own, which this version cannot check yet: it is passed over"
+)
 _KNOWN_TABLES = "[[pairs]], [[adjudication]], [labels] and [consistency]"
 
 

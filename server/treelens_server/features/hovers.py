@@ -18,4 +18,14 @@ def answer(context: Context[None], params: types.HoverParams) -> types.Hover | N
     return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, found.markdown), place)
 
 
-FEATURE = Feature((Handler(types.TEXT_DOCUMENT_HOVER, answer),))
+def together(found: types.Hover | None, more: list[types.Hover]) -> types.Hover | None:
+    """What is said of a place, with what other features say of it below."""
+    every = [found, *more] if found else more
+    if len(every) < 2:
+        return next(iter(every), None)
+    texts = [one.contents.value for one in every if isinstance(one.contents, types.MarkupContent)]
+    content = types.MarkupContent(types.MarkupKind.Markdown, "\n\n---\n\n".join(texts))
+    return types.Hover(content, every[0].range)
+
+
+FEATURE = Feature((Handler(types.TEXT_DOCUMENT_HOVER, answer, join=together),))

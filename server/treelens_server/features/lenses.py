@@ -22,13 +22,14 @@ from treelens_server.records import NEXT_MISMATCH, SHOW_COUNTERPART, Command
 from treelens_server.shares import Hole, Names, Shares, Written, literal, place_json, range_json
 
 
-def answer(context: Context[Shares[Lens]], params: DocumentParams) -> msgspec.Raw:
+def answer(context: Context[Shares[Lens]], params: DocumentParams) -> list[bytes]:
+    """The lenses as JSON."""
     uri = params.text_document.uri
     if context.awaits_pairs(name_of(uri)):
         context.unready(name_of(uri))
     snapshot = context.snapshot(uri)
     if snapshot is None:
-        return listed([])
+        return []
     names = context.names
     write = partial(_written, snapshot, names)
     found = [
@@ -40,7 +41,7 @@ def answer(context: Context[Shares[Lens]], params: DocumentParams) -> msgspec.Ra
     reviews = (
         msgspec.json.encode(context.client.plain(one)) for one in _reviews(context, snapshot)
     )
-    return listed([*found, *reviews])
+    return [*found, *reviews]
 
 
 def _written(snapshot: Snapshot, names: Names, found: Sequence[Lens]) -> list[Written]:
@@ -120,6 +121,7 @@ FEATURE = Feature(
             types.CodeLensOptions(resolve_provider=True),
             [],
             DocumentParams,
+            join=lambda found, more: listed([*found, *more]),
         ),
         Handler(types.CODE_LENS_RESOLVE, resolve),
     ),

@@ -133,7 +133,7 @@ def test_the_next_one_is_found_round_the_end() -> None:
     def step(offset: int, *, back: bool = False) -> int:
         found = next_variation(given, "f0", offset, back=back)
         assert found is not None
-        return found.start
+        return found.variation.start
 
     assert [step(0), step(first), step(second)] == [first, second, first]
     back = [step(0, back=True), step(second, back=True), step(first, back=True)]

@@ -1,0 +1,98 @@
+"""What a folder's corpus is and what is looked for in it: ``[consistency]`` of ``treelens.toml``.
+
+.. code-block:: toml
+
+    [consistency]
+    files = ["ewt/*.conllu"]        # a pattern or several; else the folder's tables and trees
+    kinds = ["texts", "relations"]  # as treelens consistency --kinds has them
+    on = "form"                     # or lower, lemma
+    tier = "A"                      # or B, C
+    against = "release/*.conllu"    # what varies among the files and these
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from treelens.consistency.options import KINDS, TIERS, On, Options, Tier
+from treelens.session.patterns import matched
+from treelens.session.toml import read_toml
+
+DEFAULT = Options()
+_KEYS = ("files", "kinds", "on", "tier", "against")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is looked for. Patterns are of paths below the folder; one without a slash is of files
+    in any folder."""
+
+    files: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+    options: Options = DEFAULT
+    tier: Tier = "A"
+
+    def has(self, path: str) -> bool:
+        """Whether a pattern of ``files`` means a path."""
+        return fits(path, self.files)
+
+    def is_reference(self, path: str) -> bool:
+        return fits(path, self.against)
+
+
+def fits(path: str, patterns: Sequence[str]) -> bool:
+    return any(matched(one if "/" in one else f"**/{one}", path) is not None for one in patterns)
+
+
+def read_wanted(text: str) -> tuple[Wanted | None, list[str]]:
+    """What a ``treelens.toml`` wants, None if it says nothing of consistency; and what it says
+    wrongly, which is left out."""
+    table = read_toml(text).data.get("consistency")
+    if table is None:
+        return None, []
+    if not isinstance(table, dict):
+        return Wanted(), ["consistency is a table: write [consistency] above its lines"]
+    problems = [
+        f"“{key[:60]}” is not known in [consistency]: {', '.join(_KEYS)} are"
+        for key in table
+        if key not in _KEYS
+    ]
+    one_of = _Choice(table, problems)
+    kinds = one_of.several("kinds", KINDS)
+    options = Options(
+        kinds=tuple(kind for kind in KINDS if kind in kinds) or DEFAULT.kinds,
+        on=one_of.one("on", get_args(On)) or DEFAULT.on,
+    )
+    wanted = Wanted(
+        one_of.several("files"),
+        one_of.several("against"),
+        options,
+        one_of.one("tier", TIERS) or "A",
+    )
+    return wanted, problems
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A table's values, each one of those that there are."""
+
+    table: dict[str, Any]
+    problems: list[str]
+
+    def one(self, key: str, known: Sequence[Any]) -> Any:
+        value = self.table.get(key)
+        if value is None or value in known:
+            return value
+        self.problems.append(f"{key} in [consistency] is one of {', '.join(known)}; left out")
+        return None
+
+    def several(self, key: str, known: Sequence[str] | None = None) -> tuple[str, ...]:
+        value = self.table.get(key, [])
+        listed = value if isinstance(value, list) else [value]
+        right = [one for one in listed if isinstance(one, str) and (not known or one in known)]
+        if len(right) < len(listed):
+            what = f"of {', '.join(known)}" if known else "a pattern or several"
+            self.problems.append(f"{key} in [consistency]: {what}; the others are left out")
+        return tuple(right)

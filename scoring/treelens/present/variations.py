@@ -1,0 +1,187 @@
+"""What varies, at more length than a mark has room for: a hover, a lens, a list of all of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from treelens.consistency.found import structure, word_nodes
+from treelens.consistency.groups import Group, Occurrence
+from treelens.consistency.wording import TITLES, key_text, label_text
+from treelens.present.consistency import Variation, View, span, variations
+from treelens.present.hovers import Hover
+from treelens.present.names import counted, isolated, short_name
+from treelens.present.window import near
+from treelens.render.markdown import escaped
+from treelens.render.width import shortened
+from treelens.session.document import Document
+
+By = Literal["nothing", "kind", "structure", "file"]
+
+_LABEL = 60
+_PLACES = 4
+"""Places of a label that a hover names."""
+_LISTED = 100
+"""Places of a group that a list has."""
+_AROUND = 6
+"""Words on either side of what is annotated."""
+
+
+# --- under the mouse -------------------------------------------------------------------------
+
+
+def hover(view: View, name: str, offset: int) -> Hover | None:
+    """All labels of what varies at an offset, also where it is the majority's."""
+    document = view.index.document(name)
+    sentence = document.sentence_at(offset)
+    if sentence is None:
+        return None
+    number = view.index.number(name, sentence)
+    at = [
+        (*span(document, sentence, one, here), one, here)
+        for one in view.groups(name, sentence)
+        for here in one.occurrences
+        if here.sentence == number
+    ]
+    at = [one for one in at if one[0] <= offset <= one[1]]
+    if not at:
+        return None
+    start, end = min((one[:2] for one in at), key=lambda both: both[1] - both[0])
+    return Hover(start, end, "\n\n".join(_table(view, one, here) for *_, one, here in at))
+
+
+def _table(view: View, one: Group, here: Occurrence) -> str:
+    heading = f"**{isolated(escaped(key_text(one)))}** varies · {one.kind}, tier {one.tier}"
+    rows = [f"{heading}\n", "| | times | where |", "|:--|--:|:--|"]
+    for label, count in one.labels:
+        shown = escaped(shortened(label_text(one.kind, label), _LABEL))
+        mine = " ← here" if label == here.label else ""
+        there = [place for place in one.occurrences if place.label == label]
+        listed = ", ".join(_link(view, one, place) for place in there[:_PLACES])
+        more = f", {len(there) - _PLACES:,} more" if len(there) > _PLACES else ""
+        rows.append(f"| **{shown}**{mine} | {count:,} | {listed}{more} |")
+    return "\n".join(rows)
+
+
+def _link(view: View, one: Group, place: Occurrence) -> str:
+    where = view.index.place(place.sentence)
+    document = view.index.document(where.name)
+    line = document.line_at(span(document, where.sentence, one, place)[0]) + 1
+    target = where.name.replace("(", "%28").replace(")", "%29")
+    return f"[{escaped(short_name(where.name))}:{line}]({target}#L{line})"
+
+
+# --- above a sentence ------------------------------------------------------------------------
+
+
+class Lens(NamedTuple):
+    """``place``: of the first of what varies."""
+
+    offset: int
+    place: int
+    title: str
+
+
+def lenses(view: View, name: str, visible: range) -> Iterator[Lens]:
+    """One above each sentence near the view in which something is to be looked at."""
+    document = view.index.document(name)
+    for sentence in near(visible, len(document)):
+        found = variations(view, name, sentence)
+        if found:
+            forest, row, shift = document.piece(sentence)
+            first, more = found[0], len(found) - 1
+            title = f"varies: {_said(first)}" + (f" · {more} more" if more else "")
+            yield Lens(int(forest.tree[row, 0]) + shift, first.start, title)
+
+
+def _said(one: Variation) -> str:
+    words = " ".join(word or "_" for word in one.group.key[one.group.nucleus])
+    if one.group.kind == "texts":
+        count = one.group.total - dict(one.group.labels)[one.here.label]
+        return f"the same words are analysed otherwise in {counted(count, 'place')}"
+    others = [
+        f"{shortened(label_text(one.group.kind, label), _LABEL)} ×{count:,}"
+        for label, count in one.group.labels
+        if label != one.here.label
+    ]
+    mine = shortened(label_text(one.group.kind, one.here.label), _LABEL)
+    return f"“{isolated(shortened(words, _LABEL))}” {mine}, elsewhere {', '.join(others[:3])}"
+
+
+# --- all of it -------------------------------------------------------------------------------
+
+
+class Spot(NamedTuple):
+    """An occurrence; ``words``: the nucleus in brackets, in its context."""
+
+    name: str
+    start: int
+    end: int
+    line: int
+    label: str
+    deviant: bool
+    words: str
+
+
+class Entry(NamedTuple):
+    """A group of the list; ``files``: those that have an occurrence to look at."""
+
+    group: Group
+    title: str
+    labels: str
+    files: tuple[str, ...]
+
+
+def entries(view: View) -> list[Entry]:
+    """All that varies, the sharpest first."""
+    return [_entry(view, one) for one in view.all_groups()]
+
+
+def _entry(view: View, one: Group) -> Entry:
+    marked = [view.index.place(place.sentence).name for place in one.occurrences if place.deviant]
+    title = shortened(isolated(key_text(one)), 2 * _LABEL)
+    labels = " / ".join(
+        f"{shortened(label_text(one.kind, label), _LABEL)} ×{count:,}"
+        for label, count in one.labels
+    )
+    return Entry(one, title, labels, tuple(dict.fromkeys(marked)))
+
+
+def bunch_keys(entry: Entry, by: By) -> tuple[str, ...]:
+    """The titles of the bunches that an entry is in."""
+    if by == "kind":
+        return (TITLES[entry.group.kind],)
+    if by == "structure":
+        kind, *labels = structure(entry.group)
+        if kind == "texts":
+            return (TITLES[entry.group.kind],)
+        return (f"{kind}: " + " / ".join(label or "–" for label in labels),)
+    return tuple(map(short_name, entry.files)) if by == "file" else ("",)
+
+
+def bunches(found: Sequence[Entry], by: By) -> list[tuple[str, int]]:
+    """What the list is grouped by, each with its number of entries, the largest first."""
+    counts = Counter(key for one in found for key in bunch_keys(one, by))
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+
+
+def spots(view: View, one: Group) -> Iterator[Spot]:
+    """A group's places, those to look at first."""
+    places = sorted(one.occurrences, key=lambda place: not place.deviant)
+    for place in places[:_LISTED]:
+        where = view.index.place(place.sentence)
+        document = view.index.document(where.name)
+        start, end = span(document, where.sentence, one, place)
+        label = shortened(label_text(one.kind, place.label), _LABEL)
+        words = _around(document, where.sentence, place)
+        yield Spot(where.name, start, end, document.line_at(start) + 1, label, place.deviant, words)
+
+
+def _around(document: Document, sentence: int, here: Occurrence) -> str:
+    words = [node.word or "" for node in word_nodes(document, sentence)]
+    first, last = here.words[0], here.words[-1] + 1
+    before, inside, behind = words[:first], words[first:last], words[last:]
+    parts = ["…"] * (len(before) > _AROUND) + before[-_AROUND:]
+    parts += [f"[{' '.join(inside)}]", *behind[:_AROUND]] + ["…"] * (len(behind) > _AROUND)
+    return isolated(" ".join(parts))

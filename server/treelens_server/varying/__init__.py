@@ -1,0 +1,1 @@
+"""What varies in the workspace: its corpora read and kept up, marks, and what can be done."""

@@ -1,0 +1,152 @@
+"""What can be done about what varies: quick fixes, and what is right both ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from lsprotocol import types
+from treelens.consistency import agreed as agreed_file
+from treelens.consistency.index import Key
+from treelens.present.consistency import (
+    CODE,
+    Fix,
+    Variation,
+    View,
+    as_elsewhere,
+    others_as_here,
+    variations,
+)
+from treelens.session.document import Document
+
+from treelens_server import files
+from treelens_server.edits import encoded
+from treelens_server.files import path_of, uri_of
+from treelens_server.positions import span_of
+from treelens_server.records import VARIES_RIGHTLY, VariationArgument
+from treelens_server.varying import marks
+from treelens_server.varying.folders import Context
+
+
+def fixes(context: Context, params: types.CodeActionParams) -> list[types.CodeAction]:
+    """Quick fixes at what varies in a stretch of text."""
+    snapshot = context.snapshot(params.text_document.uri)
+    view = context.memory.ready(snapshot.name, snapshot.document) if snapshot else None
+    only = params.context.only
+    if snapshot is None or view is None:
+        return []
+    if only is not None and not any(str(getattr(k, "value", k)) in ("", "quickfix") for k in only):
+        return []
+    start, end = span_of(snapshot.document, params.range, context.encoding)
+    about = [one for one in params.context.diagnostics if one.code == CODE]
+    return [
+        action
+        for sentence, one in _at(view, snapshot.name, start, end)
+        for action in _actions(context, view, snapshot.name, sentence, one, about)
+    ]
+
+
+def _at(view: View, name: str, start: int, end: int) -> Iterator[tuple[int, Variation]]:
+    sentence = view.index.document(name).sentence_at(start)
+    if sentence is not None:
+        for one in variations(view, name, sentence):
+            if one.start <= end and start <= one.end:
+                yield sentence, one
+
+
+def _actions(
+    context: Context,
+    view: View,
+    name: str,
+    sentence: int,
+    one: Variation,
+    about: Sequence[types.Diagnostic],
+) -> Iterator[types.CodeAction]:
+    found = [(fix, None) for fix in as_elsewhere(view, name, sentence, one)]
+    others = others_as_here(view, one)
+    made: list[tuple[Fix, str | None]] = [*found]
+    if others is not None:
+        made.append((others, others.title))
+    for fix, label in made:
+        edit = _edit(context, view, fix, label)
+        if edit is not None:
+            yield types.CodeAction(
+                fix.title, types.CodeActionKind.QuickFix, diagnostics=[*about], edit=edit
+            )
+    argument = {"kind": one.group.kind, "identity": [str(part) for part in one.group.identity]}
+    title = f"Both are right: remember it in {agreed_file.FILE_NAME}"
+    if len(one.group.labels) > 2:
+        title = f"All of them are right: remember it in {agreed_file.FILE_NAME}"
+    yield types.CodeAction(
+        title,
+        types.CodeActionKind.QuickFix,
+        diagnostics=[*about],
+        command=types.Command(title, VARIES_RIGHTLY.name, arguments=[argument]),
+    )
+
+
+def _edit(context: Context, view: View, fix: Fix, label: str | None) -> types.WorkspaceEdit | None:
+    """The edits; None where a file that is not open has been written since it was read."""
+    changes = []
+    annotations = {}
+    for name, edits in fix.edits:
+        read = view.index.document(name)
+        if name not in context.opened and not _is_as_read(name, read):
+            return None
+        uri = context.uri(name)
+        identifier = types.OptionalVersionedTextDocumentIdentifier(uri, context.version(name))
+        made = encoded(read, edits, context.encoding)
+        parts: list[Any] = [*made]
+        if label is not None:
+            annotations[uri] = types.ChangeAnnotation(label, needs_confirmation=True)
+            parts = [types.AnnotatedTextEdit(uri, one.range, one.new_text) for one in made]
+        changes.append(types.TextDocumentEdit(identifier, parts))
+    if not context.client.can("workspace.workspace_edit.document_changes"):
+        plain = {
+            context.uri(name): encoded(view.index.document(name), edits, context.encoding)
+            for name, edits in fix.edits
+        }
+        return types.WorkspaceEdit(changes=plain) if label is None else None
+    return types.WorkspaceEdit(document_changes=changes, change_annotations=annotations or None)
+
+
+def _is_as_read(name: str, read: Document) -> bool:
+    path = path_of(name)
+    try:
+        return path is not None and files.read(path) == read.text()
+    except (OSError, files.ReadError):
+        return False
+
+
+def varies_rightly(context: Context, argument: VariationArgument) -> None:
+    """All labels of a group are right: written into the folder's file, as an edit to be undone."""
+    key: Key = argument.kind, tuple(map(int, argument.identity))  # type: ignore[assignment]
+    memory = context.memory
+    found = (
+        (folder, view.index.groups[key])
+        for folder in memory.folders
+        for view in folder.views.values()
+        if key in view.index.groups
+    )
+    folder, group = next(found, (None, None))
+    if folder is None or group is None:
+        context.client.tell("This does not vary any more")
+        return
+    if folder.root is None:
+        context.client.tell("What is right both ways is kept in a folder: open one")
+        return
+    text = folder.agreed
+    new = agreed_file.line(group) + "\n"
+    if not text:
+        new = f"{agreed_file.HEADING}\n{new}"
+    elif not text.endswith("\n"):
+        new = "\n" + new
+    uri = uri_of(folder.root / agreed_file.FILE_NAME)
+    lines = text.split("\n")
+    at = types.Position(len(lines) - 1, len(lines[-1].encode("utf-16-le")) // 2)
+    identifier = types.OptionalVersionedTextDocumentIdentifier(uri, None)
+    create = types.CreateFile(uri, options=types.CreateFileOptions(ignore_if_exists=True))
+    insert = types.TextDocumentEdit(identifier, [types.TextEdit(types.Range(at, at), new)])
+    context.client.edit(types.WorkspaceEdit(document_changes=[create, insert]))
+    folder.agree(text + new)
+    marks.changed(context)

@@ -1,0 +1,104 @@
+"""The corpora of a workspace, each with what varies in it: the feature's memory."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from treelens.consistency.agreed import Agreed
+from treelens.consistency.declared import Wanted
+from treelens.consistency.index import Index
+from treelens.present.consistency import View
+from treelens.session.document import Document
+
+from treelens_server.background import Progress
+from treelens_server.context import Context as ContextOf
+from treelens_server.files import Stamp
+
+
+@dataclass(slots=True)
+class Folder:
+    """Files of a folder, or where ``root`` is None, what is open; trees and tables apart.
+
+    references: names of what the others are held against. stamps: of the files that were read
+    from disk. agreed: the text of what is right both ways.
+    """
+
+    root: Path | None
+    wanted: Wanted
+    config: str
+    agreed: str = ""
+    references: frozenset[str] = frozenset()
+    stamps: dict[str, Stamp | None] = field(default_factory=dict)
+    views: dict[bool, View] = field(default_factory=dict)
+    """By whether they are tables."""
+
+    @property
+    def documents(self) -> dict[str, Document]:
+        return {
+            name: view.index.document(name)
+            for view in self.views.values()
+            for name in view.index.names
+        }
+
+    def agree(self, text: str) -> None:
+        """What is right both ways is another text now."""
+        self.agreed, agreed = text, Agreed(text)
+        self.views = {
+            key: dataclasses.replace(view, agreed=agreed) for key, view in self.views.items()
+        }
+
+
+@dataclass(slots=True)
+class Memory:
+    folders: list[Folder] = field(default_factory=list)
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while something is being read."""
+    begun: bool = False
+    """Whether it was looked at what the workspace's configurations want."""
+    stale: bool = False
+    """Whether files may be others than were read."""
+    crowded: bool = False
+    """Whether more has changed than is put into an index while somebody types."""
+    seen: dict[str, Document] = field(default_factory=dict)
+    """The state of each open document that is in an index, or waits to be."""
+    waiting: set[str] = field(default_factory=set)
+    published: dict[str, list[bytes]] = field(default_factory=dict)
+    """The marks that the client was sent, as they were written."""
+    shown: dict[str, range] = field(default_factory=dict)
+    """What was in view of each document."""
+    asked: bool = False
+    """Whether the client has asked for the list."""
+
+    def view(self, name: str) -> View | None:
+        every = (view for folder in self.folders for view in folder.views.values())
+        return next((view for view in every if name in view.index), None)
+
+    def ready(self, name: str, document: Document) -> View | None:
+        """The view of a document, where what it says is about this state of it."""
+        view = self.view(name)
+        if view is None or name in self.waiting:
+            return None
+        return view if view.index.document(name) is document else None
+
+
+Context = ContextOf[Memory]
+
+
+def views(
+    folder: Folder, documents: Mapping[str, Document], progress: Progress
+) -> dict[bool, View]:
+    """What varies in some documents, made afresh."""
+    agreed, wanted = Agreed(folder.agreed), folder.wanted
+    return {
+        tables: View(Index(wanted.options, part, progress), wanted.tier, agreed, folder.references)
+        for tables in (True, False)
+        if (part := {name: one for name, one in documents.items() if is_table(one) is tables})
+    }
+
+
+def is_table(one: Document) -> bool:
+    return one.format.annotation == "dependencies"
