@@ -259,6 +259,12 @@ class PictureParams(Choice, frozen=True, kw_only=True):
     position: Position
 
 
+class BesideParams(PictureParams, frozen=True, kw_only=True):
+    """``other``: in another sentence of the folder, which is drawn below."""
+
+    other: PlaceArgument
+
+
 class EditNodeParams(Record, frozen=True):
     text_document: VersionedDocument
     range: Range
@@ -500,6 +506,9 @@ REVIEW = Message("treelens/review", ReviewParams, Review | None, "review")
 WORKLIST_CHANGED = Message("treelens/worklistChanged", Nothing, None, "worklist")
 """Something of the worklist is another; what, has to be asked."""
 VARIATIONS = Message("treelens/variations", VariationsParams, Variations, "variations")
+BESIDE = Message("treelens/pictureBeside", BesideParams, Picture | None, "beside")
+ELSEWHERE = Message("treelens/elsewhere", PlaceArgument, PlaceArgument | None, "elsewhere")
+"""A place that is annotated otherwise than what varies at one."""
 VARIATIONS_CHANGED = Message("treelens/variationsChanged", Nothing, None, "variationsChanged")
 """Something else varies now; what, has to be asked."""
 RENAMING = Message("treelens/renaming", PlaceArgument, Renaming | None, "renaming")

@@ -281,3 +281,19 @@ def test_without_a_folder_the_corpus_is_what_is_open() -> None:
         client.open("untitled:one.conllu", OPENED + CLOSED)
         look(client)
         assert varying(client, 1)["files"] == 1
+
+
+def test_two_sentences_are_drawn_one_below_the_other(client: Client, tmp_path: Path) -> None:
+    uri = (tmp_path / "a.conllu").as_uri()
+    look(client)
+    marks(client, uri, 1)
+    here = {"uri": uri, "position": {"line": 2, "character": 24}}
+    other = client.request("treelens/elsewhere", here)
+    assert other["uri"].endswith("b.conllu")
+    about = {"textDocument": {"uri": uri}, "position": here["position"], "layout": "overlaid"}
+    found = client.request("treelens/pictureBeside", {**about, "other": other})
+    assert found["title"] == "a.conllu, sentence 1 and b.conllu, sentence 1"
+    written = {
+        (node["label"], node["places"][0]["uri"].rsplit("/", 1)[1]) for node in found["nodes"]
+    }
+    assert {("compound:prt", "a.conllu"), ("advmod", "b.conllu")} <= written

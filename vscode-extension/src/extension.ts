@@ -1,6 +1,7 @@
 // Treelens in VS Code: starts the server and wires commands to it. What the server knows is not
 // known here: pairing, matching and scoring are its work alone.
 import * as vscode from 'vscode';
+import { consistency } from './consistency/commands';
 import { adjudicate, keep } from './pairs/adjudicate';
 import { Aligning } from './tables/aligning';
 import { compareWith, openPair, recogniseByText } from './pairs/compare';
@@ -30,6 +31,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     ...treeCommands(tree),
     ...writingCommands(server, (editor) => placeOf(server, editor)),
     ...worklist(server, context.workspaceState),
+    ...consistency(server, tree, context.workspaceState, () => {
+      const editor = vscode.window.activeTextEditor;
+      return editor === undefined ? undefined : placeOf(server, editor);
+    }),
   );
   context.subscriptions.push(
     vscode.workspace.onDidGrantWorkspaceTrust(() => server.restart()),
@@ -80,9 +85,6 @@ function commands(
     register('acceptSystemHere', atCursor(serverCommand.acceptSystem)),
     register('unpairFile', atCursor(serverCommand.unpair)),
     register('checkWholeCorpus', () => server.checkCorpus()),
-    register('findVariation', () => server.execute(serverCommand.consistency, {})),
-    register('goToNextVariation', atCursor(serverCommand.nextVariation)),
-    register('goToPreviousVariation', atCursor(serverCommand.previousVariation)),
     register('showMenu', async () => showMenu(status)),
     register('showLog', () => log.show()),
     register('setUpServer', () => server.setUp()),

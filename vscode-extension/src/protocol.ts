@@ -162,6 +162,11 @@ export interface PictureParams extends Choice {
   position: Position;
 }
 
+/** ``other``: in another sentence of the folder, which is drawn below. */
+export interface BesideParams extends PictureParams {
+  other: PlaceArgument;
+}
+
 export interface EditNodeParams {
   textDocument: VersionedDocument;
   range: Range;
@@ -392,6 +397,15 @@ export const worklistNotification = new NotificationType<object>('treelens/workl
 
 export const variationsRequest = new RequestType<VariationsParams, Variations, void>(
   'treelens/variations',
+);
+
+export const besideRequest = new RequestType<BesideParams, Picture | null, void>(
+  'treelens/pictureBeside',
+);
+
+/** A place that is annotated otherwise than what varies at one. */
+export const elsewhereRequest = new RequestType<PlaceArgument, PlaceArgument | null, void>(
+  'treelens/elsewhere',
 );
 
 /** Something else varies now; what, has to be asked. */

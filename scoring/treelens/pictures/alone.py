@@ -29,13 +29,14 @@ def sentence_alone(forest: Forest, title: str, words: Collection[int]) -> Pictur
         return None
     group = np.zeros(1, np.int32)
     view, _ = views(compare(forest, group, forest, group, 1, PRESETS["none"]), 1)
-    sketch, parts = whole(_lit(view, words))
+    sketch, parts = whole(lit(view, words))
     right_to_left = is_right_to_left(line for word in view.words for line in word.lines)
     kind: Literal["trees", "arcs"] = "arcs" if view.tree is None else "trees"
     return Drawing(kind, (sketch,), parts, right_to_left).picture(title)
 
 
-def _lit(view: View, words: Collection[int]) -> View:
+def lit(view: View, words: Collection[int]) -> View:
+    """Brackets inside some words (rows) and arcs at them as they are, all others lighter."""
     if view.tree is None:
         shown = [
             arc._replace(kind=_kind(arc.dependent in words or arc.head in words))

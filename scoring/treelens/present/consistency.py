@@ -84,6 +84,30 @@ def variations(view: View, name: str, sentence: int) -> list[Variation]:
     return sorted(found, key=lambda one: (one.start, one.end, one.group.kind))
 
 
+def variation_at(view: View, name: str, offset: int) -> Variation | None:
+    """What varies at an offset, else in its sentence: the narrowest, and what is to be looked at
+    before what the majority has."""
+    document = view.index.document(name)
+    sentence = document.sentence_at(offset)
+    if sentence is None:
+        return None
+    number = view.index.number(name, sentence)
+    found = [
+        Variation(one, here, *span(document, sentence, one, here))
+        for one in view.groups(name, sentence)
+        for here in one.occurrences
+        if here.sentence == number
+    ]
+    found.sort(
+        key=lambda one: (
+            not one.start <= offset <= one.end,
+            not one.here.deviant,
+            one.end - one.start,
+        )
+    )
+    return found[0] if found else None
+
+
 def diagnostics(view: View, name: str, visible: range) -> Iterator[Diagnostic]:
     """The marks in view and around it, in text order."""
     document = view.index.document(name)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from treelens.compare.comparison import compare
 from treelens.edits.take import comparable
+from treelens.pictures.alone import lit
+from treelens.pictures.canvas import is_right_to_left
 from treelens.pictures.drawing import MOST_NODES, MOST_WORDS, Drawing, Part
+from treelens.pictures.folding import folded as fold
 from treelens.pictures.latex import latex
 from treelens.pictures.scene import Compared, Layout, drawing
+from treelens.pictures.views import views
+from treelens.pictures.walking import walkable
+from treelens.pictures.whole import whole
 from treelens.present.lines import sentence_id
 from treelens.present.names import short_name
 from treelens.present.numbers import short
@@ -118,6 +124,50 @@ def picture(snapshot: Snapshot, offset: int, choice: Choice) -> Shown | None:
     return Shown(sentence, title, "", partners, laid.svg(), mirrored, nodes, at, tex)
 
 
+class Sentence(NamedTuple):
+    """A sentence of a document; ``words``: its rows that are to be looked at."""
+
+    name: str
+    document: Document
+    number: int
+    words: Set[int]
+
+
+def one_below_the_other(
+    first: Sentence, second: Sentence, offset: int, folded: Set[str] = frozenset()
+) -> Shown:
+    """Two sentences that are no versions of each other, each as it is; ``offset``: in the first."""
+    title = f"{_place(first)} and {_place(second)}"
+    sources, sketches, parts = [], [], dict[str, Part]()
+    for side, (name, document, number, words) in enumerate((first, second)):
+        message = _too_large([(document, range(number, number + 1))])
+        if message:
+            return Shown(first.number, title, message, ())
+        forest = document.forest(range(number, number + 1))
+        group = np.zeros(1, np.int32)
+        view = views(compare(forest, group, forest, group, 1, PRESETS["none"]), 1)[side]
+        sketch, found = whole(lit(view, words), _place((first, second)[side]))
+        sketches.append(sketch)
+        parts |= {id: part._replace(twins=()) for id, part in found.items()}
+        sources.append(_Source(name, document, range(number, number + 1), forest))
+    right_to_left = is_right_to_left(line for word in view.words for line in word.lines)
+    kind: Literal["trees", "arcs"] = "arcs" if view.tree is None else "trees"
+    made = walkable(fold(Drawing(kind, tuple(sketches), parts, right_to_left), folded))
+    laid = made.picture(title)
+    if laid is None:
+        return Shown(first.number, title, "These are nested too deeply to be drawn.", ())
+    nodes = tuple(_nodes(made, sources, first.name))
+    at = _at(nodes, first.name, offset)
+    svg, tex = laid.svg(), latex(made, title)
+    return Shown(first.number, title, "", (), svg, right_to_left, nodes, at, tex)
+
+
+def _place(one: Sentence) -> str:
+    name = sentence_id(one.document, one.number)
+    where = f"{short_name(one.name)}, sentence {one.number + 1:,}"
+    return f"{where} · {name}" if name else where
+
+
 # --- what is drawn together --------------------------------------------------------------------
 
 
@@ -170,6 +220,10 @@ def _no_picture(snapshot: Snapshot, sentence: int, others: Sequence[Counterpart]
     for other in others:
         group = other.pair.group(other.pair.group_of(other.side, sentence))
         documents += [(other.pair.gold, group.gold), (other.pair.system, group.system)]
+    return _too_large(documents)
+
+
+def _too_large(documents: Sequence[tuple[Document, range]]) -> str:
     for document, sentences in documents:
         words, nodes = _size(document, sentences)
         if not words:

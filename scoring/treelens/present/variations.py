@@ -9,9 +9,10 @@ from typing import Literal, NamedTuple
 from treelens.consistency.found import structure, word_nodes
 from treelens.consistency.groups import Group, Occurrence
 from treelens.consistency.wording import TITLES, key_text, label_text
-from treelens.present.consistency import Variation, View, span, variations
+from treelens.present.consistency import Variation, View, span, variation_at, variations
 from treelens.present.hovers import Hover
 from treelens.present.names import counted, isolated, short_name
+from treelens.present.pictures import Sentence
 from treelens.present.window import near
 from treelens.render.markdown import escaped
 from treelens.render.width import shortened
@@ -107,6 +108,30 @@ def _said(one: Variation) -> str:
     ]
     mine = shortened(label_text(one.group.kind, one.here.label), _LABEL)
     return f"“{isolated(shortened(words, _LABEL))}” {mine}, elsewhere {', '.join(others[:3])}"
+
+
+# --- drawn -----------------------------------------------------------------------------------
+
+
+def both_sentences(
+    first: tuple[View, str, int], second: tuple[View, str, int]
+) -> tuple[Sentence, Sentence] | None:
+    """The sentences at two offsets, with the words that vary between them to be looked at."""
+    made = []
+    at = variation_at(*first)
+    for view, name, offset in (first, second):
+        document = view.index.document(name)
+        number = document.sentence_at(offset)
+        if number is None:
+            return None
+        here = view.index.number(name, number)
+        places = [one for one in at.group.occurrences if one.sentence == here] if at else []
+        rows = [node.row for node in word_nodes(document, number)]
+        spans = [range(one.words[0], one.words[-1] + 1) for one in places] or [range(len(rows))]
+        made.append(
+            Sentence(name, document, number, {rows[word] for span in spans for word in span})
+        )
+    return made[0], made[1]
 
 
 # --- all of it -------------------------------------------------------------------------------

@@ -11,11 +11,13 @@ from collections.abc import Coroutine, Iterator
 from typing import Any
 
 from lsprotocol import types
-from treelens.present.consistency import Found, View, next_variation, other_place, variations
+from treelens.present.consistency import Found, View, next_variation, other_place, variation_at
 from treelens.present.names import short_name
+from treelens.present.pictures import one_below_the_other
 from treelens.present.variations import (
     Entry,
     Spot,
+    both_sentences,
     bunch_keys,
     bunches,
     entries,
@@ -23,19 +25,26 @@ from treelens.present.variations import (
     lenses,
     spots,
 )
+from treelens.session.document import Document
 
 from treelens_server import records
 from treelens_server.answers import DocumentParams
 from treelens_server.context import Feature, Handler, Joined
-from treelens_server.positions import places, ranges
+from treelens_server.drawn import encoded
+from treelens_server.files import name_of
+from treelens_server.positions import offset_at, places, ranges
 from treelens_server.records import (
+    BESIDE,
     CONSISTENCY,
+    ELSEWHERE,
     NEXT_VARIATION,
     OTHER_PLACE,
     PREVIOUS_VARIATION,
     VARIATIONS,
     VARIES_RIGHTLY,
+    BesideParams,
     Nothing,
+    Picture,
     PlaceArgument,
     VariationsParams,
 )
@@ -118,18 +127,54 @@ def to_previous(context: Context, argument: PlaceArgument) -> None:
 
 def to_other(context: Context, argument: PlaceArgument) -> None:
     """Go to a place that is annotated otherwise than the one here."""
-    at = context.locate(argument.uri, argument.position)
-    view = context.memory.ready(at[0].name, at[0].document) if at else None
-    sentence = at[0].document.sentence_at(at[1]) if at else None
-    if at is None or view is None or sentence is None:
+    at = _in_view(context, argument)
+    found = _otherwise(*at) if at else None
+    if at is None or found is None:
+        context.client.tell(f"Nothing varies here in {short_name(argument.uri)}")
         return
-    here = variations(view, at[0].name, sentence)
-    here.sort(key=lambda one: not one.start <= at[1] <= one.end)
-    found = other_place(view, here[0]) if here else None
-    if found is None:
-        context.client.tell(f"Nothing varies here in {short_name(at[0].name)}")
-        return
-    _show(context, view, found)
+    _show(context, at[0], found)
+
+
+def elsewhere(context: Context, argument: PlaceArgument) -> PlaceArgument | None:
+    """A place that is annotated otherwise than the one here; of a file that is not open, too."""
+    at = _in_view(context, argument)
+    found = _otherwise(*at) if at else None
+    if at is None or found is None:
+        return None
+    span = found.variation.start, found.variation.end
+    (place,) = ranges(at[0].index.document(found.name), [span], context.encoding)
+    return PlaceArgument(context.uri(found.name), place.start)
+
+
+def _in_view(context: Context, at: PlaceArgument) -> tuple[View, str, int] | None:
+    """A place of a document as it is in the index."""
+    name = name_of(at.uri)
+    view = context.memory.view(name)
+    if view is None:
+        return None
+    return view, name, offset_at(view.index.document(name), at.position, context.encoding)
+
+
+def _otherwise(view: View, name: str, offset: int) -> Found | None:
+    found = variation_at(view, name, offset)
+    return other_place(view, found) if found else None
+
+
+def beside(context: Context, params: BesideParams) -> Picture | None:
+    """Two sentences drawn, and what varies in them in full colour."""
+    here = PlaceArgument(params.text_document.uri, params.position)
+    first, second = _in_view(context, here), _in_view(context, params.other)
+    if first is None or second is None:
+        return None
+    both = both_sentences(first, second)
+    if both is None:
+        return None
+    shown = one_below_the_other(*both, first[2], frozenset(params.folded))
+
+    def document(name: str) -> Document:
+        return next(one for one in (first, second) if one[1] == name)[0].index.document(name)
+
+    return encoded(context, first[1], shown, document)
 
 
 # --- all of it -------------------------------------------------------------------------------
@@ -168,7 +213,11 @@ def _spots(context: Context, view: View, found: list[Spot]) -> Iterator[records.
 
 
 FEATURE = Feature(
-    handlers=(Handler(VARIATIONS.method, listed, params=VARIATIONS.params),),
+    handlers=(
+        Handler(VARIATIONS.method, listed, params=VARIATIONS.params),
+        Handler(ELSEWHERE.method, elsewhere, params=ELSEWHERE.params),
+        Handler(BESIDE.method, beside, params=BESIDE.params),
+    ),
     commands=(
         (CONSISTENCY, find),
         (NEXT_VARIATION, to_next),

@@ -1,7 +1,7 @@
 // The tree panel: one at a time, drawing the sentence at the cursor of the treebank editor that was
 // last used. The server draws; the page shows; here is who asks for what, and when.
 import * as vscode from 'vscode';
-import { pictureRequest, type PlaceArgument } from '../protocol';
+import { besideRequest, pictureRequest, type PlaceArgument } from '../protocol';
 import type { Server } from '../server/server';
 import { isSame, showDocument } from '../showDocument';
 import { isTreebankLanguage } from '../treebanks';
@@ -35,6 +35,8 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
   private panel: vscode.WebviewPanel | undefined;
   private followed: Followed | undefined;
   private drawn: Drawn | undefined;
+  /** Another sentence that is drawn below, until the cursor goes elsewhere. */
+  private beside: { line: number; other: PlaceArgument } | undefined;
   private choice: Choice = { layout: 'overlaid', folded: [], all: false };
   private asking: vscode.CancellationTokenSource | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -78,10 +80,12 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     this.panel?.dispose();
   }
 
-  /** Shows the panel; where it is seen already, goes into it. `place`: another than the cursor's. */
-  async show(place?: PlaceArgument): Promise<void> {
+  /** Shows the panel; where it is seen already, goes into it. `place`: another than the cursor's;
+   * `other`: of a sentence that is drawn below. */
+  async show(place?: PlaceArgument, other?: PlaceArgument): Promise<void> {
     if (place !== undefined) {
       const { line, character } = place.position;
+      this.beside = other === undefined ? undefined : { line, other };
       const position = new vscode.Position(line, character);
       this.followed = { uri: vscode.Uri.parse(place.uri), position };
       putCursor(this.followed.uri, position);
@@ -145,6 +149,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     this.light.show(undefined);
     if (uri.toString() !== this.followed?.uri.toString()) this.edits.last = undefined;
     this.followed = placeIn(editor);
+    if (this.beside?.line !== editor.selection.active.line) this.beside = undefined;
     if (this.panel === undefined) return;
     const id = this.nodeHere(editor);
     if (id === undefined) this.refresh(false);
@@ -219,15 +224,14 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     token: vscode.CancellationToken,
   ): Promise<Picture | null | undefined> {
     const { line, character } = position;
-    return this.server.ask(
-      pictureRequest,
-      {
-        textDocument: { uri: this.server.asUri(uri) },
-        position: { line, character },
-        ...this.choice,
-      },
-      token,
-    );
+    const params = {
+      textDocument: { uri: this.server.asUri(uri) },
+      position: { line, character },
+      ...this.choice,
+    };
+    return this.beside === undefined
+      ? this.server.ask(pictureRequest, params, token)
+      : this.server.ask(besideRequest, { ...params, other: this.beside.other }, token);
   }
 
   /** Where the cursor is now: an edit may have moved it. */

@@ -19,6 +19,7 @@ import {
   commandParams,
   serverCommand,
   statusNotification,
+  variationsChangedNotification,
   worklistNotification,
   type ServerCommand,
 } from '../protocol';
@@ -40,6 +41,8 @@ export class Server implements vscode.Disposable {
   readonly onDidChange = this.changed.event;
   private readonly worklistChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeWorklist = this.worklistChanged.event;
+  private readonly variationsChanged = new vscode.EventEmitter<void>();
+  readonly onDidChangeVariations = this.variationsChanged.event;
   trouble: ServerTrouble = 'starting';
   readonly help: SetUp;
   private readonly corpus = new CorpusCheck();
@@ -62,6 +65,7 @@ export class Server implements vscode.Disposable {
     this.virtual.dispose();
     this.changed.dispose();
     this.worklistChanged.dispose();
+    this.variationsChanged.dispose();
   }
 
   /** Starts the server, or starts it anew. */
@@ -175,11 +179,13 @@ export class Server implements vscode.Disposable {
       this.changed.fire();
     });
     client.onNotification(worklistNotification, () => this.worklistChanged.fire());
+    client.onNotification(variationsChangedNotification, () => this.variationsChanged.fire());
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Stopped && this.client === client) this.setTrouble('stopped');
     });
     await client.start();
     this.setTrouble(undefined);
+    this.variationsChanged.fire();
     this.running = vscode.Disposable.from(
       reportVisible(client),
       lightUpAnswering(client),

@@ -1,0 +1,78 @@
+"""Pictures as the protocol has them: what is drawn, and where each thing in it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from treelens.present.names import short_name
+from treelens.present.pictures import Choice, Node, Shown, Written
+from treelens.session.document import Document
+
+from treelens_server.context import Context
+from treelens_server.files import name_of
+from treelens_server.positions import ranges
+from treelens_server.records import Partner, Picture, PictureNode, PictureParams, Place
+
+Documents = Callable[[str], Document | None]
+
+
+def choice_of(params: PictureParams) -> Choice:
+    """How it is to be drawn."""
+    partner = name_of(params.partner) if params.partner else ""
+    return Choice(params.layout, partner, frozenset(params.folded), params.all)
+
+
+def encoded(context: Context[Any], name: str, shown: Shown, document: Documents) -> Picture:
+    """The picture with its places; ``document``: what the names in it stand for."""
+    return Picture(
+        version=context.version(name),
+        sentence=shown.sentence,
+        title=shown.title,
+        message=shown.message or None,
+        svg=str(shown.svg),
+        mirrored=shown.mirrored,
+        nodes=_nodes(context, shown, document),
+        at=shown.at,
+        partners=[
+            Partner(context.uri(one.name), short_name(one.name), one.active)
+            for one in shown.partners
+        ],
+        latex=shown.latex,
+    )
+
+
+def _nodes(context: Context[Any], shown: Shown, document: Documents) -> list[PictureNode]:
+    """The nodes with their places, each document's offsets converted at once."""
+    written = [place for node in shown.nodes for place in node.places]
+    found: dict[Written, Place] = {}
+    for name in {place.name for place in written}:
+        text = document(name)
+        here = [place for place in written if place.name == name]
+        if text is None:
+            continue
+        spans = [span for place in here for span in (place[1:3], place[3:5], place[5:7])]
+        three, uri = iter(ranges(text, spans, context.encoding)), context.uri(name)
+        for place, *where in zip(here, three, three, three, strict=True):
+            found[place] = Place(uri, *where)
+    return [_node(node, found, shown.mirrored) for node in shown.nodes]
+
+
+def _node(node: Node, written: dict[Written, Place], mirrored: bool) -> PictureNode:
+    part = node.part
+    sideways = (part.previous, part.next) if mirrored else (part.next, part.previous)
+    return PictureNode(
+        id=part.id,
+        kind=part.kind,
+        side=part.side,
+        label=part.label,
+        state=part.state,
+        description=part.title,
+        parent=part.up,
+        first=part.down,
+        next=sideways[0],
+        previous=sideways[1],
+        foldable=part.foldable,
+        folded=part.folded,
+        places=[written[place] for place in node.places if place in written],
+    )
