@@ -48,6 +48,41 @@ def test_importing_the_package_loads_nothing_heavy(heavy: str) -> None:
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
+def test_no_import_goes_round_in_a_circle() -> None:
+    """Those inside of functions count, too; those for the type checker alone are never run."""
+    homes = {**_named(CORE), **_named(SERVER)}
+    below = {name: _imported(path, {*homes}) - {name} for name, path in homes.items()}
+    while ends := [name for name, needs in below.items() if not needs & below.keys()]:
+        for name in ends:
+            del below[name]
+    assert not below, "among these, or above them, is a circle"
+
+
+def _named(folder: Path) -> dict[str, Path]:
+    """Modules by their names."""
+    found = {
+        ".".join(path.relative_to(folder.parent).with_suffix("").parts): path
+        for path in modules(folder)
+    }
+    return {name.removesuffix(".__init__"): path for name, path in found.items()}
+
+
+def _imported(path: Path, known: set[str]) -> set[str]:
+    """Which of the known modules a file imports."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    found: set[str] = set()
+    for statement in tree.body:
+        if isinstance(statement, ast.If) and "TYPE_CHECKING" in ast.dump(statement.test):
+            continue
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Import):
+                found |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                inner = {f"{node.module}.{alias.name}" for alias in node.names}
+                found |= inner if inner <= known else (inner & known) | {node.module}
+    return found & known
+
+
 def test_the_core_below_the_command_line_never_touches_the_world() -> None:
     world = {
         "os",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from treelens.dropin.sparseval.sequences import Matches
+from treelens.dropin.sparseval.matches import Matches
 
 
 def table(matches: Matches, window_size: int) -> tuple[int, int]:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from sparseval_table import table
 from treelens.dropin.sparseval import banded, sequences
 from treelens.dropin.sparseval.dependencies import Dependency
-from treelens.dropin.sparseval.sequences import Common, Matches, by_bits, common
+from treelens.dropin.sparseval.matches import Matches
+from treelens.dropin.sparseval.sequences import Common, by_bits, common
 from treelens.dropin.sparseval.settings import Settings
 from treelens.dropin.sparseval.words import Words
 

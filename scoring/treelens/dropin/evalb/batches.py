@@ -6,33 +6,15 @@ there is enough to score to be worth numpy's start-up time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
 
+from treelens.dropin.evalb.batch import Batch
 from treelens.dropin.evalb.buffers import Lines, piece_starts
-from treelens.dropin.evalb.comparison import Fault
 from treelens.dropin.evalb.run import Run
 from treelens.dropin.shared.rows import Totals
 
 ENOUGH_BYTES = 1 << 18
 """Below that, the model has finished before numpy is imported."""
-
-
-class Batch(NamedTuple):
-    """Pairs from ``first`` on: rows and totals of the ordinary ones among them."""
-
-    first: int
-    odd: Sequence[int]
-    """The pairs that have no row here."""
-    faults: Mapping[int, tuple[Fault, int]]
-    """Of these, the ones with an error that is known, and the length of their gold line. All
-    others are left to the model."""
-    rows: Sequence[bytes]
-    """A row for each pair (those of odd pairs mean nothing); all in one if none is odd."""
-    totals: Totals
-    within_cutoff: Totals
-    first_compared: int | None
-    """The first ordinary pair in which a label was compared with the DELETE_LABEL entries."""
 
 
 def split(texts: Sequence[bytes], size: int) -> list[Lines]:

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from treelens.dropin.evalb import columns
-from treelens.dropin.evalb.batches import Batch
+from treelens.dropin.evalb.batch import Batch
 from treelens.dropin.evalb.buffers import Lines
 from treelens.dropin.evalb.labels import LabelTable
 from treelens.dropin.evalb.row_columns import RowPrinter, totals

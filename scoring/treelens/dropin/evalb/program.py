@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from treelens.dropin.evalb import trace
 from treelens.dropin.evalb.arguments import Request, read_arguments
-from treelens.dropin.evalb.batches import Batch, batches, split
+from treelens.dropin.evalb.batch import Batch
+from treelens.dropin.evalb.batches import batches, split
 from treelens.dropin.evalb.buffers import GOLD, TEST, Leftovers, Lines
 from treelens.dropin.evalb.comparison import compare, tell
 from treelens.dropin.evalb.dialects import Dialect

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from treelens.dropin.sparseval.sequences import WINDOW, Matches
+from treelens.dropin.sparseval.matches import WINDOW, Matches
 
 _Counts = NDArray[np.int64]
 
