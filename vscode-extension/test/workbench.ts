@@ -266,11 +266,21 @@ export class Editor {
   async focus(): Promise<void> {
     await this.leave();
     const name = this.page.getByText(this.file, { exact: true });
-    await this.page.locator('.tab').filter({ has: name }).click();
-    await this.page
+    const shown = this.page
       .locator('.editor-group-container.active .tab.active')
-      .filter({ has: name })
-      .waitFor();
+      .filter({ has: name });
+    // Tabs are drawn anew while an editor opens, and a click meanwhile is lost. (Not at once again:
+    // two clicks in a row would enlarge the column.)
+    await eventually(
+      async () => {
+        await this.page.locator('.tab').filter({ has: name }).click();
+        return shown.waitFor({ timeout: 3000 }).then(
+          () => true,
+          () => false,
+        );
+      },
+      (isShown) => isShown,
+    );
   }
 
   /** Puts the cursor behind the first occurrence of a text, by the editor's own search. */
