@@ -5,13 +5,20 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 
 from treelens.cli import CannotContinue, files, output
 from treelens.cli.progress import Progress
 from treelens.cli.score import whole_number
 from treelens.consistency.agreed import FILE_NAME, Agreed
-from treelens.consistency.found import Asked, File, Finding, bracket_strings, findings
+from treelens.consistency.found import (
+    Asked,
+    Corpus,
+    File,
+    Finding,
+    bracket_strings,
+    findings,
+    varying,
+)
 from treelens.consistency.options import CONTEXTS, KINDS, TIERS, Kind, Options, Tier
 from treelens.consistency.wording import context_text
 from treelens.corpus import Entry, walk
@@ -51,21 +58,21 @@ def run(arguments: list[str]) -> int:
     symbols = Symbols()
     read = _read([*names, *against], symbols, len(names))
     asked = Asked(_tier(options, wanted), options.every or options.format in ("jsonl", "csv"))
-    found = findings(read, wanted, asked, _agreed(options.files))
-    _write(_text(found, options, _title(options.files), _note(read, wanted, options)), options)
+    corpora = varying(read, wanted)
+    found = findings(corpora, asked, _agreed(options.files))
+    _write(_text(found, options, _title(options.files), _note(corpora, wanted, options)), options)
     return int(options.fail_over is not None and len(found) > options.fail_over)
 
 
-def _note(read: Sequence[File], wanted: Options, options: argparse.Namespace) -> str:
+def _note(corpora: Sequence[Corpus], wanted: Options, options: argparse.Namespace) -> str:
     """How few of the strings that vary have the same words around."""
     if options.format != "text" or "brackets" not in wanted.kinds or wanted.context == "between":
         return ""
-    strings = bracket_strings(read, wanted)
-    if not strings:
+    strings = bracket_strings(corpora, wanted)
+    if not strings.every:
         return ""
-    every = findings(read, replace(wanted, kinds=("brackets",)), Asked("C", True))
-    beside = context_text(wanted.context)
-    return f"brackets: {len(every):,} of {strings:,} strings that vary have the same {beside}"
+    said = f"brackets: {strings.alike:,} of {strings.every:,} strings that vary"
+    return f"{said} have the same {context_text(wanted.context)}"
 
 
 def _title(names: Sequence[str]) -> str:

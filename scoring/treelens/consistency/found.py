@@ -15,9 +15,9 @@ import numpy.typing as npt
 from treelens.consistency import brackets
 from treelens.consistency.agreed import Agreed
 from treelens.consistency.groups import Group, Occurrence, largest, ordered
-from treelens.consistency.material import material, traces
+from treelens.consistency.material import Material, material, traces
 from treelens.consistency.options import TIERS, Options, Tier
-from treelens.consistency.table import groups
+from treelens.consistency.table import groups_on
 from treelens.rules.parameters import TRACE, tag_name
 from treelens.session.document import Document
 from treelens.trees.forest import Forest, concatenate, decode
@@ -68,17 +68,38 @@ class Asked(NamedTuple):
     every: bool = False
 
 
-def findings(
-    files: Sequence[File], options: Options, asked: Asked, agreed: Agreed | None = None
-) -> list[Finding]:
-    """What varies in some files that share their symbols, the sharpest first.
+class Corpus(NamedTuple):
+    """Files of trees, or of tables, with the groups in them; ``strip``: their words."""
+
+    files: list[File]
+    groups: list[Group]
+    strip: Material
+
+
+def varying(files: Sequence[File], options: Options) -> list[Corpus]:
+    """All that varies in some files that share their symbols, in no order.
 
     Files of trees and files of tables are two corpora. Where some files are references, only what
-    is in one of them and in one that is none is given. What is known to be right both ways
-    (``agreed``) is left out.
+    is in one of them and in one that is none is given.
     """
+    found = []
+    for part in _apart(files):
+        strip = material(_forest(part), options)
+        every = groups_on(strip, options)
+        if any(file.reference for file in part):
+            starts = _starts(part)
+            every = [one for one in every if _is_between(one, part, starts)]
+        found.append(Corpus(part, every, strip))
+    return found
+
+
+def findings(
+    corpora: Sequence[Corpus], asked: Asked, agreed: Agreed | None = None
+) -> list[Finding]:
+    """What is asked for, the sharpest first. What is known to be right both ways (``agreed``) is
+    left out."""
     agreed = agreed or Agreed()
-    found = [one for part in _apart(files) for one in _located(part, options, asked, agreed)]
+    found = [one for part in corpora for one in _located(part, asked, agreed)]
     by_group = {id(one.group): one for one in found}
     return [by_group[id(group)] for group in ordered(one.group for one in found)]
 
@@ -93,21 +114,19 @@ def _apart(files: Sequence[File]) -> list[list[File]]:
     return [*kinds.values()]
 
 
-def _located(
-    files: Sequence[File], options: Options, asked: Asked, agreed: Agreed
-) -> list[Finding]:
-    forest = _forest(files)
-    starts = [0, *itertools.accumulate(len(file.document) for file in files)]
+def _located(corpus: Corpus, asked: Asked, agreed: Agreed) -> list[Finding]:
+    files, starts = corpus.files, _starts(corpus.files)
     wanted = TIERS[: TIERS.index(asked.tier) + 1]
-    found = [one for one in groups(forest, options) if one.tier in wanted]
-    found = agreed.but(found)
-    if any(file.reference for file in files):
-        found = [one for one in found if _is_between(one, files, starts)]
+    found = agreed.but(one for one in corpus.groups if one.tier in wanted)
     if not asked.every:
         found = largest(found)
     texts = [_texts(file.document) for file in files]
-    flags = traces(forest.symbols)
+    flags = traces(files[0].document.symbols)
     return [_finding(one, files, starts, texts, flags) for one in found]
+
+
+def _starts(files: Sequence[File]) -> list[int]:
+    return [0, *itertools.accumulate(len(file.document) for file in files)]
 
 
 def _forest(files: Sequence[File]) -> Forest:
@@ -176,13 +195,30 @@ def word_nodes(document: Document, sentence: int) -> list[Node]:
     return [node for node in leaves if tag_name(node.label) != TRACE]
 
 
-def bracket_strings(files: Sequence[File], options: Options) -> int:
-    """How many strings of words are labelled in more than one way whatever is beside them."""
-    return sum(
-        brackets.strings(material(_forest(part), options), options)
-        for part in _apart(files)
-        if part[0].document.piece(0).forest.dependencies is None
-    )
+def words(document: Document, sentence: int) -> list[str]:
+    """The same as they are written."""
+    forest, row, _ = document.piece(sentence)
+    tags = forest.tag[forest.first_leaf[row] : forest.first_leaf[row + 1]].tolist()
+    names = forest.symbols.labels
+    return [
+        word
+        for word, tag in zip(forest.words(row), tags, strict=True)
+        if tag_name(names[tag]) != TRACE
+    ]
+
+
+class Strings(NamedTuple):
+    """How many strings of words are labelled in more than one way; ``alike``: with the same
+    context, the others whatever is beside them."""
+
+    alike: int
+    every: int
+
+
+def bracket_strings(corpora: Sequence[Corpus], options: Options) -> Strings:
+    parts = [one for one in corpora if one.strip.forest.dependencies is None]
+    alike = sum(group.kind == "brackets" for part in parts for group in part.groups)
+    return Strings(alike, sum(brackets.strings(part.strip, options) for part in parts))
 
 
 def structure(one: Group) -> tuple[str, ...]:

@@ -6,7 +6,9 @@ their own, by the same code as the whole was, and the groups that it is in are t
 an edit costs what the sentence has to do with, whatever else there is; and is never another
 answer than that of reading all afresh.
 
-``rare`` has no place here: it is asked of the corpus as a whole.
+What is rare depends on the counts of the whole corpus, which follow; its groups are those of the
+counts as they are, and looked for among the cells of these, of which there are not many more in a
+larger corpus.
 """
 
 from __future__ import annotations
@@ -21,9 +23,10 @@ import numpy.typing as npt
 from treelens.consistency.groups import Group, group
 from treelens.consistency.material import Material, material
 from treelens.consistency.options import Kind, Options
+from treelens.consistency.rare import Counts, decisions
 from treelens.consistency.table import groups
 from treelens.session.document import Change, Document
-from treelens.trees.forest import concatenate
+from treelens.trees.forest import Forest, concatenate
 
 Numbers = npt.NDArray[np.int64]
 Key = tuple[Kind, tuple[int, ...]]
@@ -56,6 +59,8 @@ class Index:
     ) -> None:
         """``progress`` is called now and then with the share that is done, and may raise."""
         kinds = tuple(kind for kind in options.kinds if kind != "rare")
+        self._asked = options
+        self._counts: Counts | None = None
         self.options = dataclasses.replace(options, kinds=kinds)
         self.groups: dict[Key, Group] = {}
         self._keys_of: dict[int, set[Key]] = {}
@@ -111,7 +116,7 @@ class Index:
             return set()
         changed = self._leave(self._numbers[name])
         del self._documents[name], self._numbers[name]
-        return changed
+        return changed | self._rarest()
 
     def edited(self, name: str, document: Document, change: Change) -> set[Key]:
         """A file's text was edited; which groups are others now."""
@@ -126,7 +131,7 @@ class Index:
         self._at[numbers[first:end]] = np.arange(first, end)
         if len(new):
             changed |= self._arrive(document, range(first, new_end), new)
-        return changed
+        return changed | self._rarest()
 
     # --- how
 
@@ -140,6 +145,10 @@ class Index:
         if not len(self):
             return
         forest = concatenate([d.forest(range(len(d))) for d in documents.values()])
+        if "rare" in self._asked.kinds:
+            self._counts = Counts(forest.symbols)
+            self._count(forest, self._all())
+            self._rarest()
         self._sorted = _sorted([_codes(material(forest, self.options), self._all(), self.options)])
         self._keep(groups(forest, self.options, progress), range(len(forest)))
 
@@ -160,15 +169,39 @@ class Index:
         self._next = end
         return np.arange(first, end)
 
+    def _count(self, forest: Forest, numbers: Numbers) -> None:
+        """What the sentences of a forest decide is counted as theirs."""
+        if self._counts is not None:
+            named = numbers.tolist()
+            found = decisions(material(forest, self.options), self._asked)
+            self._counts.add(one._replace(sentence=named[one.sentence]) for one in found)
+
+    def _rarest(self) -> set[Key]:
+        """The groups of what is rare, as they are now; which are others."""
+        if self._counts is None:
+            return set()
+        old = {key: one for key, one in self.groups.items() if key[0] == "rare"}
+        for key in old:
+            self._drop(key)
+        found = [*self._counts.rarest(self._asked.most)]
+        self._keep(found, range(self._next))
+        new: dict[Key, Group] = {(one.kind, one.identity): one for one in found}
+        return {key for key in {*old} | {*new} if old.get(key) != new.get(key)}
+
     def _leave(self, numbers: Numbers) -> set[Key]:
         """Take out the entries of some sentences."""
         self._at[numbers] = GONE
         gone = set(numbers.tolist())
+        if self._counts is not None:
+            for number in gone:
+                self._counts.remove(number)
         changed: set[Key] = set()
         for number in gone:
             changed |= self._keys_of.pop(number, set())
         for key in changed:
             one = self.groups[key]
+            if one.kind == "rare":  # (of which others may be rarer now: see _rarest)
+                continue
             left = [place for place in one.occurrences if place.sentence not in gone]
             rest = group(one.kind, one.identity, one.key, left, one.context) if left else None
             if rest is not None and len(rest.labels) > 1 and one.kind != "texts":
@@ -191,7 +224,9 @@ class Index:
 
     def _arrive(self, document: Document, sentences: range, numbers: Numbers) -> set[Key]:
         """Put in the entries of some sentences."""
-        codes = _codes(material(document.forest(sentences), self.options), numbers, self.options)
+        forest = document.forest(sentences)
+        self._count(forest, numbers)
+        codes = _codes(material(forest, self.options), numbers, self.options)
         self._add(codes)
         return self._look(np.unique(codes.code), set(numbers.tolist()))
 

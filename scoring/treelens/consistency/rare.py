@@ -8,7 +8,9 @@ known and the tags of its first and last words are; and its children where its l
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import heapq
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -20,10 +22,18 @@ from treelens.consistency.material import Material, Places
 from treelens.consistency.options import Options
 from treelens.consistency.relations import PUNCTUATION
 from treelens.rules.parameters import bare
-from treelens.trees.forest import ROOT
+from treelens.trees.forest import ROOT, Symbols, encode
 
 FEWEST = 5
 """Other places of the same sort without which nothing is said."""
+
+
+class Cell(NamedTuple):
+    """What was decided where: a cell of one of the tables of counts."""
+
+    table: int
+    where: tuple[str, ...]
+    what: str
 
 
 class _Decisions(NamedTuple):
@@ -37,20 +47,142 @@ class _Decisions(NamedTuple):
     last: Places
 
 
+class Decision(NamedTuple):
+    """One that can be rare. cell: its table, what was decided and where, as names. words: of the
+    sentence, from 0: a word, or a bracket's first and last."""
+
+    sentence: int
+    cell: Cell
+    words: tuple[int, ...]
+
+
+def decisions(strip: Material, options: Options) -> Iterator[Decision]:
+    """All decisions of some sentences."""
+    for number, found in enumerate(_tables(strip, options)):
+        cells: dict[tuple[int, int], Cell] = {}
+        pairs = zip(found.where.tolist(), found.what.tolist(), strict=True)
+        for both, (sentence, words) in zip(
+            pairs, _placed(strip, found.first, found.last), strict=True
+        ):
+            cell = cells.get(both)
+            if cell is None:
+                cell = cells[both] = Cell(number, found.places[both[0]], found.names[both[1]])
+            yield Decision(sentence, cell, words)
+
+
+def _tables(strip: Material, options: Options) -> list[_Decisions]:
+    if strip.forest.dependencies is not None:
+        return [_relations(strip)]
+    return _brackets(strip, options) if len(strip.forest.label) else []
+
+
 def groups(strip: Material, options: Options) -> Iterator[Group]:
-    """The rarest decisions, at most ``options.most`` words or brackets, the rarest first; those
-    that are equal in what and where are one group."""
-    tables = (
-        [_relations(strip)] if strip.forest.dependencies is not None else _brackets(strip, options)
-    )
-    found = [group for table in tables for group in _groups(strip, table, options.most)]
-    found.sort(key=lambda one: (one.score, one.key, one.labels))
+    """The rarest decisions, the rarest first, until there are ``options.most`` words or brackets;
+    those that are equal in what and where are one group."""
+    scored = []
+    for number, found in enumerate(_tables(strip, options)):
+        score = scores(found.what, found.where)
+        at = np.flatnonzero(~np.isnan(score))
+        if len(at) > options.most:
+            limit = np.partition(score[at], options.most - 1)[options.most - 1]
+            at = at[score[at] <= limit]
+        _, first = np.unique(np.stack([found.where[at], found.what[at]]), axis=1, return_index=True)
+        for one in at[first].tolist():
+            where, what = found.places[found.where[one]], found.names[found.what[one]]
+            scored.append((float(score[one]), where, what, number, one, found))
     left = options.most
-    for one in found:
-        yield one
-        left -= len(one.occurrences)
+    for one_score, where, what, number, one, found in sorted(scored, key=lambda item: item[:4]):
+        cell = Cell(number, where, what)
+        here = found.where == found.where[one]
+        values, times = np.unique(found.what[here], return_counts=True)
+        counts = zip((found.names[k] for k in values.tolist()), times.tolist(), strict=True)
+        same = here & (found.what == found.what[one])
+        occurrences = [
+            Occurrence(*place, what, True)
+            for place in _placed(strip, found.first[same], found.last[same])
+        ]
+        yield _group(strip.forest.symbols, cell, one_score, dict(counts), occurrences)
+        left -= len(occurrences)
         if left <= 0:
             return
+
+
+def _placed(strip: Material, first: Places, last: Places) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """The sentence and the words there of each decision: a word, or both ends of a bracket."""
+    sentence = strip.sentence[first]
+    base = strip.first[sentence] + 1
+    ends = zip((first - base).tolist(), (last - base).tolist(), strict=True)
+    tabular = strip.forest.dependencies is not None
+    for number, both in zip(sentence.tolist(), ends, strict=True):
+        yield number, both[:1] if tabular else both
+
+
+def _group(
+    symbols: Symbols,
+    cell: Cell,
+    score: float,
+    counts: Mapping[str, int],
+    occurrences: Iterable[Occurrence],
+) -> Group:
+    table, where, what = cell
+    labels = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    identity = table, *(symbols.key(encode(name)) for name in (*where, what))
+    return Group("rare", "C", identity, where, tuple(labels), tuple(occurrences), score=score)
+
+
+Occurrences = dict[int, list[tuple[int, ...]]]
+"""By sentence, the words of each decision."""
+
+
+class Counts:
+    """How often was decided what where; sentences are added and taken out."""
+
+    def __init__(self, symbols: Symbols) -> None:
+        self._symbols = symbols
+        self._of: dict[int, list[Cell]] = {}
+        self._places: dict[tuple[int, tuple[str, ...]], dict[str, Occurrences]] = {}
+        self._counts: dict[tuple[int, tuple[str, ...]], Counter[str]] = {}
+
+    def add(self, found: Iterable[Decision]) -> None:
+        for sentence, (table, where, what), words in found:
+            place = table, where
+            self._counts.setdefault(place, Counter())[what] += 1
+            there = self._places.setdefault(place, {}).setdefault(what, {})
+            there.setdefault(sentence, []).append(words)
+            self._of.setdefault(sentence, []).append(Cell(table, where, what))
+
+    def remove(self, sentence: int) -> None:
+        for table, where, what in self._of.pop(sentence, ()):
+            place = table, where
+            self._counts[place][what] -= 1
+            self._places[place][what].pop(sentence, None)
+            if not self._counts[place][what]:
+                del self._counts[place][what], self._places[place][what]
+
+    def rarest(self, most: int) -> Iterator[Group]:
+        """See :func:`groups`; which these are does not depend on the order of sentences."""
+        scored = [
+            ((count - 0.5) / total, where, what, table)
+            for (table, where), counts in self._counts.items()
+            if (total := counts.total()) > FEWEST
+            for what, count in counts.items()
+        ]
+        # (No more than so many: each has a place at least.)
+        for score, where, what, table in heapq.nsmallest(most, scored):
+            found = self._group(score, Cell(table, where, what))
+            yield found
+            most -= len(found.occurrences)
+            if most <= 0:
+                return
+
+    def _group(self, score: float, cell: Cell) -> Group:
+        table, where, what = cell
+        occurrences = [
+            Occurrence(sentence, words, what, True)
+            for sentence, there in sorted(self._places[table, where][what].items())
+            for words in there
+        ]
+        return _group(self._symbols, cell, score, self._counts[table, where], occurrences)
 
 
 def scores(what: Labels, where: Labels) -> npt.NDArray[np.float64]:
@@ -61,40 +193,6 @@ def scores(what: Labels, where: Labels) -> npt.NDArray[np.float64]:
     score = (times[cell] - 0.5) / total[place]
     score[total[place] - 1 < FEWEST] = np.nan
     return score
-
-
-def _groups(strip: Material, found: _Decisions, most: int) -> Iterator[Group]:
-    if not len(found.what):
-        return
-    score = scores(found.what, found.where)
-    order = np.argsort(score, kind="stable")[:most]
-    order = order[~np.isnan(score[order])]
-    seen = set()
-    for at in order.tolist():
-        cell = int(found.where[at]), int(found.what[at])
-        if cell in seen:
-            continue
-        seen.add(cell)
-        here = found.where == cell[0]
-        same = np.flatnonzero(here & (found.what == cell[1]))
-        values, counts = np.unique(found.what[here], return_counts=True)
-        labels = sorted(
-            ((found.names[k], n) for k, n in zip(values.tolist(), counts.tolist(), strict=True)),
-            key=lambda item: (-item[1], item[0]),
-        )
-        occurrences = tuple(_occurrence(strip, found, one) for one in same.tolist())
-        key = found.places[cell[0]]
-        yield Group("rare", "C", cell, key, tuple(labels), occurrences, score=float(score[at]))
-
-
-def _occurrence(strip: Material, found: _Decisions, at: int) -> Occurrence:
-    first, last = int(found.first[at]), int(found.last[at])
-    sentence = int(strip.sentence[first])
-    base = int(strip.first[sentence]) + 1
-    words = (
-        (first - base,) if strip.forest.dependencies is not None else (first - base, last - base)
-    )
-    return Occurrence(sentence, words, found.names[int(found.what[at])], True)
 
 
 def _relations(strip: Material) -> _Decisions:

@@ -19,7 +19,13 @@ def groups(
     ``progress`` is called now and then with the share that is done, and may raise.
     """
     progress(0)
-    strip = material(forest, options)
+    return groups_on(material(forest, options), options, progress)
+
+
+def groups_on(
+    strip: Material, options: Options, progress: Callable[[float], object] = lambda _: None
+) -> list[Group]:
+    """The same of a strip."""
     found = []
     for length, part in enumerate(_in_windows(strip, options), 1):
         progress(length / (length + _USUAL))

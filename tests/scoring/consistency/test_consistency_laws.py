@@ -200,12 +200,13 @@ SAME_AND_LONGER = [the_the_the("011"), the_the_the("200"), the_the_the("0111", m
 
 @given(edits())
 @example((TABLE_KINDS, [SAME_AND_LONGER[:2], SAME_AND_LONGER], [(0, "remove", 0, [])]))
+@example((TABLE_KINDS, [SAME_AND_LONGER * 4, SAME_AND_LONGER], [(0, "delete", 1, [])]))
 @settings(deadline=None)
 def test_an_edited_index_is_the_one_made_afresh(
     case: tuple[tuple[Kind, ...], list[list[str]], list[Any]],
 ) -> None:
     kinds, files, steps = case
-    options, symbols = Options(kinds), Symbols()
+    options, symbols = Options((*kinds, "rare"), most=3), Symbols()
     texts = {f"f{number}": list(file) for number, file in enumerate(files)}
     known = {name: read(file, symbols) for name, file in texts.items()}
     index = Index(options, known)
@@ -246,8 +247,9 @@ def step(
 
 def shown(index: Index) -> dict[Any, Any]:
     return {
-        (one.kind, one.key): (
+        (one.kind, one.key, one.occurrences[0].label if one.kind == "rare" else ""): (
             one.tier,
+            one.score,
             one.labels,
             sorted(
                 (index.place(p.sentence), p.words, p.label or "", p.deviant)

@@ -24,7 +24,7 @@ export function consistency(
   };
   return [
     vscode.Disposable.from(view),
-    register('findVariation', () => server.execute(serverCommand.consistency, {})),
+    register('findVariation', () => find(server)),
     register('goToNextVariation', atCursor(serverCommand.nextVariation)),
     register('goToPreviousVariation', atCursor(serverCommand.previousVariation)),
     register('goToOtherPlace', atCursor(serverCommand.otherPlace)),
@@ -34,6 +34,11 @@ export function consistency(
     register('groupVariations', () => view.group()),
     vscode.workspace.onDidChangeTextDocument(keep),
   ];
+}
+
+async function find(server: Server): Promise<void> {
+  await vscode.commands.executeCommand('treelens.variations.focus', { preserveFocus: true });
+  await server.execute(serverCommand.consistency, {});
 }
 
 /** The sentence there, and one that has it otherwise, in the tree panel. */

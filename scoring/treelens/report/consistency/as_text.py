@@ -3,6 +3,7 @@ of each label."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from treelens.consistency.found import (
@@ -10,8 +11,8 @@ from treelens.consistency.found import (
     Place,
     counts,
     structure,
-    word_nodes,
 )
+from treelens.consistency.found import words as words_of
 from treelens.consistency.options import KINDS, TIERS, Kind
 from treelens.consistency.wording import key_text, label_text
 from treelens.render.width import clean, in_order, shortened, width
@@ -101,7 +102,7 @@ def _place(place: Place) -> str:
 
 def _sentence(place: Place, indent: int, columns: int, paint: Paint) -> Iterator[str]:
     """The words around the nucleus, cut to a line."""
-    words = [clean(node.word or "") for node in word_nodes(place.file.document, place.sentence - 1)]
+    words = [clean(word) for word in words_of(place.file.document, place.sentence - 1)]
     first, last = place.words[0] - 1, place.words[-1]
     room = columns - indent - 4
     before, inside, after = words[:first], words[first:last], words[last:]
@@ -115,17 +116,15 @@ def _sentence(place: Place, indent: int, columns: int, paint: Paint) -> Iterator
 def _end_of(text: str, room: int) -> str:
     if width(text) <= room:
         return text
-    while text and width(text) > room - 1:
-        text = text[1:]
-    return f"…{text}"
+    fits = bisect_left(range(len(text)), True, key=lambda at: width(text[at:]) < room)
+    return f"…{text[fits:]}"
 
 
 def _start_of(text: str, room: int) -> str:
     if width(text) <= room:
         return text
-    while text and width(text) > room - 1:
-        text = text[:-1]
-    return f"{text}…"
+    fits = bisect_left(range(len(text)), True, key=lambda at: width(text[: len(text) - at]) < room)
+    return f"{text[: len(text) - fits]}…"
 
 
 def _by_structure(found: Sequence[Finding], columns: int, paint: Paint) -> Iterator[str]:

@@ -1,0 +1,181 @@
+// One folder, no pairs: see what varies, settle twenty groups by keys alone, undo everything.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { eventually, expectText, patience, Workbench } from '../workbench';
+
+const groups = 20;
+const files = ['a.conllu', 'b.conllu', 'c.conllu'] as const;
+
+/** `to get3 back3 to worka`: the particle's relation varies between files, all else is alike. */
+function sentence(group: number, file: string, relation: string): string {
+  return [
+    `1\tto\tto\tPART\t_\t_\t2\tmark\t_\t_`,
+    `2\tget${group}\tget\tVERB\t_\t_\t0\troot\t_\t_`,
+    `3\tback${group}\tback\tADV\t_\t_\t2\t${relation}\t_\t_`,
+    `4\tto\tto\tADP\t_\t_\t5\tcase\t_\t_`,
+    `5\twork${file}${group}\twork\tNOUN\t_\t_\t2\tobl\t_\t_`,
+    '\n',
+  ].join('\n');
+}
+
+const text = (file: string, relation: string): string =>
+  Array.from({ length: groups }, (_, group) => sentence(group, file, relation)).join('');
+
+const texts: Record<string, string> = {
+  'a.conllu': text('a', 'compound:prt'),
+  'b.conllu': text('b', 'advmod'),
+  'c.conllu': text('c', 'advmod'),
+};
+
+describe('what varies in a folder', () => {
+  let workbench: Workbench;
+  const rows = (): Locator => workbench.page.locator('.customview-tree .monaco-list-row');
+  const marks = (file: string): Locator => workbench.editor(file).root.locator('.squiggly-info');
+  const description = (): Locator =>
+    workbench.page.locator('.pane-header').filter({ hasText: 'What Varies' });
+
+  before(async () => {
+    workbench = await Workbench.open({
+      files: { ...texts, 'treelens.toml': '[consistency]\nfiles = "*.conllu"\n' },
+      // What is saved is what these tests do, as on the desktop.
+      settings: { 'files.autoSave': 'off' },
+    });
+    await workbench.openFile('a.conllu');
+    await marks('a.conllu').first().waitFor();
+  });
+
+  after(() => workbench.close());
+
+  afterEach(async function () {
+    await workbench.screenshot(`consistency ${this.currentTest?.title ?? ''}`);
+  });
+
+  /** The next variation, and the line that it is on. */
+  async function next(before: number): Promise<number> {
+    await workbench.page.keyboard.press('Control+Alt+Shift+.');
+    return eventually(
+      async () => Number(/Ln (\d+)/.exec(await workbench.cursor().innerText())?.[1]),
+      (line) => line !== before,
+    );
+  }
+
+  /** The quick fix that begins so, by arrows and Enter alone. */
+  async function fix(title: RegExp): Promise<void> {
+    const { page } = workbench;
+    const menu = page.locator('.action-widget').first();
+    await eventually(
+      async () => {
+        if (await menu.isVisible()) return true;
+        await page.keyboard.press('Control+.');
+        await menu.waitFor({ timeout: 2000 }).catch(() => undefined);
+        return menu.isVisible();
+      },
+      (shown) => shown,
+    );
+    const focused = menu.locator('.monaco-list-row.focused');
+    await eventually(
+      async () => {
+        const label = await focused.innerText();
+        if (title.test(label)) return true;
+        await page.keyboard.press('ArrowDown');
+        return false;
+      },
+      (there) => there,
+    );
+    await page.keyboard.press('Enter');
+    await menu.waitFor({ state: 'hidden' });
+  }
+
+  /** By Go to File: what was edited in the background has no tab. */
+  async function pickFile(name: string): Promise<void> {
+    await workbench.page.keyboard.press('Control+p');
+    await workbench.pick(name);
+    await workbench.page
+      .locator('.tab.active')
+      .filter({ has: workbench.page.getByText(name, { exact: true }) })
+      .waitFor();
+    await workbench.editor(name).focus();
+  }
+
+  it('is marked, said above the sentence and listed, without having been asked for', async () => {
+    const lenses = await eventually(
+      () => workbench.editor('a.conllu').lensTexts(),
+      (found) => found.some((one) => one.includes('varies')),
+    );
+    const lens = 'varies: “get0 back0” compound:prt<, elsewhere advmod< ×2';
+    assert.ok(lenses.includes(lens), lenses.join('\n'));
+    await workbench.command('Treelens: Focus on What Varies View');
+    await expectText(description(), /20 groups, tier A/);
+    await rows().filter({ hasText: 'to [get0 back0] to' }).click();
+    await rows().filter({ hasText: 'worka0' }).waitFor();
+    await rows().filter({ hasText: 'workb0' }).waitFor();
+  });
+
+  it('is drawn with another place below it', async () => {
+    await workbench.editor('a.conllu').focus();
+    await workbench.page.keyboard.press('Control+Home');
+    await next(1);
+    await workbench.page.keyboard.press('Control+Alt+Shift+p');
+    const frame = workbench.page
+      .frameLocator('iframe.webview')
+      .last()
+      .frameLocator('iframe#active-frame');
+    await frame.locator('svg').getByText('b.conllu, sentence 1').first().waitFor();
+    await workbench.screenshot('consistency two sentences');
+    await workbench.editor('a.conllu').focus();
+    await workbench.command('View: Close Other Editors in Group');
+    await workbench.command('View: Join All Editor Groups');
+  });
+
+  it('is settled twenty times by keys alone', async () => {
+    const { page } = workbench;
+    await workbench.editor('a.conllu').focus();
+    await page.keyboard.press('Control+Home');
+    let line = 1;
+    for (let left = groups - 1; left > 1; left--) {
+      line = await next(line);
+      await fix(/^Annotate as advmod</);
+      await expectText(description(), new RegExp(`${left} groups?, tier A`));
+    }
+    line = await next(line);
+    await fix(/^Annotate the 2 other places/);
+    await page.locator('.part.panel').getByText('b.conllu').first().waitFor();
+    await workbench.screenshot('consistency preview');
+    await page.keyboard.press('Control+Enter');
+    await expectText(description(), /1 group, tier A/);
+    await workbench.editor('a.conllu').focus();
+    await next(line);
+    await fix(/^Both are right/);
+    await expectText(description(), /0 groups, tier A/);
+    const agreed = path.join(workbench.folder, 'treelens.consistent');
+    const written = await eventually(
+      () => Promise.resolve(existsSync(agreed) ? readFileSync(agreed, 'utf8') : ''),
+      (found) => found.includes('relations'),
+    );
+    assert.match(written, /relations\tto get19 back19 to\t/);
+  });
+
+  it('is as it was when everything is undone', async () => {
+    const { page } = workbench;
+    await workbench.editor('a.conllu').focus();
+    for (let step = 0; step < groups - 2; step++) await page.keyboard.press('Control+z');
+    for (const file of files) {
+      await pickFile(file);
+      if (file !== 'a.conllu') await page.keyboard.press('Control+z');
+      await page.keyboard.press('Control+s');
+    }
+    await pickFile('treelens.consistent');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+s');
+    for (const file of files) {
+      await eventually(
+        () => Promise.resolve(readFileSync(path.join(workbench.folder, file), 'utf8')),
+        (found) => found === texts[file],
+        Math.min(patience, 20_000),
+      );
+    }
+    await expectText(description(), /20 groups, tier A/);
+  });
+});
