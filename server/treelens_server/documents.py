@@ -66,6 +66,7 @@ class Documents:
         self.session.checked = self.reviewing.reviewed
         self.background = Background(client, after, self.session.document)
         self.open: dict[str, Open] = {}
+        self._wants_strict = True
         self.shows_heads = False
         """Whether a head's form is wanted behind its number."""
         self._aligning = Aligning(self.session, self.background, after)
@@ -177,12 +178,14 @@ class Documents:
 
     def configure(self, settings: Any) -> None:
         """The client's settings, whatever it sends for them."""
-        value = settings
-        for key in ("treelens", "hints", "heads"):
-            value = value.get(key) if isinstance(value, dict) else getattr(value, key, None)
-        if self.shows_heads != (value is True):
-            self.shows_heads = value is True
+        shows_heads = _setting(settings, "hints", "heads") is True
+        if self.shows_heads != shows_heads:
+            self.shows_heads = shows_heads
             self.client.refresh(folds=False)
+        wants_strict = _setting(settings, "strict") is not False
+        if self._wants_strict != wants_strict:
+            self._wants_strict = wants_strict
+            self.relink()
 
     # --- what belongs together -------------------------------------------------------------
 
@@ -226,6 +229,9 @@ class Documents:
         links += [link for three in threes for link in links_of(three)]
         for name in self.open:
             self.session.declare(name, self.pairing.labels(name))
+        strict = self._wants_strict and all(self.pairing.strict(name) for name in self.open)
+        if self.session.be_strict(strict):
+            self.client.refresh(folds=False)
         wanted = {name for link in links for name in link[:2]}
         unread = {name for name in wanted - {*self.open} if not self._load(name)}
         self.session.link([link for link in links if not unread.intersection(link[:2])])
@@ -400,3 +406,11 @@ class Documents:
         self.session.drop(name)
         self._digests.forget(name)
         self._readings.forget(name)
+
+
+def _setting(settings: Any, *keys: str) -> Any:
+    """One of the client's settings; None where it does not send it."""
+    value = settings
+    for key in ("treelens", *keys):
+        value = value.get(key) if isinstance(value, dict) else getattr(value, key, None)
+    return value

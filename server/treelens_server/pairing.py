@@ -37,7 +37,7 @@ from treelens.session.config import (
     read_adjudications,
     read_config,
 )
-from treelens.session.declared import ANY, Labels, read_labels
+from treelens.session.declared import ANY, Labels, read_labels, read_strict
 from treelens.session.document import document
 from treelens.session.patterns import wildcards
 from treelens.session.session import Link
@@ -86,6 +86,7 @@ class _Config(NamedTuple):
     adjudications: tuple[AdjudicationRule, ...]
     problems: list[Problem]
     labels: Labels
+    strict: bool | None
 
 
 class Pairing:
@@ -208,6 +209,15 @@ class Pairing:
                 self._complained.add(what)
                 _LOG.exception("what %s is compared with cannot be found out", name)
             return nothing
+
+    def strict(self, name: str) -> bool:
+        """Whether what no score counts is a difference, by the nearest configuration that says."""
+        path = path_of(name)
+        folders = self._folders(path) if path else []
+        configs = (
+            self._configs.get(folder / FILE_NAME, self._allowed(folder)) for folder in folders
+        )
+        return next((one.strict for one in configs if one and one.strict is not None), True)
 
     def look(self) -> None:
         """Read configurations again that have changed, also where no file is open."""
@@ -358,7 +368,9 @@ class Pairing:
         """Read a configuration, and show what is wrong with it where it is written."""
         rules, problems = read_config(text)
         adjudications, more = read_adjudications(text)
-        config = _Config(rules, adjudications, problems + more, read_labels(text))
+        config = _Config(
+            rules, adjudications, problems + more, read_labels(text), read_strict(text)
+        )
         if unread is not None:
             config.problems.append(Problem("toml", f"{unread}; no rule is used", 0, 0))
         spans = [

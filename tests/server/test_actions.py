@@ -95,7 +95,7 @@ def test_what_can_be_done_at_a_mismatch(desk: Desk) -> None:
     assert [one["title"] for one in found] == [
         "Take gold’s label NP",
         "Accept label NX into gold",
-        "Take gold’s at all 2 mismatches of this sentence",
+        "Take gold’s at all 3 mismatches of this sentence",
         "Take gold’s whole tree",
         "Accept system’s whole tree into gold",
         "Take gold’s label at every NX → NP in this file",
@@ -123,7 +123,7 @@ def test_an_action_ends_its_diagnostic(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    "title", ["Take gold’s at all 2 mismatches of this sentence", "Take gold’s whole tree"]
+    "title", ["Take gold’s at all 3 mismatches of this sentence", "Take gold’s whole tree"]
 )
 def test_a_sentence_is_right_then(desk: Desk, title: str) -> None:
     desk.make(desk.choose(desk.actions(desk.system, 0, 1), title)["edit"])

@@ -100,6 +100,26 @@ export class Workbench {
     await this.pick(title, `>${title}`);
   }
 
+  /**
+   * The menu of actions at the cursor, with this one in it. The key is pressed until it is there:
+   * while a window is young, what it asks for by itself may take the menu away again.
+   */
+  async actions(title: string): Promise<Locator> {
+    const menu = this.page.locator('.action-widget');
+    const isShown = async (): Promise<boolean> => {
+      await this.page.keyboard.press('Control+.');
+      return menu
+        .getByText(title, { exact: true })
+        .waitFor({ timeout: 5000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    };
+    await eventually(isShown, (shown) => shown);
+    return menu;
+  }
+
   /** Types into the open quick pick and takes the row that matches. */
   async pick(row: string, typed = row): Promise<void> {
     const input = this.page.locator('.quick-input-widget input[type="text"]').first();

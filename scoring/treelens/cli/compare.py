@@ -23,6 +23,7 @@ signs:
   xxxx crossing   a bracket of system that crosses one of gold
   ^^^^ tag        another part-of-speech tag: gold → system
   ==== words      the same stretch of text in other words
+  (paler)         what no score counts: function tags, empty elements, punctuation, MISC, …
 
 examples:
   treelens compare gold.mrg system.mrg --order worst --limit 20
@@ -30,7 +31,8 @@ examples:
   treelens compare gold.mrg system.mrg --limit 0 --fail-under 90
   treelens compare gold.mrg system.mrg --format json | jq .scores.F1
 
-Exit status: 0 if nothing differs, 1 if something does, 2 if the files cannot be compared.
+Exit status: 0 if nothing differs (with --counted: that a score counts),
+1 if something does, 2 if the files cannot be compared.
 With --fail-under, 1 if the corpus's F1 is lower than that, and 0 otherwise."""
 
 
@@ -47,6 +49,7 @@ def run(arguments: list[str]) -> int:
         files.say_problems(name, document, most)
     counted = metrics.chosen(metric_names, [gold, system], parameters)
     pair = paired(gold, system, parameters, options.system, options.gold, counted)
+    pair = pair.strictly(not options.counted)
     # A reader who has seen enough (`| head`) does not change what is to be said of the files.
     try:
         output.write(_text(pair, options), utf8=options.format == "json")
@@ -113,6 +116,12 @@ def _parser() -> argparse.ArgumentParser:
         type=_share,
         metavar="F1",
         help="fail if the corpus's F1 is lower than this, not if anything differs",
+    )
+    parser.add_argument(
+        "--counted",
+        action="store_true",
+        help="only what scores count: no function tags, indices, empty elements, punctuation, "
+        "DEPS, MISC",
     )
     add_common(parser)
     return parser

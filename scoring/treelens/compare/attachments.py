@@ -59,6 +59,8 @@ class Arcs(NamedTuple):
     unlike: Flags
     """``(w, 3)``: whether lemma, second tag or any feature is not as the partner's, each only
     where both sides write it in the word's group at all."""
+    differs: Flags
+    """``(w, 3)``: the same wherever it is written."""
     content: Flags
     """Whether the relation is one of content words."""
     functional: Flags
@@ -93,7 +95,8 @@ def arcs(
     }
     alike = same["lemma"], same["xpos"], values[0][golds] == values[1][systems]
     common = _common(sides, groups)[groups[0][golds]]
-    same["unlike"] = ~np.stack(alike, axis=1) & common
+    same["differs"] = ~np.stack(alike, axis=1)
+    same["unlike"] = same["differs"] & common
     return (
         _arcs(golds, same, heads[0], relations[0], tables),
         _arcs(systems, same, heads[1], relations[1], tables),
@@ -144,7 +147,8 @@ def _fields(forest: Forest) -> Fields:
         return forest.fields
     words = len(forest.word)
     nothing = np.full(words, forest.symbols.key(NOTHING.encode()), np.uint64)
-    return Fields(nothing, np.zeros(words, np.int32), nothing, np.zeros((words, 11), np.int32))
+    bounds = np.zeros((words, 11), np.int32)
+    return Fields(nothing, np.zeros(words, np.int32), nothing, nothing, nothing, bounds)
 
 
 def _heads(forest: Forest, own: Dependencies) -> Ints:

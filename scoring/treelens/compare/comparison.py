@@ -200,11 +200,21 @@ def counting_axis(sides: tuple[Words, Words], cells: int) -> Ints:
 
     A cell counts if both sides have text there and gold's words are not left out.
     """
-    gold, system = sides
-    counts = _covered(gold.start, gold.end, cells) & _covered(system.start, system.end, cells)
+    gold, _ = sides
     left_out = ~gold.counted
-    counts &= ~_covered(gold.start[left_out], gold.end[left_out], cells)
+    counts = _shared(sides, cells) & ~_covered(gold.start[left_out], gold.end[left_out], cells)
     return running(counts)
+
+
+def shared_axis(sides: tuple[Words, Words]) -> Ints:
+    """The same among the cells where both sides have text, left out or not."""
+    cells = max(int(words.end.max(initial=0)) for words in sides)
+    return running(_shared(sides, cells))
+
+
+def _shared(sides: tuple[Words, Words], cells: int) -> Flags:
+    gold, system = sides
+    return _covered(gold.start, gold.end, cells) & _covered(system.start, system.end, cells)
 
 
 def _covered(start: Ints, end: Ints, cells: int) -> Flags:

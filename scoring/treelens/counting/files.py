@@ -15,6 +15,7 @@ from treelens.counting.texts import Counted, Map, Piece, Plan, Void, count
 from treelens.counting.work import Side, Trouble
 from treelens.metrics import Metric, Tallies
 from treelens.rules.parameters import Parameters
+from treelens.session.pair import OWN as OWN
 from treelens.session.pair import fitting
 from treelens.trees.forest import Annotation
 
@@ -31,9 +32,6 @@ PLACES = (
 """Columns of a row that say which sentences it is of: the first one's number, from 1 (that of the
 next one where there is none), how many, the line of the first from 1 (0: none), and how many
 problems their text has."""
-
-OWN = ("length", "differences", "different", "in_gold", "in_system")
-"""The pair's own columns, behind the metrics' counts."""
 
 
 class Told(NamedTuple):

@@ -27,7 +27,7 @@ class Pairing(NamedTuple):
     extra: int = 0
     empty: int = 0
     different: int = 0
-    """Groups that differ in anything at all."""
+    """Groups that differ in what a score counts."""
 
 
 class Sums(NamedTuple):
@@ -69,8 +69,8 @@ def nothing(columns: int) -> Sums:
 
 
 def sums(golds: Sizes, systems: Sizes, rows: Tallies, cutoff: int) -> Sums:
-    """Of groups with so many sentences of either side, and their rows of counts with the pair's
-    own columns; ``(groups,)`` and ``(groups, counts + 5)``."""
+    """Of groups with so many sentences of either side, and their rows of counts with the
+    groups' own columns; ``(groups,)`` and ``(groups, counts + own)``."""
     short = rows[:, LENGTH] <= cutoff
     return Sums(
         int(golds.sum()),

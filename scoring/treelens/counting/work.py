@@ -108,7 +108,9 @@ def work(task: Task) -> Found:
     groups = task.groups or same_sentences(gold.keys, system.keys)
     if groups is None:
         return Found(gold, system, None, None)
-    rows = count_groups(documents[0], documents[1], groups, task.parameters, task.metrics)
+    rows = count_groups(
+        documents[0], documents[1], groups, task.parameters, task.metrics, strict=False
+    )
     golds, systems = groups.gold_end - groups.gold_start, groups.system_end - groups.system_start
     found = sums(golds, systems, rows, task.parameters.cutoff)
     return Found(gold, system, found, rows if task.detail else None)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,16 +17,18 @@ from treelens.differences.marks import At, Mark, Marking
 
 Numbers = npt.NDArray[np.integer[Any]]
 
-Family = Literal["brackets", "tag", "head", "relation", "morphology", "words", "sentence"]
+Family = str
 """Differences of one family are about the same thing: a bracket that one has and one that is
 labelled otherwise can be each other's."""
 
 Severity = Literal["warning", "information", "hint"]
 
-Modifier = Literal["wrong", "missing", "extra", "crossing"]
-"""The other file has something else; it lacks this; gold lacks this; gold has what this crosses."""
+Modifier = Literal["wrong", "missing", "extra", "crossing", "uncounted"]
+"""The other file has something else; it lacks this; gold lacks this; gold has what this crosses;
+no score counts it."""
 
 LABELS = frozenset({"label"})
+PARTS_OF_LABELS = frozenset({"label", "function", "index"})
 FIELDS = frozenset({"tag", "lemma", "feature", "value", "head", "relation"})
 WORDS = frozenset({"word", "trace", "punctuation"})
 
@@ -48,6 +52,24 @@ class Rows(NamedTuple):
     def chosen(self, flags: npt.NDArray[np.bool_]) -> Rows:
         """Some of them."""
         return Rows._make(None if column is None else column[flags] for column in self)
+
+
+_Found = TypeVar("_Found")
+
+
+def once(look: Callable[[Comparison], _Found]) -> Callable[[Comparison], _Found]:
+    """Something that several kinds of differences ask of a comparison, looked at once: each
+    thread remembers the last one."""
+    last = threading.local()
+
+    @functools.wraps(look)
+    def remembered(comparison: Comparison) -> _Found:
+        if getattr(last, "comparison", None) is not comparison:
+            last.found, last.comparison = look(comparison), comparison
+        found: _Found = last.found
+        return found
+
+    return remembered
 
 
 def nothing(like: Numbers) -> Numbers:
@@ -128,6 +150,13 @@ class Difference:
     """Whether one side's is written over by the other's, each by itself."""
     everywhere: bool = True
     """Whether those alike can be taken everywhere."""
+    uncounted_by: str = ""
+    """The score that does not count it; empty: it is counted."""
+
+    @property
+    def counted(self) -> bool:
+        """Whether a score counts it."""
+        return not self.uncounted_by
 
     def modifier_on(self, side: Side) -> Modifier | None:
         """What is the matter with what is written on a side: where something should be written,

@@ -11,10 +11,22 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from treelens.compare.attachments import NOTHING
 from treelens.compare.comparison import Side as ComparedSide
-from treelens.trees.forest import DEPREL, FEATS, HEAD, LEMMA, NOWHERE, ROOT, XPOS, decode
+from treelens.trees.forest import (
+    DEPREL,
+    DEPS,
+    FEATS,
+    HEAD,
+    LEMMA,
+    MISC,
+    NOWHERE,
+    ROOT,
+    XPOS,
+    decode,
+)
 
 _WORDS = 6
 """Words that a mark has before they are shortened."""
@@ -94,7 +106,15 @@ class View:
 
     def field(self, row: int, column: int) -> str:
         """What is written in a field of a word's line; ``_`` is nothing."""
-        return self.forest.text(*self.field_span(row, column))
+        # (By what was read of it: sentences together may be of several sources.)
+        fields, dependencies = self.forest.fields, self.forest.dependencies
+        assert fields is not None
+        if column == DEPREL and dependencies is not None:
+            return self.label_names[int(dependencies.relation[row])]
+        if column == XPOS:
+            return self.label_names[int(fields.xpos[row])] or NOTHING
+        key = {LEMMA: fields.lemma, FEATS: fields.feats, DEPS: fields.deps, MISC: fields.misc}
+        return decode(self.forest.symbols.token(int(key[column][row])))
 
     def field_span(self, row: int, column: int) -> tuple[int, int]:
         """Where that is."""
@@ -212,6 +232,10 @@ def at_bracket(at: At) -> Mark | None:
     return at.here.at_bracket(at.own)
 
 
+def at_node(at: At) -> Mark | None:
+    return at.here.at_node(at.own)
+
+
 def at_tag(at: At) -> Mark | None:
     return at.here.at_tag(at.own)
 
@@ -271,7 +295,11 @@ def at_morphology(at: At) -> Mark | None:
     """The first of lemma, second tag and features that differs; written are all that do."""
     arcs = at.here.side.arcs
     assert arcs is not None
-    unlike = arcs.unlike[at.own].tolist()
-    columns = [column for column, flag in zip((LEMMA, XPOS, FEATS), unlike, strict=True) if flag]
+    return morphology_of(at, arcs.unlike[at.own])
+
+
+def morphology_of(at: At, chosen: npt.NDArray[np.bool_]) -> Mark | None:
+    """The first of some of lemma, second tag and features, ``(3,)``; written are all of these."""
+    columns = [column for column, flag in zip((LEMMA, XPOS, FEATS), chosen, strict=True) if flag]
     written = "; ".join(at.here.field(at.own, column) for column in columns)
     return at.here.at_field(at.own, columns[0], written)

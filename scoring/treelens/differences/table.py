@@ -11,7 +11,17 @@ import numpy.typing as npt
 
 from treelens.compare.comparison import Comparison
 from treelens.compare.sides import Side
-from treelens.differences import brackets, heads, morphology, sentences, tags, words
+from treelens.differences import (
+    brackets,
+    fields,
+    heads,
+    labels,
+    morphology,
+    sentences,
+    tags,
+    uncounted,
+    words,
+)
 from treelens.differences.difference import Difference, Finding, Numbers, Rows, nothing
 from treelens.differences.marks import At, View, bare_name
 from treelens.trees.forest import Symbols
@@ -22,10 +32,16 @@ _TOGETHER: tuple[tuple[Difference, ...], ...] = (
     heads.DIFFERENCES + morphology.DIFFERENCES,
     words.DIFFERENCES,
     sentences.DIFFERENCES,
+    labels.DIFFERENCES,
+    uncounted.DIFFERENCES,
+    fields.DIFFERENCES,
+    (uncounted.REMAINDER,),
 )
 """In the order in which a group's findings are given; those together word by word."""
 
 DIFFERENCES = tuple(itertools.chain.from_iterable(_TOGETHER))
+
+_COUNTED = tuple(one for one in DIFFERENCES if one.counted)
 
 BY_CODE = {one.code: one for one in DIFFERENCES}
 
@@ -35,41 +51,60 @@ _NAME_BITS = 24
 _NAME = (1 << _NAME_BITS) - 1
 
 
-def rows_of(comparison: Comparison) -> Iterator[tuple[Difference, Rows]]:
-    """The rows of each kind of difference; of groups with words on one side only, that."""
-    alone = sentences.lone(comparison)
-    any_alone = bool(alone.any())
-    for difference in DIFFERENCES:
+def rows_of(
+    comparison: Comparison, wanted: tuple[Difference, ...] = DIFFERENCES
+) -> Iterator[tuple[Difference, Rows]]:
+    """The rows of some kinds of differences, in the table's order; of groups with words on one
+    side only, that; what is for the remainder only where there is nothing else of these."""
+    gold, system = sentences.with_words(comparison)
+    alone, both = gold != system, gold & system
+    any_alone, all_both = bool(alone.any()), bool(both.all())
+    found = np.zeros(comparison.groups, np.bool_)
+    for difference in wanted:
         rows = difference.rows(comparison)
         if any_alone and difference.family != "sentence":
-            kept = ~alone[rows.group]
-            rows = rows.chosen(kept)
+            rows = rows.chosen(~alone[rows.group])
+        if not all_both and not difference.counted:
+            rows = rows.chosen(both[rows.group])
+        if difference is uncounted.REMAINDER:
+            rows = rows.chosen(~found[rows.group])
+        found[rows.group] = True
         yield difference, rows
 
 
-def numbers(comparison: Comparison) -> npt.NDArray[np.int64]:
-    """How many differences each group has; ``(groups,)``."""
-    counts = np.zeros(comparison.groups, np.int64)
-    for _, rows in rows_of(comparison):
-        counts += np.bincount(rows.group, minlength=comparison.groups)
-    return counts
+class Numbered(NamedTuple):
+    """How many differences each group has, that scores count and that they do not; ``(groups,)``
+    each."""
+
+    counted: npt.NDArray[np.int64]
+    uncounted: npt.NDArray[np.int64]
+
+
+def numbers(comparison: Comparison, strict: bool = True) -> Numbered:
+    """How many differences each group has; unless ``strict``, of those that scores count."""
+    found = Numbered(*np.zeros((2, comparison.groups), np.int64))
+    for difference, rows in rows_of(comparison, DIFFERENCES if strict else _COUNTED):
+        if len(rows.group):
+            counts = np.bincount(rows.group, minlength=comparison.groups)
+            np.add(found[not difference.counted], counts, out=found[not difference.counted])
+    return found
 
 
 # --- findings ------------------------------------------------------------------------------
 
 
-def find(comparison: Comparison) -> tuple[Finding, ...]:
+def find(comparison: Comparison, strict: bool = True) -> tuple[Finding, ...]:
     """Everything that differs in some groups, in the order of the table: of what gold has in
-    the order of its text, then of what only system has."""
-    return findings(comparison, DIFFERENCES)
+    the order of its text, then of what only system has; unless ``strict``, what a score counts."""
+    return findings(comparison, DIFFERENCES if strict else _COUNTED)
 
 
 def findings(comparison: Comparison, wanted: tuple[Difference, ...]) -> tuple[Finding, ...]:
-    """The same of some kinds of differences."""
+    """The same of some kinds of differences, which are in the table's order."""
     views: tuple[View, View] | None = None
     found = []
-    for number, (difference, rows) in enumerate(rows_of(comparison)):
-        if difference not in wanted or not len(rows.group):
+    for number, (difference, rows) in enumerate(rows_of(comparison, wanted)):
+        if not len(rows.group):
             continue
         views = views or (View(comparison.gold), View(comparison.system))
         for (gold, gold_end), (system, system_end) in zip(*_ends(rows), strict=True):
@@ -111,6 +146,13 @@ class Kinds(NamedTuple):
 
     group: Numbers
     kind: Numbers
+
+
+def counted_only(found: Kinds) -> Kinds:
+    """Those of differences that scores count."""
+    counts = np.array([one.counted for one in DIFFERENCES])
+    kept = counts[found.kind >> 2 * _NAME_BITS]
+    return Kinds(found.group[kept], found.kind[kept])
 
 
 def kind_of(number: int, symbols: Symbols) -> Kind:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from treelens.compare.sides import Side
-from treelens.differences.difference import Difference, Finding
+from treelens.differences.difference import Difference, Finding, Noun
 from treelens.differences.marks import Mark
 from treelens.differences.table import BY_CODE, Kind
 
@@ -77,6 +77,8 @@ def said(finding: Finding, side: Side) -> Said:
         "their_words": quoted(other.words if other else ()),
         "counts": _counts(finding),
     }
+    if phrase and not difference.counted:
+        phrase = f"{phrase}; not counted by {difference.uncounted_by}"
     return Said(phrase.replace("{they}", f"{{{side.other.value}}}"), slots)
 
 
@@ -101,12 +103,19 @@ def _words(count: int) -> str:
 
 
 def counted(findings: Iterable[Finding], names: SideNames = ROLES) -> list[str]:
-    """How many findings of which kind, in their order: ``["2 missing", "2 labels"]``."""
-    tallies = Counter(BY_CODE[finding.code].tally for finding in findings)
-    return [
-        f"{count} {(noun.many if count > 1 else noun.one).format_map(names._asdict())}"
-        for noun, count in tallies.items()
-    ]
+    """How many findings of which kind, in their order: ``["2 missing", "2 labels"]``; and last
+    what no score counts: ``"1 not counted: function tag"``."""
+    tallies: dict[bool, Counter[Noun]] = {True: Counter(), False: Counter()}
+    for finding in findings:
+        difference = BY_CODE[finding.code]
+        tallies[difference.counted][difference.tally] += 1
+    said = [f"{count} {_tallied(noun, count, names)}" for noun, count in tallies[True].items()]
+    uncounted = ", ".join(_tallied(noun, count, names) for noun, count in tallies[False].items())
+    return [*said, f"{tallies[False].total()} not counted: {uncounted}"] if uncounted else said
+
+
+def _tallied(noun: Noun, count: int, names: SideNames) -> str:
+    return (noun.many if count > 1 else noun.one).format_map(names._asdict())
 
 
 def heading(difference: Difference, names: SideNames = ROLES) -> str:
@@ -126,7 +135,9 @@ def shown(finding: Finding, side: Side) -> str:
     difference, mark = BY_CODE[finding.code], finding.at(side)
     if mark is None or difference.family == "sentence":
         return ""
-    text = quoted(mark.words) if difference.family == "words" else written(difference, mark)
+    text = (
+        quoted(mark.words) if difference.family in ("words", "trace") else written(difference, mark)
+    )
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
@@ -138,7 +149,7 @@ def taking(finding: Finding, into: Side, names: SideNames = ROLES) -> str:
     difference, giver = BY_CODE[finding.code], names.of(into.other)
     if difference.owner is into:
         return f"Remove {_thing(finding, into)}, which {giver} has not"
-    return f"Take {giver}’s {difference.noun.one} {shown(finding, into.other)}".rstrip()
+    return f"Take {giver}’s {_named(finding, into.other)}"
 
 
 def accepting(finding: Finding, names: SideNames = ROLES) -> str:
@@ -147,8 +158,13 @@ def accepting(finding: Finding, names: SideNames = ROLES) -> str:
     if difference.owner is Side.GOLD:
         thing = _thing(finding, Side.GOLD)
         return f"Remove {thing} from {names.gold}, as in {names.system}"
-    thing = f"{difference.noun.one} {shown(finding, Side.SYSTEM)}".rstrip()
-    return f"Accept {thing} into {names.gold}"
+    return f"Accept {_named(finding, Side.SYSTEM)} into {names.gold}"
+
+
+def _named(finding: Finding, side: Side) -> str:
+    """What a side has, with what that is: ``label NP``."""
+    noun, text = BY_CODE[finding.code].noun.one, shown(finding, side)
+    return text if text.endswith(noun) else f"{noun} {text}".rstrip()
 
 
 def _thing(finding: Finding, side: Side) -> str:

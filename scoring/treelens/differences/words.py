@@ -8,7 +8,16 @@ import numpy as np
 
 from treelens.compare.comparison import Comparison, wrong_words
 from treelens.compare.sides import Side
-from treelens.differences.difference import WORDS, Difference, Noun, Numbers, Phrases, Rows, Sign
+from treelens.differences.difference import (
+    WORDS,
+    Difference,
+    Noun,
+    Numbers,
+    Phrases,
+    Rows,
+    Sign,
+    once,
+)
 from treelens.differences.marks import at_words
 
 _NOUN = Noun("words", "words")
@@ -25,6 +34,7 @@ class Stretches(NamedTuple):
     system_end: Numbers
 
 
+@once
 def stretches(comparison: Comparison) -> Stretches:
     """Where words differ, in the order of the axis; ends are one behind the last row."""
     sides = comparison.gold.words, comparison.system.words

@@ -119,7 +119,8 @@ def meetings(pair: Pair, into: Side) -> Iterator[tuple[Meeting, list[Finding]]]:
         gold = range(start.gold.start, end.gold.stop)
         system = range(start.system.start, end.system.stop)
         both = _meeting(pair, comparison, gold, system, into)
-        yield both, [_placed(one, pair, gold, system) for one in find(comparison)]
+        findings = find(comparison, pair.strict)
+        yield both, [_placed(one, pair, gold, system) for one in findings]
         first = last + 1
 
 

@@ -8,7 +8,7 @@ does not make right gets the other's tree as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from treelens.differences.difference import Finding
@@ -106,7 +106,7 @@ def take_alike(found: Pair, into: Side, wanted: Wanted, progress: Progress | Non
         for group in groups:
             _report(progress, group, found)
             edits.append(take_sentence(found, group, into, wanted))
-    return ordered(chain.from_iterable(edit for edit in edits if edit))
+    return _together(edits)
 
 
 def _group(found: Pair, finding: Finding) -> int:
@@ -122,7 +122,12 @@ def take_everything(found: Pair, into: Side, progress: Progress | None = None) -
     for group in found.mismatching().nonzero()[0].tolist():
         _report(progress, group, found)
         edits.append(take_whole(found, group, into))
-    return ordered(chain.from_iterable(edit for edit in edits if edit))
+    return _together(edits)
+
+
+def _together(edits: Iterable[Edits | None]) -> Edits:
+    """One label that is wrong in two ways is written over once."""
+    return ordered(dict.fromkeys(chain.from_iterable(edit for edit in edits if edit)))
 
 
 def _report(progress: Progress | None, group: int, found: Pair) -> None:
@@ -141,7 +146,9 @@ def _copied(found: Pair, group: int) -> tuple[dict[Side, int], Pair]:
         text = of.text(base[side], int(of.start[sentences.stop]))
         copies.append(document(text, of.symbols, of.format))
     # (One that costs little: findings are what counts here.)
-    return base, pair(copies[0], copies[1], found.parameters, metrics=(tagging.METRIC,))
+    return base, pair(copies[0], copies[1], found.parameters, metrics=(tagging.METRIC,)).strictly(
+        found.strict
+    )
 
 
 def _stepwise(copy: Pair, into: Side, wanted: Wanted | None) -> Pair:
@@ -164,7 +171,7 @@ def _steps(copy: Pair, into: Side, wanted: Wanted | None) -> Iterator[Edits]:
             continue
         both = meeting(copy, group, into)
         in_place = [_taken(both, one) or () for one in findings if _is_replaceable(one)]
-        yield ordered(chain.from_iterable(in_place))
+        yield _together(in_place)
         yield take_brackets.remove_all(both, findings) or ()
         for finding in findings:
             if not _is_replaceable(finding):

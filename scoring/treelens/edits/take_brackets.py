@@ -40,7 +40,9 @@ def take(meeting: Meeting, finding: Finding) -> Edits | None:
         if difference.owner is not None:
             return _insert(meeting, there) if there else None
         return _label(meeting, here, there) if here and there else None
-    if difference.family == "tag" and here and there:
+    if difference.family in ("category", "function", "index") and here and there:
+        return _label(meeting, here, there)
+    if difference.family in ("tag", "uncounted tag") and here and there:
         return _tag(meeting, here, there)
     if difference.family == "words" and meeting.simple:
         return _words(meeting, here, there)

@@ -16,7 +16,19 @@ from treelens.edits.rows import NOTHING, Range, Row, Table, read_table, replaced
 from treelens.edits.sides import Meeting, View
 from treelens.edits.text import Edit, Edits, difference, ordered
 from treelens.session.document import LINE_BREAK, Document
-from treelens.trees.forest import DEPREL, DEPS, FEATS, HEAD, ID, LEMMA, NOWHERE, ROOT, UPOS, XPOS
+from treelens.trees.forest import (
+    DEPREL,
+    DEPS,
+    FEATS,
+    HEAD,
+    ID,
+    LEMMA,
+    MISC,
+    NOWHERE,
+    ROOT,
+    UPOS,
+    XPOS,
+)
 
 
 def take(meeting: Meeting, finding: Finding) -> Edits | None:
@@ -32,7 +44,14 @@ def take(meeting: Meeting, finding: Finding) -> Edits | None:
 
 # --- fields --------------------------------------------------------------------------------
 
-_ONE_FIELD: dict[Family, int] = {"tag": UPOS, "head": HEAD, "relation": DEPREL}
+_ONE_FIELD: dict[Family, int] = {
+    "tag": UPOS,
+    "uncounted tag": UPOS,
+    "head": HEAD,
+    "relation": DEPREL,
+    "enhanced": DEPS,
+    "misc": MISC,
+}
 
 
 def _fields(meeting: Meeting, difference: Difference, here: Mark, there: Mark) -> Edits | None:
@@ -56,7 +75,8 @@ def _columns(meeting: Meeting, difference: Difference, row: int) -> tuple[int, .
         return (_ONE_FIELD[difference.family],)
     arcs = meeting.here.side.arcs
     assert arcs is not None
-    return tuple(compress((LEMMA, XPOS, FEATS), arcs.unlike[row].tolist()))
+    chosen = arcs.unlike[row] if difference.counted else arcs.differs[row] & ~arcs.unlike[row]
+    return tuple(compress((LEMMA, XPOS, FEATS), chosen.tolist()))
 
 
 def _head(meeting: Meeting, row: int) -> bytes | None:

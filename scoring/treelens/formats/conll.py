@@ -9,7 +9,7 @@ Both formats are read alike. Lines of multiword tokens (``3-4``) say which words
 one token (:class:`~treelens.trees.forest.Anchors`); empty nodes (``5.1``) are not words. An
 underscore as a tag or a relation is none at all; as a form, a lemma or a set of features it is
 kept as it is written. A HEAD column of nothing but underscores is a text that is only tagged.
-Not looked at: features, DEPS, MISC.
+Read and not looked into: features, DEPS, MISC.
 """
 
 from __future__ import annotations
@@ -29,12 +29,14 @@ from treelens.formats.conll_repair import BOM, DIGITS, another_root, blanks, rea
 from treelens.trees.forest import (
     COLUMNS,
     DEPREL,
+    DEPS,
     FEATS,
     FEWER_COLUMNS,
     FORM,
     HEAD,
     ID,
     LEMMA,
+    MISC,
     ROOT,
     UPOS,
     XPOS,
@@ -363,7 +365,7 @@ def _forest(
         word_end=field[:, FORM + 1] - 1,
         layout="rows",
         dependencies=Dependencies(head, relation),
-        fields=Fields(keys(LEMMA), xpos, keys(FEATS), field),
+        fields=Fields(keys(LEMMA), xpos, keys(FEATS), keys(DEPS), keys(MISC), field),
     )
 
 
@@ -383,7 +385,9 @@ def _several_roots(forest: Forest) -> Iterator[Problem]:
 
 def _keys(text: Text, field: Ints, column: int, symbols: Symbols) -> Keys:
     start, end = (field[:, at].astype(np.int64) for at in (column, column + 1))
-    return token_keys(text, start, end - 1, symbols)
+    # (A field that the line does not have is behind its end.)
+    start = np.minimum(start, len(text.source))
+    return token_keys(text, start, np.maximum(end - 1, start), symbols)
 
 
 def _anchored(text: Text, forest: Forest, word: Offsets, field: Ints, ranges: _Parts) -> Forest:

@@ -20,12 +20,14 @@ import numpy as np
 from treelens.trees.forest import (
     COLUMNS,
     DEPREL,
+    DEPS,
     FEATS,
     FEWER_COLUMNS,
     FORM,
     HEAD,
     ID,
     LEMMA,
+    MISC,
     NOWHERE,
     ROOT,
     UPOS,
@@ -637,6 +639,8 @@ def _forest(reading: _Reading, symbols: Symbols) -> Forest:
             lemma=keys(cell(LEMMA)),
             xpos=labels(XPOS),
             feats=keys(cell(FEATS)),
+            deps=keys(cell(DEPS)),
+            misc=keys(cell(MISC)),
             bounds=np.array([_fields(word.row) for word in words], np.int32).reshape(-1, 11),
         ),
         anchors=Anchors(

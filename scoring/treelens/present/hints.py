@@ -6,6 +6,7 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
+from treelens.differences.difference import PARTS_OF_LABELS
 from treelens.differences.table import BY_CODE
 from treelens.differences.wording import SideNames, message, written
 from treelens.present.adjudicating import open_marks
@@ -81,7 +82,9 @@ def of_group(other: Counterpart, group: int, system: str, names: SideNames) -> s
     for finding in other.pair.findings(group):
         difference, side = BY_CODE[finding.code], other.side
         here, there = finding.at(side), finding.at(side.other)
-        if difference.replaceable and here and there:
+        # (What tables say besides may be long, and breaks their columns.)
+        short = difference.counted or difference.tokens <= PARTS_OF_LABELS
+        if difference.replaceable and short and here and there:
             mine, theirs = written(difference, here), written(difference, there)
             text = _unlike(theirs, mine) if difference.family == "morphology" else theirs
             note, told = f"≠{text}", message(finding, side, names)

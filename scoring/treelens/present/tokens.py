@@ -119,7 +119,7 @@ def _of_label(node: Node) -> Iterator[Token]:
 class _Marked(NamedTuple):
     start: int
     end: int
-    modifier: Modifier
+    modifiers: tuple[Modifier, ...]
     kinds: frozenset[str]
 
 
@@ -129,7 +129,8 @@ def _marks(snapshot: Snapshot, sentence: int) -> Iterator[_Marked]:
             difference, mark = BY_CODE[finding.code], finding.at(other.side)
             modifier = difference.modifier_on(other.side)
             if mark is not None and modifier is not None:
-                yield _Marked(mark.start, mark.end, modifier, difference.tokens)
+                also: tuple[Modifier, ...] = () if difference.counted else ("uncounted",)
+                yield _Marked(mark.start, mark.end, (modifier, *also), difference.tokens)
 
 
 def _modified(plain: list[Token], marks: list[_Marked]) -> list[Token]:
@@ -140,7 +141,10 @@ def _modified(plain: list[Token], marks: list[_Marked]) -> list[Token]:
             around.append(marks[ahead])
             ahead += 1
         around = [mark for mark in around if mark.end > token.start]
-        names = {one.modifier for one in around if token.end <= one.end and token.kind in one.kinds}
+        within = [one for one in around if token.end <= one.end and token.kind in one.kinds]
+        # What no score counts is drawn lighter, unless there is something else the matter.
+        counted = [one for one in within if "uncounted" not in one.modifiers]
+        names = {name for one in counted or within for name in one.modifiers}
         found.append(token._replace(modifiers=tuple(sorted(names, key=MODIFIERS.index))))
     return found
 

@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.differences.table import Kinds, kind_of
+from treelens.differences.table import Kinds, counted_only, kind_of
 from treelens.differences.wording import ROLES, SideNames, counted, heading, message, title
 from treelens.metrics import Ratio, fractions, headlines
 from treelens.present.lines import sentence_id
@@ -233,6 +233,8 @@ def by_state(work: Worklist, flags: Flags) -> list[Section]:
 
 def named(errors: Kinds, pair: Pair, by: By, names: SideNames = ROLES) -> Named:
     """Mismatches by label pair, or by what kind of difference they are."""
+    if not pair.strict:
+        errors = counted_only(errors)
     kinds, place = np.unique(errors.kind, return_inverse=True)
     titles = []
     for kind in kinds.tolist():

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from treelens.differences.wording import heading
 from treelens.metrics import Score
 from treelens.render.markdown import code, escaped
 from treelens.render.sheet import csv_line
@@ -37,6 +38,9 @@ def text(found: Agreement, names: Names, most: int) -> Iterator[str]:
     yield from _aligned(_scores(found))
     yield ""
     yield from _aligned(_kappas(found))
+    for rows in filter(None, [_uncounted(found)]):
+        yield ""
+        yield from _aligned(rows)
     for title, rows in _disagreements(found, most):
         yield ""
         yield title
@@ -48,7 +52,7 @@ def text(found: Agreement, names: Names, most: int) -> Iterator[str]:
 def markdown(found: Agreement, names: Names, most: int) -> Iterator[str]:
     """Tables for an issue or a paper's draft."""
     yield f"**{escaped(names.first)}** ↔ **{escaped(names.second)}**"
-    for rows in (_scores(found), _kappas(found)):
+    for rows in filter(None, (_scores(found), _kappas(found), _uncounted(found))):
         yield ""
         yield from _table(rows)
     for title, rows in _disagreements(found, most):
@@ -71,6 +75,7 @@ def json_text(found: Agreement, names: Names) -> Iterator[str]:
                 for kind in found.kinds
                 if kind.numbers is not None
             },
+            "uncounted": {one.code: count for one, count in found.uncounted.items()},
             "signature": signature(found.pair.parameters, found.pair.metrics),
         },
         ensure_ascii=False,
@@ -91,6 +96,8 @@ def comma_separated(found: Agreement) -> Iterator[str]:
     for kind in found.kinds:
         for row in found.disagreements(kind.key):
             yield csv_line(("disagreement", kind.key, row.first, row.second, "", "", row.times))
+    for one, count in found.uncounted.items():
+        yield csv_line(("uncounted", one.code, "", "", "", "", count))
 
 
 def _of_score(score: Score) -> dict[str, Any]:
@@ -129,6 +136,12 @@ def _kappas(found: Agreement) -> _Rows:
         same = f"{one.agreed:,} of {one.items:,}"
         rows.append([kind.title, kappa_text(one), same, _share(one.observed), _share(one.expected)])
     return rows
+
+
+def _uncounted(found: Agreement) -> _Rows:
+    """What no score counts; empty where there is none of it."""
+    rows = [[heading(one), f"{count:,}"] for one, count in found.uncounted.items()]
+    return [["Not counted by the scores", "differ"], *rows] if rows else []
 
 
 def _share(value: float | None) -> str:

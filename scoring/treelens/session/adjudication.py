@@ -134,7 +134,9 @@ class Adjudicating:
         same = last and last.pairs == pairs and np.array_equal(last.checked, checked)
         if last is not None and same and last.complete:
             return last
-        origins = [pair.origin for pair in pairs if pair is not None]
+        origins: list[object] = [pair.origin for pair in pairs if pair is not None]
+        # (States say what is in a group, and not which differences are looked at.)
+        origins.append(pairs.annotators.strict)
         if len(origins) != len(self._origins) or any(map(operator.is_not, origins, self._origins)):
             self._known, self._shapes, self._origins = _nothing(), {}, origins
         counts = pairs.annotators.differences()

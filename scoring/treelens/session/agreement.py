@@ -6,8 +6,11 @@ the earlier state of the pair still knows, and put in as they are. That is exact
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import NamedTuple
 
+from treelens.differences.difference import Difference
+from treelens.differences.table import DIFFERENCES, rows_of
 from treelens.session.pair import Pair
 from treelens.statistics.kappa import KINDS, Kappa, Kind, Table, category_name
 
@@ -29,6 +32,7 @@ class Agreement:
     def __init__(self, pair: Pair) -> None:
         self.pair = pair
         self._tables = _tables()
+        self._uncounted: Counter[str] = Counter()
         self._add(pair, 0, len(pair))
 
     def follow(self, pair: Pair) -> None:
@@ -37,7 +41,7 @@ class Agreement:
             return
         splice = pair.since(self.pair)
         if splice is None:
-            self._tables = _tables()
+            self._tables, self._uncounted = _tables(), Counter()
             self._add(pair, 0, len(pair))
         else:
             self._add(self.pair, splice.first, splice.old_end, -1)
@@ -70,11 +74,19 @@ class Agreement:
         ]
         return sorted(found, key=lambda row: (-row.times, row.first, row.second))
 
+    @property
+    def uncounted(self) -> dict[Difference, int]:
+        """How often the annotators differ in what no score counts, of each kind that occurs."""
+        return {one: count for one in DIFFERENCES if (count := self._uncounted[one.code])}
+
     def _add(self, pair: Pair, first: int, end: int, times: int = 1) -> None:
         for start in range(first, end, _BATCH):
             comparison = pair.compared(start, min(start + _BATCH, end))
             for kind in KINDS:
                 self._tables[kind.key].add(kind.items(comparison), times)
+            for difference, rows in rows_of(comparison):
+                if not difference.counted:
+                    self._uncounted[difference.code] += times * len(rows.group)
 
 
 def _tables() -> dict[str, Table]:

@@ -107,7 +107,7 @@ def read_config(text: str) -> tuple[tuple[Rule, ...], list[Problem]]:
     problems = [
         _problem(f"“{_short(key)}” is not known here: {_KNOWN_TABLES} are", places.get(key))
         for key in data
-        if key not in ("pairs", "adjudication", "labels", "consistency", "rules")
+        if key not in ("pairs", "adjudication", "labels", "consistency", "rules", "strict")
     ]
     if "rules" in data:
         problems.append(_problem(_NO_RULES, places.get("rules")))
@@ -158,7 +158,7 @@ def _too_many(what: str) -> str:
 _NO_RULES = (
     "[rules] is kept for rules of your own, which this version cannot check yet: it is passed over"
 )
-_KNOWN_TABLES = "[[pairs]], [[adjudication]], [labels] and [consistency]"
+_KNOWN_TABLES = "[[pairs]], [[adjudication]], [labels], [consistency] and strict"
 
 
 def _tables(

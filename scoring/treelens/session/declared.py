@@ -1,4 +1,4 @@
-"""Which labels there are, as a user says: ``[labels]`` of ``treelens.toml``.
+"""Which labels there are, and what is a difference, as a user says in ``treelens.toml``.
 
 .. code-block:: toml
 
@@ -8,6 +8,8 @@
     tags = ["NOUN", "VERB"]
     relations = ["nsubj", "obl:tmod"]
     features = ["Number", "Case"]     # their names, without values
+
+Above all tables, ``strict = false`` leaves out the differences that no score counts.
 """
 
 from __future__ import annotations
@@ -38,13 +40,21 @@ def read_labels(text: str) -> Labels:
     return declared(read_toml(text).data)[0]
 
 
+def read_strict(text: str) -> bool | None:
+    """Whether differences that no score counts are shown; None where nothing is said of that."""
+    found = read_toml(text).data.get("strict")
+    return found if isinstance(found, bool) else None
+
+
 def declared(data: dict[str, Any]) -> tuple[Labels, list[tuple[str, str]]]:
     """The labels of a configuration, and which of its keys are wrong, and why."""
-    table = data.get("labels", {})
+    table, problems = data.get("labels", {}), list[tuple[str, str]]()
+    if not isinstance(data.get("strict", True), bool):
+        problems.append(("strict", "strict is true or false; left out"))
     if not isinstance(table, dict):
-        return ANY, [("labels", "labels is a table: write [labels] above its lines")]
+        return ANY, [*problems, ("labels", "labels is a table: write [labels] above its lines")]
     known = [field.name for field in dataclasses.fields(Labels)]
-    found, problems = {}, []
+    found = {}
     for key, value in table.items():
         names = value if isinstance(value, list) else [None]
         if key not in known:

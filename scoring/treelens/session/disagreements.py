@@ -11,9 +11,9 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.differences.difference import Family, Finding
+from treelens.differences.difference import PARTS_OF_LABELS, Family, Finding
 from treelens.differences.marks import Mark
-from treelens.differences.table import BY_CODE
+from treelens.differences.table import BY_CODE, DIFFERENCES
 from treelens.session.pair import Pair, Side
 
 Flags = npt.NDArray[np.bool_]
@@ -110,10 +110,14 @@ class _Found:
         return None
 
 
+_BY_START = {one.family for one in DIFFERENCES if one.tokens and one.tokens <= PARTS_OF_LABELS}
+"""Families whose marks are at a bracket: another one may be over the same words."""
+
+
 def _same_place(family: Family, one: Mark, other: Mark) -> bool:
     if one.sentence != other.sentence:
         return False
-    if family == "brackets":
+    if family in _BY_START:
         return one.start == other.start
     return one.span[0] < other.span[1] and other.span[0] < one.span[1]
 

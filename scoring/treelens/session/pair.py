@@ -24,7 +24,7 @@ from treelens.compare.comparison import Comparison, compare, lengths
 from treelens.compare.sides import Side as Side
 from treelens.differences.difference import Finding
 from treelens.differences.marks import Mark
-from treelens.differences.table import find, numbers
+from treelens.differences.table import BY_CODE, find, numbers
 from treelens.errors import Error, classify
 from treelens.formats.table import Format
 from treelens.metrics import Metric, Score, Tallies, presence, scores, tally
@@ -40,9 +40,12 @@ Progress = Callable[[float], None]
 _BATCH = 2048
 """Groups compared at once: fewer cost more calls, more do not fit into the caches."""
 
-LENGTH, DIFFERENCES, MISMATCH, IN_GOLD, IN_SYSTEM = range(-5, 0)
-OWN = LENGTH
-"""Where the pair's own columns start, behind the metrics' counts."""
+OWN = ("length", "differences", "different", "in_gold", "in_system")
+"""A group's own columns, behind the metrics' counts: of differences, those that a score counts."""
+LENGTH, COUNTED, MISMATCH, IN_GOLD, IN_SYSTEM = range(-len(OWN), 0)
+_UNCOUNTED, _UNEQUAL = range(LENGTH - 2, LENGTH)
+"""Columns of a pair alone, between counts and own: how many differences no score counts, and
+whether there is any difference."""
 
 _REMEMBERED = 2048
 """Comparisons of single groups that are kept for the features that ask for them again."""
@@ -111,6 +114,8 @@ class Pair:
     _number: Ints
     _state: Ints
     """A number of each group that it had in no other state; ``(groups,)``."""
+    strict: bool = False
+    """Whether findings are all differences in the annotation, or only what scores count."""
 
     def __len__(self) -> int:
         return len(self._number)
@@ -156,15 +161,15 @@ class Pair:
 
     def tally(self, group: int) -> Tallies:
         """One group's counts."""
-        return self._table.rows[self._number[group], :OWN].copy()
+        return self._table.rows[self._number[group], :_UNCOUNTED].copy()
 
     def tallies(self) -> Tallies:
         """The counts of every group, in order; a copy."""
-        return self._table.rows[self._number, :OWN]
+        return self._table.rows[self._number, :_UNCOUNTED]
 
     def rows(self) -> Tallies:
-        """The same with the pair's own columns behind them (:data:`LENGTH` and so on)."""
-        return self._table.rows[self._number]
+        """The same with each group's own columns behind them (:data:`OWN`)."""
+        return np.delete(self._table.rows[self._number], [_UNCOUNTED, _UNEQUAL], axis=1)
 
     @property
     def origin(self) -> object:
@@ -174,7 +179,7 @@ class Pair:
     @property
     def total(self) -> Tallies:
         """The counts of all groups together: one row."""
-        return self._total[:OWN]
+        return self._total[:_UNCOUNTED]
 
     def lengths(self) -> npt.NDArray[np.int64]:
         """Gold's length of every group."""
@@ -182,11 +187,16 @@ class Pair:
 
     def mismatching(self) -> Flags:
         """Which groups have a finding."""
-        return self._table.rows[self._number, MISMATCH] > 0
+        return self._table.rows[self._number, _UNEQUAL if self.strict else MISMATCH] > 0
 
     def differences(self) -> npt.NDArray[np.int64]:
         """How many findings each group has."""
-        return self._table.rows[self._number, DIFFERENCES]
+        counted = self._table.rows[self._number, COUNTED]
+        return counted + self._table.rows[self._number, _UNCOUNTED] if self.strict else counted
+
+    def strictly(self, strict: bool = True) -> Pair:
+        """The same pair with the differences that no score counts, or without; scores stay."""
+        return self if strict == self.strict else dataclasses.replace(self, strict=strict)
 
     def present(self) -> tuple[Flags, Flags]:
         """Which groups have words on gold's side, and on system's."""
@@ -196,7 +206,7 @@ class Pair:
     @property
     def mismatches(self) -> int:
         """How many groups have a finding."""
-        return int(self._total[MISMATCH])
+        return int(self._total[_UNEQUAL if self.strict else MISMATCH])
 
     def scores(self, group: int | None = None) -> tuple[Score, ...]:
         """Every score of the corpus, or of one group."""
@@ -219,6 +229,7 @@ class Pair:
                 system=_placed(finding.system, self.system, ranges.system),
             )
             for finding in known
+            if self.strict or BY_CODE[finding.code].counted
         )
 
     def all_findings(self) -> Iterator[tuple[int, list[Finding]]]:
@@ -229,7 +240,7 @@ class Pair:
             gold = range(ranges[0].gold.start, ranges[1].gold.stop)
             system = range(ranges[0].system.start, ranges[1].system.stop)
             found: dict[int, list[Finding]] = defaultdict(list)
-            for finding in find(comparison):
+            for finding in find(comparison, self.strict):
                 group = _group_in(comparison, finding)
                 marks = (
                     _placed(finding.gold, self.gold, gold),
@@ -284,10 +295,12 @@ class Pair:
         if change.first == change.old_end == change.new_end:
             return dataclasses.replace(self, gold=gold, system=system)
         if self.parameters.alignment != "own":
-            return pair(gold, system, self.parameters, metrics=self.metrics)
+            made = pair(gold, system, self.parameters, metrics=self.metrics)
+            return made.strictly(self.strict)
         if document.format.annotation != self.document(side).format.annotation:
             # What a file is decides how all groups are compared, those of the other side alone too.
-            return pair(gold, system, self.parameters, metrics=self._chosen_metrics())
+            made = pair(gold, system, self.parameters, metrics=self._chosen_metrics())
+            return made.strictly(self.strict)
         lined, splices = line_up_again(
             self._lined,
             (self.gold, self.system),
@@ -378,7 +391,7 @@ def aligned(
     if metrics is None:
         annotations = gold.format.annotation, system.format.annotation
         metrics = metrics_of(*annotations, heads=parameters.heads is not None)
-    columns = sum(len(one.counts) for one in metrics) - OWN
+    columns = sum(len(one.counts) for one in metrics) - _UNCOUNTED
     rows = np.zeros((len(lined.together.stood), columns), np.int64)
     return _pair(gold, system, parameters, metrics, lined, rows)
 
@@ -434,16 +447,19 @@ def count_groups(
     parameters: Parameters,
     metrics: tuple[Metric, ...],
     progress: Progress | None = None,
+    strict: bool = True,
 ) -> Tallies:
-    """A row of counts for each group, the pair's own columns last."""
+    """A row of counts for each group, its own columns (:data:`OWN`) last; before these, if
+    ``strict``, a pair's."""
 
     def count(first: int) -> Tallies:
         batch = groups.part(first, first + _BATCH)
         comparison = _compare(gold, system, batch, parameters)
-        differences = numbers(comparison)
-        length = lengths(comparison, parameters)
-        own = (length, differences, differences > 0, *presence(comparison))
-        return np.concatenate([tally(comparison, metrics), np.stack(own, axis=1)], axis=1)
+        wrong, uncounted = numbers(comparison, strict)
+        alone = (uncounted, (wrong > 0) | (uncounted > 0)) if strict else ()
+        own = (lengths(comparison, parameters), wrong, wrong > 0, *presence(comparison))
+        columns = np.stack([*alone, *own], axis=1)
+        return np.concatenate([tally(comparison, metrics), columns], axis=1)
 
     batches = range(0, len(groups.stood), _BATCH)
     if len(batches) <= 1:

@@ -157,6 +157,7 @@ class Session:
     def __init__(self) -> None:
         self.checked: Callable[[str], Reviewed | None] = lambda name: None
         """What is said of a document's sentences: whoever owns the session knows."""
+        self._strict = True
         self._adjudicating: dict[Three, Adjudicating] = {}
         self._said: dict[str, Reviewed | None] = {}
         self._agreements: dict[Link, Agreement] = {}
@@ -388,12 +389,25 @@ class Session:
         self._forget(job.link.gold)
         return True
 
-    @staticmethod
-    def _caught_up(job: Job, pair: Pair) -> Pair:
+    def _caught_up(self, job: Job, pair: Pair) -> Pair:
         """With the edits since the job was handed out."""
         for side, document, change in job.alignment.backlog:
             pair = pair.edit(side, document, change)
-        return pair
+        return pair.strictly(self._strict)
+
+    def be_strict(self, strict: bool) -> bool:
+        """Whether differences that no score counts are shown: in all pairs, from now on. Whether
+        that is anything new."""
+        if strict == self._strict:
+            return False
+        self._strict = strict
+        self._snapshots.clear()
+        for alignment in self._alignments.values():
+            if alignment.pair is not None:
+                alignment.pair = alignment.pair.strictly(strict)
+            if alignment.preview is not None:
+                alignment.preview = alignment.preview.strictly(strict)
+        return True
 
     def look(self, name: str, visible: range) -> bool:
         """What of a document is in view; whether that is anything new."""

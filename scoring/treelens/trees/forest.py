@@ -160,6 +160,8 @@ class Fields(NamedTuple):
     xpos: Ints
     """Label ids of the second part-of-speech column; the first one is :attr:`Forest.tag`."""
     feats: Keys
+    deps: Keys
+    misc: Keys
     bounds: Ints
     """``(w, 11)``: field ``k`` of the line is ``[bounds[k], bounds[k + 1] - 1)``; fields that a
     line does not have are empty at its end."""

@@ -19,7 +19,7 @@ from treelens.formats.table import sniff
 from treelens.report.content import blocks
 from treelens.rules.parameters import PRESETS
 from treelens.session.document import document
-from treelens.session.pair import OWN, Pair, pair
+from treelens.session.pair import LENGTH, Pair, pair
 from treelens.trees.forest import Symbols, encode
 from trees import hostile, pairs
 
@@ -60,7 +60,7 @@ def counted(gold: bytes, system: bytes, size: int, start: Pair) -> Whole:
         ]
         assert one.found.sums is not None
         total = total.plus(one.found.sums)
-    rows = [one.found.rows[:, :OWN] for one in kept if one.found.rows is not None]
+    rows = [one.found.rows[:, :LENGTH] for one in kept if one.found.rows is not None]
     problems = (
         sum(piece.found.gold.problem_count for piece in seen),
         sum(piece.found.system.problem_count for piece in seen),

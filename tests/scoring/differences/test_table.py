@@ -26,7 +26,7 @@ NAMES = SideNames("ANNA", "{they}")
 
 def made(gold: str, system: str, format: Format | None) -> Pair:
     symbols = Symbols()
-    return pair(*(document(encode(text), symbols, format) for text in (gold, system)))
+    return pair(*(document(encode(text), symbols, format) for text in (gold, system))).strictly()
 
 
 @given(texts)

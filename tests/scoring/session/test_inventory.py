@@ -25,7 +25,7 @@ both_formats = st.one_of(
 
 def made(gold: str, system: str, format: Format | None) -> Pair:
     symbols = Symbols()
-    return pair(*(document(encode(text), symbols, format) for text in (gold, system)))
+    return pair(*(document(encode(text), symbols, format) for text in (gold, system))).strictly()
 
 
 def known(kinds: Inventory, of: Pair) -> list[Counter[int]]:

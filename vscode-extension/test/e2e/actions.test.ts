@@ -1,6 +1,6 @@
 // From a mismatch to none by keys alone: the light bulb's menu, its effect on both files, one undo.
 import assert from 'node:assert/strict';
-import { eventually, restored, settled, withExamplePair, type Workbench } from '../workbench';
+import { restored, settled, withExamplePair, type Workbench } from '../workbench';
 
 const gold = 'garden.gold.mrg';
 const system = 'garden.system.mrg';
@@ -16,16 +16,7 @@ describe('actions at a mismatch', () => {
     const { page } = workbench;
     const before = await settled(workbench, [gold, system]);
     await workbench.editor(system).cursorAfter('( (S (PP');
-    const label = page.locator('.action-widget').getByText('Take gold’s label SBAR-TMP');
-    // (While a window is young, what it asks for by itself may take the menu away again.)
-    const isShown = async () => {
-      await page.keyboard.press('Control+.');
-      return label.waitFor({ timeout: 5000 }).then(
-        () => true,
-        () => false,
-      );
-    };
-    await eventually(isShown, (shown) => shown);
+    await workbench.actions('Take gold’s label SBAR-TMP');
     await workbench.screenshot('actions menu');
     await page.keyboard.press('Enter');
     await workbench.editor(system).line('(SBAR-TMP (IN Before)').first().waitFor();

@@ -1,0 +1,130 @@
+"""Brackets that both sides have and that no score tells apart: other function tags, indices, or a
+label that the parameters hold equal."""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import NamedTuple
+
+import numpy as np
+
+from treelens.compare.comparison import Comparison
+from treelens.differences.difference import LABELS, Difference, Noun, Phrases, Rows, Sign
+from treelens.differences.marks import at_bracket
+from treelens.rules.parameters import bare
+from treelens.trees.forest import Ints, Symbols
+
+_PART = re.compile(r"[-=][^-=]*")
+
+
+class _Parts(NamedTuple):
+    """Numbers of what the labels are made of, equal for equal parts; ``(labels,)`` by id."""
+
+    category: Ints
+    functions: Ints
+    indices: Ints
+
+
+@functools.lru_cache(maxsize=4)
+def _parts(symbols: Symbols, count: int) -> _Parts:
+    numbers: dict[object, int] = {}
+    rows = [
+        [numbers.setdefault(part, len(numbers)) for part in _split(label)]
+        for label in symbols.labels[:count]
+    ]
+    return _Parts(*np.array(rows, np.int32).reshape(-1, 3).T)
+
+
+def _split(label: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """``NP-SBJ=2-1`` is NP, with the function SBJ and the indices =2 and -1. Features after
+    ``##`` go with the category."""
+    plain, mark, features = label.partition("##")
+    category = bare(plain)
+    parts = _PART.findall(plain[len(category) :])
+    indices = tuple(part for part in parts if part[1:].isdigit())
+    functions = tuple(part for part in parts if not part[1:].isdigit())
+    return category + mark + features, functions, indices
+
+
+def _differing(comparison: Comparison, part: int) -> Rows:
+    gold, system = comparison.gold, comparison.system
+    rows = np.flatnonzero(gold.brackets.partner >= 0)
+    others = gold.brackets.partner[rows]
+    ours = gold.forest.label[gold.brackets.row[rows]]
+    theirs = system.forest.label[system.brackets.row[others]]
+    found = np.flatnonzero(ours != theirs)
+    if len(found):
+        symbols = gold.forest.symbols
+        numbers = _parts(symbols, len(symbols.labels))[part]
+        found = found[numbers[ours[found]] != numbers[theirs[found]]]
+    rows = rows[found]
+    return Rows(gold.brackets.group[rows], rows, others[found], ours[found], theirs[found])
+
+
+def _categories(comparison: Comparison) -> Rows:
+    return _differing(comparison, 0)
+
+
+def _functions(comparison: Comparison) -> Rows:
+    return _differing(comparison, 1)
+
+
+def _indices(comparison: Comparison) -> Rows:
+    return _differing(comparison, 2)
+
+
+_PHRASES = Phrases(*["{they} has {there} here, not {here}"] * 2)
+
+DIFFERENCES = (
+    Difference(
+        code="equal-label",
+        rows=_categories,
+        marks=(at_bracket, at_bracket),
+        family="category",
+        noun=Noun("label", "labels"),
+        tally=Noun("label held equal", "labels held equal"),
+        heading="Labels Held Equal",
+        phrases=_PHRASES,
+        sign=Sign("~", "dim"),
+        modifier="wrong",
+        tokens=LABELS,
+        severity="hint",
+        blank={"": "unlabelled bracket"},
+        replaceable=True,
+        uncounted_by="F1",
+    ),
+    Difference(
+        code="wrong-function",
+        rows=_functions,
+        marks=(at_bracket, at_bracket),
+        family="function",
+        noun=Noun("function tag", "function tags"),
+        tally=Noun("function tag", "function tags"),
+        heading="Function Tags",
+        phrases=_PHRASES,
+        sign=Sign("~", "dim"),
+        modifier="wrong",
+        tokens=LABELS | {"function"},
+        severity="hint",
+        replaceable=True,
+        uncounted_by="F1",
+    ),
+    Difference(
+        code="wrong-index",
+        rows=_indices,
+        marks=(at_bracket, at_bracket),
+        family="index",
+        noun=Noun("index", "indices"),
+        tally=Noun("index", "indices"),
+        heading="Indices",
+        phrases=_PHRASES,
+        sign=Sign("~", "dim"),
+        modifier="wrong",
+        tokens=frozenset({"index"}),
+        severity="hint",
+        replaceable=True,
+        everywhere=False,
+        uncounted_by="F1",
+    ),
+)

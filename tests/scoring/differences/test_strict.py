@@ -1,0 +1,193 @@
+"""What no score counts: a sentence is the same exactly when its annotation, read, is."""
+
+from __future__ import annotations
+
+import pytest
+from conll_texts import table_pairs
+from hypothesis import given
+from hypothesis import strategies as st
+from treelens.differences.table import BY_CODE
+from treelens.differences.wording import counted, summary
+from treelens.edits.take import after_edits, take, take_sentence
+from treelens.formats.table import CONLL, Format
+from treelens.session.document import document
+from treelens.session.pair import Pair, Side, pair
+from treelens.trees.forest import Symbols, encode
+from trees import pairs
+
+texts = st.one_of(
+    pairs().map(lambda two: ("\n".join(two[0]), "\n".join(two[1]), None)),
+    table_pairs().map(lambda two: (*two, CONLL)),
+)
+
+
+def made(gold: str, system: str, format: Format | None = None) -> Pair:
+    symbols = Symbols()
+    return pair(*(document(encode(text), symbols, format) for text in (gold, system))).strictly()
+
+
+def codes(of: Pair) -> list[str]:
+    return [finding.code for group in range(len(of)) for finding in of.findings(group)]
+
+
+def read(of: Pair, side: Side, group: int) -> list[object]:
+    """All that a group's annotation says, the slow and obvious way."""
+    found: list[object] = []
+    for sentence in of.group(group)[0 if side is Side.GOLD else 1]:
+        table = of.document(side).dependency_tree(sentence)
+        if table is None:
+            nodes = of.document(side).tree(sentence).nodes
+            found.append([(node.label, node.first, node.last, node.word) for node in nodes])
+            continue
+        text = of.document(side).text
+        for word in table.words:
+            fields = [text(*span).decode().strip() or "_" for span in word.fields]
+            features = {*fields[5].split("|")} - {"", "_"}
+            found.append((fields[1:5], features, word.head, *fields[7:]))
+        found.append("end")
+    return found
+
+
+@given(texts)
+def test_the_same_is_what_is_read_the_same(drawn: tuple[str, str, Format | None]) -> None:
+    of = made(*drawn)
+    both = [bool(gold and system) for gold, system in zip(*of.present(), strict=True)]
+    for group in range(len(of)):
+        if both[group]:
+            same = read(of, Side.GOLD, group) == read(of, Side.SYSTEM, group)
+            if same:
+                assert not of.mismatching()[group], codes(of)
+            if not of.mismatching()[group]:
+                words = [of.comparison(group).gold.words, of.comparison(group).system.words]
+                assert all((one.same | (one.end <= one.start)).all() for one in words)
+                assert same or read_without_spelling(of, group)
+
+
+def read_without_spelling(of: Pair, group: int) -> bool:
+    """Whether all is the same but words that rules of spelling hold equal."""
+    sides = [read(of, side, group) for side in Side]
+
+    def plain(one: object) -> object:
+        if isinstance(one, list):
+            return [(label, first, last, word is None) for label, first, last, word in one]
+        if isinstance(one, tuple):
+            return (one[0][1:], *one[1:])
+        return one
+
+    return [*map(plain, sides[0])] == [*map(plain, sides[1])]
+
+
+@given(texts)
+def test_scores_and_what_they_count_stay(drawn: tuple[str, str, Format | None]) -> None:
+    of = made(*drawn)
+    loose = of.strictly(strict=False)
+    assert loose.scores() == of.scores()
+    for group in range(len(of)):
+        found = of.findings(group)
+        assert [one for one in found if BY_CODE[one.code].counted] == [*loose.findings(group)]
+        assert loose.differences()[group] == len(loose.findings(group))
+        assert of.differences()[group] == len(found)
+
+
+@given(texts)
+def test_a_sentence_that_takes_all_is_the_same(drawn: tuple[str, str, Format | None]) -> None:
+    of = made(*drawn)
+    for group in range(len(of)):
+        edits = take_sentence(of, group, Side.SYSTEM) if of.mismatching()[group] else None
+        if edits and len(of) == 1 and of.present()[0][0] and of.present()[1][0]:
+            assert not codes(after_edits(of, Side.SYSTEM, edits))
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "code", "said"),
+    [
+        (
+            "(S (NP-SBJ (N a)) (V b))",
+            "(S (NP-OB1 (N a)) (V b))",
+            "wrong-function",
+            "system has NP-OB1 here, not NP-SBJ; not counted by F1",
+        ),
+        (
+            "(S (NP-1 (N a)) (V b))",
+            "(S (NP-2 (N a)) (V b))",
+            "wrong-index",
+            "system has NP-2 here, not NP-1; not counted by F1",
+        ),
+        (
+            "(S (PRT (N a)) (V b))",
+            "(S (ADVP (N a)) (V b))",
+            "equal-label",
+            "system has ADVP here, not PRT; not counted by F1",
+        ),
+        (
+            "(S (N a) (NP (-NONE- *)) (V b))",
+            "(S (N a) (NP (-NONE- 0)) (V b))",
+            "missing-trace",
+            "system has no “*”; not counted by F1",
+        ),
+        (
+            "(S (NP (N a)) (. .) (V b))",
+            "(S (NP (N a) (. .)) (V b))",
+            "wrong-extent",
+            "system has NP over “a .”, not over “a”; not counted by F1",
+        ),
+        (
+            "(S (A (B (N a))) (V b))",
+            "(S (B (A (N a))) (V b))",
+            "wrong-unary-order",
+            "system has the brackets over “a” in another order; not counted by F1",
+        ),
+        (
+            "( (S (N a) (V b)))",
+            "(S (N a) (V b))",
+            "missing-uncounted-bracket",
+            "system has no unlabelled bracket over “a b”; not counted by F1",
+        ),
+        (
+            "(S (N a) (. .))",
+            "(S (N a) (, .))",
+            "uncounted-tag",
+            "system has , for “.”, not .; not counted by any score",
+        ),
+        (
+            "1\ta\t_\tD\t_\t_\t0\troot\t0:root\tX=1\n",
+            "1\ta\t_\tD\t_\t_\t0\troot\t0:root\tX=2\n",
+            "wrong-misc",
+            "system has X=2 for “a”, not X=1; not counted by LAS",
+        ),
+        (
+            "1\ta\t_\tD\t_\t_\t0\troot\t0:root\t_\n",
+            "1\ta\t_\tD\t_\t_\t0\troot\t_\t_\n",
+            "wrong-enhanced",
+            "system has nothing in DEPS for “a”, not 0:root; not counted by LAS",
+        ),
+        (
+            "1\ta\t_\tD\t_\tA=b\t0\troot\t_\t_\n",
+            "1\ta\t_\tD\t_\t_\t0\troot\t_\t_\n",
+            "unwritten-morphology",
+            "system has _ for “a”, not A=b; not counted by LAS",
+        ),
+    ],
+)
+def test_each_is_found_said_and_taken(gold: str, system: str, code: str, said: str) -> None:
+    of = made(gold, system)
+    assert all(score.value == 100 for score in of.scores() if score.ratio.name in ("F1", "LAS"))
+    finding = next(one for one in of.findings(0) if one.code == code)
+    assert summary(finding) == said
+    for into in Side:
+        edits = take(of, 0, finding, into) or take_sentence(of, 0, into)
+        assert edits
+        assert code not in codes(after_edits(of, into, edits))
+
+
+def test_they_are_counted_last() -> None:
+    of = made("(S (NP-SBJ (N a)) (VP (V b)))", "(S (NP-OB1 (N a)) (X (V b)))")
+    assert counted(of.findings(0)) == ["1 label", "1 not counted: function tag"]
+    assert not counted(of.strictly(strict=False).findings(0))[1:]
+
+
+def test_whatever_else_is_not_read_the_same_is_said_to_be() -> None:
+    token = "1-2\tab\t_\t_\t_\t_\t_\t_\t_\t_\n"
+    rows = "1\ta\t_\tD\t_\t_\t0\troot\t_\t_\n2\tb\t_\tD\t_\t_\t1\tx\t_\t_\n"
+    of = made(token + rows, rows)
+    assert codes(of) == ["other-annotation"]
