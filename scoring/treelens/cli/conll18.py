@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 
+from treelens.cli import packed
 from treelens.cli.processes import map_in_processes
 from treelens.dropin.ud.program import World, main
 
@@ -25,7 +26,6 @@ def run_program(arguments: list[str], name: str) -> int:
 def read_file(name: str) -> bytes | str:
     """The bytes of a file, or why it cannot be read."""
     try:
-        with open(name, "rb") as file:
-            return file.read()
+        return packed.read(name)
     except OSError as problem:
         return f"cannot be read: {problem.strerror}"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from treelens.align.uncertain import said
 from treelens.cli import CannotContinue, files, inputs, output
 from treelens.cli.inputs import FilePair, Pairs, shown
-from treelens.cli.processes import Shared, all_processors
+from treelens.cli.processes import Shared, Workers, all_processors
 from treelens.cli.progress import Progress
 from treelens.corpus import Source, SourceError, folders
 from treelens.corpus.blocks import is_something_else
@@ -68,14 +68,30 @@ def add_jobs(parser: argparse.ArgumentParser, whole_number: Callable[[str], int]
         help="processes that share the work (default: all processors where that pays); the "
         "numbers are the same whatever N",
     )
+    parser.add_argument(
+        "--engine",
+        choices=("own", "dask"),
+        default="own",
+        help="who shares the work out: Treelens, or Dask (treelens[cluster]), which can use many "
+        "machines and begins anew what a lost worker had; the numbers are the same",
+    )
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="of a Dask cluster, as tcp://host:8786 (default: new processes on this machine); "
+        "its workers open the files themselves",
+    )
 
 
-def jobs(given: int | None, pairs: Sequence[Pairs]) -> int:
-    """How many processes share the work."""
-    if given is not None:
-        return max(given, 1)
-    size = sum(_size(pair) for found in pairs for pair in found.pairs)
-    return all_processors() if size >= _ENOUGH else 1
+def workers(options: argparse.Namespace, pairs: Sequence[Pairs]) -> Workers:
+    """Who does the work: as the options say, or as many processes as pay for this much."""
+    dask = options.engine == "dask" or options.scheduler is not None
+    if options.jobs is not None:
+        jobs = max(options.jobs, 1)
+    else:
+        size = sum(_size(pair) for found in pairs for pair in found.pairs)
+        jobs = all_processors() if dask or size >= _ENOUGH else 1
+    return Workers(jobs, dask, options.scheduler)
 
 
 def _size(pair: FilePair) -> int:

@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 
+from treelens.cli import packed
 from treelens.dropin.conll.dialects import EVAL07, Dialect
 from treelens.dropin.conll.program import main
 from treelens.dropin.conll.world import World
@@ -33,8 +34,7 @@ def read_file(name: bytes) -> bytes | int:
     if name == b"-":
         return sys.stdin.buffer.read()
     try:
-        with open(name, "rb") as file:
-            return file.read()
+        return packed.read(name)
     except IsADirectoryError:
         return b""
     except OSError as problem:

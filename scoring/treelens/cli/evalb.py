@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from treelens.cli import CannotContinue
+from treelens.cli import CannotContinue, packed
 from treelens.dropin.evalb.dialects import EVALB, Dialect
 from treelens.dropin.evalb.program import main
 from treelens.dropin.shared.world import World
@@ -31,8 +31,7 @@ def run_dialect(arguments: list[str], dialect: Dialect) -> int:
 def read_file(name: bytes) -> bytes | None:
     """A file's bytes; None when it cannot be opened. C opens a directory, and finds it empty."""
     try:
-        with open(name, "rb") as file:
-            return file.read()
+        return packed.read(name)
     except IsADirectoryError:
         return b""
     except OSError:

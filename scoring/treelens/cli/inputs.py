@@ -124,8 +124,15 @@ def source(name: str) -> Source:
     if name.lower().endswith(".parquet"):
         from treelens.cli import parquet
 
-        return Source(name, functools.partial(parquet.rows_as_text, name))
-    return Source(name, functools.partial(_open, name), _size(name))
+        return Source(name, functools.partial(parquet.rows_as_text, _from_anywhere(name)))
+    return Source(name, functools.partial(_open, _from_anywhere(name)), _size(name))
+
+
+def _from_anywhere(name: str) -> str:
+    """The path as a process finds it that works elsewhere."""
+    with contextlib.suppress(OSError):
+        return os.path.join(os.getcwd(), name) if name else name
+    return name
 
 
 def _size(name: str) -> int | None:

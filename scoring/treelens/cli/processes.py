@@ -11,7 +11,7 @@ import contextlib
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -40,15 +40,35 @@ class Shared(Protocol):
     ) -> Iterator[Result]: ...
 
 
+class Workers(NamedTuple):
+    """Who does the work: so many processes of our own (threads for one), or Dask's.
+
+    scheduler: the address of Dask's, if it is not to start processes here.
+    """
+
+    jobs: int
+    dask: bool = False
+    scheduler: str | None = None
+
+
 @contextlib.contextmanager
-def shared_out(jobs: int) -> Iterator[Shared]:
-    """A pool of so many processes; of threads for one. What was not begun is dropped at the end.
+def shared_out(workers: Workers) -> Iterator[Shared]:
+    """Workers for a stream of work. What was not begun is dropped at the end.
 
     Work and items are sent to new processes as they are under spawn, so also where fork is none.
     """
+    from concurrent.futures import BrokenExecutor
+
+    if workers.dask:
+        from treelens.cli import cluster
+
+        with cluster.pool(workers.scheduler, workers.jobs) as (executor, count, lost):
+            yield _Ordered(executor, _AHEAD * max(count, _THREADS), lost)
+        return
+    jobs = workers.jobs
     pool = _processes(jobs) if jobs > 1 else _threads()
     try:
-        yield _Ordered(pool, _AHEAD * max(jobs, _THREADS))
+        yield _Ordered(pool, _AHEAD * max(jobs, _THREADS), (BrokenExecutor,))
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
@@ -82,37 +102,34 @@ def _leave_interrupts() -> None:
 
 
 class _Ordered:
-    def __init__(self, pool: Executor, ahead: int) -> None:
-        self._pool, self._ahead = pool, ahead
+    """``lost``: what a worker that is gone (killed, out of memory) looks like: an item that it had
+    is done here, so that each is done once and none is left out."""
+
+    def __init__(self, pool: Executor, ahead: int, lost: tuple[type[BaseException], ...]) -> None:
+        self._pool, self._ahead, self._lost = pool, ahead, lost
 
     def __call__(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         waiting: deque[tuple[Item, Future[Result] | None]] = deque()
         for item in items:
             waiting.append((item, self._begun(work, item)))
             if len(waiting) > self._ahead:
-                yield _result(work, *waiting.popleft())
+                yield self._result(work, *waiting.popleft())
         while waiting:
-            yield _result(work, *waiting.popleft())
+            yield self._result(work, *waiting.popleft())
 
     def _begun(self, work: Callable[[Item], Result], item: Item) -> Future[Result] | None:
-        from concurrent.futures import BrokenExecutor
-
         try:
             return self._pool.submit(work, item)
-        except BrokenExecutor:
+        except self._lost:
             return None
 
-
-def _result(work: Callable[[Item], Result], item: Item, begun: Future[Result] | None) -> Result:
-    """What came of an item; a process that is gone (killed, out of memory) is done without."""
-    from concurrent.futures import BrokenExecutor
-
-    if begun is not None:
-        try:
-            return begun.result()
-        except BrokenExecutor:
-            pass
-    return work(item)
+    def _result(
+        self, work: Callable[[Item], Result], item: Item, begun: Future[Result] | None
+    ) -> Result:
+        if begun is not None:
+            with contextlib.suppress(*self._lost):
+                return begun.result()
+        return work(item)
 
 
 def map_in_processes(

@@ -316,7 +316,7 @@ def _one_file(
         systems = [stack.enter_context(corpora.side(found.pairs[0].system)) for found in pairs]
         formats = [side.format for side in (gold, *systems)]
         counted = metrics.chosen_for(names, [one.annotation for one in formats], parameters)
-        shared = stack.enter_context(shared_out(corpora.jobs(options.jobs, pairs)))
+        shared = stack.enter_context(shared_out(corpora.workers(options, pairs)))
         writer = stack.enter_context(_counts(options, fitting(parameters, *formats[:2]), counted))
         scored = [
             corpora.score_one(
@@ -345,7 +345,7 @@ def _many_files(
     sides = [one.annotation for both in formats for one in both]
     counted = metrics.chosen_for(names, sides, parameters)
     with (
-        shared_out(corpora.jobs(options.jobs, pairs)) as shared,
+        shared_out(corpora.workers(options, pairs)) as shared,
         _counts(options, fitting(parameters, *formats[0]), counted) as writer,
     ):
         scored = [

@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 
+from treelens.cli import packed
 from treelens.dropin.sparseval.program import main
 from treelens.dropin.sparseval.world import Places, World
 
@@ -25,8 +26,7 @@ def run(arguments: list[str]) -> int:
 def read_file(name: bytes) -> bytes | str:
     """A file's bytes, or why there are none."""
     try:
-        with open(name, "rb") as file:
-            return file.read()
+        return packed.read(name)
     except (OSError, ValueError) as problem:
         return _reason(problem)
 

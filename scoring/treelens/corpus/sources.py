@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import importlib
 import io
 import zlib
@@ -68,9 +69,20 @@ def chunks(source: Source, watch: Watch = unwatched) -> Iterator[bytes]:
     Unpacked by what the bytes are, not by what the name says. Raises :class:`SourceError`, also
     where packed bytes are damaged; what comes before the damage has been given by then.
     """
+    with _told(source), source.open() as stream:
+        yield from _utf8(_unpacked(_Stream(stream, watch)))
+
+
+def unpacked(source: Source) -> bytes:
+    """All of a source's bytes, in whatever encoding. Raises as :func:`chunks`."""
+    with _told(source), source.open() as stream:
+        return _unpacked(_Stream(stream, unwatched)).read()
+
+
+@contextlib.contextmanager
+def _told(source: Source) -> Iterator[None]:
     try:
-        with source.open() as stream:
-            yield from _utf8(_unpacked(_Stream(stream, watch)))
+        yield
     except (OSError, EOFError, zlib.error) as problem:
         reason = getattr(problem, "strerror", None) or problem
         raise SourceError(f"{source.name} cannot be read: {reason}") from problem

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from treelens.cli import processes
+from treelens.cli.processes import Workers
 
 TREE = "(S (NP (DT the) (NN dog)) (VP (VB barks)))\n"
 OTHER = "(S (NP (DT the)) (NN dog) (VP (VB barks)))\n"
@@ -149,7 +150,7 @@ def test_shared_work_comes_in_order_and_little_ahead(jobs: int) -> None:
             begun.append(number)
             yield number
 
-    with processes.shared_out(jobs) as shared:
+    with processes.shared_out(Workers(jobs)) as shared:
         found = shared(square, numbers())
         assert next(found) == 0
         assert len(begun) < 10
@@ -157,11 +158,11 @@ def test_shared_work_comes_in_order_and_little_ahead(jobs: int) -> None:
 
 
 def test_what_a_lost_process_had_in_hand_is_done_once() -> None:
-    with processes.shared_out(2) as shared:
+    with processes.shared_out(Workers(2)) as shared:
         assert [*shared(square_or_die, range(12))] == [number * number for number in range(12)]
 
 
 def test_work_that_is_left_early_leaves_no_process() -> None:
-    with processes.shared_out(2) as shared:
+    with processes.shared_out(Workers(2)) as shared:
         assert next(shared(square, iter(range(1000)))) == 0
     assert not multiprocessing.active_children()

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import lzma
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 TREE = b"(S (NP (DT the) (NN d\xf8g)) (VP (VBZ barks)))\n"
 
@@ -50,3 +56,31 @@ def test_without_enough_text_numpy_is_not_loaded(tmp_path: Path) -> None:
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=60)
     assert done.returncode == 0
+
+
+TABLE = b"1\td\xc3\xb8g\t_\tNOUN\tNN\t_\t0\troot\t_\t_\n\n"
+OPTIONS = {"eval07": ("-g", "gold", "-s", "system")}
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+@pytest.mark.parametrize("command", ["evalb", "jp-evalb", "sparseval", "eval07", "conll18"])
+def test_what_is_packed_is_read_as_what_it_holds(
+    command: str, pack: Callable[[bytes], bytes], tmp_path: Path
+) -> None:
+    text = TABLE if command in ("eval07", "conll18") else TREE
+    arguments = OPTIONS.get(command, ("gold", "system"))
+    (tmp_path / "gold").write_bytes(text)
+    (tmp_path / "system").write_bytes(text)
+    plain = treelens(tmp_path, command, *arguments)
+    (tmp_path / "system").write_bytes(pack(text))
+    packed = treelens(tmp_path, command, *arguments)
+    assert plain.returncode == 0
+    assert (packed.stdout, packed.stderr, packed.returncode) == (plain.stdout, plain.stderr, 0)
+
+
+def test_damage_in_what_is_packed_is_told(tmp_path: Path) -> None:
+    (tmp_path / "gold").write_bytes(TREE)
+    (tmp_path / "test").write_bytes(gzip.compress(TREE)[:-9])
+    done = treelens(tmp_path, "evalb", "gold", "test")
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"treelens evalb: test cannot be read: ")

@@ -1,0 +1,90 @@
+"""On a Dask cluster, with a worker killed while it works: each piece is counted once."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from treelens.cli import main
+
+distributed = pytest.importorskip("distributed")
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50
+    ) as made:
+        yield made
+
+
+@pytest.fixture
+def treebank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Many small files, and one that is cut in stretches, out of step in its middle."""
+    monkeypatch.chdir(tmp_path)
+    for side, label in (("gold", "NP"), ("system", "QP")):
+        (tmp_path / side / "small").mkdir(parents=True)
+        for number in range(30):
+            text = "".join(_tree(f"{number}-{at}", label if at % 7 else "NP") for at in range(40))
+            (tmp_path / side / "small" / f"{number:02}.mrg").write_text(text)
+        large = [_tree(f"large{at}", label if at % 5 else "NP") for at in range(12_000)]
+        if side == "system":
+            del large[6_000:6_300]
+        (tmp_path / side / "large.mrg").write_text("".join(large))
+    return tmp_path
+
+
+def _tree(word: str, label: str) -> str:
+    return (
+        f"(S ({label} (DT the{word}) (NN dog{word})) (VP (VBZ sees{word}) (NP (PRP it{word}))))\n"
+    )
+
+
+def scored(capsys: pytest.CaptureFixture[str], *options: str) -> str:
+    assert main(["score", "gold", "system", "--format", "json", *options]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_cluster_counts_what_one_process_counts(
+    treebank: Path, cluster: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here = scored(capsys, "--jobs", "1")
+    assert scored(capsys, "--scheduler", cluster.scheduler_address) == here
+
+
+def test_what_a_killed_worker_had_is_counted_once(
+    treebank: Path, cluster: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here = scored(capsys, "--jobs", "1")
+    killed: list[int] = []
+    killer = threading.Thread(target=_kill_one_that_works, args=(cluster, killed))
+    killer.start()
+    there = scored(capsys, "--scheduler", cluster.scheduler_address)
+    killer.join()
+    assert killed, "a worker was killed while it worked"
+    assert there == here
+
+
+def _kill_one_that_works(cluster: Any, killed: list[int]) -> None:
+    with distributed.Client(cluster.scheduler_address) as client:
+        pids = client.run(os.getpid)
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and not killed:
+            for address, tasks in client.processing().items():
+                if tasks:
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(pids[address], signal.SIGKILL)
+                        killed.append(pids[address])
+                    break
+
+
+def test_no_scheduler_is_said(treebank: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "gold", "system", "--scheduler", "nowhere"]) == 2
+    assert "no Dask scheduler answers at nowhere" in capsys.readouterr().err
