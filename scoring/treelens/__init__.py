@@ -7,17 +7,48 @@ the names below come from :mod:`treelens.api` when they are first used.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from treelens.api import Result, Sentences, agreement, score, significance
+    from treelens.api import (
+        AgreementResult,
+        Error,
+        Finding,
+        Mark,
+        Problem,
+        Result,
+        Sentences,
+        agreement,
+        score,
+        significance,
+        summary,
+    )
     from treelens.exchange import from_nltk, to_nltk
     from treelens.rules.parameters import HEADS, PRESETS, Heads, Parameters, read_parameters
 
 __version__ = "0.1.0"
 
+_API = (
+    "AgreementResult",
+    "Error",
+    "Finding",
+    "Mark",
+    "Problem",
+    "Result",
+    "Sentences",
+    "agreement",
+    "score",
+    "significance",
+    "summary",
+)
+
 __all__ = [
     "HEADS",
     "PRESETS",
+    "AgreementResult",
+    "Error",
+    "Finding",
     "Heads",
+    "Mark",
     "Parameters",
+    "Problem",
     "Result",
     "Sentences",
     "__version__",
@@ -26,11 +57,12 @@ __all__ = [
     "read_parameters",
     "score",
     "significance",
+    "summary",
     "to_nltk",
 ]
 
 _HOMES = {
-    **dict.fromkeys(("Result", "Sentences", "agreement", "score", "significance"), "treelens.api"),
+    **dict.fromkeys(_API, "treelens.api"),
     **dict.fromkeys(("from_nltk", "to_nltk"), "treelens.exchange"),
     **dict.fromkeys(
         ("HEADS", "PRESETS", "Heads", "Parameters", "read_parameters"), "treelens.rules.parameters"

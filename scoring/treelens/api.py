@@ -1,4 +1,7 @@
-"""The library in one function: two texts in, every score out.
+"""The library: two texts in, every score out, and all that is behind it.
+
+What is here is all that is promised to stay: the functions, what they return, and the values in
+that (:class:`Finding`, :class:`Error`, :class:`Mark`, :class:`Problem`).
 
     >>> import treelens
     >>> result = treelens.score("(S (NP (DT a)) (VP (VB b)))", "(S (NP (DT a)) (X (VB b)))")
@@ -11,20 +14,41 @@ The names here are also those of :mod:`treelens` itself, which loads them when t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
+from treelens.compare.sides import Side
 from treelens.differences.difference import Finding
+from treelens.differences.marks import Mark
+from treelens.differences.wording import summary
+from treelens.errors import Error
 from treelens.metrics import Score
 from treelens.metrics.table import STANDARD, applicable, choose, no_metric
 from treelens.report.content import counts, signature
 from treelens.report.differences import differences
 from treelens.rules.parameters import PRESETS, Parameters
-from treelens.session.agreement import Agreement
+from treelens.session.agreement import Agreement, Disagreement
 from treelens.session.document import document
 from treelens.session.pair import Pair, pair
+from treelens.statistics.kappa import Kappa
 from treelens.statistics.significance import ITERATIONS
 from treelens.trees.forest import Problem, Symbols, encode
+
+__all__ = [
+    "AgreementResult",
+    "Disagreement",
+    "Error",
+    "Finding",
+    "Kappa",
+    "Mark",
+    "Problem",
+    "Result",
+    "Sentences",
+    "agreement",
+    "score",
+    "significance",
+    "summary",
+]
 
 
 class Sentences(NamedTuple):
@@ -42,47 +66,83 @@ class Sentences(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The scores of a system's text against gold's. ``pair`` has everything behind them."""
+    """The scores of a system's text against gold's, as :func:`score` makes it; it never changes."""
 
-    pair: Pair
+    _pair: Pair = field(repr=False)
 
     @property
     def scores(self) -> dict[str, float | None]:
         """Every score of the corpus by name; None for 0/0."""
-        return _values(self.pair.scores())
+        return _values(self._pair.scores())
 
     @property
     def counts(self) -> dict[str, dict[str, int]]:
         """The whole numbers behind the scores, by metric."""
-        return counts(self.pair.total, self.pair.metrics)
+        return counts(self._pair.total, self._pair.metrics)
 
     @property
     def signature(self) -> str:
         """Everything that the scores depend on, in one line."""
-        return signature(self.pair.parameters, self.pair.metrics)
+        return signature(self._pair.parameters, self._pair.metrics)
 
     @property
     def problems(self) -> tuple[list[Problem], list[Problem]]:
         """What is wrong in gold's text, and in system's; offsets are bytes of UTF-8."""
-        return self.pair.gold.problems(), self.pair.system.problems()
+        return self._pair.gold.problems(), self._pair.system.problems()
 
     def intervals(
         self, iterations: int = ITERATIONS, seed: int = 0
     ) -> dict[str, tuple[float | None, float | None]]:
         """A 95 % confidence interval of every score, by bootstrap over gold's sentences; None
         where nothing drawn had anything to count. The same seed gives the same numbers."""
-        found = differences([""], [self.pair], self.pair.parameters, iterations, seed)
+        found = differences([""], [self._pair], self._pair.parameters, iterations, seed)
         return {one.ratio.name: (one.low, one.high) for one in found.intervals[0]}
+
+    def errors(self) -> Iterator[tuple[int, tuple[Error, ...]]]:
+        """What differs by the wrong decisions behind it: the numbers of the groups that have any,
+        in the order of :meth:`sentences`, with these."""
+        return self._pair.all_errors()
+
+    def edited(
+        self, side: Literal["gold", "system"], start: int, end: int, replacement: str | bytes
+    ) -> Result:
+        """The result after ``[start, end)`` of a text was replaced (bytes of UTF-8), as exact as
+        scoring both anew, for the cost of the sentences that were touched."""
+        which = Side(side)
+        new = encode(replacement) if isinstance(replacement, str) else replacement
+        document, change = self._pair.document(which).edit(start, end, new)
+        return Result(self._pair.edit(which, document, change))
 
     def sentences(self) -> Iterator[Sentences]:
         """The same, group by group of sentences."""
-        for number in range(len(self.pair)):
+        for number in range(len(self._pair)):
             yield Sentences(
-                *self.pair.group(number),
-                _values(self.pair.scores(number)),
-                counts(self.pair.tally(number), self.pair.metrics),
-                self.pair.findings(number),
+                *self._pair.group(number),
+                _values(self._pair.scores(number)),
+                counts(self._pair.tally(number), self._pair.metrics),
+                self._pair.findings(number),
             )
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementResult:
+    """How far two annotators agree, as :func:`agreement` makes it; the first stands for gold."""
+
+    _found: Agreement = field(repr=False)
+
+    @property
+    def scores(self) -> dict[str, float | None]:
+        """F1 and all others by name, from 0 to 100; None for 0/0."""
+        return _values(self._found.pair.scores())
+
+    @property
+    def kappas(self) -> dict[str, Kappa]:
+        """Cohen's κ by what is agreed on (``labels``, ``tags``, …); only of what is there."""
+        return self._found.kappas
+
+    def disagreements(self, key: str) -> list[Disagreement]:
+        """Which categories stand against which, the most frequent first."""
+        return self._found.disagreements(key)
 
 
 def score(
@@ -130,23 +190,22 @@ def significance(
     """
     if first.signature != second.signature:
         raise ValueError(f"not counted alike: {first.signature} and {second.signature}")
-    if first.pair.gold.text() != second.pair.gold.text():
+    if first._pair.gold.text() != second._pair.gold.text():
         raise ValueError("the two results are not against the same gold text")
-    pairs = [first.pair, second.pair]
-    found = differences(["", ""], pairs, first.pair.parameters, iterations, seed)
+    pairs = [first._pair, second._pair]
+    found = differences(["", ""], pairs, first._pair.parameters, iterations, seed)
     return {one.ratio.name: one.p for one in found.comparisons[0].differences}
 
 
 def agreement(
     first: str | bytes, second: str | bytes, parameters: Parameters | str = "default"
-) -> Agreement:
+) -> AgreementResult:
     """How far two annotators' texts agree: Cohen's κ, and what stands against what.
 
     ``agreement(first, second).kappas["labels"].value`` is None where κ is undefined;
-    ``.disagreements("labels")`` are the pairs of labels. ``.pair`` has everything behind them.
-    The arguments are those of :func:`score`.
+    ``.disagreements("labels")`` are the pairs of labels. The arguments are those of :func:`score`.
     """
-    return Agreement(score(first, second, parameters).pair)
+    return AgreementResult(Agreement(score(first, second, parameters)._pair))
 
 
 def _values(scores: tuple[Score, ...]) -> dict[str, float | None]:

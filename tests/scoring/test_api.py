@@ -70,3 +70,27 @@ def test_intervals_and_significance_are_the_command_lines() -> None:
         treelens.significance(first, treelens.score(bad, gold))
     with pytest.raises(ValueError, match="not counted alike"):
         treelens.significance(first, treelens.score(gold, bad, "collins"))
+
+
+def test_an_edited_result_is_that_of_the_edited_text() -> None:
+    result = treelens.score(GOLD, SYSTEM)
+    start = SYSTEM.index("X")
+    edited = result.edited("system", start, start + 1, "VP")
+    assert edited.scores == treelens.score(GOLD, SYSTEM.replace("(X", "(VP")).scores
+    assert edited.scores != result.scores == treelens.score(GOLD, SYSTEM).scores
+
+
+def test_errors_are_by_groups_of_sentences() -> None:
+    right = "(S (NP (DT a)))\n"
+    result = treelens.score(right + GOLD, right + GOLD.replace("(VP", "(X"))
+    ((number, errors),) = result.errors()
+    assert (number, [*result.sentences()][number].gold) == (1, range(1, 2))
+    assert [(error.name, error.labels) for error in errors] == [("Single Word Phrase", "VP → X")]
+    assert all(error.message() for error in errors)
+
+
+def test_agreement_says_scores_and_kappas() -> None:
+    found = treelens.agreement(GOLD, SYSTEM)
+    assert found.scores == treelens.score(GOLD, SYSTEM).scores
+    assert found.disagreements("labels") == [("VP", "X", 1)]
+    assert {"labels", "tags"} <= {*found.kappas}

@@ -170,10 +170,10 @@ def test_the_editor_shows_any_score(name: str) -> None:
     headed = replace(treelens.PRESETS["default"], heads=treelens.HEADS["collins"])
     texts = (GOLD, GOLD)
     try:
-        found = treelens.score(*texts, headed, metrics=[name]).pair
+        found = treelens.score(*texts, headed, metrics=[name])._pair
     except ValueError:
         texts = (TABLE, TABLE)
-        found = treelens.score(*texts, headed, metrics=[name]).pair
+        found = treelens.score(*texts, headed, metrics=[name])._pair
     assert short(found.scores())
     assert isinstance(totals(found), str)
 
