@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import Raw
 from treelens.present.names import short_name
 from treelens.present.pictures import Choice, Node, Shown, Written
 from treelens.session.document import Document
 
 from treelens_server.context import Context
 from treelens_server.files import name_of
-from treelens_server.positions import ranges
-from treelens_server.records import Partner, Picture, PictureNode, PictureParams, Place
+from treelens_server.positions import Place as At
+from treelens_server.positions import places
+from treelens_server.records import Partner, Picture, PictureNode, PictureParams
+from treelens_server.shares import encode, range_json
 
 Documents = Callable[[str], Document | None]
 
@@ -45,20 +48,30 @@ def encoded(context: Context[Any], name: str, shown: Shown, document: Documents)
 def _nodes(context: Context[Any], shown: Shown, document: Documents) -> list[PictureNode]:
     """The nodes with their places, each document's offsets converted at once."""
     written = [place for node in shown.nodes for place in node.places]
-    found: dict[Written, Place] = {}
+    found: dict[Written, Raw] = {}
     for name in {place.name for place in written}:
         text = document(name)
         here = [place for place in written if place.name == name]
         if text is None:
             continue
-        spans = [span for place in here for span in (place[1:3], place[3:5], place[5:7])]
-        three, uri = iter(ranges(text, spans, context.encoding)), context.uri(name)
-        for place, *where in zip(here, three, three, three, strict=True):
-            found[place] = Place(uri, *where)
+        ends = iter(places(text, [at for place in here for at in place[1:]], context.encoding))
+        uri = encode(context.uri(name))
+        for place in here:
+            found[place] = _place(uri, *(_range(next(ends), next(ends)) for _ in range(3)))
     return [_node(node, found, shown.mirrored) for node in shown.nodes]
 
 
-def _node(node: Node, written: dict[Written, Place], mirrored: bool) -> PictureNode:
+def _place(uri: bytes, whole: bytes, selection: bytes, given: bytes) -> Raw:
+    """A :class:`treelens_server.records.Place`, written at once: a picture has hundreds."""
+    json = b'{"uri":%b,"range":%b,"selection":%b,"given":%b}'
+    return Raw(json % (uri, whole, selection, given))
+
+
+def _range(start: At, end: At) -> bytes:
+    return range_json(start, end) % (start[0], end[0])
+
+
+def _node(node: Node, written: dict[Written, Raw], mirrored: bool) -> PictureNode:
     part = node.part
     sideways = (part.previous, part.next) if mirrored else (part.next, part.previous)
     return PictureNode(

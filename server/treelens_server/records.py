@@ -207,7 +207,7 @@ class PictureNode(Record, frozen=True):
     previous: str | None
     foldable: bool
     folded: bool
-    places: Sequence[Place]
+    places: Sequence[Place | Raw]
     """The asked document's place comes first."""
 
 

@@ -167,3 +167,18 @@ def test_all_that_is_in_view_is_marked() -> None:
     items = wire.ask("textDocument/diagnostic", {"textDocument": {"uri": gold}})["items"]
     lines = {one["range"]["start"]["line"] for one in items if one["code"] == "wrong-label"}
     assert {*range(10, 50)} <= lines
+
+
+def test_what_no_score_counts_comes_and_goes_with_the_setting() -> None:
+    wire, gold, system = Wire(), "file:///nowhere/a.gold.mrg", "file:///nowhere/a.system.mrg"
+    wire.open(gold, "(S (NP-SBJ (N we)))\n")
+    wire.open(system, "(S (NP (N we)))\n")
+    found = []
+    for strict in (True, False, True):
+        wire.tell(
+            "workspace/didChangeConfiguration", {"settings": {"treelens": {"strict": strict}}}
+        )
+        items = wire.ask("textDocument/diagnostic", {"textDocument": {"uri": gold}})["items"]
+        entry = wire.ask("treelens/worklist", {"uri": gold})["entries"][0]
+        found.append((len(items), entry["errors"]))
+    assert found == [(1, 1), (0, 0), (1, 1)]

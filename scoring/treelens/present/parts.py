@@ -64,4 +64,4 @@ def state_of(snapshot: Snapshot, other: Counterpart, group: int) -> tuple[Hashab
     """What changes whenever anything about a group does but its place."""
     pair = other.pair
     state = pair.states_of(range(group, group + 1))
-    return snapshot.name, other.name, other.side, other.called, pair.origin, state
+    return snapshot.name, other.name, other.side, other.called, pair.origin, pair.strict, state

@@ -331,7 +331,8 @@ def part(work: Worklist, names: Callable[[Side], str], group: int) -> Part[Entry
     """The line of a group, and what it depends on but for its place in the list and the file."""
     side, sentence = work.anchor(group)
     (state,) = work.pair.states_of(range(group, group + 1))
-    key = (work.pair.origin, state, side, names(side), work.names, int(work.code[group]))
+    stands_for = work.pair.origin, work.pair.strict, state
+    key = (*stands_for, side, names(side), work.names, int(work.code[group]))
     return Part(key, (Anchor(names(side), sentence),), lambda: [entry_of(work, group)])
 
 

@@ -165,7 +165,7 @@ class Document:
         """The sentence whose piece holds an offset; the last one at the end of the text."""
         if not len(self):
             return None
-        return min(int(np.searchsorted(self.start, offset, side="right")), len(self)) - 1
+        return min(int(self.start.searchsorted(offset, side="right")), len(self)) - 1
 
     def text(self, start: int = 0, end: int | None = None) -> bytes:
         """A stretch of the text, by default all of it."""

@@ -48,7 +48,10 @@ _UNCOUNTED, _UNEQUAL = range(LENGTH - 2, LENGTH)
 whether there is any difference."""
 
 _REMEMBERED = 2048
-"""Comparisons of single groups that are kept for the features that ask for them again."""
+"""Groups whose findings are kept for the features that ask for them again."""
+
+_COMPARED = 16
+"""Groups whose comparison is kept: those that are being edited, or looked at closely."""
 
 
 class Group(NamedTuple):
@@ -70,6 +73,7 @@ class _Table:
         """How many rows were ever added, in whichever table."""
         self.findings: dict[int, tuple[Finding, ...]] = {}
         self.errors: dict[int, tuple[Error, ...]] = {}
+        self.comparisons: dict[int, Comparison] = {}
 
     def add(self, rows: Tallies) -> Ints:
         """The numbers of the new rows."""
@@ -83,6 +87,13 @@ class _Table:
         self.used = end
         self.serial += len(rows)
         return numbers
+
+    def compared(self, number: int, comparison: Comparison) -> Comparison:
+        """The comparison of a group, which the next features ask for again."""
+        if len(self.comparisons) >= _COMPARED:
+            self.comparisons.clear()
+        self.comparisons[number] = comparison
+        return comparison
 
     def packed(self, number: Ints) -> _Table:
         """A table of these rows only."""
@@ -145,10 +156,11 @@ class Pair:
         return How(int(self.groups.how[group]))
 
     def group(self, number: int) -> Group:
-        gold_start, gold_end, system_start, system_end = (
-            int(column[number]) for column in self.groups[:4]
+        groups = self.groups
+        return Group(
+            range(int(groups.gold_start[number]), int(groups.gold_end[number])),
+            range(int(groups.system_start[number]), int(groups.system_end[number])),
         )
-        return Group(range(gold_start, gold_end), range(system_start, system_end))
 
     def group_of(self, side: Side, sentence: int) -> int:
         """The group a sentence is in."""
@@ -157,7 +169,7 @@ class Pair:
             inside = (groups.system_start <= sentence) & (sentence < groups.system_end)
             return int(np.argmax(inside))
         ends = groups.gold_end if side is Side.GOLD else groups.system_end
-        return int(np.searchsorted(ends, sentence, side="right"))
+        return int(ends.searchsorted(sentence, side="right"))
 
     def tally(self, group: int) -> Tallies:
         """One group's counts."""
@@ -277,7 +289,9 @@ class Pair:
 
     def comparison(self, group: int) -> Comparison:
         """The words and brackets of one group and their partners."""
-        return self.compared(group, group + 1)
+        number = int(self._number[group])
+        known = self._table.comparisons.get(number)
+        return known or self._table.compared(number, self.compared(group, group + 1))
 
     def compared(self, first: int, end: int) -> Comparison:
         """The words and brackets of the groups ``[first, end)`` and their partners."""
@@ -327,11 +341,19 @@ class Pair:
         numbers, states, done = [], [], 0
         for first, old_end, new_first, new_end in splices:
             touched = lined.together.part(new_first, new_end)
-            rows = count_groups(gold, system, touched, self.parameters, self.metrics)
+            compared = None
+            if len(touched.stood) == 1:  # as when somebody types: features ask for it next
+                compared = _compare(gold, system, touched, self.parameters)
+                rows = _counts(compared, self.parameters, self.metrics)
+            else:
+                rows = count_groups(gold, system, touched, self.parameters, self.metrics)
             gone = table.rows[number[first:old_end]].sum(axis=0, dtype=np.int64)
             total = total - gone + rows.sum(axis=0)
             fresh = np.arange(table.serial, table.serial + len(rows), dtype=np.int32)
-            numbers += [number[done:first], table.add(rows)]
+            added = table.add(rows)
+            if compared is not None:
+                table.compared(int(added[0]), compared)
+            numbers += [number[done:first], added]
             states += [state[done:first], fresh]
             done = old_end
         return dataclasses.replace(
@@ -454,12 +476,7 @@ def count_groups(
 
     def count(first: int) -> Tallies:
         batch = groups.part(first, first + _BATCH)
-        comparison = _compare(gold, system, batch, parameters)
-        wrong, uncounted = numbers(comparison, strict)
-        alone = (uncounted, (wrong > 0) | (uncounted > 0)) if strict else ()
-        own = (lengths(comparison, parameters), wrong, wrong > 0, *presence(comparison))
-        columns = np.stack([*alone, *own], axis=1)
-        return np.concatenate([tally(comparison, metrics), columns], axis=1)
+        return _counts(_compare(gold, system, batch, parameters), parameters, metrics, strict)
 
     batches = range(0, len(groups.stood), _BATCH)
     if len(batches) <= 1:
@@ -471,6 +488,16 @@ def count_groups(
             if progress:
                 progress(done / len(batches))
     return np.concatenate(rows)
+
+
+def _counts(
+    comparison: Comparison, parameters: Parameters, metrics: tuple[Metric, ...], strict: bool = True
+) -> Tallies:
+    wrong, uncounted = numbers(comparison, strict)
+    alone = (uncounted, (wrong > 0) | (uncounted > 0)) if strict else ()
+    own = (lengths(comparison, parameters), wrong, wrong > 0, *presence(comparison))
+    columns = np.stack([*alone, *own], axis=1)
+    return np.concatenate([tally(comparison, metrics), columns], axis=1)
 
 
 def _compare(
