@@ -12,6 +12,12 @@ from treelens.align.moves import Move
 
 Kind = Literal["gap", "guess", "place", "moved"]
 
+WHY = {
+    How.GUESSED: "a guess: little text in common",
+    How.PLACE: "a guess: by its place, one of the two has no words",
+}
+"""Why sentences were paired, where that is uncertain."""
+
 _GAP = 16
 """Sentences in a row that only one side has and that are said to be a gap."""
 

@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from treelens.align.uncertain import said
+from treelens.align.uncertain import Uncertain, said
 from treelens.cli import CannotContinue, files, inputs, output
 from treelens.cli.inputs import FilePair, Pairs, shown
 from treelens.cli.processes import Shared, Workers, all_processors
@@ -51,12 +51,14 @@ class Scored(NamedTuple):
     """A corpus against another, counted.
 
     files: what each of many pairs comes to, in order. failures: pairs that could not be read.
+    uncertain: what is, in how the sentences of all files were paired.
     """
 
     sums: Sums
     problems: tuple[int, int]
     files: tuple[tuple[str, Sums], ...]
     failures: int = 0
+    uncertain: tuple[Uncertain, ...] = ()
 
 
 def add_jobs(parser: argparse.ArgumentParser, whole_number: Callable[[str], int]) -> None:
@@ -160,7 +162,7 @@ def score_one(
     if not found.words[0]:
         named = clean(shown(gold.source.name))
         raise CannotContinue(f"{named} holds only empty trees: there is nothing to score")
-    return Scored(found.sums, found.problems, ())
+    return Scored(found.sums, found.problems, (), uncertain=found.uncertain)
 
 
 def score_many(pairs: Pairs, wanted: Wanted, shared: Shared, keep: Keep | None = None) -> Scored:
@@ -169,6 +171,7 @@ def score_many(pairs: Pairs, wanted: Wanted, shared: Shared, keep: Keep | None =
         output.say(f"note: {clean(name)} has no partner and is left out")
     total, problems = nothing(sum(len(metric.counts) for metric in wanted.metrics)), [0, 0]
     by_file: list[tuple[str, Sums]] = []
+    unsure: list[Uncertain] = []
     failures = 0
     size, done = sum(map(_size, pairs.pairs)) or 1, 0
     with Progress(f"{len(pairs.pairs)} files", size) as progress:
@@ -186,9 +189,11 @@ def score_many(pairs: Pairs, wanted: Wanted, shared: Shared, keep: Keep | None =
                 total = total.plus(found.sums)
                 problems = [one + more for one, more in zip(problems, found.problems, strict=True)]
                 by_file.append((pair.place, found.sums))
+                unsure += found.uncertain
     if not total.golds:
         raise CannotContinue("none of the files could be scored")
-    return Scored(total, (problems[0], problems[1]), tuple(by_file), failures)
+    both = problems[0], problems[1]
+    return Scored(total, both, tuple(by_file), failures, tuple(unsure))
 
 
 def by_folder(files: Sequence[tuple[str, Sums]]) -> dict[str, Sums]:

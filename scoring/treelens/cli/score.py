@@ -410,6 +410,7 @@ def _report(
                     FileScores(place, is_folder, blocks(sums, parameters, counted))
                     for is_folder, place, sums in rows
                 ),
+                uncertain=found.uncertain,
             )
         )
     line = signature(parameters, counted)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.align.groups import How
+from treelens.align.uncertain import WHY
 from treelens.differences.difference import Finding
 from treelens.differences.table import BY_CODE
 from treelens.present.counterpart import Group
@@ -156,19 +156,13 @@ def joined(other: Counterpart, sentence: int) -> str:
 
 def uncertainty(other: Counterpart, sentence: int) -> str:
     """Why a sentence was paired as it was, where that is a guess; else empty."""
-    return _WHY.get(other.pair.how(other.pair.group_of(other.side, sentence)), "")
+    return WHY.get(other.pair.how(other.pair.group_of(other.side, sentence)), "")
 
 
 def moved(other: Counterpart, sentence: int) -> range | None:
     """The sentence of the other file that has the same text in another place."""
     elsewhere = other.pair.elsewhere(other.side, sentence)
     return None if elsewhere is None else range(elsewhere, elsewhere + 1)
-
-
-_WHY = {
-    How.GUESSED: "a guess: little text in common",
-    How.PLACE: "a guess: by its place, one of the two has no words",
-}
 
 
 def _ranges(other: Counterpart, sentence: int) -> tuple[range, range]:

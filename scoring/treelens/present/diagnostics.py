@@ -14,7 +14,7 @@ import numpy as np
 from treelens.differences.table import BY_CODE
 from treelens.differences.wording import SideNames, message
 from treelens.present.adjudicating import left_out, open_marks
-from treelens.present.alignment import explained
+from treelens.present.alignment import explained, uncertainty
 from treelens.present.names import short_name
 from treelens.present.parts import Part, of_sentence
 from treelens.present.parts import of_group as part_of_group
@@ -81,7 +81,28 @@ def _of_group(snapshot: Snapshot, other: Counterpart, group: int, prefix: str) -
 
 
 def _made(other: Counterpart, group: int, prefix: str, names: SideNames) -> list[Diagnostic]:
-    return [*of_group(other, group, prefix, names)]
+    return [*_guess(other, group, prefix), *of_group(other, group, prefix, names)]
+
+
+def _guess(other: Counterpart, group: int, prefix: str) -> Iterator[Diagnostic]:
+    """That sentences were paired with little to go by, at the start of the first one."""
+    gold, system = other.pair.group(group)
+    here, there = (gold, system) if other.side is Side.GOLD else (system, gold)
+    why = uncertainty(other, here.start) if here else ""
+    if not why:
+        return
+    start, end = _opening(other.pair.document(other.side), here.start)
+    place = _opening(other.pair.document(other.side.other), there.start)
+    # (Without the other's number, which changes with every sentence before it.)
+    related = Related(other.name, *place, "the sentence that it is compared with")
+    text = f"{prefix}the pairing of this sentence is {why}"
+    yield Diagnostic(start, end, "information", "guessed-pairing", text, (related,))
+
+
+def _opening(document: Document, sentence: int) -> tuple[int, int]:
+    """Where a sentence starts: its first bracket with its label, or as much of its first row."""
+    tree = document.tree(sentence)
+    return tree.start, max(tree.start + 1, tree.nodes[0].label_end if tree.nodes else 0)
 
 
 def _problems(snapshot: Snapshot, most: int) -> tuple[list[Part[Diagnostic]], int]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from treelens.differences.wording import ROLES, SideNames, counted
 from treelens.present.adjudicating import lens, sums
-from treelens.present.alignment import joined
+from treelens.present.alignment import joined, moved
 from treelens.present.names import short_name
 from treelens.present.numbers import short
 from treelens.present.parts import Anchor, Part, state_of
@@ -53,7 +53,8 @@ def part(snapshot: Snapshot, lens: Lens) -> Part[Lens]:
     group = other.pair.group_of(other.side, lens.sentence)
     first = other.pair.group(group)[0 if other.side is Side.GOLD else 1].start
     known = (lens.sentence - first, lens.other, len(snapshot.marked), visible)
-    key = (*state_of(snapshot, other, group), *known)
+    # (What was moved is known by a sentence elsewhere, which may change without this group.)
+    key = (*state_of(snapshot, other, group), *known, moved(other, lens.sentence) is None)
     return Part(key, where, lambda: [lens])
 
 

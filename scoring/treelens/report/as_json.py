@@ -65,7 +65,7 @@ def _system(
     if system.pair is not None:
         found = [
             {"kind": one.kind, "gold": numbers(one.gold), "system": numbers(one.system)}
-            for one in system.pair.uncertain()
+            for one in system.uncertain
         ]
         yield f'      "uncertain": {_dump(found)},'
         yield from _breakdown(system.pair, lengths)

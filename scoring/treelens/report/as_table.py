@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from treelens.align.uncertain import Kind
 from treelens.metrics import Metric, Ratio, Score, headlines
 from treelens.render.width import clean, shortened, width
 from treelens.report.content import Block, Report, SystemReport, best, numbers, rows, short_names
@@ -148,6 +149,10 @@ def pairing_lines(report: Report) -> list[Line]:
         ("  missing in system", [pairing.missing for pairing in pairings]),
         ("  extra in system", [pairing.extra for pairing in pairings]),
         ("  without words in both", [pairing.empty for pairing in pairings]),
+        *(
+            (title, [_sentences_of(kind, one) for one in systems])
+            for title, kind in _UNCERTAIN.items()
+        ),
         ("  with differences", [pairing.different for pairing in pairings]),
         ("  syntax problems in gold", [report.gold.problems] * len(systems)),
         ("  syntax problems in system", [system.source.problems for system in systems]),
@@ -161,7 +166,20 @@ def pairing_lines(report: Report) -> list[Line]:
     return [Line("", ()), Line("Pairing of sentences", (), style="bold"), *lines]
 
 
+def _sentences_of(kind: Kind, system: SystemReport) -> int:
+    """How many sentences are uncertain in a way: gold's, or those that only system has."""
+    return sum(len(one.gold or one.system) for one in system.uncertain if one.kind == kind)
+
+
+_UNCERTAIN: dict[str, Kind] = {
+    "  in gaps of one side": "gap",
+    "  moved to another place": "moved",
+    "  paired by a guess": "guess",
+}
+"""(What was paired for its place has no words in one of the files: it is missing, or extra.)"""
+
 _SAID_IF_ANY = (
+    *_UNCERTAIN,
     "  without words in both",
     "  syntax problems in gold",
     "  syntax problems in system",

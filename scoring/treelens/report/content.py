@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from treelens import __version__
+from treelens.align.uncertain import Uncertain
 from treelens.counting.sums import Pairing, Sums, of_pair
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.rules.parameters import PRESETS, Parameters
@@ -52,7 +53,7 @@ class SystemReport(NamedTuple):
     """One system against gold.
 
     files: the files and folders of a corpus. pair: everything behind the sums; None where the
-    texts were counted and let go.
+    texts were counted and let go. uncertain: what is, in how sentences were paired, in all files.
     """
 
     source: Source
@@ -60,6 +61,7 @@ class SystemReport(NamedTuple):
     blocks: tuple[Block, ...]
     files: tuple[FileScores, ...] = ()
     pair: Pair | None = None
+    uncertain: tuple[Uncertain, ...] = ()
 
     @property
     def at_hand(self) -> Pair:
@@ -97,7 +99,8 @@ def report(gold: Source, systems: Sequence[tuple[Source, Pair]], parameters: Par
     for source, pair in systems:
         sums = of_pair(pair)
         made = blocks(sums, pair.parameters, pair.metrics)
-        found.append(SystemReport(source, sums.pairing, made, pair=pair))
+        unsure = tuple(pair.uncertain())
+        found.append(SystemReport(source, sums.pairing, made, pair=pair, uncertain=unsure))
     metrics = systems[0][1].metrics
     return Report(gold, tuple(found), parameters, metrics, signature(parameters, metrics))
 

@@ -11,6 +11,8 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from treelens.align.groups import How
+from treelens.align.uncertain import WHY
 from treelens.differences import wording
 from treelens.differences.difference import Finding
 from treelens.differences.table import BY_CODE
@@ -57,12 +59,24 @@ def drawn(pair: Pair, names: Names, group: int, columns: int, paint: Paint) -> I
     if numbers(ranges.gold) != numbers(ranges.system):
         title += f" / {numbers(ranges.system) or '–'}"
     score = paint("bold", headlined(pair.scores(group)))
-    yield f"{paint('bold', title)}  {score} · {summary(findings)}"
+    said = " · ".join(filter(None, [_uncertainty(pair, group), summary(findings)]))
+    yield f"{paint('bold', title)}  {score} · {said}"
     yield from _places(pair, names, group, columns, paint)
     for excerpt in _excerpts(pair, group, findings):
         yield ""
         margin = f"  {excerpt.heading:<8}" if excerpt.heading else _MARGIN
         yield from draw(excerpt.words, excerpt.underlines, columns, margin, paint)
+
+
+def _uncertainty(pair: Pair, group: int) -> str:
+    """Why sentences were paired, where that is a guess; or where else one stands."""
+    for side, sentences in zip(Side, pair.group(group), strict=True):
+        elsewhere = pair.elsewhere(side, sentences[0]) if len(sentences) == 1 else None
+        if elsewhere is not None:
+            there = "compared" if pair.how(group) is How.MOVED else "not compared"
+            return f"moved: sentence {elsewhere + 1} of {side.other.value}, {there}"
+    # (One without words is said to be missing.)
+    return WHY[How.GUESSED] if pair.how(group) is How.GUESSED else ""
 
 
 def headlined(scores: Sequence[Score]) -> str:

@@ -74,6 +74,18 @@ def test_related_information_is_the_counterpart() -> None:
     assert related.message == "gold has NP here, not PP, over “we”"
 
 
+def test_a_guessed_pairing_is_marked_with_its_reason() -> None:
+    gold = "(S (N one) (N and) (V three) (N four))\n(S (N they) (V sleep) (R well))\n"
+    system = "(S (N one) (N xxxx) (V zzzz) (N qqqq))\n(S (N they) (V sleep) (R ill))\n"
+    session = sitting(gold, system)
+    for name, other in (("gold.mrg", "system.mrg"), ("system.mrg", "gold.mrg")):
+        found = diagnostics(snapshot(session, name))
+        (one,) = [each for each in found if each.code == "guessed-pairing"]
+        assert one[:3] == (0, 2, "information")
+        assert one.message == "the pairing of this sentence is a guess: little text in common"
+        assert one.related == ((other, 0, 2, "the sentence that it is compared with"),)
+
+
 def test_with_several_systems_each_message_says_whose_it_is() -> None:
     session = sitting("(S (NP (N we)))\n", "(S (PP (N we)))\n", "(S (XP (N we)))\n")
     assert [one.message for one in diagnostics(snapshot(session))] == [

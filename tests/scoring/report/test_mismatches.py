@@ -42,6 +42,21 @@ def check(
     assert "\n".join(lines) == expected.strip("\n")
 
 
+def test_a_guessed_pairing_and_a_moved_sentence_are_said_to_be_so() -> None:
+    words = [f"(S (N first{number}) (V second{number}) (N third{number}))" for number in range(4)]
+    guessed = "(S (N one) (N and) (V three) (N four))"
+    other = "(S (N one) (N xxxx) (V zzzz) (N qqqq))"
+    stays = "(S (N it) (V stays) (R where) (N it) (V was))"
+    gold = "\n".join([guessed, stays, *words])
+    found = paired(gold, "\n".join([other, stays, *words[1:], words[0]]))
+    heads = [next(drawn(found, NAMES, group, 60, plain)) for group in ordered(found, "file")]
+    assert heads == [
+        "sentence 1  F1 100.00 · a guess: little text in common · 3 words",
+        "sentence 3 / –  F1 0.00 · moved: sentence 6 of system, not compared · 1 not in system",
+        "sentence – / 6  F1 0.00 · moved: sentence 3 of gold, not compared · 1 not in gold",
+    ]
+
+
 def test_missing_extra_and_renamed_brackets() -> None:
     check(
         "(S (NP (DT the) (NN dog)) (VP (VB barks) (ADVP (RB now))))",
