@@ -24,7 +24,7 @@ class How(enum.IntEnum):
     GUESSED = 3
     """Little of it is, and nothing else stands in this place."""
     PLACE = 4
-    """One of them is without words, and stands where the other does."""
+    """One of them is without words, or each has a single one, and stands where the other does."""
     ALONE = 5
     """Only one side has a sentence."""
     MOVED = 6

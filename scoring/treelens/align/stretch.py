@@ -38,6 +38,9 @@ _IN_STEP = 64
 _FEW = 4
 """So few pairs say nothing of how much alike any two sentences here are."""
 
+_ALONE = 3
+"""So many sentences of a word each are paired by their place if the same text is behind them."""
+
 _MARGIN = 0.1
 """By how much more of their characters counterparts must have in common than others."""
 
@@ -157,13 +160,19 @@ class Stretch:
     def _agreement(self) -> tuple[int, int] | None:
         """How many sentences to take on each side.
 
-        The fewest in sum after which the same sentence follows on both sides (or both end). None
-        if that is far away.
+        The fewest on either side after which the same sentence follows on both (or both end), if
+        the same one follows that, too; one more is as good as that, and so is what would have to
+        be left alone before a pin close by. Where there are several, the fewest in sum. None if
+        that is far away.
         """
-        best = self.remaining
+        best, rank = self.remaining, (max(self.remaining), sum(self.remaining))
+        near_pin = max(self.remaining) <= _NEAR
+        surplus = self.remaining[0] - self.remaining[1]
+        if near_pin:
+            self._looked = max(self._looked, max(self.remaining) + 1)
         seen: tuple[defaultdict[_Sentence, list[int]], ...] = (defaultdict(list), defaultdict(list))
         step = 0
-        while step < min(sum(best), WINDOW):
+        while step <= rank[0] and step < WINDOW:
             for side in (0, 1):
                 sentence = self._sentence(side, step)
                 if not sentence or not sentence[0]:
@@ -171,8 +180,10 @@ class Stretch:
                 seen[side][sentence].append(step)
                 for other in seen[1 - side][sentence]:
                     pair = (step, other) if side == 0 else (other, step)
-                    if sum(pair) < sum(best) and self._confirmed(sentence, *pair):
-                        best = pair
+                    alone = abs(surplus - pair[0] + pair[1]) if near_pin else 0
+                    ranked = step + alone + (not self._goes_on(*pair)), sum(pair)
+                    if ranked < rank and self._confirmed(sentence, *pair):
+                        best, rank = pair, ranked
             step += 1
         self._looked = max(self._looked, step + 2)
         return None if best == self.remaining and max(best) > WINDOW else best
@@ -181,6 +192,10 @@ class Stretch:
         """Whether a sentence in common is more than a coincidence: long, or not alone."""
         if sentence and sentence[0] >= DISTINCTIVE:
             return True
+        return self._goes_on(gold, system)
+
+    def _goes_on(self, gold: int, system: int) -> bool:
+        """Whether the same sentence follows on both sides, or the pin, or the end."""
         return self._sentence(0, gold + 1) == self._sentence(1, system + 1)
 
     def _across(self, near: tuple[int, int] | None) -> Ints:
@@ -322,8 +337,11 @@ class Stretch:
         """
         i, j = golds.start, systems.start
         shares = GUESS if len(golds) == len(systems) else LIKELY
+        alone = len(golds) == len(systems) <= _ALONE and self._same_behind(golds.stop, systems.stop)
         while i < golds.stop and j < systems.stop:
             how = self._in_place(i, j, shares)
+            if how is None and alone and len(self.words(0, i)) == len(self.words(1, j)) == 1:
+                how = None if self.moved(0, i) or self.moved(1, j) else How.PLACE
             more = (golds.stop - i) - (systems.stop - j)
             if how is not None:
                 yield Found(i, i + 1, j, j + 1, how)
@@ -339,6 +357,15 @@ class Stretch:
             yield Found(k, k + 1, j, j, How.ALONE)
         for k in range(j, systems.stop):
             yield Found(golds.stop, golds.stop, k, k + 1, How.ALONE)
+
+    def _same_behind(self, gold: int, system: int) -> bool:
+        """Whether the sentences behind so many are the same, before a pin or not."""
+        self._followed = max(self._followed, gold + 1, system + 1)
+        texts = [
+            side.numbers[start + step : start + step + 1, 1].tolist()
+            for side, start, step in zip(self._sides, self._starts, (gold, system), strict=True)
+        ]
+        return texts[0] == texts[1] and texts[0] not in ([], [0])
 
     def _in_place(self, gold: int, system: int, shares: tuple[float, float]) -> How | None:
         """How two sentences in one place belong together; None if they do not."""

@@ -14,7 +14,7 @@ Kind = Literal["gap", "guess", "place", "moved"]
 
 WHY = {
     How.GUESSED: "a guess: little text in common",
-    How.PLACE: "a guess: by its place, one of the two has no words",
+    How.PLACE: "a guess: by its place, for want of words",
 }
 """Why sentences were paired, where that is uncertain."""
 
@@ -26,8 +26,8 @@ class Uncertain(NamedTuple):
     """Some sentences, numbered from 0; either range may be empty.
 
     gap: so many in a row stand on one side only. guess: they were paired for little text in
-    common; place: for where they stand, one being without words. moved: both sides have them,
-    out of order.
+    common; place: for where they stand, one being without words, or each a single one. moved:
+    both sides have them, out of order.
     """
 
     kind: Kind

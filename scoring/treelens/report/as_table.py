@@ -176,7 +176,7 @@ _UNCERTAIN: dict[str, Kind] = {
     "  moved to another place": "moved",
     "  paired by a guess": "guess",
 }
-"""(What was paired for its place has no words in one of the files: it is missing, or extra.)"""
+"""(What was paired for its place has few words, or none: then it is missing, or extra.)"""
 
 _SAID_IF_ANY = (
     *_UNCERTAIN,

@@ -14,6 +14,7 @@ from noise import (
     misheard,
     misspelt,
     real,
+    reworded,
     shown,
 )
 from treelens.align.groups import UNCHANGED, Change, How
@@ -90,6 +91,29 @@ def test_unrelated_sentences_are_left_alone() -> None:
     ]
 
 
+def test_what_is_repeated_is_not_taken_for_a_gap() -> None:
+    name, other = ["Debra", "Perlingiere"], ["we", "Perlingiere"]
+    gold = [["begins"], name, ["Kathleen", ","], ["Best", "regards", ","], name, ["and", "ends"]]
+    assert shown(aligned(gold, [gold[0], other, *gold[2:]]).groups) == [
+        (k, k + 1, k, k + 1) for k in range(6)
+    ]
+    twice = [["There", "is", "no", "delivery", "yet", "."]] * 2
+    assert shown(aligned([*twice, ["x"]], [["passing", *twice[0][1:]], twice[0], ["y"]]).groups)[
+        :2
+    ] == [
+        (0, 1, 0, 1),
+        (1, 2, 1, 2),
+    ]
+
+
+def test_single_words_are_paired_by_their_place_where_the_same_text_follows() -> None:
+    gold = [["before", "it"], ["Vince"], ["Kay"], ["and", "behind", "it"]]
+    system = [gold[0], ["to"], ["would"], gold[3]]
+    groups = aligned(gold, system).groups
+    assert [How(how) for how in groups.how.tolist()] == [How.SAME, How.PLACE, How.PLACE, How.SAME]
+    assert (aligned(gold[:3], system[:3]).groups.how == How.PLACE).sum() == 0
+
+
 def test_how_a_group_is_known_is_said() -> None:
     gold = [["one", "two", "three"], ["and", "more", "of", "it"], ["never", "ending"], ["x", "y"]]
     system = [["one", "two"], ["three"], ["and", "more", "on", "us"], [], ["x", "y"]]
@@ -122,7 +146,8 @@ def test_what_becomes_twice_changes_its_own_groups_only() -> None:
 @pytest.mark.parametrize(
     ("kinds", "share", "right", "untouched"),
     [
-        (MIXED, 0.5, 0.96, 0.99),
+        (MIXED, 0.5, 0.975, 0.995),
+        ((reworded,), 0.5, 0.98, 1.0),
         (MIXED, 0.1, 0.995, 0.995),
         ((misheard,), 1.0, 0.99, 0.0),
         ((misheard,), 0.5, 0.995, 0.995),
