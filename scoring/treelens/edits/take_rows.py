@@ -197,9 +197,7 @@ def insertion(here: Document, before: int, there: Document, others: range) -> Ed
     """Other sentences, comments and all, put in before a sentence or at the end."""
     one = whole.line_break(here)
     texts = [LINE_BREAK.sub(one, whole.tree_text(there, other)) for other in others]
-    at = int(here.start[before])
-    if not before and len(here):
-        at = int(here.tree(0).start)
+    at = int(here.start[before]) if before or not len(here) else whole.first_piece(here)
     tail = here.text(max(at - 8, 0), at)
     breaks = len(LINE_BREAK.findall(tail[len(tail.rstrip()) :]))
     lead = one * max(2 - breaks, 0) if tail.strip() else b""

@@ -137,7 +137,7 @@ def insertion(here: Document, before: int, there: Document, others: range) -> Ed
     separator = _separator(here)
     trees = [rendered(here, there, other, spread=spread) for other in others]
     if before < len(here):
-        at = int(here.start[before]) if before else _first_piece(here)
+        at = int(here.start[before]) if before else first_piece(here)
         return (Edit(at, at, b"".join(tree + separator for tree in trees)),)
     end = here.length
     tail = here.text(max(end - 8, 0), end)
@@ -152,7 +152,7 @@ def _missing_breaks(tail: bytes, separator: bytes, one: bytes) -> bytes:
     return one * max(wanted - there, 0)
 
 
-def _first_piece(document: Document) -> int:
+def first_piece(document: Document) -> int:
     """Where the first sentence starts with the comments that are its own: what a blank line
     sets off is the file's."""
     tree = document.tree(0)
@@ -164,7 +164,7 @@ def _first_piece(document: Document) -> int:
 
 def removal(document: Document, sentence: int) -> Edit:
     """A sentence gone, with the comments above it and the blank lines behind it."""
-    start = int(document.start[sentence]) if sentence else _first_piece(document)
+    start = int(document.start[sentence]) if sentence else first_piece(document)
     end = int(document.start[sentence + 1])
     if sentence + 1 == len(document):  # what stands behind the last tree is nobody's
         tree_end = document.tree(sentence).end

@@ -79,6 +79,15 @@ def test_a_file_that_takes_everything_is_the_other(
     assert not after_edits(found, into, take_everything(found, into)).mismatches
 
 
+def test_sentences_go_in_where_those_behind_an_empty_line_go() -> None:
+    row = "1\t{0}\t_\tX\t_\t_\t0\troot\t_\t_\n\n"
+    other, same = row.format("unlike"), row.format("another")
+    found = paired(other + same, "\n# what is not the other's\n1\tgone\n\n" + same)
+    now = after_edits(found, Side.SYSTEM, take_everything(found, Side.SYSTEM))
+    assert not now.mismatches
+    assert now.system.text().count(b"unlike") == 1
+
+
 # --- numbering -----------------------------------------------------------------------------
 
 
