@@ -72,6 +72,8 @@ function commands(
     register('turnOffSynchronisedScrolling', () => turn('synchronisedScrolling', false)),
     register('turnOnAlignedColumns', () => turn('alignedColumns', true)),
     register('turnOffAlignedColumns', () => turn('alignedColumns', false)),
+    register('showUncounted', () => turn('strict', true)),
+    register('hideUncounted', () => turn('strict', false)),
     register('adjudicateWith', (clicked?: vscode.Uri, selected?: vscode.Uri[]) =>
       adjudicate(server, status, clicked, selected),
     ),

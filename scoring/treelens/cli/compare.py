@@ -9,7 +9,14 @@ import sys
 from collections.abc import Iterator
 
 from treelens.cli import files, metrics, output, silence
-from treelens.cli.score import add_common, paired, read_gold, whole_number, with_options
+from treelens.cli.score import (
+    add_common,
+    add_counted,
+    paired,
+    read_gold,
+    whole_number,
+    with_options,
+)
 from treelens.report.content import headline
 from treelens.report.mismatches import Names, closing, drawn, json_line, ordered
 from treelens.session.pair import Pair
@@ -117,11 +124,6 @@ def _parser() -> argparse.ArgumentParser:
         metavar="F1",
         help="fail if the corpus's F1 is lower than this, not if anything differs",
     )
-    parser.add_argument(
-        "--counted",
-        action="store_true",
-        help="only what scores count: no function tags, indices, empty elements, punctuation, "
-        "DEPS, MISC",
-    )
+    add_counted(parser)
     add_common(parser)
     return parser

@@ -74,6 +74,16 @@ def run(arguments: list[str]) -> int:
     return 2 if failures else 0
 
 
+def add_counted(parser: argparse.ArgumentParser) -> None:
+    """The option to leave out the differences that no score counts."""
+    parser.add_argument(
+        "--counted",
+        action="store_true",
+        help="only what scores count: no function tags, indices, empty elements, punctuation, "
+        "DEPS, MISC",
+    )
+
+
 def add_common(parser: argparse.ArgumentParser) -> None:
     """The options that say what is counted, the same for every command that counts."""
     parser.add_argument(

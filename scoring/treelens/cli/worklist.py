@@ -11,7 +11,14 @@ from typing import Any, NamedTuple, get_args
 import numpy as np
 
 from treelens.cli import files, metrics, output
-from treelens.cli.score import add_common, paired, read_gold, whole_number, with_options
+from treelens.cli.score import (
+    add_common,
+    add_counted,
+    paired,
+    read_gold,
+    whole_number,
+    with_options,
+)
 from treelens.differences.table import kinds
 from treelens.metrics import headlines
 from treelens.present.queries import Query
@@ -71,6 +78,7 @@ def run(arguments: list[str]) -> int:
         files.say_problems(name, document, most)
     named_metrics = metrics.chosen(metrics.names(options), [gold, system], parameters)
     pair = paired(gold, system, parameters, options.system, options.gold, named_metrics)
+    pair = pair.strictly(not options.counted)
     names = {Side.GOLD: options.gold, Side.SYSTEM: options.system}
     reviews = {side: Reviews() for side in Side}
     sidecars = {side: _sidecar(names[side]) for side in Side}
@@ -226,6 +234,7 @@ def _parser() -> argparse.ArgumentParser:
         default="text",
         help="text (default), json (a line a sentence) or csv",
     )
+    add_counted(parser)
     add_common(parser)
     return parser
 

@@ -240,7 +240,7 @@ def closing(pair: Pair, shown: int, paint: Paint = plain) -> Iterator[str]:
     rest = f" ({shown} shown)" if shown < pair.mismatches else ""
     differ = "differs" if pair.mismatches == 1 else "differ"
     what = f"{pair.mismatches} of {len(pair)} sentences {differ}{rest}"
-    yield paint(
-        "bold", f"{what if pair.mismatches else 'nothing differs'} · {headlined(pair.scores())}"
-    )
+    if not pair.mismatches:
+        what = f"nothing {'' if pair.strict else 'that a score counts '}differs"
+    yield paint("bold", f"{what} · {headlined(pair.scores())}")
     yield paint("dim", clean(signature(pair.parameters, pair.metrics)))

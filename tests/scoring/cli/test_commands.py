@@ -226,3 +226,16 @@ def test_a_name_that_is_no_text_can_be_read_back_from_json(treelens: Run, folder
     value = json.loads(treelens("score", name, "system", "--format", "json").stdout)
     assert value["gold"]["name"] == name
     assert treelens("score", name, "system").returncode == 0
+
+
+@pytest.mark.parametrize(("options", "status"), [((), 1), (("--counted",), 0)])
+def test_what_no_score_counts_differs_unless_only_the_counted_is_wanted(
+    options: tuple[str, ...], status: int, treelens: Run, tmp_path: Path
+) -> None:
+    files = [tmp_path / "gold.mrg", tmp_path / "system.mrg"]
+    for file, function in zip(files, ("SBJ", "OB1"), strict=True):
+        file.write_text(f"(S (NP-{function} (N we)) (VP (V see)))\n")
+    done = treelens("compare", *map(str, files), *options)
+    assert done.returncode == status, done.stderr
+    assert ("1 not counted: function tag" in done.stdout) == bool(status)
+    assert ("nothing that a score counts differs" in done.stdout) != bool(status)

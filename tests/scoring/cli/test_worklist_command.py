@@ -88,3 +88,12 @@ def test_as_csv_and_as_text(folder: Path, capsys: pytest.CaptureFixture[str]) ->
     text = capsys.readouterr().out
     assert text.startswith("1 of 3 checked, 1 to do, 1 in question\n")
     assert "system.mrg:2  you  (why, then?)" in text
+
+
+def test_what_no_score_counts_is_listed_unless_only_the_counted_is_wanted(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "system.mrg").write_text(GOLD.replace("(NP (N you))", "(NP-VOC (N you))"))
+    (found,) = listed(capsys, "--errors", "1")
+    assert (found["sentence"], found["mismatches"]) == (2, "1 not counted: function tag")
+    assert listed(capsys, "--errors", "1", "--counted") == []

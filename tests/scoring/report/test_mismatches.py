@@ -170,7 +170,8 @@ def test_what_is_said_at_the_end() -> None:
     assert next(closing(found, 1)) == "1 of 2 sentences differs · F1 75.00"
     assert next(closing(found, 0)) == "1 of 2 sentences differs (0 shown) · F1 75.00"
     same = paired("(S (X (Y a)))", "(S (X (Y a)))")
-    assert next(closing(same, 0)) == "nothing differs · F1 100.00"
+    assert next(closing(same.strictly(), 0)) == "nothing differs · F1 100.00"
+    assert next(closing(same, 0)) == "nothing that a score counts differs · F1 100.00"
 
 
 # --- laws ------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // What a click on the score offers.
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { isOn } from '../settings';
 import type { StatusBar } from './statusBar';
 
 export async function showMenu(status: StatusBar): Promise<void> {
@@ -20,7 +21,12 @@ export async function showMenu(status: StatusBar): Promise<void> {
       ['$(arrow-swap) Show counterpart', 'goToCounterpart'],
       ['$(split-horizontal) Open pair side by side', 'openPairSideBySide'],
     );
-    entries.push(['$(close) Unpair', 'unpairFile']);
+    entries.push(
+      isOn('strict')
+        ? ['$(eye-closed) Hide differences that no score counts', 'hideUncounted']
+        : ['$(eye) Show differences that no score counts', 'showUncounted'],
+      ['$(close) Unpair', 'unpairFile'],
+    );
   }
   if (status.isAdjudicated(vscode.window.activeTextEditor)) {
     entries.unshift(

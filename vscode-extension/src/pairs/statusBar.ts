@@ -1,6 +1,7 @@
 // The live score of the pair that the active editor belongs to.
 import * as vscode from 'vscode';
 import type { AdjudicationStatus, PairStatus, StatusParams } from '../protocol';
+import { isOn } from '../settings';
 import { isSame } from '../showDocument';
 import { isTreebankLanguage } from '../treebanks';
 
@@ -25,6 +26,9 @@ export class StatusBar implements vscode.Disposable {
       this.item,
       vscode.window.onDidChangeActiveTextEditor(() => this.draw()),
       vscode.workspace.onDidOpenTextDocument(() => this.draw()),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('treelens.strict')) this.draw();
+      }),
     );
     this.draw();
   }
@@ -98,7 +102,9 @@ export class StatusBar implements vscode.Disposable {
     if (this.trouble !== undefined) {
       this.describeTrouble(this.trouble);
     } else if (pair !== undefined) {
-      this.item.text = `$(${busy === null ? 'list-tree' : 'loading~spin'}) ${pair.score}`;
+      // Whoever sees fewer differences than there are is to know it.
+      const only = isOn('strict') ? '' : ` · ${vscode.l10n.t('counted only')}`;
+      this.item.text = `$(${busy === null ? 'list-tree' : 'loading~spin'}) ${pair.score}${only}`;
       this.item.tooltip = tooltip(pair, busy);
     } else if (busy !== null) {
       this.item.text = `$(loading~spin) ${busy}`;

@@ -1,0 +1,54 @@
+"""The switch of what no score counts, over the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from lsp_client import Client
+
+GOLD = "(S (NP-SBJ (N we)) (VP (V see) (NP (N sea))))\n"
+SYSTEM = GOLD.replace("NP-SBJ", "NP-OB1")
+
+
+@pytest.fixture
+def client() -> Iterator[Client]:
+    with Client() as started:
+        yield started
+
+
+def shown(client: Client, folder: Path) -> tuple[str, list[str]]:
+    """What the lens and the diagnostics say of a pair that differs in a function tag."""
+    gold, system = (folder / f"a.{role}.mrg" for role in ("gold", "system"))
+    gold.write_text(GOLD)
+    system.write_text(SYSTEM)
+    client.start(folder)
+    client.open(gold.as_uri(), GOLD)
+    lens, *_ = client.about("codeLens", gold.as_uri())
+    title = client.request("codeLens/resolve", lens)["command"]["title"]
+    return title, [one["code"] for one in client.diagnostics(gold.as_uri())]
+
+
+def test_what_no_score_counts_is_shown_beside_the_score(client: Client, tmp_path: Path) -> None:
+    title, codes = shown(client, tmp_path)
+    assert title.startswith("F1 100.00 ")
+    assert title.endswith("1 not counted: function tag")
+    assert codes == ["wrong-function"]
+
+
+def test_a_configuration_leaves_out_what_no_score_counts(client: Client, tmp_path: Path) -> None:
+    (tmp_path / "treelens.toml").write_text("strict = false\n")
+    title, codes = shown(client, tmp_path)
+    assert title.startswith("F1 100.00 ")
+    assert title.endswith(" · no mismatch")
+    assert codes == []
+
+
+def test_a_setting_turns_them_off_and_on_again(client: Client, tmp_path: Path) -> None:
+    shown(client, tmp_path)
+    uri = (tmp_path / "a.gold.mrg").as_uri()
+    for strict, expected in ((False, []), (True, ["wrong-function"])):
+        settings = {"treelens": {"strict": strict}}
+        client.notify("workspace/didChangeConfiguration", {"settings": settings})
+        assert [one["code"] for one in client.diagnostics(uri)] == expected
