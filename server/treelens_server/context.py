@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 from lsprotocol import types
-from treelens.session.adjudication import Adjudication, Three
+from treelens.session.adjudication import Adjudication, AdjudicationTask
 from treelens.session.agreement import Agreement
 from treelens.session.document import Document
 from treelens.session.pair import Pair
@@ -94,15 +94,15 @@ class Context(Generic[Memory]):
         return self._documents.awaits_pairs(name)
 
     @property
-    def adjudications(self) -> Sequence[Three]:
+    def adjudications(self) -> Sequence[AdjudicationTask]:
         return self._documents.session.adjudications
 
     def agreement(self, link: Link) -> Agreement | None:
         return self._documents.session.agreement(link)
 
-    def adjudication(self, three: Three) -> Adjudication | None:
+    def adjudication(self, task: AdjudicationTask) -> Adjudication | None:
         """What is open; of much that is new, a part is looked at each time."""
-        return self._documents.session.adjudication(three)
+        return self._documents.session.adjudication(task)
 
     def report(self, snapshot: Snapshot) -> Report:
         """What is wrong in a document and with it."""

@@ -2,7 +2,8 @@
 
 All that changes is changed here, on the loop's thread: a document is opened, edited, closed; a
 file is written; two files are paired by hand. Small texts are read and compared at once, large
-ones in the background (:mod:`reading`, :mod:`aligning`). Features see snapshots of it.
+ones in the background (:mod:`reading`, :mod:`aligning`). Features see snapshots of it. A little
+longer than other modules are, so that all that changes is in one.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any
 from lsprotocol import types
 from treelens.formats.table import Format, named
 from treelens.present.names import short_name
-from treelens.session.adjudication import Three
+from treelens.session.adjudication import AdjudicationTask
 from treelens.session.document import Document, document
 from treelens.session.session import Link, Session, Snapshot, links_of
 from treelens.trees.forest import encode
@@ -206,7 +207,7 @@ class Documents:
     def adjudicate(self, first: str, second: str, adjudicated: str = "") -> None:
         """By hand: two annotators' files, and the one in which it is settled who is right."""
         names = [name_of(uri) if uri else "" for uri in (first, second, adjudicated)]
-        self.pairing.adjudicate(Three(names[0], names[1], names[2]))
+        self.pairing.adjudicate(AdjudicationTask(names[0], names[1], names[2]))
         self.relink()
         missing = [one for one in names if one and one not in self._digests]
         if missing:
@@ -224,9 +225,9 @@ class Documents:
     def relink(self) -> None:
         """Find out anew what belongs together, read what is not there and let go of the rest."""
         links = self.pairing.links(self.open)
-        threes = self.pairing.adjudications(self.open)
-        links = [one for one in links if not any({*one[:2]} <= {*three[:3]} for three in threes)]
-        links += [link for three in threes for link in links_of(three)]
+        tasks = self.pairing.adjudications(self.open)
+        links = [one for one in links if not any({*one[:2]} <= {*task[:3]} for task in tasks)]
+        links += [link for task in tasks for link in links_of(task)]
         for name in self.open:
             self.session.declare(name, self.pairing.labels(name))
         strict = self._wants_strict and all(self.pairing.strict(name) for name in self.open)
@@ -235,7 +236,7 @@ class Documents:
         wanted = {name for link in links for name in link[:2]}
         unread = {name for name in wanted - {*self.open} if not self._load(name)}
         self.session.link([link for link in links if not unread.intersection(link[:2])])
-        self.session.adjudicate([three for three in threes if not unread.intersection(three[:3])])
+        self.session.adjudicate([task for task in tasks if not unread.intersection(task[:3])])
         held = (wanted | {*self.open}) - unread
         for name in (self._digests.names() | self._readings.names()) - held:
             self._forget(name)

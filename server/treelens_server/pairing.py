@@ -25,7 +25,7 @@ from treelens.rules.parameters import (
     read_parameters,
 )
 from treelens.rules.spelling import Contraction, ListProblem, read_contractions, read_equivalences
-from treelens.session.adjudication import Three
+from treelens.session.adjudication import AdjudicationTask
 from treelens.session.config import (
     AdjudicationRule,
     Candidate,
@@ -97,7 +97,7 @@ class Pairing:
         self.roots: list[Path] = []
         self._by_hand: list[tuple[str, str]] = []
         self._alone: set[str] = set()
-        self._adjudicated: list[Three] = []
+        self._adjudicated: list[AdjudicationTask] = []
         self._configs = Cached(LARGEST_CONFIG, self._read_config)
         self._parameters = Cached(_LARGEST_LIST, self._read_parameters)
         self._equivalences = Cached(_LARGEST_LIST, self._read_equivalences)
@@ -117,14 +117,14 @@ class Pairing:
     def unpair(self, name: str) -> None:
         """By hand: this one with none."""
         self._by_hand = [pair for pair in self._by_hand if name not in pair]
-        self._adjudicated = [three for three in self._adjudicated if name not in three[:3]]
+        self._adjudicated = [task for task in self._adjudicated if name not in task[:3]]
         self._alone.add(name)
 
-    def adjudicate(self, three: Three) -> None:
+    def adjudicate(self, task: AdjudicationTask) -> None:
         """By hand: two annotators' files, and where it is settled who is right."""
-        self._alone -= {*three[:3]}
-        others = [one for one in self._adjudicated if {*one[:2]} != {*three[:2]}]
-        self._adjudicated = [*others, three]
+        self._alone -= {*task[:3]}
+        others = [one for one in self._adjudicated if {*one[:2]} != {*task[:2]}]
+        self._adjudicated = [*others, task]
 
     @property
     def changes(self) -> int:
@@ -134,23 +134,23 @@ class Pairing:
 
     def is_spoken_of(self, name: str) -> bool:
         """Whether something was said by hand about a document."""
-        said = (*self._by_hand, *(three[:3] for three in self._adjudicated), self._alone)
+        said = (*self._by_hand, *(task[:3] for task in self._adjudicated), self._alone)
         return any(name in names for names in said)
 
-    def adjudications(self, names: Collection[str]) -> list[Three]:
+    def adjudications(self, names: Collection[str]) -> list[AdjudicationTask]:
         """All that documents which are open are in; what was said by hand goes first."""
-        found = [three for three in self._adjudicated if not {*three[:3]}.isdisjoint(names)]
-        by_hand = {name for three in found for name in three[:3] if name}
+        found = [task for task in self._adjudicated if not {*task[:3]}.isdisjoint(names)]
+        by_hand = {name for task in found for name in task[:3] if name}
         for name in names:
             if name not in by_hand | self._alone:
                 found += self.adjudications_of(name, names)
         return list(dict.fromkeys(found))
 
-    def adjudications_of(self, name: str, opened: Collection[str]) -> list[Three]:
+    def adjudications_of(self, name: str, opened: Collection[str]) -> list[AdjudicationTask]:
         """Those that files say one document is in."""
         return self._guarded(name, partial(self._configured, name, opened), [])
 
-    def _configured(self, name: str, opened: Collection[str]) -> list[Three]:
+    def _configured(self, name: str, opened: Collection[str]) -> list[AdjudicationTask]:
         path, found = _placed(name), []
         for folder in self._folders(path) if path is not None else ():
             config = self._config(folder)
@@ -167,7 +167,9 @@ class Pairing:
                 if all(there[:2]):
                     third = names[2] if len(there) > 2 and there[2] else ""
                     parameters = self._scored_by(folder, options)
-                    found.append(Three(names[0], names[1], third, parameters, options.metrics))
+                    found.append(
+                        AdjudicationTask(names[0], names[1], third, parameters, options.metrics)
+                    )
         return found
 
     def links(self, names: Collection[str]) -> list[Link]:

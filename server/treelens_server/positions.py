@@ -100,14 +100,14 @@ def places(document: Document, offsets: Sequence[int], encoding: Encoding) -> li
         np.clip(np.asarray(offsets, np.int64), 0, document.length), return_inverse=True
     )
     found = np.zeros((len(wanted), 2), np.int64)
-    begun = _Begun(-1, 0, 0)
+    prefix = _LinePrefix(-1, 0, 0)
     sentences = np.searchsorted(document.start, wanted, side="right") - 1
     sentences = np.clip(sentences, 0, max(len(document) - 1, 0))
     cuts = np.flatnonzero(np.diff(sentences, prepend=-1)).tolist()
     for low, high in itertools.pairwise([*cuts, len(wanted)]):
         piece = _piece(document, int(sentences[low]))
-        begun = _begun(document, piece, begun, encoding)
-        found[low:high] = _in_piece(piece, wanted[low:high] - piece.start, begun, encoding)
+        prefix = _prefix(document, piece, prefix, encoding)
+        found[low:high] = _in_piece(piece, wanted[low:high] - piece.start, prefix, encoding)
     return list(map(tuple, found[back].tolist()))
 
 
@@ -135,7 +135,7 @@ class _Piece(NamedTuple):
     text: bytes
 
 
-class _Begun(NamedTuple):
+class _LinePrefix(NamedTuple):
     """How many characters of a line stand before an offset on it."""
 
     line: int
@@ -150,7 +150,9 @@ def _piece(document: Document, sentence: int) -> _Piece:
     return _Piece(int(document.start[sentence]), int(document.line[sentence]), text)
 
 
-def _begun(document: Document, piece: _Piece, before: _Begun, encoding: Encoding) -> _Begun:
+def _prefix(
+    document: Document, piece: _Piece, before: _LinePrefix, encoding: Encoding
+) -> _LinePrefix:
     """What of a piece's first line stands before it: mostly nothing, unless trees share lines.
 
     ``before`` is the same for an earlier piece: on the same line only what is new is counted.
@@ -159,14 +161,14 @@ def _begun(document: Document, piece: _Piece, before: _Begun, encoding: Encoding
     if before.line != piece.line:
         characters = 0
         if piece.start == 0 or document.text(piece.start - 1, piece.start) in (b"\n", b"\r"):
-            return _Begun(piece.line, piece.start, 0)
+            return _LinePrefix(piece.line, piece.start, 0)
         start = document.line_bounds(piece.line)[0]
     characters += int(_layout(document.text(start, piece.start), encoding).widths[-1])
-    return _Begun(piece.line, piece.start, characters)
+    return _LinePrefix(piece.line, piece.start, characters)
 
 
 def _in_piece(
-    piece: _Piece, offsets: npt.NDArray[np.int64], begun: _Begun, encoding: Encoding
+    piece: _Piece, offsets: npt.NDArray[np.int64], prefix: _LinePrefix, encoding: Encoding
 ) -> npt.NDArray[np.int64]:
     """Line and character of ascending offsets within a piece; ``(offsets, 2)``."""
     # Mostly seen before: by another feature, or before the last edit of another sentence.
@@ -177,8 +179,8 @@ def _in_piece(
     found[:, 0] = line
     found[:, 0] += piece.line
     found[:, 1] = widths[offsets] - widths[lines[line]]
-    if begun.characters:
-        found[line == 0, 1] += begun.characters
+    if prefix.characters:
+        found[line == 0, 1] += prefix.characters
     return found
 
 

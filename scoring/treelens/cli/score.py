@@ -1,4 +1,7 @@
-"""``treelens score``: every metric's numbers for one or more systems against gold."""
+"""``treelens score``: every metric's numbers for one or more systems against gold.
+
+Longer than other modules are: nearly half of it are the options, and what goes with what.
+"""
 
 from __future__ import annotations
 

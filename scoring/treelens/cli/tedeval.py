@@ -1,6 +1,7 @@
 """``treelens tedeval``: the TedEval family with the original program's options, and more.
 
-``treelens tedeval convert`` and ``combine`` write function trees.
+``treelens tedeval convert`` and ``combine`` write function trees. Longer than other modules are:
+half of it are the options, and what goes with what.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from treelens.counting.texts import Counted, Map, Piece, Plan, Void, count
 from treelens.counting.work import Side, Trouble
 from treelens.metrics import Metric, Tallies
 from treelens.rules.parameters import Parameters
-from treelens.session.pair import OWN as OWN
+from treelens.session.counts import OWN as OWN
 from treelens.session.pair import fitting
 from treelens.trees.forest import Annotation
 

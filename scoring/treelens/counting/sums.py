@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.metrics import Tallies
-from treelens.session.pair import IN_GOLD, IN_SYSTEM, LENGTH, MISMATCH, Pair
+from treelens.session.counts import IN_GOLD, IN_SYSTEM, LENGTH, MISMATCH
+from treelens.session.pair import Pair
 
 Sizes = npt.NDArray[np.int32]
 

@@ -19,8 +19,8 @@ from treelens.formats.table import Format
 from treelens.metrics import Metric, Tallies
 from treelens.rules.parameters import Parameters
 from treelens.session.alignment import text_keys
+from treelens.session.counts import count_groups
 from treelens.session.document import Document, document
-from treelens.session.pair import count_groups
 from treelens.trees.forest import Ints, Keys, Symbols, decode
 
 _VOCABULARY_BYTES = 1 << 21

@@ -17,8 +17,9 @@ from treelens.edits import take_brackets, take_rows, whole
 from treelens.edits.sides import Meeting, meeting, meetings
 from treelens.edits.text import Edits, applied, difference, ordered, shifted
 from treelens.metrics import tagging
+from treelens.session.counts import Progress
 from treelens.session.document import document
-from treelens.session.pair import Pair, Progress, Side, pair
+from treelens.session.pair import Pair, Side, pair
 
 _STEPS = 400
 """Findings of a sentence that are taken one by one; a sentence with more is taken as a whole."""

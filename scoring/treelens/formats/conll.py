@@ -9,7 +9,8 @@ Both formats are read alike. Lines of multiword tokens (``3-4``) say which words
 one token (:class:`~treelens.trees.forest.Anchors`); empty nodes (``5.1``) are not words. An
 underscore as a tag or a relation is none at all; as a form, a lemma or a set of features it is
 kept as it is written. A HEAD column of nothing but underscores is a text that is only tagged.
-Read and not looked into: features, DEPS, MISC.
+Read and not looked into: features, DEPS, MISC. A little longer than other modules are, as both
+formats are read by the same passes.
 """
 
 from __future__ import annotations

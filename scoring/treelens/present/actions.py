@@ -50,8 +50,9 @@ from treelens.edits.text import Edit, Edits
 from treelens.present.names import short_name
 from treelens.present.revisions import revision, side_names
 from treelens.present.unknown import UNKNOWN_LABEL, unknown
+from treelens.session.counts import Progress
 from treelens.session.document import Document
-from treelens.session.pair import Pair, Progress, Side
+from treelens.session.pair import Pair, Side
 from treelens.session.session import Counterpart, Snapshot
 from treelens.trees.forest import encode
 

@@ -63,7 +63,7 @@ def left_out(snapshot: Snapshot, shown: int) -> str:
     now = snapshot.adjudication
     if now is None:
         return ""
-    first, second, _ = roles(now.three)
+    first, second, _ = roles(now.task)
     parts = []
     absent = int(np.count_nonzero((now.open_of != 0) & (now.sentence_of < 0)))
     if absent:
@@ -101,7 +101,7 @@ def _span(snapshot: Snapshot, mark: Mark | None, sentence: int) -> tuple[int, in
 
 def annotators(now: Adjudication) -> SideNames:
     """The two annotators' names, for the sides of their pair."""
-    return SideNames(*roles(now.three)[:2])
+    return SideNames(*roles(now.task)[:2])
 
 
 def _there(now: Adjudication, one: Disagreement) -> tuple[There, ...]:
@@ -109,7 +109,7 @@ def _there(now: Adjudication, one: Disagreement) -> tuple[There, ...]:
     names = annotators(now)
     return tuple(
         There(name, mark.start, mark.end, message(one.finding, side, names))
-        for name, side in ((now.three.first, Side.GOLD), (now.three.second, Side.SYSTEM))
+        for name, side in ((now.task.first, Side.GOLD), (now.task.second, Side.SYSTEM))
         if (mark := one.finding.at(side)) is not None
     )
 
@@ -199,7 +199,7 @@ def lens(snapshot: Snapshot, sentence: int) -> str:
     if found is None or now is None:
         return ""
     if not sum(found):
-        return "{} and {} agree".format(*roles(now.three)[:2])
+        return "{} and {} agree".format(*roles(now.task)[:2])
     if not found.open:
         return f"all {found.settled} settled" if found.settled > 1 else "settled"
     return f"{found.open} open" + (f" · {found.settled} settled" if found.settled else "")

@@ -56,7 +56,7 @@ def take_recipe(snapshot: Snapshot, offset: int, side: Side) -> Recipe | None:
 
 
 def _recipe(what: What, now: Adjudication, side: Side, place: Place) -> Recipe:
-    other = now.three.first if side is Side.GOLD else now.three.second
+    other = now.task.first if side is Side.GOLD else now.task.second
     return Recipe(what, Side.GOLD.value, other, place.group, place.number)
 
 
@@ -102,5 +102,5 @@ def _of_sentence(now: Adjudication, sentence: int) -> Iterator[Action]:
 
 def _names(now: Adjudication, side: Side) -> SideNames:
     """Of an annotator's pair with the adjudicated file."""
-    first, second, adjudicated = roles(now.three)
+    first, second, adjudicated = roles(now.task)
     return SideNames(adjudicated, first if side is Side.GOLD else second)

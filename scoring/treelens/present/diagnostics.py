@@ -111,9 +111,9 @@ def _problems(snapshot: Snapshot, most: int) -> tuple[list[Part[Diagnostic]], in
     if not len(document):
         found = [_problem(one) for one in document.problems()[:most]]
         return [Part(None, (), lambda: found)], len(found)
-    troubled, count = document.troubled(), 0
+    wrong, count = document.with_problems(), 0
     parts: list[Part[Diagnostic]] = []
-    for sentence in troubled[nearest(troubled, troubled + 1, snapshot.visible)].tolist():
+    for sentence in wrong[nearest(wrong, wrong + 1, snapshot.visible)].tolist():
         here = min(document.problem_count(sentence), most - count)
         make = partial(_of_sentence, document, sentence, here)
         parts.append(of_sentence(snapshot, sentence, ("problems", here), make))

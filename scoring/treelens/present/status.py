@@ -9,7 +9,7 @@ from treelens.metrics import headlines
 from treelens.present.names import short_name
 from treelens.present.numbers import beside, by_name, number, short, table
 from treelens.render.markdown import escaped
-from treelens.session.adjudication import Adjudication, Three, roles
+from treelens.session.adjudication import Adjudication, AdjudicationTask, roles
 from treelens.session.agreement import Agreement
 from treelens.session.pair import Pair
 from treelens.session.session import Link
@@ -47,10 +47,10 @@ _DISAGREEMENTS = 5
 
 
 def adjudicated(
-    three: Three, agreement: Agreement, adjudication: Adjudication | None
+    task: AdjudicationTask, agreement: Agreement, adjudication: Adjudication | None
 ) -> Adjudicated:
     """How far two annotators agree, and what is still open between them."""
-    first, second, _ = roles(three)
+    first, second, _ = roles(task)
     kappas = agreement.kappas
     headline = next((key for key in _HEADLINES if key in kappas), None)
     score = headlines(agreement.pair.metrics)[0]

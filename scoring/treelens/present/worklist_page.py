@@ -23,7 +23,7 @@ from treelens.present.worklist import (
     step,
     stop,
 )
-from treelens.session.adjudication import Three
+from treelens.session.adjudication import AdjudicationTask
 from treelens.session.pair import Pair, Side
 from treelens.session.ranking import badness
 from treelens.session.session import Link, links_of
@@ -103,7 +103,7 @@ def next_stop(
 
 def chosen(
     links: Sequence[Link],
-    threes: Sequence[Three],
+    tasks: Sequence[AdjudicationTask],
     names: tuple[str, str] | None,
     name: str | None,
 ) -> Link | None:
@@ -113,18 +113,18 @@ def chosen(
             return link
     # Where two annotators are adjudicated, what began as a copy of the first's: what the second
     # has instead is the work to do.
-    disagreements = [links_of(three)[2] for three in threes if three.adjudicated]
+    disagreements = [links_of(task)[2] for task in tasks if task.adjudicated]
     for link in [*disagreements, *links] if name is not None else ():
-        if link in links and name in _files(link, threes):
+        if link in links and name in _files(link, tasks):
             return link
     return links[0] if links else None
 
 
-def _files(link: Link, threes: Sequence[Three]) -> Sequence[str]:
+def _files(link: Link, tasks: Sequence[AdjudicationTask]) -> Sequence[str]:
     """The files that a list is about; of disagreements, the first annotator's too."""
-    for three in threes:
-        if link == links_of(three)[-1]:
-            return three[:3]
+    for task in tasks:
+        if link == links_of(task)[-1]:
+            return task[:3]
     return link[:2]
 
 

@@ -43,7 +43,7 @@ _AT_ONCE = 12
 """Sentences whose disagreements are looked at one by one in one go: some ten milliseconds."""
 
 
-class Three(NamedTuple):
+class AdjudicationTask(NamedTuple):
     """The names of the documents that belong together; there may be none adjudicated yet."""
 
     first: str
@@ -54,9 +54,9 @@ class Three(NamedTuple):
     """Names of what is counted; none are the standard ones."""
 
 
-def roles(three: Three) -> tuple[str, str, str]:
-    """What to call the three: what tells their names apart, such as the annotators'."""
-    names = [three.first, three.second, *([three.adjudicated] if three.adjudicated else [])]
+def roles(task: AdjudicationTask) -> tuple[str, str, str]:
+    """What to call the three files: what tells their names apart, such as the annotators'."""
+    names = [task.first, task.second, *([task.adjudicated] if task.adjudicated else [])]
     parts = [_PARTS.findall(unquote(name)) for name in names]
     shortest = min(map(len, parts))
     head = next((k for k in range(shortest) if len({tuple(p[: k + 1]) for p in parts}) > 1), 0)
@@ -76,7 +76,7 @@ _PARTS = re.compile(r"[^/.]+")
 class Adjudication:
     """What is open, as it is now. ``groups``: those of the annotators' pair with disagreements."""
 
-    three: Three
+    task: AdjudicationTask
     pairs: Pairs
     groups: Numbers
     open_of: Numbers
@@ -120,8 +120,8 @@ class Adjudication:
 class Adjudicating:
     """The memory behind: what an edit leaves alone is not looked at again."""
 
-    def __init__(self, three: Three) -> None:
-        self.three = three
+    def __init__(self, task: AdjudicationTask) -> None:
+        self.task = task
         self._known: tuple[Numbers, Numbers, Numbers] = _nothing()
         self._shapes: Shapes = {}
         self._origins: list[object] = []
@@ -144,7 +144,7 @@ class Adjudicating:
         totals = counts[groups]
         if pairs.first is None or pairs.second is None:
             nowhere = np.full(len(groups), -1, np.int64)
-            found = Adjudication(self.three, pairs, groups, totals, totals, nowhere, checked, {})
+            found = Adjudication(self.task, pairs, groups, totals, totals, nowhere, checked, {})
         else:
             found = self._against(pairs, groups, totals, checked)
         self._last = found
@@ -166,9 +166,7 @@ class Adjudicating:
         open_of[mixed] = self._one_by_one(pairs, groups, mixed, spans, checked)
         sentence_of = np.where(there, sentences, -1)
         shapes = self._shapes
-        return Adjudication(
-            self.three, pairs, groups, open_of, totals, sentence_of, checked, shapes
-        )
+        return Adjudication(self.task, pairs, groups, open_of, totals, sentence_of, checked, shapes)
 
     def _one_by_one(
         self,

@@ -2,7 +2,8 @@
 
 Knows no metric and no editor. A document never changes; an edit makes another one that shares
 nearly everything with it. The text itself is kept as the sentences' pieces, each a stretch of
-the source of the forest it was read in, so nothing is ever copied as a whole.
+the source of the forest it was read in, so nothing is ever copied as a whole. A little longer than
+other modules are: what an edit keeps and what it reads anew is decided over the same columns.
 """
 
 from __future__ import annotations
@@ -149,7 +150,7 @@ class Document:
         first, end = (bisect.bisect_left(known, at, key=_START) for at in (low, high))
         return known[first:end]
 
-    def troubled(self) -> npt.NDArray[np.intp]:
+    def with_problems(self) -> npt.NDArray[np.intp]:
         """Sentences that have problems, ascending: none is looked at one by one."""
         flags = np.zeros(max(self._problems) + 1, np.bool_)
         flags[[home for home, (found, _) in self._problems.items() if found]] = True

@@ -15,7 +15,8 @@ import numpy.typing as npt
 from treelens.compare.comparison import Comparison
 from treelens.differences.table import Kinds, kinds
 from treelens.errors import classify
-from treelens.session.pair import Pair, Progress
+from treelens.session.counts import Progress
+from treelens.session.pair import Pair
 
 Numbers = npt.NDArray[np.int64]
 

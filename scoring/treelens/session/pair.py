@@ -2,17 +2,16 @@
 
 The counts of every group of sentences are rows of one growing table; which row is a group's
 own is all that an edit changes, and the totals change by ``- old + new``. Reads no files and
-knows no editor.
+knows no editor. Longer than other modules are: one class, and all that is asked of a pair.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,38 +19,39 @@ import numpy.typing as npt
 from treelens.align.groups import Groups, How, Splice
 from treelens.align.moves import Move
 from treelens.align.uncertain import Uncertain
-from treelens.compare.comparison import Comparison, compare, lengths
+from treelens.compare.comparison import Comparison
 from treelens.compare.sides import Side as Side
 from treelens.differences.difference import Finding
 from treelens.differences.marks import Mark
-from treelens.differences.table import BY_CODE, find, numbers
+from treelens.differences.table import BY_CODE, find
 from treelens.errors import Error, classify
 from treelens.formats.table import Format
-from treelens.metrics import Metric, Score, Tallies, presence, scores, tally
+from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.metrics.table import metrics_of
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.alignment import Lined, line_up, line_up_again
+from treelens.session.counts import (
+    BATCH,
+    COUNTED,
+    IN_GOLD,
+    IN_SYSTEM,
+    LENGTH,
+    MISMATCH,
+    UNCOUNTED,
+    UNEQUAL,
+    Progress,
+    Table,
+    compare_groups,
+    count_groups,
+    counts_of,
+)
 from treelens.session.document import Change, Document
-from treelens.trees.forest import Ints, running
+from treelens.trees.forest import Ints
 
 Flags = npt.NDArray[np.bool_]
-Progress = Callable[[float], None]
-
-_BATCH = 2048
-"""Groups compared at once: fewer cost more calls, more do not fit into the caches."""
-
-OWN = ("length", "differences", "different", "in_gold", "in_system")
-"""A group's own columns, behind the metrics' counts: of differences, those that a score counts."""
-LENGTH, COUNTED, MISMATCH, IN_GOLD, IN_SYSTEM = range(-len(OWN), 0)
-_UNCOUNTED, _UNEQUAL = range(LENGTH - 2, LENGTH)
-"""Columns of a pair alone, between counts and own: how many differences no score counts, and
-whether there is any difference."""
 
 _REMEMBERED = 2048
 """Groups whose findings are kept for the features that ask for them again."""
-
-_COMPARED = 16
-"""Groups whose comparison is kept: those that are being edited, or looked at closely."""
 
 
 class Group(NamedTuple):
@@ -59,47 +59,6 @@ class Group(NamedTuple):
 
     gold: range
     system: range
-
-
-class _Table:
-    """Rows of counts by number, the pair's own columns last; rows are added and never changed."""
-
-    def __init__(self, rows: npt.NDArray[np.integer[Any]]) -> None:
-        self.rows = rows.astype(np.int64)
-        self.used = len(rows)
-        self.origin = self
-        """The table that this one was made of, so that states of one pair are told from others'."""
-        self.serial = len(rows)
-        """How many rows were ever added, in whichever table."""
-        self.findings: dict[int, tuple[Finding, ...]] = {}
-        self.errors: dict[int, tuple[Error, ...]] = {}
-        self.comparisons: dict[int, Comparison] = {}
-
-    def add(self, rows: Tallies) -> Ints:
-        """The numbers of the new rows."""
-        end = self.used + len(rows)
-        if end > len(self.rows):
-            grown = np.zeros((2 * end, self.rows.shape[1]), np.int64)
-            grown[: self.used] = self.rows[: self.used]
-            self.rows = grown
-        self.rows[self.used : end] = rows
-        numbers = np.arange(self.used, end, dtype=np.int32)
-        self.used = end
-        self.serial += len(rows)
-        return numbers
-
-    def compared(self, number: int, comparison: Comparison) -> Comparison:
-        """The comparison of a group, which the next features ask for again."""
-        if len(self.comparisons) >= _COMPARED:
-            self.comparisons.clear()
-        self.comparisons[number] = comparison
-        return comparison
-
-    def packed(self, number: Ints) -> _Table:
-        """A table of these rows only."""
-        table = _Table(self.rows[number])
-        table.origin, table.serial = self.origin, self.serial
-        return table
 
 
 class Since(NamedTuple):
@@ -121,7 +80,7 @@ class Pair:
     """What is counted, in the order of the columns of every row of counts."""
     _lined: Lined
     _total: Tallies
-    _table: _Table
+    _table: Table
     _number: Ints
     _state: Ints
     """A number of each group that it had in no other state; ``(groups,)``."""
@@ -173,15 +132,15 @@ class Pair:
 
     def tally(self, group: int) -> Tallies:
         """One group's counts."""
-        return self._table.rows[self._number[group], :_UNCOUNTED].copy()
+        return self._table.rows[self._number[group], :UNCOUNTED].copy()
 
     def tallies(self) -> Tallies:
         """The counts of every group, in order; a copy."""
-        return self._table.rows[self._number, :_UNCOUNTED]
+        return self._table.rows[self._number, :UNCOUNTED]
 
     def rows(self) -> Tallies:
         """The same with each group's own columns behind them (:data:`OWN`)."""
-        return np.delete(self._table.rows[self._number], [_UNCOUNTED, _UNEQUAL], axis=1)
+        return np.delete(self._table.rows[self._number], [UNCOUNTED, UNEQUAL], axis=1)
 
     @property
     def origin(self) -> object:
@@ -191,7 +150,7 @@ class Pair:
     @property
     def total(self) -> Tallies:
         """The counts of all groups together: one row."""
-        return self._total[:_UNCOUNTED]
+        return self._total[:UNCOUNTED]
 
     def lengths(self) -> npt.NDArray[np.int64]:
         """Gold's length of every group."""
@@ -199,12 +158,12 @@ class Pair:
 
     def mismatching(self) -> Flags:
         """Which groups have a finding."""
-        return self._table.rows[self._number, _UNEQUAL if self.strict else MISMATCH] > 0
+        return self._table.rows[self._number, UNEQUAL if self.strict else MISMATCH] > 0
 
     def differences(self) -> npt.NDArray[np.int64]:
         """How many findings each group has."""
         counted = self._table.rows[self._number, COUNTED]
-        return counted + self._table.rows[self._number, _UNCOUNTED] if self.strict else counted
+        return counted + self._table.rows[self._number, UNCOUNTED] if self.strict else counted
 
     def strictly(self, strict: bool = True) -> Pair:
         """The same pair with the differences that no score counts, or without; scores stay."""
@@ -218,7 +177,7 @@ class Pair:
     @property
     def mismatches(self) -> int:
         """How many groups have a finding."""
-        return int(self._total[_UNEQUAL if self.strict else MISMATCH])
+        return int(self._total[UNEQUAL if self.strict else MISMATCH])
 
     def scores(self, group: int | None = None) -> tuple[Score, ...]:
         """Every score of the corpus, or of one group."""
@@ -247,8 +206,8 @@ class Pair:
     def all_findings(self) -> Iterator[tuple[int, list[Finding]]]:
         """The groups that have findings, in order, with these."""
         for number, comparison in enumerate(self.comparisons()):
-            first = number * _BATCH
-            ranges = self.group(first), self.group(min(first + _BATCH, len(self)) - 1)
+            first = number * BATCH
+            ranges = self.group(first), self.group(min(first + BATCH, len(self)) - 1)
             gold = range(ranges[0].gold.start, ranges[1].gold.stop)
             system = range(ranges[0].system.start, ranges[1].system.stop)
             found: dict[int, list[Finding]] = defaultdict(list)
@@ -277,7 +236,7 @@ class Pair:
         for number, comparison in enumerate(self.comparisons()):
             for row, errors in enumerate(classify(comparison)):
                 if errors:
-                    group = number * _BATCH + row
+                    group = number * BATCH + row
                     yield group, tuple(self._at_place(group, error) for error in errors)
 
     def _at_place(self, group: int, error: Error) -> Error:
@@ -296,12 +255,12 @@ class Pair:
     def compared(self, first: int, end: int) -> Comparison:
         """The words and brackets of the groups ``[first, end)`` and their partners."""
         groups = self.groups.part(first, end)
-        return _compare(self.gold, self.system, groups, self.parameters)
+        return compare_groups(self.gold, self.system, groups, self.parameters)
 
     def comparisons(self) -> Iterator[Comparison]:
         """All groups in order, some of them in each comparison."""
-        for first in range(0, len(self), _BATCH):
-            yield self.compared(first, first + _BATCH)
+        for first in range(0, len(self), BATCH):
+            yield self.compared(first, first + BATCH)
 
     def edit(self, side: Side, document: Document, change: Change) -> Pair:
         """The pair after one of its documents changed."""
@@ -343,8 +302,8 @@ class Pair:
             touched = lined.together.part(new_first, new_end)
             compared = None
             if len(touched.stood) == 1:  # as when somebody types: features ask for it next
-                compared = _compare(gold, system, touched, self.parameters)
-                rows = _counts(compared, self.parameters, self.metrics)
+                compared = compare_groups(gold, system, touched, self.parameters)
+                rows = counts_of(compared, self.parameters, self.metrics)
             else:
                 rows = count_groups(gold, system, touched, self.parameters, self.metrics)
             gone = table.rows[number[first:old_end]].sum(axis=0, dtype=np.int64)
@@ -413,7 +372,7 @@ def aligned(
     if metrics is None:
         annotations = gold.format.annotation, system.format.annotation
         metrics = metrics_of(*annotations, heads=parameters.heads is not None)
-    columns = sum(len(one.counts) for one in metrics) - _UNCOUNTED
+    columns = sum(len(one.counts) for one in metrics) - UNCOUNTED
     rows = np.zeros((len(lined.together.stood), columns), np.int64)
     return _pair(gold, system, parameters, metrics, lined, rows)
 
@@ -451,7 +410,7 @@ def _pair(
 ) -> Pair:
     numbers = np.arange(len(rows), dtype=np.int32)
     total = rows.sum(axis=0)
-    table = _Table(rows)
+    table = Table(rows)
     return Pair(gold, system, parameters, metrics, lined, total, table, numbers, numbers)
 
 
@@ -460,59 +419,6 @@ def _alike(before: Ints, now: Ints) -> int:
     shorter = min(len(before), len(now))
     differs = before[:shorter] != now[:shorter]
     return int(np.argmax(differs)) if differs.any() else shorter
-
-
-def count_groups(
-    gold: Document,
-    system: Document,
-    groups: Groups,
-    parameters: Parameters,
-    metrics: tuple[Metric, ...],
-    progress: Progress | None = None,
-    strict: bool = True,
-) -> Tallies:
-    """A row of counts for each group, its own columns (:data:`OWN`) last; before these, if
-    ``strict``, a pair's."""
-
-    def count(first: int) -> Tallies:
-        batch = groups.part(first, first + _BATCH)
-        return _counts(_compare(gold, system, batch, parameters), parameters, metrics, strict)
-
-    batches = range(0, len(groups.stood), _BATCH)
-    if len(batches) <= 1:
-        return count(0)
-    rows = []
-    with ThreadPoolExecutor(2) as pool:
-        for done, counted in enumerate(pool.map(count, batches), 1):
-            rows.append(counted)
-            if progress:
-                progress(done / len(batches))
-    return np.concatenate(rows)
-
-
-def _counts(
-    comparison: Comparison, parameters: Parameters, metrics: tuple[Metric, ...], strict: bool = True
-) -> Tallies:
-    wrong, uncounted = numbers(comparison, strict)
-    alone = (uncounted, (wrong > 0) | (uncounted > 0)) if strict else ()
-    own = (lengths(comparison, parameters), wrong, wrong > 0, *presence(comparison))
-    columns = np.stack([*alone, *own], axis=1)
-    return np.concatenate([tally(comparison, metrics), columns], axis=1)
-
-
-def _compare(
-    gold: Document, system: Document, groups: Groups, parameters: Parameters
-) -> Comparison:
-    forests, owners = [], []
-    for document, start, end in (
-        (gold, groups.gold_start, groups.gold_end),
-        (system, groups.system_start, groups.system_end),
-    ):
-        sizes = end - start
-        sentences = np.repeat(start - running(sizes)[:-1], sizes) + np.arange(sizes.sum())
-        forests.append(document.forest(sentences))
-        owners.append(np.repeat(np.arange(len(sizes), dtype=np.int32), sizes))
-    return compare(forests[0], owners[0], forests[1], owners[1], len(groups.stood), parameters)
 
 
 def _group_in(comparison: Comparison, finding: Finding) -> int:

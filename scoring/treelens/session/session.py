@@ -2,7 +2,8 @@
 
 Everything else receives snapshots, which never change. Reads no files and watches no clock:
 whoever owns a session brings it the documents, and the pairs that took long to compute. Names
-are opaque here (the server's are URIs).
+are opaque here (the server's are URIs). Longer than other modules are: what an edit of a document
+changes of everything else has to be seen in one place.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy as np
 from treelens.metrics import Metric
 from treelens.metrics.table import applicable, choose
 from treelens.rules.parameters import PRESETS, Parameters
-from treelens.session.adjudication import Adjudicating, Adjudication, Three, roles
+from treelens.session.adjudication import Adjudicating, Adjudication, AdjudicationTask, roles
 from treelens.session.agreement import Agreement
 from treelens.session.declared import ANY, Labels
 from treelens.session.disagreements import Pairs
@@ -137,16 +138,16 @@ def _is_pair(link: Link) -> bool:
     return link.gold != link.system
 
 
-def links_of(three: Three) -> tuple[Link, ...]:
+def links_of(task: AdjudicationTask) -> tuple[Link, ...]:
     """The pairs that an adjudication needs: the annotators', and either's with the adjudicated
     file, whose differences from one annotator are nothing to be marked."""
-    first, second, settled = roles(three)
-    rest = three.parameters, three.metrics
-    pairs = [Link(three.first, three.second, *rest, (first, second))]
-    if three.adjudicated:
+    first, second, settled = roles(task)
+    rest = task.parameters, task.metrics
+    pairs = [Link(task.first, task.second, *rest, (first, second))]
+    if task.adjudicated:
         pairs += [
-            Link(three.adjudicated, three.first, *rest, (settled, first), marked=False),
-            Link(three.adjudicated, three.second, *rest, (settled, second), marked=False),
+            Link(task.adjudicated, task.first, *rest, (settled, first), marked=False),
+            Link(task.adjudicated, task.second, *rest, (settled, second), marked=False),
         ]
     return tuple(pairs)
 
@@ -158,7 +159,7 @@ class Session:
         self.checked: Callable[[str], Reviewed | None] = lambda name: None
         """What is said of a document's sentences: whoever owns the session knows."""
         self._strict = True
-        self._adjudicating: dict[Three, Adjudicating] = {}
+        self._adjudicating: dict[AdjudicationTask, Adjudicating] = {}
         self._said: dict[str, Reviewed | None] = {}
         self._agreements: dict[Link, Agreement] = {}
         self.symbols = Symbols()
@@ -215,39 +216,39 @@ class Session:
     # --- adjudication ----------------------------------------------------------------------
 
     @property
-    def adjudications(self) -> tuple[Three, ...]:
+    def adjudications(self) -> tuple[AdjudicationTask, ...]:
         return tuple(self._adjudicating)
 
-    def adjudicate(self, threes: Iterable[Three]) -> None:
+    def adjudicate(self, tasks: Iterable[AdjudicationTask]) -> None:
         """These belong together from now on; their links are :func:`links_of`."""
         kept = self._adjudicating
-        self._adjudicating = {three: kept.get(three) or Adjudicating(three) for three in threes}
-        for three in {*kept} ^ {*self._adjudicating}:
-            self._snapshots.pop(three.adjudicated, None)
+        self._adjudicating = {task: kept.get(task) or Adjudicating(task) for task in tasks}
+        for task in {*kept} ^ {*self._adjudicating}:
+            self._snapshots.pop(task.adjudicated, None)
 
-    def adjudication(self, three: Three) -> Adjudication | None:
+    def adjudication(self, task: AdjudicationTask) -> Adjudication | None:
         """What is open, once the pairs are there. Of much that is new, a part is looked at: ask
         again until it is complete."""
-        annotators, *others = (self.pair(link) for link in links_of(three))
-        if three not in self._adjudicating or annotators is None or None in others:
+        annotators, *others = (self.pair(link) for link in links_of(task))
+        if task not in self._adjudicating or annotators is None or None in others:
             return None
-        said = self._said[three.adjudicated] = self.checked(three.adjudicated)
+        said = self._said[task.adjudicated] = self.checked(task.adjudicated)
         pairs = Pairs(annotators, *others)
         count = len(pairs.first.gold) if pairs.first is not None else 0
         checked = said.checked if said is not None else np.zeros(count, np.bool_)
-        return self._adjudicating[three].now(pairs, checked)
+        return self._adjudicating[task].now(pairs, checked)
 
     def look_again(self) -> bool:
         """Where more has been said of sentences, or is still to be looked at, snapshots are out
         of date; whether any was."""
         stale = False
-        for three in self._adjudicating:
-            known = self._snapshots.get(three.adjudicated)
+        for task in self._adjudicating:
+            known = self._snapshots.get(task.adjudicated)
             if known is None:
                 continue
-            news = self.checked(three.adjudicated) is not self._said.get(three.adjudicated)
+            news = self.checked(task.adjudicated) is not self._said.get(task.adjudicated)
             if news or (known.adjudication is not None and not known.adjudication.complete):
-                del self._snapshots[three.adjudicated]
+                del self._snapshots[task.adjudicated]
                 stale = True
         return stale
 
@@ -270,9 +271,9 @@ class Session:
         return agreement
 
     def _adjudicated_in(self, name: str) -> Adjudication | None:
-        for three in self._adjudicating:
-            if three.adjudicated == name:
-                return self.adjudication(three)
+        for task in self._adjudicating:
+            if task.adjudicated == name:
+                return self.adjudication(task)
         return None
 
     # ---------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ def _take(context: Context[None], argument: PlaceArgument, side: Side) -> None:
     recipe = take_recipe(*at, side)
     made = prepared(at[0], recipe) if recipe else None
     if made is None:
-        who = roles(at[0].adjudication.three)[0 if side is Side.GOLD else 1]
+        who = roles(at[0].adjudication.task)[0 if side is Side.GOLD else 1]
         context.client.tell(
             f"This is as {who} has it already. To settle it so, run Keep This Sentence as It Is"
         )

@@ -37,13 +37,13 @@ def _pairs(context: Context[_Memory]) -> Iterator[PairStatus]:
 
 def _adjudications(context: Context[_Memory]) -> Iterator[tuple[AdjudicationStatus, bool]]:
     """Each, and whether all of it has been looked at."""
-    for three in context.adjudications:
-        agreement = context.agreement(links_of(three)[0])
+    for task in context.adjudications:
+        agreement = context.agreement(links_of(task)[0])
         if agreement is None:
             continue
-        found = context.adjudication(three)
-        first, second, third = (context.uri(name) if name else "" for name in three[:3])
-        said = adjudicated(three, agreement, found)
+        found = context.adjudication(task)
+        first, second, third = (context.uri(name) if name else "" for name in task[:3])
+        said = adjudicated(task, agreement, found)
         yield AdjudicationStatus(first, second, third, *said), found is None or found.complete
 
 

@@ -18,8 +18,9 @@ from treelens.counting.work import Side
 from treelens.formats.table import sniff
 from treelens.report.content import blocks
 from treelens.rules.parameters import PRESETS
+from treelens.session.counts import LENGTH
 from treelens.session.document import document
-from treelens.session.pair import LENGTH, Pair, pair
+from treelens.session.pair import Pair, pair
 from treelens.trees.forest import Symbols, encode
 from trees import hostile, pairs
 

@@ -10,14 +10,14 @@ from treelens.present.adjudicating_actions import adjudicating_actions, take_rec
 from treelens.present.diagnostics import diagnostics
 from treelens.present.hints import hints
 from treelens.present.status import adjudicated
-from treelens.session.adjudication import Three, roles
+from treelens.session.adjudication import AdjudicationTask, roles
 from treelens.session.document import document
 from treelens.session.pair import Side, pair
 from treelens.session.review import Reviewed
 from treelens.session.session import Session, Snapshot, links_of
 from treelens.trees.forest import encode
 
-THREE = Three("file:///t/anna/x.mrg", "file:///t/boris/x.mrg", "file:///t/gold/x.mrg")
+THREE = AdjudicationTask("file:///t/anna/x.mrg", "file:///t/boris/x.mrg", "file:///t/gold/x.mrg")
 ANNA = (
     "(S (NP (D a) (N b)) (VP (V c)))\n"
     "(S (NP (N you)))\n"
@@ -74,10 +74,17 @@ class Desk:
 
 def test_files_are_called_by_what_tells_them_apart() -> None:
     assert roles(THREE) == ("anna", "boris", "gold")
-    assert roles(Three("a/x.anna.mrg", "a/x.boris.mrg")) == ("anna", "boris", "adjudicated")
-    assert roles(Three("a/b/x%20y.mrg", "a/c/x%20y.mrg", "a/b c/x%20y.mrg"))[:2] == ("b", "c")
-    assert roles(Three("a/x.mrg", "b/y.mrg")) == ("a/x", "b/y", "adjudicated")
-    assert roles(Three("x", "x"))[0] == "the first annotator"
+    assert roles(AdjudicationTask("a/x.anna.mrg", "a/x.boris.mrg")) == (
+        "anna",
+        "boris",
+        "adjudicated",
+    )
+    assert roles(AdjudicationTask("a/b/x%20y.mrg", "a/c/x%20y.mrg", "a/b c/x%20y.mrg"))[:2] == (
+        "b",
+        "c",
+    )
+    assert roles(AdjudicationTask("a/x.mrg", "b/y.mrg")) == ("a/x", "b/y", "adjudicated")
+    assert roles(AdjudicationTask("x", "x"))[0] == "the first annotator"
 
 
 def test_open_disagreements_are_marked_in_the_adjudicated_file_only() -> None:

@@ -9,17 +9,17 @@ from hypothesis import strategies as st
 from tables import table_pairs, tables
 from treelens.edits.take import after_edits, take, take_everything
 from treelens.rules.parameters import PRESETS
-from treelens.session.adjudication import Adjudicating, Adjudication, Pairs, Three
+from treelens.session.adjudication import Adjudicating, Adjudication, AdjudicationTask, Pairs
 from treelens.session.document import document
 from treelens.session.pair import Pair, Side, pair
 from treelens.trees.forest import Symbols, encode
 from trees import pairs, sentences
 
-THREE = Three("anna", "boris", "gold")
+THREE = AdjudicationTask("anna", "boris", "gold")
 either = st.one_of(pairs(), table_pairs())
 
 
-def three(first: str, second: str, adjudicated: str) -> Pairs:
+def task(first: str, second: str, adjudicated: str) -> Pairs:
     symbols = Symbols()
     a, b, c = (document(encode(text), symbols) for text in (first, second, adjudicated))
     none = PRESETS["none"]
@@ -45,7 +45,7 @@ def adjudicated(found: Pairs, checked: np.ndarray | None = None) -> Adjudication
 
 
 def follows(first: str, second: str, settled: str) -> list[tuple[str, str, bool]]:
-    now = adjudicated(three(first, second, settled))
+    now = adjudicated(task(first, second, settled))
     return [
         (one.finding.code, one.follows, one.open)
         for group in now.groups.tolist()
@@ -122,7 +122,7 @@ def test_heads_and_relations_are_settled_one_by_one() -> None:
 
 
 def test_what_is_checked_is_settled() -> None:
-    found = three(ANNA + "\n" + ANNA.replace("a)", "x)"), BORIS + "\n" + BORIS, ANNA)
+    found = task(ANNA + "\n" + ANNA.replace("a)", "x)"), BORIS + "\n" + BORIS, ANNA)
     now = adjudicated(found, np.array([True]))
     assert now.open_of.tolist()[0] == 0
     assert now.open_of.tolist()[1] > 0
@@ -131,13 +131,13 @@ def test_what_is_checked_is_settled() -> None:
 
 
 def test_without_an_adjudicated_file_all_is_open() -> None:
-    found = three(ANNA, BORIS, ANNA)
+    found = task(ANNA, BORIS, ANNA)
     alone = Adjudicating(THREE).now(Pairs(found.annotators), np.zeros(0, np.bool_))
     assert (alone.open, alone.settled, alone.sentence_of.tolist()) == (4, 0, [-1])
 
 
 def test_marks_are_where_the_adjudicated_file_has_it() -> None:
-    now = adjudicated(three(ANNA, BORIS, "(S (X (Q q)))\n" + ANNA))
+    now = adjudicated(task(ANNA, BORIS, "(S (X (Q q)))\n" + ANNA))
     (group,) = now.groups.tolist()
     marked = [one.mark for one in now.disagreements(group)]
     text = "(S (X (Q q)))\n" + ANNA
@@ -159,15 +159,15 @@ def test_a_copy_is_followed_everywhere(trees: tuple[list[str], list[str]]) -> No
     first, second = texts(trees)
     total = sum(
         len(found.findings(group))
-        for found in [three(first, second, first).annotators]
+        for found in [task(first, second, first).annotators]
         for group in range(len(found))
     )
-    as_first = adjudicated(three(first, second, first))
+    as_first = adjudicated(task(first, second, first))
     assert (as_first.open, as_first.settled) == (total, 0)
     assert sum(
         one.open for group in as_first.groups.tolist() for one in as_first.disagreements(group)
     ) == total  # fmt: skip
-    as_second = adjudicated(three(first, second, second))
+    as_second = adjudicated(task(first, second, second))
     assert (as_second.open, as_second.settled) == (0, total)
 
 
@@ -182,7 +182,7 @@ def test_every_disagreement_that_follows_the_first_can_be_taken_from_the_second(
 ) -> None:
     one = strategy  # type: ignore[assignment]
     first, second = data.draw(one(WORDS)), data.draw(one(WORDS))  # type: ignore[operator]
-    found = three(first, second, first)
+    found = task(first, second, first)
     now = adjudicated(found)
     for _ in range(60):
         open_ones = [
@@ -214,7 +214,7 @@ def test_kept_up_it_is_as_made_afresh(
     one: tuple[list[str], list[str]], other: tuple[list[str], list[str]], seed: int
 ) -> None:
     first, second = texts(one)
-    found = three(first, second, first)
+    found = task(first, second, first)
     memory = Adjudicating(THREE)
     complete(memory, found, unchecked(found))
     for step, which in enumerate((2, 0, 1, 2)):
@@ -251,7 +251,7 @@ def test_much_that_is_mixed_is_looked_at_bit_by_bit() -> None:
     trees = [tree.replace("a)", f"a{at})") for at in range(60) for tree in [ANNA]]
     others = [tree.replace("a)", f"a{at})") for at in range(60) for tree in [BORIS]]
     mixed = [tree.replace("(N b)", "(X b)") for tree in trees]
-    found = three(*("\n".join(part) for part in (trees, others, mixed)))
+    found = task(*("\n".join(part) for part in (trees, others, mixed)))
     memory = Adjudicating(THREE)
     states = [memory.now(found, unchecked(found))]
     while not states[-1].complete:
@@ -265,7 +265,7 @@ def test_much_that_is_mixed_is_looked_at_bit_by_bit() -> None:
 @pytest.mark.parametrize("text", ["", "(", "((((", "\0", "(S (NP"])
 def test_broken_text_has_an_answer(text: str) -> None:
     for first, second, settled in ((text, ANNA, ANNA), (ANNA, text, ANNA), (ANNA, BORIS, text)):
-        now = adjudicated(three(first, second, settled))
+        now = adjudicated(task(first, second, settled))
         assert now.open + now.settled == int(now.total_of.sum())
 
 
@@ -274,7 +274,7 @@ def test_a_file_that_is_read_anew_is_looked_at_anew() -> None:
     tag, label = ANNA.replace("(N b)", "(X b)"), ANNA.replace("(PP (P d))", "(ADVP (P d))")
     followed = []
     for settled in (tag, label):
-        found = three(ANNA, BORIS, settled)
+        found = task(ANNA, BORIS, settled)
         now = complete(memory, found, unchecked(found))
         followed.append([one.follows for one in now.disagreements(0)])
     assert followed == [

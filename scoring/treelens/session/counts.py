@@ -1,0 +1,131 @@
+"""The counts of groups of sentences: a row each, and the growing table of rows that a pair has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from treelens.align.groups import Groups
+from treelens.compare.comparison import Comparison, compare, lengths
+from treelens.differences.difference import Finding
+from treelens.differences.table import numbers
+from treelens.errors import Error
+from treelens.metrics import Metric, Tallies, presence, tally
+from treelens.rules.parameters import Parameters
+from treelens.session.document import Document
+from treelens.trees.forest import Ints, running
+
+Progress = Callable[[float], None]
+
+BATCH = 2048
+"""Groups compared at once: fewer cost more calls, more do not fit into the caches."""
+
+OWN = ("length", "differences", "different", "in_gold", "in_system")
+"""A group's own columns, behind the metrics' counts: of differences, those that a score counts."""
+LENGTH, COUNTED, MISMATCH, IN_GOLD, IN_SYSTEM = range(-len(OWN), 0)
+UNCOUNTED, UNEQUAL = range(LENGTH - 2, LENGTH)
+"""Columns of a pair alone, between counts and own: how many differences no score counts, and
+whether there is any difference."""
+
+_COMPARED = 16
+"""Groups whose comparison is kept: those that are being edited, or looked at closely."""
+
+
+class Table:
+    """Rows of counts by number, the pair's own columns last; rows are added and never changed."""
+
+    def __init__(self, rows: npt.NDArray[np.integer[Any]]) -> None:
+        self.rows = rows.astype(np.int64)
+        self.used = len(rows)
+        self.origin = self
+        """The table that this one was made of, so that states of one pair are told from others'."""
+        self.serial = len(rows)
+        """How many rows were ever added, in whichever table."""
+        self.findings: dict[int, tuple[Finding, ...]] = {}
+        self.errors: dict[int, tuple[Error, ...]] = {}
+        self.comparisons: dict[int, Comparison] = {}
+
+    def add(self, rows: Tallies) -> Ints:
+        """The numbers of the new rows."""
+        end = self.used + len(rows)
+        if end > len(self.rows):
+            grown = np.zeros((2 * end, self.rows.shape[1]), np.int64)
+            grown[: self.used] = self.rows[: self.used]
+            self.rows = grown
+        self.rows[self.used : end] = rows
+        added = np.arange(self.used, end, dtype=np.int32)
+        self.used = end
+        self.serial += len(rows)
+        return added
+
+    def compared(self, number: int, comparison: Comparison) -> Comparison:
+        """The comparison of a group, which the next features ask for again."""
+        if len(self.comparisons) >= _COMPARED:
+            self.comparisons.clear()
+        self.comparisons[number] = comparison
+        return comparison
+
+    def packed(self, number: Ints) -> Table:
+        """A table of these rows only."""
+        table = Table(self.rows[number])
+        table.origin, table.serial = self.origin, self.serial
+        return table
+
+
+def count_groups(
+    gold: Document,
+    system: Document,
+    groups: Groups,
+    parameters: Parameters,
+    metrics: tuple[Metric, ...],
+    progress: Progress | None = None,
+    strict: bool = True,
+) -> Tallies:
+    """A row of counts for each group, its own columns (:data:`OWN`) last; before these, if
+    ``strict``, a pair's."""
+
+    def count(first: int) -> Tallies:
+        batch = groups.part(first, first + BATCH)
+        return counts_of(
+            compare_groups(gold, system, batch, parameters), parameters, metrics, strict
+        )
+
+    batches = range(0, len(groups.stood), BATCH)
+    if len(batches) <= 1:
+        return count(0)
+    rows = []
+    with ThreadPoolExecutor(2) as pool:
+        for done, counted in enumerate(pool.map(count, batches), 1):
+            rows.append(counted)
+            if progress:
+                progress(done / len(batches))
+    return np.concatenate(rows)
+
+
+def counts_of(
+    comparison: Comparison, parameters: Parameters, metrics: tuple[Metric, ...], strict: bool = True
+) -> Tallies:
+    wrong, uncounted = numbers(comparison, strict)
+    alone = (uncounted, (wrong > 0) | (uncounted > 0)) if strict else ()
+    own = (lengths(comparison, parameters), wrong, wrong > 0, *presence(comparison))
+    columns = np.stack([*alone, *own], axis=1)
+    return np.concatenate([tally(comparison, metrics), columns], axis=1)
+
+
+def compare_groups(
+    gold: Document, system: Document, groups: Groups, parameters: Parameters
+) -> Comparison:
+    forests, owners = [], []
+    for document, start, end in (
+        (gold, groups.gold_start, groups.gold_end),
+        (system, groups.system_start, groups.system_end),
+    ):
+        sizes = end - start
+        sentences = np.repeat(start - running(sizes)[:-1], sizes) + np.arange(sizes.sum())
+        forests.append(document.forest(sentences))
+        owners.append(np.repeat(np.arange(len(sizes), dtype=np.int32), sizes))
+    return compare(forests[0], owners[0], forests[1], owners[1], len(groups.stood), parameters)
