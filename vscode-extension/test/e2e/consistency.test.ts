@@ -1,5 +1,7 @@
 // One folder, no pairs: see what varies, settle twenty groups by keys alone, undo everything.
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { eventually, expectText, Workbench } from '../workbench';
 
@@ -30,6 +32,7 @@ describe('what varies in a folder', () => {
   let workbench: Workbench;
   const rows = (): Locator => workbench.page.locator('.customview-tree .monaco-list-row');
   const marks = (file: string): Locator => workbench.editor(file).root.locator('.squiggly-info');
+  const agreed = (): string => path.join(workbench.folder, 'treelens.consistent');
   const description = (): Locator =>
     workbench.page.locator('.pane-header').filter({ hasText: 'What Varies' });
 
@@ -118,7 +121,20 @@ describe('what varies in a folder', () => {
     await workbench.command('View: Close Other Editors in Group');
   });
 
-  it('is settled one after the other by keys alone', async () => {
+  it('shows what would be changed in the other files first', async () => {
+    const { page } = workbench;
+    await page.keyboard.press('Control+Home');
+    await next(1);
+    await fix(/^Annotate the 2 other places/);
+    const preview = page.locator('.part.panel');
+    await preview.getByText('b.conllu').first().waitFor();
+    await preview.getByText('c.conllu').first().waitFor();
+    await workbench.screenshot('consistency preview');
+    await preview.getByText('Discard', { exact: true }).click();
+    await preview.waitFor({ state: 'hidden' });
+  });
+
+  it('is settled twenty times by keys alone', async () => {
     const { page } = workbench;
     await workbench.editor('a.conllu').focus();
     await page.keyboard.press('Control+Home');
@@ -128,5 +144,29 @@ describe('what varies in a folder', () => {
       await fix(/^Annotate as advmod</);
       await expectText(description(), new RegExp(`${left} groups?, tier A`));
     }
+    await next(line);
+    await fix(/^Both are right/);
+    await expectText(description(), /0 groups, tier A/);
+    const written = await eventually(
+      () => Promise.resolve(existsSync(agreed()) ? readFileSync(agreed(), 'utf8') : ''),
+      (found) => found.includes('relations'),
+    );
+    assert.match(written, /relations\tto get19 back19 to\t/);
+  });
+
+  it('is as it was when everything is undone', async () => {
+    const { page } = workbench;
+    await workbench.editor('a.conllu').focus();
+    for (let left = 1; left < groups; left++) {
+      await page.keyboard.press('Control+z');
+      await expectText(description(), new RegExp(`\\b${left} groups?, tier A`));
+    }
+    await page.keyboard.press('Control+s');
+    await eventually(
+      () => Promise.resolve(readFileSync(path.join(workbench.folder, 'a.conllu'), 'utf8')),
+      (found) => found === texts['a.conllu'],
+    );
+    rmSync(agreed());
+    await expectText(description(), /20 groups, tier A/);
   });
 });
