@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import itertools
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from treelens.cli import files, metrics, output, silence
 from treelens.cli.score import (
@@ -76,14 +76,25 @@ def _status(pair: Pair, fail_under: float | None) -> int:
 def _text(pair: Pair, options: argparse.Namespace) -> Iterator[str]:
     names = Names(files.shown(options.gold), files.shown(options.system))
     groups = list(itertools.islice(ordered(pair, options.order), options.limit))
+    each = _looked_at(pair, groups)
     if options.format == "json":
-        yield from (json_line(pair, names, group) for group in groups)
+        yield from (json_line(pair, names, group) for group in each)
         return
     columns, paint = output.columns(), output.paint(options.color)
-    for group in groups:
+    for group in each:
         yield from drawn(pair, names, group, columns, paint)
         yield ""
     yield from closing(pair, len(groups), paint)
+
+
+def _looked_at(pair: Pair, groups: Sequence[int]) -> Iterator[int]:
+    """The groups; what differs is found for many at once, few at first: who reads may stop."""
+    first, size = 0, 16
+    while first < len(groups):
+        part = groups[first : first + size]
+        pair.look_at(part)
+        yield from part
+        first, size = first + size, min(2 * size, 1024)
 
 
 def _share(text: str) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -46,7 +46,7 @@ from treelens.session.counts import (
     counts_of,
 )
 from treelens.session.document import Change, Document
-from treelens.trees.forest import Ints
+from treelens.trees.forest import Ints, running
 
 Flags = npt.NDArray[np.bool_]
 
@@ -202,6 +202,31 @@ class Pair:
             for finding in known
             if self.strict or BY_CODE[finding.code].counted
         )
+
+    def look_at(self, groups: Sequence[int]) -> None:
+        """Find at once what differs in groups that are to be asked for one after the other."""
+        at = np.asarray(groups, np.intp)
+        asked = Groups._make(column[at] for column in self.groups)
+        comparison = compare_groups(self.gold, self.system, asked, self.parameters)
+        firsts = [
+            running(end - start)
+            for start, end in (
+                (asked.gold_start, asked.gold_end),
+                (asked.system_start, asked.system_end),
+            )
+        ]
+        found: list[list[Finding]] = [[] for _ in groups]
+        for finding in find(comparison):
+            row = _group_in(comparison, finding)
+            marks = (
+                mark and mark._replace(sentence=mark.sentence - int(first[row]))
+                for mark, first in zip((finding.gold, finding.system), firsts, strict=True)
+            )
+            found[row].append(Finding(finding.code, *marks))
+        known = self._table.findings
+        if len(known) + len(found) > _REMEMBERED:
+            known.clear()
+        known.update(zip(self._number[at].tolist(), map(tuple, found), strict=True))
 
     def all_findings(self) -> Iterator[tuple[int, list[Finding]]]:
         """The groups that have findings, in order, with these."""

@@ -57,6 +57,17 @@ def test_a_guessed_pairing_and_a_moved_sentence_are_said_to_be_so() -> None:
     ]
 
 
+@given(pairs(), st.data())
+def test_what_is_found_for_many_groups_at_once_is_what_is_found_for_each(
+    texts: tuple[list[str], list[str]], data: st.DataObject
+) -> None:
+    at_once, each = (paired(*map("\n".join, texts)) for _ in range(2))
+    groups = data.draw(st.permutations(range(len(each))))
+    at_once.look_at(groups)
+    for group in groups:
+        assert at_once.findings(group) == each.findings(group)
+
+
 def test_missing_extra_and_renamed_brackets() -> None:
     check(
         "(S (NP (DT the) (NN dog)) (VP (VB barks) (ADVP (RB now))))",
