@@ -106,7 +106,10 @@ def _same_inside(
 ) -> bool:
     ours = [row for row in gold.brackets[at : gold.ends[at]] if row >= 0]
     theirs = {row for row in system.brackets[other : system.ends[other]] if row >= 0}
-    return len(ours) == len(theirs) and all(int(partner[row]) in theirs for row in ours)
+    same = len(ours) == len(theirs) and all(int(partner[row]) in theirs for row in ours)
+    # (What no score tells apart, a function tag, is no reason to hide it.)
+    labels = [node.label for node in gold.nodes[at : gold.ends[at]]]
+    return same and labels == [node.label for node in system.nodes[other : system.ends[other]]]
 
 
 def _folded(tree: Constituents, folds: Sequence[tuple[int, int, int]], total: int) -> Half:

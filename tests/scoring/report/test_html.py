@@ -163,6 +163,14 @@ def test_what_is_alike_in_a_long_sentence_is_one_triangle() -> None:
     assert texts.count("NP") == 2, "one above, one below: what is inside is not drawn"
 
 
+def test_what_no_score_tells_apart_is_no_reason_to_hide_it() -> None:
+    gold = "(NP (DT a) (NP-SBJ (JJ big) (NN dog)))"
+    rest = " ".join(f"(X w{at})" for at in range(12))
+    system = gold.replace("SBJ", "OB1")
+    (picture,) = trees(page(f"(S {gold} (VP {rest}))", f"(S {system} (NP {rest}))"))
+    assert {"NP-SBJ", "NP-OB1"} <= {text.text for text in picture.iter("text")}
+
+
 ROW = "{}\t{}\t_\tX\t_\t_\t{}\t{}\t_\t_\n"
 
 
