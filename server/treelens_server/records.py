@@ -22,7 +22,7 @@ NodeKind = Literal["constituent", "word", "arc"]
 NodeSide = Literal["gold", "system", "both"]
 Reviewed = Literal["gold", "system"]
 ReviewState = Literal["todo", "checked", "question", "changed"]
-WorklistOrder = Literal["score", "file"]
+WorklistOrder = Literal["score", "mismatches", "file"]
 WorklistShown = Literal["all", "todo", "question", "changed", "checked"]
 WorklistBy = Literal["nothing", "class", "labels", "kind", "state"]
 WorklistStep = Literal["worst", "next", "previous"]
@@ -111,12 +111,16 @@ class VisibleParams(Record, frozen=True):
 class PairStatus(Record, frozen=True):
     gold: str
     system: str
+    name: str
+    """The system's, as short as tells it from others of the same gold."""
     score: str
-    """Ready to show, such as "F1 80.91"."""
+    """Ready to show, such as "F1 80.91", or "F1 80.91, +0.31" once it has moved."""
     detail: str
     """Markdown."""
     sentences: int
     mismatches: int
+    doubt: str
+    """Why these are hardly two files to compare, and what to do; empty of most."""
 
 
 class AdjudicationStatus(Record, frozen=True):

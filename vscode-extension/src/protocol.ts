@@ -13,7 +13,7 @@ export type Reviewed = 'gold' | 'system';
 
 export type ReviewState = 'todo' | 'checked' | 'question' | 'changed';
 
-export type WorklistOrder = 'score' | 'file';
+export type WorklistOrder = 'score' | 'mismatches' | 'file';
 
 export type WorklistShown = 'all' | 'todo' | 'question' | 'changed' | 'checked';
 
@@ -86,12 +86,16 @@ export interface VisibleParams {
 export interface PairStatus {
   gold: string;
   system: string;
-  /** Ready to show, such as "F1 80.91". */
+  /** The system's, as short as tells it from others of the same gold. */
+  name: string;
+  /** Ready to show, such as "F1 80.91", or "F1 80.91, +0.31" once it has moved. */
   score: string;
   /** Markdown. */
   detail: string;
   sentences: number;
   mismatches: number;
+  /** Why these are hardly two files to compare, and what to do; empty of most. */
+  doubt: string;
 }
 
 /** Two annotators' files and where it is settled who is right; empty where nowhere yet. */

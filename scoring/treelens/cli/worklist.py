@@ -214,7 +214,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("gold", metavar="GOLD", help="the gold trees (- for standard input)")
     parser.add_argument("system", metavar="SYSTEM", help="the other trees")
-    _choice(parser, "--sort", get_args(Order), "worst first (score, default), or as in the file")
+    _choice(
+        parser,
+        "--sort",
+        get_args(Order),
+        "lowest score first (score, default), most mismatches first, or as in the file",
+    )
     _choice(parser, "--by", get_args(By), "in groups (default: in none)")
     _choice(parser, "--state", get_args(Shown), "only sentences in a state")
     _choice(parser, "--review", ("system", "gold"), "whose sentences have the states")

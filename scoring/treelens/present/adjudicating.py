@@ -39,8 +39,8 @@ class OpenMark(NamedTuple):
     code: str
     message: str
     related: tuple[There, ...]
-    instead: str = ""
-    """What the second annotator has there, of what can be put in the other's place."""
+    who: str = ""
+    """Who has something else than what stands there: ``boris: nsubj``, ``only anna``."""
 
 
 def open_marks(snapshot: Snapshot, most: int) -> list[OpenMark]:
@@ -82,14 +82,21 @@ def _of_group(snapshot: Snapshot, now: Adjudication, place: int) -> Iterator[Ope
         if one.open:
             start, end = _span(snapshot, one.mark, sentence)
             said = summary(one.finding, annotators(now)), _there(now, one)
-            yield OpenMark(start, end, one.finding.code, *said, _instead(one))
+            yield OpenMark(start, end, one.finding.code, *said, _who(one, annotators(now)))
 
 
-def _instead(one: Disagreement) -> str:
+def _who(one: Disagreement, names: SideNames) -> str:
     difference = BY_CODE[one.finding.code]
-    replaced = difference.replaceable and difference.family != "morphology"
-    there = replaced and one.mark is not None
-    return written(difference, one.finding.system) if there else ""
+    first, second = one.finding.gold, one.finding.system
+    if difference.family == "morphology" or one.mark is None:
+        return ""
+    if first and second:
+        if not difference.replaceable:
+            return ""
+        here, sides = one.mark.written, ((names.gold, first), (names.system, second))
+        others = [(name, mark) for name, mark in sides if mark.written != here]
+        return " · ".join(f"{name}: {written(difference, mark)}" for name, mark in others)
+    return f"only {names.gold if first else names.system}"
 
 
 def _span(snapshot: Snapshot, mark: Mark | None, sentence: int) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from treelens.differences.table import BY_CODE
 from treelens.differences.wording import SideNames, message
 from treelens.present.adjudicating import left_out, open_marks
 from treelens.present.alignment import explained, uncertainty
-from treelens.present.names import short_name
+from treelens.present.names import told_apart
 from treelens.present.parts import Part, of_sentence
 from treelens.present.parts import of_group as part_of_group
 from treelens.present.revisions import side_names
@@ -63,11 +63,11 @@ def parts(snapshot: Snapshot, most: int = MOST) -> list[Part[Diagnostic]]:
     problems, count = _problems(snapshot, most)
     found = [*_unknown(snapshot)]
     found += _open(snapshot, max(most - count - len(found), 1))
-    several = len(snapshot.marked) > 1
+    names = [other.name for other in snapshot.marked]
     share = max((most - count - len(found)) // max(len(snapshot.marked), 1), 1)
     groups: list[Part[Diagnostic]] = []
     for counterpart in snapshot.marked:
-        prefix = f"{short_name(counterpart.name)}: " if several else ""
+        prefix = f"{told_apart(counterpart.name, names)}: " if len(names) > 1 else ""
         shown, left_out = _shown(counterpart, snapshot.visible, share)
         groups += [_of_group(snapshot, counterpart, group, prefix) for group in shown]
         found += _rest(counterpart, left_out, prefix)

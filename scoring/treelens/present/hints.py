@@ -10,10 +10,11 @@ from treelens.differences.difference import PARTS_OF_LABELS
 from treelens.differences.table import BY_CODE
 from treelens.differences.wording import SideNames, message, written
 from treelens.present.adjudicating import open_marks
-from treelens.present.names import short_name
+from treelens.present.names import told_apart
 from treelens.present.parts import Part, of_sentence
 from treelens.present.parts import of_group as part_of_group
 from treelens.present.revisions import side_names
+from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
 from treelens.trees.forest import HEAD
 
@@ -52,17 +53,20 @@ def parts(snapshot: Snapshot, start: int, end: int, *, heads: bool = False) -> l
             of_sentence(snapshot, one, ("heads",), partial(_heads, snapshot, one))
             for one in sentences
         ]
+    names = [other.name for other in snapshot.marked]
     for other in snapshot.marked:
-        system = short_name(other.name) if len(snapshot.marked) > 1 else ""
+        system = told_apart(other.name, names) if len(names) > 1 else _annotator(other)
         wrong = other.pair.mismatching()
         groups = dict.fromkeys(other.pair.group_of(other.side, one) for one in sentences)
         found += [_part(snapshot, other, group, system) for group in groups if wrong[group]]
-    marks = [
-        Hint(one.end, f"≠{one.instead}", one.message)
-        for one in open_marks(snapshot, _OPEN)
-        if one.instead
-    ]
+    marks = [Hint(one.end, one.who, one.message) for one in open_marks(snapshot, _OPEN) if one.who]
     return [*found, Part(None, (), lambda: marks)] if marks else found
+
+
+def _annotator(other: Counterpart) -> str:
+    """Where two annotators are compared, the other one's name."""
+    gold, system = other.called or ("", "")
+    return gold if other.side is Side.SYSTEM else system
 
 
 def _part(snapshot: Snapshot, other: Counterpart, group: int, system: str) -> Part[Hint]:
@@ -88,7 +92,9 @@ def of_group(other: Counterpart, group: int, system: str, names: SideNames) -> s
             mine, theirs = written(difference, here), written(difference, there)
             text = _unlike(theirs, mine) if difference.family == "morphology" else theirs
             note, told = f"≠{text}", message(finding, side, names)
-            if system:
+            if other.called:
+                note = f"{system}: {text}"
+            elif system:
                 note, told = f"{note} ({system})", f"{system}: {told}"
             found.add(Hint(here.end, note, told))
     return found

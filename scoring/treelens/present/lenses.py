@@ -1,26 +1,33 @@
-"""A line above each sentence near the view: its score, and how many of which mismatches."""
+"""A line above each sentence near the view: what is broken in its text, its score, and how many of
+which mismatches."""
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from treelens.differences.wording import ROLES, SideNames, counted
 from treelens.present.adjudicating import lens, sums
 from treelens.present.alignment import joined, moved
-from treelens.present.names import short_name
+from treelens.present.names import isolated, told_apart
 from treelens.present.numbers import short
 from treelens.present.parts import Anchor, Part, state_of
 from treelens.present.revisions import revision, side_names
 from treelens.present.window import near
+from treelens.session.document import Document
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
 
 ADJUDICATED = -1
 
+_SAID = 48
+"""Characters of what is broken; the mark has all of it."""
+
 
 class Lens(NamedTuple):
     """One for each sentence and each file it is compared with (a place in ``marked``); or
-    :data:`ADJUDICATED`, where it is said what is open between two annotators."""
+    :data:`ADJUDICATED`, where it is said what is open between two annotators. ``mismatch``: it is
+    the last of a sentence that differs in any file, and has the way to the next one behind it."""
 
     offset: int
     sentence: int
@@ -35,12 +42,16 @@ def lenses(snapshot: Snapshot) -> list[Lens]:
     for sentence in near(snapshot.visible, len(snapshot.document)):
         forest, row, shift = snapshot.document.piece(sentence)
         start = int(forest.tree[row, 0]) + shift
+        numbers, differs = [*range(len(snapshot.marked))], False
+        for number, other in enumerate(snapshot.marked):
+            differs |= bool(wrong[number][other.pair.group_of(other.side, sentence)])
         if snapshot.adjudication is not None:
             open_here = sums(snapshot, sentence)
-            found.append(Lens(start, sentence, ADJUDICATED, bool(open_here and open_here.open)))
-        for number, other in enumerate(snapshot.marked):
-            group = other.pair.group_of(other.side, sentence)
-            found.append(Lens(start, sentence, number, bool(wrong[number][group])))
+            numbers.insert(0, ADJUDICATED)
+            differs = bool(open_here and open_here.open)
+        found += [
+            Lens(start, sentence, number, differs and number == numbers[-1]) for number in numbers
+        ]
     return found
 
 
@@ -52,9 +63,17 @@ def part(snapshot: Snapshot, lens: Lens) -> Part[Lens]:
     other = snapshot.marked[lens.other]
     group = other.pair.group_of(other.side, lens.sentence)
     first = other.pair.group(group)[0 if other.side is Side.GOLD else 1].start
-    known = (lens.sentence - first, lens.other, len(snapshot.marked), visible)
     # (What was moved is known by a sentence elsewhere, which may change without this group.)
-    key = (*state_of(snapshot, other, group), *known, moved(other, lens.sentence) is None)
+    known = (
+        lens.sentence - first,
+        lens.other,
+        lens.mismatch,
+        visible,
+        _name(snapshot, lens.other),
+        broken(snapshot.document, lens.sentence),
+        moved(other, lens.sentence) is None,
+    )
+    key = (*state_of(snapshot, other, group), *known)
     return Part(key, where, lambda: [lens])
 
 
@@ -62,15 +81,35 @@ def title(snapshot: Snapshot, sentence: int, number: int) -> str:
     """``F1 83.33 · 2 missing · 1 extra``, with the other file's name if there are several."""
     if not (number < len(snapshot.marked) and sentence < len(snapshot.document)):
         return ""
+    first = number == (0 if snapshot.adjudication is None else ADJUDICATED)
+    said = [broken(snapshot.document, sentence)] if first else []
     if number == ADJUDICATED:
-        return lens(snapshot, sentence)
+        return " · ".join(filter(None, [*said, lens(snapshot, sentence)]))
     other = snapshot.marked[number]
     group = other.pair.group_of(other.side, sentence)
-    named = len(snapshot.marked) > 1 or revision(other.name) is not None
-    name = [revision(other.name) or short_name(other.name)] if named else []
-    parts = [*name, short(other.pair.scores(group)), joined(other, sentence)]
-    said = counts(other, group, side_names(snapshot.name, other))
-    return " · ".join(filter(None, [*parts, *said]))
+    said += [_name(snapshot, number), short(other.pair.scores(group)), joined(other, sentence)]
+    said += counts(other, group, side_names(snapshot.name, other))
+    return " · ".join(filter(None, said))
+
+
+def _name(snapshot: Snapshot, number: int) -> str:
+    """What a lens calls the other file; nothing where there is only one to be meant."""
+    if number == ADJUDICATED:
+        return ""
+    others = [other.name for other in snapshot.marked]
+    called = revision(others[number])
+    return called or (told_apart(others[number], others) if len(others) > 1 else "")
+
+
+def broken(document: Document, sentence: int) -> str:
+    """``broken: (S is not closed before the next tree``; empty where the text holds."""
+    problems = [one for one in document.problems(sentence, sentence + 1) if one.severity == "error"]
+    if not problems:
+        return ""
+    said = re.split("[:;,] ", problems[0].message, maxsplit=1)[0]
+    said = said if len(said) <= _SAID else f"{said[: _SAID - 1]}…"
+    more = f", {len(problems) - 1} more" if len(problems) > 1 else ""
+    return f"broken: {isolated(said)}{more}"
 
 
 def counts(other: Counterpart, group: int, names: SideNames = ROLES) -> list[str]:

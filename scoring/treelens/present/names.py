@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from urllib.parse import unquote
 
 from treelens.present.revisions import revision
@@ -19,6 +20,15 @@ def short_name(name: str) -> str:
     path = name if committed is None else name.partition("?")[0]
     shown = unquote(path.rstrip("/").rsplit("/", 1)[-1])
     return shown if committed is None else f"{shown} ({committed})"
+
+
+def told_apart(name: str, others: Iterable[str]) -> str:
+    """The same, with as many folders before it as no other of some names has: ``b/out.mrg``."""
+    parts, rest = name.split("/"), [other.split("/") for other in others if other != name]
+    taken = 1
+    while taken < len(parts) and any(one[-taken:] == parts[-taken:] for one in rest):
+        taken += 1
+    return "/".join([*map(unquote, parts[-taken:-1]), short_name(name)])
 
 
 def counted(count: int, noun: str) -> str:

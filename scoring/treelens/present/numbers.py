@@ -43,10 +43,21 @@ def number(score: Score) -> str:
     return "–" if score.value is None else f"{score.value:.2f}"
 
 
-def short(scores: Iterable[Score]) -> str:
-    """The headlines, for a status bar or a lens: ``F1 83.33 · TedEval 91.20``."""
+def short(scores: Iterable[Score], before: Iterable[Score] = ()) -> str:
+    """The headlines, for a status bar or a lens: ``F1 83.33 · TedEval 91.20``; with what they were
+    before, the first one with its change: ``F1 83.33, +0.31 · TedEval 91.20``."""
     shown = [score for score in scores if score.ratio.headline]
-    return " · ".join(f"{score.ratio.headline} {number(score)}" for score in shown)
+    texts = [f"{score.ratio.headline} {number(score)}" for score in shown]
+    moved = change(shown[0], by_name(before).get(shown[0].ratio.name)) if shown else ""
+    return " · ".join([*(f"{text}, {moved}" for text in texts[:1] if moved), *texts[bool(moved) :]])
+
+
+def change(now: Score, before: Score | None) -> str:
+    """``+0.31``, of the numbers as they are shown; empty where they are the same."""
+    if before is None or before.value is None or now.value is None:
+        return ""
+    moved = round(now.value, 2) - round(before.value, 2)
+    return f"{moved:+.2f}" if abs(moved) > 0.001 else ""
 
 
 def by_name(scores: Iterable[Score]) -> dict[str, Score]:

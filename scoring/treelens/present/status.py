@@ -3,9 +3,13 @@ behind them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from treelens.metrics import headlines
+import numpy as np
+
+from treelens.align.groups import How
+from treelens.metrics import Score, headlines
 from treelens.present.names import short_name
 from treelens.present.numbers import beside, by_name, number, short, table
 from treelens.render.markdown import escaped
@@ -24,10 +28,41 @@ class Status(NamedTuple):
     mismatches: int
 
 
-def status(link: Link, pair: Pair) -> Status:
-    """What a pair's files add up to."""
+def status(link: Link, pair: Pair, before: Iterable[Score] = ()) -> Status:
+    """What a pair's files add up to, and what has moved since its scores were those ``before``."""
     title = f"**{escaped(short_name(link.gold))}** ↔ **{escaped(short_name(link.system))}**"
-    return Status(short(pair.scores()), f"{title}\n\n{totals(pair)}", len(pair), pair.mismatches)
+    score = short(pair.scores(), before)
+    return Status(score, f"{title}\n\n{totals(pair)}", len(pair), pair.mismatches)
+
+
+_FEWEST = 5
+"""Sentences with words from which on it is said that files share hardly any."""
+
+_SHARED = 0.1
+
+
+def doubt(link: Link, pair: Pair) -> str:
+    """What is to be said once of two files that are not of one text, or not of one kind: why, and
+    what to do; empty of others. Looks at every group."""
+    gold, system = short_name(link.gold), short_name(link.system)
+    there, here = pair.present()
+    surely = there & here & ~np.isin(pair.groups.how, (How.GUESSED, How.PLACE))
+    shared, fewer = int(surely.sum()), int(min(there.sum(), here.sum()))
+    if fewer >= _FEWEST and shared < _SHARED * fewer:
+        return (
+            f"{gold} and {system} share hardly any words: {shared:,} of {fewer:,} sentences have a "
+            "counterpart. Choose another file with “Compare with…”, or say in treelens.toml which "
+            "files belong together."
+        )
+    kinds = pair.gold.format.annotation, pair.system.format.annotation
+    if fewer and kinds[0] != kinds[1]:
+        what = " and ".join(metric.title for metric in pair.metrics)
+        return (
+            f"{gold} has {kinds[0]} and {system} has {kinds[1]}: only {what} can be compared. "
+            "Choose another file with “Compare with…”, or give brackets heads by a table (heads in "
+            "treelens.toml)."
+        )
+    return ""
 
 
 class Adjudicated(NamedTuple):

@@ -24,10 +24,10 @@ from treelens.present.numbers import number, short
 from treelens.present.parts import Anchor, Part
 from treelens.render.markdown import escaped
 from treelens.session.pair import Pair, Side
-from treelens.session.ranking import Badness, badness, worst_first
+from treelens.session.ranking import badness
 from treelens.session.review import STATES, Review, Reviewed, State
 
-Order = Literal["score", "file"]
+Order = Literal["score", "mismatches", "file"]
 By = Literal["nothing", "class", "labels", "kind", "state"]
 Shown = Literal["all", "todo", "question", "changed", "checked"]
 
@@ -53,6 +53,8 @@ _NOTE = 60
 class Options:
     """How the list is sorted, grouped and filtered.
 
+    order: the lowest score first, the most mismatches first, or as in the file; but for the last,
+    sentences whose text is broken come before all others.
     least: mismatches that a sentence must have. low, high: of the first headline's values, both
     in; a sentence without that score is left out where either is given.
     """
@@ -198,9 +200,41 @@ def _headline(pair: Pair) -> Ratio:
 
 def ordered(work: Worklist, options: Options, groups: Numbers) -> Numbers:
     """Some groups as the list has them."""
-    if options.order == "file":
-        return np.sort(groups)
-    return worst_first(badness(work.pair), groups)
+    columns = _columns(work, options.order)
+    # (The last of them counts first.)
+    order: Numbers = groups[np.lexsort([column[groups] for column in reversed(columns)])]
+    return order
+
+
+def _columns(work: Worklist, order: Order) -> tuple[npt.NDArray[np.float64], ...]:
+    """What the groups are sorted by, each rising; ``(groups,)``, the last a group's number."""
+    numbers = np.arange(len(work.pair), dtype=np.float64)
+    if order == "file":
+        return (numbers,)
+    bad = badness(work.pair)
+    worst = -bad.share, -bad.wrong, -bad.tags, numbers
+    most = (-work.pair.differences(),) if order == "mismatches" else ()
+    return (-broken(work.pair), *most, *worst)
+
+
+def broken(pair: Pair) -> npt.NDArray[np.int8]:
+    """1 of groups with a sentence whose text is broken, in either file; ``(groups,)``."""
+    groups, flags = pair.groups, np.zeros(len(pair), np.bool_)
+    for document, start, end in (
+        (pair.gold, groups.gold_start, groups.gold_end),
+        (pair.system, groups.system_start, groups.system_end),
+    ):
+        wrong = np.zeros(len(document), np.bool_)
+        wrong[document.with_problems(errors=True)] = True
+        flags |= _any(wrong, start, end)
+    return flags.astype(np.int8)
+
+
+def is_broken(pair: Pair, group: int) -> bool:
+    """The same of one group."""
+    sides = zip((pair.gold, pair.system), pair.group(group), strict=True)
+    found = (one for document, here in sides for one in document.problems(here.start, here.stop))
+    return any(one.severity == "error" for one in found)
 
 
 # --- in sections ----------------------------------------------------------------------------
@@ -285,12 +319,15 @@ class Stop(NamedTuple):
     """
 
     group: int
-    key: tuple[float, int, int, int]
+    key: tuple[float, ...]
 
 
-def stop(bad: Badness, group: int, before: Stop | None) -> Stop:
+def stop(work: Worklist, options: Options, group: int, before: Stop | None) -> Stop:
     """Where one is now; the place of before, if that is still the same sentence."""
-    return before if before is not None and before.group == group else Stop(group, bad.key(group))
+    columns = _columns(work, options.order)
+    if before is not None and before.group == group and len(before.key) == len(columns):
+        return before
+    return Stop(group, tuple(float(column[group]) for column in columns))
 
 
 def step(
@@ -311,15 +348,10 @@ def step(
     order = ordered(work, options, groups)
     if at is None:
         return int(order[-1 if back else 0])
-    if options.order == "file":
-        behind = order > at.group
-    else:
-        bad = badness(work.pair)
-        columns = -bad.share[order], -bad.wrong[order], -bad.tags[order], order
-        behind, same = np.zeros(len(order), np.bool_), np.ones(len(order), np.bool_)
-        for column, value in zip(columns, at.key, strict=True):
-            behind |= same & (column > value)
-            same &= column == value
+    behind, same = np.zeros(len(order), np.bool_), np.ones(len(order), np.bool_)
+    for column, value in zip(_columns(work, options.order), at.key, strict=True):
+        behind |= same & (column[order] > value)
+        same &= column[order] == value
     rest = order[~behind] if back else order[behind]
     return int(rest[-1 if back else 0]) if len(rest) else None
 
@@ -332,7 +364,8 @@ def part(work: Worklist, names: Callable[[Side], str], group: int) -> Part[Entry
     side, sentence = work.anchor(group)
     (state,) = work.pair.states_of(range(group, group + 1))
     stands_for = work.pair.origin, work.pair.strict, state
-    key = (*stands_for, side, names(side), work.names, int(work.code[group]))
+    said = is_broken(work.pair, group), int(work.code[group])
+    key = (*stands_for, side, names(side), work.names, *said)
     return Part(key, (Anchor(names(side), sentence),), lambda: [entry_of(work, group)])
 
 
@@ -345,6 +378,7 @@ def entry_of(work: Worklist, group: int) -> Entry:
     findings = work.pair.findings(group)
     marks = [one.at(side) for one in findings]
     places = [mark.start for mark in marks if mark is not None and mark.sentence == sentence]
+    broken_text = ["broken"] if is_broken(work.pair, group) else []
     ratio = _headline(work.pair)
     score = next(one for one in work.pair.scores(group) if one.ratio == ratio)
     return Entry(
@@ -358,7 +392,7 @@ def entry_of(work: Worklist, group: int) -> Entry:
         isolated(opening(document, sentence, _WORDS)),
         number(score),
         len(findings),
-        " · ".join(counted(findings, work.names)),
+        " · ".join([*broken_text, *counted(findings, work.names)]),
         STATES[int(work.code[group])],
     )
 

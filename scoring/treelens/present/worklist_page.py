@@ -25,7 +25,6 @@ from treelens.present.worklist import (
 )
 from treelens.session.adjudication import AdjudicationTask
 from treelens.session.pair import Pair, Side
-from treelens.session.ranking import badness
 from treelens.session.session import Link, links_of
 
 _MOST = 1000
@@ -92,10 +91,9 @@ def next_stop(
 ) -> Stop | None:
     """Where one is after a step from the group ``here``; ``before`` is where one was said to be
     last. None at the end of the list."""
-    bad = badness(work.pair)
-    at = None if here is None else stop(bad, here, before)
+    at = None if here is None else stop(work, options, here, before)
     found = step(work, options, flags, at, back=back)
-    return None if found is None else stop(bad, found, None)
+    return None if found is None else stop(work, options, found, None)
 
 
 # --- whose list it is ---------------------------------------------------------------------------

@@ -49,10 +49,12 @@ class Piece(NamedTuple):
 
 
 class _Problems(NamedTuple):
-    """What was wrong in a text that was read, in text order, and which of its rows have any."""
+    """What was wrong in a text that was read, in text order, and which of its rows have any, or an
+    error."""
 
     found: list[Problem]
     rows: npt.NDArray[np.intp]
+    broken: npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,23 +145,25 @@ class Document:
     def _problems_of(self, sentence: int) -> list[Problem]:
         """A sentence's problems, with the offsets that they were found at."""
         home = int(self._home[sentence])
-        known, _ = self._problems[home]
+        known = self._problems[home].found
         if not known:
             return []
         low, high = self._forests[home].piece[self._row[sentence]].tolist()
         first, end = (bisect.bisect_left(known, at, key=_START) for at in (low, high))
         return known[first:end]
 
-    def with_problems(self) -> npt.NDArray[np.intp]:
-        """Sentences that have problems, ascending: none is looked at one by one."""
-        flags = np.zeros(max(self._problems) + 1, np.bool_)
-        flags[[home for home, (found, _) in self._problems.items() if found]] = True
+    def with_problems(self, *, errors: bool = False) -> npt.NDArray[np.intp]:
+        """Sentences that have problems, ascending: none is looked at one by one; ``errors``: those
+        whose text is broken."""
+        rows = {k: one.broken if errors else one.rows for k, one in self._problems.items()}
+        flags = np.zeros(max(rows) + 1, np.bool_)
+        flags[[home for home, found in rows.items() if len(found)]] = True
         sentences = np.flatnonzero(flags[self._home])
         homes = self._home[sentences]
         with_problem = np.zeros(len(sentences), np.bool_)
         for home in np.unique(homes).tolist():
             here = homes == home
-            with_problem[here] = np.isin(self._row[sentences[here]], self._problems[home].rows)
+            with_problem[here] = np.isin(self._row[sentences[here]], rows[home])
         return sentences[with_problem]
 
     def sentence_at(self, offset: int) -> int | None:
@@ -377,6 +381,7 @@ def _read(source: bytes, symbols: Symbols, format: Format, declared: Format | No
     forest, problems = format.read(source, symbols)
     problems.sort(key=_START)
     rows = np.searchsorted(forest.piece[:, 0], [*map(_START, problems)], side="right") - 1
+    errors = np.array([one.severity == "error" for one in problems], np.bool_)
     sentences = len(forest)
     start = np.append(forest.piece[:, 0], len(source)).astype(np.int64)
     ends = _line_ends(source)
@@ -390,7 +395,7 @@ def _read(source: bytes, symbols: Symbols, format: Format, declared: Format | No
         np.zeros(sentences, np.int32),
         np.arange(sentences, dtype=np.int32),
         {0: forest},
-        {0: _Problems(problems, np.unique(rows))},
+        {0: _Problems(problems, np.unique(rows), np.unique(rows[errors]))},
     )
 
 

@@ -23,10 +23,6 @@ class Badness(NamedTuple):
     wrong: npt.NDArray[np.int64]
     tags: npt.NDArray[np.int64]
 
-    def key(self, group: int) -> tuple[float, int, int, int]:
-        """What the worst groups are the first by."""
-        return -float(self.share[group]), -int(self.wrong[group]), -int(self.tags[group]), group
-
 
 def badness(pair: Pair) -> Badness:
     """Of all groups, in order."""

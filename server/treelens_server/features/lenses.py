@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 from lsprotocol import types
-from treelens.present.lenses import ADJUDICATED, Lens, lenses, part, title
+from treelens.present.lenses import Lens, lenses, part, title
 from treelens.present.window import near
 from treelens.present.worklist import said
 from treelens.session.document import Document
@@ -62,9 +62,12 @@ def _written(snapshot: Snapshot, names: Names, found: Sequence[Lens]) -> list[Wr
             holes = here, here, Hole(snapshot.name, lens.sentence, sentence=True)
             data = json % (range_, uri, lens.other)
             written.append(Written(lens.offset, lens.offset, data, holes))
-        if lens.mismatch and lens.other <= 0:
-            text = literal("next open ↓" if lens.other == ADJUDICATED else "next mismatch ↓")
-            json = _command(range_, text, NEXT_MISMATCH, place)
+        if lens.mismatch:
+            adjudicated = snapshot.adjudication is not None
+            text = literal("next open ↓" if adjudicated else "next mismatch ↓")
+            # VS Code has what is further to the right behind all else that is said of the sentence.
+            behind = range_json((line, character + 1), (line, character + 2))
+            json = _command(behind, text, NEXT_MISMATCH, place)
             written.append(Written(lens.offset, lens.offset, json, (here, here, here)))
     return written
 

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from treelens.present.status import adjudicated, status
-from treelens.session.session import links_of
+from treelens.metrics import Score
+from treelens.present.names import told_apart
+from treelens.present.status import adjudicated, doubt, status
+from treelens.session.session import Link, links_of
 
 from treelens_server.context import Context, Feature
 from treelens_server.records import STATUS, AdjudicationStatus, PairStatus, StatusParams
+
+
+class _First(NamedTuple):
+    """A pair's scores when it was first there, and what is doubtful about it."""
+
+    scores: tuple[Score, ...]
+    origin: object
+    doubt: str
 
 
 class _Memory:
@@ -16,6 +27,7 @@ class _Memory:
 
     def __init__(self) -> None:
         self.last = StatusParams([], [], None)
+        self.first: dict[Link, _First] = {}
 
 
 def announce(context: Context[_Memory]) -> bool:
@@ -29,10 +41,22 @@ def announce(context: Context[_Memory]) -> bool:
 
 
 def _pairs(context: Context[_Memory]) -> Iterator[PairStatus]:
-    for link in context.links:
+    links, first = context.links, context.memory.first
+    context.memory.first = {link: first[link] for link in links if link in first}
+    for link in links:
         pair = context.pair(link)
-        if pair is not None:
-            yield PairStatus(context.uri(link.gold), context.uri(link.system), *status(link, pair))
+        if pair is None:
+            continue
+        known = first.get(link)
+        if known is None or known.origin is not pair.origin:
+            scores = known.scores if known is not None else pair.scores()
+            known = _First(scores, pair.origin, doubt(link, pair))
+            context.memory.first[link] = known
+        rivals = [one.system for one in links if one.gold == link.gold and one.marked]
+        name = told_apart(link.system, rivals)
+        uris = context.uri(link.gold), context.uri(link.system)
+        said = status(link, pair, known.scores)
+        yield PairStatus(*uris, name, *said, known.doubt)  # type: ignore[arg-type]
 
 
 def _adjudications(context: Context[_Memory]) -> Iterator[tuple[AdjudicationStatus, bool]]:

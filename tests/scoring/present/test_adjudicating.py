@@ -208,6 +208,6 @@ def test_what_the_second_has_instead_stands_behind_the_mark() -> None:
     desk = Desk(checked=(2,))
     found = hints(desk.snapshot(), 0, len(desk.text))
     assert [(desk.text[one.offset - 3 : one.offset], one.text) for one in found] == [
-        ("(VP", "≠XP"),
-        ("(VP", "≠XP"),
+        ("(VP", "boris: XP"),
+        ("(VP", "boris: XP"),
     ]

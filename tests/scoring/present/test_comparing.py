@@ -8,8 +8,10 @@ from treelens.present.counterpart import counterparts
 from treelens.present.hints import hints
 from treelens.present.hovers import hover
 from treelens.present.lenses import lenses, title
+from treelens.present.names import told_apart
 from treelens.present.navigate import next_mismatch, previous_mismatch
-from treelens.present.status import status
+from treelens.present.status import doubt, status
+from treelens.session.pair import Side
 from treelens.trees.forest import encode
 
 GOLD = "(S (NP (D the) (N cat)) (VP (V saw) (NP (N us))))\n"
@@ -145,6 +147,68 @@ def test_with_several_systems_each_has_its_lens() -> None:
         "system.mrg · F1 75.00 · TedEval 85.71 · 1 label",
         "2.mrg · F1 100.00 · TedEval 100.00 · no mismatch",
     ]
+
+
+def test_systems_of_one_name_are_told_apart() -> None:
+    names = ["a/run-1/out.mrg", "a/run%202/out.mrg", "b/run-1/out.mrg", "c/other.mrg"]
+    assert [told_apart(name, names) for name in names] == [
+        "a/run-1/out.mrg",
+        "run 2/out.mrg",
+        "b/run-1/out.mrg",
+        "other.mrg",
+    ]
+    assert told_apart("out.mrg", names) == "out.mrg"
+
+
+def test_the_way_to_the_next_mismatch_stands_behind_all_lenses() -> None:
+    here = snapshot(sitting(GOLD, GOLD, SYSTEM, GOLD))
+    assert [one.mismatch for one in lenses(here)] == [False, False, True]
+
+
+def test_a_lens_says_what_is_broken() -> None:
+    broken = "(S (N a)))\n(S (VP (V go))\n(S (N it))\n"
+    here = snapshot(sitting(broken, broken), "gold.mrg")
+    said = [title(here, one.sentence, one.other).partition(" · F1")[0] for one in lenses(here)]
+    assert said == [
+        "broken: this bracket closes nothing",
+        "broken: (S is not closed before the next tree",
+        "F1 100.00 · TedEval 100.00 · no mismatch",
+    ]
+
+
+def test_a_wrong_pair_is_doubted() -> None:
+    trees = [f"(S (A one-{k}) (B two-{k}))\n" for k in range(9)]
+    others = [f"(S (A drei-{k}) (B vier-{k}))\n" for k in range(9)]
+
+    def said(gold: list[str], system: list[str]) -> str:
+        session = sitting("".join(gold), "".join(system))
+        pair = session.pair(session.links[0])
+        assert pair is not None
+        return doubt(session.links[0], pair)
+
+    assert said(trees, trees) == said(trees, trees[:1]) == said(trees[:4], others[:4]) == ""
+    assert said(trees, others).startswith(
+        "gold.mrg and system.mrg share hardly any words: 0 of 9 sentences have a counterpart. "
+    )
+    rows = [
+        f"1\tone-{k}\t_\tA\t_\t_\t0\troot\t_\t_\n2\ttwo-{k}\t_\tB\t_\t_\t1\tx\t_\t_\n\n"
+        for k in range(9)
+    ]
+    assert said(trees, rows).startswith(
+        "gold.mrg has constituents and system.mrg has dependencies: only "
+    )
+
+
+def test_the_status_says_what_has_moved() -> None:
+    session = sitting(GOLD, SYSTEM)
+    (link,) = session.links
+    pair = session.pair(link)
+    assert pair is not None
+    before = pair.scores()
+    assert status(link, pair, before).score == "F1 75.00 · TedEval 85.71"
+    start = pair.system.text().index(b"PP")
+    now = pair.edit(Side.SYSTEM, *pair.system.edit(start, start + 2, b"NP"))
+    assert status(link, now, before).score == "F1 100.00, +25.00 · TedEval 100.00"
 
 
 def test_a_lens_of_a_sentence_that_is_gone_is_empty() -> None:

@@ -11,8 +11,8 @@ from treelens.metrics import headlines
 from treelens.present.queries import Query
 from treelens.present.worklist import (
     Options,
-    Stop,
     Worklist,
+    broken,
     by_name,
     by_state,
     entry_of,
@@ -29,7 +29,6 @@ from treelens.present.worklist import (
 from treelens.session.document import Document, document
 from treelens.session.inventory import Inventory
 from treelens.session.pair import Pair, Side, pair
-from treelens.session.ranking import badness
 from treelens.session.review import STATES, Review, Reviewed
 from treelens.trees.forest import Symbols, encode
 from trees import hostile, pairs
@@ -78,8 +77,12 @@ def test_the_list_is_everything_and_its_scores_rise(
     order = ordered(done, Options(), np.flatnonzero(flags)).tolist()
     assert sorted(order) == list(range(len(of)))
     values = [value(of, group) for group in order]
-    scored = [one for one in values if one is not None]
-    assert scored == sorted(scored)
+    is_first = broken(of)[order].tolist()
+    assert is_first == sorted(is_first, reverse=True)
+    for flag in (0, 1):
+        there = zip(values, is_first, strict=True)
+        scored = [one for one, other in there if one is not None and other == flag]
+        assert scored == sorted(scored)
     for entry in (entry_of(done, group) for group in order):
         here = of.document(entry.side)
         assert int(here.start[entry.sentence]) <= entry.place < int(here.start[entry.sentence + 1])
@@ -127,7 +130,11 @@ def test_groups_hold_together_all_there_is(
     )
 
 
-@given(texts, st.sampled_from(["score", "file"]), st.lists(st.sampled_from([0, 1, 3]), max_size=4))
+@given(
+    texts,
+    st.sampled_from(["score", "mismatches", "file"]),
+    st.lists(st.sampled_from([0, 1, 3]), max_size=4),
+)
 def test_steps_visit_what_is_left_in_order_and_back(
     drawn: tuple[str, str, Format | None], order: str, codes: list[int]
 ) -> None:
@@ -136,16 +143,29 @@ def test_steps_visit_what_is_left_in_order_and_back(
     flags = np.ones(len(of), np.bool_)
     left = np.flatnonzero(np.isin(done.code, (0, 3)))
     expected = ordered(done, options, left).tolist()
-    bad, visited, at = badness(of), [], None
+    visited, at = [], None
     while (found := step(done, options, flags, at)) is not None:
         visited.append(found)
-        at = stop(bad, found, None)
+        at = stop(done, options, found, None)
     assert visited == expected
     back = []
     while at is not None and (found := step(done, options, flags, at, back=True)) is not None:
         back.append(found)
-        at = stop(bad, found, None)
+        at = stop(done, options, found, None)
     assert back == expected[-2::-1]
+
+
+def test_what_is_broken_comes_first_and_then_what_differs_most() -> None:
+    gold = "(S (X (A a)) (Y (B b)) (C c))\n(P (A a1))\n(S (X (Y (A a2))))\n(S (A it))\n"
+    system = "(S (P (A a)) (Q (B b)) (C c))\n(Q (A a1))\n(S (X (Y (A a2)))\n(S (A it))\n"
+    of = made(gold, system)
+    for order, expected in (
+        ("score", [2, 1, 0, 3]),
+        ("mismatches", [2, 0, 1, 3]),
+        ("file", [0, 1, 2, 3]),
+    ):
+        found = ordered(work(of), Options(order=order), np.arange(4))  # type: ignore[arg-type]
+        assert found.tolist() == expected
 
 
 def test_a_mended_sentence_keeps_its_place_until_one_has_left_it() -> None:
@@ -153,20 +173,21 @@ def test_a_mended_sentence_keeps_its_place_until_one_has_left_it() -> None:
     options, flags = Options(), np.ones(3, np.bool_)
     first = step(work(of), options, flags, None)
     assert first is not None
-    at = stop(badness(of), first, None)
+    at = stop(work(of), options, first, None)
     text = of.system.text()
     for wrong, right in ((b"XP", b"NP"), (b"(V go)", b"(VP (V go))")):
         if wrong in of.system.piece_text(of.group(first).system[0]):
             start = text.index(wrong)
             of = of.edit(Side.SYSTEM, *of.system.edit(start, start + len(wrong), right))
     assert not of.findings(first)
-    at = stop(badness(of), first, at)
-    assert at.key != badness(of).key(first)
+    fresh = stop(work(of), options, first, None)
+    at = stop(work(of), options, first, at)
+    assert at != fresh
     second = step(work(of), options, flags, at)
     assert second is not None
     assert of.findings(second)
     # Had one come there only now, there would be nothing as good behind it but the last.
-    assert step(work(of), options, flags, Stop(first, badness(of).key(first))) in (None, 2)
+    assert step(work(of), options, flags, fresh) in (None, 2)
 
 
 QUERIES = ("the", "DOG", "np", "NP", "X", "é1", "nmod", "wörter", "𝔸𝔹 the", "לא", "", "no such")

@@ -26,26 +26,49 @@ const longest = 12;
 
 /** By line; `textOf` a line: what stands before the place of a hint, is said with it in trees. */
 export function notesOf(hints: readonly Hint[], textOf: (line: number) => string): Note[] {
-  const byLine = new Map<number, string[]>();
+  const byLine = new Map<number, Said[]>();
   for (const hint of hints) {
     const said = byLine.get(hint.line) ?? [];
     const text = textOf(hint.line);
-    said.push(text.includes('\t') ? shortened(hint.label) : nameBefore(text, hint) + hint.label);
+    said.push(saidOf(hint, text));
     byLine.set(hint.line, said);
   }
   return [...byLine].map(([line, said]) => {
-    const rest = said.length > most ? [`+${said.length - most}`] : [];
-    return { line, text: [...said.slice(0, most), ...rest].join('  ') };
+    const all = together(said);
+    const rest = all.length > most ? [`+${all.length - most}`] : [];
+    return { line, text: [...all.slice(0, most), ...rest].join('  ') };
   });
 }
 
-/** The label that a note is about may be many rows above it; a row's fields stand beside it. */
-function nameBefore(text: string, { character }: Hint): string {
-  const name = /[^\s()]*$/.exec(text.slice(0, character))?.[0] ?? '';
-  return name.length > longest ? '' : name;
+/** `boris: nmod`: whose it is, where several have been at work, and what. */
+interface Said {
+  whose: string;
+  what: string;
 }
 
+/** The label that a note is about may be many rows above it; a row's fields stand beside it. */
+function saidOf({ label, character }: Hint, text: string): Said {
+  const [, whose = '', what = ''] = /^(\S+: )?(.*)$/u.exec(label) ?? [];
+  if (text.includes('\t')) return { whose, what: shortened(what) };
+  const name = /[^\s()]*$/.exec(text.slice(0, character))?.[0] ?? '';
+  if (name === '' || name.length > longest || !/^(≠|.*: )/u.test(label)) return { whose, what };
+  return { whose, what: what.startsWith('≠') ? name + what : `${name}≠${what}` };
+}
+
+/** What one of several has is said in one. */
+function together(said: readonly Said[]): string[] {
+  const found: Said[] = [];
+  for (const one of said) {
+    const before = found.find(({ whose }) => whose !== '' && whose === one.whose);
+    if (before === undefined) found.push({ ...one });
+    else before.what += ` ${one.what}`;
+  }
+  return found.map(({ whose, what }) => whose + what);
+}
+
+/** Of a long word its beginning; whose it is, is said whole. */
 function shortened(label: string): string {
-  const text = label.replaceAll(/[“”]/g, '');
-  return widthOf(text) > longest ? `${cut(text, longest - 1)}…` : text;
+  const [, what = label, whose = ''] = /^(.*?)( \([^()]*\))?$/u.exec(label) ?? [];
+  const text = what.replaceAll(/[“”]/g, '');
+  return (widthOf(text) > longest ? `${cut(text, longest - 1)}…` : text) + whose;
 }

@@ -25,6 +25,7 @@ export class StatusBar implements vscode.Disposable {
     this.subscription = vscode.Disposable.from(
       this.item,
       vscode.window.onDidChangeActiveTextEditor(() => this.draw()),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.draw()),
       vscode.workspace.onDidOpenTextDocument(() => this.draw()),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('treelens.strict')) this.draw();
@@ -49,17 +50,24 @@ export class StatusBar implements vscode.Disposable {
     this.draw();
   }
 
-  /** The pair of the active editor; the first of them if the file is in several. */
+  /** The pair of the active editor; if the file is in several, the first whose other file is seen. */
   pairOf(editor: vscode.TextEditor | undefined): PairStatus | undefined {
-    return editor === undefined ? undefined : this.pairsOf(editor.document.uri)[0];
+    if (editor === undefined) return undefined;
+    const pairs = this.pairsOf(editor.document.uri);
+    const seen = vscode.window.visibleTextEditors
+      .map(({ document }) => document.uri)
+      .filter((uri) => !isSame(uri, editor.document.uri));
+    return pairs.find((pair) => seen.some((uri) => isIn(pair, uri))) ?? pairs[0];
   }
 
   /** All pairs that a file is in. */
   pairsOf(uri: vscode.Uri): PairStatus[] {
-    return this.status.pairs.filter((pair) =>
-      // The server's spelling of a URI may escape other characters than VS Code's.
-      [pair.gold, pair.system].some((side) => isSame(vscode.Uri.parse(side), uri)),
-    );
+    return this.status.pairs.filter((pair) => isIn(pair, uri));
+  }
+
+  /** What a pair is to be told from: the others with the same gold, and itself. */
+  private rivalsOf(pair: PairStatus | AdjudicationStatus): PairStatus[] {
+    return 'gold' in pair ? this.status.pairs.filter(({ gold }) => gold === pair.gold) : [];
   }
 
   /** The adjudication that a file is in. */
@@ -104,8 +112,11 @@ export class StatusBar implements vscode.Disposable {
     } else if (pair !== undefined) {
       // Whoever sees fewer differences than there are is to know it.
       const only = isOn('strict') ? '' : ` · ${vscode.l10n.t('counted only')}`;
-      this.item.text = `$(${busy === null ? 'list-tree' : 'loading~spin'}) ${pair.score}${only}`;
-      this.item.tooltip = tooltip(pair, busy);
+      const rivals = this.rivalsOf(pair);
+      const name = rivals.length > 1 && 'name' in pair ? `${pair.name}: ` : '';
+      this.item.text = `$(${busy === null ? 'list-tree' : 'loading~spin'}) ${name}${pair.score}${only}`;
+      const others = rivals.filter((one) => one !== pair);
+      this.item.tooltip = tooltip([pair, ...others], busy);
     } else if (busy !== null) {
       this.item.text = `$(loading~spin) ${busy}`;
       this.item.tooltip = 'Treelens';
@@ -140,10 +151,17 @@ function shownEditor(): vscode.TextEditor | undefined {
   );
 }
 
+/** The server's spelling of a URI may escape other characters than VS Code's. */
+function isIn({ gold, system }: PairStatus, uri: vscode.Uri): boolean {
+  return [gold, system].some((side) => isSame(vscode.Uri.parse(side), uri));
+}
+
+/** All systems of one gold file, the one that the bar speaks of first. */
 function tooltip(
-  pair: PairStatus | AdjudicationStatus,
+  pairs: (PairStatus | AdjudicationStatus)[],
   busy: string | null,
 ): vscode.MarkdownString {
-  const text = busy === null ? pair.detail : `${pair.detail}\n\n$(loading~spin) ${busy}`;
+  const details = pairs.map(({ detail }) => detail).join('\n\n---\n\n');
+  const text = busy === null ? details : `${details}\n\n$(loading~spin) ${busy}`;
   return new vscode.MarkdownString(text, true);
 }

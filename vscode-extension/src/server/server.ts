@@ -12,6 +12,7 @@ import {
 import { lightUpAnswering } from '../marks/answering';
 import { Bars } from './bars';
 import { CorpusCheck } from '../pairs/corpus';
+import { Doubts } from '../pairs/doubts';
 import { findServer, ServerSettingError } from './discovery';
 import { Lenses } from '../marks/lenses';
 import { LineEnds } from '../marks/lineEnds';
@@ -47,6 +48,7 @@ export class Server implements vscode.Disposable {
   readonly help: SetUp;
   private readonly corpus = new CorpusCheck();
   private readonly bars = new Bars();
+  private readonly doubts = new Doubts(this);
   private readonly lenses = new Lenses();
   private readonly lineEnds = new LineEnds();
   private readonly virtual = new Virtual();
@@ -175,6 +177,7 @@ export class Server implements vscode.Disposable {
     this.corpus.listenTo(client);
     client.onNotification(statusNotification, (status) => {
       this.status.update(status);
+      this.doubts.update(status.pairs);
       scrolling.forget();
       this.changed.fire();
     });

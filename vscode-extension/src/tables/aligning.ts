@@ -2,7 +2,7 @@
 // they have to be; beside other tables what has no room is folded. Nothing of that is text.
 import * as vscode from 'vscode';
 import { isOn } from '../settings';
-import { Columns, isRow, type Manner, type Row } from './columns';
+import { cellsBefore, Columns, isRow, type Manner, type Row, type Shown } from './columns';
 import { roomIn, type Room } from './compact';
 import { formsAround } from './heads';
 import { cellsOf } from './panes';
@@ -29,6 +29,8 @@ export class Aligning implements vscode.Disposable {
   private readonly types = new Map<string, vscode.TextEditorDecorationType>();
   private readonly aligned = new WeakMap<vscode.TextEditor, Aligned>();
   private readonly waiting = new Set<vscode.TextEditor>();
+  /** Whose cursor is somewhere else than when they were last aligned. */
+  private readonly moved = new WeakSet<vscode.TextEditor>();
   private readonly subscription: vscode.Disposable;
   private timer: NodeJS.Timeout | undefined;
 
@@ -38,7 +40,10 @@ export class Aligning implements vscode.Disposable {
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.wait(textEditor)),
       // (The others have more room now, or less.)
       vscode.window.onDidChangeVisibleTextEditors(waitForAll),
-      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.wait(textEditor)),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
+        this.moved.add(textEditor);
+        this.wait(textEditor);
+      }),
       vscode.workspace.onDidOpenTextDocument(waitForAll),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         const shows = (editor: vscode.TextEditor): boolean => editor.document === document;
@@ -72,16 +77,18 @@ export class Aligning implements vscode.Disposable {
 
   private async alignAll(editors: readonly vscode.TextEditor[]): Promise<void> {
     const cells = await cellsOf(editors);
-    for (const editor of editors) this.align(editor, roomOf(cells.get(editor)));
+    for (const editor of editors) this.align(editor, cells.get(editor));
   }
 
-  private align(editor: vscode.TextEditor, room: Room | undefined): void {
+  private align(editor: vscode.TextEditor, cells: number | undefined): void {
     const configured = vscode.workspace.getConfiguration('editor', editor.document);
     // (Where rows are wrapped they are no columns.)
     if (isOn(setting) && configured.get('wordWrap') === 'off') {
       // As wide as it is written: what a tab takes more is for us to say.
       if (editor.options.tabSize !== 1) editor.options = { tabSize: 1 };
-      this.show(editor, this.decorated(editor, room));
+      const laid = this.laidOut(editor, roomOf(cells));
+      this.show(editor, decorated(laid));
+      if (cells !== undefined && this.moved.delete(editor)) keepFirstColumns(editor, laid, cells);
     } else if (this.aligned.delete(editor)) {
       editor.options = { tabSize: configured.get('tabSize', 8) };
       this.show(editor, new Map());
@@ -95,7 +102,7 @@ export class Aligning implements vscode.Disposable {
     for (const [name, type] of this.types) editor.setDecorations(type, decorated.get(name) ?? []);
   }
 
-  private decorated(editor: vscode.TextEditor, room: Room | undefined): Decorated {
+  private laidOut(editor: vscode.TextEditor, room: Room | undefined): Shown {
     const { document, visibleRanges, selection } = editor;
     const first = Math.max((visibleRanges[0]?.start.line ?? 0) - around, 0);
     const end = Math.min((visibleRanges.at(-1)?.end.line ?? 0) + around + 1, document.lineCount);
@@ -108,24 +115,7 @@ export class Aligning implements vscode.Disposable {
       room !== undefined || vscode.workspace.getConfiguration('treelens').get('hints.heads', false);
     const heads = showsHeads ? formsAround(document, first, end) : undefined;
     const manner: Manner = { room, heads, cursor: selection.active };
-    const { gaps, folds, heads: forms } = this.columnsOf(editor, manner).shown(rows, manner);
-    const found = new Map<string, vscode.DecorationOptions[]>();
-    const add = (name: string, range: vscode.Range, contentText?: string): void => {
-      const renderOptions = contentText === undefined ? {} : { after: { contentText } };
-      const options = found.get(name) ?? [];
-      options.push({ range, renderOptions });
-      found.set(name, options);
-    };
-    for (const { line, character, width } of gaps) {
-      add(`gap ${width}`, new vscode.Range(line, character, line, character + 1));
-    }
-    for (const { line, start, end: stop, ellipsis } of folds) {
-      add(ellipsis ? 'ellipsis' : 'fold', new vscode.Range(line, start, line, stop));
-    }
-    for (const { line, character, text } of forms) {
-      add('head', new vscode.Range(line, character, line, character), text);
-    }
-    return found;
+    return this.columnsOf(editor, manner).shown(rows, manner);
   }
 
   /** Another room, other columns: else what was wide once would stay so. */
@@ -137,6 +127,40 @@ export class Aligning implements vscode.Disposable {
     this.aligned.set(editor, { columns, manner });
     return columns;
   }
+}
+
+function decorated({ gaps, folds, heads }: Shown): Decorated {
+  const found = new Map<string, vscode.DecorationOptions[]>();
+  const add = (name: string, range: vscode.Range, contentText?: string): void => {
+    const renderOptions = contentText === undefined ? {} : { after: { contentText } };
+    const options = found.get(name) ?? [];
+    options.push({ range, renderOptions });
+    found.set(name, options);
+  };
+  for (const { line, character, width } of gaps) {
+    add(`gap ${width}`, new vscode.Range(line, character, line, character + 1));
+  }
+  for (const { line, start, end: stop, ellipsis } of folds) {
+    add(ellipsis ? 'ellipsis' : 'fold', new vscode.Range(line, start, line, stop));
+  }
+  for (const { line, character, text } of heads) {
+    add('head', new vscode.Range(line, character, line, character), text);
+  }
+  return found;
+}
+
+/**
+ * ID and FORM stay in view where the cursor can be seen with them: whoever goes to a field that is
+ * shown for it alone comes from a row that was scrolled sideways for what is folded again.
+ */
+function keepFirstColumns(editor: vscode.TextEditor, laid: Shown, cells: number): void {
+  const { line, character } = editor.selection.active;
+  const { text } = editor.document.lineAt(line);
+  const seen = editor.visibleRanges.some(
+    ({ start, end }) => start.line <= line && line <= end.line,
+  );
+  if (!seen || !isRow(text) || cellsBefore({ line, text }, character, laid) > cells) return;
+  editor.revealRange(new vscode.Range(line, 0, line, 0));
 }
 
 /** Undefined where all columns are shown. */
@@ -165,7 +189,8 @@ function typeOf(name: string): vscode.TextEditorDecorationType {
   if (name === 'head') {
     return create({ after: { color: faint, margin: '0 0 0 1ch' }, rangeBehavior });
   }
-  const hidden = { textDecoration: 'none; display: none', rangeBehavior };
+  // What is not displayed at all cannot be measured: a mark that ends before it would not be drawn.
+  const hidden = { textDecoration: 'none; font-size: 0', letterSpacing: '0px', rangeBehavior };
   if (name === 'fold') return create(hidden);
   return create({
     ...hidden,

@@ -145,6 +145,18 @@ function shownWidth(text: string, start: number, end: number, folds: readonly Fo
   return width + widthOf(text.slice(at, end));
 }
 
+/** How many cells stand before a character of a row, as it is shown. */
+export function cellsBefore({ line, text }: Row, character: number, shown: Shown): number {
+  const folds = shown.folds.filter((one) => one.line === line);
+  const gaps = shown.gaps.filter((one) => one.line === line && one.character < character);
+  const heads = shown.heads.filter((one) => one.line === line && one.character < character);
+  return [
+    shownWidth(text, 0, character, folds),
+    ...gaps.map(({ width }) => width),
+    ...heads.map((one) => 1 + widthOf(one.text)),
+  ].reduce((sum, width) => sum + width);
+}
+
 /** How many cells of a fixed-width font a text takes. */
 export function widthOf(text: string): number {
   let width = 0;

@@ -33,7 +33,7 @@ export function roomIn(cells: number): Room {
   return { form: ofForm, head: Math.min(Math.max(rest - ofForm, 4), 14) };
 }
 
-/** The folds of a row, but for what holds the cursor; undefined for rows that are not CoNLL's. */
+/** The folds of a row, but for the field with the cursor; undefined for rows that are not CoNLL's. */
 export function foldsOf(
   line: number,
   fields: readonly string[],
@@ -50,8 +50,14 @@ export function foldsOf(
   const end = (field: number): number => (starts[field] ?? 0) + (fields[field]?.length ?? 0);
   const folds: Fold[] = [];
   const add = (start: number, stop: number, ellipsis: boolean): void => {
-    const holdsCursor = cursor !== undefined && start < cursor && cursor <= stop;
-    if (start >= stop || holdsCursor) return;
+    if (cursor !== undefined && start < cursor && cursor <= stop) {
+      const opened = starts.filter((one) => one <= cursor).length - 1;
+      addPart(start, Math.min(Math.max(starts[opened] ?? 0, start), stop), ellipsis);
+      addPart(Math.max(end(opened), start), stop, ellipsis);
+    } else addPart(start, stop, ellipsis);
+  };
+  const addPart = (start: number, stop: number, ellipsis: boolean): void => {
+    if (start >= stop) return;
     const goesOn = folds.at(-1)?.end === start && folds.at(-1)?.ellipsis === true;
     folds.push({ line, start, end: stop, ellipsis: ellipsis && !goesOn });
   };

@@ -7,6 +7,7 @@ import {
   type ReviewState,
   type WorklistBy,
   type WorklistEntry,
+  type WorklistOrder,
   type WorklistStep,
 } from '../protocol';
 import type { Server } from '../server/server';
@@ -238,7 +239,7 @@ interface Choice extends vscode.QuickPickItem {
   changes?: Partial<List['arrangement']>;
 }
 
-function arrangements(order: 'score' | 'file', by: WorklistBy): Choice[] {
+function arrangements(order: WorklistOrder, by: WorklistBy): Choice[] {
   const mark = (chosen: boolean): string => (chosen ? '$(check) ' : '$(blank) ');
   const separator = (label: string): Choice => ({
     label,
@@ -252,6 +253,10 @@ function arrangements(order: 'score' | 'file', by: WorklistBy): Choice[] {
   return [
     separator('sort'),
     { label: `${mark(order === 'score')}Worst first`, changes: { order: 'score' } },
+    {
+      label: `${mark(order === 'mismatches')}Most mismatches first`,
+      changes: { order: 'mismatches' },
+    },
     { label: `${mark(order === 'file')}In the file’s order`, changes: { order: 'file' } },
     separator('group'),
     group('No groups', 'one list', 'nothing'),

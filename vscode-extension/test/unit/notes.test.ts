@@ -28,4 +28,21 @@ describe('notes behind lines', () => {
       [{ line: 0, text: '≠X  ≠X  ≠X  ≠X  +3' }],
     );
   });
+
+  it('say whose it is, of several systems and of annotators', () => {
+    const notes = (labels: string[], text: string): string[] =>
+      notesOf(
+        labels.map((label) => ({ line: 0, character: 3, label })),
+        () => text,
+      ).map((note) => note.text);
+    const row = '1\tbird\tbird';
+    assert.deepEqual(notes(['≠“philosophical” (a.conllu)', '≠nmod (b.conllu)'], row), [
+      '≠philosophi… (a.conllu)  ≠nmod (b.conllu)',
+    ]);
+    assert.deepEqual(notes(['boris: sailor', 'boris: nmod', 'anna: obj'], row), [
+      'boris: sailor nmod  anna: obj',
+    ]);
+    assert.deepEqual(notes(['boris: XP'], '(VP (V go))'), ['boris: VP≠XP']);
+    assert.deepEqual(notes(['only anna'], '(VP (V go))'), ['only anna']);
+  });
 });
