@@ -19,10 +19,12 @@ import {
 import { pageHtml } from './page';
 import { nodeAt, type Choice, type Picture, type PictureNode, type Place } from './picture';
 import { deliver, pictureFile } from './save';
-import { goTo, keepInView, Light, putCursor } from './text';
+import { goTo, keepInViewWhileMoved, Light, putCursor } from './text';
 
 export const viewType = 'treelens.picture';
 const debounceMilliseconds = 60;
+/** So long the editors beside a panel that has opened may still be given their places. */
+const settlingMilliseconds = 1500;
 
 interface Followed {
   uri: vscode.Uri;
@@ -315,7 +317,8 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     this.refresh(false);
     if (this.followed === undefined) return;
     const { uri, position } = this.followed;
-    keepInView(uri, new vscode.Range(position, position));
+    const subscription = keepInViewWhileMoved(uri, new vscode.Range(position, position));
+    setTimeout(() => void subscription.dispose(), settlingMilliseconds);
   }
 
   private async hearOfNode(

@@ -58,6 +58,15 @@ export function keepInView(uri: vscode.Uri, range: vscode.Range): void {
   }
 }
 
+/** The same, again and again while editors are given less room, and scroll with others that are. */
+export function keepInViewWhileMoved(uri: vscode.Uri, range: vscode.Range): vscode.Disposable {
+  keepInView(uri, range);
+  return vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor, visibleRanges }) => {
+    const isSeen = visibleRanges.some((one) => one.contains(range.start));
+    if (!isSeen && isSame(textEditor.document.uri, uri)) keepInView(uri, range);
+  });
+}
+
 export function asRange({ start, end }: Stretch): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }

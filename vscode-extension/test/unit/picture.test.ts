@@ -87,6 +87,16 @@ describe('the view of a drawing', () => {
     assert.ok(fitted(large, room).scale * large.width <= 800);
   });
 
+  it('opens what is large with what is to be looked at in the middle, and no room beside it', () => {
+    const box = { x: 4000, y: 600, width: 40, height: 20 };
+    const view = opened(large, room, false, box);
+    assert.ok(Math.abs(4020 * view.scale + view.x - 400) < 1e-9);
+    assert.ok(610 * view.scale + view.y < 400 && large.height * view.scale + view.y >= 400 - 16);
+    const [first, last] = [0, 8960].map((x) => opened(large, room, false, { ...box, x }));
+    assert.equal(first?.x, opened(large, room, false).x);
+    assert.equal(last?.x, opened(large, room, true).x);
+  });
+
   it('magnifies about a point, which stays where it is', () => {
     const before = { x: 30, y: -40, scale: 1 };
     const about = { x: 200, y: 100 };

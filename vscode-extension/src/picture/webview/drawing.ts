@@ -4,6 +4,9 @@ import type { Box, Size } from './viewport';
 
 const namespace = 'http://www.w3.org/2000/svg';
 
+/** States of what the other file has, too. */
+const asItShouldBe: ReadonlySet<string> = new Set(['matched', 'uncounted']);
+
 export class Drawing {
   readonly svg: SVGSVGElement;
   readonly size: Size;
@@ -65,6 +68,28 @@ export class Drawing {
   /** Where a walk starts: the first node that has none above it. */
   first(): PictureNode | undefined {
     return this.picture.nodes.find(({ parent }) => parent === null) ?? this.picture.nodes[0];
+  }
+
+  /** Whether a node stands above all others, or is none. */
+  isRoot(id: string | null): boolean {
+    return (this.node(id)?.parent ?? null) === null;
+  }
+
+  /** What to look at first: the first mismatch as one reads, else the first word. */
+  start(): Box | undefined {
+    const { nodes, mirrored } = this.picture;
+    const wrong = nodes.filter(({ state }) => !asItShouldBe.has(state));
+    const words = nodes.filter(({ kind }) => kind === 'word');
+    const boxes = (wrong.length > 0 ? wrong : words)
+      .map((node) => this.box(node))
+      .filter((box) => box !== undefined);
+    boxes.sort((one, other) => (mirrored ? other.x - one.x : one.x - other.x));
+    return boxes[0];
+  }
+
+  boxOf(id: string | null): Box | undefined {
+    const node = this.node(id);
+    return node === undefined ? undefined : this.box(node);
   }
 
   /** Marks a node as the current one; says where it is. */

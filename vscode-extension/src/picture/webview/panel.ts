@@ -114,11 +114,14 @@ export class Panel {
     this.stageRoot.dataset.message = picture.message ?? '';
     const isSame = before?.uri === message.uri && before.picture.sentence === picture.sentence;
     const kept = message.keep && isSame ? this.current?.id : undefined;
+    let opened = false;
     if (this.drawing === undefined || before?.picture.svg !== picture.svg) {
       this.drawing = new Drawing(picture);
       this.drawing.mount(this.sheet);
       const isSameDrawing = isSame && before.choice.layout === choice.layout;
-      this.stage.replace(this.drawing.size, picture.mirrored, isSameDrawing);
+      opened = !isSameDrawing && this.drawing.isRoot(picture.at);
+      const first = opened ? this.drawing.start() : this.drawing.boxOf(picture.at);
+      this.stage.replace(this.drawing.size, picture.mirrored, isSameDrawing, first);
     } else {
       this.drawing.renew(picture);
     }
@@ -126,7 +129,8 @@ export class Panel {
     this.toolbar.show(picture.title, choice.layout, picture.partners, anyFolded);
     this.stageRoot.setAttribute('aria-label', picture.title);
     this.drawLegend();
-    this.light(this.drawing.node(kept) ?? this.drawing.node(picture.at));
+    // (What stands above all may be far from what is to be seen.)
+    this.light(this.drawing.node(kept) ?? this.drawing.node(picture.at), !opened);
     this.remember();
   }
 
@@ -143,7 +147,7 @@ export class Panel {
     this.say('');
   }
 
-  private light(node: PictureNode | undefined): void {
+  private light(node: PictureNode | undefined, bring = true): void {
     this.current = node;
     if (node === undefined) {
       this.drawing?.unlight();
@@ -152,7 +156,7 @@ export class Panel {
       return;
     }
     const box = this.drawing?.light(node);
-    if (box !== undefined) this.stage.bring(box);
+    if (box !== undefined && bring) this.stage.bring(box);
     this.stageRoot.setAttribute('aria-activedescendant', elementId(node.id));
     this.say(node.description);
   }

@@ -14,6 +14,8 @@ export class Stage {
   private mirrored = false;
   /** What the user looks at: seen in a window of any size. */
   private wanted: Box | undefined;
+  /** What is looked at first where not all can be. */
+  private first: Box | undefined;
   private readonly fingers = new Map<number, Point>();
 
   constructor(
@@ -28,11 +30,12 @@ export class Stage {
     }).observe(root);
   }
 
-  /** Another drawing: `keep` where it is the same sentence's. */
-  replace(drawing: Size, mirrored: boolean, keep: boolean): void {
+  /** Another drawing: `keep` where it is the same sentence's; else `first` is looked at first. */
+  replace(drawing: Size, mirrored: boolean, keep: boolean, first?: Box): void {
     this.drawing = drawing;
     this.mirrored = mirrored;
     this.wanted = undefined;
+    this.first = first;
     if (keep) this.set(this.view);
     else this.open();
   }
@@ -127,7 +130,7 @@ export class Stage {
   private open(): void {
     this.chosen = false;
     const [size, { wanted }] = [this.size(), this];
-    const view = viewport.opened(this.drawing, size, this.mirrored);
+    const view = viewport.opened(this.drawing, size, this.mirrored, this.first);
     this.set(wanted === undefined ? view : viewport.brought(view, wanted, size));
   }
 

@@ -42,14 +42,21 @@ export function fitted(drawing: Size, window: Size): View {
   return centred(drawing, window, clamp(fit(drawing, window), least, largestFit));
 }
 
-/** How a sentence is shown first: whole if it can be read then, else from where reading starts. */
-export function opened(drawing: Size, window: Size, mirrored: boolean): View {
-  const scale = fit(drawing, window);
-  if (scale >= smallestOpened) return fitted(drawing, window);
+/**
+ * How a sentence is shown first: whole if it can be read then, else with what is to be looked at in
+ * the middle, or from where reading starts. (The corners of a deep tree are empty.)
+ */
+export function opened(drawing: Size, window: Size, mirrored: boolean, at?: Box): View {
+  if (fit(drawing, window) >= smallestOpened) return fitted(drawing, window);
   const view = centred(drawing, window, readable);
   const [wide, high] = [drawing.width * readable, drawing.height * readable];
-  if (wide > window.width - 2 * margin) view.x = mirrored ? window.width - margin - wide : margin;
-  if (high > window.height - 2 * margin) view.y = margin;
+  if (wide > window.width - 2 * margin) {
+    const start = mirrored ? window.width - margin - wide : margin;
+    view.x = at === undefined ? start : middled(at.x + at.width / 2, wide, window.width);
+  }
+  if (high > window.height - 2 * margin) {
+    view.y = at === undefined ? margin : middled(at.y + at.height / 2, high, window.height);
+  }
   return view;
 }
 
@@ -77,6 +84,11 @@ function along(offset: number, start: number, length: number, room: number): num
   const high = room - margin - length - start;
   // What is too long for the window shows its start.
   return high < low ? low : clamp(offset, low, high);
+}
+
+/** A place of a drawing in the middle of the window, without room beside the drawing. */
+function middled(place: number, length: number, room: number): number {
+  return clamp(room / 2 - place * readable, room - margin - length, margin);
 }
 
 function centred(drawing: Size, window: Size, scale: number): View {
