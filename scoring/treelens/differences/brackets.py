@@ -14,7 +14,7 @@ from treelens.differences.difference import (
     Phrases,
     Rows,
     Sign,
-    nothing,
+    alone,
 )
 from treelens.differences.marks import at_bracket, at_crossed, at_first_word
 
@@ -34,7 +34,7 @@ def _missing(comparison: Comparison) -> Rows:
     brackets = comparison.gold.brackets
     rows = np.flatnonzero((brackets.partner < 0) & (brackets.relabelled < 0))
     name = _labels(comparison, Side.GOLD, rows)
-    return Rows(brackets.group[rows], rows, nothing(rows), name, nothing(rows))
+    return alone(Side.GOLD, brackets.group[rows], rows, name)
 
 
 def _extra(comparison: Comparison) -> Rows:
@@ -50,7 +50,7 @@ def _systems_own(comparison: Comparison, *, crosses: bool) -> Rows:
     free = (brackets.partner < 0) & (brackets.relabelled < 0)
     rows = np.flatnonzero(free & (brackets.crosses == crosses))
     name = _labels(comparison, Side.SYSTEM, rows)
-    return Rows(brackets.group[rows], nothing(rows), rows, nothing(rows), name)
+    return alone(Side.SYSTEM, brackets.group[rows], rows, name)
 
 
 def _labels(comparison: Comparison, side: Side, brackets: Numbers) -> Numbers:

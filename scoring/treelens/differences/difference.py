@@ -82,6 +82,14 @@ def none_found() -> Rows:
     return Rows(*[np.zeros(0, np.int64)] * 3)
 
 
+def alone(owner: Side, group: Numbers, rows: Numbers, names: Numbers) -> Rows:
+    """Rows that only their owner has."""
+    none = nothing(rows)
+    if owner is Side.GOLD:
+        return Rows(group, rows, none, names, none)
+    return Rows(group, none, rows, none, names)
+
+
 class Noun(NamedTuple):
     """A word for one and for many; the other side's name may stand in it: ``{system}``."""
 

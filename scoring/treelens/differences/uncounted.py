@@ -22,8 +22,8 @@ from treelens.differences.difference import (
     Phrases,
     Rows,
     Sign,
+    alone,
     none_found,
-    nothing,
     once,
 )
 from treelens.differences.marks import at_bracket, at_node, at_sentence, at_tag, at_words, nowhere
@@ -93,20 +93,20 @@ def _lone(comparison: Comparison) -> tuple[_Spans, _Spans] | None:
     return ours.chosen(matched.gold < 0), theirs.chosen(matched.system < 0)
 
 
-def _missing(comparison: Comparison) -> Rows:
+def _lone_brackets(comparison: Comparison, owner: Side) -> Rows:
     lone = _lone(comparison)
     if lone is None:
         return none_found()
-    _, group, _, _, label = found = lone[0]
-    return Rows(group, found.node, nothing(group), label, nothing(group))
+    found = lone[0 if owner is Side.GOLD else 1]
+    return alone(owner, found.group, found.node, found.label)
+
+
+def _missing(comparison: Comparison) -> Rows:
+    return _lone_brackets(comparison, Side.GOLD)
 
 
 def _extra(comparison: Comparison) -> Rows:
-    lone = _lone(comparison)
-    if lone is None:
-        return none_found()
-    _, group, _, _, label = found = lone[1]
-    return Rows(group, nothing(group), found.node, nothing(group), label)
+    return _lone_brackets(comparison, Side.SYSTEM)
 
 
 def _extent(comparison: Comparison) -> Rows:
@@ -165,11 +165,7 @@ def _lone_traces(comparison: Comparison, owner: Side) -> Rows:
     matched = partners(key[:cut], key[cut:])
     at = 0 if owner is Side.GOLD else 1
     lone = np.flatnonzero(matched[at] < 0)
-    mine, none = rows[at][lone], nothing(lone)
-    group, name = keys[at][0][lone], keys[at][3][lone]
-    if owner is Side.GOLD:
-        return Rows(group, mine, none, name, none)
-    return Rows(group, none, mine, none, name)
+    return alone(owner, keys[at][0][lone], rows[at][lone], keys[at][3][lone])
 
 
 def _missing_traces(comparison: Comparison) -> Rows:
