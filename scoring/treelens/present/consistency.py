@@ -71,33 +71,31 @@ class Variation(NamedTuple):
         return self.group.kind, self.group.identity
 
 
-def variations(view: View, name: str, sentence: int) -> list[Variation]:
-    """What varies in a sentence, in text order. The majority's places are none: there, nothing has
-    to be done."""
+def occurring(view: View, name: str, sentence: int, *, deviant: bool = False) -> list[Variation]:
+    """What varies in a sentence; ``deviant``: without the majority's places."""
     document, number = view.index.document(name), view.index.number(name, sentence)
-    found = [
+    return [
         Variation(one, here, *span(document, sentence, one, here))
         for one in view.groups(name, sentence)
         for here in one.occurrences
-        if here.sentence == number and here.deviant
+        if here.sentence == number and (here.deviant or not deviant)
     ]
+
+
+def variations(view: View, name: str, sentence: int) -> list[Variation]:
+    """What varies in a sentence, in text order. The majority's places are none: there, nothing has
+    to be done."""
+    found = occurring(view, name, sentence, deviant=True)
     return sorted(found, key=lambda one: (one.start, one.end, one.group.kind))
 
 
 def variation_at(view: View, name: str, offset: int) -> Variation | None:
     """What varies at an offset, else in its sentence: the narrowest, and what is to be looked at
     before what the majority has."""
-    document = view.index.document(name)
-    sentence = document.sentence_at(offset)
+    sentence = view.index.document(name).sentence_at(offset)
     if sentence is None:
         return None
-    number = view.index.number(name, sentence)
-    found = [
-        Variation(one, here, *span(document, sentence, one, here))
-        for one in view.groups(name, sentence)
-        for here in one.occurrences
-        if here.sentence == number
-    ]
+    found = occurring(view, name, sentence)
     found.sort(
         key=lambda one: (
             not one.start <= offset <= one.end,

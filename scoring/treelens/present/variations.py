@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from treelens.consistency.found import structure, word_nodes
 from treelens.consistency.groups import Group, Occurrence
 from treelens.consistency.wording import TITLES, key_text, label_text
-from treelens.present.consistency import Variation, View, span, variation_at, variations
+from treelens.present.consistency import Variation, View, occurring, span, variation_at, variations
 from treelens.present.hovers import Hover
 from treelens.present.names import counted, isolated, short_name
 from treelens.present.pictures import Sentence
@@ -34,22 +34,15 @@ _AROUND = 6
 
 def hover(view: View, name: str, offset: int) -> Hover | None:
     """All labels of what varies at an offset, also where it is the majority's."""
-    document = view.index.document(name)
-    sentence = document.sentence_at(offset)
+    sentence = view.index.document(name).sentence_at(offset)
     if sentence is None:
         return None
-    number = view.index.number(name, sentence)
-    at = [
-        (*span(document, sentence, one, here), one, here)
-        for one in view.groups(name, sentence)
-        for here in one.occurrences
-        if here.sentence == number
-    ]
-    at = [one for one in at if one[0] <= offset <= one[1]]
+    at = [one for one in occurring(view, name, sentence) if one.start <= offset <= one.end]
     if not at:
         return None
-    start, end = min((one[:2] for one in at), key=lambda both: both[1] - both[0])
-    return Hover(start, end, "\n\n".join(_table(view, one, here) for *_, one, here in at))
+    narrowest = min(at, key=lambda one: one.end - one.start)
+    told = "\n\n".join(_table(view, one.group, one.here) for one in at)
+    return Hover(narrowest.start, narrowest.end, told)
 
 
 def _table(view: View, one: Group, here: Occurrence) -> str:
