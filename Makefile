@@ -54,8 +54,10 @@ lock: $(python_ready)
 	pins=$$($(bin)/python -m pip freeze --exclude-editable | grep ==)
 	printf '%s\n' '# What `make setup` installs, version by version; `make lock` writes it anew.' "$$pins" > requirements.lock
 
+# Containers often forbid Python to keep what it has compiled: every start would compile all anew.
 .PHONY: setup
 setup: $(python_ready) $(node_ready)
+	@$(bin)/python -m compileall -q scoring server
 
 # ---- checks
 
