@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
 
 import numpy as np
 from treelens.present.names import short_name
 from treelens.present.revisions import names_of
 from treelens.present.worklist import By, Named, named
-from treelens.session.inventory import Classes, Inventory, Survey
+from treelens.session import suspects
+from treelens.session.inventory import Classes, Inventory
 from treelens.session.pair import Pair
 from treelens.session.session import Link
+from treelens.session.suspects import Counts
 
 from treelens_server.background import Progress
 from treelens_server.reading import Start
@@ -23,6 +27,25 @@ _PAUSE = 0.001
 _NOTHING = Named(np.zeros(0, np.int64), np.zeros(0, np.int64), ())
 
 
+_Asked = TypeVar("_Asked", contravariant=True)
+_Looked = TypeVar("_Looked", bound="_Survey")
+
+
+class _Survey(Protocol):
+    """What is to be done to know all."""
+
+    def work(self, progress: Progress | None = None) -> None: ...
+
+
+class _Kept(Protocol[_Asked, _Looked]):
+    """What is known of a pair, or of several."""
+
+    def wanting(self, asked: _Asked, /) -> int: ...
+    def begin(self, asked: _Asked, /) -> _Looked: ...
+    def work(self, asked: _Asked, /) -> None: ...
+    def take(self, survey: _Looked, /) -> None: ...
+
+
 class Sorting:
     """The errors of one pair, as far as they have been looked at; an edit costs what it touched."""
 
@@ -31,6 +54,7 @@ class Sorting:
         self._classes = Classes()
         self._mismatches = Inventory()
         self._errors = Inventory(self._classes.look)
+        self._suspects = suspects.Inventory()
         self._given_up: set[str] = set()
         """What was cancelled: nobody begins it again unasked."""
         self.begun: set[str] = set()
@@ -40,10 +64,20 @@ class Sorting:
         """By what a list is grouped by, as far as is known; what is not is begun."""
         if by == "state":
             return _NOTHING
-        self._complete(pair, by, link.system)
+        if by == "class":
+            what = f"errors of {short_name(link.system)} by class"
+            self._complete("class", self._errors, pair, f"sorting {what}")
+        else:
+            self._complete("kind", self._mismatches, pair, "sorting mismatches")
         if by == "class":
             return Named(*self._errors.of(pair), tuple(self._classes.names))
         return named(self._mismatches.of(pair), pair, by, names_of(link))
+
+    def suspects(self, pairs: Sequence[Pair]) -> Counts:
+        """What the systems of one gold file agree on against it, of each of gold's sentences, as
+        far as is known; what is not is begun."""
+        self._complete("suspects", self._suspects, pairs, "looking for what systems agree on")
+        return self._suspects.of(pairs)
 
     def is_wanting(self, pair: Pair, by: By) -> bool:
         """Whether something is not known yet."""
@@ -56,19 +90,18 @@ class Sorting:
     def _kept(self, by: By) -> Inventory:
         return self._errors if by == "class" else self._mismatches
 
-    def _complete(self, pair: Pair, by: By, system: str) -> None:
+    def _complete(self, key: str, kept: _Kept[_Asked, _Looked], asked: _Asked, title: str) -> None:
         """Find out what is not known: a few groups at once, many on the thread, with progress."""
-        key, kept = "class" if by == "class" else "kind", self._kept(by)
-        wanting = kept.wanting(pair)
+        wanting = kept.wanting(asked)
         if not wanting or key in self.begun | self._given_up:
             return
         if wanting <= _AT_ONCE:
-            kept.work(pair)
+            kept.work(asked)
             return
-        survey = kept.begin(pair)
+        survey = kept.begin(asked)
         self.begun.add(key)
 
-        def work(progress: Progress) -> Survey:
+        def work(progress: Progress) -> _Looked:
             def pausing(share: float) -> None:
                 progress(share)
                 time.sleep(_PAUSE)
@@ -76,11 +109,10 @@ class Sorting:
             survey.work(pausing)
             return survey
 
-        def done(found: Survey | None) -> None:
+        def done(found: _Looked | None) -> None:
             kept.take(survey)
             self.begun.discard(key)
             if found is None:
                 self._given_up.add(key)
 
-        what = f"errors of {short_name(system)} by class" if key == "class" else "mismatches"
-        self._start(f"sorting {what}", frozenset(), work, done)
+        self._start(title, frozenset(), work, done)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lsp_client import PULL, Client, Message
+from lsp_client import PULL, Client, Message, edit
 from lsprotocol import types
 from treelens.trees.forest import decode, encode
 from treelens_server.positions import edited
@@ -276,3 +276,49 @@ def test_what_nobody_changes_is_not_announced_again_and_groups_have_ends(
     assert client.request("treelens/worklistStep", {**group, "at": at(pair[1], 1)}) is None
     back = {**group, "to": "previous", "at": at(pair[1], 2)}
     assert client.request("treelens/worklistStep", back)["sentence"] == 2
+
+
+def test_what_several_systems_agree_on_comes_first_and_is_marked_in_gold(
+    client: Client, tmp_path: Path
+) -> None:
+    (tmp_path / "treelens.toml").write_text(
+        '[[pairs]]\ngold = "gold.mrg"\nsystem = ["one.mrg", "two.mrg"]\n'
+    )
+    # The first sentence is the worst one, but wrong in two ways; the second is so in one.
+    rest = "\n(S (XP (N you)))\n(S (NP (N it)))\n"
+    texts = {
+        "gold": GOLD,
+        "one": "(S (AP (N we)) (AP (V see) (AP (D the) (N sea))))" + rest,
+        "two": "(S (BP (N we)) (BP (V see) (BP (D the) (N sea))))" + rest,
+    }
+    uris = {}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.mrg").write_text(text)
+        uris[name] = (tmp_path / f"{name}.mrg").as_uri()
+        client.open(uris[name], text)
+    while len((found := worklist(client, order="suspects"))["pairs"]) < 2:
+        client.wait_for("treelens/worklistChanged")
+    assert numbers(found) == [2, 1, 3]
+    assert numbers(worklist(client)) == [1, 2, 3]
+    summary = found["entries"][0]["summary"]
+    assert summary == "1 place where 2 systems agree against gold · 1 label"
+
+    def suspects() -> list[tuple[str, int, int]]:
+        items = client.about("diagnostic", uris["gold"])["items"]
+        return [
+            (one["message"], one["range"]["start"]["line"], one["range"]["start"]["character"])
+            for one in items
+            if one["code"] == "suspect"
+        ]
+
+    assert suspects() == [("2 of 2 systems say S XP here, gold has S NP", 1, 4)]
+    # It is gone with gold's error, and when one system no longer says it.
+    client.change(uris["gold"], 2, edit(1, 4, 6, "XP"))
+    assert suspects() == []
+    client.change(uris["gold"], 3, edit(1, 4, 6, "NP"))
+    assert len(suspects()) == 1
+    client.change(uris["two"], 2, edit(1, 4, 6, "NP"))
+    assert suspects() == []
+    found = worklist(client, order="suspects")
+    assert numbers(found) == [1, 2, 3]
+    assert not any("agree" in one["summary"] for one in found["entries"])

@@ -13,7 +13,7 @@ export type Reviewed = 'gold' | 'system';
 
 export type ReviewState = 'todo' | 'checked' | 'question' | 'changed';
 
-export type WorklistOrder = 'score' | 'mismatches' | 'file';
+export type WorklistOrder = 'score' | 'mismatches' | 'suspects' | 'file';
 
 export type WorklistShown = 'all' | 'todo' | 'question' | 'changed' | 'checked';
 

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from treelens.cli import files, output
 from treelens.cli.score import add_common, paired, read_gold, whole_number, with_options
-from treelens.consistency.found import sent_id
 from treelens.metrics.table import applicable, choose
-from treelens.render.sheet import csv_line
-from treelens.render.width import clean
-from treelens.report.drawing import Underline, draw
-from treelens.report.paint import Paint
-from treelens.session.annotators import Suspect, judged, suspects
+from treelens.report import suspects as report
 from treelens.session.document import Document
+from treelens.session.suspects import Suspect, suspects
 from treelens.trees.forest import Symbols
 
 _EXAMPLES = """\
@@ -46,62 +40,21 @@ def run(arguments: list[str]) -> int:
         sides = (gold.format.annotation, system.format.annotation)
         counted = choose(_COUNTED, applicable(*sides, heads=parameters.heads is not None)).metrics
         pairs.append(paired(gold, system, parameters, name, options.gold, counted))
-    found = suspects(judged(gold, pairs), options.least)
+    found = suspects(gold, pairs, options.least)
     output.write(_text(found, gold, options), utf8=options.format != "text")
     return int(options.fail_over is not None and len(found) > options.fail_over)
 
 
 def _text(found: Sequence[Suspect], gold: Document, options: argparse.Namespace) -> Iterator[str]:
-    limited = found[: options.limit]
     name = files.shown(options.gold)
     if options.format == "jsonl":
-        return (json.dumps(_fields(one, gold, name), ensure_ascii=False) for one in limited)
+        return report.json_lines(found[: options.limit], gold, name)
     if options.format == "csv":
-        return _csv([_fields(one, gold, name) for one in limited])
+        return report.comma_separated(found[: options.limit], gold, name)
+    if options.format == "html":
+        return report.html(found, options.limit, gold, name)
     paint = output.paint(options.color)
-    return _lines(limited, len(found), gold, name, output.columns(), paint)
-
-
-def _fields(one: Suspect, gold: Document, name: str) -> dict[str, Any]:
-    return {
-        "kind": one.key,
-        "file": name,
-        "sentence": one.sentence + 1,
-        "sent_id": sent_id(gold, one.sentence),
-        "line": _line(one, gold),
-        "words": [one.first + 1, one.last + 1] if one.key == "brackets" else [one.first + 1],
-        "gold": None if one.gold == "–" else one.gold,
-        "systems": None if one.other == "–" else one.other,
-        "said": one.said,
-        "of": one.systems,
-    }
-
-
-def _line(one: Suspect, gold: Document) -> int:
-    words = [node for node in gold.tree(one.sentence).nodes if node.word is not None]
-    return gold.line_at(words[one.first].word_start) + 1
-
-
-def _csv(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
-    head = [*rows[0]] if rows else ["kind", "file", "sentence"]
-    for cells in ([head] if head else []) + [[*row.values()] for row in rows]:
-        yield csv_line(" ".join(map(str, c)) if isinstance(c, list) else c for c in cells)
-
-
-def _lines(
-    found: Sequence[Suspect], total: int, gold: Document, name: str, columns: int, paint: Paint
-) -> Iterator[str]:
-    yield f"{total:,} places where systems agree against gold"
-    for one in found:
-        words = [node.word or "" for node in gold.tree(one.sentence).nodes if node.word is not None]
-        said = f"{one.said} of {one.systems} systems say {clean(one.other)} here"
-        yield ""
-        yield f"{paint('bold', said)}  {clean(name)}:{_line(one, gold)}  {one.title.lower()}"
-        mark = Underline(one.first, one.last + 1, "^", f"gold {clean(one.gold)}", "missing")
-        yield from draw(words, [mark], columns, "    ", paint)
-    if total > len(found):
-        yield ""
-        yield f"and {total - len(found):,} more (--limit shows more)"
+    return report.text(found, options.limit, gold, name, output.columns(), paint)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -126,8 +79,8 @@ def _parser() -> argparse.ArgumentParser:
         "--fail-over", type=whole_number, default=None, metavar="N", help="exit status 1 over N"
     )
     parser.add_argument(
-        "-f", "--format", choices=("text", "jsonl", "csv"), default="text",
-        help="text (default), jsonl (a line a place) or csv",
+        "-f", "--format", choices=("text", "jsonl", "csv", "html"), default="text",
+        help="text (default), jsonl (a line a place), csv or a page",
     )  # fmt: skip
     add_common(parser)
     return parser

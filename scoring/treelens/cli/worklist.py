@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, get_args
 
 import numpy as np
 
-from treelens.cli import files, metrics, output
+from treelens.cli import CannotContinue, files, metrics, output
 from treelens.cli.score import (
     add_common,
     add_counted,
@@ -37,11 +37,13 @@ from treelens.present.worklist import (
     named,
     of_section,
     ordered,
+    with_suspects,
     worklist,
 )
 from treelens.render.sheet import csv_line
 from treelens.render.width import clean, shortened
 from treelens.report.content import line_of
+from treelens.session import suspects
 from treelens.session.inventory import Classes, Inventory
 from treelens.session.pair import Pair, Side
 from treelens.session.review import Reviews
@@ -52,6 +54,7 @@ _EXAMPLES = """\
 examples:
   treelens worklist gold.mrg system.mrg --state todo
   treelens worklist gold.conllu system.conllu --by labels
+  treelens worklist gold.mrg one.mrg two.mrg three.mrg --sort suspects
   treelens worklist gold.mrg system.mrg --find "NP" --errors 2 --format csv > work.csv
 
 States are those that the editor writes: comments above the sentence, or lines of FILE.review
@@ -69,7 +72,10 @@ class _Line(NamedTuple):
 
 def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
-    files.only_one_stdin([options.gold, options.system, options.parameters, options.heads])
+    if options.sort == "suspects" and not options.others:
+        raise CannotContinue("suspects are what several systems agree on: name more than one")
+    trees = [options.gold, options.system, *options.others]
+    files.only_one_stdin([*trees, options.parameters, options.heads])
     parameters = with_options(files.parameters(options.parameters), options)
     symbols = Symbols()
     gold, system = read_gold(options.gold, symbols), files.read_trees(options.system, symbols)
@@ -84,6 +90,15 @@ def run(arguments: list[str]) -> int:
     sidecars = {side: _sidecar(names[side]) for side in Side}
     said = {side: reviews[side].of(pair.document(side), sidecars[side]) for side in Side}
     work = worklist(pair, Side(options.review), said)
+    others = [files.read_trees(name, symbols) for name in options.others]
+    rivals = [
+        paired(gold, other, parameters, name, options.gold, named_metrics)
+        for name, other in zip(options.others, others, strict=True)
+    ]
+    if rivals:
+        agreed = suspects.Inventory()
+        agreed.work([pair, *rivals])
+        work = with_suspects(work, agreed.of([pair, *rivals]))
     wanted = Options(options.sort, options.by, options.find, options.state, options.errors)
 
     def notes(entry: Entry) -> str:
@@ -214,11 +229,15 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("gold", metavar="GOLD", help="the gold trees (- for standard input)")
     parser.add_argument("system", metavar="SYSTEM", help="the other trees")
+    parser.add_argument(
+        "others", metavar="MORE", nargs="*", help="further systems: what all agree on is said"
+    )
     _choice(
         parser,
         "--sort",
         get_args(Order),
-        "lowest score first (score, default), most mismatches first, or as in the file",
+        "lowest score first (score, default), most mismatches first, what most systems agree on "
+        "against gold first (suspects), or as in the file",
     )
     _choice(parser, "--by", get_args(By), "in groups (default: in none)")
     _choice(parser, "--state", get_args(Shown), "only sentences in a state")

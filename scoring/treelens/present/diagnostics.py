@@ -13,6 +13,7 @@ import numpy as np
 
 from treelens.differences.table import BY_CODE
 from treelens.differences.wording import SideNames, message
+from treelens.present import suspects
 from treelens.present.adjudicating import left_out, open_marks
 from treelens.present.alignment import explained, uncertainty
 from treelens.present.names import told_apart
@@ -71,7 +72,19 @@ def parts(snapshot: Snapshot, most: int = MOST) -> list[Part[Diagnostic]]:
         shown, left_out = _shown(counterpart, snapshot.visible, share)
         groups += [_of_group(snapshot, counterpart, group, prefix) for group in shown]
         found += _rest(counterpart, left_out, prefix)
-    return [*([Part(None, (), lambda: found)] if found else []), *problems, *groups]
+    agreed = [
+        Part(one.key, one.anchors, partial(_agreed, one), one.held)
+        for one in suspects.parts(snapshot)
+    ]
+    return [*([Part(None, (), lambda: found)] if found else []), *problems, *groups, *agreed]
+
+
+def _agreed(part: Part[suspects.Place]) -> list[Diagnostic]:
+    """What a gold file's systems agree on against it."""
+    return [
+        Diagnostic(start, end, "information", suspects.CODE, suspects.message(one))
+        for one, start, end in part.make()
+    ]
 
 
 def _of_group(snapshot: Snapshot, other: Counterpart, group: int, prefix: str) -> Part[Diagnostic]:

@@ -9,7 +9,7 @@ reviewed on the other side.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -19,6 +19,7 @@ from treelens.differences.table import Kinds, counted_only, kind_of
 from treelens.differences.wording import ROLES, SideNames, counted, heading, message, title
 from treelens.metrics import Ratio, fractions, headlines
 from treelens.present.lines import sentence_id
+from treelens.present.names import counted as number_of
 from treelens.present.names import isolated, opening
 from treelens.present.numbers import number, short
 from treelens.present.parts import Anchor, Part
@@ -26,8 +27,9 @@ from treelens.render.markdown import escaped
 from treelens.session.pair import Pair, Side
 from treelens.session.ranking import badness
 from treelens.session.review import STATES, Review, Reviewed, State
+from treelens.session.suspects import Counts
 
-Order = Literal["score", "mismatches", "file"]
+Order = Literal["score", "mismatches", "suspects", "file"]
 By = Literal["nothing", "class", "labels", "kind", "state"]
 Shown = Literal["all", "todo", "question", "changed", "checked"]
 
@@ -53,8 +55,9 @@ _NOTE = 60
 class Options:
     """How the list is sorted, grouped and filtered.
 
-    order: the lowest score first, the most mismatches first, or as in the file; but for the last,
-    sentences whose text is broken come before all others.
+    order: the lowest score first, the most mismatches first, what most systems agree on against
+    gold first, or as in the file; but for the last, sentences whose text is broken come before all
+    others.
     least: mismatches that a sentence must have. low, high: of the first headline's values, both
     in; a sentence without that score is left out where either is given.
     """
@@ -119,6 +122,8 @@ class Worklist:
     code: npt.NDArray[np.int8]
     names: SideNames = ROLES
     """What the two sides are called."""
+    suspects: Counts | None = None
+    """Of each group, where it is asked for: places where gold's systems agree against it."""
 
     @property
     def tally(self) -> Tally:
@@ -152,6 +157,19 @@ def worklist(
         here = np.flatnonzero(end > start)
         code[here] = reviewed[one].code[start[here]]
     return Worklist(pair, side, code, names)
+
+
+def with_suspects(work: Worklist, counts: Counts) -> Worklist:
+    """The list with what systems agree on against gold, given of each of gold's sentences; what is
+    not known yet counts as nothing."""
+    groups = work.pair.groups
+    places, said = (np.maximum(column, 0) for column in counts)
+    before = np.append(0, np.cumsum(places))
+    owner = np.repeat(np.arange(len(work.pair)), groups.gold_end - groups.gold_start)
+    most = np.zeros(len(work.pair), np.int64)
+    np.maximum.at(most, owner, said)
+    found = Counts(before[groups.gold_end] - before[groups.gold_start], most)
+    return replace(work, suspects=found)
 
 
 # --- which sentences -----------------------------------------------------------------------
@@ -213,7 +231,11 @@ def _columns(work: Worklist, order: Order) -> tuple[npt.NDArray[np.float64], ...
         return (numbers,)
     bad = badness(work.pair)
     worst = -bad.share, -bad.wrong, -bad.tags, numbers
-    most = (-work.pair.differences(),) if order == "mismatches" else ()
+    most: tuple[npt.NDArray[Any], ...] = ()
+    if order == "mismatches":
+        most = (-work.pair.differences(),)
+    if order == "suspects" and work.suspects is not None:
+        most = -work.suspects.said, -work.suspects.places
     return (-broken(work.pair), *most, *worst)
 
 
@@ -365,7 +387,7 @@ def part(work: Worklist, names: Callable[[Side], str], group: int) -> Part[Entry
     (state,) = work.pair.states_of(range(group, group + 1))
     stands_for = work.pair.origin, work.pair.strict, state
     said = is_broken(work.pair, group), int(work.code[group])
-    key = (*stands_for, side, names(side), work.names, *said)
+    key = (*stands_for, side, names(side), work.names, *said, agreed(work, group))
     return Part(key, (Anchor(names(side), sentence),), lambda: [entry_of(work, group)])
 
 
@@ -392,9 +414,17 @@ def entry_of(work: Worklist, group: int) -> Entry:
         isolated(opening(document, sentence, _WORDS)),
         number(score),
         len(findings),
-        " · ".join([*broken_text, *counted(findings, work.names)]),
+        " · ".join([*broken_text, *agreed(work, group), *counted(findings, work.names)]),
         STATES[int(work.code[group])],
     )
+
+
+def agreed(work: Worklist, group: int) -> tuple[str, ...]:
+    """That systems agree against gold in a group, where they do and it was asked for."""
+    if work.suspects is None or not work.suspects.places[group]:
+        return ()
+    places, said = (int(column[group]) for column in work.suspects)
+    return (f"{number_of(places, 'place')} where {said} systems agree against gold",)
 
 
 def said(review: Review) -> str:

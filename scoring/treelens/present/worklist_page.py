@@ -126,6 +126,12 @@ def _files(link: Link, tasks: Sequence[AdjudicationTask]) -> Sequence[str]:
     return link[:2]
 
 
+def rivals_of(link: Link, links: Sequence[Link]) -> list[Link]:
+    """The pairs of a link's gold file with all of its systems; annotators and revisions are
+    none."""
+    return [one for one in links if one.gold == link.gold and one.marked and one.called is None]
+
+
 def reviewed_side(link: Link, wanted: str) -> Side:
     """Whose sentences have the states: of disagreements, the adjudicated file's."""
     return Side.GOLD if not link.marked or wanted == "gold" else Side.SYSTEM

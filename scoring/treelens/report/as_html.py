@@ -24,9 +24,13 @@ from treelens.report.page.page import ITERATIONS, Page, column_heads
 from treelens.report.page.scores import scores_section
 from treelens.report.page.tables import section, table
 from treelens.report.page.worst import worst_section
+from treelens.report.suspects import html_section
+from treelens.session.suspects import suspects
 
 _NAME = 40
 _VALUE = 400
+_SUSPECTS = 50
+"""Places that are listed."""
 
 
 def html(report: Report, worst: int) -> Iterator[str]:
@@ -49,6 +53,10 @@ def _content(page: Page, kinds: list[list[Confusions]], worst: int) -> Iterator[
         yield names_section(page.names, kind)
     arcs = any(kind[0].key == "attachments" for kind in kinds)
     yield worst_section(page.report, [page.gold, *page.names], worst, arcs=arcs)
+    if page.report.several:
+        pairs = page.report.several
+        found = suspects(pairs[0].gold, pairs)
+        yield html_section(found, _SUSPECTS, pairs[0].gold)
     yield _pairing(page)
     yield _parameters(page)
     yield "</main>"
@@ -85,7 +93,10 @@ def _header(page: Page, kinds: Sequence[str]) -> Markup:
     )
     links = [("scores", "Scores"), ("lengths", "Length")]
     links += [(key, key.capitalize()) for key in kinds]
-    links += [("worst", "Worst sentences"), ("pairing", "Pairing"), ("parameters", "Parameters")]
+    links += [("worst", "Worst sentences")]
+    if report.several:
+        links += [("suspects", "Suspects")]
+    links += [("pairing", "Pairing"), ("parameters", "Parameters")]
     return element(
         "header",
         element("p", "Treelens report", class_="kicker"),

@@ -26,6 +26,7 @@ def json_text(report: Report) -> Iterator[str]:
     yield "{"
     for key, value in head.items():
         yield f"  {_dump(key)}: {_dump(value)},"
+    yield from _suspects(report)
     yield '  "systems": ['
     pairs = [system.pair for system in report.systems if system.pair is not None]
     lengths = by_length(pairs) if pairs else [()] * len(report.systems)
@@ -33,6 +34,21 @@ def json_text(report: Report) -> Iterator[str]:
         yield from _system(report, system, of_system, last=number == len(report.systems))
     yield "  ]"
     yield "}"
+
+
+def _suspects(report: Report) -> Iterator[str]:
+    """What all systems agree on against gold, where there are several."""
+    pairs = report.several
+    if not pairs:
+        return
+    from treelens.report.suspects import json_lines  # what one system's report has no need of
+    from treelens.session.suspects import suspects
+
+    found = [*json_lines(suspects(pairs[0].gold, pairs), pairs[0].gold, report.gold.name)]
+    yield '  "suspects": ['
+    for number, line in enumerate(found, 1):
+        yield f"    {line}{'' if number == len(found) else ','}"
+    yield "  ],"
 
 
 def _metric(metric: Metric) -> dict[str, Any]:

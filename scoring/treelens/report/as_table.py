@@ -15,6 +15,8 @@ UNDEFINED = "–"
 """What stands for 0/0."""
 
 _NARROWEST, _WIDEST = 10, 26
+_COLUMNS = 100
+"""Where there is no terminal."""
 
 
 class Look(NamedTuple):
@@ -53,6 +55,7 @@ def table(report: Report, look: Look) -> Iterator[str]:
         for system in report.systems:
             yield ""
             yield from _sentences(report, system, look.paint)
+        yield from _suspects(report, look)
     yield ""
     if any(s.pairing.different and not s.files for s in report.systems):
         yield look.paint("dim", "treelens compare GOLD SYSTEM draws what differs.")
@@ -259,6 +262,19 @@ def _sentences(report: Report, system: SystemReport, paint: Paint) -> Iterator[s
     yield paint("dim", "─" * len(_joined(heads, widths)))
     for cells in sentence_cells(system):
         yield _joined(cells, widths)
+
+
+def _suspects(report: Report, look: Look) -> Iterator[str]:
+    """What all systems agree on against gold, where there are several."""
+    if report.several:
+        from treelens.report.suspects import text  # what one system's report has no need of
+        from treelens.session.suspects import suspects
+
+        pairs = report.several
+        found = suspects(pairs[0].gold, pairs)
+        yield ""
+        columns = look.columns or _COLUMNS
+        yield from text(found, None, pairs[0].gold, report.gold.name, columns, look.paint)
 
 
 def _joined(cells: Sequence[str], widths: Sequence[int]) -> str:

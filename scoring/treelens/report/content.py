@@ -82,6 +82,12 @@ class Report:
     metrics: tuple[Metric, ...]
     signature: str
 
+    @property
+    def several(self) -> list[Pair]:
+        """The pairs, where they are at hand and there is more than one."""
+        pairs = [system.pair for system in self.systems if system.pair is not None]
+        return pairs if len(pairs) == len(self.systems) > 1 else []
+
 
 class Row(NamedTuple):
     """One group of sentences."""

@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.rules.parameters import bare, tag_name
+from treelens.rules.parameters import TRACE, bare, tag_name
 from treelens.session.document import Document
-from treelens.session.pair import Pair
+from treelens.session.pair import Pair, Side
 from treelens.statistics.reliability import MISSING
 from treelens.trees.forest import NOWHERE, ROOT, Forest, decode
 
@@ -23,6 +23,8 @@ Numbers = npt.NDArray[np.int64]
 
 NONE = -1
 """The category of a stretch of words over which an annotator has no bracket."""
+NOTHING = "–"
+"""What it is called."""
 
 
 class Judged(NamedTuple):
@@ -52,9 +54,17 @@ class _Annotator(NamedTuple):
     back: Numbers
 
 
-def judged(document: Document, pairs: Sequence[Pair]) -> list[Judged]:
-    """All that the files say of the first one's words; ``pairs`` are of it with each other one."""
-    annotators = [*_annotators(document, pairs)]
+def judged(
+    document: Document, pairs: Sequence[Pair], sentences: range | None = None
+) -> list[Judged]:
+    """All that the files say of the first one's words; ``pairs`` are of it with each other one.
+
+    sentences: those of the first file that are looked at, by default all, and with them those
+    that anybody has as one sentence with one of them. What is said of a sentence does not depend
+    on which others are looked at; the numbers of its categories do.
+    """
+    there = _together(pairs, range(len(document)) if sentences is None else sentences)
+    annotators = [*_annotators(document, pairs, there)]
     forest = annotators[0].forest
     names = _Names()
     sentence = np.repeat(np.arange(len(forest)), np.diff(forest.first_leaf))
@@ -74,9 +84,10 @@ def judged(document: Document, pairs: Sequence[Pair]) -> list[Judged]:
         )
         found.append(Judged(key, title, category, sentence, word, word, names.name))
     found += _features(annotators, names, sentence, word)
-    if all(len(one.forest.label) for one in annotators):
+    if all(one.forest.annotation == "constituents" for one in annotators):
         found.append(_brackets(annotators, names, sentence))
-    return [one for one in found if _says_something(one.category)]
+    said = [one for one in found if _says_something(one.category)]
+    return [one._replace(sentence=one.sentence + there.start) for one in said]
 
 
 def _says_something(category: Numbers) -> bool:
@@ -84,16 +95,43 @@ def _says_something(category: Numbers) -> bool:
     return bool(len(there)) and bool((there != there[0]).any())
 
 
-def _annotators(document: Document, pairs: Sequence[Pair]) -> Iterator[_Annotator]:
-    forest = document.forest(range(len(document)))
-    own = np.arange(len(forest.word))
+def _together(pairs: Sequence[Pair], sentences: range) -> range:
+    """Some sentences, with all that are in one group with one of them."""
+    while sentences:
+        bounds = [(pair.groups, _groups(pair, sentences)) for pair in pairs]
+        first = min(int(groups.gold_start[here.start]) for groups, here in bounds)
+        end = max(int(groups.gold_end[here.stop - 1]) for groups, here in bounds)
+        if range(first, end) == sentences:
+            break
+        sentences = range(first, end)
+    return sentences
+
+
+def _groups(pair: Pair, sentences: range) -> range:
+    """The groups that some sentences of gold are in, the first to the last."""
+    first, last = (pair.group_of(Side.GOLD, one) for one in (sentences[0], sentences[-1]))
+    return range(first, last + 1)
+
+
+def _annotators(
+    document: Document, pairs: Sequence[Pair], sentences: range
+) -> Iterator[_Annotator]:
+    forest = document.forest(sentences)
+    own = np.where(_is_trace(forest), -1, np.arange(len(forest.word)))
     yield _Annotator(0, forest, own, own)
     for number, pair in enumerate(pairs, 1):
-        compared = pair.compared(0, len(pair))
-        row = compared.gold.words.partner.astype(np.int64)
+        groups = _groups(pair, sentences) if sentences else range(0)
+        compared = pair.compared(groups.start, groups.stop)
+        row = np.where(own >= 0, compared.gold.words.partner, -1).astype(np.int64)
         back = np.full(len(compared.system.forest.word), -1, np.int64)
         back[row[row >= 0]] = np.flatnonzero(row >= 0)
         yield _Annotator(number, compared.system.forest, row, back)
+
+
+def _is_trace(forest: Forest) -> npt.NDArray[np.bool_]:
+    """Which leaves are empty elements: no words that anybody else could have."""
+    names = np.array([tag_name(label) == TRACE for label in forest.symbols.labels], np.bool_)
+    return names[forest.tag]
 
 
 class _Names:
@@ -110,7 +148,7 @@ class _Names:
         return number
 
     def name(self, number: int) -> str:
-        return "–" if number == NONE else self._names[number]
+        return NOTHING if number == NONE else self._names[number]
 
     def of(self, values: npt.NDArray[np.generic], name: Callable[[int], str]) -> Numbers:
         """The numbers of some values, whose names are asked for once each."""
@@ -156,7 +194,6 @@ def _heads(one: _Annotator, names: _Names) -> Numbers | None:
     at = np.where(given.head >= 0, base + given.head, 0)
     head = np.where(given.head >= 0, np.append(one.back, -1)[at], -1)
     away = head - one.back
-    alone = f"a word of annotator {id(one)}"
     alone = f"a word of file {one.number + 1} only"
     names_of = {_ROOT: "root", _NOWHERE: "no head", _ALONE: alone}
     away = np.where(head < 0, _ALONE, away)
@@ -245,6 +282,9 @@ def _brackets(annotators: Sequence[_Annotator], names: _Names, sentence: Numbers
         np.int64,
     ).reshape(-1, len(annotators))
     ends = np.array(stretches, np.int64).reshape(-1, 2)
+    for number, one in enumerate(annotators):
+        words = np.append(0, np.cumsum(one.row >= 0))
+        category[words[ends[:, 1] + 1] == words[ends[:, 0]], number] = MISSING
     forest = annotators[0].forest
     of = sentence[ends[:, 0]]
     first = forest.first_leaf[of]
@@ -271,53 +311,3 @@ def _chains(one: _Annotator) -> dict[tuple[int, int], str]:
         if stretch[0] <= stretch[1]:
             found[stretch] = f"{found[stretch]} {label}" if stretch in found else label
     return found
-
-
-# --- what systems say against gold -----------------------------------------------------------
-
-
-class Suspect(NamedTuple):
-    """A judgement of gold's that systems agree on being another.
-
-    sentence, first, last: where it is in gold, as in :class:`Judged`. said: how many of
-    ``systems``, those that judge it at all, say the same other thing.
-    """
-
-    key: str
-    title: str
-    sentence: int
-    first: int
-    last: int
-    gold: str
-    other: str
-    said: int
-    systems: int
-
-
-def suspects(found: Sequence[Judged], least: int | None = None) -> list[Suspect]:
-    """What systems (all files but the first) agree on against gold: all of those that judge it,
-    at least two; with ``least``, at least so many. Those that most say come first.
-
-    That systems agree with each other and not with gold is the sharpest sign of an error there is
-    (van Halteren 2000; Rehbein & Ruppenhofer 2018).
-    """
-    every = [one for part in found if part.key in _ASKED for one in _suspects(part, least)]
-    return sorted(every, key=lambda one: (-one.said, one.sentence, one.first, one.key))
-
-
-_ASKED = ("tags", "attachments", "brackets")
-"""What says all there is: heads and relations are the attachments."""
-_FEWEST = 2
-
-
-def _suspects(found: Judged, least: int | None) -> Iterator[Suspect]:
-    gold, systems = found.category[:, 0], found.category[:, 1:]
-    doubtful = ((systems != gold[:, None]) & (systems != MISSING)).sum(axis=1)
-    for row in np.flatnonzero((doubtful >= (least or _FEWEST)) & (gold != MISSING)).tolist():
-        values = systems[row][systems[row] != MISSING].tolist()
-        other = max(dict.fromkeys(values), key=lambda one: (one != gold[row], values.count(one)))
-        said = values.count(other)
-        if said >= (least or max(len(values), _FEWEST)):
-            where = int(found.sentence[row]), int(found.first[row]), int(found.last[row])
-            names = found.name(int(gold[row])), found.name(int(other))
-            yield Suspect(found.key, found.title, *where, *names, said, len(values))

@@ -20,9 +20,18 @@ from treelens.present.worklist import (
     of_section,
     part,
     tooltip,
+    with_suspects,
     worklist,
 )
-from treelens.present.worklist_page import chosen, headline, next_stop, page, reviewed_side, worst
+from treelens.present.worklist_page import (
+    chosen,
+    headline,
+    next_stop,
+    page,
+    reviewed_side,
+    rivals_of,
+    worst,
+)
 from treelens.session.pair import Pair, Side
 from treelens.session.review import Reviewed, unreviewed
 from treelens.session.session import Link
@@ -122,11 +131,21 @@ def _work(context: _Context, link: Link, pair: Pair, side: Side, kept: _List) ->
 
 
 def _asked(
-    context: _Context, names: PairNames | None, uri: str | None, reviewed: str = "system"
+    context: _Context,
+    names: PairNames | None,
+    uri: str | None,
+    reviewed: str = "system",
+    order: str = "",
 ) -> _Asked | None:
     link = chosen(_there(context), context.adjudications, pair_names(names), uri and name_of(uri))
     pair = context.pair(link) if link is not None else None
-    return None if link is None or pair is None else _Asked(context, link, pair, reviewed)
+    if link is None or pair is None:
+        return None
+    found = _Asked(context, link, pair, reviewed)
+    rivals = [one for other in rivals_of(link, context.links) if (one := context.pair(other))]
+    if order == "suspects" and len(rivals) > 1:
+        found.work = with_suspects(found.work, found.kept.sorting.suspects(rivals))
+    return found
 
 
 def _there(context: _Context) -> list[Link]:
@@ -139,7 +158,8 @@ def _there(context: _Context) -> list[Link]:
 def answer(context: _Context, params: WorklistParams) -> records.Worklist:
     """See docs/worklist.md. Without any pair, ``pair`` is null, and it is said which are there or
     being made."""
-    asked, busy = _asked(context, params.pair, params.uri, params.reviewed), context.background.busy
+    asked = _asked(context, params.pair, params.uri, params.reviewed, params.order)
+    busy = context.background.busy
     pairs = [_names(context, link) for link in _there(context)]
     if asked is None:
         return records.Worklist(pair=None, pairs=pairs, busy=busy)
@@ -251,7 +271,7 @@ def to_group(context: _Context, params: WorklistGroupParams) -> int | None:
 
 def to_step(context: _Context, params: WorklistStepParams) -> Raw | None:
     """The entry to go to, written; None at the end of the list, or of the group."""
-    asked = _asked(context, params.pair, params.uri, params.reviewed)
+    asked = _asked(context, params.pair, params.uri, params.reviewed, params.order)
     if asked is None:
         return None
     options, first = _options(params), params.to == "worst"

@@ -77,3 +77,25 @@ def test_suspects_are_drawn_under_golds_sentence(
     )
     assert len(rows) == len(found)
     assert out(capsys, "suspects", GOLD, GOLD, SYSTEM).startswith("0 places")
+
+
+def test_reports_of_several_systems_have_what_these_agree_on(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = [
+        json.loads(line)
+        for line in out(capsys, "suspects", GOLD, SYSTEM, SYSTEM, "-f", "jsonl").splitlines()
+    ]
+    report = json.loads(out(capsys, "score", GOLD, SYSTEM, SYSTEM, "-f", "json"))
+    assert report["suspects"] == found
+    assert "suspects" not in json.loads(out(capsys, "score", GOLD, SYSTEM, "-f", "json"))
+    shown = out(capsys, "score", GOLD, SYSTEM, SYSTEM, "--per-sentence").splitlines()
+    drawn = out(capsys, "suspects", GOLD, SYSTEM, SYSTEM).splitlines()
+    assert drawn[0] in shown
+    assert sum(line.startswith("2 of 2 systems say ") for line in shown) == len(found)
+    page = out(capsys, "score", GOLD, SYSTEM, SYSTEM, "-f", "html")
+    own = out(capsys, "suspects", GOLD, SYSTEM, SYSTEM, "-f", "html")
+    section = own[own.index('<section id="suspects"') : own.index("</section>")]
+    assert section.count("<tr>") == len(found) + 1
+    assert section in page
+    assert "suspects" not in out(capsys, "score", GOLD, SYSTEM, "-f", "html")

@@ -97,3 +97,16 @@ def test_what_no_score_counts_is_listed_unless_only_the_counted_is_wanted(
     (found,) = listed(capsys, "--errors", "1")
     assert (found["sentence"], found["mismatches"]) == (2, "1 not counted: function tag")
     assert listed(capsys, "--errors", "1", "--counted") == []
+
+
+def test_what_several_systems_agree_on_comes_first(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "other.mrg").write_text(SYSTEM.replace("XP", "YP"))
+    names = ["gold.mrg", "system.mrg", "other.mrg"]
+    assert main(["worklist", *names, "--sort", "suspects", "--format", "json"]) == 0
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [one["sentence"] for one in found] == [1, 2, 3]
+    assert found[0]["mismatches"].startswith("1 place where 2 systems agree against gold")
+    assert main(["worklist", "gold.mrg", "system.mrg", "--sort", "suspects"]) == 2
+    assert "name more than one" in capsys.readouterr().err

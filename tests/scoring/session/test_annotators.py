@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from treelens.rules.parameters import PRESETS
-from treelens.session.annotators import Judged, judged, suspects
+from treelens.session.annotators import Judged, judged
 from treelens.session.document import document
 from treelens.session.pair import pair
 from treelens.statistics.reliability import MISSING
@@ -80,20 +80,3 @@ def test_brackets_are_judged_wherever_anybody_has_one() -> None:
         (3, 6): ["–", "NP"],
         (5, 6): ["PP", "PP"],
     }
-
-
-def test_what_all_systems_say_against_gold_is_suspect() -> None:
-    found = suspects(said(GOLD, ONE, TWO))
-    assert [(one.key, one.first, one.gold, one.other, one.said, one.systems) for one in found] == [
-        ("attachments", 1, "root root", "nsubj +1", 2, 2),
-        ("attachments", 2, "acl -1", "root root", 2, 2),
-    ]
-    # One of the systems is enough only if that is asked for.
-    more = suspects(said(GOLD, ONE, TWO), least=1)
-    assert [(one.key, one.other, one.said) for one in more][-1] == ("tags", "PRON", 1)
-    assert suspects(said(GOLD, ONE, GOLD)) == []
-
-
-def test_systems_that_are_wrong_in_their_own_ways_are_no_suspect() -> None:
-    other = TWO.replace("nsubj", "obj").replace("\t0\troot", "\t0\troo")
-    assert suspects(said(GOLD, ONE, other)) == []

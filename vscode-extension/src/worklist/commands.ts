@@ -257,6 +257,11 @@ function arrangements(order: WorklistOrder, by: WorklistBy): Choice[] {
       label: `${mark(order === 'mismatches')}Most mismatches first`,
       changes: { order: 'mismatches' },
     },
+    {
+      label: `${mark(order === 'suspects')}Suspects first`,
+      description: 'what several systems agree on against gold',
+      changes: { order: 'suspects' },
+    },
     { label: `${mark(order === 'file')}In the file’s order`, changes: { order: 'file' } },
     separator('group'),
     group('No groups', 'one list', 'nothing'),

@@ -1,0 +1,140 @@
+"""What systems agree on against gold, in every form of report."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from treelens.consistency.found import sent_id
+from treelens.render.markup import Markup, element, isolated
+from treelens.render.sheet import csv_line
+from treelens.render.width import clean
+from treelens.report.drawing import Underline, draw
+from treelens.report.page.frame import framed
+from treelens.report.page.tables import section, table
+from treelens.report.paint import Paint
+from treelens.session.document import Document
+from treelens.session.suspects import NOTHING, Suspect, said
+from treelens.trees.tree import Node
+
+KEY = "suspects"
+TITLE = "What systems agree on against gold"
+_AROUND = 4
+"""Words of the sentence that a page shows on either side."""
+
+_FIELDS = (
+    "kind", "file", "sentence", "sent_id", "line", "words", "gold", "systems", "said", "of",
+)  # fmt: skip
+
+
+class Places:
+    """Words and lines of gold's sentences, each sentence looked at once in a row."""
+
+    def __init__(self, gold: Document) -> None:
+        self._gold = gold
+        self._words = functools.lru_cache(8)(self._words_of)
+
+    def words(self, one: Suspect) -> list[str]:
+        return [node.word or "" for node in self._words(one.sentence)]
+
+    def line(self, one: Suspect) -> int:
+        """From 1, where its first word stands."""
+        return self._gold.line_at(self._words(one.sentence)[one.first].word_start) + 1
+
+    def fields(self, one: Suspect, name: str) -> dict[str, Any]:
+        """All of it, as programs read it: numbers count from 1."""
+        ends = [one.first + 1, one.last + 1] if one.key == "brackets" else [one.first + 1]
+        labels = [None if label == NOTHING else label for label in (one.gold, one.other)]
+        place = one.sentence + 1, sent_id(self._gold, one.sentence), self.line(one)
+        values = (one.key, name, *place, ends, *labels, one.said, one.systems)
+        return dict(zip(_FIELDS, values, strict=True))
+
+    def _words_of(self, sentence: int) -> list[Node]:
+        return [node for node in self._gold.tree(sentence).nodes if node.word is not None]
+
+
+def json_lines(found: Sequence[Suspect], gold: Document, name: str) -> Iterator[str]:
+    places = Places(gold)
+    return (json.dumps(places.fields(one, name), ensure_ascii=False) for one in found)
+
+
+def comma_separated(found: Sequence[Suspect], gold: Document, name: str) -> Iterator[str]:
+    places = Places(gold)
+    yield csv_line(_FIELDS)
+    for one in found:
+        cells = places.fields(one, name).values()
+        yield csv_line(" ".join(map(str, c)) if isinstance(c, list) else c for c in cells)
+
+
+def text(
+    found: Sequence[Suspect],
+    limit: int | None,
+    gold: Document,
+    name: str,
+    columns: int,
+    paint: Paint,
+) -> Iterator[str]:
+    """Each drawn under its sentence; ``limit``: the first of them."""
+    yield f"{counted(len(found))} where systems agree against gold"
+    places = Places(gold)
+    for one in found[:limit]:
+        yield ""
+        place = f"{clean(name)}:{places.line(one)}  {one.title.lower()}"
+        yield f"{paint('bold', clean(said(one)))}  {place}"
+        mark = Underline(one.first, one.last + 1, "^", f"gold {clean(one.gold)}", "missing")
+        yield from draw(places.words(one), [mark], columns, "    ", paint)
+    if limit is not None and len(found) > limit:
+        yield ""
+        yield f"and {len(found) - limit:,} more (--limit shows more)"
+
+
+def counted(count: int) -> str:
+    return f"{count:,} place" if count == 1 else f"{count:,} places"
+
+
+def html(found: Sequence[Suspect], limit: int | None, gold: Document, name: str) -> Iterator[str]:
+    """A page of its own."""
+    head = element(
+        "header",
+        element("p", "Treelens suspects", class_="kicker"),
+        element("h1", isolated(name)),
+    )
+    content = [head, "<main>", html_section(found, limit, gold), "</main>"]
+    yield from framed("Suspects", content, own=None)
+
+
+def html_section(found: Sequence[Suspect], limit: int | None, gold: Document) -> Markup:
+    """A row a place, with the words that it is in."""
+    places = Places(gold)
+    heads = ["say", "of", "gold", "systems", "words", "sentence", "line", "what"]
+    rows = [
+        [
+            str(one.said),
+            str(one.systems),
+            isolated(one.gold),
+            isolated(one.other),
+            _words(places.words(one), one),
+            str(one.sentence + 1),
+            str(places.line(one)),
+            one.title,
+        ]
+        for one in found[:limit]
+    ]
+    lead = element("p", f"{counted(len(found))}, those first that most systems say.")
+    return section(KEY, TITLE, lead, table(TITLE, heads, rows, kind="text") if rows else "")
+
+
+def _words(words: Sequence[str], one: Suspect) -> Markup:
+    first, end = max(one.first - _AROUND, 0), min(one.last + 1 + _AROUND, len(words))
+    before, inside, after = (
+        " ".join(part)
+        for part in (
+            words[first : one.first],
+            words[one.first : one.last + 1],
+            words[one.last + 1 : end],
+        )
+    )
+    start, rest = ("… " if first else ""), (" …" if end < len(words) else "")
+    return element("bdi", f"{start}{before} ", element("mark", inside), f" {after}{rest}")
