@@ -58,8 +58,9 @@ hostile_tables = st.lists(st.sampled_from(FRAGMENTS), max_size=14).map("".join)
 
 
 @st.composite
-def tables(draw: st.DrawFn, words: list[str] | None = None) -> str:
-    """One well-formed sentence, over the given forms or some of its own."""
+def tables(draw: st.DrawFn, words: list[str] | None = None, *, rich: bool = False) -> str:
+    """One well-formed sentence, over the given forms or some of its own; ``rich``: with comments
+    that are annotation, and more on the lines that are no words'."""
     if words is None:
         words = draw(st.lists(st.sampled_from(FORMS), min_size=1, max_size=7))
     order = draw(st.permutations(range(len(words))))
@@ -67,40 +68,43 @@ def tables(draw: st.DrawFn, words: list[str] | None = None) -> str:
     for place, word in enumerate(order[1:], 1):
         heads[word] = order[draw(st.integers(0, place - 1))] + 1
     lines = draw(st.lists(st.sampled_from(("# sent_id = é1", "# text = x", "#")), max_size=2))
+    if rich:
+        lines += draw(st.lists(st.sampled_from(("# note = a", "#note =b", "# odd")), max_size=2))
+    said = st.sampled_from(("_", "X=1") if rich else ("_",))
     token_end = 0
     for number, (word, head) in enumerate(zip(words, heads, strict=True), 1):
         if number > token_end and number < len(words) and draw(st.integers(0, 4)) == 0:
             token_end = number + 1
-            lines.append(f"{number}-{token_end}\tab{word}" + "\t_" * 8)
+            lines.append(f"{number}-{token_end}\tab{word}" + "\t_" * 7 + f"\t{draw(said)}")
         tag = draw(st.sampled_from(("NOUN", "VERB", "_")))
         relation = "root" if not head else draw(st.sampled_from(RELATIONS))
         features = draw(st.sampled_from(FEATURES))
         lines.append(f"{number}\t{word}\t{word}\t{tag}\tX\t{features}\t{head}\t{relation}\t_\t_")
         if draw(st.integers(0, 9)) == 0:
-            lines.append(f"{number}.1\tgone" + "\t_" * 8)
+            lines.append(f"{number}.1\tgone" + "\t_" * 7 + f"\t{draw(said)}")
     return "\n".join(lines) + "\n\n"
 
 
 @st.composite
-def table_pairs(draw: st.DrawFn, most: int = 4) -> tuple[str, str]:
+def table_pairs(draw: st.DrawFn, most: int = 4, *, rich: bool = False) -> tuple[str, str]:
     """Gold and system, mostly over the same words, some cut into other words or sentences."""
     gold, system = [], []
     for _ in range(draw(st.integers(0, most))):
         words = draw(st.lists(st.sampled_from(FORMS), min_size=1, max_size=7))
-        gold.append(draw(tables(words)))
+        gold.append(draw(tables(words, rich=rich)))
         kind = draw(st.integers(0, 6))
         if kind == 0:
             continue
         if kind == 1 and len(words) > 1:
             cut = draw(st.integers(1, len(words) - 1))
-            system += [draw(tables(words[:cut])), draw(tables(words[cut:]))]
+            system += [draw(tables(part, rich=rich)) for part in (words[:cut], words[cut:])]
             continue
         if kind == 2:
             at = draw(st.integers(0, len(words) - 1))
             words = [*words[:at], "".join(words[at : at + 2]), *words[at + 2 :]]
         if kind == 3:
             words = words[:-1] or words
-        system.append(draw(tables(words)))
+        system.append(draw(tables(words, rich=rich)))
     return "".join(gold), "".join(system)
 
 

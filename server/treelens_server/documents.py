@@ -188,6 +188,10 @@ class Documents:
             self._wants_strict = wants_strict
             self.relink()
 
+    def _is_lenient(self, link: Link) -> bool:
+        """Whether what no score counts is left out of what two files have otherwise."""
+        return not (self._wants_strict and all(map(self.pairing.strict, link[:2])))
+
     # --- what belongs together -------------------------------------------------------------
 
     def find_roots(self) -> None:
@@ -230,8 +234,7 @@ class Documents:
         links += [link for task in tasks for link in links_of(task)]
         for name in self.open:
             self.session.declare(name, self.pairing.labels(name))
-        strict = self._wants_strict and all(self.pairing.strict(name) for name in self.open)
-        if self.session.be_strict(strict):
+        if self.session.be_lenient(self._is_lenient):
             self.client.refresh(folds=False)
         wanted = {name for link in links for name in link[:2]}
         unread = {name for name in wanted - {*self.open} if not self._load(name)}

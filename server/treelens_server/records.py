@@ -121,6 +121,8 @@ class PairStatus(Record, frozen=True):
     mismatches: int
     doubt: str
     """Why these are hardly two files to compare, and what to do; empty of most."""
+    counted_only: bool
+    """Whether the differences that no score counts are left out."""
 
 
 class AdjudicationStatus(Record, frozen=True):

@@ -52,3 +52,19 @@ def test_a_setting_turns_them_off_and_on_again(client: Client, tmp_path: Path) -
         settings = {"treelens": {"strict": strict}}
         client.notify("workspace/didChangeConfiguration", {"settings": settings})
         assert [one["code"] for one in client.diagnostics(uri)] == expected
+
+
+def test_a_configuration_is_about_its_own_files_only(client: Client, tmp_path: Path) -> None:
+    lenient = tmp_path / "lenient"
+    lenient.mkdir()
+    (lenient / "treelens.toml").write_text("strict = false\n")
+    for role, text in (("gold", GOLD), ("system", SYSTEM)):
+        (lenient / f"b.{role}.mrg").write_text(text)
+    _, codes = shown(client, tmp_path)
+    other = (lenient / "b.gold.mrg").as_uri()
+    client.open(other, GOLD)
+    assert codes == ["wrong-function"]
+    assert client.diagnostics(other) == []
+    assert len(client.diagnostics((tmp_path / "a.gold.mrg").as_uri())) == 1
+    status = client.wait_for("treelens/status", lambda said: len(said["pairs"]) > 1)
+    assert [one["countedOnly"] for one in status["pairs"] if one["gold"] == other] == [True]

@@ -96,6 +96,8 @@ export interface PairStatus {
   mismatches: number;
   /** Why these are hardly two files to compare, and what to do; empty of most. */
   doubt: string;
+  /** Whether the differences that no score counts are left out. */
+  countedOnly: boolean;
 }
 
 /** Two annotators' files and where it is settled who is right; empty where nowhere yet. */

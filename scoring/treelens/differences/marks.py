@@ -27,6 +27,7 @@ from treelens.trees.forest import (
     XPOS,
     decode,
 )
+from treelens.trees.other_lines import OtherLine, other_lines
 
 _WORDS = 6
 """Words that a mark has before they are shortened."""
@@ -72,6 +73,11 @@ class View:
         """``(w,)``: which sentence each word is in."""
         forest = self.forest
         return np.repeat(np.arange(len(forest)), np.diff(forest.first_leaf)).tolist()
+
+    @functools.cached_property
+    def _other_lines(self) -> dict[int, OtherLine]:
+        """Lines of tables that are no words', by where they start."""
+        return {line.start: line for line in other_lines(self.forest)}
 
     # --- what there is ----------------------------------------------------------------------
 
@@ -185,6 +191,23 @@ class View:
             start, end = int(forest.word_start[row]), int(forest.word_end[row])
         words = (self.word(row),)
         return Mark(sentence, start - base, end - base, (at, at + 1), written, words, 1)
+
+    def other_line(self, start: int) -> OtherLine | None:
+        """The line of a table that starts at an offset of the source, if it is no word's."""
+        return self._other_lines.get(start)
+
+    def at_line(self, line: OtherLine, written: str) -> Mark:
+        """All of a line that is no word's: about a token's words, the word before an empty node,
+        or all words of the sentence."""
+        base, first = int(self.forest.piece[line.sentence, 0]), self.first_leaf[line.sentence]
+        rows = {
+            "token": range(line.first, line.last),
+            "empty": range(max(line.first - 1, first), max(line.first, first + 1)),
+            "comment": range(first, self.first_leaf[line.sentence + 1]),
+        }[line.kind]
+        span = rows.start - first, rows.stop - first
+        place = line.start - base, line.end - base
+        return Mark(line.sentence, *place, span, written, self.words(rows), len(rows))
 
     def at_sentence(self, sentence: int) -> Mark:
         """The root's opening bracket and label; in a table, the first word's number and form."""

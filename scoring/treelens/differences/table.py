@@ -17,6 +17,7 @@ from treelens.differences import (
     heads,
     labels,
     morphology,
+    other_lines,
     sentences,
     tags,
     uncounted,
@@ -35,6 +36,7 @@ _TOGETHER: tuple[tuple[Difference, ...], ...] = (
     labels.DIFFERENCES,
     uncounted.DIFFERENCES,
     fields.DIFFERENCES,
+    other_lines.DIFFERENCES,
     (uncounted.REMAINDER,),
 )
 """In the order in which a group's findings are given; those together word by word."""

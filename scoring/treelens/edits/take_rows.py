@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from itertools import compress
 
+from treelens.differences import other_lines
 from treelens.differences.difference import Difference, Family, Finding
 from treelens.differences.marks import Mark
 from treelens.differences.table import BY_CODE
-from treelens.edits import whole
+from treelens.edits import take_lines, whole
 from treelens.edits.rows import NOTHING, Range, Row, Table, read_table, replaced, written
 from treelens.edits.sides import Meeting, View
 from treelens.edits.text import Edit, Edits, difference, ordered
@@ -39,6 +40,8 @@ def take(meeting: Meeting, finding: Finding) -> Edits | None:
         return _fields(meeting, difference, here, there)
     if difference.family == "words" and meeting.simple:
         return _words(meeting, here, there)
+    if difference.family in other_lines.FAMILIES and meeting.simple:
+        return take_lines.take(meeting, difference.family, here, there)
     return None
 
 
@@ -165,11 +168,13 @@ def _tie(table: Table, other: Table, new: dict[int, Row]) -> None:
 
 
 def replace(here: Document, sentences: range, there: Document, others: range) -> Edits:
-    """The rows of other sentences in the place of these; comments above them stay."""
+    """The rows of other sentences in the place of these, and their comments that are annotation;
+    what else is said above these stays."""
     edits: list[Edit] = []
     for sentence, other in zip(sentences, others, strict=False):
         start, old = _body(here, sentence)
         new = LINE_BREAK.sub(whole.line_break(here), _body(there, other)[1])
+        edits += take_lines.comments(here, sentence, there, other)
         edits += difference(old, new, start)
     edits += [whole.removal(here, sentence) for sentence in sentences[len(others) :]]
     if len(others) > len(sentences):

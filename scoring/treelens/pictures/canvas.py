@@ -20,9 +20,10 @@ from treelens.pictures.letters import letters_width
 from treelens.render.markup import Markup, element, joined
 from treelens.render.width import shortened
 
-Kind = Literal["matched", "missing", "extra", "crossing", "mislabelled", "uncounted"]
+Kind = Literal["matched", "missing", "extra", "crossing", "mislabelled", "uncounted", "otherwise"]
 """What became of a bracket, arc or word: matched; in gold only; in system only; crossing a
-bracket of the other side; there under another name; left out of the count."""
+bracket of the other side; there under another name; left out of the count, and the same or not
+looked at; different in a way that no score counts."""
 
 SIGNS: dict[Kind, str] = {
     "matched": "",
@@ -31,6 +32,7 @@ SIGNS: dict[Kind, str] = {
     "crossing": "×",
     "mislabelled": "≠",
     "uncounted": "",
+    "otherwise": "≠",
 }
 
 LEVEL = 27.0
@@ -50,7 +52,7 @@ _BANDS = 18.0
 _HEADING = 22.0
 _OVERLAP = 60.0
 """What two strips of a picture have in common."""
-_ROUND: dict[Kind, float] = {"mislabelled": 8.0, "crossing": 0.0}
+_ROUND: dict[Kind, float] = {"mislabelled": 8.0, "otherwise": 8.0, "crossing": 0.0}
 """How round the corners of a label's box are, where they are not as usual."""
 _UNBOXED: tuple[Kind, ...] = ("matched", "uncounted")
 _LONGEST = 32

@@ -28,6 +28,7 @@ State = Literal[
     "wrong-morphology",
     "different-words",
     "uncounted",
+    "otherwise",
 ]
 AS_IT_SHOULD_BE: tuple[State, ...] = ("matched", "uncounted")
 

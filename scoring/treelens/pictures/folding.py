@@ -12,6 +12,8 @@ import math
 from collections.abc import Iterable, Sequence, Set
 from typing import NamedTuple, TypeVar
 
+import numpy as np
+
 from treelens.pictures import arcs, trees
 from treelens.pictures.analysis import nested
 from treelens.pictures.canvas import Token, Word
@@ -55,21 +57,23 @@ def alike(drawing: Drawing) -> set[str]:
     above = drawing.sketches[0].above
     if isinstance(above, arcs.Half) or len(above.words) < _LONG or len(drawing.sketches) > 1:
         return set()
-    everything = list(_everything(drawing.sketches[0]))
-    wrong = [0] * (max(one.last for one in everything) + 1)
-    for one in everything:
-        part = drawing.parts.get(one.id)
-        if part is not None and part.state not in AS_IT_SHOULD_BE:
-            # (What differs is in a constituent if it begins or ends in it.)
-            for column in {one.first, one.last - 1}:
-                wrong[column] += 1
+    differing = [
+        (one.first, one.last)
+        for one in _everything(drawing.sketches[0])
+        if one.id in drawing.parts and drawing.parts[one.id].state not in AS_IT_SHOULD_BE
+    ]
+    first, last = np.array(differing, np.int64).reshape(-1, 2).T
     found: set[str] = set()
     reach = 0
     for node in above.nodes:
         if node.first < reach or node.parent < 0 or node.kind not in AS_IT_SHOULD_BE:
             continue
         inside = sum(node.first <= word.first < node.last for word in above.words)
-        if inside >= _WORTH and not any(wrong[node.first : node.last]):
+        # (What is larger than a constituent holds it, and is not hidden in it.)
+        larger = (
+            (first <= node.first) & (last >= node.last) & (last - first > node.last - node.first)
+        )
+        if inside >= _WORTH and not ((first < node.last) & (node.first < last) & ~larger).any():
             found.add(node.id)
             reach = node.last
     return found

@@ -21,6 +21,7 @@ _SIGNS: dict[Kind, str] = {
     "crossing": r"$\times$",
     "mislabelled": r"$\neq$",
     "uncounted": "",
+    "otherwise": r"$\neq$",
 }
 _COLOURS = (
     ("missing", "0B5CAD"),
@@ -34,6 +35,7 @@ _LINES: dict[Kind, str] = {
     "mislabelled": "tlmislabelled",
     "crossing": "tlcrossing, very thick",
 }
+_PALE: tuple[Kind, ...] = ("matched", "uncounted", "otherwise")
 _ARC = 14
 """Points from one level of arcs to the next."""
 _LATIN = 0x180
@@ -106,6 +108,7 @@ _FOREST = (
     r"  crossing/.style={draw=tlcrossing, text=tlcrossing, very thick,",
     r"    for children={edge={tlcrossing, very thick}}},",
     r"  uncounted/.style={text=gray},",
+    r"  otherwise/.style={draw=gray, text=gray, densely dotted, rounded corners=5pt},",
     r"  word/.style={tier=word, align=center},",
 )
 
@@ -214,14 +217,14 @@ def _tag(word: Word) -> str:
     if not word.tag:
         return ""
     text = _signed(word.tag, word.tag_kind, word.tag_other)
-    colour = "gray" if word.tag_kind in ("matched", "uncounted") else f"tl{word.tag_kind}"
+    colour = "gray" if word.tag_kind in _PALE else f"tl{word.tag_kind}"
     return rf"\textcolor{{{colour}}}{{\scriptsize {text}}}"
 
 
 def _word(word: Word) -> str:
     text = _text(" ".join(word.lines))
-    if word.kind in ("matched", "uncounted"):
-        return text
+    if word.kind in _PALE:
+        return text if word.kind != "otherwise" else rf"\textcolor{{gray}}{{{text}}}"
     return rf"\textcolor{{tl{word.kind}}}{{{_SIGNS[word.kind]}\,{text}}}"
 
 

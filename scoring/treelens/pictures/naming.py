@@ -34,6 +34,7 @@ def bracket_title(node: Node, words: Sequence[Word], there: str, other: str) -> 
     written = f": {there} writes {other}" if other not in ("", node.label) else ""
     said: dict[Kind, str] = {
         "matched": written,
+        "otherwise": written,
         "missing": f": {there} has no such bracket",
         "extra": f": {there} has no such bracket",
         "crossing": f": crosses a bracket of {there}",

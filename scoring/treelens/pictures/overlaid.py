@@ -58,9 +58,9 @@ def _words(gold: View, system: View) -> tuple[list[Word], list[Word]]:
         upper.append(word)
     lower = [
         word
-        if word.kind in ("extra", "mislabelled")
+        if word.kind in ("extra", "mislabelled") or (word.kind == "otherwise" and partner < 0)
         else word._replace(written=False, tag="", id="")
-        for word in system.words
+        for word, partner in zip(system.words, system.side.words.partner.tolist(), strict=True)
     ]
     return upper, lower
 
@@ -107,7 +107,7 @@ def _with_partner(gold: View, system: View, index: int) -> tuple[Node, Part]:
     if partner < 0:
         return node, part
     theirs = system.tree.nodes[partner].label
-    if node.kind == "mislabelled":
+    if node.kind in ("mislabelled", "otherwise") and theirs != node.label:
         node = node._replace(other=theirs)
     return node, part._replace(places=part.places + system.node_parts[partner].places)
 
@@ -120,7 +120,8 @@ def _fitting(gold: View, system: View) -> tuple[list[int], list[int]]:
     first, last = np.array(spans, np.int64).reshape(-1, 2).T
     fitting, crossing = list[int](), list[int]()
     for index, node in enumerate(system.tree.nodes):
-        if node.kind not in ("extra", "crossing"):
+        alone = node.kind == "otherwise" and system.node_partners[index] < 0
+        if node.kind not in ("extra", "crossing") and not alone:
             continue
         a, b = node.first, node.last
         crossed = (first < a) & (a < last) & (last < b) | (a < first) & (first < b) & (b < last)

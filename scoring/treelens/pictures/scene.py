@@ -21,14 +21,15 @@ Layout = Literal["overlaid", "beside", "own"]
 
 
 class Compared(NamedTuple):
-    """Gold and one of its systems; the system's number in ids and places, both headings, and what
-    the sides are called."""
+    """Gold and one of its systems; the system's number in ids and places, both headings, what the
+    sides are called, and whether what no score counts is told apart."""
 
     comparison: Comparison
     number: int
     gold: str
     system: str
     names: SideNames = ROLES
+    strict: bool = False
 
 
 def drawing(
@@ -45,7 +46,7 @@ def drawing(
     number of the side that ``own`` draws. folded: ids of what is folded; unless ``everything``
     is shown, of a long sentence what is alike on both sides is folded too.
     """
-    seen = [views(one.comparison, one.number, one.names) for one in compared]
+    seen = [views(one.comparison, one.number, one.names, strict=one.strict) for one in compared]
     gold, system = seen[0]
     if layout == "overlaid":
         drawn = [overlaid(gold, system)]

@@ -11,7 +11,7 @@ from treelens.differences.wording import ROLES, SideNames
 from treelens.pictures.analysis import Constituents, arcs, constituents
 from treelens.pictures.arcs import Arc
 from treelens.pictures.canvas import Kind, Word
-from treelens.pictures.drawing import Part, Place, State, identified, letter
+from treelens.pictures.drawing import AS_IT_SHOULD_BE, Part, Place, State, identified, letter
 from treelens.pictures.naming import (
     arc_state,
     arc_title,
@@ -20,6 +20,7 @@ from treelens.pictures.naming import (
     word_states,
     word_title,
 )
+from treelens.pictures.otherwise import Otherwise, nothing, otherwise
 from treelens.pictures.words import compared_words
 
 
@@ -42,15 +43,19 @@ class View(NamedTuple):
     arc_parts: list[Part]
 
 
-def views(comparison: Comparison, number: int, names: SideNames = ROLES) -> tuple[View, View]:
-    """Gold's and the system's, whose number is given; ``names``: what the sides are called."""
+def views(
+    comparison: Comparison, number: int, names: SideNames = ROLES, *, strict: bool = False
+) -> tuple[View, View]:
+    """Gold's and the system's, whose number is given; ``names``: what the sides are called;
+    ``strict``: with what differs and no score counts."""
     sides = comparison.gold, comparison.system
     numbers = 0, number
     drawn = compared_words(*sides)
     words = identified(drawn[0].words, 0), identified(drawn[1].words, number)
+    pale = otherwise(comparison) if strict else nothing()
     if comparison.gold.arcs is None:
-        return _trees(sides, numbers, words, names)
-    gold, system = _tables(sides, numbers, words, names)
+        return _trees(sides, numbers, words, names, pale)
+    gold, system = _tables(sides, numbers, words, names, pale)
     return gold._replace(empty=drawn[0].empty), system._replace(empty=drawn[1].empty)
 
 
@@ -62,6 +67,7 @@ def _trees(
     numbers: tuple[int, int],
     words: tuple[list[Word], list[Word]],
     names: SideNames,
+    pale: tuple[Otherwise, Otherwise],
 ) -> tuple[View, View]:
     trees = [
         constituents(side, drawn, alone, letter(number))
@@ -78,14 +84,19 @@ def _trees(
                 node = node._replace(kind="missing")
             theirs = other.nodes[partners[index]] if partners[index] >= 0 else None
             over = words[at][slice(*tree.spans[index])]
+            if node.kind in AS_IT_SHOULD_BE and tree.rows[index] in pale[at].nodes:
+                node = node._replace(kind="otherwise")
             title = bracket_title(node, over, names[1 - at], theirs.label if theirs else "")
+            title += "".join(pale[at].nodes.get(tree.rows[index], ()))
             place = Place(numbers[at], tree.rows[index])
             twins = (theirs.id,) if theirs else ()
             many = tree.ends[index] > index + 1 or len(over) > 1
             part = Part(node.id, "constituent", node.label, node.kind, title, (place,), twins, many)
             tree.nodes[index] = node._replace(title=title)
             parts.append(part)
-        drawn, word_parts = _words(sides[at], words[at], words[1 - at], numbers[at], names[1 - at])
+        drawn, word_parts = _words(
+            sides[at], words[at], words[1 - at], numbers[at], names[1 - at], pale[at]
+        )
         hung = [
             word._replace(parent=one.parent) for word, one in zip(drawn, tree.words, strict=True)
         ]
@@ -107,7 +118,12 @@ def _partners(side: Side, tree: Constituents, other: Constituents) -> list[int]:
 
 
 def _words(
-    side: Side, words: list[Word], others: list[Word], number: int, there: str
+    side: Side,
+    words: list[Word],
+    others: list[Word],
+    number: int,
+    there: str,
+    pale: Otherwise,
 ) -> tuple[list[Word], list[Part]]:
     """A side's words with what is read out of them, and their parts; ``there``: what the other
     side is called."""
@@ -116,6 +132,9 @@ def _words(
     for row, (word, state) in enumerate(zip(words, word_states(side, words), strict=True)):
         other = others[partners[row]] if partners[row] >= 0 else None
         title = word_title(word, state, there, other)
+        if state in AS_IT_SHOULD_BE and row in pale.words:
+            word, state = word._replace(kind="otherwise"), "otherwise"
+        title += "".join(pale.words.get(row, ()))
         twins = (other.id,) if other else ()
         place = (Place(number, row),)
         named.append(word._replace(title=title))
@@ -128,6 +147,7 @@ def _tables(
     numbers: tuple[int, int],
     words: tuple[list[Word], list[Word]],
     names: SideNames,
+    pale: tuple[Otherwise, Otherwise],
 ) -> tuple[View, View]:
     drawn = [
         arcs(side, alone, letter(number))
@@ -137,7 +157,9 @@ def _tables(
     found = []
     for at in (0, 1):
         side, partners = sides[at], sides[at].words.partner.tolist()
-        named, word_parts = _words(side, words[at], words[1 - at], numbers[at], names[1 - at])
+        named, word_parts = _words(
+            side, words[at], words[1 - at], numbers[at], names[1 - at], pale[at]
+        )
         heads = _foldable(drawn[at], len(words[at]))
         word_parts = [part._replace(foldable=row in heads) for row, part in enumerate(word_parts)]
         made, parts = [], []

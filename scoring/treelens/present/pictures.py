@@ -269,7 +269,7 @@ def _compared(
         sources.append(_Source(system, pair.system, ranges.system, comparison.system.forest))
         names = side_names(snapshot.name, other)
         headings = f"{names.gold} · {short_name(gold)}", f"{names.system} · {short_name(system)}"
-        made.append(Compared(comparison, number, *headings, names))
+        made.append(Compared(comparison, number, *headings, names, pair.strict))
     return made, sources, layout
 
 

@@ -113,12 +113,22 @@ class _Found:
 _BY_START = {one.family for one in DIFFERENCES if one.tokens and one.tokens <= PARTS_OF_LABELS}
 """Families whose marks are at a bracket: another one may be over the same words."""
 
+_SEVERAL = frozenset({"comment"})
+"""Families of which a place has several, each known by what is written."""
+
+
+def _about(mark: Mark) -> str:
+    """What a comment is about; of all else, what is written."""
+    return mark.written.partition(" = ")[0]
+
 
 def _same_place(family: Family, one: Mark, other: Mark) -> bool:
     if one.sentence != other.sentence:
         return False
     if family in _BY_START:
         return one.start == other.start
+    if family in _SEVERAL and _about(one) != _about(other):
+        return False
     return one.span[0] < other.span[1] and other.span[0] < one.span[1]
 
 
@@ -240,7 +250,7 @@ def _place_here(found: _Found, family: Family, mark: Mark) -> Mark | None:
     ranges, comparison = pair.group(group), pair.comparison(group)
     here, there = comparison.gold, comparison.system
     at = mark.sentence - ranges.system.start
-    if family == "words":
+    if family == "words" or there.forest.fields is not None:
         partner = int(there.words.partner[int(there.forest.first_leaf[at]) + mark.span[0]])
         if partner < 0:
             return None

@@ -158,7 +158,7 @@ class Session:
     def __init__(self) -> None:
         self.checked: Callable[[str], Reviewed | None] = lambda name: None
         """What is said of a document's sentences: whoever owns the session knows."""
-        self._strict = True
+        self._lenient: Callable[[Link], bool] = lambda link: False
         self._adjudicating: dict[AdjudicationTask, Adjudicating] = {}
         self._said: dict[str, Reviewed | None] = {}
         self._agreements: dict[Link, Agreement] = {}
@@ -394,21 +394,22 @@ class Session:
         """With the edits since the job was handed out."""
         for side, document, change in job.alignment.backlog:
             pair = pair.edit(side, document, change)
-        return pair.strictly(self._strict)
+        return pair.strictly(not self._lenient(job.link))
 
-    def be_strict(self, strict: bool) -> bool:
-        """Whether differences that no score counts are shown: in all pairs, from now on. Whether
-        that is anything new."""
-        if strict == self._strict:
-            return False
-        self._strict = strict
-        self._snapshots.clear()
-        for alignment in self._alignments.values():
-            if alignment.pair is not None:
-                alignment.pair = alignment.pair.strictly(strict)
-            if alignment.preview is not None:
-                alignment.preview = alignment.preview.strictly(strict)
-        return True
+    def be_lenient(self, lenient: Callable[[Link], bool]) -> bool:
+        """Which files' differences that no score counts are not shown, from now on. Whether that
+        is anything new."""
+        self._lenient = lenient
+        changed = False
+        for link, alignment in self._alignments.items():
+            strict = not lenient(link)
+            for pair in filter(None, (alignment.pair, alignment.preview)):
+                changed = changed or pair.strict != strict
+            alignment.pair = alignment.pair and alignment.pair.strictly(strict)
+            alignment.preview = alignment.preview and alignment.preview.strictly(strict)
+        if changed:
+            self._snapshots.clear()
+        return changed
 
     def look(self, name: str, visible: range) -> bool:
         """What of a document is in view; whether that is anything new."""

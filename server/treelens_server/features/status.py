@@ -56,7 +56,8 @@ def _pairs(context: Context[_Memory]) -> Iterator[PairStatus]:
         name = told_apart(link.system, rivals)
         uris = context.uri(link.gold), context.uri(link.system)
         said = status(link, pair, known.scores)
-        yield PairStatus(*uris, name, *said, known.doubt)  # type: ignore[arg-type]
+        lenient = not pair.strict
+        yield PairStatus(*uris, name, *said, known.doubt, lenient)  # type: ignore[arg-type]
 
 
 def _adjudications(context: Context[_Memory]) -> Iterator[tuple[AdjudicationStatus, bool]]:

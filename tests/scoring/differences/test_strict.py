@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from conll_texts import table_pairs
 from hypothesis import given
@@ -15,9 +17,11 @@ from treelens.session.pair import Pair, Side, pair
 from treelens.trees.forest import Symbols, encode
 from trees import pairs
 
+ROW = "1\ta\t_\tD\t_\t_\t0\troot\t_\t_\n"
+
 texts = st.one_of(
     pairs().map(lambda two: ("\n".join(two[0]), "\n".join(two[1]), None)),
-    table_pairs().map(lambda two: (*two, CONLL)),
+    table_pairs(rich=True).map(lambda two: (*two, CONLL)),
 )
 
 
@@ -44,8 +48,18 @@ def read(of: Pair, side: Side, group: int) -> list[object]:
             fields = [text(*span).decode().strip() or "_" for span in word.fields]
             features = {*fields[5].split("|")} - {"", "_"}
             found.append((fields[1:5], features, word.head, *fields[7:]))
+        found.append(other_lines(text(table.start, table.end).decode()))
         found.append("end")
     return found
+
+
+def other_lines(text: str) -> list[object]:
+    """Comments that are annotation, in any order, and the lines that are no words'."""
+    lines = [line for line in text.split("\n") if line]
+    comments = [line[1:].replace(" ", "") for line in lines if line[0] == "#"]
+    said = [one for one in comments if one and not one.startswith(("sent_id", "text"))]
+    others = [line for line in lines if re.match(r"\d+[-.]\d+\t", line)]
+    return [*sorted(said), *others]
 
 
 @given(texts)
@@ -167,6 +181,42 @@ def test_a_sentence_that_takes_all_is_the_same(drawn: tuple[str, str, Format | N
             "unwritten-morphology",
             "system has _ for “a”, not A=b; not counted by LAS",
         ),
+        (
+            "# s_type = fm\n" + ROW,
+            "# s_type = qu\n" + ROW,
+            "wrong-comment",
+            "system has s_type = qu for this comment, not s_type = fm; not counted by LAS",
+        ),
+        (
+            "# sent_id = 1\n" + ROW,
+            "# sent_id = 2\n# odd\n" + ROW,
+            "extra-comment",
+            "gold has no comment odd; not counted by LAS",
+        ),
+        (
+            ROW + "1.1\tb" + "\t_" * 8 + "\n",
+            ROW,
+            "missing-empty-node",
+            "system has no empty node b beside “a”; not counted by LAS",
+        ),
+        (
+            ROW + "1.1\tb" + "\t_" * 8 + "\n",
+            ROW + "1.1\tc" + "\t_" * 8 + "\n",
+            "wrong-empty-node",
+            "system has c for this empty node, not b; not counted by LAS",
+        ),
+        (
+            "1-1\ta" + "\t_" * 8 + "\n" + ROW,
+            ROW,
+            "missing-token",
+            "system has no multiword token a over “a”; not counted by LAS",
+        ),
+        (
+            "1-1\ta" + "\t_" * 8 + "\n" + ROW,
+            "1-1\ta" + "\t_" * 7 + "\tX=1\n" + ROW,
+            "wrong-token",
+            "system has X=1 for this multiword token, not nothing; not counted by LAS",
+        ),
     ],
 )
 def test_each_is_found_said_and_taken(gold: str, system: str, code: str, said: str) -> None:
@@ -187,7 +237,6 @@ def test_they_are_counted_last() -> None:
 
 
 def test_whatever_else_is_not_read_the_same_is_said_to_be() -> None:
-    token = "1-2\tab\t_\t_\t_\t_\t_\t_\t_\t_\n"
-    rows = "1\ta\t_\tD\t_\t_\t0\troot\t_\t_\n2\tb\t_\tD\t_\t_\t1\tx\t_\t_\n"
-    of = made(token + rows, rows)
+    row = "1\ta\t_\tD\t_\t_\t0\troot\t_\t_\n"
+    of = made(row + row.replace("1\ta", "2\tb"), row + "\n" + row.replace("a", "b"))
     assert codes(of) == ["other-annotation"]

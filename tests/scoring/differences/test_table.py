@@ -18,7 +18,7 @@ from trees import pairs
 
 texts = st.one_of(
     pairs().map(lambda two: ("\n".join(two[0]), "\n".join(two[1]), None)),
-    table_pairs().map(lambda two: (*two, CONLL)),
+    table_pairs(rich=True).map(lambda two: (*two, CONLL)),
 )
 NAMES = SideNames("ANNA", "{they}")
 """Names as annotators may have them, braces and all."""

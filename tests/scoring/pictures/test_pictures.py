@@ -107,8 +107,24 @@ def test_a_label_that_counts_as_the_same_is_told_where_it_is_written_otherwise()
     gold, system = "(S (NP-SBJ (N we)) (VP (V go)))", "(S (NP-LGS (N we)) (VP (V go)))"
     found = shown(snapshot(sitting(gold, system)))
     titles = {node.part.id: node.part.title for node in found.nodes}
-    assert titles["g:0-1.0"] == "NP-SBJ over “we”: system writes NP-LGS"
+    told = "NP-SBJ over “we”: system writes NP-LGS; function tag, not counted by F1"
+    assert titles["g:0-1.0"] == told
     assert titles["g:1-2.0"] == "VP over “go”"
+    assert "".join(items(found)["g:0-1.0"].itertext()) == "NP-SBJ\u00a0≠\u00a0NP-LGS"
+
+
+def test_what_no_score_counts_is_paler_and_never_folded_as_alike() -> None:
+    word = "(N w) " * 10
+    gold = f"(TOP (S (A {word}) (NP-SBJ {word}) (NP (-NONE- *)) (B {word})))"
+    system = f"(S (A {word}) (NP-OBJ {word}) (NP (-NONE- 0)) (B {word}))"
+    here = snapshot(sitting(gold, system))
+    found = picture(here, 1, Choice("overlaid", "", frozenset(), False))
+    assert found is not None
+    folded = {node.part.id for node in found.nodes if node.part.folded}
+    assert folded == {"g:0-10.0", "g:21-31.0"}
+    pale = {node.part.id: node.part.title for node in found.nodes if node.part.state == "otherwise"}
+    assert {*pale} == {"g:0-31.0", "g:10-20.0", "g:w20", "s:w20"}
+    assert all(title.endswith(", not counted by F1") for title in pale.values())
 
 
 def test_what_crosses_is_a_brace_below_the_words() -> None:

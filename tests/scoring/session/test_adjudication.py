@@ -121,6 +121,25 @@ def test_heads_and_relations_are_settled_one_by_one() -> None:
     assert [one[1] for one in follows(first, second, ROW.format(0, "dep"))] == ["second", "neither"]
 
 
+def test_comments_tokens_and_empty_nodes_are_settled_one_by_one() -> None:
+    token, node = "1-2\tab" + "\t_" * 8 + "\n", "2.1\tc" + "\t_" * 8 + "\n"
+    row = ROW.format(2, "nsubj").rstrip() + "\n"
+    first, second = "# a = 1\n# b = 1\n" + token + row, "# a = 2\n# b = 2\n" + row + node
+
+    def followed(settled: str) -> list[tuple[str, str, bool]]:
+        found = Pairs(*(one.strictly() for one in task(first, second, settled) if one))
+        now = adjudicated(found)
+        return [(one.finding.code, one.follows, one.open) for one in now.disagreements(0)]
+
+    codes = ["wrong-comment", "wrong-comment", "missing-token", "extra-empty-node"]
+    assert followed(first) == [(code, "first", True) for code in codes]
+    assert followed(second) == [(code, "second", False) for code in codes]
+    mixed = "# a = 1\n# b = 2\n" + token + row + node
+    assert [one[1] for one in followed(mixed)] == [
+        "first", "second", "first", "second",
+    ]  # fmt: skip
+
+
 def test_what_is_checked_is_settled() -> None:
     found = task(ANNA + "\n" + ANNA.replace("a)", "x)"), BORIS + "\n" + BORIS, ANNA)
     now = adjudicated(found, np.array([True]))

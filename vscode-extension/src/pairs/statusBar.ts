@@ -111,7 +111,8 @@ export class StatusBar implements vscode.Disposable {
       this.describeTrouble(this.trouble);
     } else if (pair !== undefined) {
       // Whoever sees fewer differences than there are is to know it.
-      const only = isOn('strict') ? '' : ` · ${vscode.l10n.t('counted only')}`;
+      const fewer = 'countedOnly' in pair ? pair.countedOnly : !isOn('strict');
+      const only = fewer ? ` · ${vscode.l10n.t('counted only')}` : '';
       const rivals = this.rivalsOf(pair);
       const name = rivals.length > 1 && 'name' in pair ? `${pair.name}: ` : '';
       this.item.text = `$(${busy === null ? 'list-tree' : 'loading~spin'}) ${name}${pair.score}${only}`;

@@ -1,0 +1,194 @@
+"""What tables say in lines that are no words': comments, multiword tokens, empty nodes.
+
+Comments that say which text this is (``sent_id``, ``text``, ``newdoc``, ``newpar`` ...), who read
+it and who has looked at it are no annotation (:mod:`treelens.trees.other_lines`). Comments are
+about what stands before their ``=``; tokens are those over the same words; empty nodes those
+behind the same word, as many as there are. Their enhanced dependencies are no part of them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterator
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from treelens.compare.comparison import Comparison
+from treelens.compare.comparison import Side as ComparedSide
+from treelens.compare.sides import Side
+from treelens.differences.difference import (
+    Difference,
+    Modifier,
+    Noun,
+    Phrases,
+    Rows,
+    Sign,
+    none_found,
+    once,
+)
+from treelens.differences.marks import At, Mark, nowhere
+from treelens.trees.forest import decode
+from treelens.trees.other_lines import Kind, OtherLine, other_lines
+
+_LAS = "LAS"
+
+
+class _Different(NamedTuple):
+    """Lines of one kind that are not the same: by group, where gold's and system's start in their
+    sources; -1: that side has none."""
+
+    kind: Kind
+    group: int
+    gold: int
+    system: int
+
+
+@once
+def _different(comparison: Comparison) -> tuple[_Different, ...]:
+    gold, system = comparison.gold, comparison.system
+    if gold.forest.fields is None or system.forest.fields is None:
+        return ()
+    ours, theirs = _by_place(gold, None), _by_place(system, system.words.partner.tolist())
+    found = []
+    for place in ours.keys() | theirs.keys():
+        kind, group, _ = place
+        for one, other in _unlike(ours.get(place, []), theirs.get(place, [])):
+            starts = (line.start if line else -1 for line in (one, other))
+            found.append(_Different(kind, group, *starts))
+    return tuple(sorted(found, key=lambda one: one.group))
+
+
+_Places = dict[tuple[Kind, int, Hashable], list[OtherLine]]
+
+
+def _by_place(side: ComparedSide, partner: list[int] | None) -> _Places:
+    """Lines by kind, group and what they are about, in terms of gold's words; ``partner``: of each
+    word gold's."""
+    found: _Places = defaultdict(list)
+    first, groups = side.forest.first_leaf.tolist(), side.sentence_group.tolist()
+
+    def known(row: int) -> Hashable:
+        """Gold's word for a row; what only one side has is nobody else's."""
+        return row if partner is None else partner[row] if partner[row] >= 0 else (row,)
+
+    for line in other_lines(side.forest):
+        about: Hashable = line.key
+        if line.kind == "token":
+            about = known(line.first), known(line.last - 1)
+        elif line.kind == "empty":
+            about = known(line.first - 1) if line.first > first[line.sentence] else "start"
+        found[line.kind, groups[line.sentence], about].append(line)
+    return found
+
+
+def _unlike(
+    ours: list[OtherLine], theirs: list[OtherLine]
+) -> Iterator[tuple[OtherLine | None, OtherLine | None]]:
+    """Those that the other side does not have as they are, each with another one that it has."""
+    left = [*theirs]
+    lone = []
+    for line in ours:
+        same = next((other for other in left if other.value == line.value), None)
+        if same is None:
+            lone.append(line)
+        else:
+            left.remove(same)
+    for place in range(max(len(lone), len(left))):
+        yield (
+            lone[place] if place < len(lone) else None,
+            left[place] if place < len(left) else None,
+        )
+
+
+def _rows(kind: Kind, owner: Side | None, comparison: Comparison) -> Rows:
+    """Those of a kind that both sides have, or that only their owner has."""
+    found = [
+        (one.group, one.gold, one.system)
+        for one in _different(comparison)
+        if one.kind == kind and _owner(one) is owner
+    ]
+    return Rows(*np.array(found, np.int64).T) if found else none_found()
+
+
+def _owner(one: _Different) -> Side | None:
+    return Side.GOLD if one.system < 0 else Side.SYSTEM if one.gold < 0 else None
+
+
+def at_line(at: At) -> Mark:
+    """A line, all of it; written is what the other side's does not say."""
+    here, there = at.here.other_line(at.own), at.there.other_line(at.other)
+    assert here is not None
+    written = _said(here) if there is None else _unlike_fields(here, there)
+    return at.here.at_line(here, written)
+
+
+def _said(line: OtherLine) -> str:
+    if line.kind == "comment":
+        return " = ".join(decode(part) for part in (line.key, *line.value) if part)
+    return decode(line.value[0])
+
+
+def _unlike_fields(here: OtherLine, there: OtherLine) -> str:
+    if here.kind == "comment":
+        return _said(here)
+    pairs = zip(here.value, there.value, strict=False)
+    return "; ".join(decode(one) for one, other in pairs if one != other)
+
+
+def _three(kind: Kind, code: str, noun: Noun, heading: str, where: str) -> Iterator[Difference]:
+    """The ways in which lines of a kind differ: both have one, only gold, only system."""
+    ways: tuple[tuple[str, Side | None, Modifier, str, str], ...] = (
+        ("wrong", None, "wrong", "~", "{gold_has} → {system_has}"),
+        ("missing", Side.GOLD, "missing", "-", f"{noun.one} {{gold_has}} missing"),
+        ("extra", Side.SYSTEM, "extra", "+", f"{noun.one} {{system_has}} extra"),
+    )
+    for way, owner, modifier, sign, label in ways:
+        lacks = f"{{they}} has no {noun.one} {{here}}{where}"
+        has = f"{{they}} has {{there}} for this {noun.one}, not {{here}}"
+        yield Difference(
+            code=f"{way}-{code}",
+            rows=partial(_rows, kind, owner),
+            marks=(
+                nowhere if owner is Side.SYSTEM else at_line,
+                nowhere if owner is Side.GOLD else at_line,
+            ),
+            family=code,
+            noun=noun,
+            tally=noun,
+            heading=heading if owner is None else f"{way.capitalize()} {heading}",
+            phrases=Phrases(
+                "" if owner is Side.SYSTEM else lacks if owner else has,
+                "" if owner is Side.GOLD else lacks if owner else has,
+            ),
+            sign=Sign(sign, "dim", label),
+            modifier=modifier,
+            owner=owner,
+            severity="hint",
+            blank={"": "nothing", "_": "nothing"},
+            kind=noun.one if owner is None else f"{noun.one} {way}",
+            everywhere=False,
+            uncounted_by=_LAS,
+        )
+
+
+DIFFERENCES = (
+    *_three("comment", "comment", Noun("comment", "comments"), "Comments", ""),
+    *_three(
+        "token",
+        "token",
+        Noun("multiword token", "multiword tokens"),
+        "Multiword Tokens",
+        " over {words}",
+    ),
+    *_three(
+        "empty",
+        "empty-node",
+        Noun("empty node", "empty nodes"),
+        "Empty Nodes",
+        " beside {words}",
+    ),
+)
+
+FAMILIES = frozenset(one.family for one in DIFFERENCES)

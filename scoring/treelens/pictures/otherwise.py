@@ -1,0 +1,52 @@
+"""What the other side has otherwise in a way that no score counts: drawn paler than what counts."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import NamedTuple
+
+from treelens.compare.comparison import Comparison
+from treelens.differences.marks import at_bracket, at_node, at_sentence, nowhere
+from treelens.differences.other_lines import at_line
+from treelens.differences.table import DIFFERENCES, rows_of
+
+Said = dict[int, list[str]]
+"""By row of a forest, what is said of it: ``; function tag, not counted by F1``."""
+
+
+_UNCOUNTED = tuple(one for one in DIFFERENCES if not one.counted)
+_ELSEWHERE = (nowhere, at_sentence, at_line)
+"""Marks of what is neither a constituent nor a word."""
+
+
+class Otherwise(NamedTuple):
+    """A side's constituents and words of which something differs that no score counts."""
+
+    nodes: Said
+    words: Said
+
+
+def otherwise(comparison: Comparison) -> tuple[Otherwise, Otherwise]:
+    """Gold's and system's."""
+    found = _nothing(), _nothing()
+    for difference, rows in rows_of(comparison, _UNCOUNTED):
+        alone = f" {difference.modifier}" if difference.owner else ""
+        said = f"; {difference.tally.one}{alone}, not counted by {difference.uncounted_by}"
+        sides = zip(comparison[:2], found, difference.marks, rows[1:3], strict=True)
+        for side, its, marking, own in sides:
+            if marking not in _ELSEWHERE:
+                own = own[own >= 0]
+                own = side.brackets.row[own] if marking is at_bracket else own
+                of_nodes = marking in (at_bracket, at_node)
+                for row in own.tolist():
+                    (its.nodes if of_nodes else its.words)[row].append(said)
+    return found
+
+
+def nothing() -> tuple[Otherwise, Otherwise]:
+    """Where it is not asked for."""
+    return _nothing(), _nothing()
+
+
+def _nothing() -> Otherwise:
+    return Otherwise(defaultdict(list), defaultdict(list))

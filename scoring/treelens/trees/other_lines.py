@@ -1,0 +1,113 @@
+"""Lines of a table that are no words': comments, multiword tokens and empty nodes.
+
+No score looks at them, so no columns hold them: they are found in a forest's text when somebody
+asks. A line is known by where it starts in the forest's source.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from treelens.trees.forest import DEPS, ID, Forest, Ints
+
+Kind = Literal["comment", "token", "empty"]
+
+_LINE = re.compile(rb"#[^\r\n]*|[^#\s][^\r\n]*")
+_ID = re.compile(rb"(\d{1,9})([-.])(\d{1,9})\Z")
+_BOTH_BREAKS = 2
+"""Bytes between two lines that follow each other, at most."""
+
+_HOUSEKEEPING = re.compile(
+    rb"#\s*(?:(?:sent_id|text(?:_\w+)?|newdoc|newpar|translit|generator|udpipe_model\w*|treelens_\w+"
+    rb"|global\.columns)\b|\Z)"
+)
+"""Comments that say which text this is, who read it and who has looked at it, and nothing of its
+structure: these are no annotation."""
+
+
+class OtherLine(NamedTuple):
+    """A line that is no word's; offsets of the forest's source, line break left out."""
+
+    kind: Kind
+    sentence: int
+    start: int
+    end: int
+    first: int
+    """Row of a token's first word; of an empty node, that of the word behind it, which may be
+    one past the sentence's last; of a comment, the sentence's first."""
+    last: int
+    """One past the last of a token's words; else the same."""
+    key: bytes
+    """What a comment is about: what stands before ``=``, or all of it."""
+    value: tuple[bytes, ...]
+    """What the line says, but for what words are called: a comment's other part; fields from FORM
+    on, of an empty node without DEPS."""
+
+
+def other_lines(forest: Forest) -> Iterator[OtherLine]:
+    """The lines of a forest's tables that are annotation and no words, in text order."""
+    if forest.fields is None:
+        return
+    first_leaf = forest.first_leaf.tolist()
+    for sentence, start, end, row in zip(*(c.tolist() for c in _gaps(forest)), strict=True):
+        words = range(first_leaf[sentence], first_leaf[sentence + 1])
+        for found in _LINE.finditer(forest.source, start, end):
+            line = _comment(found[0]) if found[0][:1] == b"#" else _row(found[0], words, row)
+            if line is not None:
+                kind, low, high, key, value = line
+                place = found.start(), found.end()
+                low, high = (words.start, words.start) if kind == "comment" else (low, high)
+                yield OtherLine(kind, sentence, *place, low, high, key, value)
+
+
+def _gaps(forest: Forest) -> tuple[Ints, Ints, Ints, Ints]:
+    """Stretches between words' lines that have room for others: the sentence, start and end, and
+    the row of the word behind; ``(g,)`` each."""
+    some = np.flatnonzero(np.diff(forest.first_leaf) > 0)
+    first, last = forest.first_leaf[some], forest.first_leaf[some + 1]
+    before = np.append(0, forest.leaf_close)[:-1]
+    before[first] = forest.tree[some, 0]
+    of = np.repeat(np.arange(len(forest)), np.diff(forest.first_leaf))
+    inner = np.flatnonzero(forest.leaf_open - before > _BOTH_BREAKS)
+    tails = np.flatnonzero(forest.tree[some, 1] - forest.leaf_close[last - 1] > _BOTH_BREAKS)
+    columns = (
+        (of[inner], some[tails]),
+        (before[inner], forest.leaf_close[last[tails] - 1]),
+        (forest.leaf_open[inner], forest.tree[some[tails], 1]),
+        (inner, last[tails]),
+    )
+    found = [np.concatenate(both).astype(np.int32) for both in columns]
+    order = np.argsort(found[1], kind="stable")
+    return found[0][order], found[1][order], found[2][order], found[3][order]
+
+
+def is_annotation(comment: bytes) -> bool:
+    """Whether a comment says something of a sentence's structure or meaning."""
+    return not _HOUSEKEEPING.match(comment)
+
+
+_Read = tuple[Kind, int, int, bytes, tuple[bytes, ...]]
+
+
+def _comment(line: bytes) -> _Read | None:
+    if not is_annotation(line):
+        return None
+    key, _, value = line[1:].partition(b"=")
+    return "comment", 0, 0, key.strip(), (value.strip(),)
+
+
+def _row(line: bytes, words: range, row: int) -> _Read | None:
+    """A line with a range or a decimal for its ID; None of any other, which is broken."""
+    fields = line.rstrip(b" ").split(b"\t")
+    found = _ID.match(fields[ID])
+    if found is None:
+        return None
+    said = tuple(field.strip(b" ") for field in fields[1:])
+    if found[2] == b".":
+        return "empty", row, row, b"", said[: DEPS - 1] + said[DEPS:]
+    low, high = words.start + int(found[1]) - 1, words.start + int(found[3])
+    return ("token", low, high, b"", said) if low < high <= words.stop else None
