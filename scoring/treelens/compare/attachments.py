@@ -19,6 +19,7 @@ from treelens.rules.universal import (
     UNIVERSAL_FEATURES,
     universal_relation,
 )
+from treelens.trees.by_label import ByLabel
 from treelens.trees.forest import (
     NOWHERE,
     ROOT,
@@ -83,12 +84,12 @@ def arcs(
     systems = partners[0][golds]
     tables = relation_table(sides[0].symbols)
     heads = _heads(sides[0], gold), _heads(sides[1], system)
-    relations = tables.universal[gold.relation], tables.universal[system.relation]
+    relations = gold.relation[golds], system.relation[systems]
     values, universal = _features(ours.feats, theirs.feats, sides[0].symbols)
     same = {
         "attached": _attached(heads[0][golds], heads[1][systems], partners[1]),
-        "related": relations[0][golds] == relations[1][systems],
-        "subtyped": gold.relation[golds] == system.relation[systems],
+        "related": tables.universal[relations[0]] == tables.universal[relations[1]],
+        "subtyped": relations[0] == relations[1],
         "xpos": ours.xpos[golds] == theirs.xpos[systems],
         "features": universal[0][golds] == universal[1][systems],
         "lemma": ours.lemma[golds] == theirs.lemma[systems],
@@ -98,8 +99,8 @@ def arcs(
     same["differs"] = ~np.stack(alike, axis=1)
     same["unlike"] = same["differs"] & common
     return (
-        _arcs(golds, same, heads[0], relations[0], tables),
-        _arcs(systems, same, heads[1], relations[1], tables),
+        _arcs(golds, same, heads[0], gold.relation, tables),
+        _arcs(systems, same, heads[1], system.relation, tables),
     )
 
 
@@ -132,13 +133,17 @@ def _arcs(
     relation: Ints,
     tables: RelationTable,
 ) -> Arcs:
-    """One side's, given what is the same of the words that have partners, in these rows."""
+    """One side's, given what is the same of the words that have partners, in these rows.
+
+    ``relation``: label ids.
+    """
     spread = {}
     for name, flags in same.items():
         spread[name] = np.zeros((len(head), *flags.shape[1:]), np.bool_)
         spread[name][rows] = flags
     content, functional = tables.content[relation], tables.functional[relation]
-    return Arcs(head, relation, content=content, functional=functional, **spread)
+    universal = tables.universal[relation]
+    return Arcs(head, universal, content=content, functional=functional, **spread)
 
 
 def _fields(forest: Forest) -> Fields:
@@ -157,31 +162,29 @@ def _heads(forest: Forest, own: Dependencies) -> Ints:
 
 
 class RelationTable(NamedTuple):
-    """What there is to know of labels as relations."""
+    """What there is to know of labels as relations; ``(labels,)`` each, by id."""
 
     universal: Ints
-    """The number of the label without its subtype; ``(labels,)`` by id."""
+    """The number of the label without its subtype, in the order in which they came."""
     content: Flags
-    """By that number, as the next."""
     functional: Flags
 
 
 def relation_table(symbols: Symbols) -> RelationTable:
     """The table for all labels that the symbols have so far."""
-    return _relation_table(symbols, len(symbols.labels))
+    return RelationTable(*_by_label(symbols).columns())
 
 
 @functools.lru_cache(maxsize=4)
-def _relation_table(symbols: Symbols, count: int) -> RelationTable:
-    names = [universal_relation(label) for label in symbols.labels[:count]]
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
-    universal = np.array([numbers[name] for name in names], np.int32)
-    distinct = list(numbers)
-    return RelationTable(
-        universal,
-        np.array([name in CONTENT_RELATIONS for name in distinct], np.bool_),
-        np.array([name in FUNCTIONAL_RELATIONS for name in distinct], np.bool_),
-    )
+def _by_label(symbols: Symbols) -> ByLabel:
+    numbers: dict[str, int] = {}
+
+    def row(label: str) -> tuple[int, ...]:
+        name = universal_relation(label)
+        number = numbers.setdefault(name, len(numbers))
+        return number, name in CONTENT_RELATIONS, name in FUNCTIONAL_RELATIONS
+
+    return ByLabel(symbols, (np.int32, np.bool_, np.bool_), row)
 
 
 def _features(

@@ -13,6 +13,7 @@ from treelens.compare.comparison import Comparison
 from treelens.differences.difference import LABELS, Difference, Noun, Phrases, Rows, Sign
 from treelens.differences.marks import at_bracket
 from treelens.rules.parameters import bare
+from treelens.trees.by_label import ByLabel
 from treelens.trees.forest import Ints, Symbols
 
 _PART = re.compile(r"[-=][^-=]*")
@@ -26,14 +27,18 @@ class _Parts(NamedTuple):
     indices: Ints
 
 
+def _parts(symbols: Symbols) -> _Parts:
+    return _Parts(*_by_label(symbols).columns())
+
+
 @functools.lru_cache(maxsize=4)
-def _parts(symbols: Symbols, count: int) -> _Parts:
+def _by_label(symbols: Symbols) -> ByLabel:
     numbers: dict[object, int] = {}
-    rows = [
-        [numbers.setdefault(part, len(numbers)) for part in _split(label)]
-        for label in symbols.labels[:count]
-    ]
-    return _Parts(*np.array(rows, np.int32).reshape(-1, 3).T)
+
+    def row(label: str) -> list[int]:
+        return [numbers.setdefault(part, len(numbers)) for part in _split(label)]
+
+    return ByLabel(symbols, [np.int32] * 3, row)
 
 
 def _split(label: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
@@ -55,8 +60,7 @@ def _differing(comparison: Comparison, part: int) -> Rows:
     theirs = system.forest.label[system.brackets.row[others]]
     found = np.flatnonzero(ours != theirs)
     if len(found):
-        symbols = gold.forest.symbols
-        numbers = _parts(symbols, len(symbols.labels))[part]
+        numbers = _parts(gold.forest.symbols)[part]
         found = found[numbers[ours[found]] != numbers[theirs[found]]]
     rows = rows[found]
     return Rows(gold.brackets.group[rows], rows, others[found], ours[found], theirs[found])

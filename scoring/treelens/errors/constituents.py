@@ -20,7 +20,7 @@ from treelens.errors.classes import attached, class_of
 from treelens.errors.error import NOT_CLASSIFIED, Direction, Error
 from treelens.errors.transform import Part, Span, Step, repair
 from treelens.rules.parameters import bare, label_table
-from treelens.trees.forest import Ints
+from treelens.trees.forest import Forest, Ints
 
 _ROOT = "the root"
 
@@ -85,7 +85,7 @@ def _half(side: Side, view: View, comparison: Comparison, places: Ints) -> _Half
     numbers = label_table(forest.symbols, comparison.parameters).bracket[labels]
     if not comparison.parameters.labelled:
         numbers = np.zeros_like(numbers)
-    names = [bare(name) for name in forest.symbols.labels]
+    names = _names(forest)
     groups = np.arange(comparison.groups + 1)
     return _Half(
         view,
@@ -99,6 +99,12 @@ def _half(side: Side, view: View, comparison: Comparison, places: Ints) -> _Half
         places[words.end].tolist(),
         [names[tag] for tag in forest.tag.tolist()],
     )
+
+
+def _names(forest: Forest) -> dict[int, str]:
+    """The labels and tags that there are, by id, without function tags."""
+    used = {*forest.label.tolist(), *forest.tag.tolist()}
+    return {label: bare(forest.symbols.labels[label]) for label in used}
 
 
 class _Group:

@@ -10,7 +10,7 @@ import functools
 import re
 import zlib
 from collections.abc import Iterable
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -19,6 +19,7 @@ import numpy.typing as npt
 from treelens.rules.head_tables import TABLES
 from treelens.rules.heads import HeadTable, TableProblem, head_table_text, read_head_table
 from treelens.rules.spelling import DEFAULT, Spelling, Words, words
+from treelens.trees.by_label import ByLabel
 from treelens.trees.forest import Ints, Symbols, encode
 
 TRACE = "-NONE-"
@@ -90,7 +91,8 @@ class Parameters:
         plain = replace(self, spelling=DEFAULT, heads=None, alignment="own")
         if PRESETS.get(self.name) == plain:
             return self.name
-        return f"{self.name}#{zlib.crc32(repr(astuple(plain)[:-3]).encode()):08x}"
+        values = tuple(getattr(plain, one.name) for one in fields(plain))
+        return f"{self.name}#{zlib.crc32(repr(values[:-3]).encode()):08x}"
 
     @property
     def equal_spelling(self) -> Spelling:
@@ -202,29 +204,31 @@ class LabelTable(NamedTuple):
 
 def label_table(symbols: Symbols, parameters: Parameters) -> LabelTable:
     """The table for all labels that the symbols have so far."""
-    return _label_table(symbols, parameters, len(symbols.labels))
+    return LabelTable(*_by_label(symbols, parameters).columns())
 
 
 @functools.lru_cache(maxsize=4)
-def _label_table(symbols: Symbols, parameters: Parameters, count: int) -> LabelTable:
-    labels = symbols.labels[:count]
-    classes = _Classes(parameters.equal_labels)
-    deleted = {*parameters.delete, *(classes.name(label) for label in parameters.delete)}
-    # The root that Penn-style files write without a label is no constituent.
-    names = [classes.name(bare(label)) for label in labels]
-    plain = _Classes(())
-    return LabelTable(
-        bracket=np.array([-1 if not n or n in deleted else classes[n] for n in names], np.int32),
-        initial=np.array([ord(n[0]) if n else 0 for n in names], np.int32),
-        bare=np.array([plain[bare(label)] for label in labels], np.int32),
-        tag=np.array([classes[classes.name(tag_name(label))] for label in labels], np.int32),
-        whole_tag=np.array([plain[tag_name(label)] for label in labels], np.int32),
-        deleted=np.array([tag_name(label) in parameters.delete for label in labels], np.bool_),
-        trace=np.array([tag_name(label) == TRACE for label in labels], np.bool_),
-        unmeasured=np.array(
-            [tag_name(label) in parameters.delete_for_length for label in labels], np.bool_
-        ),
-    )
+def _by_label(symbols: Symbols, parameters: Parameters) -> ByLabel:
+    classes, plain = _Classes(parameters.equal_labels), _Classes(())
+    deleted_tags, unmeasured = frozenset(parameters.delete), frozenset(parameters.delete_for_length)
+    deleted = deleted_tags.union(map(classes.name, parameters.delete))
+
+    def row(label: str) -> tuple[int, ...]:
+        tag, cut = tag_name(label), bare(label)
+        name = classes.name(cut)
+        return (
+            # The root that Penn-style files write without a label is no constituent.
+            -1 if not name or name in deleted else classes[name],
+            ord(name[0]) if name else 0,
+            plain[cut],
+            classes[classes.name(tag)],
+            plain[tag],
+            tag in deleted_tags,
+            tag == TRACE,
+            tag in unmeasured,
+        )
+
+    return ByLabel(symbols, (*[np.int32] * 5, *[np.bool_] * 3), row)
 
 
 def tag_name(label: str) -> str:

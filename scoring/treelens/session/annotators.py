@@ -301,10 +301,9 @@ def _chains(one: _Annotator) -> dict[tuple[int, int], str]:
     low, high = forest.first_leaf[of] + forest.first, forest.first_leaf[of] + forest.last
     known = np.flatnonzero(one.back >= 0)
     start, end = np.searchsorted(known, low), np.searchsorted(known, high)
-    labels = [bare(label) for label in forest.symbols.labels]
     found: dict[tuple[int, int], str] = {}
     for node in np.flatnonzero(end > start).tolist():
-        label = labels[int(forest.label[node])]
+        label = bare(forest.symbols.labels[int(forest.label[node])])
         if label in _UNCOUNTED:
             continue
         stretch = int(one.back[known[start[node]]]), int(one.back[known[end[node] - 1]])

@@ -332,8 +332,8 @@ def _keys(forest: Forest, first: int, end: int) -> list[str]:
 def _texts(forest: Forest, first: int, end: int) -> list[str]:
     """The words of each sentence, traces left out, a blank between them."""
     bounds = forest.first_leaf[first : end + 1].astype(np.int64)
-    trace = np.array([name == _TRACE for name in forest.symbols.labels], np.bool_)
-    rows = np.flatnonzero(~trace[forest.tag[bounds[0] : bounds[-1]]]) + bounds[0]
+    trace = forest.symbols.label_id(_TRACE)
+    rows = np.flatnonzero(forest.tag[bounds[0] : bounds[-1]] != trace) + bounds[0]
     sentence = np.searchsorted(bounds, rows, side="right") - 1
     firsts = np.flatnonzero(np.diff(sentence, prepend=-1))
     length = (forest.word_end[rows] - forest.word_start[rows]).astype(np.int64)

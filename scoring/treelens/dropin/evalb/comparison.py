@@ -49,9 +49,7 @@ def _count_without_parse(brackets: Sequence[Bracket], run: Run) -> int:
         bracket.result = UNMATCHED
         if bracket.start != bracket.end:
             run.cut_delete_labels()
-            label = run.cut(bracket.label)
-            count += 1
-            count += sum(not run.same_label(label, each) for each in run.settings.delete_labels)
+            count += 1 + run.deletions_of_others(run.cut(bracket.label))
     return count
 
 

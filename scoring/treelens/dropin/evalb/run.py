@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from treelens.dropin.evalb.buffers import Leftovers
 from treelens.dropin.evalb.dialects import Dialect
-from treelens.dropin.evalb.settings import Settings
+from treelens.dropin.evalb.settings import Entries, Settings
 from treelens.dropin.shared.rows import ERROR, OK, Tally, Totals, row
 from treelens.dropin.shared.world import Stop, World
 
@@ -73,10 +73,17 @@ class Run:
             self._deleted = frozenset(named.union(equal))
         return (self.cut(label) if cuts else label) in self._deleted
 
+    def deletions_of_others(self, label: bytes) -> int:
+        """How many DELETE_LABEL entries are not this label's (:meth:`same_label`), already cut."""
+        pairs, entries = self.settings.equal_labels, self.settings.delete_labels
+        equal = {one for pair in pairs if label in pair for one in pair}
+        times = entries.times
+        return len(entries) - sum(times[one] for one in {label, *equal})
+
     def cut_delete_labels(self) -> None:
         """What the first comparison with them does to the DELETE_LABEL entries, for good,
         where comparing cuts in place: ``-NONE-`` becomes the empty label."""
         if self.dialect.cuts_while_comparing and not self._delete_labels_cut:
             self._delete_labels_cut = True
-            cut = tuple(self.cut(label) for label in self.settings.delete_labels)
+            cut = Entries(self.cut(label) for label in self.settings.delete_labels)
             self.settings = replace(self.settings, delete_labels=cut)

@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+import functools
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from treelens.dropin.evalb.buffers import Buffer, Lines, piece_starts
 from treelens.dropin.shared.strings import c_integer, c_string
 
 PARAMETER_BUFFER = 500
 
+T = TypeVar("T")
+
 Pair = tuple[bytes, bytes]
+
+
+class Entries(tuple[T, ...]):
+    """What the lines of a kind say, in their order; quick to ask, however many there are."""
+
+    @functools.cached_property
+    def times(self) -> Counter[T]:
+        """How often each was given."""
+        return Counter(self)
+
+    def __contains__(self, entry: object) -> bool:
+        return entry in self.times
+
+
+_NO_LABELS: Entries[bytes] = Entries()
+_NO_PAIRS: Entries[Pair] = Entries()
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +43,11 @@ class Settings:
     max_error: int = 10
     cutoff: int = 40
     labeled: int = 1
-    delete_labels: tuple[bytes, ...] = ()
-    delete_for_length: tuple[bytes, ...] = ()
-    quote_labels: tuple[bytes, ...] = ()
-    equal_labels: tuple[Pair, ...] = ()
-    equal_words: tuple[Pair, ...] = ()
+    delete_labels: Entries[bytes] = _NO_LABELS
+    delete_for_length: Entries[bytes] = _NO_LABELS
+    quote_labels: Entries[bytes] = _NO_LABELS
+    equal_labels: Entries[Pair] = _NO_PAIRS
+    equal_words: Entries[Pair] = _NO_PAIRS
     # evalb_spmrl's own options
     sentences: int = -1
     """-K: stop after this many pairs (but not before the first); -1 for all."""
@@ -59,23 +79,29 @@ def read_parameters(
     of memory that was never written. "Empty value" is therefore hardly ever told.
     """
     lines = Lines(text, piece_starts(text, PARAMETER_BUFFER))
-    buffer = Buffer(PARAMETER_BUFFER)
+    buffer, written = Buffer(PARAMETER_BUFFER), 0
     # (Lists while it is read: a tuple that grows by one a line takes ever longer.)
     lists = {name: list(getattr(settings, name)) for name in (*_LABELS.values(), *_PAIRS.values())}
     numbers: dict[str, int] = {}
     for index in range(lines.count):
+        usual = _USUAL.fullmatch(lines.line(index))
+        if usual:
+            lists[_LABELS[usual[1]]].append(usual[2])
+            continue
         line = _without_trailing_blanks(lines.line(index))
-        buffer.write(line)
         if line.startswith(b"#") or len(c_string(line)) < 3:
             continue
         memory = c_string(line)
         if _end_of_blanks(memory) == len(memory):
+            for before in range(written, index + 1):
+                buffer.write(_without_trailing_blanks(lines.line(before)))
+            written = index + 1
             memory = b"".join(buffer.beyond(0)).rstrip(b"\0") + b"\0" + _NEVER_WRITTEN
         value = c_string(memory, _end_of_blanks(memory))
         if not value:
             complain(b"Empty value in parameter file (%d)\n" % (index + 1))
         _take(c_string(memory), value, lists, numbers, complain)
-    tuples = {name: tuple(values) for name, values in lists.items()}
+    tuples = {name: Entries(values) for name, values in lists.items()}
     # The names come from the tables below, which mypy cannot follow into replace().
     return replace(settings, **tuples, **numbers)  # type: ignore[arg-type]
 
@@ -130,4 +156,6 @@ _LABELS = {
     b"DELETE_LABEL_FOR_LENGTH": "delete_for_length",
     b"QUOTE_LABEL": "quote_labels",
 }
+_USUAL = re.compile(rb"(%s)[ \t]+([^\s\0]+)[ \t]*\n?" % b"|".join(_LABELS))
+"""A line on which there is nothing to wonder about, as all are in a long file."""
 _PAIRS = {b"EQ_LABEL": "equal_labels", b"EQ_WORD": "equal_words"}
