@@ -6,7 +6,7 @@ import gc
 import sys
 
 from treelens.cli import packed
-from treelens.cli.processes import map_in_processes
+from treelens.cli.forked import map_numbers
 from treelens.dropin.ud.program import World, main
 
 
@@ -19,7 +19,7 @@ def run_program(arguments: list[str], name: str) -> int:
     # Hundreds of thousands of strings, none of them in a cycle: looking for cycles among them
     # costs a fifth of the time, and the process ends soon.
     gc.disable()
-    world = World(read_file, sys.stdout.write, sys.stderr.write, map_in_processes)
+    world = World(read_file, sys.stdout.write, sys.stderr.write, map_numbers)
     return main(arguments, name, world)
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+from typing import BinaryIO
 
 from treelens.cli import CannotContinue, packed
+from treelens.cli.forked import share_out
 from treelens.dropin.evalb.dialects import EVALB, Dialect
 from treelens.dropin.evalb.program import main
 from treelens.dropin.shared.world import World
@@ -20,7 +23,9 @@ def run_dialect(arguments: list[str], dialect: Dialect) -> int:
     # numpy is needed for no linear algebra; the threads that its library would start for that
     # cost a tenth of a second of the other processor.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    world = World(read_file, sys.stdout.buffer.write, sys.stderr.buffer.write, write_status)
+    world = World(
+        open_file, sys.stdout.buffer.write, sys.stderr.buffer.write, write_status, share_out
+    )
     try:
         return main([os.fsencode(argument) for argument in arguments], dialect, world)
     finally:
@@ -28,12 +33,12 @@ def run_dialect(arguments: list[str], dialect: Dialect) -> int:
         sys.stderr.buffer.flush()
 
 
-def read_file(name: bytes) -> bytes | None:
-    """A file's bytes; None when it cannot be opened. C opens a directory, and finds it empty."""
+def open_file(name: bytes) -> BinaryIO | None:
+    """None when it cannot be opened. C opens a directory, and finds it empty."""
     try:
-        return packed.read(name)
+        return packed.opened(name)
     except IsADirectoryError:
-        return b""
+        return io.BytesIO()
     except OSError:
         return None
 

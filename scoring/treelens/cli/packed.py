@@ -2,26 +2,52 @@
 
 from __future__ import annotations
 
+import io
 import os
+from collections.abc import Iterator
+from typing import Any, BinaryIO
 
 from treelens.cli import CannotContinue
 
 _MAGIC = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\0", b"\x28\xb5\x2f\xfd")
+_LONGEST = max(map(len, _MAGIC))
 
 
 def read(name: bytes | str) -> bytes:
-    """Raises OSError as ``open`` does, and CannotContinue where packed bytes are damaged."""
-    with open(name, "rb") as file:
-        data = file.read()
-    return _unpacked(os.fsdecode(name), data) if data.startswith(_MAGIC) else data
+    """All of a file. Raises OSError as ``open`` does, and CannotContinue where packed bytes are
+    damaged."""
+    with opened(name) as file:
+        return file.read()
 
 
-def _unpacked(name: str, data: bytes) -> bytes:
+def opened(name: bytes | str) -> BinaryIO:
+    """A file as a stream. Raises OSError as ``open`` does; reading raises CannotContinue."""
+    file = open(name, "rb")  # noqa: SIM115 - it stays open
+    if not file.peek(_LONGEST).startswith(_MAGIC):
+        return file
+    return io.BufferedReader(_Unpacked(_unpacked(os.fsdecode(name), file)))
+
+
+def _unpacked(name: str, file: BinaryIO) -> Iterator[bytes]:
     # A tenth of a second to load, which what is not packed does not wait for.
-    from treelens.corpus.sources import SourceError, of_text, unpacked
+    from treelens.corpus.sources import Source, SourceError, unpacked
     from treelens.render.width import clean
 
     try:
-        return unpacked(of_text(name, data))
+        yield from unpacked(Source(name, lambda: file))
     except SourceError as problem:
         raise CannotContinue(clean(str(problem))) from None
+
+
+class _Unpacked(io.RawIOBase):
+    def __init__(self, chunks: Iterator[bytes]) -> None:
+        self._chunks, self._ahead = chunks, b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        chunk = self._ahead or next(self._chunks, b"")
+        count = min(len(buffer), len(chunk))
+        buffer[:count], self._ahead = chunk[:count], chunk[count:]
+        return count

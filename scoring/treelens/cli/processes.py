@@ -1,8 +1,7 @@
 """Work on many pieces, shared out between threads or processes.
 
-A long stream of work goes through one of Python's own pools (:func:`shared_out`). These take
-longer to load than what the drop-ins have to share out: for them (:func:`map_in_processes`) a
-process that is forked has all the data already; it sends back what it found and ends.
+A long stream of work goes through one of Python's own pools. (These take longer to load than
+what the drop-ins have to share out: see ``forked``.)
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -18,13 +17,6 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-Numbers = tuple[int, ...]
-
-_FEWEST = 4
-"""Pieces for a process; for less it is not worth starting one."""
-_MOST = 4
-"""Processes."""
-
 
 _AHEAD = 2
 """Pieces that wait for each worker, so that none of them ever does."""
@@ -130,57 +122,3 @@ class _Ordered:
             with contextlib.suppress(*self._lost):
                 return begun.result()
         return work(item)
-
-
-def map_in_processes(
-    work: Callable[[Item], Numbers | None], items: Sequence[Item]
-) -> list[Numbers | None]:
-    """Each item's result, whole numbers or None, in their order."""
-    count = min(_processors(), _MOST, len(items) // _FEWEST)
-    if count < 2:
-        return [work(item) for item in items]
-    cuts = [len(items) * number // count for number in range(count + 1)]
-    pipes = [_start(work, items[cuts[k] : cuts[k + 1]]) for k in range(1, count)]
-    found = [work(item) for item in items[: cuts[1]]]
-    for k, (child, pipe) in enumerate(pipes, start=1):
-        with open(pipe, encoding="ascii") as file:
-            answer = file.read()
-        if os.waitpid(child, 0)[1] == 0:
-            found += map(_numbers, answer.splitlines())
-        else:  # whatever has happened to it, the work can still be done here
-            found += [work(item) for item in items[cuts[k] : cuts[k + 1]]]
-    return found
-
-
-_NOTHING = "none"
-
-
-def _line(numbers: Numbers | None) -> str:
-    return _NOTHING if numbers is None else " ".join(map(str, numbers))
-
-
-def _numbers(line: str) -> Numbers | None:
-    return None if line == _NOTHING else tuple(map(int, line.split(" ")))
-
-
-def _processors() -> int:
-    if not hasattr(os, "fork"):
-        return 1
-    return all_processors()
-
-
-def _start(work: Callable[[Item], Numbers | None], items: Sequence[Item]) -> tuple[int, int]:
-    """A process that does some of the work, and the pipe that its results come from."""
-    source, target = os.pipe()
-    child = os.fork()
-    if child:
-        os.close(target)
-        return child, source
-    status = 1
-    try:
-        lines = [f"{_line(work(item))}\n" for item in items]
-        with open(target, "w", encoding="ascii") as file:
-            file.writelines(lines)
-        status = 0
-    finally:
-        os._exit(status)  # nothing that the parent has in hand is finished twice

@@ -73,10 +73,11 @@ def chunks(source: Source, watch: Watch = unwatched) -> Iterator[bytes]:
         yield from _utf8(_unpacked(_Stream(stream, watch)))
 
 
-def unpacked(source: Source) -> bytes:
-    """All of a source's bytes, in whatever encoding. Raises as :func:`chunks`."""
+def unpacked(source: Source) -> Iterator[bytes]:
+    """A source's bytes, in whatever encoding. Raises as :func:`chunks`."""
     with _told(source), source.open() as stream:
-        return _unpacked(_Stream(stream, unwatched)).read()
+        packed = _unpacked(_Stream(stream, unwatched))
+        yield from iter(lambda: packed.read(CHUNK_BYTES), b"")
 
 
 @contextlib.contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
@@ -43,7 +44,11 @@ def run_dropin(
     dialect: Dialect, arguments: Sequence[bytes], files: Mapping[bytes, bytes]
 ) -> Outcome:
     out, err, status_files = bytearray(), bytearray(), list[bytes]()
-    world = World(files.get, out.extend, err.extend, status_files.append)
+
+    def opened(name: bytes) -> io.BytesIO | None:
+        return io.BytesIO(files[name]) if name in files else None
+
+    world = World(opened, out.extend, err.extend, status_files.append)
     exit_status = main(arguments, dialect, world)
     return Outcome(exit_status, bytes(out), bytes(err), status_files[-1] if status_files else None)
 

@@ -9,7 +9,7 @@ from dropin_programs import Outcome, Score, run_dropin
 from dropin_strategies import OPTIONS, SPMRL_OPTIONS, files, parameters
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from treelens.dropin.evalb import batches, columns
+from treelens.dropin.evalb import batches, columns, stretches
 from treelens.dropin.evalb.batches import equivalence
 from treelens.dropin.evalb.buffers import piece_starts
 from treelens.dropin.evalb.dialects import EVALB, EVALB_SPMRL, Dialect
@@ -27,8 +27,10 @@ def fast_and_slow(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(batches, "ENOUGH_BYTES", 0)
         patch.setattr(columns, "BLOCK_LINES", lines)
+        patch.setattr(stretches, "STRETCH_BYTES", 40 * lines)
         fast = run_dropin(dialect, arguments, contents)
         patch.setattr(batches, "ENOUGH_BYTES", 1 << 60)
+        patch.setattr(stretches, "STRETCH_BYTES", 1 << 60)
         slow = run_dropin(dialect, arguments, contents)
     return fast, slow
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import zstandard
 
 TREE = b"(S (NP (DT the) (NN d\xf8g)) (VP (VBZ barks)))\n"
 
@@ -62,7 +63,7 @@ TABLE = b"1\td\xc3\xb8g\t_\tNOUN\tNN\t_\t0\troot\t_\t_\n\n"
 OPTIONS = {"eval07": ("-g", "gold", "-s", "system")}
 
 
-@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress, zstandard.compress])
 @pytest.mark.parametrize("command", ["evalb", "jp-evalb", "sparseval", "eval07", "conll18"])
 def test_what_is_packed_is_read_as_what_it_holds(
     command: str, pack: Callable[[bytes], bytes], tmp_path: Path
@@ -84,3 +85,24 @@ def test_damage_in_what_is_packed_is_told(tmp_path: Path) -> None:
     done = treelens(tmp_path, "evalb", "gold", "test")
     assert done.returncode == 2
     assert done.stderr.startswith(b"treelens evalb: test cannot be read: ")
+
+
+def test_large_files_are_shared_out_and_come_to_the_same(tmp_path: Path) -> None:
+    """Several stretches of several blocks, with errors and lines that read what others left."""
+    lines = [
+        b"(S (NP (DT the) (NN d%d)) (VP (VBZ %s)))" % (k, b"b" * (k % 97)) for k in range(40_000)
+    ]
+    test = list(lines)
+    for k in range(0, len(lines), 1_999):
+        lines[k], test[k] = b"(VP \t", test[k].replace(b"(NN ", b"(NN x")
+    for name, each in (("gold", [*lines, b"(S (N more))"]), ("test", test)):
+        (tmp_path / name).write_bytes(b"\n".join(each) + b"\n")
+    done = treelens(tmp_path, "evalb", "-e", "100", "gold", "test")
+    program = (
+        "import sys; from treelens.dropin.evalb import batches; batches.ENOUGH_BYTES = 1 << 60;"
+        "from treelens.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
+    command = [sys.executable, "-c", program, "evalb", "-e", "100", "gold", "test"]
+    model = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=120)
+    assert (done.returncode, done.stdout, done.stderr) == (0, model.stdout, model.stderr)
+    assert done.stderr.count(b"\n") > 20

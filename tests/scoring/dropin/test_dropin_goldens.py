@@ -5,6 +5,7 @@ The expected output lives with the shared reference data, which a plain clone do
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -111,11 +112,11 @@ def test_prints_what_the_reference_printed(case: Case, monkeypatch: pytest.Monke
     monkeypatch.chdir(case.folder)
     out, err, status_files = bytearray(), bytearray(), list[bytes]()
 
-    def read(name: bytes) -> bytes | None:
+    def opened(name: bytes) -> io.BytesIO | None:
         path = Path(os.fsdecode(name))
-        return path.read_bytes() if path.exists() else None
+        return io.BytesIO(path.read_bytes()) if path.exists() else None
 
-    world = World(read, out.extend, err.extend, status_files.append)
+    world = World(opened, out.extend, err.extend, status_files.append)
     status = main([os.fsencode(each) for each in case.arguments], case.dialect, world)
 
     assert bytes(out) == with_suffix(case.expected, ".out").read_bytes()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import subprocess
@@ -52,13 +53,13 @@ def run(gold: str, system: str, *options: str, prm: str = "") -> Outcome:
 def run_files(arguments: Sequence[str | Path], files: dict[bytes, bytes] | None = None) -> Outcome:
     out, err = bytearray(), bytearray()
 
-    def read(name: bytes) -> bytes | None:
+    def opened(name: bytes) -> io.BytesIO | None:
         if files is not None:
-            return files.get(name)
+            return io.BytesIO(files[name]) if name in files else None
         path = Path(os.fsdecode(name))
-        return path.read_bytes() if path.exists() else None
+        return io.BytesIO(path.read_bytes()) if path.exists() else None
 
-    world = World(read, out.extend, err.extend, lambda text: None)
+    world = World(opened, out.extend, err.extend, lambda text: None)
     status = main([os.fsencode(argument) for argument in arguments], world)
     return Outcome(status, out.decode(), err.decode())
 

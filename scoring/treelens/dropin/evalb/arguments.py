@@ -78,11 +78,11 @@ def _with_value(
     settings: Settings, letter: bytes, value: bytes, dialect: Dialect, world: World
 ) -> Settings:
     if letter == b"p":
-        text = world.read(value)
-        if text is None:
+        file = world.open(value)
+        if file is None:
             world.complain(b"Can't open parameter file (%s)\n" % value)
             raise Stop(1)
-        return read_parameters(text, settings, world.complain)
+        return read_parameters(file.read(), settings, world.complain)
     number = c_integer(value)
     if letter == b"e":
         return replace(settings, max_error=number)

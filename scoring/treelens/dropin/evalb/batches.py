@@ -6,35 +6,46 @@ there is enough to score to be worth numpy's start-up time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import functools
+from collections.abc import Iterable, Iterator
 
-from treelens.dropin.evalb.batch import Batch
+from treelens.dropin.evalb.batch import Batch, Score
 from treelens.dropin.evalb.buffers import Lines, piece_starts
 from treelens.dropin.evalb.run import Run
+from treelens.dropin.evalb.stretches import Stretch
 from treelens.dropin.shared.rows import Totals
 
-ENOUGH_BYTES = 1 << 18
-"""Below that, the model has finished before numpy is imported."""
+ENOUGH_BYTES = 1 << 17
+"""Of each file. Below that, the model has finished before numpy is imported."""
 
 
-def split(texts: Sequence[bytes], size: int) -> list[Lines]:
-    """The texts as the lines that ``fgets`` reads into a buffer of that size."""
-    if sum(map(len, texts)) < ENOUGH_BYTES:
-        return [Lines(text, piece_starts(text, size)) for text in texts]
+def split(text: bytes, size: int) -> Lines:
+    """The text as the lines that ``fgets`` reads into a buffer of that size."""
+    if len(text) < ENOUGH_BYTES:
+        return Lines(text, piece_starts(text, size))
     from treelens.dropin.evalb.columns import line_starts
 
-    return [Lines(text, line_starts(text, size)) for text in texts]
+    return Lines(text, line_starts(text, size))
 
 
-def batches(gold: Lines, test: Lines, count: int, run: Run) -> Iterator[Batch]:
-    """The first ``count`` pairs in order. Little is computed ahead of its use."""
-    representative = equivalence(run.settings.equal_labels)
-    small = len(gold.text) + len(test.text) < ENOUGH_BYTES
-    if small or run.settings.debug > 0 or representative is None:
-        return iter([Batch(0, range(count), {}, [], Totals(), Totals(), None)])
-    from treelens.dropin.evalb.pool import scored_batches
+def scorer(run: Run) -> Score:
+    """Decides anew for each stretch, but what is known of labels is kept."""
+    representative = equivalence(run.settings.equal_labels) or {}
+    chained = bool(run.settings.equal_labels) and not representative
 
-    return scored_batches(gold, test, count, run, representative)
+    @functools.cache
+    def in_columns() -> Score:
+        from treelens.dropin.evalb.blocks import in_blocks
+
+        return in_blocks(run, representative)
+
+    def score(stretch: Stretch, count: int) -> Iterator[Batch]:
+        small = len(stretch.gold.text) + len(stretch.test.text) < 2 * ENOUGH_BYTES
+        if small or run.settings.debug > 0 or chained:
+            return iter([Batch(0, range(count), {}, b"", Totals(), Totals(), None)])
+        return in_columns()(stretch, count)
+
+    return score
 
 
 def equivalence(pairs: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes] | None:

@@ -10,7 +10,7 @@ before it is asked. Memory that was never written is taken to be zero.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
@@ -44,7 +44,7 @@ def _starts_of_cut_lines(text: bytes, size: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A file's text and where its lines start; the last entry is the text's length."""
+    """Some lines of a file, and where they start; the last entry is the end of the last one."""
 
     text: bytes
     starts: list[int]
@@ -88,8 +88,9 @@ class Buffer:
 class Leftovers:
     """What the reference finds in memory when it looks past the sentence it is reading."""
 
-    def __init__(self, dialect: Dialect, gold: Lines, test: Lines) -> None:
-        self._sides = (gold, test)
+    def __init__(self, dialect: Dialect) -> None:
+        self._sides = (Lines(b"", [0]), Lines(b"", [0]))
+        self._pairs = 0
         self._gap = bytes(dialect.gap)
         self._steps = 0  # lines that went through the buffer: gold 1, test 1, gold 2, …
         self._line_buffer = Buffer(dialect.buffer)
@@ -101,6 +102,14 @@ class Leftovers:
         self.text_ends: tuple[dict[int, int], dict[int, int]] = ({}, {})
         """Where each numbered bracket of gold and test ended, last time it was closed. An
         unclosed bracket shows, in a trace, text up to there."""
+
+    def turn_to(self, gold: Lines, test: Lines, pairs: int) -> None:
+        """Other lines are read from here on; all ``pairs`` of those before have been."""
+        if self._steps % 2:
+            self._catch_up(self._steps + 1)
+        for step in _not_hidden(*self._sides, self._steps // 2, self._pairs):
+            self._pass(step)
+        self._sides, self._pairs, self._steps = (gold, test), pairs, 0
 
     def after_line(self, index: int, side: int) -> Iterator[bytes]:
         """The memory behind a line while it is read, piece by piece."""
@@ -120,9 +129,28 @@ class Leftovers:
 
     def _catch_up(self, steps: int) -> None:
         for step in range(self._steps, steps):
-            index, side = divmod(step, 2)
-            if side == TEST:
-                # The copy is made between the two reads, and as a string: up to a NUL.
-                self._gold_copy.write(c_string(self._sides[GOLD].line(index)))
-            self._line_buffer.write(self._sides[side].line(index))
+            self._pass(step)
         self._steps = max(self._steps, steps)
+
+    def _pass(self, step: int) -> None:
+        index, side = divmod(step, 2)
+        if side == TEST:
+            # The copy is made between the two reads, and as a string: up to a NUL.
+            self._gold_copy.write(c_string(self._sides[GOLD].line(index)))
+        self._line_buffer.write(self._sides[side].line(index))
+
+
+def _not_hidden(gold: Lines, test: Lines, first: int, last: int) -> Iterable[int]:
+    """The steps of the pairs from ``first`` to ``last`` that show when all are done, and few
+    others: a line hides what is no longer than itself."""
+    if b"\0" in gold.text:  # of such a line less is copied than was read
+        return range(2 * first, 2 * last)
+    steps: set[int] = set()
+    for side, lines in enumerate((gold, test)):
+        longest = 0
+        for index in range(last - 1, first - 1, -1):
+            length = lines.starts[index + 1] - lines.starts[index]
+            if length > longest:
+                longest = length
+                steps.update((2 * index + side, 2 * index + 1))
+    return sorted(steps)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -56,7 +55,7 @@ def eight_bytes(text: bytes) -> Keys:
 
 
 class LabelTable:
-    """Numbers for labels, given out as they are met; threads may share one.
+    """Numbers for labels, given out as they are met.
 
     A label of up to seven bytes is its own key in a hash table. A slot of that table may be
     overwritten at any time, so an entry counts only if the key found there is the right one.
@@ -65,7 +64,6 @@ class LabelTable:
     def __init__(self, run: Run, representative: Mapping[bytes, bytes]) -> None:
         self.run = run
         self._representative = representative
-        self._lock = threading.Lock()
         self._slots = np.zeros(1 << _SLOT_BITS, np.int64)
         self._ids: dict[bytes, int] = {}
         self._classes: dict[bytes, int] = {}
@@ -88,18 +86,16 @@ class LabelTable:
         missed = np.flatnonzero(self.columns.key[ids] != keys)
         if len(missed):
             unique, inverse = np.unique(keys[missed], return_inverse=True)
-            with self._lock:
-                found = np.array([self._id(key) for key in unique.tolist()], np.int64)
-                self._slots[(unique * _MIX) >> _SHIFT] = found
+            found = np.array([self._id(key) for key in unique.tolist()], np.int64)
+            self._slots[(unique * _MIX) >> _SHIFT] = found
             ids[missed] = found[inverse]
         return ids
 
     def _long_key(self, label: bytes) -> int:
-        with self._lock:
-            if label not in self._long:
-                self._long[label] = _LONG + len(self._long)
-                self._long_labels.append(label)
-            return self._long[label]
+        if label not in self._long:
+            self._long[label] = _LONG + len(self._long)
+            self._long_labels.append(label)
+        return self._long[label]
 
     def _id(self, key: int) -> int:
         inline = key < _LONG

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
+from typing import BinaryIO
 
 from treelens.dropin.evalb import trace
 from treelens.dropin.evalb.arguments import Request, read_arguments
 from treelens.dropin.evalb.batch import Batch
-from treelens.dropin.evalb.batches import batches, split
-from treelens.dropin.evalb.buffers import GOLD, TEST, Leftovers, Lines
+from treelens.dropin.evalb.batches import scorer, split
+from treelens.dropin.evalb.buffers import GOLD, TEST, Leftovers
 from treelens.dropin.evalb.comparison import compare, tell
 from treelens.dropin.evalb.dialects import Dialect
 from treelens.dropin.evalb.run import Run
 from treelens.dropin.evalb.sentences import read_sentence
+from treelens.dropin.evalb.stretches import Stretch, stretches
 from treelens.dropin.shared import rows
 from treelens.dropin.shared.rows import OK
 from treelens.dropin.shared.world import Stop, World
@@ -24,76 +27,76 @@ def main(arguments: Sequence[bytes], dialect: Dialect, world: World) -> int:
         request = read_arguments(arguments, dialect, world)
         gold = _open(request.gold, b"gold", world)
         test = _open(request.test, b"test", world)
-        gold_lines, test_lines = split([gold, test], dialect.buffer)
-        _score(request, gold_lines, test_lines, dialect, world)
+        _score(request, gold, test, dialect, world)
     except Stop as stop:
         return stop.status
     return 0
 
 
-def _open(name: bytes | None, side: bytes, world: World) -> bytes:
-    text = world.read(name) if name is not None else None
-    if text is None:
+def _open(name: bytes | None, side: bytes, world: World) -> BinaryIO:
+    file = world.open(name) if name is not None else None
+    if file is None:
         shown = b"(null)" if name is None else name
         world.complain(b"Can't open %s file (%s)\n" % (side, shown))
         raise Stop(1)
-    return text
+    return file
 
 
-def _score(request: Request, gold: Lines, test: Lines, dialect: Dialect, world: World) -> None:
-    run = Run(dialect, request.settings, world, Leftovers(dialect, gold, test))
+def _score(
+    request: Request, gold: BinaryIO, test: BinaryIO, dialect: Dialect, world: World
+) -> None:
+    run = Run(dialect, request.settings, world, Leftovers(dialect))
     world.print(rows.HEADER)
-    if not _score_pairs(gold, test, run):
-        _check_line_counts(gold, test, run)
+    score, limit = scorer(run), run.settings.sentences
+    limit = sys.maxsize if limit == -1 else max(limit, 1)
+    for stretch in stretches(gold, test, split, dialect.buffer):
+        run.leftovers.turn_to(stretch.gold, stretch.test, stretch.pairs)
+        for batch in score(stretch, min(stretch.pairs, limit - stretch.first)):
+            _print_batch(batch, stretch, run)
+        if limit <= stretch.first + stretch.pairs:  # what follows is ignored
+            break
+    else:
+        _check_line_counts(stretch, run)
     _print_summary(request, run)
 
 
-def _score_pairs(gold: Lines, test: Lines, run: Run) -> bool:
-    """Score the pairs in order; whether -K ended it, in which case what follows is ignored."""
-    count = min(gold.count, test.count)
-    limit = count + 1 if run.settings.sentences == -1 else max(run.settings.sentences, 1)
-    for batch in batches(gold, test, min(count, limit), run):
-        _print_batch(batch, gold, test, run)
-    return limit <= count
-
-
-def _print_batch(batch: Batch, gold: Lines, test: Lines, run: Run) -> None:
+def _print_batch(batch: Batch, stretch: Stretch, run: Run) -> None:
     """Print the rows that are ready, and what is to be said of odd pairs in between."""
     run.totals.add_totals(batch.totals)
     run.within_cutoff.add_totals(batch.within_cutoff)
     done = batch.first
+    ready = batch.rows.splitlines(keepends=True) if batch.odd else [batch.rows]
     for index in batch.odd:
-        run.world.print(b"".join(batch.rows[done - batch.first : index - batch.first]))
+        run.world.print(b"".join(ready[done - batch.first : index - batch.first]))
         if batch.first_compared is not None and batch.first_compared < index:
             run.cut_delete_labels()
-        run.line, run.status = index + 1, OK
+        run.line, run.status = stretch.first + index + 1, OK
         if index in batch.faults:
             tell(*batch.faults[index], run)
         else:
-            _score_pair(gold.line(index), test.line(index), run)
+            _score_pair(index, stretch, run)
         done = index + 1
-    run.world.print(b"".join(batch.rows[done - batch.first :]))
+    run.world.print(b"".join(ready[done - batch.first :]))
     if batch.first_compared is not None:
         run.cut_delete_labels()
 
 
-def _score_pair(gold_line: bytes, test_line: bytes, run: Run) -> None:
-    index = run.line - 1
-    gold = read_sentence(gold_line, index, GOLD, run)
-    test = read_sentence(test_line, index, TEST, run)
+def _score_pair(index: int, stretch: Stretch, run: Run) -> None:
+    gold = read_sentence(stretch.gold.line(index), index, GOLD, run)
+    test = read_sentence(stretch.test.line(index), index, TEST, run)
     compare(gold, test, run)
     if run.settings.debug >= 1:
         trace.show_tables(gold, test, run)
 
 
-def _check_line_counts(gold: Lines, test: Lines, run: Run) -> None:
-    run.line = min(gold.count, test.count) + 1
+def _check_line_counts(last: Stretch, run: Run) -> None:
+    run.line = last.first + 1
     run.status = OK
-    if gold.count > test.count:
+    if last.gold.count:
         # The gold line was read, and may have errors of its own, before test was found to end.
-        read_sentence(gold.line(test.count), test.count, GOLD, run)
+        read_sentence(last.gold.line(0), 0, GOLD, run)
         run.error(b"Number of lines unmatch (too many lines in gold file)\n")
-    elif test.count > gold.count:
+    elif last.test.count:
         run.error(b"Number of lines unmatch (too many lines in test file)\n")
 
 

@@ -82,11 +82,11 @@ def _settings(names: list[str], world: World) -> Settings:
 
 def _content(name: str, world: World) -> bytes:
     encoded = name.encode("utf-8", "surrogateescape")
-    content = world.read(encoded)
-    if content is None:
+    file = world.open(encoded)
+    if file is None:
         world.complain(b"treelens jp-evalb: cannot read '%s'\n" % encoded)
         raise Stop(1)
-    return content
+    return file.read()
 
 
 def _decoded(content: bytes) -> str:

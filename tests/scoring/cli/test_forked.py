@@ -1,0 +1,84 @@
+"""Work of the drop-ins in processes that are forked: in order, each once, none left behind."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import pytest
+from treelens.cli import forked
+
+pytestmark = pytest.mark.skipif(
+    not hasattr(os, "fork") or sys.platform == "darwin", reason="nothing is forked here"
+)
+ITEMS = list(range(23))
+LARGE = 3 << 20
+"""More bytes than wait in a pipe."""
+
+
+@pytest.fixture(autouse=True)
+def three_processors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forked, "all_processors", lambda: 3)
+
+
+def shown(item: int) -> list[bytes]:
+    return [b"%d" % item, b"", b"\n\0" * item]
+
+
+def where(item: int) -> list[bytes]:
+    return [b"%d" % os.getpid()]
+
+
+def test_results_are_those_of_one_process_in_their_order() -> None:
+    assert [*forked.share_out(shown, ITEMS)] == [*map(shown, ITEMS)]
+
+
+def test_the_work_is_shared_out() -> None:
+    processes = {parts[0] for parts in forked.share_out(where, ITEMS)}
+    assert len(processes) == 3
+    assert b"%d" % os.getpid() in processes
+
+
+def test_few_items_are_done_here() -> None:
+    assert {parts[0] for parts in forked.share_out(where, ITEMS[:7])} == {b"%d" % os.getpid()}
+
+
+def test_what_is_larger_than_a_pipe_arrives_whole() -> None:
+    found = forked.share_out(lambda item: [bytes([item]) * LARGE], ITEMS[:12])
+    assert all(parts[0] == bytes([item]) * LARGE for item, parts in enumerate(found))
+
+
+@pytest.mark.parametrize("after", [0, 1, 3])
+def test_work_of_a_process_that_dies_is_done_here(after: int) -> None:
+    parent = os.getpid()
+
+    def work(item: int) -> list[bytes]:
+        if os.getpid() != parent and item >= 3 * after:
+            os._exit(1)
+        return shown(item)
+
+    assert [*forked.share_out(work, ITEMS)] == [*map(shown, ITEMS)]
+
+
+def test_half_a_result_counts_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    def half(parts: forked.Parts, results: object) -> None:
+        os.write(results.fileno(), b"5 7\nonly")  # type: ignore[attr-defined]
+        os._exit(0)
+
+    monkeypatch.setattr(forked, "_send", half)
+    assert [*forked.share_out(shown, ITEMS)] == [*map(shown, ITEMS)]
+
+
+def test_work_that_is_left_early_leaves_no_process() -> None:
+    found = forked.share_out(lambda item: [b"x" * LARGE], ITEMS)
+    next(found)
+    found.close()  # type: ignore[attr-defined]
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_numbers_come_as_they_are() -> None:
+    def work(item: int) -> tuple[int, ...] | None:
+        return None if item % 5 == 0 else (item, -item)
+
+    assert forked.map_numbers(work, ITEMS) == [work(item) for item in ITEMS]
