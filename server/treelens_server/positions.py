@@ -96,6 +96,10 @@ def _in_lines(
 
 def places(document: Document, offsets: Sequence[int], encoding: Encoding) -> list[Place]:
     """Line and character of many offsets, in their order; each sentence is looked into once."""
+    if len(offsets) and (piece := _piece_of_all(document, min(offsets), max(offsets))):
+        prefix = _prefix(document, piece, _LinePrefix(-1, 0, 0), encoding)
+        within = np.asarray(offsets, np.int64) - piece.start
+        return list(map(tuple, _in_piece(piece, within, prefix, encoding).tolist()))
     wanted, back = np.unique(
         np.clip(np.asarray(offsets, np.int64), 0, document.length), return_inverse=True
     )
@@ -150,6 +154,14 @@ def _piece(document: Document, sentence: int) -> _Piece:
     return _Piece(int(document.start[sentence]), int(document.line[sentence]), text)
 
 
+def _piece_of_all(document: Document, first: int, last: int) -> _Piece | None:
+    """The sentence that both of two offsets are inside of, as mostly all are that are asked for."""
+    sentence = int(document.start.searchsorted(first, side="right")) - 1
+    if 0 <= sentence < len(document) and last < document.start[sentence + 1]:
+        return _piece(document, sentence)
+    return None
+
+
 def _prefix(
     document: Document, piece: _Piece, before: _LinePrefix, encoding: Encoding
 ) -> _LinePrefix:
@@ -170,7 +182,7 @@ def _prefix(
 def _in_piece(
     piece: _Piece, offsets: npt.NDArray[np.int64], prefix: _LinePrefix, encoding: Encoding
 ) -> npt.NDArray[np.int64]:
-    """Line and character of ascending offsets within a piece; ``(offsets, 2)``."""
+    """Line and character of offsets within a piece; ``(offsets, 2)``."""
     # Mostly seen before: by another feature, or before the last edit of another sentence.
     remembered = _remembered if len(piece.text) <= _REMEMBERED_BYTES else _layout
     lines, widths = remembered(piece.text, encoding)

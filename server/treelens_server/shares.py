@@ -12,7 +12,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 from treelens.present.parts import Anchor, Part
-from treelens.session.document import Document
+from treelens.session.document import Document, Start
 
 from treelens_server.positions import Encoding, Place, places
 
@@ -58,18 +58,14 @@ class Item(NamedTuple):
 Write = Callable[[Sequence[Said]], Sequence[Written]]
 
 
-class _Base(NamedTuple):
-    """Where an anchor is now: its first byte, its first line, its number."""
-
-    offset: int
-    line: int
-    sentence: int
+_Bases = Mapping[str, Start]
+"""Where the anchors are now, by their documents' names."""
 
 
 class _Share:
     """What a part is, relative to its anchors, and what that is where they were last."""
 
-    def __init__(self, written: Sequence[Written], bases: Mapping[str, _Base], mine: str) -> None:
+    def __init__(self, written: Sequence[Written], bases: _Bases, mine: str) -> None:
         self.held: object = None
         offset = bases[mine].offset
         self._written = [
@@ -77,28 +73,34 @@ class _Share:
             for one in written
         ]
         self._mine = mine
-        self._bases: Mapping[str, _Base] = {}
+        self._bases: _Bases = {}
+        self._lines: list[tuple[int, int]] = []
+        self._sent: list[bytes] = []
         self._items: list[Item] = []
 
-    def at(self, bases: Mapping[str, _Base]) -> list[Item]:
+    def at(self, bases: _Bases) -> list[Item]:
         if bases != self._bases:
+            lines = [(base.line, base.sentence) for base in bases.values()]
+            # (An edit within a line moves the bytes of all that is behind it, and no line.)
+            if lines != self._lines:
+                self._sent = [json % _filled(holes, bases) for _, _, json, holes in self._written]
             offset = bases[self._mine].offset
             self._items = [
-                Item(start + offset, end + offset, json % _filled(holes, bases))
-                for start, end, json, holes in self._written
+                Item(start + offset, end + offset, json)
+                for (start, end, *_), json in zip(self._written, self._sent, strict=True)
             ]
-            self._bases = bases
+            self._bases, self._lines = bases, lines
         return self._items
 
 
-def _relative(holes: tuple[Hole, ...], bases: Mapping[str, _Base]) -> tuple[Hole, ...]:
+def _relative(holes: tuple[Hole, ...], bases: _Bases) -> tuple[Hole, ...]:
     return tuple(
         hole._replace(number=hole.number - bases[hole.name][2 if hole.sentence else 1])
         for hole in holes
     )
 
 
-def _filled(holes: tuple[Hole, ...], bases: Mapping[str, _Base]) -> tuple[int, ...]:
+def _filled(holes: tuple[Hole, ...], bases: _Bases) -> tuple[int, ...]:
     return tuple([bases[name][2 if of else 1] + number for name, number, of in holes])
 
 
@@ -135,25 +137,16 @@ def filled(one: Written) -> Item:
     return Item(one.start, one.end, one.json % tuple([hole.number for hole in one.holes]))
 
 
-def _bases(anchors: Sequence[Anchor], names: Names) -> dict[str, _Base] | None:
+def _bases(anchors: Sequence[Anchor], names: Names) -> dict[str, Start] | None:
     """None where a sentence does not begin a line: what is before it on the line counts too."""
     found = {}
     for name, sentence in anchors:
         document = names.document(name)
         assert document is not None, "what a snapshot is compared with is there"
-        if not begins_a_line(document, sentence):
+        found[name] = base = document.starts(sentence)
+        if not base.begins_line:
             return None
-        found[name] = _Base(int(document.start[sentence]), int(document.line[sentence]), sentence)
     return found or None
-
-
-def begins_a_line(document: Document, sentence: int) -> bool:
-    """Whether nothing of another sentence is on the line that a sentence's piece starts on."""
-    if sentence == 0:
-        return True
-    forest, row, _ = document.piece(sentence - 1)
-    start, end = forest.piece[row].tolist()
-    return start < end and forest.source[end - 1] in b"\n\r"
 
 
 # --- writing --------------------------------------------------------------------------------

@@ -11,6 +11,8 @@ class Side(enum.Enum):
     GOLD = "gold"
     SYSTEM = "system"
 
+    __hash__ = object.__hash__  # a member is one object; Enum's own is looked up all the time
+
     @property
     def other(self) -> Side:
         return Side.SYSTEM if self is Side.GOLD else Side.GOLD

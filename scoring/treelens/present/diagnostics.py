@@ -69,8 +69,9 @@ def parts(snapshot: Snapshot, most: int = MOST) -> list[Part[Diagnostic]]:
     groups: list[Part[Diagnostic]] = []
     for counterpart in snapshot.marked:
         prefix = f"{told_apart(counterpart.name, names)}: " if len(names) > 1 else ""
+        sides = side_names(snapshot.name, counterpart)
         shown, left_out = _shown(counterpart, snapshot.visible, share)
-        groups += [_of_group(snapshot, counterpart, group, prefix) for group in shown]
+        groups += [_of_group(snapshot, counterpart, group, prefix, sides) for group in shown]
         found += _rest(counterpart, left_out, prefix)
     agreed = [
         Part(one.key, one.anchors, partial(_agreed, one), one.held)
@@ -87,8 +88,9 @@ def _agreed(part: Part[suspects.Place]) -> list[Diagnostic]:
     ]
 
 
-def _of_group(snapshot: Snapshot, other: Counterpart, group: int, prefix: str) -> Part[Diagnostic]:
-    names = side_names(snapshot.name, other)
+def _of_group(
+    snapshot: Snapshot, other: Counterpart, group: int, prefix: str, names: SideNames
+) -> Part[Diagnostic]:
     make = partial(_made, other, group, prefix, names)
     return part_of_group(snapshot, other, group, ("diagnostics", prefix), make)
 

@@ -56,9 +56,9 @@ def parts(snapshot: Snapshot, start: int, end: int, *, heads: bool = False) -> l
     names = [other.name for other in snapshot.marked]
     for other in snapshot.marked:
         system = told_apart(other.name, names) if len(names) > 1 else _annotator(other)
-        wrong = other.pair.mismatching()
+        sides, wrong = side_names(snapshot.name, other), other.pair.mismatching()
         groups = dict.fromkeys(other.pair.group_of(other.side, one) for one in sentences)
-        found += [_part(snapshot, other, group, system) for group in groups if wrong[group]]
+        found += [_part(snapshot, other, group, system, sides) for group in groups if wrong[group]]
     marks = [Hint(one.end, one.who, one.message) for one in open_marks(snapshot, _OPEN) if one.who]
     return [*found, Part(None, (), lambda: marks)] if marks else found
 
@@ -69,8 +69,9 @@ def _annotator(other: Counterpart) -> str:
     return gold if other.side is Side.SYSTEM else system
 
 
-def _part(snapshot: Snapshot, other: Counterpart, group: int, system: str) -> Part[Hint]:
-    names = side_names(snapshot.name, other)
+def _part(
+    snapshot: Snapshot, other: Counterpart, group: int, system: str, names: SideNames
+) -> Part[Hint]:
     make = partial(_sorted, other, group, system, names)
     return part_of_group(snapshot, other, group, ("hints", system), make)
 

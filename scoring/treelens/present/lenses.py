@@ -103,9 +103,9 @@ def _name(snapshot: Snapshot, number: int) -> str:
 
 def broken(document: Document, sentence: int) -> str:
     """``broken: (S is not closed before the next tree``; empty where the text holds."""
-    problems = [one for one in document.problems(sentence, sentence + 1) if one.severity == "error"]
-    if not problems:
+    if not document.is_broken(sentence):
         return ""
+    problems = [one for one in document.problems(sentence, sentence + 1) if one.severity == "error"]
     said = re.split("[:;,] ", problems[0].message, maxsplit=1)[0]
     said = said if len(said) <= _SAID else f"{said[: _SAID - 1]}…"
     more = f", {len(problems) - 1} more" if len(problems) > 1 else ""

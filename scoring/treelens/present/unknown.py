@@ -220,10 +220,11 @@ def _written(
             yield from _features(forest, row, shift, wanted)
             continue
         kind = "label" if part in ("category", "function") else part
-        names, starts = _column(forest, row, kind)
-        for place, number in enumerate(names.tolist()):
-            if number not in seen:
-                seen[number] = [*_unknown_in(forest.symbols.labels[number], part, wanted)]
+        column, starts = _column(forest, row, kind)
+        names = column.tolist()
+        for number in {*names} - seen.keys():
+            seen[number] = [*_unknown_in(forest.symbols.labels[number], part, wanted)]
+        for place, number in enumerate(names) if any(map(seen.__getitem__, names)) else ():
             for start, end, name in seen[number]:
                 at = int(starts[place]) + shift
                 yield at + start, at + end, name

@@ -254,9 +254,8 @@ def broken(pair: Pair) -> npt.NDArray[np.int8]:
 
 def is_broken(pair: Pair, group: int) -> bool:
     """The same of one group."""
-    sides = zip((pair.gold, pair.system), pair.group(group), strict=True)
-    found = (one for document, here in sides for one in document.problems(here.start, here.stop))
-    return any(one.severity == "error" for one in found)
+    gold, system = pair.group(group)
+    return any(map(pair.gold.is_broken, gold)) or any(map(pair.system.is_broken, system))
 
 
 # --- in sections ----------------------------------------------------------------------------

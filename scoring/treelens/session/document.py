@@ -11,7 +11,7 @@ from __future__ import annotations
 import bisect
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -48,13 +48,23 @@ class Piece(NamedTuple):
     shift: int
 
 
+class Start(NamedTuple):
+    """Where a sentence's piece starts now: its first byte and line, and the sentence's number."""
+
+    offset: int
+    line: int
+    sentence: int
+    begins_line: bool
+    """Whether nothing of another sentence is on its first line."""
+
+
 class _Problems(NamedTuple):
     """What was wrong in a text that was read, in text order, and which of its rows have any, or an
     error."""
 
     found: list[Problem]
     rows: npt.NDArray[np.intp]
-    broken: npt.NDArray[np.intp]
+    broken: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,6 +87,8 @@ class Document:
     _row: Ints
     _forests: dict[int, Forest]
     _problems: dict[int, _Problems]
+    _starts: dict[int, Start] = field(default_factory=dict)
+    """Those that were asked for."""
 
     def __len__(self) -> int:
         return len(self._row)
@@ -94,6 +106,22 @@ class Document:
     def piece(self, sentence: int) -> Piece:
         forest, row = self._forests[int(self._home[sentence])], int(self._row[sentence])
         return Piece(forest, row, int(self.start[sentence]) - int(forest.piece[row, 0]))
+
+    def starts(self, sentence: int) -> Start:
+        """Where a sentence starts, looked up once for all the features that ask."""
+        known = self._starts.get(sentence)
+        if known is None:
+            place = int(self.start[sentence]), int(self.line[sentence])
+            known = Start(*place, sentence, self._begins_line(sentence))
+            self._starts[sentence] = known
+        return known
+
+    def _begins_line(self, sentence: int) -> bool:
+        if sentence == 0:
+            return True
+        forest, row, _ = self.piece(sentence - 1)
+        start, end = forest.piece[row].tolist()
+        return start < end and forest.source[end - 1] in b"\n\r"
 
     def tree(self, sentence: int) -> Tree:
         """One sentence as objects, with offsets of this document."""
@@ -120,10 +148,10 @@ class Document:
         """The forests that sentences live in, and for each of a forest's sentences the text's
         that it is, or -1."""
         order = np.argsort(self._home, kind="stable")
-        homes = self._home[order]
-        for home, forest in self._forests.items():
-            first, end = np.searchsorted(homes, (home, home + 1))
-            here = order[first:end]
+        homes, firsts = np.unique(self._home[order], return_index=True)
+        # (A text without sentences has a stretch all the same, which is of no forest.)
+        for home, here in zip(homes.tolist(), np.split(order, firsts[1:]), strict=False):
+            forest = self._forests[home]
             numbers = np.full(len(forest), -1, np.int64)
             numbers[self._row[here]] = here
             yield forest, numbers
@@ -134,13 +162,18 @@ class Document:
             return [*self._problems[0].found]
         found = []
         for sentence in range(first, len(self) if end is None else end):
-            here = self._problems_of(sentence)
-            found += [problem.moved(self.piece(sentence).shift) for problem in here]
+            if here := self._problems_of(sentence):
+                shift = self.piece(sentence).shift
+                found += [problem.moved(shift) for problem in here]
         return found
 
     def problem_count(self, sentence: int) -> int:
         """How many problems a sentence has."""
         return len(self._problems_of(sentence))
+
+    def is_broken(self, sentence: int) -> bool:
+        """Whether a sentence has a problem that is an error."""
+        return int(self._row[sentence]) in self._problems[int(self._home[sentence])].broken
 
     def _problems_of(self, sentence: int) -> list[Problem]:
         """A sentence's problems, with the offsets that they were found at."""
@@ -155,7 +188,10 @@ class Document:
     def with_problems(self, *, errors: bool = False) -> npt.NDArray[np.intp]:
         """Sentences that have problems, ascending: none is looked at one by one; ``errors``: those
         whose text is broken."""
-        rows = {k: one.broken if errors else one.rows for k, one in self._problems.items()}
+        rows = {
+            home: np.array([*one.broken], np.intp) if errors else one.rows
+            for home, one in self._problems.items()
+        }
         flags = np.zeros(max(rows) + 1, np.bool_)
         flags[[home for home, found in rows.items() if len(found)]] = True
         sentences = np.flatnonzero(flags[self._home])
@@ -395,7 +431,7 @@ def _read(source: bytes, symbols: Symbols, format: Format, declared: Format | No
         np.zeros(sentences, np.int32),
         np.arange(sentences, dtype=np.int32),
         {0: forest},
-        {0: _Problems(problems, np.unique(rows), np.unique(rows[errors]))},
+        {0: _Problems(problems, np.unique(rows), frozenset(rows[errors].tolist()))},
     )
 
 

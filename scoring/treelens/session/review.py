@@ -155,8 +155,7 @@ class Reviews:
         return found
 
     def _parts(self, document: Document) -> list[_Part]:
-        # (A text without sentences has a forest all the same.)
-        parts = list(document.parts()) if len(document) else []
+        parts = list(document.parts())
         # An ID names an object for as long as the object is there: it is held here.
         known = {id(forest): self._known.get(id(forest)) or _Known(forest) for forest, _ in parts}
         self._known = known

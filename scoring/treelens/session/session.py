@@ -84,13 +84,14 @@ class Snapshot:
     """The document's, and those of all it is compared with."""
     labels: Labels = ANY
     """What the user says that there is."""
+    marked: tuple[Counterpart, ...] = field(init=False)
+    """Those of which it is marked here what differs."""
     _trees: dict[int, Tree] = field(default_factory=dict)
     _dependency_trees: dict[int, DependencyTree | None] = field(default_factory=dict)
 
-    @property
-    def marked(self) -> tuple[Counterpart, ...]:
-        """Those of which it is marked here what differs."""
-        return tuple(other for other in self.counterparts if other.marked)
+    def __post_init__(self) -> None:
+        marked = tuple(other for other in self.counterparts if other.marked)
+        object.__setattr__(self, "marked", marked)  # (How a frozen one is completed.)
 
     def tree(self, sentence: int) -> Tree:
         """One sentence as objects, made once for all the features that ask."""

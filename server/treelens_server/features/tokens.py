@@ -20,7 +20,6 @@ from treelens_server.answers import RangeParams
 from treelens_server.client import Client
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.positions import Encoding, Place, places, span_of
-from treelens_server.shares import begins_a_line
 
 _TYPES = {
     "label": "type",
@@ -167,7 +166,7 @@ def _data(context: Context[_Memory], snapshot: Snapshot, start: int, end: int) -
 def _share(context: Context[_Memory], snapshot: Snapshot, sentence: int) -> _Share:
     document, shares = snapshot.document, context.memory.shares
     one = part(snapshot, sentence)
-    if not begins_a_line(document, sentence):
+    if not document.starts(sentence).begins_line:
         return _written(document, one.make(), sentence, None, context.encoding)
     known = shares.get((one.key, context.encoding))
     if known is None:
