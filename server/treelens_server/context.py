@@ -15,6 +15,7 @@ from lsprotocol import types
 from treelens.session.adjudication import Adjudication, AdjudicationTask
 from treelens.session.agreement import Agreement
 from treelens.session.document import Document
+from treelens.session.guidelines import Checks
 from treelens.session.pair import Pair
 from treelens.session.session import Link, Snapshot
 from treelens.trees.forest import Symbols
@@ -108,18 +109,23 @@ class Context(Generic[Memory]):
         """What is wrong in a document and with it."""
         return self._reports.report(snapshot)
 
-    def report_besides(self, name: str, items: Sequence[msgspec.Raw]) -> None:
+    def report_besides(self, name: str, feature: str, items: Sequence[msgspec.Raw]) -> None:
         """Say something about an open document beside its report: a client that asks for reports
         is sent it by itself, all others with the report."""
         snapshot = self.snapshot_of(name)
-        self._reports.besides[name] = [*items]
+        self._reports.say_besides(name, feature, items)
         report = [] if self.client.pulls or snapshot is None else self.report(snapshot).items
-        self.client.publish(self.uri(name), [*report, *items], self.version(name))
+        besides = self._reports.besides(name)
+        self.client.publish(self.uri(name), [*report, *besides], self.version(name))
 
     @property
     def reviewing(self) -> Reviewing:
         """What has been said of sentences."""
         return self._documents.reviewing
+
+    def checks(self, name: str) -> Checks | None:
+        """What is to be checked of a document, where its folder wants that."""
+        return self._documents.pairing.checks(name)
 
     @property
     def shows_heads(self) -> bool:

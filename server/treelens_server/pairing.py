@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from lsprotocol import types
+from treelens.consistency.declared import read_wanted
 from treelens.present.revisions import revision
 from treelens.rules.contractions import LANGUAGES
 from treelens.rules.contractions import contractions as language_contractions
@@ -34,11 +35,13 @@ from treelens.session.config import (
     adjudicated,
     candidates,
     conventional,
+    placed,
     read_adjudications,
     read_config,
 )
 from treelens.session.declared import ANY, Labels, read_labels, read_strict
 from treelens.session.document import document
+from treelens.session.guidelines import Checks, read_checks
 from treelens.session.patterns import wildcards
 from treelens.session.session import Link
 from treelens.session.sidecar import ENDING
@@ -87,6 +90,7 @@ class _Config(NamedTuple):
     problems: list[Problem]
     labels: Labels
     strict: bool | None
+    checks: Checks | None
 
 
 class Pairing:
@@ -200,6 +204,15 @@ class Pairing:
         path = _placed(name)
         configs = map(self._config, self._folders(path) if path else [])
         return next((one.labels for one in configs if one and one.labels != ANY), ANY)
+
+    def checks(self, name: str) -> Checks | None:
+        """What the nearest configuration that says so wants to have checked of a document."""
+        return self._guarded(name, partial(self._checked, name), None)
+
+    def _checked(self, name: str) -> Checks | None:
+        path = _placed(name)
+        configs = map(self._config, self._folders(path) if path else [])
+        return next((one.checks for one in configs if one and one.checks), None)
 
     def _guarded(self, name: str, find: Callable[[], _Value], nothing: _Value) -> _Value:
         """What is wrong about one document, by our fault, is not to cost the others theirs."""
@@ -370,8 +383,9 @@ class Pairing:
         """Read a configuration, and show what is wrong with it where it is written."""
         rules, problems = read_config(text)
         adjudications, more = read_adjudications(text)
+        problems += more + placed(text, "consistency", read_wanted(text)[1])
         config = _Config(
-            rules, adjudications, problems + more, read_labels(text), read_strict(text)
+            rules, adjudications, problems, read_labels(text), read_strict(text), read_checks(text)
         )
         if unread is not None:
             config.problems.append(Problem("toml", f"{unread}; no rule is used", 0, 0))

@@ -37,7 +37,7 @@ class Publisher:
             changed = self._announced.get(name) != report.result_id
             self._announced[name] = report.result_id
             if changed and not client.pulls:
-                besides = self._reports.besides.get(name, [])
+                besides = self._reports.besides(name)
                 client.publish(known.uri, [*report.items, *besides], known.version)
             folds = folds or scrolled
             refresh = refresh or scrolled or (changed and name not in touched)

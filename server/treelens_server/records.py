@@ -147,6 +147,19 @@ class StatusParams(Record, frozen=True):
     """What the server is busy with, or null."""
 
 
+class GuidelinesStatus(Record, frozen=True):
+    """How far a file keeps to the guidelines that are checked."""
+
+    uri: str
+    text: str
+    """Ready to show, such as "UD 5 ✓" or "UD 2 of 5"."""
+    detail: str
+
+
+class GuidelinesParams(Record, frozen=True):
+    files: Sequence[GuidelinesStatus]
+
+
 class CheckedParams(Record, frozen=True):
     """What has come of a check of the corpus."""
 
@@ -488,6 +501,7 @@ class Command(NamedTuple):
 
 VISIBLE = Message("treelens/visible", VisibleParams, None, "visible")
 STATUS = Message("treelens/status", StatusParams, None, "status")
+GUIDELINES = Message("treelens/guidelines", GuidelinesParams, None, "guidelines")
 CHECKED = Message("treelens/checked", CheckedParams, None, "checked")
 CORPUS_CHANGED = Message("treelens/corpusChanged", Nothing, None, "corpusChanged")
 """A check of the corpus would find something else now."""

@@ -34,8 +34,7 @@ class Reports:
         self._shares = Shares[Diagnostic]()
         self._known: dict[str, tuple[Snapshot, list[bytes], Report]] = {}
         self._serial = 0
-        self.besides: dict[str, list[msgspec.Raw]] = {}
-        """What features say of documents beside the reports."""
+        self._besides: dict[str, dict[str, list[msgspec.Raw]]] = {}
         self.unready: set[str] = set()
         """Documents of which it was asked what could not be said yet."""
 
@@ -54,9 +53,17 @@ class Reports:
         self._known[snapshot.name] = (snapshot, items, report)
         return report
 
+    def say_besides(self, name: str, feature: str, items: Sequence[msgspec.Raw]) -> None:
+        """What a feature says of a document beside its report, from now on."""
+        self._besides.setdefault(name, {})[feature] = [*items]
+
+    def besides(self, name: str) -> list[msgspec.Raw]:
+        """What features say of a document beside its report."""
+        return [item for items in self._besides.get(name, {}).values() for item in items]
+
     def forget(self, name: str) -> None:
         self._known.pop(name, None)
-        self.besides.pop(name, None)
+        self._besides.pop(name, None)
         self.unready.discard(name)
 
 
@@ -82,7 +89,10 @@ def _diagnostics(name: str, names: Names, found: Sequence[Diagnostic]) -> list[W
     there = _related([related for one in found for related in one.related], names)
     written = []
     for one, (place, *holes) in zip(found, where, strict=True):
-        fixed = literal({"severity": _SEVERITIES[one.severity], "code": one.code})[1:-1]
+        said: dict[str, object] = {"severity": _SEVERITIES[one.severity], "code": one.code}
+        if one.link:
+            said["codeDescription"] = {"href": one.link}
+        fixed = literal(said)[1:-1]
         message = literal(one.message)
         others = [next(there) for _ in one.related]
         more = b',"relatedInformation":[%b]' % b",".join(json for json, *_ in others)

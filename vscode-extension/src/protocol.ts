@@ -121,6 +121,18 @@ export interface StatusParams {
   busy: string | null;
 }
 
+/** How far a file keeps to the guidelines that are checked. */
+export interface GuidelinesStatus {
+  uri: string;
+  /** Ready to show, such as "UD 5 ✓" or "UD 2 of 5". */
+  text: string;
+  detail: string;
+}
+
+export interface GuidelinesParams {
+  files: GuidelinesStatus[];
+}
+
 /** What has come of a check of the corpus. */
 export interface CheckedParams {
   message: string;
@@ -355,6 +367,8 @@ export interface ApplyArgument {
 export const visibleNotification = new NotificationType<VisibleParams>('treelens/visible');
 
 export const statusNotification = new NotificationType<StatusParams>('treelens/status');
+
+export const guidelinesNotification = new NotificationType<GuidelinesParams>('treelens/guidelines');
 
 export const checkedNotification = new NotificationType<CheckedParams>('treelens/checked');
 

@@ -51,41 +51,60 @@ class Part(NamedTuple):
     line: int
 
 
+COMMAND = (sys.executable, "-P", "-m", "treelens.cli.ud_worker")
+"""(Without -P, Python would take a ``udtools.py`` of the folder that it is started in.)"""
+
+
+def environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONIOENCODING": "utf-8"}
+
+
+def request(part: Part, language: str, level: int, before: dict[str, Any], *, last: bool) -> str:
+    """What a process is asked: a line."""
+    asked = {
+        "text": part.text.decode("utf-8", "replace"),
+        "line": part.line,
+        "language": language,
+        "level": level,
+        "before": before,
+        "last": last,
+    }
+    return json.dumps(asked) + "\n"
+
+
+def ended(status: int | None) -> NoValidator:
+    """Why a process has ended in place of answering."""
+    missing = status == _NO_VALIDATOR
+    return NoValidator(NOT_INSTALLED if missing else "the UD validator has ended")
+
+
 class Worker:
     """A process that validates; it is asked one text at a time, from one thread at a time."""
 
     def __init__(self, language: str, level: int) -> None:
         self._language, self._level = language, level
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "treelens.cli.ud_worker"],
+            COMMAND,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             encoding="utf-8",
-            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+            env=environment(),
         )
 
     def ask(self, part: Part, before: dict[str, Any], *, last: bool) -> dict[str, Any]:
         """The incidents of a text, and what is to be known of it afterwards."""
-        request = {
-            "text": part.text.decode("utf-8", "replace"),
-            "line": part.line,
-            "language": self._language,
-            "level": self._level,
-            "before": before,
-            "last": last,
-        }
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         try:
-            self._process.stdin.write(json.dumps(request) + "\n")
+            asked = request(part, self._language, self._level, before, last=last)
+            self._process.stdin.write(asked)
             self._process.stdin.flush()
             answer = self._process.stdout.readline()
         except OSError:
             answer = ""
         if not answer:
-            missing = self._process.wait() == _NO_VALIDATOR
-            raise NoValidator(NOT_INSTALLED if missing else "the UD validator has ended")
+            raise ended(self._process.wait())
         found: dict[str, Any] = json.loads(answer)
         return found
 
@@ -161,7 +180,7 @@ def _parts(name: str, text: bytes) -> Iterator[Part]:
         start, line = end, line + part.count(b"\n")
 
 
-_SENTENCE_ID = re.compile(rb"^#[ \t]*sent_id[ \t]*=[ \t]*([^\r\n]*?)[ \t]*\r?$", re.MULTILINE)
+SENTENCE_ID = re.compile(rb"^#[ \t]*sent_id[ \t]*=[ \t]*([^\r\n]*?)[ \t]*\r?$", re.MULTILINE)
 
 
 class _Row(NamedTuple):
@@ -197,7 +216,7 @@ def _before(parts: Sequence[Part]) -> Iterator[dict[str, Any]]:
     known: set[str] = set()
     seen: dict[str, Any] = {"seen_morpho_feature": 1} if features else {}
     for part in parts:
-        ids = {found[1].decode("utf-8", "replace") for found in _SENTENCE_ID.finditer(part.text)}
+        ids = {found[1].decode("utf-8", "replace") for found in SENTENCE_ID.finditer(part.text)}
         yield {"sent_ids": sorted(ids & known), "seen": dict(seen)}
         known |= ids
         for sentence, line in _sentences(part):

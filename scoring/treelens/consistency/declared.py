@@ -46,16 +46,17 @@ def fits(path: str, patterns: Sequence[str]) -> bool:
     return any(matched(one if "/" in one else f"**/{one}", path) is not None for one in patterns)
 
 
-def read_wanted(text: str) -> tuple[Wanted | None, list[str]]:
+def read_wanted(text: str) -> tuple[Wanted | None, list[tuple[str, str]]]:
     """What a ``treelens.toml`` wants, None if it says nothing of consistency; and what it says
-    wrongly, which is left out."""
+    wrongly, by key, which is left out."""
     table = read_toml(text).data.get("consistency")
     if table is None:
         return None, []
     if not isinstance(table, dict):
-        return Wanted(), ["consistency is a table: write [consistency] above its lines"]
+        wrong = "consistency is a table: write [consistency] above its lines"
+        return Wanted(), [("consistency", wrong)]
     problems = [
-        f"“{key[:60]}” is not known in [consistency]: {', '.join(_KEYS)} are"
+        (key, f"“{key[:60]}” is not known in [consistency]: {', '.join(_KEYS)} are")
         for key in table
         if key not in _KEYS
     ]
@@ -79,13 +80,14 @@ class _Choice:
     """A table's values, each one of those that there are."""
 
     table: dict[str, Any]
-    problems: list[str]
+    problems: list[tuple[str, str]]
 
     def one(self, key: str, known: Sequence[Any]) -> Any:
         value = self.table.get(key)
         if value is None or value in known:
             return value
-        self.problems.append(f"{key} in [consistency] is one of {', '.join(known)}; left out")
+        wrong = f"{key} in [consistency] is one of {', '.join(known)}; left out"
+        self.problems.append((key, wrong))
         return None
 
     def several(self, key: str, known: Sequence[str] | None = None) -> tuple[str, ...]:
@@ -94,5 +96,6 @@ class _Choice:
         right = [one for one in listed if isinstance(one, str) and (not known or one in known)]
         if len(right) < len(listed):
             what = f"of {', '.join(known)}" if known else "a pattern or several"
-            self.problems.append(f"{key} in [consistency]: {what}; the others are left out")
+            wrong = f"{key} in [consistency]: {what}; the others are left out"
+            self.problems.append((key, wrong))
         return tuple(right)

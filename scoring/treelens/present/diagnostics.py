@@ -50,6 +50,8 @@ class Diagnostic(NamedTuple):
     code: str
     message: str
     related: tuple[Related, ...] = ()
+    link: str = ""
+    """A page that explains it."""
 
 
 def diagnostics(snapshot: Snapshot, most: int = MOST) -> list[Diagnostic]:

@@ -35,6 +35,7 @@ from typing import Any, NamedTuple
 from treelens.metrics.table import METRICS, choose, no_metric
 from treelens.rules.spelling import DEFAULT, Spelling
 from treelens.session.declared import declared
+from treelens.session.guidelines import checks
 from treelens.session.patterns import filled, matched, plain, wildcards
 from treelens.session.toml import FILE_NAME, key_places, read_toml
 from treelens.trees.forest import Problem
@@ -107,11 +108,12 @@ def read_config(text: str) -> tuple[tuple[Rule, ...], list[Problem]]:
     problems = [
         _problem(f"“{_short(key)}” is not known here: {_KNOWN_TABLES} are", places.get(key))
         for key in data
-        if key not in ("pairs", "adjudication", "labels", "consistency", "rules", "strict")
+        if key not in _TABLES
     ]
     if "rules" in data:
         problems.append(_problem(_NO_RULES, places.get("rules")))
     problems += [_problem(message, places.get(key)) for key, message in declared(data)[1]]
+    problems += placed(text, "validate", checks(data)[1])
     rules: list[Rule] = []
     for table, at in _tables(text, data, "pairs", problems):
         found, wrongs = _rules(table, MOST_RULES - sum(len(rule.systems) for rule in rules))
@@ -132,6 +134,14 @@ def read_adjudications(text: str) -> tuple[tuple[AdjudicationRule, ...], list[Pr
         problems += [_problem(message, at) for message in wrongs]
         rules += [rule] if rule else []
     return tuple(rules), _bounded(problems)
+
+
+def placed(text: str, table: str, wrong: Sequence[tuple[str, str]]) -> list[Problem]:
+    """What is wrong with some keys of a table of a configuration, where they are written."""
+    start, end = key_places(text).get(table, (0, 0))
+    inside = {key: (start + a, start + b) for key, (a, b) in key_places(text[start:]).items()}
+    places = {**inside, table: (start, end)}
+    return _bounded([_problem(message, places.get(key)) for key, message in wrong])
 
 
 def _problem(message: str, place: tuple[int, int] | None) -> Problem:
@@ -158,7 +168,8 @@ def _too_many(what: str) -> str:
 _NO_RULES = (
     "[rules] is kept for rules of your own, which this version cannot check yet: it is passed over"
 )
-_KNOWN_TABLES = "[[pairs]], [[adjudication]], [labels], [consistency] and strict"
+_TABLES = ("pairs", "adjudication", "labels", "consistency", "validate", "rules", "strict")
+_KNOWN_TABLES = "[[pairs]], [[adjudication]], [labels], [consistency], [validate] and strict"
 
 
 def _tables(

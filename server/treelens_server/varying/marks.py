@@ -43,11 +43,7 @@ def turned(context: Context) -> bool:
 def _begin(context: Context) -> None:
     """Look once for what the folders' configurations want without being asked."""
     context.memory.begun = True
-    wishes = [reading.wishes(root) for root in context.roots]
-    for _, problems in wishes:
-        for problem in problems:
-            context.client.log(f"treelens.toml: {problem}")
-    if any(wanted for wanted, _ in wishes):
+    if any(reading.is_wished(root) for root in context.roots):
         begin(context, lambda context: reading.find(context, says=False))
 
 
@@ -124,7 +120,7 @@ def announce(context: Context) -> bool:
         written = [bytes(one) for one in items]
         if written != memory.published.get(name, []):
             memory.published[name] = written
-            context.report_besides(name, items)
+            context.report_besides(name, "consistency", items)
             news = True
     return news
 

@@ -108,10 +108,9 @@ def _folder(root: Path | None) -> Folder:
     return Folder(root, read_wanted(config)[0] or Wanted(), config, _text(root / AGREED))
 
 
-def wishes(root: Path) -> tuple[bool, list[str]]:
-    """Whether a folder's configuration wants this to begin by itself; what is wrong with it."""
-    wanted, problems = read_wanted(_text(root / FILE_NAME))
-    return wanted is not None, problems
+def is_wished(root: Path) -> bool:
+    """Whether a folder's configuration wants this to begin by itself."""
+    return read_wanted(_text(root / FILE_NAME))[0] is not None
 
 
 def _text(path: Path) -> str:

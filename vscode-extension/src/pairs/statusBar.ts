@@ -1,6 +1,6 @@
 // The live score of the pair that the active editor belongs to.
 import * as vscode from 'vscode';
-import type { AdjudicationStatus, PairStatus, StatusParams } from '../protocol';
+import type { AdjudicationStatus, GuidelinesStatus, PairStatus, StatusParams } from '../protocol';
 import { isOn } from '../settings';
 import { isSame } from '../showDocument';
 import { isTreebankLanguage } from '../treebanks';
@@ -12,6 +12,7 @@ export class StatusBar implements vscode.Disposable {
   private readonly item: vscode.StatusBarItem;
   private readonly subscription: vscode.Disposable;
   private status: StatusParams = { pairs: [], adjudications: [], busy: null };
+  private guidelines: readonly GuidelinesStatus[] = [];
   private trouble: ServerTrouble = 'starting';
 
   constructor() {
@@ -44,9 +45,18 @@ export class StatusBar implements vscode.Disposable {
     this.draw();
   }
 
+  /** How far the open files keep to the guidelines that are checked. */
+  updateGuidelines(files: readonly GuidelinesStatus[]): void {
+    this.guidelines = files;
+    this.draw();
+  }
+
   setTrouble(trouble: ServerTrouble): void {
     this.trouble = trouble;
-    if (trouble !== undefined) this.status = { pairs: [], adjudications: [], busy: null };
+    if (trouble !== undefined) {
+      this.status = { pairs: [], adjudications: [], busy: null };
+      this.guidelines = [];
+    }
     this.draw();
   }
 
@@ -97,6 +107,7 @@ export class StatusBar implements vscode.Disposable {
       return;
     }
     this.describe(pair);
+    this.addGuidelines(editor.document.uri);
     // (Signs are drawn: they would be read as their names.)
     const label = this.item.text.replaceAll(/\$\([^)]*\)\s*/g, '');
     this.item.accessibilityInformation = { label: `Treelens: ${label}`, role: 'button' };
@@ -126,6 +137,15 @@ export class StatusBar implements vscode.Disposable {
       this.item.tooltip = vscode.l10n.t('Treelens: choose a file to compare with');
       this.item.command = 'treelens.compareWith';
     }
+  }
+
+  private addGuidelines(uri: vscode.Uri): void {
+    const found = this.guidelines.find((one) => isSame(vscode.Uri.parse(one.uri), uri));
+    if (found === undefined) return;
+    this.item.text += ` · ${found.text}`;
+    const { tooltip } = this.item;
+    const before = tooltip instanceof vscode.MarkdownString ? tooltip.value : (tooltip ?? '');
+    this.item.tooltip = new vscode.MarkdownString(`${before}\n\n${found.detail}`, true);
   }
 
   private describeTrouble(trouble: NonNullable<ServerTrouble>): void {

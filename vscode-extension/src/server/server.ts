@@ -19,6 +19,7 @@ import { LineEnds } from '../marks/lineEnds';
 import {
   commandParams,
   serverCommand,
+  guidelinesNotification,
   statusNotification,
   variationsChangedNotification,
   worklistNotification,
@@ -175,6 +176,9 @@ export class Server implements vscode.Disposable {
     this.client = client;
     const scrolling = new Scrolling(client);
     this.corpus.listenTo(client);
+    client.onNotification(guidelinesNotification, ({ files }) => {
+      this.status.updateGuidelines(files);
+    });
     client.onNotification(statusNotification, (status) => {
       this.status.update(status);
       this.doubts.update(status.pairs);
