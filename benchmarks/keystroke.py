@@ -20,7 +20,7 @@ from benchmarks.corpus import tables, trees
 # The client is the tests' own: what is measured is what is tested.
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from lsp_client import PULL, Client, edit
+from lsp_client import PULL, SERVER, Client, edit
 
 CORPORA = ((trees, (40, 40_000)), (tables, (40, 12_500)))
 KEYSTROKES = 60
@@ -39,7 +39,7 @@ class Sitting:
         self.first = max(len(self.lines) // 2 - VIEW // 2, 0)
         self.version = 1
         self.results: dict[str, str | None] = {self.gold: None, self.system: None}
-        self.client = Client()
+        self.client = Client(SERVER)
         self.client.start(folder, PULL)
 
     def base_memory(self) -> int:

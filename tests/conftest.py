@@ -8,8 +8,9 @@ finds becomes an ``@example`` of the law. `thorough` is for a law that is being 
 import os
 
 from hypothesis import HealthCheck, settings
+from laws import USUAL
 
-settings.register_profile("default", deadline=None, max_examples=100, derandomize=True)
+settings.register_profile("default", deadline=None, max_examples=USUAL, derandomize=True)
 settings.register_profile(
     "fuzz",
     deadline=None,

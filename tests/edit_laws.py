@@ -35,11 +35,12 @@ def of_side(found: Pair, group: int, side: Side) -> range:
 
 
 def check(found: Pair, group: int, into: Side, edits: Edits) -> None:
-    """That edits do not overlap, touch no other sentence, and can be taken back."""
+    """That edits change something, do not overlap, touch no other sentence, and can be taken
+    back."""
     text = found.document(into).text()
     assert all(one.end <= other.start for one, other in itertools.pairwise(edits))
     after = edited(found.document(into), edits)
-    assert after.text() == applied(text, edits)
+    assert after.text() == applied(text, edits) != text
     assert applied(after.text(), inverse(text, edits)) == text
     mine, grown = of_side(found, group, into), len(after) - len(found.document(into))
     left = _others(after, range(mine.start, mine.stop + grown))

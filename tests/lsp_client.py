@@ -13,6 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
 
+from nursery import Born
+
 Message = dict[str, Any]
 
 PATIENCE = 60.0
@@ -37,10 +39,13 @@ PUSH: Message = {"textDocument": {"publishDiagnostics": {}}}
 class Client:
     """One server process. Requests of the server are answered with null, as most are."""
 
-    def __init__(self, command: tuple[str, ...] = SERVER) -> None:
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
+    def __init__(self, command: tuple[str, ...] | None = None) -> None:
+        """Without a command, a server that shares what was imported (:mod:`nursery`)."""
+        if command is None and sys.platform == "linux":
+            self.process: Born | subprocess.Popen[bytes] = Born()
+        else:
+            pipe = subprocess.PIPE
+            self.process = subprocess.Popen(command or SERVER, stdin=pipe, stdout=pipe, stderr=pipe)
         self.errors: list[bytes] = []
         self.seen: list[Message] = []
         """Every notification and request of the server so far."""

@@ -8,8 +8,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from laws import examples
 from lsp_client import PULL
 from treelens.present import diagnostics
 from treelens_server.server import build
@@ -88,7 +89,7 @@ def between(text: str, start: int, end: int) -> Message:
 
 
 @pytest.mark.parametrize(("ending", "sentences"), [("mrg", TREES), ("conllu", ROWS)])
-@settings(max_examples=8, deadline=None)
+@examples(8)
 @given(random=st.randoms(use_true_random=False))
 def test_an_edited_server_says_what_a_fresh_one_does(
     ending: str, sentences: list[str], random: Random

@@ -61,14 +61,14 @@ def replace_label(text: Text, index: int, label: str) -> Edits:
 
 
 def relabel(text: Text, index: int, label: str) -> Edits:
-    """Another label. Where that is a category only, the function tags, indices and features
-    that are written here stay."""
+    """Another label. Where that is another category only, the function tags, indices and features
+    that are written here stay; where it is the same one, they go."""
     node = text.node(index)
     written = decode(text.between(node.label_start, node.label_end))
-    own = written[len(bare(written)) :]
+    category = bare(written)
     # What starts with a hyphen is a name as a whole: nothing can stand behind it.
-    if label == bare(label) and not label.startswith("-"):
-        label += own
+    if label == bare(label) != category and not label.startswith("-"):
+        label += written[len(category) :]
     return replace_label(text, index, label)
 
 
@@ -79,8 +79,9 @@ def retag(text: Text, index: int, tag: str) -> Edits | None:
     if untagged(node) or not tag:
         return None
     written = decode(text.between(node.label_start, node.label_end))
-    if tag == tag_name(tag):
-        tag += written[len(tag_name(written)) :]
+    name = tag_name(written)
+    if tag == tag_name(tag) != name:
+        tag += written[len(name) :]
     return replace_label(text, index, tag)
 
 

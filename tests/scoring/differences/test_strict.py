@@ -112,6 +112,41 @@ def test_a_sentence_that_takes_all_is_the_same(drawn: tuple[str, str, Format | N
             assert not codes(after_edits(of, Side.SYSTEM, edits))
 
 
+@given(texts, st.sampled_from(list(Side)))
+def test_what_takes_a_finding_changes_something(
+    drawn: tuple[str, str, Format | None], into: Side
+) -> None:
+    of = made(*drawn)
+    for group in range(len(of)):
+        for finding in of.findings(group):
+            edits = take(of, group, finding, into)
+            assert not edits or after_edits(of, into, edits).document(into).text() != (
+                of.document(into).text()
+            ), finding
+
+
+@pytest.mark.parametrize(
+    ("system", "gold"),
+    [
+        ("(S (NP-SBJ (N a)) (V b))", "(S (NP (N a)) (V b))"),
+        ("(S (NP=2-1 (N a)) (V b))", "(S (NP=2 (N a)) (V b))"),
+        ("(S (ADVP##c=d## (N a)) (V b))", "(S (PRT (N a)) (V b))"),
+        ("(S (ADVP##c=d## (N a)) (V b))", "(S (ADVP (N a)) (V b))"),
+        ("(S (NP (N a)) (. b))", "(S (NP (N a)) (.##c=d## b))"),
+        ("(S (NP (N a)) (.##c=d## b))", "(S (NP (N a)) (. b))"),
+    ],
+)
+def test_what_a_label_has_too_much_is_taken_away(system: str, gold: str) -> None:
+    of = made(gold, system)
+    while of.findings(0):
+        edits = take(of, 0, of.findings(0)[0], Side.SYSTEM)
+        assert edits
+        after = after_edits(of, Side.SYSTEM, edits)
+        assert after.system.text() != of.system.text()
+        of = after
+    assert of.system.text() == gold.encode()
+
+
 @pytest.mark.parametrize(
     ("gold", "system", "code", "said"),
     [

@@ -5,8 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from edit_laws import check, check_alike, paired, perfect
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from laws import examples
 from treelens.edits.take import (
     after_edits,
     take,
@@ -23,7 +24,7 @@ sides = st.sampled_from(list(Side))
 layouts = st.sampled_from(["\n", "\n\n", " \r\n", "\n# a comment\n"])
 
 
-@settings(max_examples=30)
+@examples(20)
 @given(pairs(most=3), layouts, presets, sides)
 def test_a_sentence_that_takes_every_finding_is_right(
     trees: tuple[list[str], list[str]], between: str, parameters: Parameters, into: Side

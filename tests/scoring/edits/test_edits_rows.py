@@ -5,8 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from edit_laws import check, check_alike, paired, perfect
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from laws import examples
 from tables import table_pairs, tables
 from treelens.edits.rows import merge_words, read_table, split_word, without, written
 from treelens.edits.take import (
@@ -23,7 +24,7 @@ sides = st.sampled_from(list(Side))
 broken = st.text(alphabet="1230-.\t\n\r_# a:|", max_size=60)
 
 
-@settings(max_examples=30)
+@examples(20)
 @given(table_pairs(most=3), sides)
 def test_a_sentence_that_takes_every_finding_is_right(
     texts: tuple[list[str], list[str]], into: Side

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 import pytest
 from conll_texts import hostile_segments, hostile_tables, table_pairs, tables
 from drawn import alone, sitting, snapshot
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from laws import examples
 from treelens.formats.table import LATTICE, MAPPING, SEGMENTATION, Format
 from treelens.present.pictures import Choice, Shown, picture
 from treelens.session.pair import Side
@@ -262,7 +263,7 @@ def test_what_is_too_deep_has_a_message(deep: int) -> None:
 # --- laws --------------------------------------------------------------------------------------
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(texts)
 def test_what_is_drawn_is_what_is_counted(both: tuple[str, str]) -> None:
     here = snapshot(sitting(*both))
@@ -300,7 +301,7 @@ def check_counts(found: Shown, codes: Counter[str], layout: str) -> None:
         assert set(brackets + arcs + wrong) <= {"matched", "uncounted"}
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(texts)
 def test_everything_can_be_pointed_at_and_is_written_in_the_text(both: tuple[str, str]) -> None:
     for here, found in everything(both):
@@ -316,7 +317,7 @@ def test_everything_can_be_pointed_at_and_is_written_in_the_text(both: tuple[str
                 assert form.decode()[:20] == part.label[:20]
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(texts)
 def test_keys_lead_from_everything_to_everything(both: tuple[str, str]) -> None:
     for _, found in everything(both):
@@ -332,7 +333,7 @@ def test_keys_lead_from_everything_to_everything(both: tuple[str, str]) -> None:
             assert seen == set(parts)
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(texts, st.data())
 def test_folding_hides_nodes_and_no_words(both: tuple[str, str], data: st.DataObject) -> None:
     for here, found in everything(both):
@@ -394,7 +395,7 @@ def test_a_word_whose_own_are_elsewhere_is_folded_itself() -> None:
     }
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(texts)
 def test_words_and_labels_stand_apart(both: tuple[str, str]) -> None:
     for _, found in everything(both):
@@ -414,7 +415,7 @@ def test_words_and_labels_stand_apart(both: tuple[str, str]) -> None:
             )
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(texts)
 def test_the_other_side_sees_the_same(both: tuple[str, str]) -> None:
     session = sitting(*both)
@@ -434,7 +435,6 @@ def test_the_other_side_sees_the_same(both: tuple[str, str]) -> None:
                 assert one.svg.partition("</title>")[2] == two.svg.partition("</title>")[2]
 
 
-@settings(max_examples=100)
 @given(
     st.one_of(
         st.tuples(hostile, hostile),

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 from conll_texts import tables
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from treelens.edits.attach import Refusal
 from treelens.edits.text import applied, edited, inverse
@@ -121,7 +121,6 @@ def test_tables(node: str, operation: str, argument: str, target: str, becomes: 
 arguments = st.sampled_from(["", "NP", "left", "right", "0", "a b", "(", "x\ty", "é"])
 
 
-@settings(max_examples=300)
 @given(st.one_of(sentences(), tables(), hostile), st.data())
 def test_whatever_is_asked_the_text_reads_and_can_be_taken_back(
     text: str, data: st.DataObject

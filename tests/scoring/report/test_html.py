@@ -11,8 +11,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from laws import examples
 from reports import BAD, GOLD, GOOD, reported
 from treelens.cli import main
 from treelens.pictures import trees as trees_of
@@ -348,7 +349,7 @@ def test_hostile_text_is_text() -> None:
     found.source.encode("utf-8")
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(hostile, hostile, st.text(max_size=20))
 def test_any_text_makes_a_page(gold: str, system: str, name: str) -> None:
     assert_harmless(page(gold, system, names=(name, name)))
@@ -370,7 +371,7 @@ def test_only_its_own_script_may_run() -> None:
 # --- laws --------------------------------------------------------------------------------------
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(pairs(), st.sampled_from(list(PRESETS.values())), st.integers(0, 3))
 def test_the_page_has_the_numbers_of_the_pair(
     trees: tuple[list[str], list[str]], parameters: object, worst: int
@@ -385,7 +386,7 @@ def test_the_page_has_the_numbers_of_the_pair(
     assert len([svg for svg in read.pictures if svg.get("class") == "picture trees"]) <= worst
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(pairs(most=2), st.booleans())
 def test_nothing_is_drawn_over_something_else(
     trees: tuple[list[str], list[str]], as_tables: bool

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from laws import examples
 from tables import table_pairs, tables
 from treelens.edits.take import after_edits, take, take_everything
 from treelens.rules.parameters import PRESETS
@@ -194,7 +195,7 @@ one_sentence = st.sampled_from([sentences, tables])
 WORDS = ["the", "dog", "barks", "a", "cat"]
 
 
-@settings(max_examples=30)
+@examples(15)
 @given(st.data(), one_sentence)
 def test_every_disagreement_that_follows_the_first_can_be_taken_from_the_second(
     data: st.DataObject, strategy: object
@@ -227,7 +228,7 @@ def edited(found: Pairs, edits: object) -> Pairs:
     return Pairs(found.annotators, pair(second.gold, first.system, first.parameters), second)
 
 
-@settings(max_examples=50)
+@examples(20)
 @given(either, either, st.integers(0, 2**20))
 def test_kept_up_it_is_as_made_afresh(
     one: tuple[list[str], list[str]], other: tuple[list[str], list[str]], seed: int
