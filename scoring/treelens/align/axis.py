@@ -18,7 +18,7 @@ from treelens.align import jp
 from treelens.align.words import Tokens, align_tokens
 from treelens.align.yields import Flags, Rows, compared, texts, token_starts
 from treelens.rules.spelling import Words
-from treelens.trees.forest import Forest, Ints, Keys, running
+from treelens.trees.forest import Forest, Ints, Keys, each_once, running
 
 Counts = npt.NDArray[np.int64]
 Way = Literal["own", "moved", "jp"]
@@ -184,7 +184,7 @@ def _respaced(gold: _Side, system: _Side, groups: Rows, cells: Counts, places: l
         rows.append(at)
         ending.append(before + counts)
     # Both sides' texts are the same, so their places in it are.
-    boundaries = np.unique(np.concatenate(ends))
+    boundaries = each_once(np.concatenate(ends))
     boundary = [np.searchsorted(boundaries, end) for end in ends]
     group_end = boundary[0][ending[0]]
     group_start = np.append(0, group_end[:-1])

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.align.groups import Change
-from treelens.trees.forest import Ints, Keys
+from treelens.trees.forest import Ints, Keys, each_once
 
 DISTINCTIVE = 16
 """Bytes from which one sentence in common is no coincidence."""
@@ -98,7 +98,7 @@ def repinned(
     low, high = _beside(system_change, len(system))
     if low < high:
         decided.append(np.flatnonzero((partner >= low) & (partner < high)))
-    places = np.unique(np.concatenate(decided))
+    places = each_once(np.concatenate(decided))
     gold_state = carried(old.gold_state, gold_change, system_change)
     system_state = carried(old.system_state, system_change, gold_change)
     was, theirs = gold_state[places], partner[places]

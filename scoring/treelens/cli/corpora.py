@@ -11,7 +11,7 @@ from typing import NamedTuple
 from treelens.align.uncertain import Uncertain, said
 from treelens.cli import CannotContinue, files, inputs, output
 from treelens.cli.inputs import FilePair, Pairs, shown
-from treelens.cli.processes import Shared, Workers, all_processors
+from treelens.cli.processes import Shared, Workers, all_processors, can_fork
 from treelens.cli.progress import Progress
 from treelens.corpus import Source, SourceError, folders
 from treelens.corpus.blocks import is_something_else
@@ -29,8 +29,8 @@ from treelens.trees.forest import Annotation
 _SMALL = 1 << 21
 """Bytes of a file up to which a pair is one piece of work."""
 
-_ENOUGH = 48 << 20
-"""Bytes from which other processes are worth their start."""
+_ENOUGH, _ENOUGH_TO_SPAWN = 4 << 20, 48 << 20
+"""Bytes from which other processes are worth their start: a forked one has loaded all it needs."""
 
 
 class Wanted(NamedTuple):
@@ -92,7 +92,8 @@ def workers(options: argparse.Namespace, pairs: Sequence[Pairs]) -> Workers:
         jobs = max(options.jobs, 1)
     else:
         size = sum(_size(pair) for found in pairs for pair in found.pairs)
-        jobs = all_processors() if dask or size >= _ENOUGH else 1
+        enough = _ENOUGH if can_fork() else _ENOUGH_TO_SPAWN
+        jobs = all_processors() if dask or size >= enough else 1
     return Workers(jobs, dask, options.scheduler)
 
 

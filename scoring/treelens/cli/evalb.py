@@ -20,9 +20,6 @@ def run(arguments: list[str]) -> int:
 
 def run_dialect(arguments: list[str], dialect: Dialect) -> int:
     """Run a drop-in in the real world: files, standard streams, working directory."""
-    # numpy is needed for no linear algebra; the threads that its library would start for that
-    # cost a tenth of a second of the other processor.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     world = World(
         open_file, sys.stdout.buffer.write, sys.stderr.buffer.write, write_status, share_out
     )

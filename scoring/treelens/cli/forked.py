@@ -8,11 +8,10 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import BinaryIO, NamedTuple, TypeVar
 
-from treelens.cli.processes import all_processors
+from treelens.cli.processes import all_processors, can_fork
 
 Item = TypeVar("Item")
 Parts = Sequence[bytes]
@@ -65,10 +64,7 @@ class _Child(NamedTuple):
 
 
 def _processors() -> int:
-    # What numpy calls on macOS does not survive a fork.
-    if not hasattr(os, "fork") or sys.platform == "darwin":
-        return 1
-    return all_processors()
+    return all_processors() if can_fork() else 1
 
 
 def _start(work: Callable[[Item], Parts], items: Iterable[Item]) -> _Child:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
@@ -47,7 +49,7 @@ class Workers(NamedTuple):
 def shared_out(workers: Workers) -> Iterator[Shared]:
     """Workers for a stream of work. What was not begun is dropped at the end.
 
-    Work and items are sent to new processes as they are under spawn, so also where fork is none.
+    Work and items are sent to new processes as they are under spawn: nothing else may be needed.
     """
     from concurrent.futures import BrokenExecutor
 
@@ -81,9 +83,14 @@ def _processes(jobs: int) -> Executor:
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
-    # What is forked may hold a lock of a thread that it has not; what is spawned never does.
-    context = multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("fork" if can_fork() else "spawn")
     return ProcessPoolExecutor(jobs, context, initializer=_leave_interrupts)
+
+
+def can_fork() -> bool:
+    """Whether a process may be forked, which has all modules and data at once. It may not where
+    another thread could hold a lock, nor on macOS: what numpy calls there does not survive it."""
+    return hasattr(os, "fork") and sys.platform != "darwin" and threading.active_count() == 1
 
 
 def _leave_interrupts() -> None:

@@ -33,6 +33,7 @@ from treelens.trees.forest import (
     Forest,
     Ints,
     Symbols,
+    each_once,
     encode,
     running,
 )
@@ -113,7 +114,7 @@ def _head_children(
     parents, first, arity = np.unique(items.parent[order], return_index=True, return_counts=True)
     found = np.arange(len(items.label))
     code = _codes(items, symbols, parameters)
-    for size in np.unique(arity).tolist():
+    for size in each_once(arity).tolist():
         rows = np.flatnonzero(arity == size)
         children = order[first[rows][:, None] + np.arange(size)]
         if size == 1:

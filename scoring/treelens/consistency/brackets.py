@@ -15,7 +15,7 @@ from treelens.consistency.groups import NONE, Group, Labelled, Labels, varied, w
 from treelens.consistency.material import EDGE, Material, Places, Windows, recurring
 from treelens.consistency.options import Options
 from treelens.rules.parameters import bare
-from treelens.trees.forest import Forest, Ints
+from treelens.trees.forest import Forest, Ints, each_once
 
 LONGEST = 40
 """Words of a bracket."""
@@ -111,7 +111,7 @@ def strings(strip: Material, options: Options) -> int:
         inside = (strip.word[windows.start] != EDGE) & (strip.word[last] != EDGE)
         start, last = windows.start[inside], last[inside]
         label = known.of(start, last, len(strip.word))
-        found += len(np.unique(varied(Labelled(windows.number[inside], start, label)).number))
+        found += len(each_once(varied(Labelled(windows.number[inside], start, label)).number))
     return found
 
 

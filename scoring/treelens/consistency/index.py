@@ -26,7 +26,7 @@ from treelens.consistency.options import Kind, Options
 from treelens.consistency.rare import Counts, decisions
 from treelens.consistency.table import groups
 from treelens.session.document import Change, Document
-from treelens.trees.forest import Forest, concatenate
+from treelens.trees.forest import Forest, concatenate, each_once
 
 Numbers = npt.NDArray[np.int64]
 Key = tuple[Kind, tuple[int, ...]]
@@ -228,7 +228,7 @@ class Index:
         self._count(forest, numbers)
         codes = _codes(material(forest, self.options), numbers, self.options)
         self._add(codes)
-        return self._look(np.unique(codes.code), set(numbers.tolist()))
+        return self._look(each_once(codes.code), set(numbers.tolist()))
 
     def _look(self, codes: npt.NDArray[np.uint64], wanted: set[int]) -> set[Key]:
         """The groups that some sentences are in, found among those that share a code."""
@@ -240,7 +240,7 @@ class Index:
             return set()
         parts = []
         order: list[int] = []
-        for file in np.unique(self._file[candidates]).tolist():
+        for file in each_once(self._file[candidates]).tolist():
             here = candidates[self._file[candidates] == file]
             parts.append(self._documents[self._names[file]].forest(self._at[here]))
             order += here.tolist()
@@ -296,7 +296,7 @@ class Index:
             if there is not None:
                 there[:] = [number for number in there if self._at[number] != GONE]
                 more += there
-        found = np.unique(np.concatenate([*parts, np.array(more, np.int64)]))
+        found = each_once(np.concatenate([*parts, np.array(more, np.int64)]))
         return found[self._at[found] != GONE]
 
 

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from treelens.consistency.options import Options
 from treelens.rules.parameters import TRACE, tag_name
 from treelens.rules.spelling import Words, words
-from treelens.trees.forest import Forest, Ints, Keys, Symbols, decode, running
+from treelens.trees.forest import Forest, Ints, Keys, Symbols, decode, each_once, running
 
 EDGE = 0
 """The number of either edge of a sentence: no word has it."""
@@ -116,7 +116,7 @@ def _keys(forest: Forest, options: Options) -> Keys:
 
 def _stripped(word: Ints, known: Words, forest: Forest) -> npt.NDArray[np.bool_]:
     """Places of words of nothing but underscores: their texts were taken out for copyright."""
-    distinct = np.unique(word)
+    distinct = each_once(word)
     tokens = map(forest.symbols.token, known.normal(distinct).tolist())
     bare = [bool(token) and not token.strip(b"_") for token in tokens]
     flags = np.zeros(int(distinct.max(initial=0)) + 1, np.bool_)

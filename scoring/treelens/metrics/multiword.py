@@ -29,7 +29,7 @@ from treelens.compare.comparison import Comparison, Side
 from treelens.compare.match import Numbers
 from treelens.metrics import CONSTITUENTS, DEPENDENCIES, Metric, Ratio, Tallies
 from treelens.rules.parameters import bare
-from treelens.trees.forest import decode
+from treelens.trees.forest import decode, each_once
 
 COMPONENT = "dep_cpd"
 FEATURE = "mwehead="
@@ -90,7 +90,7 @@ def _expressions(side: Side) -> Iterator[_Expression]:
 def _of_constituents(side: Side) -> Iterator[_Expression]:
     forest = side.forest
     labels = forest.symbols.labels
-    marked = {int(label) for label in np.unique(forest.label) if bare(labels[label]).endswith(MARK)}
+    marked = {int(label) for label in each_once(forest.label) if bare(labels[label]).endswith(MARK)}
     if not marked:
         return
     spoken = side.words.end > side.words.start

@@ -28,6 +28,7 @@ from treelens.session.pair import Pair, Side
 from treelens.session.ranking import badness
 from treelens.session.review import STATES, Review, Reviewed, State
 from treelens.session.suspects import Counts
+from treelens.trees.forest import each_once
 
 Order = Literal["score", "mismatches", "suspects", "file"]
 By = Literal["nothing", "class", "labels", "kind", "state"]
@@ -306,7 +307,7 @@ def by_name(work: Worklist, flags: Flags, errors: Named) -> list[Section]:
     here = flags[errors.group]
     group, name = errors.group[here].astype(np.int64), errors.name[here].astype(np.int64)
     times = np.bincount(name, minlength=len(errors.names))
-    both = np.unique(name * max(len(work.pair), 1) + group)
+    both = each_once(name * max(len(work.pair), 1) + group)
     owners, groups = np.divmod(both, max(len(work.pair), 1))
     sentences = np.bincount(owners, minlength=len(errors.names))
     is_left = np.isin(work.code[groups], (_TODO, _CHANGED))

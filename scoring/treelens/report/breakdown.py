@@ -19,7 +19,7 @@ from treelens.metrics import Tallies
 from treelens.rules.parameters import bare, label_table, tag_name
 from treelens.rules.universal import universal_relation
 from treelens.session.pair import Pair
-from treelens.trees.forest import NOWHERE, Ints
+from treelens.trees.forest import NOWHERE, Ints, each_once
 
 Numbers = npt.NDArray[np.int64]
 _Lengths = npt.NDArray[np.integer[Any]]
@@ -235,7 +235,7 @@ def _summed(
     keys, inverse = np.unique(_joined(keys for keys, _ in parts), return_inverse=True)
     counts = np.bincount(inverse, _joined(counts for _, counts in parts), len(keys))
     sides = (keys >> 32) - 1, (keys & 0xFFFFFFFF) - 1
-    used = np.unique(np.concatenate(sides))
+    used = each_once(np.concatenate(sides))
     used = used[used >= 0]
     named = _names(used, numbers, symbols, kind.shown)
     gold, system = (

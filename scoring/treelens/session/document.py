@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from treelens.formats.table import SNIFFED_BYTES, Format, chosen
 from treelens.trees.dependency_tree import DependencyTree, dependency_tree
-from treelens.trees.forest import Forest, Ints, Problem, Symbols, concatenate, gather
+from treelens.trees.forest import Forest, Ints, Problem, Symbols, concatenate, each_once, gather
 from treelens.trees.tree import Tree, tree
 
 _START = attrgetter("start")
@@ -197,7 +197,7 @@ class Document:
         sentences = np.flatnonzero(flags[self._home])
         homes = self._home[sentences]
         with_problem = np.zeros(len(sentences), np.bool_)
-        for home in np.unique(homes).tolist():
+        for home in each_once(homes).tolist():
             here = homes == home
             with_problem[here] = np.isin(self._row[sentences[here]], rows[home])
         return sentences[with_problem]
@@ -366,7 +366,7 @@ class Document:
         mine, theirs = slice(first, old_end), slice(first - base, new_end - base)
         forests, problems = self._forests, self._problems
         if len(forests) > _FORESTS_KEPT:
-            used = set(np.unique(self._home).tolist())
+            used = set(each_once(self._home).tolist())
             forests = {home: forest for home, forest in forests.items() if home in used}
             problems = {home: found for home, found in problems.items() if home in used}
         home = max(forests) + 1
@@ -431,7 +431,7 @@ def _read(source: bytes, symbols: Symbols, format: Format, declared: Format | No
         np.zeros(sentences, np.int32),
         np.arange(sentences, dtype=np.int32),
         {0: forest},
-        {0: _Problems(problems, np.unique(rows), frozenset(rows[errors].tolist()))},
+        {0: _Problems(problems, each_once(rows), frozenset(rows[errors].tolist()))},
     )
 
 

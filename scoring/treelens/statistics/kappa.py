@@ -28,7 +28,7 @@ from treelens.compare.comparison import Brackets, Comparison, Side
 from treelens.compare.match import pack, partners
 from treelens.rules.parameters import Parameters, bare, label_table, tag_name
 from treelens.rules.universal import universal_relation
-from treelens.trees.forest import NOWHERE, ROOT, Ints, Symbols
+from treelens.trees.forest import NOWHERE, ROOT, Ints, Symbols, each_once
 
 Numbers = npt.NDArray[np.int64]
 _Key = TypeVar("_Key")
@@ -233,7 +233,7 @@ def _relations(comparison: Comparison) -> Items:
     partner = comparison.gold.words.partner[at]
     # Relations have numbers in the order in which their first labels came.
     numbers = relation_table(comparison.gold.forest.symbols).universal
-    least = np.unique(_least(numbers)).astype(np.int64)
+    least = each_once(_least(numbers)).astype(np.int64)
     return Items(least[arcs.relation[at]], least[others.relation[partner]])
 
 

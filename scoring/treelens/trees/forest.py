@@ -13,11 +13,12 @@ from __future__ import annotations
 import dataclasses
 import threading
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+Number = TypeVar("Number", bound=np.generic)
 Ints = npt.NDArray[np.int32]
 Keys = npt.NDArray[np.uint64]
 
@@ -381,6 +382,12 @@ def _moved(forest: Forest, source: bytes, by: Ints) -> Forest:
     return dataclasses.replace(
         forest, source=source, piece=piece, tree=tree, fields=fields, **moved
     )
+
+
+def each_once(values: npt.NDArray[Number]) -> npt.NDArray[Number]:
+    """Each value once, in order. (numpy's own way loads its masked arrays, at every start.)"""
+    ordered = np.sort(values, axis=None)
+    return ordered[np.append(True, ordered[1:] != ordered[:-1])[: len(ordered)]]
 
 
 def running(counts: npt.NDArray[Any]) -> Ints:

@@ -29,8 +29,13 @@ def where(item: int) -> list[bytes]:
     return [b"%d" % os.getpid()]
 
 
-def test_results_are_those_of_one_process_in_their_order() -> None:
-    assert [*forked.share_out(shown, ITEMS)] == [*map(shown, ITEMS)]
+@pytest.mark.parametrize("processors", [1, 2, 3, 16])
+@pytest.mark.parametrize("count", [0, 1, 7, 8, 50])
+def test_results_are_those_of_one_process_in_their_order(
+    count: int, processors: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forked, "all_processors", lambda: processors)
+    assert [*forked.share_out(shown, range(count))] == [*map(shown, range(count))]
 
 
 def test_the_work_is_shared_out() -> None:

@@ -81,7 +81,7 @@ class RowPrinter:
         index = whole * (whole + 1) // 2 + part
         missing = index[self._percents[index, -1] == 0]
         if len(missing):
-            for each in np.unique(missing).tolist():
+            for each in set(missing.tolist()):
                 self._percents[each] = np.frombuffer(_percent_at(each), np.uint8)
         return self._percents[index]
 

@@ -23,7 +23,7 @@ from treelens.dropin.jp.comparison import Score
 from treelens.dropin.jp.reading import Sentence, bracket_label
 from treelens.dropin.shared.rows import OK, Tally
 from treelens.formats.brackets import BLOCK_BYTES, Text, prepare, read_columns
-from treelens.trees.forest import Ints, Keys, Symbols, running
+from treelens.trees.forest import Ints, Keys, Symbols, each_once, running
 
 Flags = npt.NDArray[np.bool_]
 Offsets = npt.NDArray[np.int64]
@@ -280,7 +280,7 @@ def _both(system: _Part, gold: _Part) -> Offsets:
         np.concatenate([part.label for part in parts]),
     )
     cut = len(system.pair)
-    mine = np.unique(keys[:cut])
+    mine = each_once(keys[:cut])
     theirs, at = np.unique(keys[cut:], return_index=True)
     if not len(mine):
         return at[:0]
