@@ -20,7 +20,7 @@ help:
 	@echo "make demo    a real VS Code with an example pair, open and live (FOLDER=/path for another folder)"
 	@echo "make test    lint, types, layers, tests, and VS Code end to end"
 	@echo "make lint    the checks that need no run"
-	@echo "make protocol write the extension's half of the messages anew"
+	@echo "make protocol write the extension's half of the messages, and what the server can do, anew"
 	@echo "make fuzz    laws and a random client for MINUTES=10, against a fresh server; SEED=…"
 	@echo "make bench   measurements, beside a real evalb with EVALB=/path/to/evalb"
 	@echo "make docs    the documentation as a site, with a search: dist/docs/index.html"

@@ -21,8 +21,7 @@ from urllib.parse import quote, unquote_to_bytes, urlsplit
 from treelens.session.patterns import matched, plain
 from treelens.trees.forest import encode
 
-LARGEST = 256 << 20
-"""Bytes of a file that is read; past this the command line is the place."""
+from treelens_server.limits import LARGEST
 
 MOST_LOOKED = 10_000
 """Files and folders that are looked at for a pattern."""

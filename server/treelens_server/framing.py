@@ -13,7 +13,7 @@ import select
 import socket
 from typing import BinaryIO
 
-from treelens_server.files import LARGEST
+from treelens_server.limits import LARGEST
 
 _LOG = logging.getLogger("treelens")
 

@@ -20,6 +20,7 @@ from pygls.protocol import LanguageServerProtocol
 
 from treelens_server.background import CancelledWorkError, ModifiedError
 from treelens_server.files import path_of, uri_of
+from treelens_server.opening import least
 from treelens_server.records import decoded
 
 _LOG = logging.getLogger("treelens")
@@ -67,6 +68,8 @@ class Protocol(LanguageServerProtocol):
         """Of messages of our own the record that they bring, and what answers them."""
         self._waiting: dict[object, dict[str, Any]] = {}
         self._under_way: dict[object, asyncio.Future[str]] = {}
+        self.answered = False
+        """Whether the first message, ``initialize``, has been answered before it was handled."""
         self.handled = 0
         """Messages that are done with, or are being answered in the background."""
 
@@ -100,6 +103,12 @@ class Protocol(LanguageServerProtocol):
 
     def _send_handler_result(self, future: Future[Any], *, msg_id: int | str) -> None:
         """Answer a request, or have it answered when there is an answer."""
+        if self.answered:
+            self.answered = False
+            self._request_futures.pop(msg_id, None)
+            if error := future.exception():
+                _LOG.error("initialize was answered, and has failed", exc_info=error)
+            return
         later = None if future.cancelled() or future.exception() else future.result()
         if not isinstance(later, asyncio.Future):
             super()._send_handler_result(future, msg_id=msg_id)
@@ -181,8 +190,11 @@ class Protocol(LanguageServerProtocol):
         try:
             structured = self.structure_message(dict(message))
         except JsonRpcException as error:
-            # pygls would leave the client waiting.
-            raise _RefusedError(types.ErrorCodes.InvalidParams, str(error)) from None
+            if not self.answered:
+                # pygls would leave the client waiting.
+                raise _RefusedError(types.ErrorCodes.InvalidParams, str(error)) from None
+            _LOG.error("the client says what it can do in no way that is known: %s", error)
+            structured = self.structure_message(least(message))
         self.handle_message(structured)
 
     def _answer(self, message: dict[str, Any], type_: Any, answer: Callable[[Any], Any]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import socket
@@ -16,6 +17,7 @@ import threading
 from typing import BinaryIO, NoReturn
 
 from treelens_server.framing import Connection, Output, read_message
+from treelens_server.opening import Opened, opened
 from treelens_server.parents import outlive, watch
 from treelens_server.server import Sitting, build
 
@@ -28,26 +30,16 @@ _BUILDING = threading.Lock()
 """lsprotocol completes its types when they are first used, which two threads cannot do at once."""
 
 
-def serve_stdio() -> NoReturn:
-    """Serve one client over standard input and output; ends with the protocol's exit status."""
-    try:
-        stdin, stdout = open(0, "rb", closefd=False), _output()  # noqa: SIM115 — until the end
-    except OSError as error:
-        print(f"treelens server: no standard streams: {error.strerror}", file=sys.stderr)
-        os._exit(1)
-    status = asyncio.run(serve(stdin, stdout, alone=True))
+def serve_stdio(begun: Opened | None = None) -> NoReturn:
+    """Serve one client over standard input and output; ends with the protocol's exit status.
+
+    ``begun``: its first message, if that has been read.
+    """
+    begun = begun or opened()
+    status = asyncio.run(serve(begun.stdin, begun.stdout, begun))
     sys.stderr.flush()
     # The reading thread sits in a read that nothing can end, and the interpreter would wait.
     os._exit(status)
-
-
-def _output() -> Output:
-    """Where answers go. Anything else that is printed would be taken for a message: it goes to
-    standard error."""
-    output = Output(os.dup(1))
-    os.dup2(2, 1)
-    sys.stdout = sys.stderr
-    return output
 
 
 def serve_tcp(host: str, port: int) -> NoReturn:
@@ -67,11 +59,13 @@ def _serve_connection(connection: socket.socket) -> None:
         asyncio.run(serve(reader, Connection(connection)))
 
 
-async def serve(reader: BinaryIO, output: Output, *, alone: bool = False) -> int:
+async def serve(reader: BinaryIO, output: Output, alone: Opened | None = None) -> int:
     """Serve one client until it exits, hangs up or, if the process is for it ``alone``, is gone."""
     sys.setswitchinterval(_SWITCH)
     with _BUILDING:
         server, sitting = build()
+    # Modules stay: looking through all of them for garbage would hold up a key for 50 ms.
+    gc.freeze()
     server.protocol.set_writer(output)
     loop, arrived = asyncio.get_running_loop(), asyncio.Queue[bytes | None]()
 
@@ -81,7 +75,7 @@ async def serve(reader: BinaryIO, output: Output, *, alone: bool = False) -> int
 
     def hang_up() -> None:
         hand_over(None)
-        if alone:
+        if alone is not None:
             outlive(lambda: server.protocol.handled)
 
     def read() -> None:
@@ -92,8 +86,11 @@ async def serve(reader: BinaryIO, output: Output, *, alone: bool = False) -> int
                 hand_over(body)
         hang_up()
 
+    if alone is not None:
+        server.protocol.answered = alone.answered
+        arrived.put_nowait(alone.first)
     threading.Thread(target=read, daemon=True).start()
-    watched = not alone
+    watched = alone is None
     try:
         while True:
             bodies = [await arrived.get()]

@@ -10,6 +10,7 @@ from hostile import URIS
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens_server import files
+from treelens_server.limits import LARGEST
 
 WINDOWS = {
     "file:///c%3A/x/a.mrg": ("c:/x/a.mrg", "file:///c:/x/a.mrg"),
@@ -73,7 +74,7 @@ def test_names_that_are_no_utf8_stay_different() -> None:
 # --- what is read --------------------------------------------------------------------------
 
 
-def read_error(path: Path, most: int = files.LARGEST) -> str:
+def read_error(path: Path, most: int = LARGEST) -> str:
     with pytest.raises(files.ReadError) as raised:
         files.read(path, most)
     return str(raised.value)
@@ -106,7 +107,7 @@ def test_a_file_is_read_up_to_its_bound(tmp_path: Path) -> None:
 def test_a_sparse_file_is_refused_by_its_size(tmp_path: Path) -> None:
     path = tmp_path / "a.mrg"
     with path.open("wb") as file:
-        file.truncate(files.LARGEST + 1)
+        file.truncate(LARGEST + 1)
     assert read_error(path) == "a.mrg is larger than 256 MB; compare it with 'treelens score'"
 
 

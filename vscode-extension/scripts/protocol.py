@@ -1,4 +1,5 @@
-"""Write what the extension knows of the server's messages from the server's records of them.
+"""Write what the extension knows of the server's messages from the server's records of them, and
+what the server is able to do from what it says when it is asked.
 
 ``make protocol`` runs this; with ``--check`` it only says whether anything would be written.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 import itertools
+import json
 import re
 import sys
 import types
@@ -17,7 +19,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
-from treelens_server import records
+from treelens_server import opening, records, server
 from treelens_server.records import Command, Message, Record
 
 SOURCES = Path(__file__).parent.parent / "src"
@@ -61,10 +63,53 @@ export function commandParams(command: ServerCommand, argument: object): Execute
 def main() -> int:
     wrong = [path for path, text in written().items() if _text(path) != text]
     for path in wrong:
-        print(f"{path.relative_to(SOURCES.parent.parent)} is not what the server's records say")
+        print(f"{path.relative_to(SOURCES.parent.parent)} is not what the server says")
         if "--check" not in sys.argv:
             path.write_text(written()[path], encoding="utf-8")
     return int(bool(wrong) and "--check" in sys.argv)
+
+
+def known() -> str:
+    """What the server can do, as :mod:`opening` has it."""
+    paths = "textDocument.semanticTokens.requests.range", "textDocument.rename.prepareSupport"
+    capabilities = asked({*paths})
+    without = {}
+    for path in paths:
+        other = asked({*paths} - {path})
+        without[path] = {key: one for key, one in other.items() if capabilities.get(key) != one}
+    found = {"capabilities": capabilities, "without": without}
+    return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+
+
+def asked(able: set[str]) -> dict[str, Any]:
+    """What the server says to a client that is able to do some things."""
+    tokens = {
+        "requests": {"range": "textDocument.semanticTokens.requests.range" in able},
+        **dict.fromkeys(("tokenTypes", "tokenModifiers", "formats"), ()),
+    }
+    renaming = {"prepareSupport": "textDocument.rename.prepareSupport" in able}
+    client = {"textDocument": {"semanticTokens": tokens, "rename": renaming}}
+    found, sitting = server.build()
+    output = _Output()
+    found.protocol.set_writer(output)
+    params = {"processId": None, "rootUri": None, "capabilities": client}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
+    found.protocol.receive([json.dumps(message).encode()])
+    sitting.stop()
+    capabilities: dict[str, Any] = json.loads(output.body)["result"]["capabilities"]
+    return capabilities
+
+
+class _Output:
+    """The last message."""
+
+    body = b""
+
+    def write(self, data: bytes) -> None:
+        self.body = data.split(b"\r\n\r\n", 1)[1]
+
+    def close(self) -> None:
+        """There is nothing to close."""
 
 
 def written() -> dict[Path, str]:
@@ -102,6 +147,7 @@ def written() -> dict[Path, str]:
     return {
         SOURCES / "protocol.ts": _HEAD + imports + body,
         SOURCES / "picture" / "records.ts": _HEAD + _POINTS + "\n" + "\n".join(picture),
+        opening.KNOWN: known(),
     }
 
 

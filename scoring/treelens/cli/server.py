@@ -22,9 +22,10 @@ def run(arguments: list[str]) -> int:
     # By name, because the core knows of no server: this command is where the two meet.
     import importlib
 
-    transport = importlib.import_module("treelens_server.transport")
     if options.tcp is None:
-        transport.serve_stdio()
+        begun = importlib.import_module("treelens_server.opening").opened()
+        importlib.import_module("treelens_server.transport").serve_stdio(begun)
+    transport = importlib.import_module("treelens_server.transport")
     try:
         transport.serve_tcp(options.host, options.tcp)
     except (OSError, OverflowError) as error:
