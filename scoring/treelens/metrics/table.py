@@ -30,7 +30,7 @@ METRICS: tuple[Metric, ...] = (
     tagging.METRIC,
     universal.METRIC,
     *tedeval_versions.METRICS,
-    leaf_ancestor.METRIC,
+    *leaf_ancestor.METRICS,
     multiword.METRIC,
 )
 

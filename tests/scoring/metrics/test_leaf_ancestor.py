@@ -5,15 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from treelens.compare.comparison import Comparison
 from treelens.compare.nesting import nest
 from treelens.metrics import leaf_ancestor, scores
-from treelens.metrics.leaf_ancestor import KINDS, METRIC, UNIT
+from treelens.metrics.leaf_ancestor import KINDS, METRIC, METRICS, UNIT, WAGNER
 from treelens.rules.parameters import PRESETS, Parameters, bare
 from treelens.session.document import document
-from treelens.session.pair import pair
+from treelens.session.pair import Pair, pair
 from treelens.trees.forest import Symbols, encode
 from treelens.trees.tree import Tree
 from trees import pairs, sentences
@@ -25,15 +25,19 @@ Element = tuple[str, str]
 def compared(
     gold: str, system: str, parameters: Parameters = PRESETS["none"]
 ) -> tuple[Comparison, Tree, Tree]:
+    found = paired(gold, system, parameters)
+    assert len(found) == 1
+    return found.comparison(0), found.gold.tree(0), found.system.tree(0)
+
+
+def paired(gold: str, system: str, parameters: Parameters) -> Pair:
     symbols = Symbols()
     documents = [document(encode(text), symbols) for text in (gold, system)]
-    found = pair(documents[0], documents[1], parameters)
-    assert len(found) == 1
-    return found.comparison(0), documents[0].tree(0), documents[1].tree(0)
+    return pair(documents[0], documents[1], parameters)
 
 
 def path(
-    tree: Tree, leaf: int, shared: list[int], parameters: Parameters, *, marks: bool
+    tree: Tree, leaf: int, shared: list[int], parameters: Parameters, *, marks: bool, least: int = 2
 ) -> list[Element]:
     """From a word (a row of the tree's) up to the root; ``shared``: the rows that take room."""
     equal = dict(parameters.equal_labels)
@@ -43,8 +47,8 @@ def path(
         name = equal.get(bare(node.label), bare(node.label))
         if node.word is None and leaf in rows and name and name not in parameters.delete:
             held.append((name if parameters.labelled else "x", rows))
-    opens = next((k for k, (_, r) in enumerate(held) if r[0] == leaf and len(r) > 1), None)
-    closes = next((k for k, (_, r) in enumerate(held) if r[-1] == leaf and len(r) > 1), None)
+    opens = next((k for k, (_, r) in enumerate(held) if r[0] == leaf and len(r) >= least), None)
+    closes = next((k for k, (_, r) in enumerate(held) if r[-1] == leaf and len(r) >= least), None)
     found: list[Element] = []
     for k in reversed(range(len(held))):
         name = held[k][0]
@@ -71,6 +75,7 @@ COSTS = {
     "workshop": (True, Fraction(3, 2), 2),
     "plain": (False, Fraction(2), 2),
     "equal": (False, Fraction(1), 1),
+    "wagner": (True, Fraction(1, 2), 2),
 }
 
 
@@ -84,10 +89,10 @@ def expected(
         for k, (p, counted) in enumerate(zip(words.partner, words.counted, strict=True))
         if p >= 0 and counted
     }
-    total = Fraction(0)
+    total, least = Fraction(0), 1 if kind == "wagner" else 2
     for row, other in partner.items():
-        one = path(gold, row, [*partner], parameters, marks=marks)
-        two = path(system, other, [*partner.values()], parameters, marks=marks)
+        one = path(gold, row, [*partner], parameters, marks=marks, least=least)
+        two = path(system, other, [*partner.values()], parameters, marks=marks, least=least)
         size = len(one) + len(two)
         total += 1 - distance(one, two, alike, unlike) / size if size else 1
     leaves = 0
@@ -105,12 +110,12 @@ def test_scores_are_those_of_the_definition(
     other = data.draw(st.sampled_from([words, words, words, words[:-1] or words]))
     if not labelled:
         parameters = Parameters("x", parameters.delete, labelled=False)
-    comparison, *trees = compared(
-        data.draw(sentences(words)), data.draw(sentences(other)), parameters
-    )
-    counts = leaf_ancestor.tally(comparison)
-    found = scores(counts[0], [METRIC])
-    for kind, over_words, by_sentence in zip(KINDS, found[::2], found[1::2], strict=True):
+    texts = data.draw(sentences(words)), data.draw(sentences(other))
+    assume(len(paired(*texts, parameters)) == 1)  # (traces may leave them no word in common)
+    comparison, *trees = compared(*texts, parameters)
+    found = [one for metric in METRICS for one in scores(metric.tally(comparison)[0], [metric])]
+    kinds = KINDS + WAGNER
+    for kind, over_words, by_sentence in zip(kinds, found[::2], found[1::2], strict=True):
         exact = expected(comparison, trees[0], trees[1], kind, parameters)
         for score in (over_words, by_sentence):
             if exact is None:
@@ -179,6 +184,13 @@ def test_by_hand(
     shares = [Fraction(score.numerator, score.denominator) for score in found]
     assert dict(zip(KINDS, shares[::2], strict=True)) == kinds
     assert [float(share) for share in shares[1::2]] == pytest.approx([*map(float, kinds.values())])
+
+
+def test_marks_around_single_words_are_wagners() -> None:
+    comparison, *_ = compared("(S (NP (N a)) (N b))", "(S (N a) (N b))")
+    shares = [scores(one.tally(comparison)[0], [one])[0].value for one in METRICS]
+    # NP [ S against [ S; then NP ] [ S against [ S.
+    assert shares == pytest.approx([100 * (4 / 5 + 1) / 2, 100 * (4 / 6 + 1) / 2])
 
 
 def test_sentences_and_words_weigh_differently() -> None:
