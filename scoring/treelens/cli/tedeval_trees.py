@@ -29,7 +29,8 @@ does for dependencies. OUT may be - (standard output)."""
 
 _COMBINE = """\
 Trees over the same words become one tree each, written as function trees:
-  --tl-unify     the first file's nodes, each with the labels of all files (enriches a treebank)
+  --tl-unify     the first file's nodes, with a function or without, each with the labels of all
+                 files (enriches a treebank)
   --unify        all files' nodes and labels; fails for a sentence in which nodes cross
   --generalise   the nodes and labels that all files have (EACL 2012)
   --subsume      the same as in EMNLP 2011, where * is any label
@@ -47,10 +48,12 @@ class _Operation(NamedTuple):
     combined: _Combined
     sets: bool = True
     head_label: str = "hd"
+    structure: bool = False
+    """Whether nodes of the first tree stay that have no label."""
 
 
 _OPERATIONS = {
-    "--tl-unify": _Operation(unify_labels),
+    "--tl-unify": _Operation(unify_labels, structure=True),
     "--unify": _Operation(unify),
     "--generalise": _Operation(generalise_multi_function),
     "--subsume": _Operation(generalise_by_subsumption, sets=False, head_label=WILDCARD),
@@ -126,6 +129,8 @@ def _combined(
         problem = _other_words(trees)
         if problem is None:
             found = [chains(tree.nodes) for tree in trees]
+            if operation.structure:
+                found[0] = banks[0].nodes(sentence)
             if operation.sets:
                 found = [multi_function(one) for one in found]
             both = operation.combined(found)

@@ -20,6 +20,7 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
 
 from treelens.rules.parameters import TRACE, bare, tag_name
 from treelens.tedeval.spans import Spans
@@ -68,27 +69,40 @@ def from_brackets(forest: Forest, sentence: int, labels: Labels) -> Tree:
     rows = slice(forest.first_leaf[sentence], forest.first_leaf[sentence + 1])
     names = forest.symbols.labels
     tags = [names[tag] for tag in forest.tag[rows].tolist()]
-    place, spoken = [0], []
-    for word, tag in enumerate(tags):
-        if tag_name(tag) != TRACE:
-            spoken.append(word)
-        place.append(len(spoken))
-    words = forest.words(sentence)
-    read = _READERS[labels]
-    nodes = [
-        Node(label, place[first], place[last])
-        for name, first, last in _bracket_spans(forest, sentence, labels, names, tags)
-        if place[first] < place[last]
-        for label in read(name)
-    ]
-    tag = _TAGS[labels]
+    words, read = forest.words(sentence), _READERS[labels]
+    brackets = _bracket_spans(forest, sentence, labels, names, tags)
+    nodes = (Node(label, *span) for name, *span in brackets for label in read(name))
+    spoken, tag = [word for word, tag in enumerate(tags) if _is_spoken(tag)], _TAGS[labels]
     return tree((words[word] for word in spoken), (tag(tags[word]) for word in spoken), nodes)
+
+
+def bracketed_spans(forest: Forest, sentence: int, labels: Labels) -> set[Span]:
+    """What has a bracket of its own, whether that is a node with a label or with none."""
+    rows = slice(forest.first_leaf[sentence], forest.first_leaf[sentence + 1])
+    names = forest.symbols.labels
+    tags = [names[tag] for tag in forest.tag[rows].tolist()]
+    brackets = _bracket_spans(forest, sentence, labels, names, tags)
+    return {(first, last) for name, first, last in brackets if name or last - first > 1}
+
+
+def _is_spoken(tag: str) -> bool:
+    return tag_name(tag) != TRACE
 
 
 def _bracket_spans(
     forest: Forest, sentence: int, labels: Labels, names: list[str], tags: list[str]
 ) -> Iterator[tuple[str, int, int]]:
-    """The constituents, and the words' own brackets where these say a function."""
+    """The constituents, and the words' own brackets where these say a function, that hold any
+    word; words that are traces take no room."""
+    place = list(accumulate(map(_is_spoken, tags), initial=0))
+    for name, first, last in _every_bracket(forest, sentence, labels, names, tags):
+        if place[first] < place[last]:
+            yield name, place[first], place[last]
+
+
+def _every_bracket(
+    forest: Forest, sentence: int, labels: Labels, names: list[str], tags: list[str]
+) -> Iterator[tuple[str, int, int]]:
     top = labels in (Labels.CATEGORIES, Labels.AS_WRITTEN)
     end = forest.first_node[sentence + 1]
     nodes = slice(forest.first_node[sentence] + top, end)

@@ -16,9 +16,9 @@ from typing import NamedTuple
 from treelens.formats import brackets, conll
 from treelens.formats.table import named, sniff
 from treelens.tedeval.algebra import WILDCARD
-from treelens.tedeval.convert import Labels, from_brackets, from_dependencies
+from treelens.tedeval.convert import Labels, bracketed_spans, from_brackets, from_dependencies
 from treelens.tedeval.spans import Spans, forest_spans, mended, remarks
-from treelens.tedeval.trees import Tree
+from treelens.tedeval.trees import Chains, Tree, chains
 from treelens.trees.forest import Forest, Problem, Symbols
 
 FORMATS = ("conll", "conllu", "ptb", "bracketed", "rr", "ftrees")
@@ -46,6 +46,14 @@ class Treebank(NamedTuple):
             return from_dependencies(self.forest, sentence, self.spans, self.head_label)
         found = from_brackets(self.forest, sentence, self.labels or Labels.AS_WRITTEN)
         return self._with_heads(found) if self.labels is Labels.AS_WRITTEN else found
+
+    def nodes(self, sentence: int) -> Chains:
+        """The chains of labels over all that is a node, an empty one where it has no label."""
+        found = chains(self.tree(sentence).nodes)
+        if self.spans is not None or sentence >= len(self.forest):
+            return found
+        brackets = bracketed_spans(self.forest, sentence, self.labels or Labels.AS_WRITTEN)
+        return {**dict.fromkeys(brackets, ()), **found}
 
     def _with_heads(self, found: Tree) -> Tree:
         """The head daughters of function trees, written ``*``, under the label that they have."""

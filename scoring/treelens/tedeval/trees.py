@@ -16,7 +16,13 @@ Chain = tuple[str, ...]
 """The labels of the nodes over one span, from the top."""
 
 Chains = Mapping[Span, Chain]
-"""A tree as the chain over each span; a span without a node is not there."""
+"""A tree as the chain over each span; a span without a node is not there. (One with a node that
+has no label has an empty chain, where that matters.)"""
+
+
+UNLABELLED = "\n"
+"""In the place of a label, of a node that has none; no format's label can be that. (A relation
+may be empty, and its node counts.)"""
 
 
 class Node(NamedTuple):
@@ -63,16 +69,23 @@ def size(found: Chains) -> int:
 
 
 def expanded(words: Iterable[str], tags: Iterable[str], found: Chains) -> Tree:
-    """A tree in which each span has its chain of labels; spans must not cross."""
-    return tree(
-        words, tags, (Node(label, *span) for span, chain in found.items() for label in chain)
+    """A tree in which each span has its chain of labels; spans must not cross.
+
+    An empty chain over several words is a node that is :data:`UNLABELLED`.
+    """
+    nodes = (
+        Node(label, *span)
+        for span, chain in found.items()
+        for label in chain or (UNLABELLED,) * (span[1] - span[0] > 1)
     )
+    return tree(words, tags, nodes)
 
 
 def bracketed(value: Tree, root: str = "ROOT") -> str:
     """A tree as one line of brackets under a root: what ``.ftrees`` files hold.
 
-    Brackets, blanks and empty labels cannot be written there: ``-LRB-``, ``-RRB-``, ``_``.
+    Brackets, blanks and empty labels cannot be written there: ``-LRB-``, ``-RRB-``, ``_``. A node without a
+    label, ``( (hd a) (obj b))``, is none when it is read: it says no function.
     """
     pieces = [f"({root}"]
     closing: dict[int, int] = {}
@@ -83,7 +96,7 @@ def bracketed(value: Tree, root: str = "ROOT") -> str:
             pieces.append(f" {_written(value.words[at])}{')' * closing.pop(at + 1, 0)}")
             at += 1
         if node is not None:
-            pieces.append(f" ({_written(node.label)}")
+            pieces.append(" (" if node.label == UNLABELLED else f" ({_written(node.label)}")
             closing[node.last] = closing.get(node.last, 0) + 1
     return "".join(pieces) + ")"
 

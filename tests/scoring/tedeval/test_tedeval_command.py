@@ -239,6 +239,26 @@ def test_treebanks_are_combined(operation: str, written: str) -> None:
     assert Path("out.ftrees").read_text(encoding="utf-8") == written
 
 
+def test_a_treebank_is_enriched_as_in_the_papers_fourth_figure() -> None:
+    """EACL 2012: the first tree's structure, {root} over all, {sbj} over John, an empty set over
+    the verb phrase, {hd} over loves, {obj} over Mary."""
+    Path("plain.ptb").write_text("(S (NP (NN John)) (VP (V loves) (NP (NN Mary))))\n")
+    rows = (("John", "N", 2, "sbj"), ("loves", "V", 0, "root"), ("Mary", "N", 2, "obj"))
+    Path("d.conll").write_text(
+        "".join(
+            f"{number}\t{form}\t_\t{tag}\t{tag}\t_\t{head}\t{relation}\t_\t_\n"
+            for number, (form, tag, head, relation) in enumerate(rows, 1)
+        )
+    )
+    assert run("combine --tl-unify plain.ptb d.conll -o out.ftrees") == 0
+    assert Path("out.ftrees").read_text() == "(ROOT (root (sbj John) ( (hd loves) (obj Mary))))\n"
+    # It is a treebank again, whose node without a label is kept, and says no function.
+    assert run("combine --tl-unify out.ftrees d.conll -o again.ftrees") == 0
+    assert Path("again.ftrees").read_text() == Path("out.ftrees").read_text()
+    assert run("combine --generalise out.ftrees d.conll -o common.ftrees") == 0
+    assert Path("common.ftrees").read_text() == "(ROOT (root (sbj John) (hd loves) (obj Mary)))\n"
+
+
 def test_what_golds_have_in_common_is_written() -> None:
     assert run("combine --subsume gold.conll other.conll -o out.ftrees") == 0
     assert Path("out.ftrees").read_text(encoding="utf-8") == (
