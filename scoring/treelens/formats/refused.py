@@ -40,19 +40,20 @@ def read_nothing(source: bytes, symbols: Symbols, one: Refused) -> tuple[Forest,
 
 _LINE = re.compile(rb"^(?!#)([^\r\n]+)", re.M)
 _INDEXED = re.compile(rb"\([^\s()]+ (\d{1,6}=)?[^\s()]+\)")
-_DISCBRACKET = re.compile(rb"[ \t]*\([^\r\n]*")
+_DISCBRACKET = re.compile(rb"(?:\xef\xbb\xbf)?\s*\([^\r\n]*")
 
 
 def _is_discbracket(source: bytes) -> bool:
     """Whether the first tree's words are numbered, ``(NP 0=I)``, each number once from 0 on."""
     line = _DISCBRACKET.match(source)
     marks = _INDEXED.findall(line[0]) if line else []
-    if len(marks) < _FEWEST or not all(marks):
-        return False
-    return sorted(int(mark[:-1]) for mark in marks) == list(range(len(marks)))
+    return (
+        bool(marks)
+        and all(marks)
+        and sorted(int(mark[:-1]) for mark in marks) == list(range(len(marks)))
+    )
 
 
-_FEWEST = 2
 _CUPT = re.compile(rb"(?:\xef\xbb\xbf)?# *global\.columns *=[^\r\n]*PARSEME:MWE")
 
 

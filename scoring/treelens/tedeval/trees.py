@@ -84,8 +84,8 @@ def expanded(words: Iterable[str], tags: Iterable[str], found: Chains) -> Tree:
 def bracketed(value: Tree, root: str = "ROOT") -> str:
     """A tree as one line of brackets under a root: what ``.ftrees`` files hold.
 
-    Brackets, blanks and empty labels cannot be written there: ``-LRB-``, ``-RRB-``, ``_``. A node without a
-    label, ``( (hd a) (obj b))``, is none when it is read: it says no function.
+    Brackets, blanks and empty labels cannot be written there: ``-LRB-``, ``-RRB-``, ``_``. A node
+    without a label, ``( (hd a) (obj b))``, is none when it is read: it says no function.
     """
     pieces = [f"({root}"]
     closing: dict[int, int] = {}

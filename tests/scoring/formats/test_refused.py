@@ -23,6 +23,9 @@ CONLL09 = b"1\tgo\tgo\tgo\tVB\tVB\t_\t_\t0\t0\tROOT\tROOT\tY\tgo.01\t_\n"
     ("file", "text", "message"),
     [
         ("a.mrg", DISC, "discbracket"),
+        ("a.mrg", b"(NP 0=I)\n", "discbracket"),
+        ("a.mrg", b"\xef\xbb\xbf\n  (S (NP (PRP 0=I)))\n" + DISC, "treetransforms"),
+        ("a", b"(S (VB 1=go) (RB 0=away))\n", "plain brackets"),
         ("a.cupt", CUPT, "cut -f1-10"),
         ("a.conllu", CUPT, "cut -f1-10"),
         ("a.conll", CONLL09, "CoNLL-2009"),
@@ -43,7 +46,7 @@ def test_they_are_refused_with_what_to_do(
 
 
 def test_what_only_resembles_them_is_read() -> None:
-    for text in (b"(S (N 0=a) (V b))", b"(S (N 0=a))", b"(S (N 1=1) (N 2=2))"):
+    for text in (b"(S (N 0=a) (V b))", b"(S (N 1=a))", b"(S (N 1=1) (N 2=2))"):
         assert len(document(text, Symbols())) == 1
     assert len(document(CUPT.split(b"\n", 1)[1], Symbols(), named("a.conllu"))) == 1
 
