@@ -169,3 +169,22 @@ def test_values_as_perl_has_them() -> None:
     assert is_punctuation("«…".encode())
     assert not is_punctuation(b"")
     assert not is_punctuation(b"$")
+
+
+@pytest.mark.parametrize(
+    ("text", "characters"),
+    [
+        (b"caf\xe9", 4),
+        (b"\xe9t\xe9", 3),
+        (b"\xe2\x82 x", 3),
+        (b"\xe0\x80b", 2),
+        (b"a\xed\xa0\x80b", 3),
+        (b"a\xf4\x90\x80\x80", 2),
+        (b"\xc1\x81x", 2),
+        (b"\x81\x81", 2),
+        (b"\xfe", 1),
+        (b"\xd7\xa9\xd6\xb8\xe9", 2),
+    ],
+)
+def test_what_is_no_utf_8_is_as_wide_as_perls_decoder_has_it(text: bytes, characters: int) -> None:
+    assert width(text) == characters

@@ -51,8 +51,25 @@ def width(text: bytes) -> int:
     """The characters of a string without its nonspacing marks (vowel points, say)."""
     if text.isascii():
         return len(text)
-    letters = text.decode("utf-8", "replace")
-    return sum(unicodedata.category(letter) != "Mn" for letter in letters)
+    return sum(not _is_mark(letter) for letter in _CHARACTER.findall(text))
+
+
+def _is_mark(letter: bytes) -> bool:
+    try:
+        return unicodedata.category(letter.decode()) == "Mn"
+    except UnicodeDecodeError:
+        return False
+
+
+_MORE = rb"[\x80-\xbf]"
+_CHARACTER = re.compile(
+    rb"[\xc0-\xdf]%b?|[\xe0-\xef]%b{0,2}|[\xf0-\xf7]%b{0,3}|[\xf8-\xfb]%b{0,4}" % ((_MORE,) * 4)
+    + rb"|[\xfc\xfd]%b{0,5}|\xfe%b{0,6}|\xff%b{0,12}|." % ((_MORE,) * 3),
+    re.DOTALL,
+)
+"""One character as Perl's decoder steps through bytes: what a first byte promises, as far as it
+follows, is one, whether Unicode has it or not. (Of several broken ones in a row that decoder
+sometimes makes one fewer.)"""
 
 
 def padded(text: bytes, columns: int) -> bytes:
