@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 from treelens.cli import CannotContinue, files, output
 from treelens.cli.progress import Progress
@@ -59,8 +60,10 @@ def run(arguments: list[str]) -> int:
     read = _read([*names, *against], symbols, len(names))
     asked = Asked(_tier(options, wanted), options.every or options.format in ("jsonl", "csv"))
     corpora = varying(read, wanted)
-    found = findings(corpora, asked, _agreed(options.files))
-    _write(_text(found, options, _title(options.files), _note(corpora, wanted, options)), options)
+    with ThreadPoolExecutor(1) as beside:  # sorts columns while the places are looked up
+        note = beside.submit(_note, corpora, wanted, options)
+        found = findings(corpora, asked, _agreed(options.files))
+    _write(_text(found, options, _title(options.files), note.result()), options)
     return int(options.fail_over is not None and len(found) > options.fail_over)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import bisect
+import functools
 import itertools
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +15,7 @@ import numpy.typing as npt
 
 from treelens.consistency import brackets
 from treelens.consistency.agreed import Agreed
-from treelens.consistency.groups import Group, Occurrence, largest, ordered
+from treelens.consistency.groups import Group, largest, ordered
 from treelens.consistency.material import Material, material, traces
 from treelens.consistency.options import TIERS, Options, Tier
 from treelens.consistency.table import groups_on
@@ -120,9 +121,7 @@ def _located(corpus: Corpus, asked: Asked, agreed: Agreed) -> list[Finding]:
     found = agreed.but(one for one in corpus.groups if one.tier in wanted)
     if not asked.every:
         found = largest(found)
-    texts = [_texts(file.document) for file in files]
-    flags = traces(files[0].document.symbols)
-    return [_finding(one, files, starts, texts, flags) for one in found]
+    return _findings(found, files, starts)
 
 
 def _starts(files: Sequence[File]) -> list[int]:
@@ -149,38 +148,57 @@ def _texts(document: Document) -> Numbers:
     return np.searchsorted(np.array(offsets, np.int64), ends - 1, side="right")
 
 
-def _finding(
-    one: Group,
-    files: Sequence[File],
-    starts: Sequence[int],
-    texts: Sequence[Numbers],
-    traces: Flags,
-) -> Finding:
-    places, of = [], set()
-    for occurrence in one.occurrences:
-        number = _file(starts, occurrence.sentence)
-        sentence = occurrence.sentence - starts[number]
-        of.add((number, int(texts[number][sentence])))
-        places.append(placed(files[number], sentence, occurrence, traces))
-    return Finding(one, tuple(places), len(of))
+def _findings(
+    found: Sequence[Group], files: Sequence[File], starts: Sequence[int]
+) -> list[Finding]:
+    """The groups with their places, which are worked out for all of a file at once."""
+    flags = traces(files[0].document.symbols)
+    owners = [[_file(starts, place.sentence) for place in one.occurrences] for one in found]
+    asked: list[tuple[list[int], list[int]]] = [([], []) for _ in files]
+    for one, of in zip(found, owners, strict=True):
+        for place, number in zip(one.occurrences, of, strict=True):
+            asked[number][0].append(place.sentence - starts[number])
+            asked[number][1].append(place.words[0] if place.words else 0)
+    lines = [
+        iter(_lines(file.document, np.array(sentence, np.int64), np.array(word, np.int64), flags))
+        for file, (sentence, word) in zip(files, asked, strict=True)
+    ]
+    texts = [_texts(file.document).tolist() for file in files]
+    names = [_names(file.document) for file in files]
+    made = []
+    for one, of in zip(found, owners, strict=True):
+        documents, places = set(), []
+        for place, number in zip(one.occurrences, of, strict=True):
+            sentence = place.sentence - starts[number]
+            documents.add((number, texts[number][sentence]))
+            words = tuple(word + 1 for word in place.words)
+            name, line = names[number](sentence), next(lines[number])
+            where = files[number], sentence + 1, name, line, words
+            places.append(Place(*where, place.label, place.deviant))
+        made.append(Finding(one, tuple(places), len(documents)))
+    return made
 
 
-def placed(file: File, sentence: int, occurrence: Occurrence, traces: Flags) -> Place:
-    """Where an occurrence is in its file; ``traces``: of each label, whether it is a trace's."""
-    document = file.document
-    words = tuple(word + 1 for word in occurrence.words)
-    name = sent_id(document, sentence)
-    start = word_starts(document, sentence, traces)[words[0] - 1 if words else 0]
-    line = document.line_at(int(start)) + 1
-    return Place(file, sentence + 1, name, line, words, occurrence.label, occurrence.deviant)
+def _names(document: Document) -> Callable[[int], str]:
+    """What the sentences are called, each looked up once; nothing where none can have a name."""
+    if not _SENTENCE_ID.search(document.text()):
+        return lambda sentence: ""
+    return functools.cache(functools.partial(sent_id, document))
 
 
-def word_starts(document: Document, sentence: int, traces: Flags) -> Numbers:
-    """Where each of a sentence's words without traces starts."""
-    forest, row, shift = document.piece(sentence)
-    leaves = slice(int(forest.first_leaf[row]), int(forest.first_leaf[row + 1]))
-    kept = ~traces[forest.tag[leaves]]
-    return forest.word_start[leaves][kept].astype(np.int64) + shift
+def _lines(document: Document, sentence: Numbers, word: Numbers, traces: Flags) -> list[int]:
+    """The line, from 1, of words without traces counted from 0 in their sentences; ``(k,)``."""
+    found = np.zeros(len(sentence), np.int64)
+    for forest, numbers in document.parts():
+        row_of = np.full(len(document), -1, np.int64)
+        row_of[numbers[numbers >= 0]] = np.flatnonzero(numbers >= 0)
+        here = np.flatnonzero(row_of[sentence] >= 0)
+        row = row_of[sentence[here]]
+        kept = np.flatnonzero(~traces[forest.tag])
+        leaf = kept[np.searchsorted(kept, forest.first_leaf[row]) + word[here]]
+        shift = document.start[sentence[here]] - forest.piece[row, 0]
+        found[here] = forest.word_start[leaf] + shift
+    return (document.lines_at(found) + 1).tolist()
 
 
 def sent_id(document: Document, sentence: int) -> str:

@@ -67,11 +67,12 @@ class Labelled(NamedTuple):
 
 def varied(found: Labelled) -> Labelled:
     """Those whose key has more than one label."""
-    order = np.lexsort((found.label, found.number))
-    number, label = found.number[order], found.label[order]
-    other = (number[1:] == number[:-1]) & (label[1:] != label[:-1])
-    wanted = np.zeros(int(number.max(initial=0)) + 1, np.bool_)
-    wanted[number[1:][other]] = True
+    # (The label of whichever window of a key comes last: another one has another, or none has.)
+    count = int(found.number.max(initial=-1)) + 1
+    one = np.zeros(count, np.int64)
+    one[found.number] = found.label
+    wanted = np.zeros(count, np.bool_)
+    wanted[found.number[one[found.number] != found.label]] = True
     kept = wanted[found.number]
     return Labelled(found.number[kept], found.start[kept], found.label[kept])
 

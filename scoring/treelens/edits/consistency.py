@@ -8,9 +8,10 @@ from treelens.consistency.brackets import CHAINED, ROOTS
 from treelens.consistency.found import word_nodes
 from treelens.consistency.groups import Group, Occurrence
 from treelens.edits.text import Edit, Edits, ordered
+from treelens.edits.whole import replace
 from treelens.rules.parameters import bare
 from treelens.session.document import Document
-from treelens.trees.forest import DEPREL, FEATS, LEMMA, XPOS, encode
+from treelens.trees.forest import DEPREL, DEPS, FEATS, HEAD, LEMMA, XPOS, encode
 from treelens.trees.tree import Node
 
 _FIELDS = {"tags:xpos": XPOS, "tags:feats": FEATS, "tags:lemma": LEMMA}
@@ -36,6 +37,25 @@ def relabelled(
     if one.kind == "brackets":
         return _brackets(document, sentence, here, label.split(CHAINED))
     return None
+
+
+def analysed(document: Document, sentence: int, there: Document, other: int) -> Edits | None:
+    """The edits that give a sentence the heads and relations, or the tree, of one of the same
+    words. None where all is as it should be, or their tokens have other numbers."""
+    table, given = document.dependency_tree(sentence), there.dependency_tree(other)
+    if table is None or given is None:
+        return replace(document, range(sentence, sentence + 1), there, range(other, other + 1))
+    if [word.number for word in table.words] != [word.number for word in given.words]:
+        return None
+    edits = []
+    for mine, theirs in zip(table.words, given.words, strict=True):
+        for column in (HEAD, DEPREL, DEPS):
+            (start, end), wanted = mine.fields[column], there.text(*theirs.fields[column])
+            # (Without a graph of its own a sentence gets none, and keeps one that nobody has.)
+            is_graph = column == DEPS and b"_" in (wanted, document.text(start, end))
+            if start < end and wanted and not is_graph and document.text(start, end) != wanted:
+                edits.append(Edit(start, end, wanted))
+    return ordered(edits) or None
 
 
 def _edit(document: Document, start: int, end: int, old: str, new: str) -> Edits | None:

@@ -12,14 +12,17 @@ from treelens.consistency.groups import Group, Occurrence, largest, ordered
 from treelens.consistency.index import Index, Key
 from treelens.consistency.options import TIERS, Tier
 from treelens.consistency.wording import label_text, message
-from treelens.edits.consistency import brackets_over, relabelled
+from treelens.edits.consistency import analysed, brackets_over, relabelled
 from treelens.edits.text import Edits
 from treelens.present.diagnostics import Diagnostic, Related, Severity
 from treelens.present.window import near
+from treelens.render.width import shortened
 from treelens.session.document import Document
 from treelens.trees.forest import DEPREL, FEATS, HEAD, LEMMA, XPOS
 
 CODE = "varies"
+_LONGEST = 60
+"""Characters of an analysis in a title."""
 RELATED = 5
 """Other places of a mark."""
 _COLUMNS = {"tags:xpos": XPOS, "tags:feats": FEATS, "tags:lemma": LEMMA}
@@ -167,34 +170,50 @@ def as_elsewhere(view: View, name: str, sentence: int, one: Variation) -> list[F
     """*Annotate as in the other places*, for each other label that the shapes allow."""
     found = []
     for label, count in one.group.labels:
-        edits = relabelled(view.index.document(name), sentence, one.group, one.here, label)
+        model = next(place for place in one.group.occurrences if place.label == label)
+        edits = _annotated(view, one.group, one.here, model)
         if edits:
             places = "1 other place" if count == 1 else f"{count:,} other places"
-            title = f"Annotate as {label_text(one.group.kind, label)}, as in {places}"
+            title = f"Annotate as {_shown(one.group, label)}, as in {places}"
             found.append(Fix(title, ((name, edits),)))
     return found
 
 
 def others_as_here(view: View, one: Variation) -> Fix | None:
-    """*Annotate the others as here*; None unless all of them can be by a change of names."""
+    """*Annotate the others as here*; None unless all of them can be without another structure, or
+    are whole sentences."""
     by_name: dict[str, list[Edits]] = {}
     others = [place for place in one.group.occurrences if place.label != one.here.label]
     for other in others:
-        where = view.index.place(other.sentence)
-        document = view.index.document(where.name)
-        edits = relabelled(document, where.sentence, one.group, other, one.here.label)
+        edits = _annotated(view, one.group, other, one.here)
         if not edits:
             return None
-        by_name.setdefault(where.name, []).append(edits)
+        by_name.setdefault(view.index.place(other.sentence).name, []).append(edits)
     if not others:
         return None
-    label = label_text(one.group.kind, one.here.label)
+    label = _shown(one.group, one.here.label)
     places = "the other place" if len(others) == 1 else f"the {len(others):,} other places"
     joined = tuple(
         (name, tuple(sorted({edit for edits in parts for edit in edits})))
         for name, parts in by_name.items()
     )
     return Fix(f"Annotate {places} as {label}, as here", joined)
+
+
+def _annotated(view: View, one: Group, here: Occurrence, model: Occurrence) -> Edits | None:
+    """The edits that annotate an occurrence as another one is."""
+    where = view.index.place(here.sentence)
+    document = view.index.document(where.name)
+    if here.label == model.label or one.kind != "texts":
+        return relabelled(document, where.sentence, one, here, model.label)
+    there = view.index.place(model.sentence)
+    return analysed(document, where.sentence, view.index.document(there.name), there.sentence)
+
+
+def _shown(one: Group, label: str | None) -> str:
+    """A label in a title; of whole sentences only the beginning of what differs."""
+    text = label_text(one.kind, label)
+    return shortened(f"“{text}”", _LONGEST) if one.kind == "texts" else text
 
 
 # --- going from one to the next --------------------------------------------------------------

@@ -7,6 +7,7 @@ what must not reach one, is ours.
 from __future__ import annotations
 
 import functools
+import re
 import unicodedata
 
 _LEFT_TO_RIGHT_MARK = "\u200e"
@@ -17,9 +18,13 @@ _DIRECTION_CONTROLS = frozenset(
 )
 
 
+_is_plain = re.compile("[ -~\u00a1-\u00ac\u00ae-\u02ff]*").fullmatch
+"""Whether a text is of Latin letters and signs, each of one column: what most texts are."""
+
+
 def width(text: str) -> int:
     """Columns that a text takes."""
-    if text.isascii():
+    if text.isascii() or _is_plain(text):
         return len(text)
     from wcwidth import wcswidth, wcwidth  # its tables take longer to load than most commands run
 
@@ -34,7 +39,7 @@ def clean(text: str) -> str:
     A treebank may hold anything, escape sequences and overrides of direction included; a
     lone half of a surrogate pair cannot be written at all.
     """
-    if text.isascii() and text.isprintable():
+    if _is_plain(text):
         return text
     return "".join(map(_clean_character, text))
 
@@ -65,7 +70,7 @@ def in_order(words: list[str]) -> str:
 
 
 def _is_right_to_left(word: str) -> bool:
-    return not word.isascii() and any(
+    return not _is_plain(word) and any(
         unicodedata.bidirectional(character) in _RIGHT_TO_LEFT for character in word
     )
 

@@ -231,6 +231,7 @@ def _by_label(symbols: Symbols, parameters: Parameters) -> ByLabel:
     return ByLabel(symbols, (*[np.int32] * 5, *[np.bool_] * 3), row)
 
 
+@functools.lru_cache(maxsize=1 << 12)
 def tag_name(label: str) -> str:
     """A tag without features: ``NN##num=sg##`` is NN."""
     return label.split("##", 1)[0] or label

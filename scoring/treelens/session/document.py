@@ -213,6 +213,10 @@ class Document:
         end = self.length if end is None else end
         if not len(self):
             return self.treeless[start:end]
+        if len(self._forests) == 1 and len(self) == len(
+            forest := self._forests[int(self._home[0])]
+        ):
+            return forest.source[start:end]  # it is as it was read
         first = int(np.searchsorted(self.start, start, side="right")) - 1
         last = int(np.searchsorted(self.start, end, side="left"))
         joined = b"".join(map(self.piece_text, range(max(first, 0), min(last, len(self)))))
@@ -227,9 +231,15 @@ class Document:
 
     def line_at(self, offset: int) -> int:
         """The line an offset is on. Between ``\\r`` and ``\\n`` the line has not ended yet."""
-        base, line, text = self._around(int(np.searchsorted(self.start, offset, "right")) - 1)
+        base, line, text = self._around(int(self.start.searchsorted(offset, "right")) - 1)
+        if b"\r" not in text:
+            return line + text.count(b"\n", 0, max(offset - base, 0))
         breaks = (match.end() for match in LINE_BREAK.finditer(text))
         return line + sum(1 for end in breaks if base + end <= offset)
+
+    def lines_at(self, offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """The lines that many offsets are on: the whole text is looked through once."""
+        return np.searchsorted(_line_ends(self.text()), offsets, side="right")
 
     def line_bounds(self, line: int) -> tuple[int, int]:
         """Where a line starts and ends, its line break left out. Lines past the end are empty."""

@@ -139,3 +139,41 @@ def test_the_next_one_is_found_round_the_end() -> None:
     back = [step(0, back=True), step(second, back=True), step(first, back=True)]
     assert back == [second, first, second]
     assert next_variation(view(MOST, MOST), "f0", 0) is None
+
+
+def test_an_identical_sentence_takes_the_others_heads_and_relations() -> None:
+    one = get_back("advmod", 1)
+    odd = one.replace("\t2\tadvmod", "\t5\tdep").replace("5\twork1\twork", "5\twork1\tlemma")
+    given = view(one, one, odd)
+    (found,) = [v for v in variations(given, "f2", 0) if v.group.kind == "texts"]
+    (fix,) = as_elsewhere(given, "f2", 0, found)
+    assert fix.title == "Annotate as “3 back: advmod of 2”, as in 2 other places"
+    # The lemma is not what varies.
+    assert fixed(given, fix) == {"f2": one.replace("5\twork1\twork", "5\twork1\tlemma")}
+    others = others_as_here(given, found)
+    assert others is not None
+    assert fixed(given, others) == {
+        name: one.replace("\t2\tadvmod", "\t5\tdep") for name in ("f0", "f1")
+    }
+
+
+def test_an_identical_sentence_takes_the_others_tree_in_its_own_layout() -> None:
+    one = "(S (NP (D a) (N b)) (VP (V c)))\n"
+    odd = "(S\n  (D a)\n  (NP (N b))\n  (VP (V c)))\n"
+    given = view(one, odd)
+    (found,) = [v for v in variations(given, "f1", 0) if v.group.kind == "texts"]
+    (fix,) = as_elsewhere(given, "f1", 0, found)
+    text = fixed(given, fix)["f1"]
+    assert " ".join(text.split()) == " ".join(one.split())
+    assert text.count("\n") > 1
+
+
+def test_an_identical_sentence_with_other_numbers_is_left_alone() -> None:
+    one = get_back("advmod", 1)
+    # The same words, the first two of them one token.
+    other = "1-2\ttoget\t" + "_\t" * 7 + "_\n" + one.replace("\t2\tadvmod", "\t5\tdep")
+    shifted = other.replace("\n5\t", "\n6\t").replace("\t5\t", "\t6\t")
+    for text, fixes in ((other, 1), (shifted, 0)):
+        given = view(one, text)
+        (found,) = [v for v in variations(given, "f1", 0) if v.group.kind == "texts"]
+        assert len(as_elsewhere(given, "f1", 0, found)) == fixes

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.render.width import clean, in_order, shortened, width
+from wcwidth import wcwidth
 
 
 @pytest.mark.parametrize(
@@ -27,6 +30,14 @@ from treelens.render.width import clean, in_order, shortened, width
 )
 def test_width(text: str, columns: int) -> None:
     assert width(text) == columns
+
+
+def test_what_is_taken_for_plain_is_as_wide_as_the_tables_say() -> None:
+    for character in map(chr, range(0xA0, 0x400)):
+        assert width(character) == max(wcwidth(character), 0)
+        assert in_order([character]) == character
+        if unicodedata.category(character) != "Cf":
+            assert clean(character) == character
 
 
 @given(st.text())
