@@ -8,19 +8,13 @@ import itertools
 import sys
 from collections.abc import Iterator, Sequence
 
-from treelens.cli import files, metrics, output, silence
-from treelens.cli.score import (
-    add_common,
-    add_counted,
-    paired,
-    read_gold,
-    whole_number,
-    with_options,
-)
+from treelens.cli import CannotContinue, files, output, silence
+from treelens.cli.score import add_common, add_counted, whole_number, with_options
+from treelens.cli.several import Read, each, sets
+from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.report.content import headline
-from treelens.report.mismatches import Names, closing, drawn, json_line, ordered
+from treelens.report.mismatches import Names, closing, drawn, headlined, json_line, ordered
 from treelens.session.pair import Pair
-from treelens.trees.forest import Symbols
 
 _EXAMPLES = """\
 signs:
@@ -47,41 +41,79 @@ def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     files.only_one_stdin([options.gold, options.system, options.parameters, options.heads])
     parameters = with_options(files.parameters(options.parameters), options)
-    metric_names = metrics.names(options)
-    symbols = Symbols()
-    gold = read_gold(options.gold, symbols)
-    system = files.read_trees(options.system, symbols)
+    found = sets([options.gold, options.system])
+    total = _Total()
     most = None if options.all_problems else files.PROBLEMS_SHOWN
-    for name, document in ((options.gold, gold), (options.system, system)):
-        files.say_problems(name, document, most)
-    counted = metrics.chosen(metric_names, [gold, system], parameters)
-    pair = paired(gold, system, parameters, options.system, options.gold, counted)
-    pair = pair.strictly(not options.counted)
     # A reader who has seen enough (`| head`) does not change what is to be said of the files.
     try:
-        output.write(_text(pair, options), utf8=options.format == "json")
+        reads = each(found, options, parameters, most)
+        output.write(_text(reads, total, options), utf8=options.format == "json")
         sys.stdout.flush()
     except BrokenPipeError:
         silence(sys.stdout)
-    return _status(pair, options.fail_under)
+        for read in reads:
+            total.add(read.pairs[0].strictly(not options.counted))
+    return total.status(options.fail_under)
 
 
-def _status(pair: Pair, fail_under: float | None) -> int:
-    if fail_under is None:
-        return int(pair.mismatches > 0)
-    f1 = headline(pair.scores()).value
-    return int(f1 is not None and f1 < fail_under)
+class _Total:
+    """What all files come to."""
+
+    def __init__(self) -> None:
+        self.files = self.sentences = self.mismatches = 0
+        self.shown = 0
+        self._metrics: tuple[Metric, ...] = ()
+        self._counts: Tallies | None = None
+
+    def add(self, pair: Pair) -> None:
+        self.files += 1
+        self.sentences, self.mismatches = (
+            self.sentences + len(pair),
+            self.mismatches + pair.mismatches,
+        )
+        self._metrics = pair.metrics
+        self._counts = pair.total if self._counts is None else self._counts + pair.total
+
+    def scores(self) -> tuple[Score, ...]:
+        assert self._counts is not None, "something was added"
+        return scores(self._counts, self._metrics)
+
+    def status(self, fail_under: float | None) -> int:
+        if self._counts is None:
+            raise CannotContinue("none of the files can be compared")
+        if fail_under is None:
+            return int(self.mismatches > 0)
+        f1 = headline(self.scores()).value
+        return int(f1 is not None and f1 < fail_under)
 
 
-def _text(pair: Pair, options: argparse.Namespace) -> Iterator[str]:
-    names = Names(files.shown(options.gold), files.shown(options.system))
-    groups = list(itertools.islice(ordered(pair, options.order), options.limit))
-    each = _looked_at(pair, groups)
+def _text(reads: Iterator[Read], total: _Total, options: argparse.Namespace) -> Iterator[str]:
+    """All files, one after the other; ``--limit`` is of all together."""
+    paint = output.paint(options.color)
+    for read in reads:
+        pair = read.pairs[0].strictly(not options.counted)
+        total.add(pair)
+        if total.files > 1 and options.format != "json":
+            yield ""
+        yield from _of_pair(pair, Names(*map(files.shown, read.names)), total, options)
+    if total.files > 1 and options.format != "json":
+        said = (
+            f"{total.files:,} files: {total.mismatches:,} of {total.sentences:,} sentences differ"
+        )
+        yield ""
+        yield paint("bold", f"{said} · {headlined(total.scores())}")
+
+
+def _of_pair(pair: Pair, names: Names, total: _Total, options: argparse.Namespace) -> Iterator[str]:
+    limit = None if options.limit is None else max(options.limit - total.shown, 0)
+    groups = list(itertools.islice(ordered(pair, options.order), limit))
+    total.shown += len(groups)
+    looked_at = _looked_at(pair, groups)
     if options.format == "json":
-        yield from (json_line(pair, names, group) for group in each)
+        yield from (json_line(pair, names, group) for group in looked_at)
         return
     columns, paint = output.columns(), output.paint(options.color)
-    for group in each:
+    for group in looked_at:
         yield from drawn(pair, names, group, columns, paint)
         yield ""
     yield from closing(pair, len(groups), paint)
@@ -110,7 +142,9 @@ def _parser() -> argparse.ArgumentParser:
         description="Show what differs between gold and system, drawn under each sentence.",
         epilog=_EXAMPLES,
     )
-    parser.add_argument("gold", metavar="GOLD", help="the gold trees (- for standard input)")
+    parser.add_argument(
+        "gold", metavar="GOLD", help="a file (-: standard input), folder, pattern or list"
+    )
     parser.add_argument("system", metavar="SYSTEM", help="the system's trees")
     parser.add_argument(
         "-o",

@@ -5,15 +5,18 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from treelens.cli import files, metrics, output
+from treelens.cli import CannotContinue, files, output
 from treelens.cli.progress import Progress
-from treelens.cli.score import add_common, paired, read_gold, whole_number, with_options
+from treelens.cli.score import add_common, whole_number, with_options
+from treelens.cli.several import each, sets
 from treelens.errors import Error
 from treelens.render.width import clean, shortened
 from treelens.report.as_table import Look
 from treelens.report.content import signature
 from treelens.report.errors import (
     ErrorReport,
+    SystemErrors,
+    added,
     comma_separated,
     counted,
     json_text,
@@ -21,7 +24,6 @@ from treelens.report.errors import (
     text,
 )
 from treelens.session.pair import Pair
-from treelens.trees.forest import Symbols
 
 _EXAMPLES = """\
 examples:
@@ -39,26 +41,24 @@ def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     files.only_one_stdin([options.gold, *options.systems, options.parameters, options.heads])
     parameters = with_options(files.parameters(options.parameters), options)
-    symbols = Symbols()
-    gold = read_gold(options.gold, symbols)
-    systems = [files.read_trees(name, symbols) for name in options.systems]
     most = None if options.all_problems else files.PROBLEMS_SHOWN
-    for name, document in zip([options.gold, *options.systems], [gold, *systems], strict=True):
-        files.say_problems(name, document, most)
-    named = metrics.chosen(metrics.names(options), [gold, *systems], parameters)
-    pairs = [
-        paired(gold, system, parameters, name, options.gold, named)
-        for name, system in zip(options.systems, systems, strict=True)
+    line, parts = "", list[tuple[SystemErrors, ...]]()
+    for read in each(sets([options.gold, *options.systems]), options, parameters, most):
+        gold_name, *names = map(files.shown, read.names)
+        line = line or signature(read.pairs[0].parameters, read.pairs[0].metrics)
+        parts.append(
+            tuple(
+                counted(name, gold_name, pair, _errors(pair, name), options.examples)
+                for name, pair in zip(names, read.pairs, strict=True)
+            )
+        )
+    if not parts:
+        raise CannotContinue("none of the files can be compared")
+    systems = [
+        added(files.shown(name), of_system, options.examples)
+        for name, of_system in zip(options.systems, zip(*parts, strict=True), strict=True)
     ]
-    gold_name = files.shown(options.gold)
-    found = ErrorReport(
-        gold_name,
-        tuple(
-            counted(files.shown(name), gold_name, pair, _errors(pair, name), options.examples)
-            for name, pair in zip(options.systems, pairs, strict=True)
-        ),
-        signature(pairs[0].parameters, pairs[0].metrics),
-    )
+    found = ErrorReport(files.shown(options.gold), tuple(systems), line)
     output.write(_text(found, options), utf8=options.format != "text")
     return 0
 
@@ -88,7 +88,11 @@ def _parser() -> argparse.ArgumentParser:
         "of dependencies, by relation.",
         epilog=_EXAMPLES,
     )
-    parser.add_argument("gold", metavar="GOLD", help="the gold trees (- for standard input)")
+    parser.add_argument(
+        "gold",
+        metavar="GOLD",
+        help="the gold trees: a file (- for standard input), folder, pattern or list",
+    )
     parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="a system's trees")
     parser.add_argument(
         "-f",

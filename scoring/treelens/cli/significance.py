@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from treelens.cli import files, metrics, output
-from treelens.cli.score import add_common, paired, read_gold, whole_number, with_options
-from treelens.report.differences import as_json, as_table, differences
+import numpy as np
+
+from treelens.cli import CannotContinue, files, output
+from treelens.cli.score import add_common, whole_number, with_options
+from treelens.cli.several import each, sets
+from treelens.report.content import signature
+from treelens.report.differences import as_json, as_table, resampled, stretches
 from treelens.statistics.significance import ITERATIONS
-from treelens.trees.forest import Symbols
 
 _EXAMPLES = """\
 examples:
@@ -24,23 +27,21 @@ def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     files.only_one_stdin([options.gold, *options.systems, options.parameters, options.heads])
     parameters = with_options(files.parameters(options.parameters), options)
-    metric_names = metrics.names(options)
-    symbols = Symbols()
-    gold = read_gold(options.gold, symbols)
     most = None if options.all_problems else files.PROBLEMS_SHOWN
-    files.say_problems(options.gold, gold, most)
-    systems = [files.read_trees(name, symbols) for name in options.systems]
-    for name, system in zip(options.systems, systems, strict=True):
-        files.say_problems(name, system, most)
-    counted = metrics.chosen(metric_names, [gold, *systems], parameters)
-    pairs = [
-        paired(gold, system, parameters, name, options.gold, counted)
-        for name, system in zip(options.systems, systems, strict=True)
+    found = [
+        (stretches(read.pairs), read.pairs[0].parameters, read.pairs[0].metrics)
+        for read in each(sets([options.gold, *options.systems]), options, parameters, most)
+    ]
+    if not found:
+        raise CannotContinue("none of the files can be scored")
+    rows = [
+        np.concatenate(of_system) for of_system in zip(*(one for one, *_ in found), strict=True)
     ]
     names = [files.shown(name) for name in options.systems]
-    found = differences(names, pairs, pairs[0].parameters, options.iterations, options.seed)
+    line = signature(*found[0][1:])
+    said = resampled(names, rows, found[0][2], line, options.iterations, options.seed)
     as_lines = as_json if options.format == "json" else as_table
-    output.write(as_lines(found), utf8=options.format == "json")
+    output.write(as_lines(said), utf8=options.format == "json")
     return 0
 
 
@@ -50,7 +51,11 @@ def _parser() -> argparse.ArgumentParser:
         description="Test whether systems differ, score by score.",
         epilog=_EXAMPLES,
     )
-    parser.add_argument("gold", metavar="GOLD", help="the gold trees (- for standard input)")
+    parser.add_argument(
+        "gold",
+        metavar="GOLD",
+        help="the gold trees: a file (- for standard input), folder, pattern or list",
+    )
     parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="a system's trees")
     parser.add_argument("-f", "--format", choices=("table", "json"), default="table")
     parser.add_argument(

@@ -53,10 +53,15 @@ def differences(
     seed: int,
 ) -> Differences:
     """Resample the stretches of gold that all systems' alignments respect."""
-    starts = units([pair.groups.gold_start for pair in pairs], len(pairs[0].gold))
-    rows = [by_unit(pair.tallies(), pair.groups.gold_start, starts) for pair in pairs]
+    rows = stretches(pairs)
     line = signature(parameters, pairs[0].metrics)
     return resampled(names, rows, pairs[0].metrics, line, iterations, seed)
+
+
+def stretches(pairs: Sequence[Pair]) -> list[Tallies]:
+    """Each system's counts of the stretches of gold that all systems' alignments respect."""
+    starts = units([pair.groups.gold_start for pair in pairs], len(pairs[0].gold))
+    return [by_unit(pair.tallies(), pair.groups.gold_start, starts) for pair in pairs]
 
 
 def resampled(

@@ -120,6 +120,18 @@ def counted(
     )
 
 
+def added(name: str, parts: Sequence[SystemErrors], examples: int) -> SystemErrors:
+    """One system's errors in several files."""
+    counts: dict[Sort, Count] = {}
+    kept: dict[str, tuple[Example, ...]] = {}
+    for part in parts:
+        for sort, count in part.counts.items():
+            counts[sort] = counts.get(sort, Count()) + count
+        for kind, told in part.examples.items():
+            kept[kind] = (*kept.get(kind, ()), *told)[:examples]
+    return SystemErrors(name, sum(part.sentences for part in parts), counts, kept)
+
+
 def _place(pair: Pair, name: str, gold_name: str, group: int) -> str:
     gold, system = pair.group(group)
     if gold:

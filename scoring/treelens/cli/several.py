@@ -1,0 +1,86 @@
+"""Many files for one argument, by commands that look at one set of files after the other.
+
+What such commands find of a folder is the sum of what they find of each of its files: a sentence
+is compared with those of the file at the same place, and with no other.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from treelens.cli import CannotContinue, files, inputs, metrics, output
+from treelens.cli.score import paired, read_gold
+from treelens.render.width import clean
+from treelens.rules.parameters import Parameters
+from treelens.session.pair import Pair
+from treelens.trees.forest import Symbols
+
+
+class Set(NamedTuple):
+    """Files at one place, as they are opened: gold's, and each system's."""
+
+    place: str
+    names: tuple[str, ...]
+
+
+class Read(NamedTuple):
+    """The pairs of one set: gold's file with each system's."""
+
+    names: tuple[str, ...]
+    pairs: tuple[Pair, ...]
+
+
+def sets(arguments: Sequence[str]) -> list[Set]:
+    """Which files of gold's and the systems' arguments belong together; what lacks a partner in
+    any is named and left out."""
+    gold, *systems = map(inputs.files, arguments)
+    found = [inputs.paired(gold, system) for system in systems]
+    by_place = [{pair.place: pair for pair in pairs.pairs} for pairs in found]
+    places = [place for place in by_place[0] if all(place in one for one in by_place)]
+    alone = [name for pairs in found for name in pairs.alone]
+    alone += [
+        pair.system.name for one in by_place for place, pair in one.items() if place not in places
+    ]
+    for name in dict.fromkeys(alone):
+        output.say(f"note: {clean(name)} has no partner and is left out")
+    if not places:
+        raise CannotContinue(f"no file of {clean(arguments[0])} has a partner in all the others")
+    return [
+        Set(
+            place,
+            (by_place[0][place].gold.name, *(one[place].system.name for one in by_place)),
+        )
+        for place in places
+    ]
+
+
+def each(
+    found: Sequence[Set], options: argparse.Namespace, parameters: Parameters, most: int | None
+) -> Iterator[Read]:
+    """The pairs of each set, read when its turn comes. Of many, gold's files without a word, and
+    files that hold no trees, are said and left out."""
+    names = metrics.names(options)
+    counted = None
+    for one in found:
+        symbols = Symbols()
+        try:
+            gold = read_gold(one.names[0], symbols)
+            systems = [files.read_trees(name, symbols) for name in one.names[1:]]
+        except CannotContinue as problem:
+            if len(found) == 1:
+                raise
+            output.say(f"note: {problem}; left out")
+            continue
+        for name, document in zip(one.names, (gold, *systems), strict=True):
+            files.say_problems(name, document, most)
+        # (All are counted as the first are, so that there is one sum.)
+        counted = counted or metrics.chosen(names, [gold, *systems], parameters)
+        yield Read(
+            one.names,
+            tuple(
+                paired(gold, system, parameters, name, one.names[0], counted)
+                for name, system in zip(one.names[1:], systems, strict=True)
+            ),
+        )
