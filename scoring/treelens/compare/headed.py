@@ -144,15 +144,16 @@ def _production(
     items: _Items, symbols: Symbols, parent: int, children: Numbers
 ) -> tuple[str, tuple[str, ...], frozenset[int]]:
     labels, words = items.label[children].tolist(), (children >= items.constituents).tolist()
-    names = tuple(_name(symbols, *one) for one in zip(labels, words, strict=True))
+    names = tuple(
+        _name(symbols.labels[label], word=word) for label, word in zip(labels, words, strict=True)
+    )
     aside = frozenset(k for k, flag in enumerate(items.aside[children].tolist()) if flag)
-    return _name(symbols, int(items.label[parent]), word=False), names, aside
+    return _name(symbols.labels[items.label[parent]], word=False), names, aside
 
 
-@functools.lru_cache(maxsize=1 << 16)
-def _name(symbols: Symbols, label: int, word: bool) -> str:
+@functools.lru_cache(maxsize=1 << 13)
+def _name(written: str, *, word: bool) -> str:
     """A label as tables have it."""
-    written = symbols.labels[label]
     return tag_name(written) if word else bare(written)
 
 

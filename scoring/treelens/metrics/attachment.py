@@ -27,7 +27,7 @@ import numpy.typing as npt
 from treelens.compare.attachments import Arcs
 from treelens.compare.comparison import Comparison, Side
 from treelens.metrics import DEPENDENCIES, Metric, Ratio, Tallies, by_group
-from treelens.trees.forest import NOWHERE, ROOT, Symbols, decode
+from treelens.trees.forest import NOWHERE, ROOT, decode
 
 Flags = npt.NDArray[np.bool_]
 
@@ -110,13 +110,13 @@ def _punctuation(side: Side) -> Flags:
     if side.forest.dependencies is None:
         return ~side.words.counted
     distinct, inverse = np.unique(side.forest.word, return_inverse=True)
-    flags = [_is_punctuation(side.forest.symbols, key) for key in distinct.tolist()]
+    flags = [_is_punctuation(side.forest.symbols.token(key)) for key in distinct.tolist()]
     return np.array(flags, np.bool_)[inverse]
 
 
-@functools.lru_cache(maxsize=1 << 16)
-def _is_punctuation(symbols: Symbols, key: int) -> bool:
-    word = decode(symbols.token(key))
+@functools.lru_cache(maxsize=1 << 13)
+def _is_punctuation(token: bytes) -> bool:
+    word = decode(token)
     return bool(word) and all(unicodedata.category(letter).startswith("P") for letter in word)
 
 

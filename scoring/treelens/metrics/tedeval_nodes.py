@@ -66,9 +66,12 @@ def functions(side: Side) -> Nodes:
     )
 
 
-@functools.lru_cache(maxsize=1 << 14)
+# (What is remembered for symbols would keep them, and all their words, for as long.)
+_functions = functools.lru_cache(maxsize=1 << 13)(convert.functions)
+
+
 def _function_ids(symbols: Symbols, label: int) -> tuple[int, ...]:
-    return tuple(symbols.label_id(name) for name in convert.functions(symbols.label(label)))
+    return tuple(map(symbols.label_id, _functions(symbols.label(label))))
 
 
 def relations(side: Side, head_label: int) -> Nodes:
