@@ -66,6 +66,8 @@ class Task:
     """What some names stood for when this was asked for; useless once that has changed."""
     token: types.ProgressToken | None = None
     """Of the bar, if there is one."""
+    meanwhile: Callable[[], bool] | None = None
+    """See :meth:`Background.start`."""
     cancelled: bool = False
     _percent: int = -1
     _awaited: set[asyncio.Future[Any]] = field(default_factory=set)
@@ -132,9 +134,14 @@ class Background:
         names: Set[str],
         work: Callable[[Progress], _Result],
         then: Callable[[_Result | None], None],
+        meanwhile: Callable[[], bool] | None = None,
     ) -> None:
-        """Do ``work`` on the thread, then ``then`` on the loop: with None if it came to nothing."""
-        task = Task(title, names, token=self._client.begin_progress(title))
+        """Do ``work`` on the thread, then ``then`` on the loop: with None if it came to nothing.
+
+        ``meanwhile`` is called on the loop when the work says how far it is; it tells whether
+        there is something new.
+        """
+        task = Task(title, names, token=self._client.begin_progress(title), meanwhile=meanwhile)
         self._tasks.append(task)
         self._keep(asyncio.ensure_future(self._started(task, work, then)))
 
@@ -184,7 +191,7 @@ class Background:
             self._calm.wait(_REST)
             if round(100 * share) != task._percent:
                 task._percent = round(100 * share)
-                loop.call_soon_threadsafe(self.report, task, share)
+                loop.call_soon_threadsafe(self._moved, task, share)
 
         future = loop.run_in_executor(self._pool, work, progress)
         task._awaited.add(future)
@@ -201,6 +208,11 @@ class Background:
         self._client.report_progress(task.token, share, message)
 
     # ----------------------------------------------------------------------------------------
+
+    def _moved(self, task: Task, share: float) -> None:
+        self.report(task, share)
+        if task.meanwhile and task in self._tasks and task.meanwhile():
+            self._after()
 
     async def _started(
         self,

@@ -23,6 +23,7 @@ class Start(Protocol):
         names: Set[str],
         work: Callable[[Progress], Any],
         then: Callable[[Any], None],
+        meanwhile: Callable[[], bool] | None = None,
     ) -> None: ...
 
 

@@ -21,6 +21,8 @@ from treelens_server.reading import Start
 
 _AT_ONCE = 64
 """Groups that are looked at while somebody waits."""
+_FIRST = 0.5
+"""Seconds after which the first errors that were found are shown; then after twice as many."""
 _PAUSE = 0.001
 """Seconds between two slices of work on the thread, for those who type."""
 
@@ -59,6 +61,8 @@ class Sorting:
         """What was cancelled: nobody begins it again unasked."""
         self.begun: set[str] = set()
         """What is being counted."""
+        self.news = 0
+        """How often some of it was taken in before all was there."""
 
     def errors(self, pair: Pair, by: By, link: Link) -> Named:
         """By what a list is grouped by, as far as is known; what is not is begun."""
@@ -100,6 +104,7 @@ class Sorting:
             return
         survey = kept.begin(asked)
         self.begun.add(key)
+        begun, wait = time.monotonic(), _FIRST
 
         def work(progress: Progress) -> _Looked:
             def pausing(share: float) -> None:
@@ -109,10 +114,19 @@ class Sorting:
             survey.work(pausing)
             return survey
 
+        def meanwhile() -> bool:
+            nonlocal wait
+            if time.monotonic() < begun + wait:
+                return False
+            wait *= 2
+            kept.take(survey)
+            self.news += 1
+            return True
+
         def done(found: _Looked | None) -> None:
             kept.take(survey)
             self.begun.discard(key)
             if found is None:
                 self._given_up.add(key)
 
-        self._start(title, frozenset(), work, done)
+        self._start(title, frozenset(), work, done, meanwhile if key in ("class", "kind") else None)

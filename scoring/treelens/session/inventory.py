@@ -72,10 +72,11 @@ class Inventory:
         self.take(survey)
 
     def take(self, survey: Survey) -> None:
-        """Take in what was found."""
+        """Take in what was found so far; the survey may go on meanwhile."""
         if survey.origin is not self._origin:
             self._origin, self._known, self._parts = survey.origin, np.zeros(0, np.bool_), []
-        for states, found in survey.parts:
+        while survey.parts:
+            states, found = survey.parts.pop(0)
             most = int(states.max(initial=-1)) + 1
             if most > len(self._known):
                 self._known = np.append(self._known, np.zeros(2 * most, np.bool_))

@@ -313,7 +313,7 @@ def announce(context: _Context) -> None:
         now.append(context.pair(link))
         now += [context.reviewing.reviewed(link.name(side)) for side in Side]
         kept = memory.lists.get(link)
-        now += [len(kept.sorting.begun)] if kept else []
+        now += [len(kept.sorting.begun), kept.sorting.news] if kept else []
     if len(now) != len(memory.announced) or any(
         old is not new for old, new in zip(memory.announced, now, strict=True)
     ):
