@@ -79,9 +79,13 @@ def tables(draw: st.DrawFn, words: list[str] | None = None, *, rich: bool = Fals
         tag = draw(st.sampled_from(("NOUN", "VERB", "_")))
         relation = "root" if not head else draw(st.sampled_from(RELATIONS))
         features = draw(st.sampled_from(FEATURES))
-        lines.append(f"{number}\t{word}\t{word}\t{tag}\tX\t{features}\t{head}\t{relation}\t_\t_")
+        edges = st.lists(st.sampled_from((f"{head}:x", "0:root", "1:x", "1.1:x")), max_size=2)
+        deps = "|".join(draw(edges)) if rich else ""
+        said_of = f"{word}\t{word}\t{tag}\tX\t{features}\t{head}\t{relation}\t{deps or '_'}\t_"
+        lines.append(f"{number}\t{said_of}")
         if draw(st.integers(0, 9)) == 0:
-            lines.append(f"{number}.1\tgone" + "\t_" * 7 + f"\t{draw(said)}")
+            deps = "|".join(draw(edges)) if rich else ""
+            lines.append(f"{number}.1\tgone" + "\t_" * 6 + f"\t{deps or '_'}\t{draw(said)}")
     return "\n".join(lines) + "\n\n"
 
 

@@ -18,7 +18,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 Layout = Literal["overlaid", "beside", "own"]
 Operation = Literal["relabel", "delete", "raise", "lower", "wrap", "attach", "relation", "head"]
-NodeKind = Literal["constituent", "word", "arc"]
+NodeKind = Literal["constituent", "word", "arc", "enhanced"]
 NodeSide = Literal["gold", "system", "both"]
 Reviewed = Literal["gold", "system"]
 ReviewState = Literal["todo", "checked", "question", "changed"]

@@ -1,5 +1,5 @@
 """What tables say of words and no attachment score counts: fields that one side does not write at
-all, enhanced dependencies, and MISC."""
+all, and MISC."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from treelens.differences.difference import (
     none_found,
 )
 from treelens.differences.marks import At, Mark, field, morphology_of
-from treelens.trees.forest import DEPS, MISC, Keys
+from treelens.trees.forest import MISC, Keys
 
 _LAS = "LAS"
 
@@ -36,23 +36,15 @@ def at_unwritten(at: At) -> Mark | None:
     return morphology_of(at, arcs.differs[at.own] & ~arcs.unlike[at.own])
 
 
-def _enhanced(comparison: Comparison) -> Rows:
-    return _column(comparison, "deps")
-
-
 def _misc(comparison: Comparison) -> Rows:
-    return _column(comparison, "misc")
-
-
-def _column(comparison: Comparison, name: str) -> Rows:
-    """Words whose partner has something else in a column."""
+    """Words whose partner has something else in MISC."""
     ours, theirs = comparison.gold.forest.fields, comparison.system.forest.fields
     if ours is None or theirs is None:
         return none_found()
     words = comparison.gold.words
     rows = np.flatnonzero(words.partner >= 0)
     others = words.partner[rows]
-    differ = _written(getattr(ours, name))[rows] != _written(getattr(theirs, name))[others]
+    differ = _written(ours.misc)[rows] != _written(theirs.misc)[others]
     rows, others = rows[differ], others[differ]
     return Rows(words.group[rows], rows, others)
 
@@ -79,24 +71,6 @@ DIFFERENCES = (
         tokens=FIELDS,
         severity="hint",
         kind="unwritten field",
-        replaceable=True,
-        everywhere=False,
-        uncounted_by=_LAS,
-    ),
-    Difference(
-        code="wrong-enhanced",
-        rows=_enhanced,
-        marks=(field(DEPS), field(DEPS)),
-        family="enhanced",
-        noun=Noun("enhanced dependencies", "enhanced dependencies"),
-        tally=Noun("DEPS", "DEPS"),
-        heading="Enhanced Dependencies",
-        phrases=_PHRASES,
-        sign=Sign("<", "dim"),
-        modifier=None,
-        severity="hint",
-        blank={"": "nothing in DEPS"},
-        kind="DEPS",
         replaceable=True,
         everywhere=False,
         uncounted_by=_LAS,

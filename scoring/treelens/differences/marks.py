@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from treelens.compare.attachments import NOTHING
 from treelens.compare.comparison import Side as ComparedSide
+from treelens.trees.enhanced import Deps, enhanced
 from treelens.trees.forest import (
     DEPREL,
     DEPS,
@@ -78,6 +79,14 @@ class View:
     def _other_lines(self) -> dict[int, OtherLine]:
         """Lines of tables that are no words', by where they start."""
         return {line.start: line for line in other_lines(self.forest)}
+
+    @functools.cached_property
+    def _deps(self) -> dict[int, Deps]:
+        """DEPS fields by where they and what they say start."""
+        fields = [*enhanced(self.forest)]
+        return {
+            start: one for one in fields for start in (one.start, *(e.start for e in one.edges))
+        }
 
     # --- what there is ----------------------------------------------------------------------
 
@@ -208,6 +217,15 @@ class View:
         span = rows.start - first, rows.stop - first
         place = line.start - base, line.end - base
         return Mark(line.sentence, *place, span, written, self.words(rows), len(rows))
+
+    def deps_at(self, start: int) -> Deps:
+        """The DEPS field that starts at an offset of the source, or that says something there."""
+        return self._deps[start]
+
+    def at_deps(self, deps: Deps, start: int, end: int) -> Mark:
+        """A stretch of a DEPS field; the word if there is no such field."""
+        written = decode(self.forest.source[start:end])
+        return self._of_word(deps.word, start, end, written)
 
     def at_sentence(self, sentence: int) -> Mark:
         """The root's opening bracket and label; in a table, the first word's number and form."""

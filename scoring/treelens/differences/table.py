@@ -13,6 +13,7 @@ from treelens.compare.comparison import Comparison
 from treelens.compare.sides import Side
 from treelens.differences import (
     brackets,
+    enhanced,
     fields,
     heads,
     labels,
@@ -35,6 +36,7 @@ _TOGETHER: tuple[tuple[Difference, ...], ...] = (
     sentences.DIFFERENCES,
     labels.DIFFERENCES,
     uncounted.DIFFERENCES,
+    enhanced.DIFFERENCES,
     fields.DIFFERENCES,
     other_lines.DIFFERENCES,
     (uncounted.REMAINDER,),

@@ -1,24 +1,38 @@
 """What of another file's lines that are no words' this file's table gets: comments, multiword
-tokens, empty nodes. IDs stay in order (:mod:`treelens.edits.rows`)."""
+tokens, empty nodes; and of its enhanced dependencies, which name these. IDs stay in order
+(:mod:`treelens.edits.rows`)."""
 
 from __future__ import annotations
 
-from treelens.differences.difference import Family
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NamedTuple
+
+from treelens.differences import enhanced, other_lines
+from treelens.differences.difference import Difference, Family
 from treelens.differences.marks import Mark
 from treelens.edits import whole
 from treelens.edits.rows import NOTHING, Range, Row, Table, read_table, written
 from treelens.edits.sides import Meeting, View
 from treelens.edits.text import Edit, Edits, difference
+from treelens.formats.conll_repair import BOM
 from treelens.session.document import LINE_BREAK, Document
 from treelens.trees.forest import DEPS, HEAD, ID
 from treelens.trees.other_lines import is_annotation
 
+FAMILIES = other_lines.FAMILIES | {one.family for one in enhanced.DIFFERENCES}
 
-def take(meeting: Meeting, family: Family, here: Mark | None, there: Mark | None) -> Edits | None:
-    """The edits that give one sentence such a line of another one, or take it away."""
-    if family == "comment":
+
+def take(
+    meeting: Meeting, difference: Difference, here: Mark | None, there: Mark | None
+) -> Edits | None:
+    """The edits that give one sentence such a line, or such a dependency, of another one, or take
+    it away."""
+    if difference.family == "comment":
         return _comment(meeting, here, there)
-    return _rewritten(meeting, here, there, family)
+    own = here if difference.owner in (None, meeting.into) else None
+    taken = there if difference.owner in (None, meeting.into.other) else None
+    return _rewritten(meeting, own, taken, difference.family)
 
 
 # --- comments ------------------------------------------------------------------------------
@@ -65,43 +79,76 @@ def _rows_start(document: Document, sentence: int) -> tuple[int, list[bytes]]:
     return start + at, found
 
 
-# --- multiword tokens and empty nodes ------------------------------------------------------
+# --- rows ----------------------------------------------------------------------------------
 
 
 def _rewritten(
     meeting: Meeting, here: Mark | None, there: Mark | None, family: Family
 ) -> Edits | None:
-    """A token or an empty node as the other sentence has it, and all numbered anew; None of tables
-    that are not in order."""
+    """A token, an empty node or dependencies as the other sentence has them, and all numbered anew;
+    None of tables that are not in order."""
     text, their_text = (
         view.document.piece_text(view.sentences[0]) for view in (meeting.here, meeting.there)
     )
     table, other = read_table(text), read_table(their_text)
     if table is None or other is None:
         return None
-    own, taken = table.words, other.words
-    partners = meeting.there.words.partner.tolist()
-    known = {id(taken[k]): own[p] for k, p in enumerate(partners) if p >= 0}
-    names = _id_at(meeting.here, here), _id_at(meeting.there, there)
-    change = _token if family == "token" else _empty_node
-    if not change(table, other, known, *names):
+    known = _known(meeting, table, other)
+    own, taken = _line_at(meeting.here, here), _line_at(meeting.there, there)
+    if not _CHANGES[family](table, other, known, own, taken):
         return None
     start = int(meeting.here.document.start[meeting.here.sentences[0]])
     return difference(text, written(table), start) or None
-
-
-def _id_at(view: View, mark: Mark | None) -> bytes:
-    """The ID of the line at a mark; empty without one."""
-    return view.document.text(mark.start, mark.end).split(b"\t")[ID] if mark else b""
 
 
 _Known = dict[int, Row]
 """Rows here by the identity of rows there."""
 
 
-def _token(table: Table, other: Table, known: _Known, here: bytes, there: bytes) -> bool:
-    own = next((one for one in table.ranges if one.fields[ID] == here), None)
-    taken = next((one for one in other.ranges if one.fields[ID] == there), None)
+class _Line(NamedTuple):
+    """What a mark is on: the ID of its line, and the text that is marked."""
+
+    id: bytes = b""
+    text: bytes = b""
+
+
+def _line_at(view: View, mark: Mark | None) -> _Line:
+    if mark is None:
+        return _Line()
+    start = int(view.document.start[mark.sentence])
+    before = LINE_BREAK.split(view.document.text(start, mark.start))[-1]
+    text = view.document.text(mark.start, mark.end)
+    return _Line((before + text).removeprefix(BOM).split(b"\t")[ID], text)
+
+
+def _known(meeting: Meeting, table: Table, other: Table) -> _Known:
+    """Words by their partners; empty nodes behind the same word in their order there."""
+    own, taken = table.words, other.words
+    partners = meeting.there.words.partner.tolist()
+    known = {id(taken[k]): own[p] for k, p in enumerate(partners) if p >= 0}
+    ours = {(id(word), place): row for word, place, row in _empty_nodes(table)}
+    for word, place, row in _empty_nodes(other):
+        here = known.get(id(word))
+        if word is None or here is not None:
+            twin = ours.get((id(here), place))
+            known.update({id(row): twin} if twin else {})
+    return known
+
+
+def _empty_nodes(table: Table) -> Iterator[tuple[Row | None, int, Row]]:
+    """Each with the word before it, and how many stand between them."""
+    word, place = None, 0
+    for row in table.rows:
+        if row.empty:
+            yield word, place, row
+            place += 1
+        else:
+            word, place = row, 0
+
+
+def _token(table: Table, other: Table, known: _Known, here: _Line, there: _Line) -> bool:
+    own = next((one for one in table.ranges if one.fields[ID] == here.id), None)
+    taken = next((one for one in other.ranges if one.fields[ID] == there.id), None)
     if taken is None and own is not None:
         table.ranges.remove(own)
     elif taken is not None and own is not None:
@@ -115,9 +162,8 @@ def _token(table: Table, other: Table, known: _Known, here: bytes, there: bytes)
     return True
 
 
-def _empty_node(table: Table, other: Table, known: _Known, here: bytes, there: bytes) -> bool:
-    own = next((row for row in table.rows if row.fields[ID] == here), None)
-    taken = next((row for row in other.rows if row.fields[ID] == there), None)
+def _empty_node(table: Table, other: Table, known: _Known, here: _Line, there: _Line) -> bool:
+    own, taken = _row(table, here), _row(other, there)
     if own is None and taken is not None:
         before = [row for row in other.rows[: other.rows.index(taken)] if not row.empty]
         if before and id(before[-1]) not in known:
@@ -125,7 +171,9 @@ def _empty_node(table: Table, other: Table, known: _Known, here: bytes, there: b
         at = table.rows.index(known[id(before[-1])]) + 1 if before else 0
         while at < len(table.rows) and table.rows[at].empty:
             at += 1
-        table.rows.insert(at, _copy(taken, known))
+        row = Row([*taken.fields], empty=True, head=taken.fields[HEAD], deps=[])
+        _set_deps(row, _here(taken, known))
+        table.rows.insert(at, row)
     elif own is not None and taken is not None:
         own.fields = [*taken.fields[:DEPS], own.fields[DEPS], *taken.fields[DEPS + 1 :]]
     elif own is not None:
@@ -135,19 +183,81 @@ def _empty_node(table: Table, other: Table, known: _Known, here: bytes, there: b
     return True
 
 
-def _copy(taken: Row, known: _Known) -> Row:
-    row = Row([*taken.fields], empty=True, head=taken.fields[HEAD], deps=[])
-    named = [(known.get(id(head), head), relation) for head, relation in taken.deps or ()]
-    _set_deps(row, [(head, name) for head, name in named if head is row or _is_here(head, known)])
-    return row
+# --- enhanced dependencies -----------------------------------------------------------------
+
+_Dependency = tuple[Row | bytes, bytes]
+"""A head and a relation, as rows have them."""
 
 
-def _is_here(head: Row | bytes, known: _Known) -> bool:
-    return head == b"0" or any(head is row for row in known.values())
+def _edge(table: Table, other: Table, known: _Known, here: _Line, there: _Line) -> bool:
+    """One dependency in the place of one, or more, or less."""
+    own, taken = _row(table, here), _row(other, there)
+    row = own if own is not None else known.get(id(taken))
+    if row is None:
+        return False
+    deps = [one for one in row.deps or () if own is None or _text(one) != here.text]
+    if taken is not None:
+        found = [one for one in taken.deps or () if _text(one) == there.text]
+        new = [one for one in map(partial(_translated, known=known), found) if one is not None]
+        if not new:
+            return False
+        deps.append(new[0])
+    row.deps = row.deps or []
+    _set_deps(row, deps, table)
+    return True
 
 
-def _set_deps(row: Row, deps: list[tuple[Row | bytes, bytes]]) -> None:
-    """Other enhanced dependencies, where the field is made of such at all."""
-    if row.deps is not None:
-        row.deps = deps or None
-        row.fields[DEPS] = NOTHING if not deps else row.fields[DEPS]
+def _all_edges(table: Table, other: Table, known: _Known, here: _Line, there: _Line) -> bool:
+    """All that the other sentence says, where one says nothing."""
+    for row in table.rows:
+        row.deps = []
+        _set_deps(row, [])
+    for row in other.rows:
+        if id(row) in known and row.deps:
+            known[id(row)].deps = []
+            _set_deps(known[id(row)], _here(row, known), table)
+    return True
+
+
+def _row(table: Table, line: _Line) -> Row | None:
+    return next((row for row in table.rows if row.fields[ID] == line.id), None)
+
+
+def _text(dependency: _Dependency) -> bytes:
+    head, relation = dependency
+    return (head if isinstance(head, bytes) else head.fields[ID]) + b":" + relation
+
+
+def _translated(dependency: _Dependency, known: _Known) -> _Dependency | None:
+    """The same here; None where its head is not here."""
+    head, relation = dependency
+    if isinstance(head, bytes):
+        return dependency if head == b"0" else None
+    return (known[id(head)], relation) if id(head) in known else None
+
+
+def _here(row: Row, known: _Known) -> list[_Dependency]:
+    """What of a row's dependencies there can be said here."""
+    found = (_translated(one, known) for one in row.deps or ())
+    return [one for one in found if one is not None]
+
+
+def _set_deps(row: Row, deps: list[_Dependency], table: Table | None = None) -> None:
+    """Other enhanced dependencies, where the field is made of such at all; ``table``: in the order
+    of their heads there."""
+    if row.deps is None:
+        return
+    if table is not None:
+        order = {id(one): place for place, one in enumerate(table.rows)}
+        deps.sort(key=lambda one: order.get(id(one[0]), -1))
+    row.deps = deps or None
+    if not deps:
+        row.fields[DEPS] = NOTHING
+
+
+_CHANGES: dict[Family, Callable[[Table, Table, _Known, _Line, _Line], bool]] = {
+    "token": _token,
+    "empty-node": _empty_node,
+    "enhanced": _edge,
+    "unwritten enhanced": _all_edges,
+}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from itertools import compress
 
-from treelens.differences import other_lines
 from treelens.differences.difference import Difference, Family, Finding
 from treelens.differences.marks import Mark
 from treelens.differences.table import BY_CODE
@@ -40,8 +39,8 @@ def take(meeting: Meeting, finding: Finding) -> Edits | None:
         return _fields(meeting, difference, here, there)
     if difference.family == "words" and meeting.simple:
         return _words(meeting, here, there)
-    if difference.family in other_lines.FAMILIES and meeting.simple:
-        return take_lines.take(meeting, difference.family, here, there)
+    if difference.family in take_lines.FAMILIES and meeting.simple:
+        return take_lines.take(meeting, difference, here, there)
     return None
 
 
@@ -52,7 +51,6 @@ _ONE_FIELD: dict[Family, int] = {
     "uncounted tag": UPOS,
     "head": HEAD,
     "relation": DEPREL,
-    "enhanced": DEPS,
     "misc": MISC,
 }
 

@@ -15,7 +15,7 @@ from treelens.pictures.canvas import Band, Layer, Picture, Word, stacked
 MOST_WORDS, MOST_NODES, MOST_LEVELS = 1500, 6000, 250
 """What is larger is no picture: nobody could find anything in it."""
 
-PartKind = Literal["constituent", "word", "arc"]
+PartKind = Literal["constituent", "word", "arc", "enhanced"]
 State = Literal[
     "matched",
     "missing",

@@ -20,7 +20,7 @@ from treelens.pictures.canvas import Word
 from treelens.pictures.drawing import Part, Parts, Place, Sketch
 from treelens.pictures.trees import Node
 from treelens.pictures.views import View
-from treelens.pictures.words import tokens
+from treelens.pictures.words import tokens, unwritten
 
 
 def overlaid(gold: View, system: View) -> tuple[Sketch, Parts]:
@@ -59,7 +59,7 @@ def _words(gold: View, system: View) -> tuple[list[Word], list[Word]]:
     lower = [
         word
         if word.kind in ("extra", "mislabelled") or (word.kind == "otherwise" and partner < 0)
-        else word._replace(written=False, tag="", id="")
+        else unwritten(word)
         for word, partner in zip(system.words, system.side.words.partner.tolist(), strict=True)
     ]
     return upper, lower
@@ -176,6 +176,17 @@ def _arcs(gold: View, system: View, upper: list[Word], lower: list[Word]) -> tup
     half = arcs.Half(above, [*upper, *gold.empty], tokens(gold.side.forest, upper))
     known = {(word.first, word.lines) for word in gold.empty}
     empty = [word for word in system.empty if (word.first, word.lines) not in known]
-    if not alone and not empty and not any(word.written for word in lower):
+    below = [arc for arc, _ in alone]
+    words = [*lower, *(word if word in empty else unwritten(word) for word in system.empty)]
+    for arc, part in zip(*system.enhanced, strict=True):
+        if arc.kind == "otherwise":  # (The others are gold's, too.)
+            below.append(arc)
+            parts[part.id] = part
+    for arc, part in zip(*gold.enhanced, strict=True):
+        head = None if arc.head is None else arc.head + len(words)
+        below.append(arc._replace(head=head, dependent=arc.dependent + len(words)))
+        parts[part.id] = part
+    words += map(unwritten, (*upper, *gold.empty)) if gold.enhanced.arcs else ()
+    if not below and not empty and not any(word.written for word in lower):
         return Sketch(half), parts
-    return Sketch(half, arcs.Half([arc for arc, _ in alone], [*lower, *empty])), parts
+    return Sketch(half, arcs.Half(below, words)), parts

@@ -12,6 +12,7 @@ from treelens.pictures.analysis import Constituents, arcs, constituents
 from treelens.pictures.arcs import Arc
 from treelens.pictures.canvas import Kind, Word
 from treelens.pictures.drawing import AS_IT_SHOULD_BE, Part, Place, State, identified, letter
+from treelens.pictures.enhanced import Drawn, below
 from treelens.pictures.naming import (
     arc_state,
     arc_title,
@@ -28,7 +29,8 @@ class View(NamedTuple):
     """One side: its words by row, and its constituents or its arcs, each with its part.
 
     number: 0 for gold, else the system's. node_partners: the other side's node with the same
-    span, by index; -1: none. empty: a table's empty nodes, which are no words.
+    span, by index; -1: none. empty: a table's empty nodes, which are no words. enhanced: arcs below
+    the words, between these and the empty nodes behind them.
     """
 
     number: int
@@ -41,6 +43,7 @@ class View(NamedTuple):
     node_partners: list[int]
     arcs: list[Arc]
     arc_parts: list[Part]
+    enhanced: Drawn = Drawn([], [])
 
 
 def views(
@@ -56,7 +59,13 @@ def views(
     if comparison.gold.arcs is None:
         return _trees(sides, numbers, words, names, pale)
     gold, system = _tables(sides, numbers, words, names, pale)
-    return gold._replace(empty=drawn[0].empty), system._replace(empty=drawn[1].empty)
+    spoken = tuple([*side.words, *side.empty] for side in drawn)
+    called = names.gold, names.system
+    enhanced = below(comparison, (spoken[0], spoken[1]), numbers, called, strict=strict)
+    return (
+        gold._replace(empty=drawn[0].empty, enhanced=enhanced[0]),
+        system._replace(empty=drawn[1].empty, enhanced=enhanced[1]),
+    )
 
 
 _ALONE: tuple[Kind, Kind] = ("missing", "extra")

@@ -139,11 +139,15 @@ def _arcs(half: arcs.Half, links: _Links) -> None:
 def _arcs_below(half: arcs.Half, above: Sequence[Word], links: _Links) -> None:
     """Below the words that they go to, which may be written above only."""
     known = {word.first: word.id for word in above}
+    lowest: dict[str, str] = {}
     for arc in half.arcs:
         word = half.words[arc.dependent]
         id = word.id or known.get(word.first) or above[0].id
-        links.up[arc.id] = id
-        links.down.setdefault(id, arc.id)
+        # (A word may have several: each is below the one before it.)
+        above_it = lowest.get(id, id)
+        links.up[arc.id] = above_it
+        links.down.setdefault(above_it, arc.id)
+        lowest[id] = arc.id
     _siblings(half, links)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from treelens.pictures import arcs, trees
 from treelens.pictures.drawing import Parts, Sketch
 from treelens.pictures.views import View
-from treelens.pictures.words import tokens
+from treelens.pictures.words import tokens, unwritten
 
 
 def whole(view: View, heading: str = "") -> tuple[Sketch, Parts]:
@@ -13,5 +13,9 @@ def whole(view: View, heading: str = "") -> tuple[Sketch, Parts]:
     parts = {part.id: part for part in (*view.node_parts, *view.arc_parts, *view.word_parts)}
     if view.tree is not None:
         return Sketch(trees.Half(view.tree.nodes, view.words), None, heading), parts
-    half = arcs.Half(view.arcs, [*view.words, *view.empty], tokens(view.side.forest, view.words))
-    return Sketch(half, None, heading), parts
+    words = [*view.words, *view.empty]
+    half = arcs.Half(view.arcs, words, tokens(view.side.forest, view.words))
+    if not view.enhanced.arcs:
+        return Sketch(half, None, heading), parts
+    parts |= {part.id: part for part in view.enhanced.parts}
+    return Sketch(half, arcs.Half(view.enhanced.arcs, [*map(unwritten, words)]), heading), parts

@@ -77,6 +77,11 @@ def _with_room(
     return SideWords(moved, empty)
 
 
+def unwritten(word: Word) -> Word:
+    """A word where it is drawn once more, for what is drawn at it."""
+    return word._replace(written=False, tag="", id="", title="")
+
+
 def shown(label: str) -> str:
     """A label without features; they are longer than any picture has room for."""
     return label.split("##", 1)[0] or label

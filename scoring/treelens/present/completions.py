@@ -13,11 +13,15 @@ from rapidfuzz.distance import OSA
 
 from treelens.session.session import Snapshot
 from treelens.session.vocabulary import COLUMNS, Kind, feature_names
-from treelens.trees.forest import FEATS, HEAD, decode
+from treelens.trees.enhanced import enhanced
+from treelens.trees.forest import DEPS, FEATS, HEAD, ID, decode
+from treelens.trees.other_lines import other_lines
 
 _LABEL = re.compile(rb"\(([^\s()]*)\Z")
 _REST = re.compile(rb"[^\s()]*")
 _MOST = 200
+_AROUND = 200
+"""Sentences before and behind the one that is written in, of which DEPS are looked at."""
 
 
 _NEAREST = 5
@@ -94,6 +98,8 @@ def _of_table(snapshot: Snapshot, offset: int) -> list[Completion]:
         return _heads(snapshot, offset, start, end)
     if column == FEATS:
         return _features(snapshot, offset, start, end)
+    if column == DEPS:
+        return _dependencies(snapshot, offset, start, end)
     kind = COLUMNS.get(column)
     own = decode(document.text(start, end))
     return _listed(_names(snapshot, kind, own), start, end) if kind else []
@@ -115,12 +121,55 @@ def _heads(snapshot: Snapshot, offset: int, start: int, end: int) -> list[Comple
     ]
 
 
+def _dependencies(snapshot: Snapshot, offset: int, start: int, end: int) -> list[Completion]:
+    """For the dependency at the offset: heads before its colon, relations behind it."""
+    start, end = _item(snapshot, offset, start, end)
+    text = snapshot.document.text(start, end)
+    head, colon, relation = text.partition(b":")
+    if not colon or offset - start <= len(head):
+        heads = _heads(snapshot, offset, start, start + len(head))
+        heads += _empty_heads(snapshot, offset, start, start + len(head))
+        return [one._replace(text=f"{one.text}:") for one in heads] if not colon else heads
+    start += len(head) + 1
+    own = decode(relation)
+    names = _ranked(_enhanced_relations(snapshot, offset, own), "enhanced relation")
+    return _listed({**_names(snapshot, "relation", own), **names}, start, end)
+
+
+def _empty_heads(snapshot: Snapshot, offset: int, start: int, end: int) -> list[Completion]:
+    """The sentence's empty nodes."""
+    sentence = snapshot.document.sentence_at(offset) or 0
+    forest = snapshot.document.forest(range(sentence, min(sentence + 1, len(snapshot.document))))
+    empty = (line for line in other_lines(forest) if line.kind == "empty")
+    named = ((forest.text(line.start, line.end).split("\t")[ID], line) for line in empty)
+    return [
+        Completion(number, "empty node", start, end, f"{number} {form}", form)
+        for number, form in ((number, decode(line.value[0])) for number, line in named)
+    ]
+
+
+def _enhanced_relations(snapshot: Snapshot, offset: int, own: str) -> Counter[str]:
+    """How often relations stand in DEPS of the sentences around."""
+    document = snapshot.document
+    at = document.sentence_at(offset) or 0
+    around = range(max(at - _AROUND, 0), min(at + _AROUND, len(document)))
+    found = enhanced(document.forest(around))
+    counts = Counter(decode(edge.relation) for deps in found for edge in deps.edges)
+    counts[own] -= 1
+    return +counts
+
+
+def _item(snapshot: Snapshot, offset: int, start: int, end: int) -> tuple[int, int]:
+    """What stands between two bars of a field, around the offset."""
+    text, at = snapshot.document.text(start, end), offset - start
+    last = text.find(b"|", at)
+    return start + text.rfind(b"|", 0, at) + 1, start + (len(text) if last < 0 else last)
+
+
 def _features(snapshot: Snapshot, offset: int, start: int, end: int) -> list[Completion]:
     """Features with values: those that the word does not have yet, for the one at the offset."""
-    text, at = snapshot.document.text(start, end), offset - start
-    first = text.rfind(b"|", 0, at) + 1
-    last = text.find(b"|", at)
-    last = len(text) if last < 0 else last
+    text = snapshot.document.text(start, end)
+    first, last = (place - start for place in _item(snapshot, offset, start, end))
     others = {*feature_names(text[:first]), *feature_names(text[last:])}
     counts: Counter[str] = Counter()
     for vocabulary in snapshot.vocabularies:

@@ -22,6 +22,7 @@ _TABLES = (
         (
             ("LAS", "LAS", "LAS-precision", "LAS-recall"),
             ("UAS", "UAS", "UAS-precision", "UAS-recall"),
+            ("ELAS", "ELAS", "ELAS-precision", "ELAS-recall"),
         ),
     ),
 )

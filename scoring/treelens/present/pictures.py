@@ -26,7 +26,7 @@ from treelens.rules.parameters import PRESETS
 from treelens.session.document import Document
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
-from treelens.trees.forest import DEPREL, HEAD, Forest, Ints
+from treelens.trees.forest import DEPREL, DEPS, HEAD, Forest, Ints
 
 _TOGETHER = 6
 """Systems that are drawn beside gold at most."""
@@ -311,6 +311,8 @@ def _spans(source: _Source) -> dict[str, Spans]:
         relation, head = (_field(forest, column, form) for column in (DEPREL, HEAD))
         found["arc"] = _moved((*line, *relation, *relation), word_by)
         found["wrong-head"] = _moved((*line, *head, *relation), word_by)
+        deps = _field(forest, DEPS, form)
+        found["enhanced"] = _moved((*line, *deps, *deps), word_by)
     return found
 
 
@@ -332,7 +334,7 @@ def _at(nodes: Sequence[Node], name: str, offset: int) -> str | None:
     found, size = None, 0
     for part, places in nodes:
         for place in places:
-            start, end = place[1:3] if part.kind != "arc" else place[3:5]
+            start, end = place[1:3] if part.kind not in ("arc", "enhanced") else place[3:5]
             inside = place.name == name and start <= offset <= end
             if inside and (found is None or end - start <= size):
                 found, size = part.id, end - start

@@ -113,7 +113,7 @@ class _Found:
 _BY_START = {one.family for one in DIFFERENCES if one.tokens and one.tokens <= PARTS_OF_LABELS}
 """Families whose marks are at a bracket: another one may be over the same words."""
 
-_SEVERAL = frozenset({"comment"})
+_SEVERAL = frozenset({"comment", "enhanced"})
 """Families of which a place has several, each known by what is written."""
 
 

@@ -18,6 +18,7 @@ from treelens.trees.forest import Symbols, encode
 from trees import pairs
 
 ROW = "1\ta\t_\tD\t_\t_\t0\troot\t_\t_\n"
+TWO = "1\ta\t_\tD\t_\t_\t2\tx\t{}\t_\n2\tb\t_\tD\t_\t_\t0\troot\t{}\t_\n"
 
 texts = st.one_of(
     pairs().map(lambda two: ("\n".join(two[0]), "\n".join(two[1]), None)),
@@ -47,7 +48,8 @@ def read(of: Pair, side: Side, group: int) -> list[object]:
         for word in table.words:
             fields = [text(*span).decode().strip() or "_" for span in word.fields]
             features = {*fields[5].split("|")} - {"", "_"}
-            found.append((fields[1:5], features, word.head, *fields[7:]))
+            edges = sorted(edge for edge in fields[8].split("|") if edge != "_")
+            found.append((fields[1:5], features, word.head, fields[7], edges, fields[9]))
         found.append(other_lines(text(table.start, table.end).decode()))
         found.append("end")
     return found
@@ -58,7 +60,8 @@ def other_lines(text: str) -> list[object]:
     lines = [line for line in text.split("\n") if line]
     comments = [line[1:].replace(" ", "") for line in lines if line[0] == "#"]
     said = [one for one in comments if one and not one.startswith(("sent_id", "text"))]
-    others = [line for line in lines if re.match(r"\d+[-.]\d+\t", line)]
+    cells = [line.split("\t") for line in lines if re.match(r"\d+[-.]\d+\t", line)]
+    others = [[*one[:8], *sorted(one[8].split("|")), one[9]] for one in cells]
     return [*sorted(said), *others]
 
 
@@ -207,8 +210,26 @@ def test_what_a_label_has_too_much_is_taken_away(system: str, gold: str) -> None
         (
             "1\ta\t_\tD\t_\t_\t0\troot\t0:root\t_\n",
             "1\ta\t_\tD\t_\t_\t0\troot\t_\t_\n",
+            "unwritten-enhanced",
+            "only one of gold and system has enhanced dependencies here; not counted by LAS",
+        ),
+        (
+            "1\ta\t_\tD\t_\t_\t0\troot\t0:root\t_\n",
+            "1\ta\t_\tD\t_\t_\t0\troot\t0:x\t_\n",
             "wrong-enhanced",
-            "system has nothing in DEPS for “a”, not 0:root; not counted by LAS",
+            "system has 0:x for “a”, not 0:root; not counted by LAS",
+        ),
+        (
+            TWO.format("2:x", "0:root"),
+            TWO.format("2:x|0:y", "0:root"),
+            "extra-enhanced",
+            "system has 0:y for “a” too; not counted by LAS",
+        ),
+        (
+            TWO.format("2:x|1.1:y", "0:root") + "1.1\tc" + "\t_" * 6 + "\t0:root\t_\n",
+            TWO.format("2:x", "0:root"),
+            "missing-enhanced",
+            "system has no 1.1:y for “a”; not counted by LAS",
         ),
         (
             "1\ta\t_\tD\t_\tA=b\t0\troot\t_\t_\n",

@@ -172,10 +172,23 @@ def test_empty_nodes_stand_where_they_are_written() -> None:
         found = shown(snapshot(sitting(gold, system)))
         place = {text.text: float(text.get("x", "")) for text in drawing(found).iter("text")}
         assert place["dog"] < place["ran"] < place["sees"]
-        assert len(found.nodes) == 12  # six words, six arcs
+        assert len(found.nodes) == 13  # six words, six arcs, one enhanced dependency
         assert words_of(drawing(found)).count("ran") == 1
     folded = shown(snapshot(sitting(gold, TABLE)), "own", "g:w2")
     assert " ".join(words_of(drawing(folded))) == "the dog ran sees di la cats"
+
+
+def test_enhanced_dependencies_that_are_not_basic_or_differ_are_below_the_words() -> None:
+    gold = TABLE.replace("nsubj\t_", "nsubj\t3:nsubj|6:nsubj").replace("root\t_", "root\t0:root")
+    for layout in LAYOUTS:
+        found = shown(snapshot(sitting(gold, gold.replace("6:nsubj", "6:obj"))), layout)
+        below = {n.part.id: n.part for n in found.nodes if n.part.kind == "enhanced"}
+        assert {*below} == ({"g:e1.1", "s:e1.1"} if layout != "own" else {"g:e1.1"})
+        assert {part.state for part in below.values()} == {"otherwise"}
+        told = "“dog” is nsubj of “cats”, enhanced: not in system; not counted by LAS"
+        assert below["g:e1.1"].title == told
+    same = shown(snapshot(sitting(gold, gold)))
+    assert [n.part.state for n in same.nodes if n.part.kind == "enhanced"] == ["uncounted"]
 
 
 def test_a_folded_word_takes_what_hangs_on_it_along() -> None:

@@ -54,6 +54,18 @@ def test_heads_are_offered_with_their_forms_the_nearest_first() -> None:
     assert found[0].found_by == "2 go"
 
 
+def test_enhanced_dependencies_are_offered_heads_and_then_relations() -> None:
+    row = "{}\t{}\t_\tX\t_\t_\t{}\t{}\t{}\t_\n"
+    rows = row.format(1, "we", 2, "nsubj", "{}") + row.format(2, "go", 0, "root", "0:root|2.1:x:of")
+    table = rows + row.format("2.1", "far", "_", "_", "2:x:of")
+    assert names(table.format("‸")) == ["2:", "0:", "2.1:"]
+    assert names(table.format("0:root|‸")) == ["2:", "0:", "2.1:"]
+    assert names(table.format("2‸:nsubj")) == ["2", "0", "2.1"]
+    assert names(table.format("2:‸")) == ["nsubj", "root", "x:of"]
+    found = at(table.format("0:root|2:r‸"))
+    assert [one.start - found[0].end for one in found] == [-1] * len(found)
+
+
 def test_features_are_offered_that_the_word_has_not() -> None:
     assert names(TABLE.format("‸", "0")) == ["Number=Plur", "Case=Nom"]
     assert names(TABLE.format("Case=Acc|‸", "0")) == ["Number=Plur"]

@@ -141,6 +141,19 @@ def test_comments_tokens_and_empty_nodes_are_settled_one_by_one() -> None:
     ]  # fmt: skip
 
 
+def test_enhanced_dependencies_are_settled_one_by_one() -> None:
+    row = "1\ta\t_\tX\t_\t_\t2\tx\t{}\t_\n2\tb\t_\tX\t_\t_\t0\troot\t0:root\t_\n\n"
+    first, second = row.format("2:x"), row.format("0:y|2:x:of")
+
+    def followed(settled: str) -> list[str]:
+        found = Pairs(*(one.strictly() for one in task(first, second, settled) if one))
+        return [one.follows for one in adjudicated(found).disagreements(0)]
+
+    assert followed(first) == ["first", "first"]
+    assert followed(second) == ["second", "second"]
+    assert sorted(followed(row.format("0:y|2:x"))) == ["first", "second"]
+
+
 def test_what_is_checked_is_settled() -> None:
     found = task(ANNA + "\n" + ANNA.replace("a)", "x)"), BORIS + "\n" + BORIS, ANNA)
     now = adjudicated(found, np.array([True]))

@@ -16,7 +16,7 @@ export type Layout = 'overlaid' | 'beside' | 'own';
 export type Operation =
   'relabel' | 'delete' | 'raise' | 'lower' | 'wrap' | 'attach' | 'relation' | 'head';
 
-export type NodeKind = 'constituent' | 'word' | 'arc';
+export type NodeKind = 'constituent' | 'word' | 'arc' | 'enhanced';
 
 export type NodeSide = 'gold' | 'system' | 'both';
 

@@ -7,6 +7,7 @@ const meanings: [kind: string, sign: string, meaning: string][] = [
   ['extra', '+', 'system only'],
   ['mislabelled', '≠', 'gold ≠ system'],
   ['crossing', '×', 'crosses brackets of gold'],
+  ['otherwise', '≠', 'not counted'],
 ];
 
 export function showLegend(root: HTMLElement, drawing: Drawing | undefined): void {
