@@ -18,6 +18,7 @@ from typing import Any
 from lsprotocol import types
 from treelens.formats.table import Format, named
 from treelens.present.names import short_name
+from treelens.present.revisions import revision
 from treelens.session.adjudication import AdjudicationTask
 from treelens.session.document import Document, document
 from treelens.session.session import Link, Session, Snapshot, links_of
@@ -62,6 +63,7 @@ class Documents:
         """``after`` is called whenever something is there that was awaited."""
         self.client = client
         self.session = Session()
+        self.session.is_heard_alone = lambda name: revision(name) is not None
         self.pairing = Pairing(client)
         self.reviewing = Reviewing(client, self.session.document, self.uri)
         self.session.checked = self.reviewing.reviewed

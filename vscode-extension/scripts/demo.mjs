@@ -20,12 +20,27 @@ if (!existsSync(folder)) {
 const settings = {
   'treelens.server.path': path.join(root, '.venv', 'bin', 'treelens'),
 };
-if (folder === path.join(root, 'examples')) {
-  settings['treelens.startWith'] = ['garden.gold.mrg', 'garden.system.mrg'];
-}
+const pair = firstPair();
+if (pair !== undefined) settings['treelens.startWith'] = pair;
 
 const code = process.env.CODE ?? 'code';
 await (isInstalled(code) ? demoOnDesktop() : demoInBrowser());
+
+/** The first two files of the folder that belong together, as Treelens itself pairs them. */
+function firstPair() {
+  if (folder === path.join(root, 'examples')) return ['garden.gold.mrg', 'garden.system.mrg'];
+  try {
+    const script = path.join(scripts, 'first-pair.py');
+    const found = execFileSync(path.join(root, '.venv', 'bin', 'python'), [script, folder], {
+      encoding: 'utf8',
+    });
+    const names = found.split('\n');
+    return names.length === 2 ? names : undefined;
+  } catch (error) {
+    console.error(`No pair is opened: ${String(error)}`);
+    return undefined;
+  }
+}
 
 /** @param {string} command */
 function isInstalled(command) {

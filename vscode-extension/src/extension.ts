@@ -74,6 +74,8 @@ function commands(
     register('turnOffAlignedColumns', () => turn('alignedColumns', false)),
     register('showUncounted', () => turn('strict', true)),
     register('hideUncounted', () => turn('strict', false)),
+    register('markOnlyThisSentence', () => turn('onlyThisSentence', true)),
+    register('markAllSentences', () => turn('onlyThisSentence', false)),
     register('adjudicateWith', (clicked?: vscode.Uri, selected?: vscode.Uri[]) =>
       adjudicate(server, status, clicked, selected),
     ),

@@ -1,8 +1,12 @@
-// Settings that are turned on and off by commands; they are on unless somebody says otherwise.
+// Settings that are turned on and off by commands; most are on unless somebody says otherwise.
 import * as vscode from 'vscode';
+import {
+  DidChangeConfigurationNotification,
+  type LanguageClient,
+} from 'vscode-languageclient/node';
 
-export function isOn(setting: string): boolean {
-  return vscode.workspace.getConfiguration('treelens').get(setting, true);
+export function isOn(setting: string, unsaid = true): boolean {
+  return vscode.workspace.getConfiguration('treelens').get(setting, unsaid);
 }
 
 /** For this workspace if it has a say in it, else for all. */
@@ -13,4 +17,17 @@ export async function turn(setting: string, on: boolean): Promise<void> {
       ? vscode.ConfigurationTarget.Global
       : vscode.ConfigurationTarget.Workspace;
   await settings.update(setting, on, target);
+}
+
+/** Tells the server what is set, at the start and whenever it changes. */
+export function reportSettings(client: LanguageClient): vscode.Disposable {
+  const report = (): void => {
+    const treelens = { strict: isOn('strict'), hints: { heads: isOn('hints.heads', false) } };
+    const settings = { settings: { treelens } };
+    void client.sendNotification(DidChangeConfigurationNotification.type, settings);
+  };
+  report();
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration('treelens')) report();
+  });
 }

@@ -148,7 +148,7 @@ def taking(finding: Finding, into: Side, names: SideNames = ROLES) -> str:
     """To make one side's file as the other is: ``Take gold’s label NP``."""
     difference, giver = BY_CODE[finding.code], names.of(into.other)
     if difference.owner is into:
-        return f"Remove {_thing(finding, into)}, which {giver} has not"
+        return f"Remove {_thing(finding, into)}, which {giver} does not have"
     return f"Take {giver}’s {_named(finding, into.other)}"
 
 
@@ -181,7 +181,7 @@ def taking_everywhere(finding: Finding, into: Side, names: SideNames = ROLES) ->
         noun = difference.noun.one
         return f"Take {giver}’s {noun} at every {mine} → {theirs} in this file"
     if difference.owner is into:
-        return f"Remove every {mine} in this file which {giver} has not"
+        return f"Remove every {mine} in this file that {giver} does not have"
     return f"Take {giver}’s {difference.noun.one} at every missing {theirs} in this file"
 
 

@@ -63,6 +63,8 @@ class Counterpart:
     called: tuple[str, str] | None = None
     """As the link has it."""
     marked: bool = True
+    alone: bool = False
+    """Whether nothing is to be marked of others while this one is compared with."""
 
     @property
     def document(self) -> Document:
@@ -86,12 +88,13 @@ class Snapshot:
     labels: Labels = ANY
     """What the user says that there is."""
     marked: tuple[Counterpart, ...] = field(init=False)
-    """Those of which it is marked here what differs."""
+    """Those of which it is marked here what differs; those to be heard alone, if there are such."""
     _trees: dict[int, Tree] = field(default_factory=dict)
     _dependency_trees: dict[int, DependencyTree | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         marked = tuple(other for other in self.counterparts if other.marked)
+        marked = tuple(other for other in marked if other.alone) or marked
         object.__setattr__(self, "marked", marked)  # (How a frozen one is completed.)
 
     def tree(self, sentence: int) -> Tree:
@@ -168,6 +171,8 @@ class Session:
     """Documents, links between them, and pairs. All documents share one table of symbols."""
 
     def __init__(self) -> None:
+        self.is_heard_alone: Callable[[str], bool] = lambda name: False
+        """Whether other files are to be quiet while one of this name is compared with."""
         self.checked: Callable[[str], Reviewed | None] = lambda name: None
         """What is said of a document's sentences: whoever owns the session knows."""
         self._lenient: Callable[[Link], bool] = lambda link: False
@@ -439,7 +444,8 @@ class Session:
                 pair = pair if pair is not None else alignment.preview
                 if pair is not None:
                     other = link.name(side.other)
-                    yield Counterpart(other, side, pair, complete, link.called, link.marked)
+                    alone = self.is_heard_alone(other)
+                    yield Counterpart(other, side, pair, complete, link.called, link.marked, alone)
 
     def _realign(self, name: str) -> None:
         for link in self.links_of(name):

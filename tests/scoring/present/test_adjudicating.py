@@ -137,7 +137,7 @@ def test_either_can_be_taken_here_in_the_sentence_and_everywhere() -> None:
     # What is checked is left alone.
     everywhere = desk.do("(VP", "Take boris’s label at every VP → XP in this file")
     assert everywhere.splitlines() == [taken, second, third, fourth.replace("VP", "XP")]
-    removed = desk.do("(N e)) (VP (V f)))\n(S (NP", "Remove NP, which boris has not")
+    removed = desk.do("(N e)) (VP (V f)))\n(S (NP", "Remove NP, which boris does not have")
     assert removed.splitlines()[3] == "(S (D a) (N g) (VP (V h)))"
     whole = desk.do("(N e)) (VP (V f)))\n(S (NP", "Take all of boris’s in this sentence")
     assert whole.splitlines()[3] == "(S (D a) (N g) (XP (V h)))"

@@ -113,8 +113,7 @@ export class VariationsView implements vscode.Disposable, vscode.TreeDataProvide
     void vscode.commands.executeCommand('setContext', 'treelens.variationsKnown', files !== null);
     const groups = `${total.toLocaleString('en')} ${total === 1 ? 'group' : 'groups'}`;
     this.view.description = files === null ? '' : `${groups}, tier ${tier}`;
-    this.view.badge =
-      files === null || total === 0 ? undefined : { value: total, tooltip: `${groups} vary` };
+    // (No badge: the icon would add it up with the worklist's.)
     const read = files === 1 ? '1 file' : `${files?.toLocaleString('en')} files`;
     // (Where there is a message, not even an empty one, VS Code shows no words of welcome.)
     (this.view as { message: string | undefined }).message =

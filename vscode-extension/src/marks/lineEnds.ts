@@ -1,5 +1,6 @@
 // Draws the notes at the ends of lines, in place of the inlay hints that VS Code asks for.
 import * as vscode from 'vscode';
+import type { Focus } from './focus';
 import { notesOf, type Note } from './notes';
 
 const style = {
@@ -20,12 +21,19 @@ export class LineEnds implements vscode.Disposable {
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
   });
   private readonly known = new WeakMap<vscode.TextDocument, Known>();
-  private readonly subscription = vscode.window.onDidChangeVisibleTextEditors((editors) => {
-    for (const editor of editors) this.draw(editor);
-  });
+  private readonly subscriptions: vscode.Disposable;
+
+  constructor(private readonly focus: Focus) {
+    const drawAll = (editors: readonly vscode.TextEditor[]): void =>
+      editors.forEach((editor) => this.draw(editor));
+    this.subscriptions = vscode.Disposable.from(
+      vscode.window.onDidChangeVisibleTextEditors(drawAll),
+      focus.onDidMove(() => drawAll(vscode.window.visibleTextEditors)),
+    );
+  }
 
   dispose(): void {
-    this.subscription.dispose();
+    this.subscriptions.dispose();
     this.decoration.dispose();
   }
 
@@ -63,6 +71,7 @@ export class LineEnds implements vscode.Disposable {
     const options = [...known.notes]
       .map(([line, text]): Note => ({ line, text }))
       .filter(({ line }) => line < editor.document.lineCount)
+      .filter(({ line }) => this.focus.has(editor.document, line))
       .map(({ line, text }) => ({
         range: new vscode.Range(line, Number.MAX_SAFE_INTEGER, line, Number.MAX_SAFE_INTEGER),
         renderOptions: {

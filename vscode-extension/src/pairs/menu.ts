@@ -25,6 +25,9 @@ export async function showMenu(status: StatusBar): Promise<void> {
       isOn('strict')
         ? ['$(eye-closed) Hide differences that no score counts', 'hideUncounted']
         : ['$(eye) Show differences that no score counts', 'showUncounted'],
+      isOn('onlyThisSentence', false)
+        ? ['$(list-flat) Mark all sentences', 'markAllSentences']
+        : ['$(target) Mark only the sentence at the cursor', 'markOnlyThisSentence'],
       ['$(close) Unpair', 'unpairFile'],
     );
   }

@@ -54,11 +54,12 @@ export class Edits {
   /** What the server offers at a node, by what it is called. */
   async actionTitles(place: Place): Promise<string[]> {
     const actions = await offered(place, 0);
-    return actions.map(({ title }) => title);
+    // What is done to the whole file is no action of one thing in a picture.
+    return actions.filter((one) => !isOfSource(one)).map(({ title }) => title);
   }
 
   async act(place: Place, title: string): Promise<void> {
-    const titles = await this.actionTitles(place);
+    const titles = (await offered(place, 0)).map((one) => one.title);
     // They are worked out up to the one that is wanted.
     const actions = await offered(place, titles.indexOf(title) + 1);
     const action = actions.find((one) => one.title === title);
@@ -141,4 +142,9 @@ async function run(command: vscode.Command | undefined): Promise<void> {
 
 function textOf(label: string | vscode.CompletionItemLabel): string {
   return typeof label === 'string' ? label : label.label;
+}
+
+function isOfSource(action: vscode.CodeAction | vscode.Command): boolean {
+  const kind = action instanceof vscode.CodeAction ? action.kind : undefined;
+  return kind !== undefined && vscode.CodeActionKind.Source.contains(kind);
 }

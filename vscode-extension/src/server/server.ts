@@ -15,6 +15,8 @@ import { CorpusCheck } from '../pairs/corpus';
 import { Doubts } from '../pairs/doubts';
 import { findServer, ServerSettingError } from './discovery';
 import { Lenses } from '../marks/lenses';
+import { drawBoxes } from '../marks/boxes';
+import { Focus } from '../marks/focus';
 import { LineEnds } from '../marks/lineEnds';
 import {
   commandParams,
@@ -27,6 +29,7 @@ import {
 } from '../protocol';
 import { Scrolling } from '../scrolling/scrolling';
 import { SetUp } from './setUp';
+import { reportSettings } from '../settings';
 import { showDocument } from '../showDocument';
 import type { ServerTrouble, StatusBar } from '../pairs/statusBar';
 import { languageIds } from '../treebanks';
@@ -51,7 +54,8 @@ export class Server implements vscode.Disposable {
   private readonly bars = new Bars();
   private readonly doubts = new Doubts(this);
   private readonly lenses = new Lenses();
-  private readonly lineEnds = new LineEnds();
+  private readonly focus = new Focus();
+  private readonly lineEnds = new LineEnds(this.focus);
   private readonly virtual = new Virtual();
 
   constructor(
@@ -65,6 +69,7 @@ export class Server implements vscode.Disposable {
   dispose(): void {
     void this.stop();
     this.lineEnds.dispose();
+    this.focus.dispose();
     this.virtual.dispose();
     this.changed.dispose();
     this.worklistChanged.dispose();
@@ -195,7 +200,10 @@ export class Server implements vscode.Disposable {
     this.variationsChanged.fire();
     this.running = vscode.Disposable.from(
       reportVisible(client),
+      reportSettings(client),
       lightUpAnswering(client),
+      this.focus.follow(client),
+      drawBoxes(),
       scrolling,
     );
   }
@@ -253,6 +261,8 @@ export class Server implements vscode.Disposable {
           if (hints && document.version === version) this.lineEnds.show(document, range, hints);
           return [];
         },
+        provideDiagnostics: async (document, previous, token, next) =>
+          this.focus.shown(document, await next(document, previous, token)),
         provideWorkspaceDiagnostics: (ids, token, report, next) =>
           this.corpus.provide(ids, token, report, next),
         handleWorkDoneProgress: (token, params, next) => {

@@ -189,7 +189,7 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
     const { checked, total, left, listed, questions, changed, busy } = found;
     const progress = `${count(checked)} of ${count(total)} checked`;
     const name = vscode.Uri.parse(found.reviewed).path.split('/').pop() ?? '';
-    this.view.description = progress;
+    this.view.description = name;
     this.view.badge =
       left === 0 ? undefined : { value: left, tooltip: `${count(left)} sentences to do` };
     const filter = writeFilter(this.list.arrangement.filter);

@@ -4,7 +4,7 @@ import { icon, type Icon } from './icons';
 
 const layoutNames: Record<Layout, [name: string, explanation: string]> = {
   overlaid: ['Overlaid', 'Gold and system in one drawing (1)'],
-  beside: ['Side by Side', 'Gold and system each drawn whole (2)'],
+  beside: ['Each Whole', 'Gold and system each drawn whole (2)'],
   own: ['This File', 'The tree of this file alone (3)'],
 };
 

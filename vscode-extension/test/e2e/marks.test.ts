@@ -1,0 +1,114 @@
+// How marks look: told apart in every theme, pale or gone where no score counts them, and in one
+// sentence only on request.
+import assert from 'node:assert/strict';
+import { eventually, expectText, Workbench } from '../workbench';
+
+const gold = 'marks.gold.mrg';
+const system = 'marks.system.mrg';
+const sentence = (np: string): string =>
+  `(S (${np} (DT The) (NN dog)) (VP (VBD saw) (NP (NP (DT the) (NN cat)) (PP (IN in) (NP (NN rain))))))\n`;
+const flat =
+  '(S (NP-OBJ (DT The) (NN dog)) (VP (VBD saw) (X (NP (DT the) (NN cat)) (IN in)) (NP (NN rain))))\n';
+
+describe('marks', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open({
+      files: {
+        [gold]: sentence('NP-SBJ').repeat(2) + sentence('NP-SBJ'),
+        [system]: flat.repeat(2) + sentence('NP-OBJ'),
+        'treelens.toml': '',
+      },
+      settings: { 'treelens.startWith': [gold, system], 'editor.wordWrap': 'on' },
+    });
+    for (const file of [gold, system]) await workbench.editor(file).lenses().first().waitFor();
+  });
+
+  after(() => workbench.close());
+
+  afterEach(async function () {
+    await workbench.screenshot(`marks ${this.currentTest?.title ?? ''}`);
+  });
+
+  /** How many boxes a file has, by how they are drawn. */
+  const boxes = (file: string): Promise<Record<string, number>> =>
+    workbench.editor(file).root.evaluate((element) => {
+      const found: Record<string, number> = {};
+      for (const box of element.querySelectorAll('[class*="TextEditorDecorationType"]')) {
+        const { borderTopStyle: style, borderTopWidth: width } = getComputedStyle(box);
+        if (style !== 'none') found[`${width} ${style}`] = (found[`${width} ${style}`] ?? 0) + 1;
+      }
+      return found;
+    });
+
+  for (const theme of ['Dark+', 'Light+', 'High Contrast', 'High Contrast Light']) {
+    it(`tell missing, extra and crossing apart in ${theme}`, async () => {
+      await workbench.command('Preferences: Color Theme');
+      const names: Record<string, string> = {
+        'High Contrast': 'Dark High Contrast',
+        'High Contrast Light': 'Light High Contrast',
+      };
+      await workbench.pick(names[theme] ?? theme);
+      await workbench.editor(system).focus();
+      await eventually(
+        () => boxes(gold),
+        (found) => (found['1px dashed'] ?? 0) > 0,
+      );
+      await eventually(
+        () => boxes(system),
+        (found) => (found['2px solid'] ?? 0) > 0,
+      );
+    });
+  }
+
+  it('are in the sentence at the cursor only, and in its counterpart, on request', async () => {
+    await workbench.editor(system).focus();
+    await workbench.goToLine(2);
+    const all = await workbench.editor(system).squiggles().count();
+    assert.ok(all > 0, 'there are marks');
+    await workbench.command('Treelens: Mark Only the Sentence at the Cursor');
+    const marked = (file: string): Promise<number> => workbench.editor(file).squiggles().count();
+    const one = await eventually(
+      () => marked(system),
+      (count) => count > 0 && count < all,
+    );
+    const inGold = await marked(gold);
+    assert.ok(inGold > 0, 'the counterpart is marked too');
+    await workbench.screenshot('marks only this sentence');
+    await workbench.goToLine(1);
+    await eventually(
+      () => marked(system),
+      (count) => count === one,
+    );
+    await workbench.goToLine(3);
+    await eventually(
+      () => marked(system),
+      (count) => count < one,
+    );
+    await workbench.command('Treelens: Mark All Sentences');
+    await eventually(
+      () => marked(system),
+      (count) => count === all,
+    );
+  });
+
+  it('of what no score counts are turned off and on from the score in the status bar', async () => {
+    await workbench.editor(system).focus();
+    await workbench.goToLine(3);
+    const third = (): Promise<string> =>
+      workbench
+        .editor(system)
+        .lensTexts()
+        .then((texts) => texts.find((text) => text.includes('100.00')) ?? '');
+    await eventually(third, (text) => text.includes('1 not counted: function tag'));
+    await workbench.statusItem().click();
+    await workbench.pick('Hide differences that no score counts');
+    await eventually(third, (text) => text.includes('no mismatch'));
+    await expectText(workbench.statusItem(), /counted only/);
+    await workbench.statusItem().click();
+    await workbench.pick('Show differences that no score counts');
+    await eventually(third, (text) => text.includes('1 not counted: function tag'));
+    assert.doesNotMatch(await workbench.statusItem().innerText(), /counted only/);
+  });
+});
