@@ -25,7 +25,7 @@ from lsp_client import Client
 from fuzzing.blackbox import Servers, again, drawn, run, smaller, told
 
 TESTS = Path(__file__).resolve().parent.parent
-_PASSED = re.compile(r"(\d+) passing examples")
+_PASSED = re.compile(r"(\d+) passing\b")
 _MESSAGES = 400
 """Hostile messages that one server is sent."""
 

@@ -112,12 +112,16 @@ def _guarded(name: str, work: Callable[[], int]) -> int:
         # this, the interpreter complains once more when it flushes at exit.
         silence(sys.stdout)
     except OSError as problem:
-        if problem.errno != errno.ENOSPC:
+        if problem.errno not in _FULL:
             raise
         silence(sys.stdout)
         _complain(f"treelens {name}: cannot write: {problem.strerror}")
         status = 2
     return status
+
+
+_FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
+"""What is said where a disk, a file or one's share of the disk is as large as it may be."""
 
 
 def _open_streams() -> None:

@@ -200,11 +200,8 @@ def _write(lines: Iterator[str], options: argparse.Namespace) -> None:
     if options.output is None:
         output.write(lines, utf8=options.format != "text")
         return
-    try:
-        with open(options.output, "w", encoding="utf-8", newline="\n") as file:
-            file.writelines(f"{line}\n" for line in lines)
-    except OSError as problem:
-        raise CannotContinue(f"{options.output}: {problem.strerror}") from None
+    with output.file(options.output) as file:
+        file.writelines(f"{line}\n" for line in lines)
 
 
 def _kinds(text: str) -> tuple[Kind, ...]:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treelens.cli import CannotContinue
+from treelens.cli import CannotContinue, output
 from treelens.cli.inputs import FilePair
 from treelens.counting.files import OWN, PLACES, rows_of
 from treelens.counting.texts import Counted, Void
@@ -95,15 +95,15 @@ class Writer:
         self._pair = None
 
     def close(self, complete: bool) -> None:
+        part = f"{self._path}.part"
         with contextlib.ExitStack() as stack:
+            stack.callback(output.remove, part)
             stack.callback(self._spool.close)
             if complete:
                 self.flush()
             self._file.close()
             if complete:
-                os.replace(f"{self._path}.part", self._path)
-            else:
-                os.unlink(f"{self._path}.part")
+                os.replace(part, self._path)
 
 
 @contextlib.contextmanager

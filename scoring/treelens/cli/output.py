@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
-from typing import NoReturn
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NoReturn, TextIO
 
 from treelens.cli import CannotContinue, silence
+from treelens.render.width import clean
 from treelens.report.paint import Paint, in_color, plain
 
 _LINES_AT_ONCE = 256
@@ -49,6 +51,36 @@ def write(lines: Iterable[str], *, utf8: bool = False) -> None:
             stream.write("\n".join([*waiting, ""]))
             waiting.clear()
     stream.write("".join(line + "\n" for line in waiting))
+
+
+@contextlib.contextmanager
+def file(name: str, *, errors: str = "strict") -> Iterator[TextIO]:
+    """A file to write, which has its name once all is written: what was there before stays until
+    then, and for good if anything comes between, such as a full disk."""
+    path = os.path.realpath(name)
+    known = os.path.exists(path)
+    # Pipes and devices are written as they are, and what is in a folder where nothing may be new.
+    apart = (os.path.isfile(path) or not known) and os.access(os.path.dirname(path), os.W_OK)
+    target = f"{path}.part" if apart else path
+    try:
+        with contextlib.ExitStack() as stack:
+            stream = open(target, "w", encoding="utf-8", errors=errors, newline="\n")  # noqa: SIM115
+            if apart:
+                stack.callback(remove, target)
+            with stream:
+                yield stream
+            if apart and known:
+                shutil.copymode(path, target)
+            if apart:
+                os.replace(target, path)
+    except OSError as problem:
+        raise CannotContinue(f"{clean(name)}: {problem.strerror}") from None
+
+
+def remove(path: str) -> None:
+    """Take a file away, if it is there."""
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(path)
 
 
 def say(message: str) -> None:

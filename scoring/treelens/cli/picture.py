@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 
 from treelens.cli import CannotContinue, files, output
 from treelens.pictures.style import standalone
@@ -72,11 +71,8 @@ def _write(text: str, name: str | None) -> None:
     if name is None:
         output.write([text.rstrip("\n")], utf8=True)
         return
-    try:
-        with open(name, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except OSError as problem:
-        raise CannotContinue(f"{clean(os.fspath(name))}: {problem.strerror}") from None
+    with output.file(name) as file:
+        file.write(text)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -432,10 +432,7 @@ def _average(found: list[Errors], plan: Plan) -> float:
 def _write(name: str, found: list[Errors], plan: Plan) -> None:
     """OUT.ted. The original's layout is not known but for the line with ``AVG:``."""
     path = name if name.endswith(".ted") else f"{name}.ted"
-    try:
-        with open(path, "w", encoding="utf-8") as file:
-            for number, errors in enumerate(found, 1):
-                file.write(f"{number}\t{errors.score:.6f}\t{errors.edits}\t{errors.nodes}\n")
-            file.write(f"AVG:\t{_average(found, plan):.6f}\n")
-    except OSError as problem:
-        raise CannotContinue(f"{clean(path)}: {problem.strerror}") from None
+    with output.file(path) as file:
+        for number, errors in enumerate(found, 1):
+            file.write(f"{number}\t{errors.score:.6f}\t{errors.edits}\t{errors.nodes}\n")
+        file.write(f"AVG:\t{_average(found, plan):.6f}\n")

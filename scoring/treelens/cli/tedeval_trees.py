@@ -169,11 +169,8 @@ def _write(name: str, trees: Iterator[Tree | None], total: int) -> None:
         if name == files.STDIN:
             output.write(lines, utf8=True)
             return
-        try:
-            with open(name, "w", encoding="utf-8", errors="surrogatepass") as file:
-                file.writelines(f"{line}\n" for line in lines)
-        except OSError as problem:
-            raise CannotContinue(f"{clean(name)}: {problem.strerror}") from None
+        with output.file(name, errors="surrogatepass") as file:
+            file.writelines(f"{line}\n" for line in lines)
 
 
 def _watched(trees: Iterator[Tree | None], total: int, progress: Progress) -> Iterator[Tree | None]:

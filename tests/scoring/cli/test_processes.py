@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from treelens.cli import processes
+from treelens.cli import main, processes
 from treelens.cli.processes import Workers
 
 TREE = "(S (NP (DT the) (NN dog)) (VP (VB barks)))\n"
@@ -81,6 +81,53 @@ def test_a_full_disk_is_one_line(folder: Path) -> None:
         )
     assert done.returncode == 2
     assert done.stderr == b"treelens compare: cannot write: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of processes are POSIX’s")
+@pytest.mark.parametrize(
+    ("command", "file"),
+    [
+        ("score many many --counts {}", "old.csv"),
+        ("score many many --counts {}", "old.parquet"),
+        ("picture many -o {}", "old.svg"),
+        ("consistency many -o {}", "old.txt"),
+        ("tedeval convert many {}", "old.ftrees"),
+        ("tedeval -g many -p many -o {}", "old.ted"),
+    ],
+)
+def test_what_cannot_be_written_whole_is_not_begun(command: str, file: str, folder: Path) -> None:
+    import resource
+
+    (folder / file).write_text("precious")
+    (folder / "many").write_text(
+        "(S (NP-SBJ (N a) (N b)) (V c))\n(S (NP (N a) (N b)) (V c))\n" * 500
+    )
+    before = sorted(folder.iterdir())
+    done = subprocess.run(
+        [sys.executable, "-m", "treelens", *command.format(file).split()],
+        cwd=folder,
+        capture_output=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)),
+    )
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.decode().splitlines()[-1].endswith("File too large")
+    assert b"Traceback" not in done.stderr
+    assert (folder / file).read_text() == "precious"
+    assert sorted(folder.iterdir()) == before
+
+
+def test_what_is_written_keeps_its_place_and_its_permissions(folder: Path) -> None:
+    (folder / "real.svg").write_text("old")
+    (folder / "real.svg").chmod(0o640)
+    (folder / "link.svg").symlink_to("real.svg")
+    for name in ("link.svg", "new.svg", os.devnull):
+        assert main(["picture", str(folder / "gold"), "-o", str(folder / name)]) == 0
+    assert (folder / "link.svg").is_symlink()
+    assert (folder / "real.svg").read_text() == (folder / "new.svg").read_text() != "old"
+    assert (folder / "real.svg").stat().st_mode & 0o777 == 0o640
+    assert not Path(os.devnull).is_file()
+    assert not [*folder.glob("*.part")]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="shells of POSIX close streams so")
