@@ -120,7 +120,7 @@ bench: setup
 docs: $(python_ready)
 	@python -m sphinx --quiet --fail-on-warning --keep-going --builder html docs dist/docs
 
-wheel_sources := $(shell find scoring server -name '*.py' -o -name '*.css' -o -name '*.js' -o -name py.typed) pyproject.toml README.md
+wheel_sources := $(shell find scoring server -name '*.py' -o -name '*.css' -o -name '*.js' -o -name '*.json' -o -name py.typed) pyproject.toml README.md
 extension_sources := $(shell find $(ext)/src $(ext)/syntaxes $(ext)/images -type f 2>/dev/null) \
   $(wildcard $(ext)/*.json $(ext)/*.mjs $(ext)/README.md $(ext)/.vscodeignore $(ext)/walkthrough/*)
 screenshot := docs/images/treelens-in-vscode.png

@@ -24,7 +24,7 @@ from treelens.differences import (
     uncounted,
     words,
 )
-from treelens.differences.difference import Difference, Finding, Numbers, Rows, nothing
+from treelens.differences.difference import Difference, Finding, Numbers, Rows, nothing, once
 from treelens.differences.marks import At, View, bare_name
 from treelens.trees.forest import Symbols
 
@@ -76,6 +76,12 @@ def rows_of(
         yield difference, rows
 
 
+@once
+def _all_rows(comparison: Comparison) -> tuple[tuple[Difference, Rows], ...]:
+    """What is counted is asked for next, one by one."""
+    return tuple(rows_of(comparison))
+
+
 class Numbered(NamedTuple):
     """How many differences each group has, that scores count and that they do not; ``(groups,)``
     each."""
@@ -87,7 +93,7 @@ class Numbered(NamedTuple):
 def numbers(comparison: Comparison, strict: bool = True) -> Numbered:
     """How many differences each group has; unless ``strict``, of those that scores count."""
     found = Numbered(*np.zeros((2, comparison.groups), np.int64))
-    for difference, rows in rows_of(comparison, DIFFERENCES if strict else _COUNTED):
+    for difference, rows in _all_rows(comparison) if strict else rows_of(comparison, _COUNTED):
         if len(rows.group):
             counts = np.bincount(rows.group, minlength=comparison.groups)
             np.add(found[not difference.counted], counts, out=found[not difference.counted])
@@ -107,7 +113,8 @@ def findings(comparison: Comparison, wanted: tuple[Difference, ...]) -> tuple[Fi
     """The same of some kinds of differences, which are in the table's order."""
     views: tuple[View, View] | None = None
     found = []
-    for number, (difference, rows) in enumerate(rows_of(comparison, wanted)):
+    rows_of_each = _all_rows(comparison) if wanted is DIFFERENCES else rows_of(comparison, wanted)
+    for number, (difference, rows) in enumerate(rows_of_each):
         if not len(rows.group):
             continue
         views = views or (View(comparison.gold), View(comparison.system))

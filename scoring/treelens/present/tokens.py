@@ -145,7 +145,8 @@ def _modified(plain: list[Token], marks: list[_Marked]) -> list[Token]:
         # What no score counts is drawn lighter, unless there is something else the matter.
         counted = [one for one in within if "uncounted" not in one.modifiers]
         names = {name for one in counted or within for name in one.modifiers}
-        found.append(token._replace(modifiers=tuple(sorted(names, key=MODIFIERS.index))))
+        modifiers = tuple(sorted(names, key=MODIFIERS.index))
+        found.append(token._replace(modifiers=modifiers) if names else token)
     return found
 
 

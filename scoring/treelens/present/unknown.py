@@ -215,9 +215,10 @@ def _written(
 ) -> Iterator[tuple[int, int, str]]:
     """Where the names of a part stand that are wanted; each label is looked at once."""
     seen: dict[int, list[tuple[int, int, str]]] = {}
+    cells: dict[int, bool] = {}
     for forest, row, shift in pieces:
         if part == "feature":
-            yield from _features(forest, row, shift, wanted)
+            yield from _features(forest, row, shift, wanted, cells)
             continue
         kind = "label" if part in ("category", "function") else part
         column, starts = _column(forest, row, kind)
@@ -254,20 +255,21 @@ def _column(forest: Forest, row: int, kind: str) -> tuple[Ints, Ints]:
 
 
 def _features(
-    forest: Forest, row: int, shift: int, wanted: Callable[[str], bool]
+    forest: Forest, row: int, shift: int, wanted: Callable[[str], bool], seen: dict[int, bool]
 ) -> Iterator[tuple[int, int, str]]:
+    """``seen``: whether anything that is wanted is in a cell, by its key."""
     if forest.fields is None:
         return
     leaves = slice(int(forest.first_leaf[row]), int(forest.first_leaf[row + 1]))
     keys = forest.fields.feats[leaves].tolist()
-    tokens = {key: forest.symbols.token(key) for key in set(keys)}
-    found = {key for key, token in tokens.items() if any(map(wanted, feature_names(token)))}
-    if not found:
+    for key in {*keys} - seen.keys():
+        seen[key] = any(map(wanted, feature_names(forest.symbols.token(key))))
+    if not any(map(seen.__getitem__, keys)):
         return
     starts = forest.fields.bounds[leaves, FEATS].tolist()
     for key, start in zip(keys, starts, strict=True):
         at = start + shift
-        for feature in tokens[key].split(b"|") if key in found else ():
+        for feature in forest.symbols.token(key).split(b"|") if seen[key] else ():
             name = decode(feature.partition(b"=")[0])
             if b"=" in feature and wanted(name):
                 yield at, at + len(encode(name)), name

@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -53,6 +53,9 @@ Flags = npt.NDArray[np.bool_]
 _REMEMBERED = 2048
 """Groups whose findings are kept for the features that ask for them again."""
 
+_PLACED = 64
+"""Those that are kept with their places, which the next edit moves."""
+
 
 class Group(NamedTuple):
     """Sentences that hold the same text; one of the ranges may be empty."""
@@ -86,6 +89,8 @@ class Pair:
     """A number of each group that it had in no other state; ``(groups,)``."""
     strict: bool = False
     """Whether findings are all differences in the annotation, or only what scores count."""
+    _findings: dict[int, tuple[Finding, ...]] = field(default_factory=dict, init=False)
+    """Of the groups that were asked for last, where they are in this state."""
 
     def __len__(self) -> int:
         return len(self._number)
@@ -185,6 +190,14 @@ class Pair:
 
     def findings(self, group: int) -> tuple[Finding, ...]:
         """What differs in a group; marks have sentence numbers and offsets of the documents."""
+        found = self._findings.get(group)
+        if found is None:
+            if len(self._findings) >= _PLACED:
+                self._findings.clear()
+            found = self._findings[group] = self._findings_of(group)
+        return found
+
+    def _findings_of(self, group: int) -> tuple[Finding, ...]:
         number = int(self._number[group])
         known = self._table.findings.get(number)
         if known is None:
