@@ -7,13 +7,15 @@ is compared with those of the file at the same place, and with no other.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from treelens.cli import CannotContinue, files, inputs, metrics, output
 from treelens.cli.score import paired, read_gold
+from treelens.metrics import Metric
 from treelens.render.width import clean
 from treelens.rules.parameters import Parameters
+from treelens.session.document import Document
 from treelens.session.pair import Pair
 from treelens.trees.forest import Symbols
 
@@ -56,13 +58,21 @@ def sets(arguments: Sequence[str]) -> list[Set]:
     ]
 
 
+Counted = Callable[[Sequence[Document]], tuple[Metric, ...]]
+"""What is counted of some files."""
+
+
 def each(
-    found: Sequence[Set], options: argparse.Namespace, parameters: Parameters, most: int | None
+    found: Sequence[Set],
+    options: argparse.Namespace,
+    parameters: Parameters,
+    most: int | None,
+    count: Counted | None = None,
 ) -> Iterator[Read]:
     """The pairs of each set, read when its turn comes. Of many, gold's files without a word, and
-    files that hold no trees, are said and left out."""
+    files that hold no trees, are said and left out. count: else what the options say."""
     names = metrics.names(options)
-    counted = None
+    counted: tuple[Metric, ...] | None = None
     for one in found:
         symbols = Symbols()
         try:
@@ -76,7 +86,9 @@ def each(
         for name, document in zip(one.names, (gold, *systems), strict=True):
             files.say_problems(name, document, most)
         # (All are counted as the first are, so that there is one sum.)
-        counted = counted or metrics.chosen(names, [gold, *systems], parameters)
+        documents = [gold, *systems]
+        if counted is None:
+            counted = count(documents) if count else metrics.chosen(names, documents, parameters)
         yield Read(
             one.names,
             tuple(

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 from collections.abc import Iterator, Sequence
 
-from treelens.cli import files, output
-from treelens.cli.score import add_common, paired, read_gold, whole_number, with_options
+from treelens.cli import CannotContinue, files, output
+from treelens.cli.score import add_common, whole_number, with_options
+from treelens.cli.several import Read, each, sets
+from treelens.metrics import Metric
 from treelens.metrics.table import applicable, choose
 from treelens.report import suspects as report
 from treelens.session.document import Document
 from treelens.session.suspects import Suspect, suspects
-from treelens.trees.forest import Symbols
 
 _EXAMPLES = """\
 examples:
   treelens suspects gold.conllu one.conllu two.conllu three.conllu
   treelens suspects gold.mrg parsers/*.mrg --least 2 --format csv > to-check.csv
+  treelens suspects gold/ one/ two/ three/
 
 What several systems say alike and gold does not is the sharpest sign of an error in gold that
 there is (van Halteren 2000; Rehbein & Ruppenhofer 2018). Exit status: 0, 1 if there are more than
@@ -31,30 +34,51 @@ def run(arguments: list[str]) -> int:
     names = [options.gold, *options.systems]
     files.only_one_stdin([*names, options.parameters, options.heads])
     parameters = with_options(files.parameters(options.parameters), options)
-    symbols = Symbols()
-    gold = read_gold(options.gold, symbols)
-    pairs = []
-    for name in options.systems:
-        system = files.read_trees(name, symbols)
-        files.say_problems(name, system)
-        sides = (gold.format.annotation, system.format.annotation)
-        counted = choose(_COUNTED, applicable(*sides, heads=parameters.heads is not None)).metrics
-        pairs.append(paired(gold, system, parameters, name, options.gold, counted))
-    found = suspects(gold, pairs, options.least)
-    output.write(_text(found, gold, options), utf8=options.format != "text")
-    return int(options.fail_over is not None and len(found) > options.fail_over)
+    together = sets(names)
+    if options.format == "html" and len(together) > 1:
+        raise CannotContinue("html is of one gold file, not of many")
+
+    def count(documents: Sequence[Document]) -> tuple[Metric, ...]:
+        sides = [one.format.annotation for one in documents]
+        return choose(_COUNTED, applicable(*sides, heads=parameters.heads is not None)).metrics
+
+    most = None if options.all_problems else files.PROBLEMS_SHOWN
+    totals: list[int] = []
+    reads = each(together, options, parameters, most, count)
+    output.write(_text(reads, totals, options), utf8=options.format != "text")
+    if not totals:
+        raise CannotContinue("none of the files can be compared")
+    return int(options.fail_over is not None and sum(totals) > options.fail_over)
 
 
-def _text(found: Sequence[Suspect], gold: Document, options: argparse.Namespace) -> Iterator[str]:
-    name = files.shown(options.gold)
+def _text(reads: Iterator[Read], totals: list[int], options: argparse.Namespace) -> Iterator[str]:
+    """Gold's files one after the other; ``totals`` gets how many places each has."""
+    for read in reads:
+        gold = read.pairs[0].gold
+        found = suspects(gold, read.pairs, options.least)
+        limit = None if options.limit is None else max(options.limit - sum(totals), 0)
+        if totals and options.format == "text":
+            yield ""
+        lines = _of_file(found, limit, gold, files.shown(read.names[0]), options)
+        # (One heading is enough.)
+        yield from itertools.islice(lines, int(options.format == "csv" and bool(totals)), None)
+        totals.append(len(found))
+
+
+def _of_file(
+    found: Sequence[Suspect],
+    limit: int | None,
+    gold: Document,
+    name: str,
+    options: argparse.Namespace,
+) -> Iterator[str]:
     if options.format == "jsonl":
-        return report.json_lines(found[: options.limit], gold, name)
+        return report.json_lines(found[:limit], gold, name)
     if options.format == "csv":
-        return report.comma_separated(found[: options.limit], gold, name)
+        return report.comma_separated(found[:limit], gold, name)
     if options.format == "html":
-        return report.html(found, options.limit, gold, name)
-    paint = output.paint(options.color)
-    return report.text(found, options.limit, gold, name, output.columns(), paint)
+        return report.html(found, limit, gold, name)
+    return report.text(found, limit, gold, name, output.columns(), output.paint(options.color))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -63,7 +87,9 @@ def _parser() -> argparse.ArgumentParser:
         description="List what several systems agree on against gold, what most say first.",
         epilog=_EXAMPLES,
     )
-    parser.add_argument("gold", metavar="GOLD", help="the gold file (- for standard input)")
+    parser.add_argument(
+        "gold", metavar="GOLD", help="a file (-: standard input), folder, pattern or list"
+    )
     parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="two systems or more")
     parser.add_argument(
         "--least",

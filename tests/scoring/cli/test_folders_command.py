@@ -98,3 +98,22 @@ def test_a_folder_and_a_file_do_not_go_together(
 ) -> None:
     assert main([command, "gold", "system.mrg"]) == 2
     assert "name two folders" in capsys.readouterr().err
+
+
+def test_suspects_of_a_folder_are_those_of_its_files(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = lines(out(capsys, "suspects", "gold", "system", "system", "-f", "jsonl"))
+    apart = []
+    for name in ("a.mrg", "b/c.mrg.gz"):
+        names = (f"gold/{name}", f"system/{name}", f"system/{name}")
+        apart += lines(out(capsys, "suspects", *names, "-f", "jsonl"))
+    assert found == apart
+    rows = out(capsys, "suspects", "gold", "system", "system", "-f", "csv").splitlines()
+    assert len(rows) == len(found) + 1
+    few = out(capsys, "suspects", "gold", "system", "system", "-n", "3", "-f", "jsonl")
+    assert lines(few) == found[:3]
+    assert main(["suspects", "gold", "system", "system", "-f", "html"]) == 2
+    capsys.readouterr()
+    limit = ("--fail-over", str(len(found) - 1))
+    out(capsys, "suspects", "gold", "system", "system", *limit, status=1)
