@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from treelens.cli import CannotContinue, files, output
+from treelens.cli.output import whole_number
 from treelens.cli.progress import Progress
-from treelens.cli.score import whole_number
 from treelens.consistency.agreed import FILE_NAME, Agreed
 from treelens.consistency.found import (
     Asked,

@@ -14,12 +14,11 @@ from treelens.corpus.sources import SourceError, whole
 from treelens.formats.refused import refused
 from treelens.formats.table import named as named_format
 from treelens.render.width import clean
-from treelens.report.content import place
 from treelens.rules.contractions import LANGUAGES
 from treelens.rules.contractions import contractions as language_contractions
 from treelens.rules.parameters import PRESETS, ParameterProblem, Parameters, read_parameters
 from treelens.rules.spelling import Contraction, ListProblem, read_contractions, read_equivalences
-from treelens.session.document import Document, document
+from treelens.session.document import Document, document, place
 from treelens.trees.forest import Problem, Symbols, decode
 
 PROBLEMS_SHOWN = 10

@@ -16,14 +16,16 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
-from typing import Any, BinaryIO, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 from treelens.cli import CannotContinue
 from treelens.corpus import Entry, Source, SourceError, chunks, pair_names, walk
 from treelens.corpus.blocks import format_of
 from treelens.corpus.sources import is_plain
-from treelens.counting.work import Side
 from treelens.render.width import clean
+
+if TYPE_CHECKING:
+    from treelens.counting.work import Side
 
 STDIN = "-"
 _LIST = "@"
@@ -159,6 +161,8 @@ def reason(name: str, problem: SourceError) -> str:
 def plain(file: Source) -> Iterator[Side]:
     """A file that can be entered anywhere, by other processes too: itself if it is plain UTF-8,
     else a copy that goes when it has been used. Raises SourceError."""
+    from treelens.counting.work import Side  # with all that counts, which few commands do
+
     head = b"" if file.size is None else _head(file)
     if file.size is not None and is_plain(head):
         skipped = len(_MARK) if head.startswith(_MARK) else 0

@@ -34,6 +34,12 @@ class Parser(argparse.ArgumentParser):
         raise CannotContinue(f"{message} (see '{self.prog} --help')")
 
 
+def whole_number(text: str) -> int:
+    if not text.isascii() or not text.isdigit():
+        raise argparse.ArgumentTypeError(f"'{text}' is no whole number")
+    return int(text)
+
+
 def write(lines: Iterable[str], *, utf8: bool = False) -> None:
     """Print lines; with ``utf8`` whatever the terminal's encoding is (formats for programs)."""
     stream = sys.stdout

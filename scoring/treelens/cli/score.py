@@ -14,6 +14,7 @@ from dataclasses import replace
 from treelens.align.uncertain import said
 from treelens.cli import CannotContinue, corpora, files, inputs, metrics, output
 from treelens.cli.counts import Writer, writing
+from treelens.cli.output import whole_number as whole_number
 from treelens.cli.processes import shared_out
 from treelens.cli.progress import Progress
 from treelens.counting.sums import Sums, of_pair
@@ -170,12 +171,6 @@ def with_options(parameters: Parameters, options: argparse.Namespace) -> Paramet
     if getattr(options, "cutoff", None) is not None:
         parameters = replace(parameters, cutoff=options.cutoff)
     return parameters
-
-
-def whole_number(text: str) -> int:
-    if not text.isascii() or not text.isdigit():
-        raise argparse.ArgumentTypeError(f"'{text}' is no whole number")
-    return int(text)
 
 
 def read_gold(name: str, symbols: Symbols) -> Document:

@@ -10,8 +10,8 @@ from typing import Any
 
 from treelens.cli import CannotContinue, files, output
 from treelens.cli.consistency import tree_files
+from treelens.cli.output import whole_number
 from treelens.cli.progress import Progress
-from treelens.cli.score import whole_number
 from treelens.cli.ud_workers import Incident, NoValidator, validated
 from treelens.formats.table import named
 from treelens.render.width import clean

@@ -16,8 +16,8 @@ from treelens.counting.sums import Pairing, Sums, of_pair
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.document import Document
+from treelens.session.document import place as place
 from treelens.session.pair import Group, Pair
-from treelens.trees.forest import decode
 
 
 class Source(NamedTuple):
@@ -188,13 +188,6 @@ def line_of(document: Document, sentence: int) -> int:
     """The line, from 1, on which a sentence's tree starts."""
     forest, row, shift = document.piece(sentence)
     return document.line_at(int(forest.tree[row, 0]) + shift) + 1
-
-
-def place(document: Document, offset: int) -> tuple[int, int]:
-    """Line and column of an offset, from 1; columns are characters."""
-    line = document.line_at(offset)
-    start, _ = document.line_bounds(line)
-    return line + 1, len(decode(document.text(start, offset))) + 1
 
 
 def numbers(sentences: range) -> str:

@@ -20,7 +20,16 @@ import numpy.typing as npt
 
 from treelens.formats.table import SNIFFED_BYTES, Format, chosen
 from treelens.trees.dependency_tree import DependencyTree, dependency_tree
-from treelens.trees.forest import Forest, Ints, Problem, Symbols, concatenate, each_once, gather
+from treelens.trees.forest import (
+    Forest,
+    Ints,
+    Problem,
+    Symbols,
+    concatenate,
+    decode,
+    each_once,
+    gather,
+)
 from treelens.trees.tree import Tree, tree
 
 _START = attrgetter("start")
@@ -454,3 +463,10 @@ def _line_ends(source: bytes) -> npt.NDArray[np.int64]:
         lone[:-1] &= data[1:] != ord("\n")
         ends |= lone
     return np.flatnonzero(ends) + 1
+
+
+def place(document: Document, offset: int) -> tuple[int, int]:
+    """Line and column of an offset, from 1; columns are characters."""
+    line = document.line_at(offset)
+    start, _ = document.line_bounds(line)
+    return line + 1, len(decode(document.text(start, offset))) + 1
