@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import io
 import sys
+from typing import BinaryIO
 
 from treelens.cli import packed
 from treelens.cli.forked import map_numbers
@@ -19,13 +21,14 @@ def run_program(arguments: list[str], name: str) -> int:
     # Hundreds of thousands of strings, none of them in a cycle: looking for cycles among them
     # costs a fifth of the time, and the process ends soon.
     gc.disable()
-    world = World(read_file, sys.stdout.write, sys.stderr.write, map_numbers)
+    world = World(open_file, sys.stdout.write, sys.stderr.write, map_numbers)
     return main(arguments, name, world)
 
 
-def read_file(name: str) -> bytes | str:
-    """The bytes of a file, or why it cannot be read."""
+def open_file(name: str) -> BinaryIO | str:
+    """A file, or why it cannot be read. What cannot be entered anywhere is read at once."""
     try:
-        return packed.read(name)
+        file = packed.opened(name)
+        return file if file.seekable() else io.BytesIO(file.read())
     except OSError as problem:
         return f"cannot be read: {problem.strerror}"

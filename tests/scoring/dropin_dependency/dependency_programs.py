@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import subprocess
@@ -49,10 +50,10 @@ def run_conll(
 def run_ud(name: str, arguments: Sequence[str], files: Mapping[str, str]) -> Outcome:
     out, err = list[str](), list[str]()
 
-    def read(file: str) -> bytes | str:
-        return files[file].encode() if file in files else "cannot be read: No such file"
+    def opened(file: str) -> io.BytesIO | str:
+        return io.BytesIO(files[file].encode()) if file in files else "cannot be read: No such file"
 
-    status = ud.main(arguments, name, ud.World(read, out.append, err.append))
+    status = ud.main(arguments, name, ud.World(opened, out.append, err.append))
     return Outcome(status, "".join(out).encode(), "".join(err).encode())
 
 

@@ -177,6 +177,8 @@ def test_pieces_add_up(texts: tuple[str, str], size: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pieces, "_SIZE", size)
         patch.setattr(pieces, "_LONG", 1)
+        patch.setattr(pieces, "_READ", size // 3 + 1)
+        patch.setattr(program, "_AT_ONCE", 3)
         done = run_ud("conll18", ["-c", "gold", "system"], {"gold": gold, "system": system})
     if alone is None:
         assert done.exit_status == 1

@@ -7,12 +7,15 @@ wrong place does no harm: the texts on both sides of the cut differ, which is se
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 _SIZE = 1 << 16
 """Bytes of gold in a piece, or a few more."""
+_READ = 1 << 18
+"""Bytes that are read at a time."""
 _AROUND = 6_000
 """So far ahead in gold, and to both sides in system, a common sentence is looked for."""
 _LONG = 40
@@ -28,21 +31,51 @@ class Piece(NamedTuple):
     system: bytes
 
 
-def pieces(gold: bytes, system: bytes) -> list[Piece]:
-    """Cut two texts, whose lines end with ``\\n``."""
-    found = []
-    start = its_start = 0
+def pieces(gold: BinaryIO, system: BinaryIO) -> Iterator[Piece]:
+    """Cut two files, which can be entered anywhere and are at their starts."""
+    mine, its = _Ahead(gold), _Ahead(system)
     goal = _SIZE
-    while start + goal < len(gold):
-        its_goal = goal * (len(system) - its_start) // (len(gold) - start)
-        ends = _same_sentence(gold, start + goal, system, its_start + its_goal)
+    while len(mine.at_least(goal + _AROUND)) > goal:
+        its_goal = goal * its.left // max(mine.left, 1)
+        ends = _same_sentence(mine.text, goal, its.at_least(its_goal + _AROUND), its_goal)
         goal += _SIZE
-        if ends and ends[1] > its_start:
-            found.append(Piece(gold[start : ends[0]], system[its_start : ends[1]]))
-            start, its_start = ends
+        if ends and ends[1] > 0:
+            yield Piece(mine.taken(ends[0]), its.taken(ends[1]))
             goal = _SIZE
-    found.append(Piece(gold[start:], system[its_start:]))
-    return found
+    yield Piece(mine.rest(), its.rest())
+
+
+def with_newlines(file: BinaryIO) -> Iterator[bytes]:
+    """The rest of a file, each of its lines ending with ``\\n``."""
+    while chunk := file.read(_READ):
+        while chunk.endswith(b"\r") and (more := file.read(1)):
+            chunk += more
+        yield chunk.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in chunk else chunk
+
+
+class _Ahead:
+    """A file, read a little ahead of what was taken of it."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.left = file.seek(0, os.SEEK_END)
+        """Bytes that were not taken yet, or a few more."""
+        file.seek(0)
+        self._chunks = with_newlines(file)
+        self.text = b""
+
+    def at_least(self, size: int) -> bytes:
+        """What comes next: so much, or all that there is."""
+        while len(self.text) < size and (chunk := next(self._chunks, b"")):
+            self.text += chunk
+        return self.text
+
+    def taken(self, size: int) -> bytes:
+        taken, self.text = self.text[:size], self.text[size:]
+        self.left -= size
+        return taken
+
+    def rest(self) -> bytes:
+        return b"".join([self.text, *self._chunks])
 
 
 def _same_sentence(gold: bytes, at: int, system: bytes, its_at: int) -> tuple[int, int] | None:

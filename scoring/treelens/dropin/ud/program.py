@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby, takewhile
+from itertools import groupby, islice, takewhile
 from operator import eq
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from treelens.dropin.ud import table
 from treelens.dropin.ud.alignment import align
 from treelens.dropin.ud.arguments import Request, Unusable, read_arguments
-from treelens.dropin.ud.pieces import Piece, pieces
+from treelens.dropin.ud.pieces import Piece, pieces, with_newlines
 from treelens.dropin.ud.quick import read_quickly
 from treelens.dropin.ud.scores import UNALIGNED, Score, evaluate
 from treelens.dropin.ud.treebank import Problem, Rules, Treebank
 
+_AT_ONCE = 64
+"""Pieces that are shared out together."""
 _MOST = 50
 """So many problems of each file are told; a file with more has one problem."""
 _SHOWN = 20
@@ -26,10 +28,11 @@ Counts = tuple[int, ...]
 
 
 class World(NamedTuple):
-    """The outside world: ``read`` gives the bytes of a file, or why it cannot be read; ``map``
-    does some work on each of many pieces, in their order, and may use several processes."""
+    """The outside world: ``open`` gives a file's bytes, to be entered anywhere, or why it cannot
+    be read; ``map`` does some work on each of many pieces, in their order, and may use several
+    processes."""
 
-    read: Callable[[str], bytes | str]
+    open: Callable[[str], BinaryIO | str]
     print: Callable[[str], object]
     complain: Callable[[str], object]
     map: Callable[[Callable[[Piece], Counts | None], Sequence[Piece]], Iterable[Counts | None]] = (
@@ -47,10 +50,11 @@ def main(arguments: Sequence[str], name: str, world: World) -> int:
     rules = Rules(request.many_roots, not request.no_empty_nodes, request.enhanced)
     files = []
     for name in (request.gold, request.system):
-        data = _read(name, world)
-        if data is None:
+        file = world.open(name)
+        if isinstance(file, str):
+            world.complain(f"{name}: {file}\n")
             return 1
-        files.append(data)
+        files.append(file)
     scores = None if request.enhanced else _quick_scores(files, rules, world)
     if scores is None:
         scores = _careful_scores(files, request, rules, world)
@@ -60,7 +64,7 @@ def main(arguments: Sequence[str], name: str, world: World) -> int:
     return 0
 
 
-def _quick_scores(texts: Sequence[bytes], rules: Rules, world: World) -> dict[str, Score] | None:
+def _quick_scores(files: Sequence[BinaryIO], rules: Rules, world: World) -> dict[str, Score] | None:
     """The scores of files without faults; None when there is a fault, or something unusual."""
 
     def counts(piece: Piece) -> Counts | None:
@@ -71,9 +75,8 @@ def _quick_scores(texts: Sequence[bytes], rules: Rules, world: World) -> dict[st
         scores = evaluate(mine, its, align(mine, its)).values()
         return tuple(number or 0 for score in scores for number in score)
 
-    cut = pieces(*texts)
     found: list[Counts] = []
-    for failed, run in groupby(zip(cut, world.map(counts, cut), strict=True), _has_failed):
+    for failed, run in groupby(_counted(pieces(*files), counts, world), _has_failed):
         if failed:
             # Two pieces that were cut at the wrong place are one piece.
             whole = counts(Piece(*map(b"".join, zip(*(piece for piece, _ in run), strict=True))))
@@ -90,17 +93,17 @@ def _quick_scores(texts: Sequence[bytes], rules: Rules, world: World) -> dict[st
     }
 
 
+def _counted(
+    cut: Iterable[Piece], counts: Callable[[Piece], Counts | None], world: World
+) -> Iterator[tuple[Piece, Counts | None]]:
+    """Each piece and its counts, a few of them in memory."""
+    following = iter(cut)
+    while some := list(islice(following, _AT_ONCE)):
+        yield from zip(some, world.map(counts, some), strict=True)
+
+
 def _has_failed(result: tuple[Piece, Counts | None]) -> bool:
     return result[1] is None
-
-
-def _read(file: str, world: World) -> bytes | None:
-    """The bytes of a file, each line ending with ``\\n``; or None."""
-    data = world.read(file)
-    if isinstance(data, str):
-        world.complain(f"{file}: {data}\n")
-        return None
-    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
 
 
 def _decode(file: str, data: bytes, request: Request, world: World) -> str | None:
@@ -114,15 +117,16 @@ def _decode(file: str, data: bytes, request: Request, world: World) -> str | Non
 
 
 def _careful_scores(
-    files: Sequence[bytes], request: Request, rules: Rules, world: World
+    files: Sequence[BinaryIO], request: Request, rules: Rules, world: World
 ) -> dict[str, Score] | None:
     """The scores of any files; None when they are at fault, and that has been told."""
     # Needed for files that are wrong or unusual, and only for these.
     from treelens.dropin.ud.careful import read_carefully
 
     texts = []
-    for name, data in zip((request.gold, request.system), files, strict=True):
-        text = _decode(name, data, request, world)
+    for name, file in zip((request.gold, request.system), files, strict=True):
+        file.seek(0)
+        text = _decode(name, b"".join(with_newlines(file)), request, world)
         if text is None:
             return None
         texts.append(text)
