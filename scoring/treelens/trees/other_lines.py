@@ -7,6 +7,7 @@ asks. A line is known by where it starts in the forest's source.
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
@@ -48,8 +49,22 @@ class OtherLine(NamedTuple):
     on, of an empty node without DEPS."""
 
 
-def other_lines(forest: Forest) -> Iterator[OtherLine]:
+_memory = threading.local()
+_REMEMBERED = 2
+"""Forests whose lines each thread remembers: those of both sides of what it compares."""
+
+
+def other_lines(forest: Forest) -> tuple[OtherLine, ...]:
     """The lines of a forest's tables that are annotation and no words, in text order."""
+    known: list[tuple[Forest, tuple[OtherLine, ...]]] = getattr(_memory, "known", [])
+    found = next((lines for one, lines in known if one is forest), None)
+    if found is None:
+        found = tuple(_read(forest))
+        _memory.known = [*known, (forest, found)][-_REMEMBERED:]
+    return found
+
+
+def _read(forest: Forest) -> Iterator[OtherLine]:
     if forest.fields is None:
         return
     first_leaf = forest.first_leaf.tolist()
@@ -90,17 +105,17 @@ def is_annotation(comment: bytes) -> bool:
     return not _HOUSEKEEPING.match(comment)
 
 
-_Read = tuple[Kind, int, int, bytes, tuple[bytes, ...]]
+_Said = tuple[Kind, int, int, bytes, tuple[bytes, ...]]
 
 
-def _comment(line: bytes) -> _Read | None:
+def _comment(line: bytes) -> _Said | None:
     if not is_annotation(line):
         return None
     key, _, value = line[1:].partition(b"=")
     return "comment", 0, 0, key.strip(), (value.strip(),)
 
 
-def _row(line: bytes, words: range, row: int) -> _Read | None:
+def _row(line: bytes, words: range, row: int) -> _Said | None:
     """A line with a range or a decimal for its ID; None of any other, which is broken."""
     fields = line.rstrip(b" ").split(b"\t")
     found = _ID.match(fields[ID])

@@ -159,3 +159,17 @@ def test_a_file_can_be_gold_of_one_and_system_of_another() -> None:
         session.settle(job, pair(job.gold, job.system))
     sides = {one.name: one.side.value for one in snapshot(session, "system.mrg").counterparts}
     assert sides == {"gold.mrg": "system", "third.mrg": "gold"}
+
+
+def test_while_one_is_heard_alone_the_others_are_quiet() -> None:
+    session = Session()
+    session.is_heard_alone = lambda name: name.startswith("old")
+    for name in ("old.mrg", "gold.mrg", "work.mrg"):
+        session.put(name, document(encode(TREE), session.symbols))
+    both = [Link("gold.mrg", "work.mrg"), Link("old.mrg", "work.mrg")]
+    for links, heard in ((both, ["old.mrg"]), (both[:1], ["gold.mrg"])):
+        session.link(links)
+        for job in session.jobs():
+            session.settle(job, pair(job.gold, job.system))
+        assert [one.name for one in snapshot(session, "work.mrg").marked] == heard
+        assert [one.name for one in snapshot(session, "gold.mrg").marked] == ["work.mrg"]
