@@ -4,6 +4,7 @@ writes any."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 
 import numpy as np
 
@@ -37,11 +38,7 @@ def _pairs(ours: tuple[Edge, ...], theirs: tuple[Edge, ...]) -> Iterator[_Pair]:
         else:
             left.remove(same)
             yield edge, same
-    for place in range(max(len(rest), len(left))):
-        yield (
-            rest[place] if place < len(rest) else None,
-            left[place] if place < len(left) else None,
-        )
+    yield from zip_longest(rest, left)
 
 
 def _edges(comparison: Comparison, owner: Side | None) -> Rows:

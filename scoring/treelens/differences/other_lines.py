@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterator
 from functools import partial
+from itertools import zip_longest
 from typing import NamedTuple
 
 import numpy as np
@@ -95,11 +96,7 @@ def _unlike(
             lone.append(line)
         else:
             left.remove(same)
-    for place in range(max(len(lone), len(left))):
-        yield (
-            lone[place] if place < len(lone) else None,
-            left[place] if place < len(left) else None,
-        )
+    yield from zip_longest(lone, left)
 
 
 def _rows(kind: Kind, owner: Side | None, comparison: Comparison) -> Rows:
