@@ -1,4 +1,7 @@
-"""Which documents belong together: what the user said, else ``treelens.toml``, else the names."""
+"""Which documents belong together: what the user said, else ``treelens.toml``, else the names.
+
+Longer than other modules are: whichever of the three says it, one question is answered.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,9 @@
 
 Looks ahead as far as it must, and says how far: what was not looked at may change without another
 decision here.
+
+Longer than other modules are: the walk, how it looks ahead and what it remembers of that are one
+argument.
 """
 
 from __future__ import annotations

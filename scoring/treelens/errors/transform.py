@@ -20,6 +20,8 @@ Where this differs from the authors' program (berkeley-parser-analyser), and why
   is dropped in any case, which breaks treebanks that have such nodes.
 * A move makes a missing bracket right. Theirs may only drop a node and add one.
 * Nodes of the same words are in any order: PARSEVAL does not tell them apart.
+
+Longer than other modules are: the search, its steps and what each costs are read together.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ its annotator has said of it.
 An order over whole columns of numbers; only the entries of the page that is shown are worked out.
 The reviewed side is the one whose sentences have the states; a group without a sentence there is
 reviewed on the other side.
+
+Longer than other modules are: states, order, sections and pages are over the same columns.
 """
 
 from __future__ import annotations
