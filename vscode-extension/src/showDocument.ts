@@ -1,6 +1,8 @@
 // Where a document that the server wants shown appears: in the column where it already is, and
 // otherwise beside the file it was asked from, never on top of it.
+import path from 'node:path';
 import * as vscode from 'vscode';
+import { saved } from './saving';
 
 export interface DocumentPlace {
   uri: vscode.Uri;
@@ -40,4 +42,15 @@ function freeColumn(): vscode.ViewColumn {
 
 export function isSame(one: vscode.Uri, other: vscode.Uri): boolean {
   return one.toString() === other.toString();
+}
+
+/** Saves a document that nobody looks at; if that fails it is shown, not saved, and said to be so. */
+export async function saveOrShow(document: vscode.TextDocument): Promise<void> {
+  await saved(document, async () => {
+    await vscode.window.showTextDocument(document, { preview: false, preserveFocus: true });
+    const name = path.posix.basename(document.uri.path);
+    void vscode.window.showErrorMessage(
+      `${name} could not be saved: what was written is in its editor, and not on disk yet.`,
+    );
+  });
 }

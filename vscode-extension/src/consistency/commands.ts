@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { TreePanel } from '../picture/panel';
 import { elsewhereRequest, serverCommand, type PlaceArgument } from '../protocol';
 import type { Server } from '../server/server';
-import { showDocument } from '../showDocument';
+import { saveOrShow, showDocument } from '../showDocument';
 import { VariationsView, type Node } from './view';
 
 const agreedFile = 'treelens.consistent';
@@ -74,5 +74,5 @@ function placeOf(node?: Node): PlaceArgument | undefined {
 async function keep({ document }: vscode.TextDocumentChangeEvent): Promise<void> {
   if (path.posix.basename(document.uri.path) !== agreedFile || !document.isDirty) return;
   const seen = vscode.window.visibleTextEditors.some((editor) => editor.document === document);
-  if (!seen) await document.save();
+  if (!seen) await saveOrShow(document);
 }

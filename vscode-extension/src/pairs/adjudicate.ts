@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { activeFile, pickFile, recognise, refuseOversized } from './compare';
 import { reviewRequest, serverCommand, type AdjudicationStatus } from '../protocol';
 import type { Server } from '../server/server';
+import { written } from '../saving';
 import { isSame } from '../showDocument';
 import type { StatusBar } from './statusBar';
 import { adjudicatedPath } from '../treebanks';
@@ -124,8 +125,15 @@ async function create(first: vscode.Uri, second: vscode.Uri): Promise<vscode.Uri
   }
   // What is typed and not saved yet is what the annotator has.
   const document = await vscode.workspace.openTextDocument(first);
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(document.getText()));
-  return target;
+  const complete = await written(
+    () => vscode.workspace.fs.writeFile(target, new TextEncoder().encode(document.getText())),
+    () => vscode.workspace.fs.delete(target),
+    (reason) =>
+      vscode.window.showErrorMessage(
+        `${path.posix.basename(target.path)} could not be written, and is not there: ${reason}`,
+      ),
+  );
+  return complete ? target : undefined;
 }
 
 async function exists(uri: vscode.Uri): Promise<boolean> {

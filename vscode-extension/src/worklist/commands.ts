@@ -11,7 +11,7 @@ import {
   type WorklistStep,
 } from '../protocol';
 import type { Server } from '../server/server';
-import { showDocument } from '../showDocument';
+import { saveOrShow, showDocument } from '../showDocument';
 import { isTreebankLanguage } from '../treebanks';
 import { everything, parseFilter, writeFilter } from './filter';
 import type { List, Node } from './list';
@@ -294,7 +294,7 @@ export async function applyReview(server: Server, { edit, saves }: Review): Prom
   for (const uri of saves ?? []) {
     const name = vscode.Uri.parse(uri).toString();
     const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === name);
-    if (document?.isDirty === true) await document.save();
+    if (document?.isDirty === true) await saveOrShow(document);
   }
   return true;
 }
