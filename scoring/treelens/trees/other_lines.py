@@ -121,7 +121,8 @@ def _row(line: bytes, words: range, row: int) -> _Said | None:
     found = _ID.match(fields[ID])
     if found is None:
         return None
-    said = tuple(field.strip(b" ") for field in fields[1:])
+    # (A line may be an ID as yet.)
+    said = tuple(field.strip(b" ") for field in fields[1:]) or (b"",)
     if found[2] == b".":
         return "empty", row, row, b"", said[: DEPS - 1] + said[DEPS:]
     low, high = words.start + int(found[1]) - 1, words.start + int(found[3])

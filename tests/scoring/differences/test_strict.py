@@ -115,6 +115,14 @@ def test_a_sentence_that_takes_all_is_the_same(drawn: tuple[str, str, Format | N
             assert not codes(after_edits(of, Side.SYSTEM, edits))
 
 
+@pytest.mark.parametrize("line", ["0-1", "1-2", "1.1", "1-2\t", "1.1 "])
+def test_a_line_that_is_an_id_as_yet_is_told_too(line: str) -> None:
+    """``0-1`` was found by ``make fuzz``."""
+    rows = ROW + ROW.replace("1\ta", "2\tb").replace("0\troot", "1\tx") + "\n"
+    for of in (made(rows, f"{line}\n{rows}", CONLL), made(f"{line}\n{rows}", rows, CONLL)):
+        assert [summary(one) for one in of.findings(0)]
+
+
 @given(texts, st.sampled_from(list(Side)))
 def test_what_takes_a_finding_changes_something(
     drawn: tuple[str, str, Format | None], into: Side
