@@ -2,7 +2,7 @@
 // other, by sentences; the counterpart lights up; and a file beside itself as it was committed.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { eventually, expectText, Workbench, type Editor } from '../workbench';
 
@@ -292,27 +292,5 @@ describe('a file beside itself as it was committed', () => {
       );
     }
     await expectText(workbench.statusItem(), /Not paired/);
-  });
-
-  it('is not compared with a text that Git loads by itself, nor found twice', async () => {
-    await workbench.editor(file).cursorAfter('(NN kettle-3)');
-    await workbench.page.keyboard.type(' (JJ hot)');
-    // What VS Code shows in the margin, it has from the committed text.
-    await workbench.editor(file).root.locator('[class*="dirty-diff"]').first().waitFor();
-    await expectText(workbench.statusItem(), /Not paired/);
-    await workbench.page.keyboard.press('Control+t');
-    const input = workbench.page.locator('.quick-input-widget input[type="text"]').first();
-    await input.fill('#kettle-4');
-    const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
-    await rows.filter({ hasText: 'kettle-4' }).first().waitFor();
-    const found = await rows.filter({ hasText: 'kettle-4' }).allInnerTexts();
-    assert.equal(new Set(found).size, found.length, found.join('\n'));
-    await workbench.page.keyboard.press('Escape');
-    writeFileSync(path.join(workbench.folder, 'lamp.mrg'), line(9));
-    await workbench.editor(file).focus();
-    await workbench.command('Treelens: Compare with…');
-    await rows.filter({ hasText: 'lamp.mrg' }).waitFor();
-    assert.doesNotMatch((await rows.allInnerTexts()).join('\n'), /stove\.mrg/);
-    await workbench.page.keyboard.press('Escape');
   });
 });
