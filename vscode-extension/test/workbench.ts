@@ -96,7 +96,7 @@ export class Workbench {
   }
 
   async command(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
+    await summon(this.page, 'F1');
     await this.pick(title, `>${title}`);
   }
 
@@ -321,6 +321,20 @@ export class Editor {
 }
 
 /** Asks until the answer is right; fails with the last answer. */
+/** Opens an input. While the focus moves between a panel and the window around it, a key comes to
+ * nobody: it is pressed again, as anybody would. */
+export async function summon(page: Page, key: string): Promise<void> {
+  const input = page.locator('.quick-input-widget').locator('input:focus');
+  await eventually(
+    async () => {
+      await page.keyboard.press(key);
+      await input.waitFor({ timeout: 3000 }).catch(() => undefined);
+      return input.isVisible();
+    },
+    (shown) => shown,
+  );
+}
+
 export async function eventually<T>(
   ask: () => Promise<T>,
   isRight: (answer: T) => boolean,

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { corpus } from '../corpus';
-import { eventually, expectText, Workbench } from '../workbench';
+import { eventually, expectText, Workbench, summon } from '../workbench';
 
 const gold = 'corpus.gold.mrg';
 const system = 'corpus.system.mrg';
@@ -66,12 +66,12 @@ class Keys {
   }
 
   async command(title: string): Promise<void> {
-    await this.press('F1');
+    await summon(this.page, 'F1');
     await this.answer(`>${title}`, title);
   }
 
   async open(file: string): Promise<void> {
-    await this.press('Control+p');
+    await summon(this.page, 'Control+p');
     await this.answer(file, file);
     await this.page.locator('.tab.active').filter({ hasText: file }).first().waitFor();
   }

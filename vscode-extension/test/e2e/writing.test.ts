@@ -1,7 +1,7 @@
 // Writing by keys alone: renaming as far as one likes, rows that are numbered, fields by commands, an
-// index with its antecedent; and what differs is told by the letters too.
+// index with its antecedent.
 import assert from 'node:assert/strict';
-import { eventually, Workbench, type Editor } from '../workbench';
+import { Workbench, type Editor } from '../workbench';
 
 const tree = '(S (NP-SBJ-1 (N we)) (VP (V go) (NP (-NONE- *T*-1))))\n';
 const row = (id: number, form: string, head: number, relation: string): string =>
@@ -34,30 +34,6 @@ describe('writing', () => {
 
   afterEach(async function () {
     await workbench.screenshot(`writing ${this.currentTest?.title ?? ''}`);
-  });
-
-  it('shows what differs in the letters, in every kind of theme', async () => {
-    const { page } = workbench;
-    for (const theme of ['Dark Modern', 'Light Modern', 'Dark High Contrast']) {
-      await page.keyboard.press('F1');
-      await workbench.pick('Preferences: Color Theme', '>Preferences: Color Theme');
-      await workbench.pick(theme);
-      const style = async (file: string, label: string): Promise<string> =>
-        workbench
-          .editor(file)
-          .line('sea')
-          .getByText(label, { exact: true })
-          .first()
-          .evaluate((one) => {
-            const { fontWeight, fontStyle, textDecorationLine } = getComputedStyle(one);
-            return [fontWeight, fontStyle, textDecorationLine].join(' ');
-          });
-      await eventually(
-        async () => [await style('a.system.mrg', 'NX'), await style('a.system.mrg', 'S')],
-        ([wrong, right]) => wrong !== right,
-      );
-      await workbench.screenshot(`writing ${theme}`);
-    }
   });
 
   it('edits an index with its antecedent', async () => {
