@@ -14,9 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.compare.attachments import NOTHING
-from treelens.metrics import Metric, enhanced
-from treelens.metrics.table import applicable, choose, metrics_of
+from treelens.metrics import Metric
+from treelens.metrics.table import applicable, choose
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.adjudication import Adjudicating, Adjudication, AdjudicationTask, roles
 from treelens.session.agreement import Agreement
@@ -133,20 +132,10 @@ class Job(NamedTuple):
 
     @property
     def metrics(self) -> tuple[Metric, ...] | None:
-        """What the link names, of what applies to its documents; None for the standard ones, which
-        those of enhanced dependencies are beside where both have such."""
+        """What the link names, of what applies to its documents; None for the standard ones."""
         sides = self.gold.format.annotation, self.system.format.annotation
         heads = self.link.parameters.heads is not None
-        if not self.link.metrics and all(map(_is_enhanced, (self.gold, self.system))):
-            return (*metrics_of(*sides, heads=heads), enhanced.METRIC)
         return choose(self.link.metrics, applicable(*sides, heads=heads)).metrics or None
-
-
-def _is_enhanced(document: Document) -> bool:
-    """Whether a table says anything in DEPS."""
-    nothing = np.array([0, document.symbols.key(NOTHING.encode())], np.uint64)
-    found = (forest.fields for forest, _ in document.parts())
-    return any(not np.isin(fields.deps, nothing).all() for fields in found if fields is not None)
 
 
 def _is_pair(link: Link) -> bool:

@@ -55,11 +55,12 @@ def test_scores_are_those_of_udeval(
             assert [cell.strip() for cell in row.split("|")[:2]] == shares
 
 
-@pytest.mark.parametrize(("system", "counted"), [(GOLD, True), (["_"] * 4, False)])
-def test_it_stands_beside_las_where_both_files_have_deps(system: list[str], counted: bool) -> None:
+@pytest.mark.parametrize(("asked", "counted"), [((enhanced.METRIC.name,), True), ((), False)])
+def test_it_is_counted_in_the_editor_when_asked_for(asked: tuple[str, ...], counted: bool) -> None:
+    """Not where both files have DEPS: these come and go with every edit."""
     session = Session()
-    for name, deps in (("gold", GOLD), ("system", system)):
-        session.put(name, document(encode(table(deps)), session.symbols))
-    session.link([Link("gold", "system")])
+    for name in ("gold", "system"):
+        session.put(name, document(encode(table(GOLD)), session.symbols))
+    session.link([Link("gold", "system", metrics=asked)])
     (job,) = session.jobs()
     assert (enhanced.METRIC in (job.metrics or ())) is counted
