@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Callable, Mapping
+from collections import defaultdict, deque
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -16,6 +17,8 @@ from treelens.compare.sides import Side
 from treelens.differences.marks import At, Mark, Marking
 
 Numbers = npt.NDArray[np.integer[Any]]
+
+_Thing = TypeVar("_Thing")
 
 Family = str
 """Differences of one family are about the same thing: a bracket that one has and one that is
@@ -80,6 +83,30 @@ def nothing(like: Numbers) -> Numbers:
 def none_found() -> Rows:
     """No rows."""
     return Rows(*[np.zeros(0, np.int64)] * 3)
+
+
+def listed(found: Iterable[tuple[int, int, int]]) -> Rows:
+    """Rows of groups, and of what gold and system have there."""
+    return Rows(*np.array([*found], np.int64).reshape(-1, 3).T)
+
+
+def two_by_two(
+    ours: Iterable[_Thing], theirs: Iterable[_Thing], key: Callable[[_Thing], Hashable]
+) -> tuple[list[tuple[_Thing, _Thing]], list[_Thing], list[_Thing]]:
+    """Those of both sides with the same key, in order, and what is left over on either."""
+    others = [*theirs]
+    places: defaultdict[Hashable, deque[int]] = defaultdict(deque)
+    for place, other in enumerate(others):
+        places[key(other)].append(place)
+    both, left = [], []
+    taken = set()
+    for one in ours:
+        if same := places.get(key(one)):
+            taken.add(place := same.popleft())
+            both.append((one, others[place]))
+        else:
+            left.append(one)
+    return both, left, [other for place, other in enumerate(others) if place not in taken]
 
 
 def alone(owner: Side, group: Numbers, rows: Numbers, names: Numbers) -> Rows:

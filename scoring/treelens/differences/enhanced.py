@@ -11,7 +11,16 @@ import numpy as np
 from treelens.compare.comparison import Comparison
 from treelens.compare.enhanced import Compared, compared
 from treelens.compare.sides import Side
-from treelens.differences.difference import Difference, Noun, Phrases, Rows, Sign, none_found, once
+from treelens.differences.difference import (
+    Difference,
+    Noun,
+    Phrases,
+    Rows,
+    Sign,
+    listed,
+    once,
+    two_by_two,
+)
 from treelens.differences.marks import At, Mark, at_sentence
 from treelens.trees.enhanced import Deps, Edge
 
@@ -29,16 +38,9 @@ _Pair = tuple[Edge | None, Edge | None]
 def _pairs(ours: tuple[Edge, ...], theirs: tuple[Edge, ...]) -> Iterator[_Pair]:
     """Edges of a node that only one side has, two by two, by the same relation where there are
     such; the rest of the longer list alone."""
-    left = [*theirs]
-    rest = []
-    for edge in ours:
-        same = next((one for one in left if one.relation == edge.relation), None)
-        if same is None:
-            rest.append(edge)
-        else:
-            left.remove(same)
-            yield edge, same
-    yield from zip_longest(rest, left)
+    both, left, others = two_by_two(ours, theirs, lambda edge: edge.relation)
+    yield from both
+    yield from zip_longest(left, others)
 
 
 def _edges(comparison: Comparison, owner: Side | None) -> Rows:
@@ -50,7 +52,7 @@ def _edges(comparison: Comparison, owner: Side | None) -> Rows:
             if has is owner:
                 starts = (one or node.gold).start, (other or node.system).start
                 found.append((node.group, *starts))
-    return Rows(*np.array(found, np.int64).T) if found else none_found()
+    return listed(found)
 
 
 def _wrong(comparison: Comparison) -> Rows:

@@ -14,8 +14,6 @@ from functools import partial
 from itertools import zip_longest
 from typing import NamedTuple
 
-import numpy as np
-
 from treelens.compare.comparison import Comparison
 from treelens.compare.comparison import Side as ComparedSide
 from treelens.compare.sides import Side
@@ -26,8 +24,9 @@ from treelens.differences.difference import (
     Phrases,
     Rows,
     Sign,
-    none_found,
+    listed,
     once,
+    two_by_two,
 )
 from treelens.differences.marks import At, Mark, nowhere
 from treelens.trees.forest import decode
@@ -88,25 +87,17 @@ def _unlike(
     ours: list[OtherLine], theirs: list[OtherLine]
 ) -> Iterator[tuple[OtherLine | None, OtherLine | None]]:
     """Those that the other side does not have as they are, each with another one that it has."""
-    left = [*theirs]
-    lone = []
-    for line in ours:
-        same = next((other for other in left if other.value == line.value), None)
-        if same is None:
-            lone.append(line)
-        else:
-            left.remove(same)
-    yield from zip_longest(lone, left)
+    _, left, others = two_by_two(ours, theirs, lambda line: line.value)
+    yield from zip_longest(left, others)
 
 
 def _rows(kind: Kind, owner: Side | None, comparison: Comparison) -> Rows:
     """Those of a kind that both sides have, or that only their owner has."""
-    found = [
+    return listed(
         (one.group, one.gold, one.system)
         for one in _different(comparison)
         if one.kind == kind and _owner(one) is owner
-    ]
-    return Rows(*np.array(found, np.int64).T) if found else none_found()
+    )
 
 
 def _owner(one: _Different) -> Side | None:

@@ -24,7 +24,7 @@ from treelens.compare.comparison import Comparison, Side
 from treelens.compare.match import pack, partners
 from treelens.metrics import DEPENDENCIES, Metric, Ratio, Tallies, by_group
 from treelens.rules.universal import universal_relation
-from treelens.trees.forest import ROOT, Ints, Symbols, decode
+from treelens.trees.forest import ROOT, Ints, decode
 
 Numbers = npt.NDArray[np.int64]
 
@@ -80,7 +80,11 @@ def _edges(side: Side) -> _Edges:
     forest = side.forest
     assert forest.fields is not None
     distinct, inverse = np.unique(forest.fields.deps, return_inverse=True)
-    read = [_read(forest.symbols, key) for key in distinct.tolist()]
+    number_of, token = forest.symbols.label_id, forest.symbols.token
+    read = [
+        [(head, number_of(whole), number_of(plain)) for head, whole, plain in _read(token(key))]
+        for key in distinct.tolist()
+    ]
     sizes = np.array([len(one) for one in read], np.int64)[inverse]
     word = np.repeat(np.arange(len(inverse)), sizes)
     flat = [edge for number in inverse[sizes > 0].tolist() for edge in read[number]]
@@ -92,15 +96,15 @@ def _edges(side: Side) -> _Edges:
     return _Edges(word[kept], head[kept], whole[kept], plain[kept])
 
 
-@functools.lru_cache(maxsize=1 << 16)
-def _read(symbols: Symbols, key: int) -> tuple[tuple[int, int, int], ...]:
+@functools.lru_cache(maxsize=1 << 13)
+def _read(field: bytes) -> tuple[tuple[int, str, str], ...]:
     """What a field says of words and the root: the head's number, and the relation's two names."""
     found = []
-    for part in decode(symbols.token(key)).split("|"):
+    for part in decode(field).split("|"):
         head, mark, relation = part.partition(":")
         if mark and head.isascii() and head.isdigit() and len(head) < 10:
             plain = ">".join(map(universal_relation, relation.split(">")))
-            found.append((int(head), symbols.label_id(relation), symbols.label_id(plain)))
+            found.append((int(head), relation, plain))
     return tuple(found)
 
 

@@ -30,8 +30,8 @@ def split(text: bytes, size: int) -> Lines:
 
 def scorer(run: Run) -> Score:
     """Decides anew for each stretch, but what is known of labels is kept."""
-    representative = equivalence(run.settings.equal_labels) or {}
-    chained = bool(run.settings.equal_labels) and not representative
+    found = equivalence(run.settings.equal_labels)
+    representative, chained = found or {}, found is None
 
     @functools.cache
     def in_columns() -> Score:
