@@ -5,14 +5,13 @@ What the alignment of sentences is measured by, in its tests and in ``benchmarks
 
 from __future__ import annotations
 
-import os
 import random
 import re
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from shared import SHARED
 from treelens.align.groups import Groups
 from treelens.rules.spelling import numbers
 
@@ -21,7 +20,6 @@ Sentences = list[Sentence]
 Group = tuple[int, int, int, int]
 """First sentence and end in gold, and in system."""
 
-SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", Path(__file__).parents[2] / "shared" / "data"))
 _LEAF = re.compile(r"\(([^\s()]+) ([^\s()]+)\)")
 
 

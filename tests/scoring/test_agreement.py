@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from shared import SHARED
 from tables import table_pairs, tables
 from treelens.rules.parameters import PRESETS, Parameters, bare
 from treelens.session.agreement import Agreement
@@ -221,9 +220,6 @@ def test_dependencies_are_the_textbooks(one: str, other: str) -> None:
         assert value == (None if expected is None else pytest.approx(expected, abs=1e-12)), key
 
 
-SHARED = Path(
-    os.environ.get("TREELENS_SHARED_DATA", Path(__file__).resolve().parents[3] / "shared" / "data")
-)
 REAL = SHARED / "dependency" / "en_ewt-dev"
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-import os
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from shared import SHARED
 from treelens.align.jp import align_words
 from treelens.dropin.jp.words import align_words as positions
 from treelens.rules.parameters import PRESETS
@@ -19,7 +18,6 @@ from treelens.trees.forest import Symbols
 
 OWN = PRESETS["none"]
 JP = dataclasses.replace(OWN, alignment="jp")
-SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", Path(__file__).parents[4] / "shared" / "data"))
 VARIANTS = SHARED / "parseval" / "icepahc2400" / "variants"
 
 texts = st.lists(st.sampled_from(["a", "b", "ab", "A", "dog", "n't", "not"]), max_size=8)

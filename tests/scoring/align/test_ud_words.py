@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
+from shared import SHARED
 from treelens.align.axis import lay
 from treelens.align.sentences import align_sentences
 from treelens.align.yields import Flags, sentence_text, text_numbers
@@ -15,8 +14,6 @@ from treelens.formats import conll
 from treelens.rules.spelling import DEFAULT, words
 from treelens.trees.forest import Forest, Ints, Symbols, decode
 
-REPOSITORY = Path(__file__).parents[3]
-SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", REPOSITORY.parent / "shared" / "data"))
 DEPENDENCY = SHARED / "dependency"
 
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import gzip
-import os
 from collections import Counter
-from pathlib import Path
 
 import pytest
+from shared import SHARED
 from treelens.consistency.groups import Group
 from treelens.consistency.options import Options
 from treelens.consistency.table import groups
 from treelens.session.document import document
 from treelens.trees.forest import Symbols
 
-REPOSITORY = Path(__file__).parents[3]
-SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", REPOSITORY.parent / "shared" / "data"))
 EWT = SHARED / "consistency" / "ewt-r2.12.conllu.gz"
 ICEPAHC = SHARED / "parseval" / "icepahc2400" / "gold.txt"
 

@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from shared import SHARED
 from treelens.dropin.evalb.dialects import EVALB, EVALB_SPMRL, Dialect
 from treelens.dropin.evalb.program import main
 from treelens.dropin.shared.world import World
 
-REPOSITORY = Path(__file__).parents[3]
-SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", REPOSITORY.parent / "shared" / "data"))
 PARSEVAL = SHARED / "parseval"
 SAMPLES = PARSEVAL / "samples"
 ICEPAHC = PARSEVAL / "icepahc2400"

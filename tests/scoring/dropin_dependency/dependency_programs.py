@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import re
 import subprocess
 import sys
@@ -11,13 +10,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from shared import SHARED
 from treelens.dropin.conll import program as conll
 from treelens.dropin.conll.dialects import EVAL07, EVAL_CONLLX, EVAL_SPMRL, Dialect
 from treelens.dropin.conll.world import World
 from treelens.dropin.ud import program as ud
 
-REPOSITORY = Path(__file__).parents[3]
-SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", REPOSITORY.parent / "shared" / "data"))
 DEPENDENCY = SHARED / "dependency"
 NO_DATA = f"the reference data is not at {SHARED} (TREELENS_SHARED_DATA)"
 

@@ -5,16 +5,14 @@ The expected output lives with the shared reference data, which a plain clone do
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from jp_runs import run_files
+from shared import SHARED
 
-REPOSITORY = Path(__file__).parents[3]
-SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", REPOSITORY.parent / "shared" / "data"))
 PARSEVAL = SHARED / "parseval"
 COLLINS = PARSEVAL / "samples" / "COLLINS.prm"
 ICEPAHC = PARSEVAL / "icepahc2400"

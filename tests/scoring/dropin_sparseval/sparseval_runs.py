@@ -9,14 +9,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from shared import SHARED
 from treelens.cli.sparseval import align
 from treelens.dropin.sparseval.program import main
 from treelens.dropin.sparseval.world import World
 from treelens.rules.head_tables import CHARNIAK
 from treelens.rules.heads import head_table_text
 
-_REPOSITORY = Path(__file__).parents[3]
-SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", _REPOSITORY.parent / "shared" / "data"))
 DATA = SHARED / "sparseval"
 
 HEADS = head_table_text(CHARNIAK)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from conll_texts import hostile_tables
 from edit_laws import paired
 from hypothesis import given
 from hypothesis import strategies as st
+from shared import SHARED
 from tables import table_pairs
 from treelens.compare.comparison import Comparison, wrong_arcs, wrong_tags
 from treelens.differences.marks import View
@@ -21,8 +20,6 @@ from treelens.session.pair import Pair, pair
 from treelens.trees.forest import Symbols
 from trees import hostile, pairs
 
-REPOSITORY = Path(__file__).parents[3]
-SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", REPOSITORY.parent / "shared" / "data"))
 ICEPAHC = SHARED / "parseval" / "icepahc2400"
 
 Texts = tuple[list[str], list[str]]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 import re
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 from drawn import drawn, plain
 from hypothesis import given
 from hypothesis import strategies as st
+from shared import SHARED
 from treelens.formats import conll
 from treelens.formats.conll_repair import read_carefully
 from treelens.trees.forest import (
@@ -24,8 +24,6 @@ from treelens.trees.forest import (
     encode,
 )
 
-REPOSITORY = Path(__file__).parents[3]
-SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", REPOSITORY.parent / "shared" / "data"))
 DEPENDENCY = SHARED / "dependency"
 
 

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import functools
-import os
 import re
 from pathlib import Path
 
 import pytest
+from shared import SHARED
 from treelens.metrics import attachment, multiword, universal
 from treelens.metrics.table import applicable
 from treelens.session.document import document
 from treelens.session.pair import Pair, pair
 from treelens.trees.forest import Symbols, encode
 
-_SHARED = Path(
-    os.environ.get("TREELENS_SHARED_DATA", Path(__file__).parents[4] / "shared" / "data")
-)
-DEPENDENCY = _SHARED / "dependency"
+DEPENDENCY = SHARED / "dependency"
 TREEBANKS = ("en_ewt-dev", "fr_sequoia-dev")
 
 real = pytest.mark.skipif(not DEPENDENCY.exists(), reason="no shared data")
@@ -79,7 +76,7 @@ def test_counts_are_those_of_the_conll_scorers(
 @real
 def test_multiword_expressions_are_those_of_the_example() -> None:
     symbols = Symbols()
-    folder = _SHARED / "mwe"
+    folder = SHARED / "mwe"
     documents = [
         document((folder / f"ex.{side}.conll").read_bytes(), symbols) for side in ("gold", "sys")
     ]

@@ -6,13 +6,13 @@ which a plain clone does not have.
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pytest
+from shared import SHARED
 from treelens.metrics import scores
 from treelens.metrics.table import metrics_of
 from treelens.report.content import counts
@@ -21,8 +21,6 @@ from treelens.session.document import document
 from treelens.session.pair import Pair, pair
 from treelens.trees.forest import Symbols
 
-REPOSITORY = Path(__file__).parents[3]
-SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", REPOSITORY.parent / "shared" / "data"))
 ICEPAHC = SHARED / "parseval" / "icepahc2400"
 EDGE = SHARED / "parseval" / "edge"
 SAMPLES = SHARED / "parseval" / "samples"

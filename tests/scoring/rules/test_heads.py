@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from shared import SHARED
 from treelens.rules.head_tables import TABLES
 from treelens.rules.heads import HeadTable, Rule, head_table_text, read_head_table
 
-_SHARED = Path(__file__).parents[3] / "shared" / "data"
-SHIPPED = Path(os.environ.get("TREELENS_SHARED_DATA", _SHARED)) / "sparseval" / "headInfo.txt"
+SHIPPED = SHARED / "sparseval" / "headInfo.txt"
 LABELS = ["NP", "NN", "DT", "JJ", "VP", "VBD", "MD", "IN", "S", "XYZ"]
 
 

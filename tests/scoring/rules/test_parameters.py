@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-import os
-from pathlib import Path
 
 import numpy as np
 import pytest
+from shared import SHARED
 from treelens.rules.parameters import (
     PRESETS,
     ParameterProblem,
@@ -19,8 +18,6 @@ from treelens.rules.parameters import (
 )
 from treelens.trees.forest import Symbols
 
-REPOSITORY = Path(__file__).parents[2]
-SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", REPOSITORY.parent / "shared" / "data"))
 SAMPLES = SHARED / "parseval" / "samples"
 
 COLLINS = """\

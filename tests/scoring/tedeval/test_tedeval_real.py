@@ -5,12 +5,12 @@ The reference data is not part of the project; where it is absent the tests say 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
+from shared import SHARED
 from tedeval_trees import searched
 from treelens.cli import main
 from treelens.formats.lattice import read_lattice, read_segments
@@ -24,8 +24,6 @@ from treelens.tedeval.segments import states
 from treelens.tedeval.versions import VERSIONS
 from treelens.trees.forest import Symbols
 
-REPOSITORY = Path(__file__).parents[3]
-SHARED = Path(os.environ.get("TREELENS_SHARED_DATA", REPOSITORY.parent / "shared" / "data"))
 pytestmark = pytest.mark.skipif(not SHARED.exists(), reason="no shared reference data here")
 
 ENGLISH = SHARED / "dependency" / "en_ewt-dev"
