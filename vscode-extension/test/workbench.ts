@@ -320,7 +320,6 @@ export class Editor {
   }
 }
 
-/** Asks until the answer is right; fails with the last answer. */
 /** Opens an input. While the focus moves between a panel and the window around it, a key comes to
  * nobody: it is pressed again, as anybody would. */
 export async function summon(page: Page, key: string): Promise<void> {
@@ -335,6 +334,7 @@ export async function summon(page: Page, key: string): Promise<void> {
   );
 }
 
+/** Asks until the answer is right; fails with the last answer. */
 export async function eventually<T>(
   ask: () => Promise<T>,
   isRight: (answer: T) => boolean,

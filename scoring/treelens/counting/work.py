@@ -5,7 +5,6 @@ All that it takes and gives can be sent to another process.
 
 from __future__ import annotations
 
-import functools
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +22,7 @@ from treelens.session.counts import count_groups
 from treelens.session.document import Document, document
 from treelens.trees.forest import Ints, Keys, Symbols, decode
 
-_VOCABULARY_BYTES = 1 << 21
+_VOCABULARY_BYTES = 1 << 22
 """Text whose words are remembered together: what comes again is not looked up anew."""
 
 Numbers = npt.NDArray[np.int64]
@@ -96,10 +95,8 @@ class Found(NamedTuple):
 
 def work(task: Task) -> Found:
     """Read both stretches and count them."""
-    symbols = _symbols(
-        task.gold.source.name, task.system.source.name, task.gold_stretch.start // _VOCABULARY_BYTES
-    )
     sides = (task.gold, task.gold_stretch), (task.system, task.system_stretch)
+    symbols = _vocabulary.symbols(sum(stretch.end - stretch.start for _, stretch in sides))
     documents = [text(side, stretch, symbols) for side, stretch in sides]
     gold, system = (
         _read(document, side.source, stretch, task)
@@ -128,9 +125,23 @@ def same_sentences(gold: Keys, system: Keys) -> Groups | None:
     return one_to_one(0, 0, len(gold)) if np.array_equal(gold, system) else None
 
 
-@functools.lru_cache(maxsize=2)
-def _symbols(gold: str, system: str, number: int) -> Symbols:
-    return Symbols()
+class _Vocabulary:
+    """The symbols of what this process read last, whichever files it was in: small files have much
+    the same words. New ones now and then, so that they do not grow with all that is read."""
+
+    def __init__(self) -> None:
+        self._symbols = Symbols()
+        self._read = 0
+
+    def symbols(self, size: int) -> Symbols:
+        """For texts of so many bytes."""
+        if self._read > _VOCABULARY_BYTES:
+            self._symbols, self._read = Symbols(), 0
+        self._read += size
+        return self._symbols
+
+
+_vocabulary = _Vocabulary()
 
 
 def _read(text: Document, source: Source, stretch: Stretch, task: Task) -> Read:
