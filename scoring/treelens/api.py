@@ -133,7 +133,7 @@ class AgreementResult:
     @property
     def scores(self) -> dict[str, float | None]:
         """F1 and all others by name, from 0 to 100; None for 0/0."""
-        return _values(self._found.pair.scores())
+        return _values(self._found.scores())
 
     @property
     def kappas(self) -> dict[str, Kappa]:

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import argparse
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from treelens.cli import files, metrics, output
-from treelens.cli.score import add_common, paired, read_gold, whole_number, with_options
+from treelens.cli import CannotContinue, files, metrics, output
+from treelens.cli.score import add_common, paired, whole_number, with_options
+from treelens.cli.several import Read, each, sets
 from treelens.metrics import Metric
 from treelens.metrics.table import applicable, choose
 from treelens.report import annotators as several
-from treelens.report.agreement import Names, comma_separated, json_text, markdown, text
+from treelens.report.agreement import (
+    Names,
+    OfFile,
+    comma_separated,
+    json_text,
+    markdown,
+    text,
+)
 from treelens.report.content import short_names
-from treelens.rules.parameters import Parameters
 from treelens.session.agreement import Agreement
-from treelens.session.annotators import judged
+from treelens.session.annotators import judged, judged_together
 from treelens.session.document import Document
 from treelens.session.pair import Pair
 from treelens.trees.forest import Symbols
@@ -29,6 +36,7 @@ _EXAMPLES = """\
 examples:
   treelens agreement anna.conllu boris.conllu
   treelens agreement anna.conllu boris.conllu carla.conllu --format html > agreement.html
+  treelens agreement anna/ boris/
   treelens agreement -p spmrl anna.mrg boris.mrg --format markdown
   treelens agreement anna.mrg boris.mrg --metric UF1,tedeval --format json
 
@@ -41,70 +49,84 @@ def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     names = [options.first, options.second, *options.others]
     files.only_one_stdin([*names, options.parameters, options.heads])
-    if options.others or options.format == "html":
-        return _several(names, options)
     parameters = with_options(files.parameters(options.parameters), options)
-    symbols = Symbols()
-    first = read_gold(options.first, symbols)
-    second = files.read_trees(options.second, symbols)
     most = None if options.all_problems else files.PROBLEMS_SHOWN
-    for name, document in ((options.first, first), (options.second, second)):
-        files.say_problems(name, document, most)
-    counted = _counted(options, first, second, parameters)
-    pair = paired(first, second, parameters, options.second, options.first, counted)
-    output.write(_text(Agreement(pair), options), utf8=options.format != "text")
+
+    def counted(documents: Sequence[Document]) -> tuple[Metric, ...]:
+        """The scores of structure."""
+        if options.metric:
+            return metrics.chosen(metrics.names(options), documents, parameters)
+        sides = [one.format.annotation for one in documents]
+        return choose(_SHOWN, applicable(*sides, heads=parameters.heads is not None)).metrics
+
+    reads = each(sets(names), options, parameters, most, counted, Symbols())
+    of_all = _several if options.others or options.format == "html" else _two
+    output.write(of_all(names, reads, options), utf8=options.format != "text")
     return 0
 
 
-def _counted(
-    options: argparse.Namespace, first: Document, second: Document, parameters: Parameters
-) -> tuple[Metric, ...]:
-    """The scores of structure."""
-    if options.metric:
-        return metrics.chosen(metrics.names(options), [first, second], parameters)
-    sides = (first.format.annotation, second.format.annotation)
-    return choose(_SHOWN, applicable(*sides, heads=parameters.heads is not None)).metrics
+def _two(names: Sequence[str], reads: Iterable[Read], options: argparse.Namespace) -> Iterator[str]:
+    """Two annotators: Cohen's κ, and what stands against what."""
+    by_file, total = list[OfFile](), None
+    for read in reads:
+        found = Agreement(read.pairs[0])
+        by_file.append(OfFile(read.place, found.scores(), found.kappas))
+        if total is None:
+            total = found
+        else:
+            total.include(found)
+    if total is None:
+        raise CannotContinue("none of the files can be compared")
+    called = Names(*map(files.shown, names))
+    if options.format == "json":
+        return json_text(total, called, by_file)
+    if options.format == "csv":
+        return comma_separated(total, by_file)
+    if options.format == "markdown":
+        return markdown(total, called, options.limit, by_file)
+    return text(total, called, options.limit, by_file)
 
 
-def _several(names: list[str], options: argparse.Namespace) -> int:
+def _several(
+    names: Sequence[str], reads: Iterable[Read], options: argparse.Namespace
+) -> Iterator[str]:
     """Any number of annotators: α and Fleiss' κ, and each pair of them."""
-    parameters = with_options(files.parameters(options.parameters), options)
-    symbols = Symbols()
-    documents = [read_gold(names[0], symbols)]
-    documents += [files.read_trees(name, symbols) for name in names[1:]]
-    most = None if options.all_problems else files.PROBLEMS_SHOWN
-    for name, document in zip(names, documents, strict=True):
-        files.say_problems(name, document, most)
-    pairs: dict[tuple[int, int], Pair] = {}
-    for a, b in itertools.combinations(range(len(names)), 2):
-        counted = _counted(options, documents[a], documents[b], parameters)
-        one, other = documents[a], documents[b]
-        pairs[a, b] = paired(one, other, parameters, names[b], names[a], counted)
-    found = judged(documents[0], [pairs[0, at] for at in range(1, len(names))])
+    by_file, parts = list[several.OfFile](), list[tuple[Document, tuple[Pair, ...]]]()
+    pairs: dict[tuple[int, int], Agreement] = {}
+    for read in reads:
+        first = read.pairs[0].gold
+        parts.append((first, read.pairs))
+        by_file.append(several.of_file(read.place, len(first), judged(first, read.pairs)))
+        for key, pair in _each_two(read):
+            found = Agreement(pair)
+            if pairs.setdefault(key, found) is not found:
+                pairs[key].include(found)
+    if not parts:
+        raise CannotContinue("none of the files can be compared")
     shown = short_names([files.shown(name) for name in names])
-    by_pair = [(shown[a], shown[b], Agreement(pair)) for (a, b), pair in pairs.items()]
-    said = several.annotators(shown, len(documents[0]), found, by_pair, options.limit)
+    by_pair = [(shown[a], shown[b], found) for (a, b), found in pairs.items()]
+    sentences = sum(len(first) for first, _ in parts)
+    said = several.annotators(
+        shown, sentences, judged_together(parts), by_pair, options.limit, by_file
+    )
     forms = {
         "text": several.text,
         "markdown": several.markdown,
         "json": several.json_text,
         "csv": several.comma_separated,
+        "html": several.html,
     }
-    form = forms.get(options.format)
-    lines = form(said) if form else several.html(said)
-    output.write(lines, utf8=options.format != "text")
-    return 0
+    return forms[options.format](said)
 
 
-def _text(found: Agreement, options: argparse.Namespace) -> Iterator[str]:
-    names = Names(files.shown(options.first), files.shown(options.second))
-    if options.format == "json":
-        return json_text(found, names)
-    if options.format == "csv":
-        return comma_separated(found)
-    if options.format == "markdown":
-        return markdown(found, names, options.limit)
-    return text(found, names, options.limit)
+def _each_two(read: Read) -> Iterator[tuple[tuple[int, int], Pair]]:
+    """Each two annotators' files; those of the first one are paired already."""
+    for number, pair in enumerate(read.pairs, 1):
+        yield (0, number), pair
+    for a, b in itertools.combinations(range(1, len(read.names)), 2):
+        one, other = read.pairs[a - 1], read.pairs[b - 1]
+        names = read.names[b], read.names[a]
+        yield (a, b), paired(one.system, other.system, one.parameters, *names, one.metrics)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -115,7 +137,9 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EXAMPLES,
     )
     parser.add_argument(
-        "first", metavar="FIRST", help="one annotator's file (- for standard input)"
+        "first",
+        metavar="FIRST",
+        help="one annotator's: a file (- for standard input), folder, pattern or list",
     )
     parser.add_argument("second", metavar="SECOND", help="the other annotator's")
     parser.add_argument(

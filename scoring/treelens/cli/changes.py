@@ -6,12 +6,12 @@ import argparse
 from collections.abc import Iterator
 from typing import get_args
 
-from treelens.cli import files, metrics, output
-from treelens.cli.score import add_common, paired, read_gold, whole_number, with_options
+from treelens.cli import CannotContinue, files, output
+from treelens.cli.score import add_common, whole_number, with_options
+from treelens.cli.several import Read, each, sets
 from treelens.report import changes as report
 from treelens.session.changes import changes
 from treelens.statistics.significance import ITERATIONS
-from treelens.trees.forest import Symbols
 
 _LIMIT = 10
 
@@ -24,6 +24,7 @@ signs:
 examples:
   treelens changes gold.mrg parser-1.mrg parser-2.mrg
   treelens changes gold.mrg old.mrg new.mrg --show new --limit 50 | less
+  treelens changes gold/ old/ new/
   treelens changes gold.conllu old.conllu new.conllu --format html > changes.html
   treelens changes gold.mrg main.mrg branch.mrg --limit 0 --fail-worse 0.1
 
@@ -36,22 +37,20 @@ def run(arguments: list[str]) -> int:
     names = [options.gold, options.old, options.new]
     files.only_one_stdin([*names, options.parameters, options.heads])
     parameters = with_options(files.parameters(options.parameters), options)
-    symbols = Symbols()
-    gold = read_gold(options.gold, symbols)
-    systems = [files.read_trees(name, symbols) for name in names[1:]]
     most = None if options.all_problems else files.PROBLEMS_SHOWN
-    for name, document in zip(names, [gold, *systems], strict=True):
-        files.say_problems(name, document, most)
-    counted = metrics.chosen(metrics.names(options), [gold, *systems], parameters)
-    old, new = (
-        paired(gold, system, parameters, name, options.gold, counted)
-        for name, system in zip(names[1:], systems, strict=True)
-    )
-    stretches = tuple(changes(old, new))
+    of_files = [*map(_of_files, each(sets(names), options, parameters, most))]
+    if not of_files:
+        raise CannotContinue("none of the files can be compared")
     called = report.FileNames(*map(files.shown, names))
-    found = report.compared(called, old, new, stretches, options.iterations, options.seed)
+    found = report.compared(called, of_files, options.iterations, options.seed)
     output.write(_text(found, options), utf8=options.format != "text")
     return int(options.fail_worse is not None and report.worse(found, options.fail_worse))
+
+
+def _of_files(read: Read) -> report.OfFiles:
+    old, new = read.pairs
+    called = report.FileNames(*map(files.shown, read.names))
+    return report.OfFiles(read.place, called, old, new, tuple(changes(old, new)))
 
 
 def _text(found: report.Comparison, options: argparse.Namespace) -> Iterator[str]:
@@ -72,7 +71,11 @@ def _parser() -> argparse.ArgumentParser:
         "which are new, and which stay.",
         epilog=_EXAMPLES,
     )
-    parser.add_argument("gold", metavar="GOLD", help="the gold trees (- for standard input)")
+    parser.add_argument(
+        "gold",
+        metavar="GOLD",
+        help="the gold trees: a file (-: standard input), folder, pattern or list",
+    )
     parser.add_argument("old", metavar="OLD", help="the system's trees as they were")
     parser.add_argument("new", metavar="NEW", help="the system's trees as they are now")
     parser.add_argument(

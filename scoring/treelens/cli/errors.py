@@ -15,6 +15,7 @@ from treelens.report.as_table import Look
 from treelens.report.content import signature
 from treelens.report.errors import (
     ErrorReport,
+    OfFile,
     SystemErrors,
     added,
     comma_separated,
@@ -43,6 +44,7 @@ def run(arguments: list[str]) -> int:
     parameters = with_options(files.parameters(options.parameters), options)
     most = None if options.all_problems else files.PROBLEMS_SHOWN
     line, parts = "", list[tuple[SystemErrors, ...]]()
+    of_files = list[OfFile]()
     for read in each(sets([options.gold, *options.systems]), options, parameters, most):
         gold_name, *names = map(files.shown, read.names)
         line = line or signature(read.pairs[0].parameters, read.pairs[0].metrics)
@@ -52,13 +54,14 @@ def run(arguments: list[str]) -> int:
                 for name, pair in zip(names, read.pairs, strict=True)
             )
         )
+        of_files.append(OfFile(read.place, tuple(system.of() for system in parts[-1])))
     if not parts:
         raise CannotContinue("none of the files can be compared")
     systems = [
         added(files.shown(name), of_system, options.examples)
         for name, of_system in zip(options.systems, zip(*parts, strict=True), strict=True)
     ]
-    found = ErrorReport(files.shown(options.gold), tuple(systems), line)
+    found = ErrorReport(files.shown(options.gold), tuple(systems), line, tuple(of_files))
     output.write(_text(found, options), utf8=options.format != "text")
     return 0
 

@@ -30,14 +30,17 @@ class Set(NamedTuple):
 class Read(NamedTuple):
     """The pairs of one set: gold's file with each system's."""
 
+    place: str
     names: tuple[str, ...]
     pairs: tuple[Pair, ...]
 
 
 def sets(arguments: Sequence[str]) -> list[Set]:
-    """Which files of gold's and the systems' arguments belong together; what lacks a partner in
-    any is named and left out."""
+    """Which files of gold's and the systems' arguments, if any, belong together; what lacks a
+    partner in any is named and left out."""
     gold, *systems = map(inputs.files, arguments)
+    if not systems:
+        return [Set(place, (file.name,)) for place, file in gold.by_place.items()]
     found = [inputs.paired(gold, system) for system in systems]
     by_place = [{pair.place: pair for pair in pairs.pairs} for pairs in found]
     places = [place for place in by_place[0] if all(place in one for one in by_place)]
@@ -68,13 +71,16 @@ def each(
     parameters: Parameters,
     most: int | None,
     count: Counted | None = None,
+    shared: Symbols | None = None,
 ) -> Iterator[Read]:
     """The pairs of each set, read when its turn comes. Of many, gold's files without a word, and
-    files that hold no trees, are said and left out. count: else what the options say."""
+    files that hold no trees, are said and left out. count: else what the options say. shared: the
+    symbols of all files, where what is found of them is added up by these; else each set has
+    its own."""
     names = metrics.names(options)
     counted: tuple[Metric, ...] | None = None
     for one in found:
-        symbols = Symbols()
+        symbols = Symbols() if shared is None else shared
         try:
             gold = read_gold(one.names[0], symbols)
             systems = [files.read_trees(name, symbols) for name in one.names[1:]]
@@ -90,6 +96,7 @@ def each(
         if counted is None:
             counted = count(documents) if count else metrics.chosen(names, documents, parameters)
         yield Read(
+            one.place,
             one.names,
             tuple(
                 paired(gold, system, parameters, name, one.names[0], counted)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from treelens import __version__
 from treelens.cli import CannotContinue, files, output
 from treelens.cli.progress import Progress
+from treelens.cli.several import Set, sets
 from treelens.cli.tedeval_files import Reading, Remarks, count, read_arcs, read_map, read_treebank
 from treelens.cli.tedeval_trees import combine, convert
 from treelens.formats.lattice import Arc
@@ -30,6 +31,7 @@ from treelens.trees.forest import Forest, Symbols, decode
 _EXAMPLES = """\
 simple        treelens tedeval -g gold.conll -p parse.conll -format conll -o out
               treelens tedeval -g gold.mrg -p a.mrg -p b.mrg -format ptb -o a -o b
+              treelens tedeval -g gold/ -p parses/ -o out
 joint         treelens tedeval -g gold.ptb -sg gold.map -p parse.ptb -sp parse.map -o out
 cross-        treelens tedeval -p1 d.parse.ftrees -g1 d.gold.ftrees -o1 d \\
 framework                      -p2 c.parse.ptb -g2 c.gold.ptb -format2 ptb -o2 c
@@ -75,12 +77,60 @@ def run(arguments: list[str]) -> int:
         return combine(arguments[1:])
     numbered, rest = _numbered(arguments)
     options = _parser().parse_args(rest)
-    plan = _plan(options, numbered)
-    for name, gold in zip(plan.gold_names, plan.golds, strict=True):
-        Remarks(name, gold, plan.most).say()
+    _check(options, numbered)
+    found = [] if numbered else _of_folders(options)
+    if len(found) > 1:
+        output.write(_folders(found, options))
+        return 0
+    plan = _read(options, numbered)
     output.write(line for job in plan.jobs for line in _scored(job, plan))
     output.write([plan.signature])
     return 0
+
+
+def _read(options: argparse.Namespace, numbered: dict[int, dict[str, str]]) -> Plan:
+    plan = _plan(options, numbered)
+    for name, gold in zip(plan.gold_names, plan.golds, strict=True):
+        Remarks(name, gold, plan.most).say()
+    return plan
+
+
+def _of_folders(options: argparse.Namespace) -> list[Set]:
+    """Files that belong together, of folders, patterns and lists: golds, parses, their maps."""
+    maps = [options.sg, *options.sp] if options.sg else []
+    found = sets([*options.g, *options.p, *maps])
+    if len(found) > 1 and options.lattice:
+        raise CannotContinue("--lattice is of one file, not of many")
+    return found
+
+
+def _folders(found: Sequence[Set], options: argparse.Namespace) -> Iterator[str]:
+    """Many files, one after the other: a row for each, and what all come to."""
+    totals: list[list[Errors]] = [[] for _ in options.p]
+    plan = None
+    for one in found:
+        golds, parses = len(options.g), len(options.p)
+        maps = one.names[golds + parses :]
+        given = argparse.Namespace(**vars(options))
+        given.g, given.p = [*one.names[:golds]], [*one.names[golds : golds + parses]]
+        given.o, given.sg, given.sp = [], maps[0] if maps else None, [*maps[1:]]
+        try:
+            plan = _read(given, {})
+        except CannotContinue as problem:
+            output.say(f"note: {problem}; left out")
+            continue
+        for job, total in zip(plan.jobs, totals, strict=True):
+            here = _all_sentences(job, plan)
+            total += here
+            yield f"{corpus(here).score:.4f}  {len(here):>6}  {clean(files.shown(job.name))}"
+    if plan is None:
+        raise CannotContinue("none of the files can be scored")
+    yield ""
+    for at, (name, total) in enumerate(zip(options.p, totals, strict=True)):
+        if at < len(options.o):
+            _write(options.o[at], total, plan)
+        yield from _said(options.g, name, total, plan)
+    yield plan.signature
 
 
 # --- what is asked for ---------------------------------------------------------------------
@@ -113,7 +163,13 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EXAMPLES,
     )
     add = parser.add_argument
-    add("-g", action="append", default=[], metavar="GOLD", help="gold; several are generalised")
+    add(
+        "-g",
+        action="append",
+        default=[],
+        metavar="GOLD",
+        help="gold: a file (-: standard input), folder, pattern or list; several are generalised",
+    )
     add("-p", action="append", default=[], metavar="PARSE", help="a parse; several are allowed")
     add("-o", action="append", default=[], metavar="OUT", help="OUT.ted gets the n-th -p's scores")
     add("-sg", metavar="MAP", help="mapping or segmentation file of gold")
@@ -146,7 +202,6 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _plan(options: argparse.Namespace, numbered: dict[int, dict[str, str]]) -> Plan:
-    _check(options, numbered)
     symbols = Symbols()
     most = None if options.all_problems else files.PROBLEMS_SHOWN
     readings = _readings(options, numbered)
@@ -321,16 +376,26 @@ def _signature(
 
 def _scored(job: Job, plan: Plan) -> Iterator[str]:
     """Score one parse, write its file, and say the corpus's numbers."""
+    found = _all_sentences(job, plan)
+    if job.out:
+        _write(job.out, found, plan)
+    yield from _said(plan.gold_names, job.name, found, plan)
+
+
+def _all_sentences(job: Job, plan: Plan) -> list[Errors]:
+    """A parse's sentences, scored; what is to be said of them is said."""
     _say_lengths(job, plan)
     remarks = Remarks(job.name, job.parse, plan.most)
     with Progress(shortened(clean(files.shown(job.name)), 40)) as progress:
         found = list(_sentences(job, plan, remarks, progress))
     remarks.say()
-    if job.out:
-        _write(job.out, found, plan)
+    return found
+
+
+def _said(golds: Sequence[str], parse: str, found: list[Errors], plan: Plan) -> Iterator[str]:
     total = corpus(found)
-    yield f"gold       {', '.join(clean(files.shown(name)) for name in plan.gold_names)}"
-    yield f"parse      {clean(files.shown(job.name))}"
+    yield f"gold       {', '.join(clean(files.shown(name)) for name in golds)}"
+    yield f"parse      {clean(files.shown(parse))}"
     yield f"sentences  {len(found)}"
     yield f"TedEval    {total.score:.4f}  ({count(total.edits, 'edit')}, {total.nodes} nodes)"
     yield _mean_line([errors.score for errors in found])

@@ -5,30 +5,28 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, get_args
 
 import numpy as np
 
-from treelens.cli import CannotContinue, files, metrics, output
-from treelens.cli.score import (
-    add_common,
-    add_counted,
-    paired,
-    read_gold,
-    whole_number,
-    with_options,
-)
+from treelens.cli import CannotContinue, files, output
+from treelens.cli.score import add_common, add_counted, whole_number, with_options
+from treelens.cli.several import Read, each, sets
 from treelens.differences.table import kinds
 from treelens.metrics import headlines
 from treelens.present.queries import Query
 from treelens.present.worklist import (
+    STATE_ORDER,
     By,
     Entry,
+    Flags,
     Named,
     Options,
     Order,
     Shown,
+    Tally,
     Worklist,
     by_name,
     by_state,
@@ -36,7 +34,7 @@ from treelens.present.worklist import (
     listed,
     named,
     of_section,
-    ordered,
+    sort_keys,
     with_suspects,
     worklist,
 )
@@ -48,12 +46,13 @@ from treelens.session.inventory import Classes, Inventory
 from treelens.session.pair import Pair, Side
 from treelens.session.review import Reviews
 from treelens.session.sidecar import ENDING, Sidecar
-from treelens.trees.forest import Symbols, decode
+from treelens.trees.forest import decode
 
 _EXAMPLES = """\
 examples:
   treelens worklist gold.mrg system.mrg --state todo
   treelens worklist gold.conllu system.conllu --by labels
+  treelens worklist gold/ system/ --limit 20
   treelens worklist gold.mrg one.mrg two.mrg three.mrg --sort suspects
   treelens worklist gold.mrg system.mrg --find "NP" --errors 2 --format csv > work.csv
 
@@ -61,6 +60,15 @@ States are those that the editor writes: comments above the sentence, or lines o
 (docs/worklist.md). Exit status: 0, or 2 if the files cannot be compared."""
 
 _WORDS = 60
+
+
+class _Part(NamedTuple):
+    """The list of one pair of files, and what was said of their sentences."""
+
+    work: Worklist
+    names: dict[Side, str]
+    reviews: dict[Side, Reviews]
+    sidecars: dict[Side, Sidecar]
 
 
 class _Line(NamedTuple):
@@ -77,42 +85,29 @@ def run(arguments: list[str]) -> int:
     trees = [options.gold, options.system, *options.others]
     files.only_one_stdin([*trees, options.parameters, options.heads])
     parameters = with_options(files.parameters(options.parameters), options)
-    symbols = Symbols()
-    gold, system = read_gold(options.gold, symbols), files.read_trees(options.system, symbols)
     most = None if options.all_problems else files.PROBLEMS_SHOWN
-    for name, document in ((options.gold, gold), (options.system, system)):
-        files.say_problems(name, document, most)
-    named_metrics = metrics.chosen(metrics.names(options), [gold, system], parameters)
-    pair = paired(gold, system, parameters, options.system, options.gold, named_metrics)
-    pair = pair.strictly(not options.counted)
-    names = {Side.GOLD: options.gold, Side.SYSTEM: options.system}
+    parts = [_of_files(read, options) for read in each(sets(trees), options, parameters, most)]
+    if not parts:
+        raise CannotContinue("none of the files can be compared")
+    wanted = Options(options.sort, options.by, options.find, options.state, options.errors)
+    lines = _lines(parts, wanted, options.limit)
+    output.write(_text(parts, lines, options), utf8=options.format != "text")
+    return 0
+
+
+def _of_files(read: Read, options: argparse.Namespace) -> _Part:
+    first, *rivals = read.pairs
+    pair = first.strictly(not options.counted)
+    names = dict(zip(Side, read.names, strict=False))  # the first system's
     reviews = {side: Reviews() for side in Side}
     sidecars = {side: _sidecar(names[side]) for side in Side}
     said = {side: reviews[side].of(pair.document(side), sidecars[side]) for side in Side}
     work = worklist(pair, Side(options.review), said)
-    others = [files.read_trees(name, symbols) for name in options.others]
-    rivals = [
-        paired(gold, other, parameters, name, options.gold, named_metrics)
-        for name, other in zip(options.others, others, strict=True)
-    ]
     if rivals:
         agreed = suspects.Inventory()
         agreed.work([pair, *rivals])
         work = with_suspects(work, agreed.of([pair, *rivals]))
-    wanted = Options(options.sort, options.by, options.find, options.state, options.errors)
-
-    def notes(entry: Entry) -> str:
-        document = pair.document(entry.side)
-        return reviews[entry.side].review(document, sidecars[entry.side], entry.sentence).note
-
-    def place(entry: Entry) -> str:
-        line = line_of(pair.document(entry.side), entry.sentence)
-        return f"{files.shown(names[entry.side])}:{line}"
-
-    found = _entries(work, wanted, options.limit)
-    lines = (_Line(group, entry, notes(entry), place(entry)) for group, entry in found)
-    output.write(_text(work, lines, options), utf8=options.format != "text")
-    return 0
+    return _Part(work, names, reviews, sidecars)
 
 
 def _sidecar(name: str) -> Sidecar:
@@ -125,22 +120,67 @@ def _sidecar(name: str) -> Sidecar:
     return found
 
 
-def _entries(work: Worklist, options: Options, limit: int | None) -> Iterator[tuple[str, Entry]]:
-    """The entries, with the title of the group that they stand in."""
-    pair = work.pair
-    query = Query(options.query)
-    found = {side: query.matching(pair.document(side)) for side in Side}
-    flags = listed(work, options, found)
+def _lines(parts: Sequence[_Part], options: Options, limit: int | None) -> Iterator[_Line]:
+    """The sentences of all files, with the title of the group that they stand in."""
+    flags = [_let_through(one.work, options) for one in parts]
     if options.by == "nothing":
-        groups = ordered(work, options, np.flatnonzero(flags))[:limit].tolist()
-        yield from (("", entry_of(work, group)) for group in groups)
+        yield from _in_order(parts, options, flags, "", limit)
         return
-    errors = _named(pair, options.by)
-    sections = by_state(work, flags) if options.by == "state" else by_name(work, flags, errors)
-    for section in sections:
-        inside = np.flatnonzero(flags & of_section(work, section.key, options.by, errors))
-        groups = ordered(work, options, inside)[:limit].tolist()
-        yield from ((section.title, entry_of(work, group)) for group in groups)
+    errors = [_named(one.work.pair, options.by) for one in parts]
+    for title, key in _sections(parts, options.by, flags, errors):
+        inside = [
+            here & of_section(one.work, key, options.by, names)
+            for one, here, names in zip(parts, flags, errors, strict=True)
+        ]
+        yield from _in_order(parts, options, inside, title, limit)
+
+
+def _let_through(work: Worklist, options: Options) -> Flags:
+    query = Query(options.query)
+    found = {side: query.matching(work.pair.document(side)) for side in Side}
+    return listed(work, options, found)
+
+
+def _sections(
+    parts: Sequence[_Part], by: By, flags: Sequence[Flags], errors: Sequence[Named]
+) -> Iterator[tuple[str, str]]:
+    """Titles and keys of the groups of all files; of names, the most frequent first."""
+    titles, times = dict[str, str](), Counter[str]()
+    for one, here, names in zip(parts, flags, errors, strict=True):
+        sections = by_state(one.work, here) if by == "state" else by_name(one.work, here, names)
+        for section in sections:
+            titles[section.key] = section.title
+            times[section.key] += section.errors
+    order = STATE_ORDER if by == "state" else sorted(titles, key=lambda key: (-times[key], key))
+    yield from ((titles[key], key) for key in order if key in titles)
+
+
+def _in_order(
+    parts: Sequence[_Part],
+    options: Options,
+    flags: Sequence[Flags],
+    title: str,
+    limit: int | None,
+) -> Iterator[_Line]:
+    """Sentences of all files as the list has them; equals are in the order of the files."""
+    groups = [np.flatnonzero(here) for here in flags]
+    of = np.repeat(np.arange(len(parts)), [len(here) for here in groups])
+    keys = [
+        [column[here] for column in sort_keys(one.work, options.order)]
+        for one, here in zip(parts, groups, strict=True)
+    ]
+    *columns, number = (np.concatenate(column) for column in zip(*keys, strict=True))
+    order = np.lexsort([number, of, *reversed(columns)])[:limit]
+    for at, group in zip(of[order].tolist(), np.concatenate(groups)[order].tolist(), strict=True):
+        yield _line(parts[at], group, title)
+
+
+def _line(part: _Part, group: int, title: str) -> _Line:
+    entry = entry_of(part.work, group)
+    side, document = entry.side, part.work.pair.document(entry.side)
+    note = part.reviews[side].review(document, part.sidecars[side], entry.sentence).note
+    place = f"{files.shown(part.names[side])}:{line_of(document, entry.sentence)}"
+    return _Line(title, entry, note, place)
 
 
 def _named(pair: Pair, by: By) -> Named:
@@ -157,12 +197,14 @@ def _named(pair: Pair, by: By) -> Named:
 # --- as text -------------------------------------------------------------------------------
 
 
-def _text(work: Worklist, lines: Iterator[_Line], options: argparse.Namespace) -> Iterator[str]:
+def _text(
+    parts: Sequence[_Part], lines: Iterator[_Line], options: argparse.Namespace
+) -> Iterator[str]:
     if options.format == "json":
         return _json(lines)
     if options.format == "csv":
         return _csv(lines)
-    return _table(work, lines)
+    return _table(parts, lines)
 
 
 def _fields(line: _Line) -> dict[str, Any]:
@@ -196,9 +238,9 @@ def _csv(lines: Iterator[_Line]) -> Iterator[str]:
         first = False
 
 
-def _table(work: Worklist, lines: Iterator[_Line]) -> Iterator[str]:
-    tally = work.tally
-    name = headlines(work.pair.metrics)[0]
+def _table(parts: Sequence[_Part], lines: Iterator[_Line]) -> Iterator[str]:
+    tally = Tally(*map(sum, zip(*(one.work.tally for one in parts), strict=True)))
+    name = headlines(parts[0].work.pair.metrics)[0]
     said = f"{tally.checked:,} of {tally.total:,} checked, {tally.left:,} to do"
     questions = f", {tally.questions:,} in question" if tally.questions else ""
     changed = f", {tally.changed:,} changed since they were checked" if tally.changed else ""
@@ -227,7 +269,11 @@ def _parser() -> argparse.ArgumentParser:
         "them in the editor.",
         epilog=_EXAMPLES,
     )
-    parser.add_argument("gold", metavar="GOLD", help="the gold trees (- for standard input)")
+    parser.add_argument(
+        "gold",
+        metavar="GOLD",
+        help="the gold trees: a file (-: standard input), folder, pattern or list",
+    )
     parser.add_argument("system", metavar="SYSTEM", help="the other trees")
     parser.add_argument(
         "others", metavar="MORE", nargs="*", help="further systems: what all agree on is said"

@@ -40,7 +40,7 @@ Numbers = npt.NDArray[np.integer[Any]]
 Flags = npt.NDArray[np.bool_]
 
 _TODO, _CHECKED, _QUESTION, _CHANGED = range(4)
-_STATE_ORDER: tuple[State, ...] = ("question", "changed", "todo", "checked")
+STATE_ORDER: tuple[State, ...] = ("question", "changed", "todo", "checked")
 _SHOWN: dict[Shown, tuple[State, ...]] = {
     "all": STATES,
     "todo": ("todo", "changed"),
@@ -221,13 +221,13 @@ def _headline(pair: Pair) -> Ratio:
 
 def ordered(work: Worklist, options: Options, groups: Numbers) -> Numbers:
     """Some groups as the list has them."""
-    columns = _columns(work, options.order)
+    columns = sort_keys(work, options.order)
     # (The last of them counts first.)
     order: Numbers = groups[np.lexsort([column[groups] for column in reversed(columns)])]
     return order
 
 
-def _columns(work: Worklist, order: Order) -> tuple[npt.NDArray[np.float64], ...]:
+def sort_keys(work: Worklist, order: Order) -> tuple[npt.NDArray[np.float64], ...]:
     """What the groups are sorted by, each rising; ``(groups,)``, the last a group's number."""
     numbers = np.arange(len(work.pair), dtype=np.float64)
     if order == "file":
@@ -281,7 +281,7 @@ def by_state(work: Worklist, flags: Flags) -> list[Section]:
         "checked": "Checked",
     }
     found = []
-    for state in _STATE_ORDER:
+    for state in STATE_ORDER:
         count = counts[STATES.index(state)]
         left = count if state in ("todo", "changed") else 0
         if count:
@@ -348,7 +348,7 @@ class Stop(NamedTuple):
 
 def stop(work: Worklist, options: Options, group: int, before: Stop | None) -> Stop:
     """Where one is now; the place of before, if that is still the same sentence."""
-    columns = _columns(work, options.order)
+    columns = sort_keys(work, options.order)
     if before is not None and before.group == group and len(before.key) == len(columns):
         return before
     return Stop(group, tuple(float(column[group]) for column in columns))
@@ -373,7 +373,7 @@ def step(
     if at is None:
         return int(order[-1 if back else 0])
     behind, same = np.zeros(len(order), np.bool_), np.ones(len(order), np.bool_)
-    for column, value in zip(_columns(work, options.order), at.key, strict=True):
+    for column, value in zip(sort_keys(work, options.order), at.key, strict=True):
         behind |= same & (column[order] > value)
         same &= column[order] == value
     rest = order[~behind] if back else order[behind]

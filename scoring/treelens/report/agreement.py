@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from treelens.differences.wording import heading
@@ -26,19 +26,28 @@ class Names(NamedTuple):
     second: str
 
 
+class OfFile(NamedTuple):
+    """How far the annotators agree in one of many files; by what their folders have it as."""
+
+    place: str
+    scores: tuple[Score, ...]
+    kappas: dict[str, Kappa]
+
+
 def kappa_text(kappa: Kappa) -> str:
     """Three decimals; a dash where κ is undefined."""
     return UNDEFINED if kappa.value is None else f"{kappa.value:.3f}"
 
 
-def text(found: Agreement, names: Names, most: int) -> Iterator[str]:
-    """For a terminal; ``most`` pairs of categories of each kind."""
+def text(found: Agreement, names: Names, most: int, files: Sequence[OfFile] = ()) -> Iterator[str]:
+    """For a terminal; ``most`` pairs of categories of each kind. files: those that it is of, where
+    these are many."""
     yield f"{clean(names.first)} ↔ {clean(names.second)}"
     yield ""
     yield from _aligned(_scores(found))
     yield ""
     yield from _aligned(_kappas(found))
-    for rows in filter(None, [_uncounted(found)]):
+    for rows in filter(None, [_uncounted(found), _by_file(found, files)]):
         yield ""
         yield from _aligned(rows)
     for title, rows in _disagreements(found, most):
@@ -49,10 +58,13 @@ def text(found: Agreement, names: Names, most: int) -> Iterator[str]:
     yield clean(signature(found.pair.parameters, found.pair.metrics))
 
 
-def markdown(found: Agreement, names: Names, most: int) -> Iterator[str]:
+def markdown(
+    found: Agreement, names: Names, most: int, files: Sequence[OfFile] = ()
+) -> Iterator[str]:
     """Tables for an issue or a paper's draft."""
     yield f"**{escaped(names.first)}** ↔ **{escaped(names.second)}**"
-    for rows in filter(None, (_scores(found), _kappas(found), _uncounted(found))):
+    tables = _scores(found), _kappas(found), _uncounted(found), _by_file(found, files)
+    for rows in filter(None, tables):
         yield ""
         yield from _table(rows)
     for title, rows in _disagreements(found, most):
@@ -62,20 +74,23 @@ def markdown(found: Agreement, names: Names, most: int) -> Iterator[str]:
     yield code(signature(found.pair.parameters, found.pair.metrics))
 
 
-def json_text(found: Agreement, names: Names) -> Iterator[str]:
+def json_text(found: Agreement, names: Names, files: Sequence[OfFile] = ()) -> Iterator[str]:
     """Everything; whole numbers besides what they come to."""
+    by_file = [
+        {"file": one.place, **_numbers(one.scores, one.kappas)} for one in files if files[1:]
+    ]
     yield json.dumps(
         {
             "first": names.first,
             "second": names.second,
-            "scores": {score.ratio.name: _of_score(score) for score in found.pair.scores()},
-            "kappa": {key: _of_kappa(kappa) for key, kappa in found.kappas.items()},
+            **_numbers(found.scores(), found.kappas),
             "disagreements": {
                 kind.key: [row._asdict() for row in found.disagreements(kind.key)]
                 for kind in found.kinds
                 if kind.numbers is not None
             },
             "uncounted": {one.code: count for one, count in found.uncounted.items()},
+            **({"files": by_file} if by_file else {}),
             "signature": signature(found.pair.parameters, found.pair.metrics),
         },
         ensure_ascii=False,
@@ -83,21 +98,42 @@ def json_text(found: Agreement, names: Names) -> Iterator[str]:
     )
 
 
-def comma_separated(found: Agreement) -> Iterator[str]:
-    """A line a score, a κ, a pair of categories; undefined is an empty cell."""
-    yield csv_line(_COLUMNS)
-    for score in found.pair.scores():
-        value = "" if score.value is None else f"{score.value:.4f}"
-        name = score.ratio.name
-        yield csv_line(("score", name, "", "", value, score.numerator, score.denominator))
-    for key, kappa in found.kappas.items():
-        value = "" if kappa.value is None else f"{kappa.value:.6f}"
-        yield csv_line(("kappa", key, "", "", value, kappa.agreed, kappa.items))
+def comma_separated(found: Agreement, files: Sequence[OfFile] = ()) -> Iterator[str]:
+    """A line a score, a κ, a pair of categories; undefined is an empty cell. Of many files the
+    last column has the file, where a line is of one of them."""
+    many = ("file",) if files[1:] else ()
+    of_all = ("",) * len(many)
+    yield csv_line((*_COLUMNS, *many))
+    for cells in _number_cells(found.scores(), found.kappas):
+        yield csv_line((*cells, *of_all))
     for kind in found.kinds:
         for row in found.disagreements(kind.key):
-            yield csv_line(("disagreement", kind.key, row.first, row.second, "", "", row.times))
+            cells = ("disagreement", kind.key, row.first, row.second, "", "", row.times)
+            yield csv_line((*cells, *of_all))
     for one, count in found.uncounted.items():
-        yield csv_line(("uncounted", one.code, "", "", "", "", count))
+        yield csv_line(("uncounted", one.code, "", "", "", "", count, *of_all))
+    for file in files if many else ():
+        for cells in _number_cells(file.scores, file.kappas):
+            yield csv_line((*cells, file.place))
+
+
+def _number_cells(
+    scores: Sequence[Score], kappas: dict[str, Kappa]
+) -> Iterator[tuple[str | int, ...]]:
+    for score in scores:
+        value = "" if score.value is None else f"{score.value:.4f}"
+        name = score.ratio.name
+        yield ("score", name, "", "", value, score.numerator, score.denominator)
+    for key, kappa in kappas.items():
+        value = "" if kappa.value is None else f"{kappa.value:.6f}"
+        yield ("kappa", key, "", "", value, kappa.agreed, kappa.items)
+
+
+def _numbers(scores: Sequence[Score], kappas: dict[str, Kappa]) -> dict[str, Any]:
+    return {
+        "scores": {score.ratio.name: _of_score(score) for score in scores},
+        "kappa": {key: _of_kappa(kappa) for key, kappa in kappas.items()},
+    }
 
 
 def _of_score(score: Score) -> dict[str, Any]:
@@ -122,7 +158,7 @@ _Rows = list[list[str]]
 
 def _scores(found: Agreement) -> _Rows:
     rows = [["Structure", "score", "in common"]]
-    for score in found.pair.scores():
+    for score in found.scores():
         value = UNDEFINED if score.value is None else f"{score.value:.2f}"
         rows.append([score.ratio.title, value, score.counted])
     return rows
@@ -142,6 +178,25 @@ def _uncounted(found: Agreement) -> _Rows:
     """What no score counts; empty where there is none of it."""
     rows = [[heading(one), f"{count:,}"] for one, count in found.uncounted.items()]
     return [["Not counted by the scores", "differ"], *rows] if rows else []
+
+
+def _by_file(found: Agreement, files: Sequence[OfFile]) -> _Rows:
+    """Scores and κ of each file; empty where there is but one."""
+    if not files[1:]:
+        return []
+    kinds = [kind.key for kind in found.kinds]
+    heads = ["By file", *(score.ratio.name for score in found.scores()), *(f"κ {k}" for k in kinds)]
+    return [
+        heads,
+        *(
+            [
+                clean(file.place),
+                *(UNDEFINED if one.value is None else f"{one.value:.2f}" for one in file.scores),
+                *(kappa_text(file.kappas[k]) if k in file.kappas else UNDEFINED for k in kinds),
+            ]
+            for file in files
+        ),
+    ]
 
 
 def _share(value: float | None) -> str:

@@ -53,6 +53,22 @@ class Annotators(NamedTuple):
     rows: tuple[Row, ...]
     categories: tuple[Row, ...]
     pairs: tuple[Pairwise, ...]
+    files: tuple[OfFile, ...] = ()
+    """Of many files, each."""
+
+
+class OfFile(NamedTuple):
+    """One of many files: its place in the folders, its sentences, α by what is judged."""
+
+    place: str
+    sentences: int
+    alphas: dict[str, float | None]
+
+
+def of_file(place: str, sentences: int, found: Sequence[Judged]) -> OfFile:
+    """One file's numbers."""
+    values = {one.key: alpha(sums(one.category, one.sentence, sentences)).value for one in found}
+    return OfFile(place, sentences, values)
 
 
 def annotators(
@@ -61,6 +77,7 @@ def annotators(
     found: Sequence[Judged],
     pairs: Sequence[tuple[str, str, Agreement]],
     most: int = _CATEGORIES,
+    files: Sequence[OfFile] = (),
 ) -> Annotators:
     """All numbers; ``most``: how many categories of each thing, the most frequent first."""
     rows = [_row(one, one.category, "", sentences) for one in found]
@@ -74,12 +91,14 @@ def annotators(
         Pairwise(
             first,
             second,
-            agreement.pair.scores(),
+            agreement.scores(),
             {key: kappa.value for key, kappa in agreement.kappas.items()},
         )
         for first, second, agreement in pairs
     ]
-    return Annotators(tuple(names), sentences, tuple(rows), tuple(categories), tuple(pairwise))
+    return Annotators(
+        tuple(names), sentences, tuple(rows), tuple(categories), tuple(pairwise), tuple(files)
+    )
 
 
 def _most_frequent(one: Judged, most: int) -> list[int]:
@@ -141,6 +160,17 @@ def _tables(found: Annotators) -> Iterator[tuple[str, list[list[str]]]]:
         for pair in found.pairs
     ]
     yield "By pair", [["", *names, *(f"κ {key}" for key in keys)], *pairs]
+    if found.files[1:]:
+        yield "By file", [*_by_file(found)]
+
+
+def _by_file(found: Annotators) -> Iterator[list[str]]:
+    """α of what is judged of every word or stretch of words (features are too many to read)."""
+    shown = [row for row in found.rows if ":" not in row.key]
+    yield ["", *(f"α {row.key}" for row in shown), "sentences"]
+    for file in found.files:
+        values = (_value(file.alphas.get(row.key)) for row in shown)
+        yield [clean(file.place), *values, f"{file.sentences:,}"]
 
 
 def _cells(row: Row) -> list[str]:
@@ -195,10 +225,15 @@ def json_text(found: Annotators) -> Iterator[str]:
                 }
                 for pair in found.pairs
             ],
+            **({"files": [_of_file(one) for one in found.files]} if found.files[1:] else {}),
         },
         ensure_ascii=False,
         indent=2,
     )
+
+
+def _of_file(one: OfFile) -> dict[str, Any]:
+    return {"file": one.place, "sentences": one.sentences, "alpha": one.alphas}
 
 
 def _fields(row: Row) -> dict[str, Any]:
@@ -214,11 +249,15 @@ def _fields(row: Row) -> dict[str, Any]:
 
 
 def comma_separated(found: Annotators) -> Iterator[str]:
-    """A row for each thing judged, and for each category."""
+    """A row for each thing judged, and for each category; of many files, for each of them too."""
+    many = bool(found.files[1:])
     head = ("key", "category", "units", "alpha", "low", "high", "fleiss_kappa", "low", "high")
-    yield csv_line(head)
+    yield csv_line((*head, *["file"] * many))
     for row in (*found.rows, *found.categories):
-        yield csv_line((row.key, row.category, row.units, *row.alpha, *row.kappa))
+        yield csv_line((row.key, row.category, row.units, *row.alpha, *row.kappa, *[""] * many))
+    for file in found.files if many else ():
+        for key, value in file.alphas.items():
+            yield csv_line((key, "", "", value, *[""] * 5, file.place))
 
 
 # --- as a page -------------------------------------------------------------------------------

@@ -11,10 +11,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
+import numpy as np
+
 from treelens.differences import wording
 from treelens.differences.difference import Finding
 from treelens.differences.table import BY_CODE, Kind
 from treelens.errors.error import Error
+from treelens.metrics import Metric, Tallies, scores
 from treelens.render.width import clean, shortened, width
 from treelens.report.content import counts, headline, line_of, numbers, signature
 from treelens.report.drawing import Underline, draw
@@ -61,35 +64,81 @@ class Row(NamedTuple):
         return self.new - self.mended
 
 
-class Comparison(NamedTuple):
-    """All that changed between two versions, and how sure it is that one is better."""
+class OfFiles(NamedTuple):
+    """What changed in one gold file; place: where its folder has it, where it has one."""
 
+    place: str
     names: FileNames
     old: Pair
     new: Pair
-    tests: tuple[Difference, ...]
-    """A score each; ``first`` is the old version's."""
     stretches: tuple[Stretch, ...]
     """Where either version differs from gold."""
 
     @property
     def total(self) -> Row:
+        return _row(self.place, (one.fate for s in self.stretches for one in s.differences))
+
+
+class Place(NamedTuple):
+    """A stretch, and the files that it is of."""
+
+    files: OfFiles
+    stretch: Stretch
+
+
+class Comparison(NamedTuple):
+    """All that changed between two versions, and how sure it is that one is better."""
+
+    names: FileNames
+    files: tuple[OfFiles, ...]
+    """At least one."""
+    tests: tuple[Difference, ...]
+    """A score each; ``first`` is the old version's."""
+
+    @property
+    def stretches(self) -> Iterator[Stretch]:
+        return (stretch for one in self.files for stretch in one.stretches)
+
+    @property
+    def total(self) -> Row:
         return _row("differences", (one.fate for s in self.stretches for one in s.differences))
 
+    @property
+    def metrics(self) -> tuple[Metric, ...]:
+        return self.files[0].new.metrics
 
-def compared(
-    names: FileNames, old: Pair, new: Pair, stretches: Iterable[Stretch], iterations: int, seed: int
-) -> Comparison:
+    @property
+    def counts(self) -> tuple[Tallies, Tallies]:
+        """The counts of the old version, and of the new one."""
+        return _sum(one.old.total for one in self.files), _sum(one.new.total for one in self.files)
+
+    @property
+    def signature(self) -> str:
+        return signature(self.files[0].new.parameters, self.metrics)
+
+
+def _sum(counts: Iterable[Tallies]) -> Tallies:
+    total: Tallies = np.sum([*counts], axis=0)
+    return total
+
+
+def compared(names: FileNames, files: Sequence[OfFiles], iterations: int, seed: int) -> Comparison:
     """With tests by shuffling the stretches of gold that both versions' alignments respect."""
-    starts = units([pair.groups.gold_start for pair in (old, new)], len(old.gold))
-    rows = [by_unit(pair.tallies(), pair.groups.gold_start, starts) for pair in (old, new)]
-    tests = tuple(shuffling(rows[0], rows[1], old.metrics, iterations, seed))
-    return Comparison(names, old, new, tests, tuple(stretches))
+    rows = [np.concatenate(column) for column in zip(*map(_rows_of, files), strict=True)]
+    tests = tuple(shuffling(rows[0], rows[1], files[0].new.metrics, iterations, seed))
+    return Comparison(names, tuple(files), tests)
+
+
+def _rows_of(files: OfFiles) -> list[Tallies]:
+    """Both versions' counts, a row a stretch."""
+    both = files.old, files.new
+    starts = units([pair.groups.gold_start for pair in both], len(files.old.gold))
+    return [by_unit(pair.tallies(), pair.groups.gold_start, starts) for pair in both]
 
 
 def worse(found: Comparison, least: float) -> bool:
     """Whether the headline score is by more than ``least`` points worse than it was."""
-    old, new = (headline(pair.scores()) for pair in (found.old, found.new))
+    old, new = (headline(scores(counts, found.metrics)) for counts in found.counts)
     if old.value is None or new.value is None:
         return old.value is not None
     down = old.value - new.value if new.ratio.higher_is_better else new.value - old.value
@@ -114,6 +163,11 @@ def by_length(found: Comparison) -> list[Row]:
     rows = _rows((_bin(s.length), one.fate) for s in found.stretches for one in s.differences)
     bins = list(dict.fromkeys(_bin(length) for length in range(_LENGTHS[-1] + 2)))
     return sorted(rows, key=lambda row: bins.index(row.name))
+
+
+def by_file(found: Comparison) -> list[Row]:
+    """Of each of many files, in their order; of one there is nothing to say."""
+    return [one.total for one in found.files] if len(found.files) > 1 else []
 
 
 def _bin(length: int) -> str:
@@ -160,13 +214,15 @@ def text(found: Comparison, shown: Shown, limit: int, columns: int, paint: Paint
         ("by class of error", by_class(found)),
         ("by label", by_label(found)),
         ("by length of the sentence", by_length(found)),
+        ("by file", by_file(found)),
     ):
-        yield ""
-        yield from _table(title, rows, paint)
+        if rows:
+            yield ""
+            yield from _table(title, rows, paint)
     chosen = chosen_stretches(found, shown)
-    for stretch in chosen[:limit]:
+    for place in chosen[:limit]:
         yield ""
-        yield from drawn(found, stretch, shown, columns, paint)
+        yield from drawn(place, shown, columns, paint)
     yield ""
     yield from _closing(found, len(chosen), min(limit, len(chosen)), paint)
 
@@ -214,15 +270,16 @@ def together(rows: Sequence[Row]) -> list[Row]:
     return [*rows[:_NAMES], Row(f"{len(rest)} others", *sums)]
 
 
-def chosen_stretches(found: Comparison, shown: Shown) -> list[Stretch]:
+def chosen_stretches(found: Comparison, shown: Shown) -> list[Place]:
     """What is worth seeing: those with the most new, or mended, differences first."""
     fates = _fates(shown)
 
-    def count(stretch: Stretch) -> int:
-        return sum(one.fate in fates for one in stretch.differences)
+    def count(place: Place) -> int:
+        return sum(one.fate in fates for one in place.stretch.differences)
 
-    chosen = [stretch for stretch in found.stretches if count(stretch)]
-    return sorted(chosen, key=lambda one: (-count(one), one.gold.start))
+    places = (Place(one, stretch) for one in found.files for stretch in one.stretches)
+    # (Files and what is in them are in order, and stay so where as much has changed.)
+    return sorted(filter(count, places), key=lambda place: -count(place))
 
 
 def tally(stretch: Stretch) -> Row:
@@ -245,16 +302,15 @@ def _fates(shown: Shown) -> tuple[Fate, ...]:
     return by_choice[shown]
 
 
-def drawn(
-    found: Comparison, stretch: Stretch, shown: Shown, columns: int, paint: Paint
-) -> Iterator[str]:
+def drawn(place: Place, shown: Shown, columns: int, paint: Paint) -> Iterator[str]:
     """One stretch: where it is, and what became of its differences under gold's words."""
+    stretch = place.stretch
     title = f"sentence {numbers(stretch.gold) or '–'}"
     total = tally(stretch)
     said = f"{total.mended} mended · {total.new} new · {total.stays} as before"
     yield f"{paint('bold', title)}  {said}"
-    yield paint("dim", f"  {'  '.join(places(found, stretch))}")
-    words = gold_words(found, stretch)
+    yield paint("dim", f"  {'  '.join(places(place))}")
+    words = gold_words(place)
     changed = shown_changes(stretch, shown)
     yield ""
     if words:
@@ -265,17 +321,18 @@ def drawn(
             yield _MARGIN + shortened(clean(message(one)), columns - len(_MARGIN))
 
 
-def places(found: Comparison, stretch: Stretch) -> Iterator[str]:
+def places(place: Place) -> Iterator[str]:
     """``FILE:LINE`` of gold and both versions."""
-    documents = found.old.gold, found.old.system, found.new.system
-    for name, document, sentences in zip(found.names, documents, stretch[:3], strict=True):
+    files, stretch = place
+    for name, document, sentences in zip(files.names, _documents(files), stretch[:3], strict=True):
         if sentences:
             yield f"{clean(name)}:{line_of(document, sentences[0])}"
 
 
-def gold_words(found: Comparison, stretch: Stretch) -> list[str]:
+def gold_words(place: Place) -> list[str]:
     """The words of a stretch; none where gold has nothing there."""
-    return [word for sentence in stretch.gold for word in _words(found.old.gold, sentence)]
+    gold = place.files.old.gold
+    return [word for sentence in place.stretch.gold for word in _words(gold, sentence)]
 
 
 def _words(document: Document, sentence: int) -> list[str]:
@@ -308,7 +365,7 @@ def _closing(found: Comparison, chosen: int, shown: int, paint: Paint) -> Iterat
         f"{moved} sentences changed{rest}: {better} better, {len(balance) - better - as_bad} worse",
     )
     yield "p: a change at least this large by shuffling alone; * below 0.05"
-    yield paint("dim", clean(signature(found.new.parameters, found.new.metrics)))
+    yield paint("dim", clean(found.signature))
 
 
 # --- for programs ----------------------------------------------------------------------------
@@ -319,23 +376,25 @@ def json_lines(found: Comparison, shown: Shown, limit: int) -> Iterator[str]:
     yield _json(
         {
             "files": found.names._asdict(),
-            "signature": signature(found.new.parameters, found.new.metrics),
+            "signature": found.signature,
             "scores": {
                 test.ratio.name: {"old": test.first, "new": test.second, "p": test.p}
                 for test in found.tests
             },
             "counts": {
-                "old": counts(found.old.total, found.old.metrics),
-                "new": counts(found.new.total, found.new.metrics),
+                version: counts(total, found.metrics)
+                for version, total in zip(("old", "new"), found.counts, strict=True)
             },
             "differences": _sums([found.total])["differences"],
             "classes": _sums(by_class(found)),
             "labels": _sums(by_label(found)),
             "lengths": _sums(by_length(found)),
+            **({"by_file": of_files} if (of_files := _sums(by_file(found))) else {}),
         }
     )
-    for stretch in chosen_stretches(found, shown)[:limit]:
-        yield _json(_stretch(found, stretch))
+    for place in chosen_stretches(found, shown)[:limit]:
+        named = {"files": place.files.names._asdict()} if len(found.files) > 1 else {}
+        yield _json({**named, **_stretch(place)})
 
 
 def _json(value: dict[str, Any]) -> str:
@@ -346,8 +405,9 @@ def _sums(rows: Iterable[Row]) -> dict[str, dict[str, int]]:
     return {row.name: dict(zip(FATES, row[1:], strict=True)) for row in rows}
 
 
-def _stretch(found: Comparison, stretch: Stretch) -> dict[str, Any]:
-    files = zip(FileNames._fields, stretch[:3], _documents(found), strict=True)
+def _stretch(place: Place) -> dict[str, Any]:
+    stretch = place.stretch
+    files = zip(FileNames._fields, stretch[:3], _documents(place.files), strict=True)
     value: dict[str, Any] = {
         role: {
             "sentences": [sentence + 1 for sentence in sentences],
@@ -355,7 +415,7 @@ def _stretch(found: Comparison, stretch: Stretch) -> dict[str, Any]:
         }
         for role, sentences, document in files
     }
-    value["words"] = gold_words(found, stretch)
+    value["words"] = gold_words(place)
     for key, changed, code in (
         ("differences", stretch.differences, _code),
         ("errors", stretch.errors, _class),
@@ -380,5 +440,5 @@ def _class(item: Any) -> str:
     return str(item.name)
 
 
-def _documents(found: Comparison) -> tuple[Document, Document, Document]:
-    return found.old.gold, found.old.system, found.new.system
+def _documents(files: OfFiles) -> tuple[Document, Document, Document]:
+    return files.old.gold, files.old.system, files.new.system

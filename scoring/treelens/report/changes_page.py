@@ -9,11 +9,10 @@ from treelens.pictures.sentence import sentence_picture
 from treelens.render.markup import Markup, element, isolated, joined
 from treelens.render.width import shortened
 from treelens.report import changes
-from treelens.report.changes import Comparison, FileNames, Row, Shown
-from treelens.report.content import numbers, short_names, signature
+from treelens.report.changes import Comparison, FileNames, Place, Row, Shown
+from treelens.report.content import numbers, short_names
 from treelens.report.page.frame import framed
 from treelens.report.page.tables import scrolling, section, table
-from treelens.session.changes import Stretch
 from treelens.session.pair import Side
 
 _NAME = 60
@@ -34,10 +33,12 @@ def _content(found: Comparison, names: FileNames, shown: Shown, limit: int) -> I
         ("classes", "Classes of errors", changes.by_class(found)),
         ("labels", "Labels", changes.by_label(found)),
         ("lengths", "Length of the sentence", changes.by_length(found)),
+        ("files", "Files", changes.by_file(found)),
     ):
-        yield section(key, title, _sums(title, rows))
+        if rows or key != "files":
+            yield section(key, title, _sums(title, rows))
     stretches = changes.chosen_stretches(found, shown)
-    articles = (_sentence(found, stretch, shown) for stretch in stretches[:limit])
+    articles = (_sentence(at, place, shown) for at, place in enumerate(stretches[:limit], 1))
     drawn = element("div", *articles, class_="sentences")
     note = f"{min(limit, len(stretches)):,} of {len(stretches):,} sentences, most changed first. "
     note += "Gold’s analysis stands above the words, the new version’s below them."
@@ -57,7 +58,7 @@ def _header(found: Comparison, names: FileNames) -> Markup:
         element("h1", isolated(names.old), " → ", isolated(names.new)),
         element("dl", *files, class_="files"),
         element("p", f"{total.mended:,} mended · {total.new:,} new · {total.stays:,} as before"),
-        element("p", element("code", signature(found.new.parameters, found.new.metrics))),
+        element("p", element("code", found.signature)),
     )
 
 
@@ -77,7 +78,8 @@ def _sums(title: str, rows: Sequence[Row]) -> Markup:
     return table(f"{title}: what became of the differences", heads, cells, sortable=True)
 
 
-def _sentence(found: Comparison, stretch: Stretch, shown: Shown) -> Markup:
+def _sentence(number: int, place: Place, shown: Shown) -> Markup:
+    stretch = place.stretch
     total = changes.tally(stretch)
     said = f"{total.mended} mended · {total.new} new · {total.stays} as before"
     title = f"Sentence {numbers(stretch.gold) or '–'}"
@@ -88,17 +90,18 @@ def _sentence(found: Comparison, stretch: Stretch, shown: Shown) -> Markup:
     return element(
         "article",
         element("h3", title, element("span", said, class_="quiet")),
-        element("p", isolated(" · ".join(changes.places(found, stretch))), class_="places"),
-        *_pictures(found, stretch, title),
+        element("p", isolated(" · ".join(changes.places(place))), class_="places"),
+        *_pictures(place, title, f"picture-{number}"),
         element("ul", *items),
         class_="sentence",
     )
 
 
-def _pictures(found: Comparison, stretch: Stretch, title: str) -> Iterator[Markup]:
+def _pictures(place: Place, title: str, key: str) -> Iterator[Markup]:
     """The groups of the new version that gold's sentences are in, drawn."""
-    groups = {found.new.group_of(Side.GOLD, sentence) for sentence in stretch.gold}
+    new = place.files.new
+    groups = {new.group_of(Side.GOLD, sentence) for sentence in place.stretch.gold}
     for group in sorted(groups):
-        drawn = sentence_picture(found.new.comparison(group), f"{title}: gold above, new below")
+        drawn = sentence_picture(new.comparison(group), f"{title}: gold above, new below")
         if drawn is not None:
-            yield scrolling(drawn.title, drawn.svg(f"picture-{group + 1}"))
+            yield scrolling(drawn.title, drawn.svg(f"{key}-{group + 1}"))

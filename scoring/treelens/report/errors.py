@@ -87,6 +87,8 @@ class ErrorReport(NamedTuple):
     gold: str
     systems: tuple[SystemErrors, ...]
     signature: str
+    files: tuple[OfFile, ...] = ()
+    """Of many files, each."""
 
     @property
     def kinds(self) -> list[str]:
@@ -94,6 +96,13 @@ class ErrorReport(NamedTuple):
         found = {sort.kind for system in self.systems for sort in system.counts}
         own = [kind for kind in CLASSES if kind in found]
         return own + sorted(found - set(own))
+
+
+class OfFile(NamedTuple):
+    """How many errors there are in one of many files, by system."""
+
+    place: str
+    systems: tuple[Count, ...]
 
 
 def counted(
@@ -153,6 +162,9 @@ def text(report: ErrorReport, look: Look) -> Iterator[str]:
         yield from laid_out(Grid(heads, lines), look)
     else:
         yield from ("", "nothing differs")
+    if report.files[1:]:
+        heads, of_files = _by_file(report)
+        yield from laid_out(Grid(heads, [Line(place, cells) for place, cells in of_files]), look)
     for title, examples in _examples(report):
         yield ""
         yield look.paint("bold", clean(title))
@@ -169,6 +181,12 @@ def markdown(report: ErrorReport) -> Iterator[str]:
     for title, own, cells in lines:
         name = escaped(clean(title.strip()))
         yield row([f"**{name}**" if own else f"– {name}", *cells])
+    if report.files[1:]:
+        heads, by_file = _by_file(report)
+        yield ""
+        yield from heading(["file", *heads])
+        for place, cells in by_file:
+            yield row([escaped(place), *cells])
     for title, examples in _examples(report):
         yield ""
         yield f"**{escaped(clean(title))}**"
@@ -186,6 +204,24 @@ _Lines = list[tuple[str, bool, list[str]]]
 def _table(report: ErrorReport) -> tuple[list[str], _Lines]:
     """Heads and lines, without columns in which there is nothing."""
     sums = [system.of() for system in report.systems]
+    heads, fields = _columns(report)
+    lines: _Lines = []
+
+    def add(title: str, own: bool, counts: Sequence[Count]) -> None:
+        if own or any(count.errors for count in counts):
+            lines.append((title, own, _cells(counts, fields)))
+
+    for kind in report.kinds:
+        add(kind, True, [system.of(kind) for system in report.systems])
+        for direction in _DIRECTIONS:
+            add(f"  {direction}", False, [system.of(kind, direction) for system in report.systems])
+    add("All", True, sums)
+    return heads, lines
+
+
+def _columns(report: ErrorReport) -> tuple[list[str], list[str]]:
+    """Heads of all systems' columns, and of what each has one."""
+    sums = [system.of() for system in report.systems]
     fields = [
         field
         for field in Count._fields
@@ -198,19 +234,17 @@ def _table(report: ErrorReport) -> tuple[list[str], _Lines]:
         for name in names
         for field in fields
     ]
-    lines: _Lines = []
+    return heads, fields
 
-    def add(title: str, own: bool, counts: Sequence[Count]) -> None:
-        if own or any(count.errors for count in counts):
-            cells = [str(getattr(count, field) or "·") for count in counts for field in fields]
-            lines.append((title, own, cells))
 
-    for kind in report.kinds:
-        add(kind, True, [system.of(kind) for system in report.systems])
-        for direction in _DIRECTIONS:
-            add(f"  {direction}", False, [system.of(kind, direction) for system in report.systems])
-    add("All", True, sums)
-    return heads, lines
+def _cells(counts: Sequence[Count], fields: Sequence[str]) -> list[str]:
+    return [str(getattr(count, field) or "·") for count in counts for field in fields]
+
+
+def _by_file(report: ErrorReport) -> tuple[list[str], list[tuple[str, list[str]]]]:
+    """The same columns, a line a file."""
+    heads, fields = _columns(report)
+    return heads, [(clean(one.place), _cells(one.systems, fields)) for one in report.files]
 
 
 def _examples(report: ErrorReport) -> Iterator[tuple[str, tuple[Example, ...]]]:
@@ -230,9 +264,18 @@ def json_text(report: ErrorReport) -> Iterator[str]:
     value = {
         "gold": report.gold,
         "systems": [_of_system(report, system) for system in report.systems],
+        **({"files": [_of_file(report, one) for one in report.files]} if report.files[1:] else {}),
         "signature": report.signature,
     }
     yield json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def _of_file(report: ErrorReport, one: OfFile) -> dict[str, Any]:
+    systems = [
+        {"system": system.name, **count._asdict()}
+        for system, count in zip(report.systems, one.systems, strict=True)
+    ]
+    return {"file": one.place, "systems": systems}
 
 
 def _of_system(report: ErrorReport, system: SystemErrors) -> dict[str, Any]:

@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
+import numpy as np
+
 from treelens.differences.difference import Difference
 from treelens.differences.table import DIFFERENCES, rows_of
+from treelens.metrics import Score, Tallies, scores
 from treelens.session.pair import Pair
 from treelens.statistics.kappa import KINDS, Kappa, Kind, Table, category_name
 
@@ -33,7 +36,15 @@ class Agreement:
         self.pair = pair
         self._tables = _tables()
         self._uncounted: Counter[str] = Counter()
+        self._others: Tallies = np.zeros_like(pair.total)
         self._add(pair, 0, len(pair))
+
+    def include(self, other: Agreement) -> None:
+        """Be about another pair of files too, with the same symbols, parameters and scores."""
+        for key, table in self._tables.items():
+            table.include(other._tables[key])
+        self._uncounted += other._uncounted
+        self._others = self._others + other.pair.total + other._others
 
     def follow(self, pair: Pair) -> None:
         """Be about a later state of the pair, or about another one."""
@@ -47,6 +58,10 @@ class Agreement:
             self._add(self.pair, splice.first, splice.old_end, -1)
             self._add(pair, splice.first, splice.new_end)
         self.pair = pair
+
+    def scores(self) -> tuple[Score, ...]:
+        """The scores of structure."""
+        return scores(self.pair.total + self._others, self.pair.metrics)
 
     @property
     def kappas(self) -> dict[str, Kappa]:

@@ -7,7 +7,7 @@ judged by them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -54,6 +54,15 @@ class _Annotator(NamedTuple):
     back: Numbers
 
 
+class _Part(NamedTuple):
+    """Some sentences of the first file, as everybody has them; sentence, word: ``(w,)``, where
+    each of the first file's words is, sentences and words counted from 0."""
+
+    annotators: tuple[_Annotator, ...]
+    sentence: Numbers
+    word: Numbers
+
+
 def judged(
     document: Document, pairs: Sequence[Pair], sentences: range | None = None
 ) -> list[Judged]:
@@ -64,30 +73,63 @@ def judged(
     on which others are looked at; the numbers of its categories do.
     """
     there = _together(pairs, range(len(document)) if sentences is None else sentences)
-    annotators = [*_annotators(document, pairs, there)]
+    found = _judged([_part(document, pairs, there)])
+    return [one._replace(sentence=one.sentence + there.start) for one in found]
+
+
+def judged_together(files: Iterable[tuple[Document, Sequence[Pair]]]) -> list[Judged]:
+    """The same of several first files, with the pairs of each; sentences are counted on through
+    all of them."""
+    parts, before = list[_Part](), 0
+    for document, pairs in files:
+        part = _part(document, pairs, range(len(document)))
+        parts.append(part._replace(sentence=part.sentence + before))
+        before += len(document)
+    return _judged(parts)
+
+
+def _part(document: Document, pairs: Sequence[Pair], sentences: range) -> _Part:
+    annotators = tuple(_annotators(document, pairs, sentences))
     forest = annotators[0].forest
-    names = _Names()
     sentence = np.repeat(np.arange(len(forest)), np.diff(forest.first_leaf))
     word = np.arange(len(forest.word)) - forest.first_leaf[sentence]
+    return _Part(annotators, sentence, word)
+
+
+def _judged(parts: Sequence[_Part]) -> list[Judged]:
+    names = _Names()
+    sentence = np.concatenate([part.sentence for part in parts])
+    word = np.concatenate([part.word for part in parts])
     found = []
     for key, title, column in _WORDS:
-        columns = [column(one, names) for one in annotators]
-        if any(one is None for one in columns):
+        columns = [[column(one, names) for one in part.annotators] for part in parts]
+        if any(one is None for of_part in columns for one in of_part):
             continue
-        category = np.stack(
-            [
-                np.where(one.row >= 0, np.append(own, MISSING)[one.row], MISSING)
-                for one, own in zip(annotators, columns, strict=True)
-                if own is not None
-            ],
-            axis=1,
-        )
+        category = _by_word(parts, [[one for one in own if one is not None] for own in columns])
         found.append(Judged(key, title, category, sentence, word, word, names.name))
-    found += _features(annotators, names, sentence, word)
-    if all(one.forest.annotation == "constituents" for one in annotators):
-        found.append(_brackets(annotators, names, sentence))
-    said = [one for one in found if _says_something(one.category)]
-    return [one._replace(sentence=one.sentence + there.start) for one in said]
+    for feature, category in _features(parts, names):
+        key, title = f"features:{feature}", f"Feature {feature}"
+        found.append(Judged(key, title, category, sentence, word, word, names.name))
+    if all(one.forest.annotation == "constituents" for part in parts for one in part.annotators):
+        found.append(_brackets(parts, names))
+    return [one for one in found if _says_something(one.category)]
+
+
+def _by_word(parts: Sequence[_Part], columns: Sequence[Sequence[Numbers]]) -> Numbers:
+    """The category of each of the first files' words, of all annotators beside each other; the
+    columns have those of each annotator's own words."""
+    return np.concatenate(
+        [
+            np.stack(
+                [
+                    np.where(one.row >= 0, np.append(own, MISSING)[one.row], MISSING)
+                    for one, own in zip(part.annotators, of_part, strict=True)
+                ],
+                axis=1,
+            )
+            for part, of_part in zip(parts, columns, strict=True)
+        ]
+    )
 
 
 def _says_something(category: Numbers) -> bool:
@@ -224,30 +266,21 @@ _WORDS: tuple[tuple[str, str, Callable[[_Annotator, _Names], Numbers | None]], .
 )
 
 
-def _features(
-    annotators: Sequence[_Annotator], names: _Names, sentence: Numbers, word: Numbers
-) -> Iterator[Judged]:
+def _features(parts: Sequence[_Part], names: _Names) -> Iterator[tuple[str, Numbers]]:
     """Each feature that anybody gives a word; a word without it is a category of its own."""
-    if any(one.forest.fields is None for one in annotators):
+    if any(one.forest.fields is None for part in parts for one in part.annotators):
         return
-    columns = [_feature_columns(one, names) for one in annotators]
+    columns = [[_feature_columns(one, names) for one in part.annotators] for part in parts]
     without = names.number("without")
-    for feature in sorted(set().union(*columns)):
-        category = np.stack(
+    for feature in sorted(set().union(*(column for of_part in columns for column in of_part))):
+        own = [
             [
-                np.where(
-                    one.row >= 0,
-                    np.append(column.get(feature, np.full(len(one.forest.word), without)), MISSING)[
-                        one.row
-                    ],
-                    MISSING,
-                )
-                for one, column in zip(annotators, columns, strict=True)
-            ],
-            axis=1,
-        )
-        key, title = f"features:{feature}", f"Feature {feature}"
-        yield Judged(key, title, category, sentence, word, word, names.name)
+                column.get(feature, np.full(len(one.forest.word), without))
+                for one, column in zip(part.annotators, of_part, strict=True)
+            ]
+            for part, of_part in zip(parts, columns, strict=True)
+        ]
+        yield feature, _by_word(parts, own)
 
 
 def _feature_columns(one: _Annotator, names: _Names) -> dict[str, Numbers]:
@@ -269,10 +302,18 @@ def _feature_columns(one: _Annotator, names: _Names) -> dict[str, Numbers]:
 _UNCOUNTED = ("", "TOP", "ROOT", "S1", "VROOT")
 
 
-def _brackets(annotators: Sequence[_Annotator], names: _Names, sentence: Numbers) -> Judged:
+def _brackets(parts: Sequence[_Part], names: _Names) -> Judged:
     """Every stretch of words over which anybody has a bracket; the category is the chain of
     labels over exactly these."""
-    found = [_chains(one) for one in annotators]
+    found = [_brackets_of(part, names) for part in parts]
+    category, sentence, first, last = map(np.concatenate, zip(*found, strict=True))
+    title = "Brackets, “–” where one has none"
+    return Judged("brackets", title, category, sentence, first, last, names.name)
+
+
+def _brackets_of(part: _Part, names: _Names) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+    """Categories, sentences, first and last words of one part's stretches."""
+    found = [_chains(one) for one in part.annotators]
     stretches = sorted(set().union(*found))
     category = np.array(
         [
@@ -280,18 +321,13 @@ def _brackets(annotators: Sequence[_Annotator], names: _Names, sentence: Numbers
             for stretch in stretches
         ],
         np.int64,
-    ).reshape(-1, len(annotators))
+    ).reshape(-1, len(part.annotators))
     ends = np.array(stretches, np.int64).reshape(-1, 2)
-    for number, one in enumerate(annotators):
+    for number, one in enumerate(part.annotators):
         words = np.append(0, np.cumsum(one.row >= 0))
         category[words[ends[:, 1] + 1] == words[ends[:, 0]], number] = MISSING
-    forest = annotators[0].forest
-    of = sentence[ends[:, 0]]
-    first = forest.first_leaf[of]
-    title = "Brackets, “–” where one has none"
-    return Judged(
-        "brackets", title, category, of, ends[:, 0] - first, ends[:, 1] - first, names.name
-    )
+    first, last = (part.word[end] for end in ends.T)
+    return category, part.sentence[ends[:, 0]], first, last
 
 
 def _chains(one: _Annotator) -> dict[tuple[int, int], str]:

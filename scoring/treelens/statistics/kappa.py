@@ -106,6 +106,12 @@ class Table:
             _add(self._first, first, times * count)
             _add(self._second, second, times * count)
 
+    def include(self, other: Table) -> None:
+        """Put in what is in another table, whose categories have the same numbers."""
+        self.cells += other.cells
+        self._first += other._first
+        self._second += other._second
+
     @property
     def kappa(self) -> Kappa:
         agreed = sum(self.cells[one, one] for one in self._first.keys() & self._second.keys())

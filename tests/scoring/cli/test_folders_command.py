@@ -117,3 +117,125 @@ def test_suspects_of_a_folder_are_those_of_its_files(
     capsys.readouterr()
     limit = ("--fail-over", str(len(found) - 1))
     out(capsys, "suspects", "gold", "system", "system", *limit, status=1)
+
+
+@pytest.mark.parametrize("annotators", [("gold", "system"), ("gold", "system", "system")])
+def test_agreement_of_a_folder_is_that_of_its_files_together(
+    annotators: tuple[str, ...], corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found, whole = (
+        json.loads(out(capsys, "agreement", *names, "--format", "json"))
+        for names in (annotators, [f"{name}.mrg" for name in annotators])
+    )
+    of_files = found.pop("files")
+    assert [one["file"] for one in of_files] == ["a.mrg", "b/c.mrg.gz"]
+    for key in ("scores", "kappa", "disagreements", "uncounted", "agreement", "categories"):
+        assert found.get(key) == whole.get(key)
+    apart = out(capsys, "agreement", *(f"{name}/a.mrg" for name in annotators), "-f", "json")
+    numbers = json.loads(apart)
+    if len(annotators) == 2:
+        assert of_files[0]["kappa"] == numbers["kappa"]
+    else:
+        alphas = {row["key"]: row["alpha"]["value"] for row in numbers["agreement"]}
+        assert of_files[0]["alpha"] == alphas
+        assert [pair["kappa"] for pair in found["pairs"]] == [
+            pair["kappa"] for pair in whole["pairs"]
+        ]
+    for form in ("text", "markdown", "csv", "html"):
+        shown = out(capsys, "agreement", *annotators, "--format", form)
+        assert "b/c.mrg.gz" in shown.replace("\\", "")
+
+
+def test_changes_of_a_folder_are_those_of_its_files(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("a.mrg", "b/c.mrg.gz"):
+        (corpus / "new" / name).parent.mkdir(parents=True, exist_ok=True)
+    (corpus / "new" / "a.mrg").write_bytes((corpus / "gold" / "a.mrg").read_bytes())
+    garden = (corpus / "system" / "b" / "c.mrg.gz").read_bytes()
+    (corpus / "new" / "b" / "c.mrg.gz").write_bytes(garden)
+    texts = [(corpus / "new" / "a.mrg").read_bytes(), gzip.decompress(garden)]
+    (corpus / "new.mrg").write_bytes(b"\n".join(texts))
+    found, whole = (
+        lines(out(capsys, "changes", *names, "-f", "jsonl", "--iterations", "50"))
+        for names in (("gold", "system", "new"), ("gold.mrg", "system.mrg", "new.mrg"))
+    )
+    of_files = found[0].pop("by_file")
+    assert list(of_files) == ["a.mrg", "b/c.mrg.gz"]
+    assert of_files["a.mrg"]["mended"] == found[0]["differences"]["mended"] > 0
+    assert of_files["b/c.mrg.gz"]["mended"] == 0
+    assert found[0].pop("files") != whole[0].pop("files")
+    assert found[0] == whole[0]
+    for one, other in zip(found[1:], whole[1:], strict=True):
+        assert one.pop("files")["gold"] == "gold/a.mrg"
+        assert one == other
+    for form in ("text", "html"):
+        assert "b/c.mrg.gz" in out(capsys, "changes", "gold", "system", "new", "-f", form)
+
+
+def test_errors_are_told_of_each_file(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(out(capsys, "errors", "gold", "system", "-f", "json"))
+    assert [one["file"] for one in found["files"]] == ["a.mrg", "b/c.mrg.gz"]
+    for one in found["files"]:
+        sides = [f"{side}/{one['file']}" for side in ("gold", "system")]
+        apart = json.loads(out(capsys, "errors", *sides, "-f", "json"))
+        for field in ("errors", "brackets"):
+            assert one["systems"][0][field] == apart["systems"][0][field] > 0
+    for form in ("text", "markdown"):
+        shown = out(capsys, "errors", "gold", "system", "-f", form).replace("\\", "")
+        assert f"{found['files'][1]['systems'][0]['errors']}" in next(
+            line for line in shown.splitlines() if "b/c.mrg.gz" in line
+        )
+
+
+@pytest.mark.parametrize(
+    "options", [(), ("--by", "labels"), ("--by", "state"), ("--sort", "file"), ("--find", "NP")]
+)
+def test_the_worklist_of_a_folder_has_all_its_sentences_in_order(
+    options: tuple[str, ...], corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (corpus / "system" / "a.mrg.review").write_text("question\t1\tx\t\twhy?\n")
+    found, whole = (
+        lines(out(capsys, "worklist", *sides, "-f", "json", *options))
+        for sides in (("gold", "system"), ("gold.mrg", "system.mrg"))
+    )
+    assert {one["place"].split(":")[0] for one in found} == {
+        "system/a.mrg",
+        "system/b/c.mrg.gz",
+    }
+    for one in (*found, *whole):
+        for key in ("place", "sentence"):
+            one.pop(key)
+    assert found == whole
+    text = out(capsys, "worklist", "gold", "system", *options).splitlines()
+    assert text[0] == out(capsys, "worklist", "gold.mrg", "system.mrg", *options).splitlines()[0]
+
+
+def test_a_sentence_is_found_and_drawn_in_a_folder(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (corpus / "gold" / "alone.mrg").unlink()
+    first = (corpus / "gold" / "a.mrg").read_text(encoding="utf-8").count("\n(") + 1
+    shown = out(capsys, "picture", "gold", "system", "-s", str(first + 2))
+    sides = [f"{side}/b/c.mrg.gz" for side in ("gold", "system")]
+    assert shown == out(capsys, "picture", *sides, "-s", "2")
+    assert shown != out(capsys, "picture", "gold", "-s", str(first + 2))
+    assert main(["picture", "gold", "system", "-s", "100000"]) == 2
+    assert "gold has no sentence “100000”" in capsys.readouterr().err
+
+
+def test_tedeval_of_a_folder_is_that_of_its_files_one_behind_the_other(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (corpus / "gold" / "alone.mrg").unlink()
+    names = ("-g", "gold", "-p", "system", "-o", "folder")
+    found = out(capsys, "tedeval", *names).splitlines()
+    whole = out(capsys, "tedeval", "-g", "gold.mrg", "-p", "system.mrg", "-o", "whole").splitlines()
+    assert [line.split()[2] for line in found[:2]] == ["system/a.mrg", "system/b/c.mrg.gz"]
+    assert found[5:] == whole[2:]
+    assert (corpus / "folder.ted").read_text() == (corpus / "whole.ted").read_text()
+    apart = out(capsys, "tedeval", "-g", "gold/b/c.mrg.gz", "-p", "system/b/c.mrg.gz")
+    assert found[1].split()[0] in apart
+    (corpus / "arcs.lattices").write_text("")
+    assert main(["tedeval", *names, "--version", "2012b", "--lattice", "arcs.lattices"]) == 2
+    assert "--lattice is of one file, not of many" in capsys.readouterr().err
