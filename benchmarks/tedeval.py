@@ -13,9 +13,9 @@ from collections.abc import Callable
 
 import zss
 from treelens.tedeval.convert import dependency_nodes
-from treelens.tedeval.evaluation import Options, evaluate
+from treelens.tedeval.evaluation import TedEvalOptions, evaluate
 from treelens.tedeval.spans import sentence_spans
-from treelens.tedeval.trees import Tree, tree
+from treelens.tedeval.trees import FunctionTree, tree
 from treelens.tedeval.versions import VERSIONS
 
 LENGTHS = (10, 30, 100, 300, 1000, 10_000)
@@ -28,7 +28,7 @@ def main() -> None:
     print(f"{'words':>7} {'ms a sentence':>14} {'µs a word':>10}  search")
     for length in LENGTHS:
         gold, parse = _pair(length)
-        options = Options(VERSIONS["2011"])
+        options = TedEvalOptions(VERSIONS["2011"])
         ours = seconds(lambda: evaluate(parse, [gold], options))  # noqa: B023 — called at once
         line = f"{length:>7} {1e3 * ours:>14.3f} {1e6 * ours / length:>10.2f}"
         if length <= SEARCHED:
@@ -48,7 +48,7 @@ def seconds(work: Callable[[], object]) -> float:
     return best
 
 
-def _pair(length: int) -> tuple[Tree, Tree]:
+def _pair(length: int) -> tuple[FunctionTree, FunctionTree]:
     """A tree over so many words, and the same with every tenth head or so another one."""
     chance = random.Random(length)
     heads = [-1, *(chance.randrange(max(0, word - 5), word) for word in range(1, length))]
@@ -60,13 +60,13 @@ def _pair(length: int) -> tuple[Tree, Tree]:
     return _tree(heads, relations), _tree(others, relations)
 
 
-def _tree(heads: list[int], relations: list[str]) -> Tree:
+def _tree(heads: list[int], relations: list[str]) -> FunctionTree:
     words = [f"w{word}" for word in range(len(heads))]
     nodes = dependency_nodes(sentence_spans(heads), relations, "*")
     return tree(words, [""] * len(words), nodes)
 
 
-def _searchable(value: Tree) -> zss.Node:
+def _searchable(value: FunctionTree) -> zss.Node:
     root = zss.Node("root")
     opened = [(root, len(value.words))]
     for node in value.nodes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from treelens.report.content import Report, Source, report
+from treelens.report.content import ReadFile, Report, report
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.document import document
 from treelens.session.pair import Pair, pair
@@ -37,7 +37,7 @@ def reported(
     documents = [document(encode(text), symbols) for text in (gold, *systems)]
     named = names or ["gold.mrg", *(f"out/system{at}.mrg" for at in range(1, len(documents)))]
     sources = [
-        Source(name, len(one), len(one.problems()))
+        ReadFile(name, len(one), len(one.problems()))
         for name, one in zip(named, documents, strict=True)
     ]
     pairs = [pair(documents[0], other, parameters) for other in documents[1:]]

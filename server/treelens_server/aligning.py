@@ -10,7 +10,7 @@ from treelens.present.names import short_name
 from treelens.present.window import near
 from treelens.session.agreement import Agreement
 from treelens.session.pair import Pair, Side, aligned, counted, pair
-from treelens.session.session import Job, Session
+from treelens.session.session import PairJob, Session
 
 from treelens_server.background import Background, Progress
 from treelens_server.texts import AT_ONCE
@@ -45,7 +45,7 @@ class Aligning:
                     partial(self._has_aligned, job),
                 )
 
-    def _aligned(self, job: Job, loop: asyncio.AbstractEventLoop, progress: Progress) -> Pair:
+    def _aligned(self, job: PairJob, loop: asyncio.AbstractEventLoop, progress: Progress) -> Pair:
         """On the thread: all of a pair, and first what is in view, which takes no time."""
         start = aligned(job.gold, job.system, job.link.parameters, job.metrics)
         sentences = near(self._session.visible(job.link.gold), len(job.gold))
@@ -59,12 +59,12 @@ class Aligning:
             loop.call_soon_threadsafe(self._session.agree, job.link, agreement)
         return found
 
-    def _preview(self, job: Job, part: Pair) -> None:
+    def _preview(self, job: PairJob, part: Pair) -> None:
         if self._session.pair(job.link) is None and self._session.preview(job, part):
             self._previewed |= {*job.link[:2]}
             self._after()
 
-    def _has_aligned(self, job: Job, found: Pair | None) -> None:
+    def _has_aligned(self, job: PairJob, found: Pair | None) -> None:
         self._previewed -= {*job.link[:2]}
         if found is not None:
             self._session.settle(job, found)

@@ -32,13 +32,13 @@ class DiagnosticParams(Record, frozen=True):
     previous_result_id: str | None = None
 
 
-class Report(Record, frozen=True, kw_only=True):
+class DiagnosticReport(Record, frozen=True, kw_only=True):
     """A document's diagnostics; without ``items``, those that the client has."""
 
     kind: str
     result_id: str | UnsetType = UNSET
     items: Sequence[Raw] | UnsetType = UNSET
-    related_documents: Mapping[str, Report] | UnsetType = UNSET
+    related_documents: Mapping[str, DiagnosticReport] | UnsetType = UNSET
 
 
 class WorkspaceReport(Record, frozen=True, kw_only=True):

@@ -25,9 +25,9 @@ from treelens_server.client import Client
 from treelens_server.documents import Documents
 from treelens_server.positions import Encoding
 from treelens_server.records import Command
-from treelens_server.reports import Report, Reports
+from treelens_server.reports import DocumentReport, Reports
 from treelens_server.reviewing import Reviewing
-from treelens_server.shares import Names
+from treelens_server.shares import DocumentNames
 
 Memory = TypeVar("Memory")
 
@@ -105,7 +105,7 @@ class Context(Generic[Memory]):
         """What is open; of much that is new, a part is looked at each time."""
         return self._documents.session.adjudication(task)
 
-    def report(self, snapshot: Snapshot) -> Report:
+    def report(self, snapshot: Snapshot) -> DocumentReport:
         """What is wrong in a document and with it."""
         return self._reports.report(snapshot)
 
@@ -156,9 +156,9 @@ class Context(Generic[Memory]):
         self._documents.watch_corpus(names)
 
     @property
-    def names(self) -> Names:
+    def names(self) -> DocumentNames:
         """What names stand for, to those who write JSON."""
-        return Names(self.document, self.uri, self.encoding)
+        return DocumentNames(self.document, self.uri, self.encoding)
 
     def unready(self, name: str) -> None:
         """It was asked what cannot be said yet: have the client ask again when it can."""

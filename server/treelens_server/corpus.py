@@ -17,7 +17,7 @@ import msgspec
 from treelens.metrics import tagging
 from treelens.present.diagnostics import Diagnostic, diagnostics
 from treelens.present.names import short_name
-from treelens.session.config import Rule, candidates, conventional, read_config
+from treelens.session.config import PairRule, candidates, conventional, read_config
 from treelens.session.document import Document, document
 from treelens.session.pair import pair
 from treelens.session.session import Link, Session
@@ -30,7 +30,7 @@ from treelens_server.context import Context
 from treelens_server.files import path_of, uri_of
 from treelens_server.pairing import LARGEST_CONFIG
 from treelens_server.reports import encoded
-from treelens_server.shares import Names
+from treelens_server.shares import DocumentNames
 
 MOST = 100
 """Diagnostics of a file that is not open."""
@@ -42,7 +42,7 @@ _SKIPPED = {"node_modules", "__pycache__", "venv"}
 _SUBSTITUTE = encode("\N{REPLACEMENT CHARACTER}")
 
 
-class Report(NamedTuple):
+class FileReport(NamedTuple):
     """What is wrong in a file; without items, what the client knows already."""
 
     name: str
@@ -53,7 +53,7 @@ class Report(NamedTuple):
 class Checked(NamedTuple):
     """What came of some files that belong together."""
 
-    reports: Sequence[Report]
+    reports: Sequence[FileReport]
     pairs: int
     differing: int
     """Sentences, or groups of them, with a mismatch."""
@@ -61,7 +61,7 @@ class Checked(NamedTuple):
     """Errors of text, and files that cannot be read."""
 
 
-class Corpus(NamedTuple):
+class WorkspacePairs(NamedTuple):
     """The pairs of a workspace, by files that belong together."""
 
     groups: Sequence[Sequence[Link]]
@@ -69,7 +69,7 @@ class Corpus(NamedTuple):
     """Whether all files were looked at."""
 
 
-async def find(context: Context[Any], task: Task) -> Corpus:
+async def find(context: Context[Any], task: Task) -> WorkspacePairs:
     """All pairs of the workspace's folders, as they would be if every file were open."""
     roots = tuple(context.roots)
     names, complete = await context.background.run(task, lambda progress: _paired(roots, progress))
@@ -77,13 +77,13 @@ async def find(context: Context[Any], task: Task) -> Corpus:
     for name in names:
         links.update(dict.fromkeys(context.links_with(name)))
         await asyncio.sleep(0)
-    return Corpus(_together(links), complete)
+    return WorkspacePairs(_together(links), complete)
 
 
 async def check(
     context: Context[Any],
     task: Task,
-    corpus: Corpus,
+    corpus: WorkspacePairs,
     known: Mapping[str, str],
     remembered: dict[Link, Checked],
 ) -> AsyncIterator[Checked]:
@@ -164,7 +164,7 @@ def _in_pairs(root: Path, listed: Sequence[str]) -> Iterator[str]:
             yield path
 
 
-def _rules(path: Path) -> tuple[Rule, ...]:
+def _rules(path: Path) -> tuple[PairRule, ...]:
     try:
         return read_config(decode(files.read(path, LARGEST_CONFIG)))[0]
     except files.ReadError:
@@ -208,7 +208,7 @@ class _Group:
         result_id = self._state(progress)
         before = remembered.get(self._links[0])
         if before is not None and all(known.get(name) == result_id for name in closed):
-            return before._replace(reports=[Report(name, result_id, None) for name in closed])
+            return before._replace(reports=[FileReport(name, result_id, None) for name in closed])
         session, unreadable = self._read(progress)
         differing = 0
         for job in session.jobs():
@@ -221,9 +221,9 @@ class _Group:
         for name in closed:
             found = unreadable.get(name) or self._diagnostics(session, name)
             problems += sum(one.severity == "error" for one in found)
-            names = Names(session.document, self._uris.__getitem__, self._encoding)
+            names = DocumentNames(session.document, self._uris.__getitem__, self._encoding)
             items = None if known.get(name) == result_id else encoded(name, found, names)
-            reports.append(Report(name, result_id, items))
+            reports.append(FileReport(name, result_id, items))
             progress(1)
         return Checked(reports, len(self._links), differing, problems)
 

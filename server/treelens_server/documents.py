@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any
 
 from lsprotocol import types
+from treelens.edits.text import Edit
 from treelens.formats.table import Format, named
 from treelens.present.names import short_name
 from treelens.present.revisions import revision
@@ -33,7 +34,7 @@ from treelens_server.pairing import Pairing, is_config
 from treelens_server.positions import edited, offset_at, span_of
 from treelens_server.reading import Readings
 from treelens_server.reviewing import Reviewing, is_sidecar
-from treelens_server.texts import AT_ONCE, MANY, Digests, Disk, Edit, as_edit
+from treelens_server.texts import AT_ONCE, MANY, Digests, Disk, as_edit, is_large, text_after
 from treelens_server.views import Views
 
 _LOG = logging.getLogger("treelens")
@@ -386,8 +387,8 @@ class Documents:
             return
         edit = Edit(*span_of(document, change.range, self.client.encoding), encode(change.text))
         self._digests.edited(name)
-        if edit.is_large(document):
-            self._take(name, edit.of(document))
+        if is_large(edit, document):
+            self._take(name, text_after(document, edit))
             return
         self._edit(name, document, edit)
         snapshot = self.session.snapshot(name)
@@ -401,7 +402,7 @@ class Documents:
             # Our mistake. What must not happen is that from here on all answers are about
             # another text than the client's.
             _LOG.exception("an edit of %s failed; it is read anew", name)
-            text = document(edit.of(old), self.session.symbols, self.format(name))
+            text = document(text_after(old, edit), self.session.symbols, self.format(name))
             self.session.put(name, text)
 
     def _forget(self, name: str) -> None:

@@ -7,23 +7,22 @@ from typing import Any
 
 from msgspec import Raw
 from treelens.present.names import short_name
-from treelens.present.pictures import Choice, Node, Shown, Written
+from treelens.present.pictures import PictureChoice, PointedNode, Shown, WrittenPlace
 from treelens.session.document import Document
 
 from treelens_server.context import Context
 from treelens_server.files import name_of
-from treelens_server.positions import Place as At
-from treelens_server.positions import places
+from treelens_server.positions import Position, places
 from treelens_server.records import Partner, Picture, PictureNode, PictureParams
 from treelens_server.shares import encode, range_json
 
 Documents = Callable[[str], Document | None]
 
 
-def choice_of(params: PictureParams) -> Choice:
+def choice_of(params: PictureParams) -> PictureChoice:
     """How it is to be drawn."""
     partner = name_of(params.partner) if params.partner else ""
-    return Choice(params.layout, partner, frozenset(params.folded), params.all)
+    return PictureChoice(params.layout, partner, frozenset(params.folded), params.all)
 
 
 def encoded(context: Context[Any], name: str, shown: Shown, document: Documents) -> Picture:
@@ -48,7 +47,7 @@ def encoded(context: Context[Any], name: str, shown: Shown, document: Documents)
 def _nodes(context: Context[Any], shown: Shown, document: Documents) -> list[PictureNode]:
     """The nodes with their places, each document's offsets converted at once."""
     written = [place for node in shown.nodes for place in node.places]
-    found: dict[Written, Raw] = {}
+    found: dict[WrittenPlace, Raw] = {}
     for name in {place.name for place in written}:
         text = document(name)
         here = [place for place in written if place.name == name]
@@ -67,11 +66,11 @@ def _place(uri: bytes, whole: bytes, selection: bytes, given: bytes) -> Raw:
     return Raw(json % (uri, whole, selection, given))
 
 
-def _range(start: At, end: At) -> bytes:
+def _range(start: Position, end: Position) -> bytes:
     return range_json(start, end) % (start[0], end[0])
 
 
-def _node(node: Node, written: dict[Written, Raw], mirrored: bool) -> PictureNode:
+def _node(node: PointedNode, written: dict[WrittenPlace, Raw], mirrored: bool) -> PictureNode:
     part = node.part
     sideways = (part.previous, part.next) if mirrored else (part.next, part.previous)
     return PictureNode(

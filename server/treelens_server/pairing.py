@@ -33,8 +33,8 @@ from treelens.session.adjudication import AdjudicationTask
 from treelens.session.config import (
     AdjudicationRule,
     Candidate,
-    Options,
-    Rule,
+    PairOptions,
+    PairRule,
     adjudicated,
     candidates,
     conventional,
@@ -42,7 +42,7 @@ from treelens.session.config import (
     read_adjudications,
     read_config,
 )
-from treelens.session.declared import ANY, Labels, read_labels, read_strict
+from treelens.session.declared import ANY, DeclaredLabels, read_labels, read_strict
 from treelens.session.document import document
 from treelens.session.guidelines import Checks, read_checks
 from treelens.session.patterns import wildcards
@@ -88,10 +88,10 @@ def _placed(name: str) -> Path | None:
 
 
 class _Config(NamedTuple):
-    rules: tuple[Rule, ...]
+    rules: tuple[PairRule, ...]
     adjudications: tuple[AdjudicationRule, ...]
     problems: list[Problem]
-    labels: Labels
+    labels: DeclaredLabels
     strict: bool | None
     checks: Checks | None
 
@@ -199,11 +199,11 @@ class Pairing:
         """Those that files and names say one document is in."""
         return self._guarded(name, partial(self._automatic, name, opened), [])
 
-    def labels(self, name: str) -> Labels:
+    def labels(self, name: str) -> DeclaredLabels:
         """What the nearest configuration that says anything about labels declares."""
         return self._guarded(name, partial(self._declared, name), ANY)
 
-    def _declared(self, name: str) -> Labels:
+    def _declared(self, name: str) -> DeclaredLabels:
         path = _placed(name)
         configs = map(self._config, self._folders(path) if path else [])
         return next((one.labels for one in configs if one and one.labels != ANY), ANY)
@@ -319,7 +319,7 @@ class Pairing:
             return [pattern]
         return list(islice(sorted(files.fitting(folder, pattern)), _MOST_SYSTEMS))
 
-    def _scored_by(self, folder: Path, options: Options) -> Parameters:
+    def _scored_by(self, folder: Path, options: PairOptions) -> Parameters:
         parameters = self._named(self._parameters, folder, options.parameters)
         equivalences = self._named(self._equivalences, folder, options.equivalences)
         language = options.contractions

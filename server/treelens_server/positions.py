@@ -22,7 +22,7 @@ from treelens.trees.forest import decode, encode, running
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 
-Place = tuple[int, int]
+Position = tuple[int, int]
 """A line and a character on it."""
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
@@ -94,7 +94,7 @@ def _in_lines(
     return position.line, _PREFIXES[encoding](line, position.character)
 
 
-def places(document: Document, offsets: Sequence[int], encoding: Encoding) -> list[Place]:
+def places(document: Document, offsets: Sequence[int], encoding: Encoding) -> list[Position]:
     """Line and character of many offsets, in their order; each sentence is looked into once."""
     if len(offsets) and (piece := _piece_of_all(document, min(offsets), max(offsets))):
         prefix = _prefix(document, piece, _LinePrefix(-1, 0, 0), encoding)

@@ -14,7 +14,7 @@ from treelens_server.background import CancelledWorkError, Progress
 Change = TypeVar("Change")
 
 
-class Start(Protocol):
+class StartTask(Protocol):
     """:meth:`treelens_server.background.Background.start`."""
 
     def __call__(
@@ -35,7 +35,7 @@ class _Reading(Generic[Change]):
 class Readings(Generic[Change]):
     """Texts that are being read, each by its name; only the last one of a name counts."""
 
-    def __init__(self, start: Start) -> None:
+    def __init__(self, start: StartTask) -> None:
         self._start = start
         self._readings: dict[str, _Reading[Change]] = {}
 

@@ -57,10 +57,10 @@ class VariationArgument(Record, frozen=True):
 
 
 class VariationsParams(Record, frozen=True):
-    """What varies in the folder: the groups of one bunch, or where ``bunch`` is null, of all."""
+    """What varies in the folder: the groups of a section, or where ``section`` is null, all."""
 
     by: VariationsBy = "nothing"
-    bunch: str | None = None
+    section: str | None = None
     limit: int = 100
 
 
@@ -85,7 +85,7 @@ class Variation(Record, frozen=True):
     spots: Sequence[VariationSpot]
 
 
-class VariationBunch(Record, frozen=True):
+class VariationSection(Record, frozen=True):
     title: str
     variations: int
 
@@ -96,7 +96,7 @@ class Variations(Record, frozen=True):
     files: int | None
     total: int
     tier: str
-    bunches: Sequence[VariationBunch]
+    sections: Sequence[VariationSection]
     variations: Sequence[Variation]
     more: int
 

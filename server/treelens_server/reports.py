@@ -14,12 +14,20 @@ from treelens.present.diagnostics import Diagnostic, Related, parts
 from treelens.present.parts import Part
 from treelens.session.session import Snapshot
 
-from treelens_server.shares import Hole, Names, Shares, Written, filled, literal, located
+from treelens_server.shares import (
+    DocumentNames,
+    Hole,
+    Shares,
+    WireTemplate,
+    filled,
+    literal,
+    located,
+)
 
 _SEVERITIES = {"error": 1, "warning": 2, "information": 3, "hint": 4}
 
 
-class Report(NamedTuple):
+class DocumentReport(NamedTuple):
     """The diagnostics of one document, with an id that changes only when they do."""
 
     result_id: str
@@ -29,16 +37,16 @@ class Report(NamedTuple):
 class Reports:
     """The last report of each document."""
 
-    def __init__(self, names: Callable[[], Names]) -> None:
+    def __init__(self, names: Callable[[], DocumentNames]) -> None:
         self._names = names
         self._shares = Shares[Diagnostic]()
-        self._known: dict[str, tuple[Snapshot, list[bytes], Report]] = {}
+        self._known: dict[str, tuple[Snapshot, list[bytes], DocumentReport]] = {}
         self._serial = 0
         self._besides: dict[str, dict[str, list[msgspec.Raw]]] = {}
         self.unready: set[str] = set()
         """Documents of which it was asked what could not be said yet."""
 
-    def report(self, snapshot: Snapshot) -> Report:
+    def report(self, snapshot: Snapshot) -> DocumentReport:
         """Diagnostics, worked out once for each state of a document and its partners."""
         known = self._known.get(snapshot.name)
         if known is not None and known[0] is snapshot:
@@ -49,7 +57,7 @@ class Reports:
             report = known[2]
         else:
             self._serial += 1
-            report = Report(str(self._serial), [*map(msgspec.Raw, items)])
+            report = DocumentReport(str(self._serial), [*map(msgspec.Raw, items)])
         self._known[snapshot.name] = (snapshot, items, report)
         return report
 
@@ -67,14 +75,14 @@ class Reports:
         self.unready.discard(name)
 
 
-def encoded(name: str, found: Sequence[Diagnostic], names: Names) -> list[msgspec.Raw]:
+def encoded(name: str, found: Sequence[Diagnostic], names: DocumentNames) -> list[msgspec.Raw]:
     """Some diagnostics of a document, none of which is kept."""
     written = _diagnostics(name, names, found)
     return [msgspec.Raw(filled(one).json) for one in written]
 
 
 def _written(
-    name: str, found: Iterable[Part[Diagnostic]], names: Names, shares: Shares[Diagnostic]
+    name: str, found: Iterable[Part[Diagnostic]], names: DocumentNames, shares: Shares[Diagnostic]
 ) -> list[bytes]:
     """In text order."""
     write = partial(_diagnostics, name, names)
@@ -83,7 +91,9 @@ def _written(
     return [item.json for item in items]
 
 
-def _diagnostics(name: str, names: Names, found: Sequence[Diagnostic]) -> list[Written]:
+def _diagnostics(
+    name: str, names: DocumentNames, found: Sequence[Diagnostic]
+) -> list[WireTemplate]:
     """A document's diagnostics in the protocol's words."""
     where = located(name, [one[:2] for one in found], names)
     there = _related([related for one in found for related in one.related], names)
@@ -103,11 +113,11 @@ def _diagnostics(name: str, names: Names, found: Sequence[Diagnostic]) -> list[W
             more if others else b"",
         )
         holes += [hole for _, *of in others for hole in of]
-        written.append(Written(one.start, one.end, json, tuple(holes)))
+        written.append(WireTemplate(one.start, one.end, json, tuple(holes)))
     return written
 
 
-def _related(found: Sequence[Related], names: Names) -> Iterator[tuple[bytes, Hole, Hole]]:
+def _related(found: Sequence[Related], names: DocumentNames) -> Iterator[tuple[bytes, Hole, Hole]]:
     """All related information in order, each other document looked into once."""
     spans: dict[str, list[tuple[int, int]]] = {}
     for one in found:

@@ -54,7 +54,7 @@ from treelens_server.protocol import Protocol, shown
 from treelens_server.publishing import Publisher
 from treelens_server.records import Command, decoded
 from treelens_server.reports import Reports
-from treelens_server.shares import Names
+from treelens_server.shares import DocumentNames
 from treelens_server.waiting import keeps_waiting
 
 _LOG = logging.getLogger("treelens")
@@ -119,9 +119,9 @@ class Sitting:
     def _context(self, feature: Feature) -> Context[Any]:
         return Context(self.client, feature.memory(), self.documents, self._reports)
 
-    def _names(self) -> Names:
+    def _names(self) -> DocumentNames:
         documents = self.documents
-        return Names(documents.session.document, documents.uri, self.client.encoding)
+        return DocumentNames(documents.session.document, documents.uri, self.client.encoding)
 
     @property
     def background(self) -> Background:

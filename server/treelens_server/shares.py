@@ -12,9 +12,9 @@ from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 from treelens.present.parts import Anchor, Part
-from treelens.session.document import Document, Start
+from treelens.session.document import Document, PieceStart
 
-from treelens_server.positions import Encoding, Place, places
+from treelens_server.positions import Encoding, Position, places
 
 Said = TypeVar("Said")
 
@@ -22,7 +22,7 @@ _MOST = 4_000
 """Shares that are kept; past that, those are let go of that were not asked for since."""
 
 
-class Names(NamedTuple):
+class DocumentNames(NamedTuple):
     """What names stand for: the documents, their URIs, and the characters that positions count."""
 
     document: Callable[[str], Document | None]
@@ -38,7 +38,7 @@ class Hole(NamedTuple):
     sentence: bool = False
 
 
-class Written(NamedTuple):
+class WireTemplate(NamedTuple):
     """JSON with ``%d`` for each hole, and the bytes of the document that it is about."""
 
     start: int
@@ -55,17 +55,17 @@ class Item(NamedTuple):
     json: bytes
 
 
-Write = Callable[[Sequence[Said]], Sequence[Written]]
+Write = Callable[[Sequence[Said]], Sequence[WireTemplate]]
 
 
-_Bases = Mapping[str, Start]
+_Bases = Mapping[str, PieceStart]
 """Where the anchors are now, by their documents' names."""
 
 
 class _Share:
     """What a part is, relative to its anchors, and what that is where they were last."""
 
-    def __init__(self, written: Sequence[Written], bases: _Bases, mine: str) -> None:
+    def __init__(self, written: Sequence[WireTemplate], bases: _Bases, mine: str) -> None:
         self.held: object = None
         offset = bases[mine].offset
         self._written = [
@@ -111,7 +111,7 @@ class Shares(Generic[Said]):
         self._known: dict[Hashable, _Share] = {}
         self._asked: set[Hashable] = set()
 
-    def of(self, part: Part[Said], names: Names, write: Write[Said]) -> list[Item]:
+    def of(self, part: Part[Said], names: DocumentNames, write: Write[Said]) -> list[Item]:
         """What a part is now: written anew unless it was asked for before."""
         bases = _bases(part.anchors, names)
         if part.key is None or bases is None:
@@ -132,12 +132,12 @@ class Shares(Generic[Said]):
             self._asked.clear()
 
 
-def filled(one: Written) -> Item:
+def filled(one: WireTemplate) -> Item:
     """With its lines as they were when it was written."""
     return Item(one.start, one.end, one.json % tuple([hole.number for hole in one.holes]))
 
 
-def _bases(anchors: Sequence[Anchor], names: Names) -> dict[str, Start] | None:
+def _bases(anchors: Sequence[Anchor], names: DocumentNames) -> dict[str, PieceStart] | None:
     """None where a sentence does not begin a line: what is before it on the line counts too."""
     found = {}
     for name, sentence in anchors:
@@ -159,18 +159,18 @@ def literal(value: object) -> bytes:
     return encode(value).replace(b"%", b"%%")
 
 
-def place_json(place: Place) -> bytes:
+def place_json(place: Position) -> bytes:
     """A position with a hole for its line."""
     return b'{"line":%%d,"character":%d}' % place[1]
 
 
-def range_json(start: Place, end: Place) -> bytes:
+def range_json(start: Position, end: Position) -> bytes:
     """A range with a hole for each of its two lines."""
     return b'{"start":%b,"end":%b}' % (place_json(start), place_json(end))
 
 
 def located(
-    name: str, spans: Sequence[tuple[int, int]], names: Names
+    name: str, spans: Sequence[tuple[int, int]], names: DocumentNames
 ) -> list[tuple[bytes, Hole, Hole]]:
     """Ranges of a document, each with its holes."""
     document, offsets = names.document(name), [offset for span in spans for offset in span]

@@ -14,10 +14,10 @@ from treelens.session import suspects
 from treelens.session.inventory import Classes, Inventory
 from treelens.session.pair import Pair
 from treelens.session.session import Link
-from treelens.session.suspects import Counts
+from treelens.session.suspects import SuspectCounts
 
 from treelens_server.background import Progress
-from treelens_server.reading import Start
+from treelens_server.reading import StartTask
 
 _AT_ONCE = 64
 """Groups that are looked at while somebody waits."""
@@ -51,12 +51,12 @@ class _Kept(Protocol[_Asked, _Looked]):
 class Sorting:
     """The errors of one pair, as far as they have been looked at; an edit costs what it touched."""
 
-    def __init__(self, start: Start) -> None:
+    def __init__(self, start: StartTask) -> None:
         self._start = start
         self._classes = Classes()
         self._mismatches = Inventory()
         self._errors = Inventory(self._classes.look)
-        self._suspects = suspects.Inventory()
+        self._suspects = suspects.SuspectInventory()
         self._given_up: set[str] = set()
         """What was cancelled: nobody begins it again unasked."""
         self.begun: set[str] = set()
@@ -77,7 +77,7 @@ class Sorting:
             return Named(*self._errors.of(pair), tuple(self._classes.names))
         return named(self._mismatches.of(pair), pair, by, names_of(link))
 
-    def suspects(self, pairs: Sequence[Pair]) -> Counts:
+    def suspects(self, pairs: Sequence[Pair]) -> SuspectCounts:
         """What the systems of one gold file agree on against it, of each of gold's sentences, as
         far as is known; what is not is begun."""
         self._complete("suspects", self._suspects, pairs, "looking for what systems agree on")

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
+from treelens.edits.text import Edit
 from treelens.session.document import Document
 
 from treelens_server import files
@@ -22,28 +22,22 @@ MANY = 32
 """Changes at once that are cheaper to make in the text, which is then read anew."""
 
 
-class Edit(NamedTuple):
-    """Bytes ``[start, end)`` of a document, and what they become."""
+def is_large(edit: Edit, document: Document) -> bool:
+    """Whether an edit makes another text of a document, whose layout may be another too."""
+    gone = edit.end - edit.start
+    kept = document.length - gone
+    return len(edit.replacement) > kept or gone + len(edit.replacement) > AT_ONCE
 
-    start: int
-    end: int
-    replacement: bytes
 
-    def is_large(self, document: Document) -> bool:
-        """Whether this makes another text of it, whose layout may be another too."""
-        gone = self.end - self.start
-        kept = document.length - gone
-        return len(self.replacement) > kept or gone + len(self.replacement) > AT_ONCE
-
-    def of(self, document: Document) -> bytes:
-        """The whole text after it."""
-        return document.text(0, self.start) + self.replacement + document.text(self.end)
+def text_after(document: Document, edit: Edit) -> bytes:
+    """The whole text after an edit."""
+    return document.text(0, edit.start) + edit.replacement + document.text(edit.end)
 
 
 def as_edit(old: Document, text: bytes) -> Edit | None:
     """A whole text as an edit of what it was; None if hardly anything of that is left."""
     found = difference(old.text(), text)
-    return None if found.is_large(old) else found
+    return None if is_large(found, old) else found
 
 
 def difference(old: bytes, new: bytes) -> Edit:

@@ -17,7 +17,7 @@ from typing import Any
 from treelens.cli.ud_workers import (
     COMMAND,
     SENTENCE_ID,
-    Part,
+    SentencesPart,
     ended,
     environment,
     incident,
@@ -45,7 +45,7 @@ class Validator:
         process = self._process = self._process or await _started()
         assert process.stdin is not None
         assert process.stdout is not None
-        part = Part("", text, line)
+        part = SentencesPart("", text, line)
         asked = request(
             part, self.checks.language, self.checks.level, _state(before, text), last=False
         )

@@ -164,13 +164,13 @@ def test_all_that_varies_is_listed_and_bunched(client: Client, tmp_path: Path) -
         ("b.conllu", False, "to [get back] to work2"),
         ("b.conllu", False, "to [get back] to work3"),
     ]
-    bunches = {by: varying(client, 1, by=by)["bunches"] for by in ("kind", "structure", "file")}
-    assert {by: [one["title"] for one in found] for by, found in bunches.items()} == {
+    sections = {by: varying(client, 1, by=by)["sections"] for by in ("kind", "structure", "file")}
+    assert {by: [one["title"] for one in found] for by, found in sections.items()} == {
         "kind": ["Relations"],
         "structure": ["relations: advmod< / compound:prt<"],
         "file": ["a.conllu"],
     }
-    assert varying(client, 1, by="file", bunch="a.conllu")["variations"] == [one]
+    assert varying(client, 1, by="file", section="a.conllu")["variations"] == [one]
 
 
 def test_a_hover_and_a_lens_say_it(client: Client, tmp_path: Path) -> None:

@@ -36,10 +36,10 @@ export interface VariationArgument {
   identity: string[];
 }
 
-/** What varies in the folder: the groups of one bunch, or where ``bunch`` is null, of all. */
+/** What varies in the folder: the groups of a section, or where ``section`` is null, all. */
 export interface VariationsParams {
   by: VariationsBy;
-  bunch?: string;
+  section?: string;
   limit: number;
 }
 
@@ -62,7 +62,7 @@ export interface Variation {
   spots: VariationSpot[];
 }
 
-export interface VariationBunch {
+export interface VariationSection {
   title: string;
   variations: number;
 }
@@ -72,7 +72,7 @@ export interface Variations {
   files: number | null;
   total: number;
   tier: string;
-  bunches: VariationBunch[];
+  sections: VariationSection[];
   variations: Variation[];
   more: number;
 }

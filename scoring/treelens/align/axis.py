@@ -17,7 +17,7 @@ import numpy.typing as npt
 from treelens.align import jp
 from treelens.align.words import Tokens, align_tokens
 from treelens.align.yields import Flags, Rows, compared, texts, token_starts
-from treelens.rules.spelling import Words
+from treelens.rules.spelling import DistinctWords
 from treelens.trees.forest import Forest, Ints, Keys, each_once, running
 
 Counts = npt.NDArray[np.int64]
@@ -38,8 +38,8 @@ class Layout(NamedTuple):
     system_word: Keys
 
 
-class _Side(NamedTuple):
-    """The spoken words of one side that are in groups that differ, and their tokens."""
+class _SideTokens(NamedTuple):
+    """The overt words of one side that are in groups that differ, and their tokens."""
 
     rows: Rows
     """Which words they are; ``(r,)``."""
@@ -82,7 +82,7 @@ def lay(
     system_group: Ints,
     groups: int,
     trace: Flags,
-    words: Words,
+    words: DistinctWords,
     way: Way = "own",
 ) -> Layout:
     """Put the words of both sides on the axis.
@@ -127,7 +127,9 @@ def _equal(
     return equal
 
 
-def _side(forest: Forest, word_group: Ints, plain: Flags, trace: Flags, spelling: Words) -> _Side:
+def _side(
+    forest: Forest, word_group: Ints, plain: Flags, trace: Flags, spelling: DistinctWords
+) -> _SideTokens:
     rows = np.flatnonzero(~(plain[word_group] | trace[forest.tag]))
     group = word_group[rows]
     first = running(np.bincount(group, minlength=len(plain))).tolist()
@@ -135,7 +137,7 @@ def _side(forest: Forest, word_group: Ints, plain: Flags, trace: Flags, spelling
     words = texts(forest.symbols, key)
     if forest.anchors is None:
         everyone, known = [*range(len(rows) + 1)], [True] * len(rows)
-        return _Side(rows, key, first, words, everyone, first, words, known)
+        return _SideTokens(rows, key, first, words, everyone, first, words, known)
     starts = np.flatnonzero(token_starts(forest, rows))
     token = [*starts.tolist(), len(rows)]
     surface = forest.anchors.surface[rows[starts]]
@@ -143,11 +145,11 @@ def _side(forest: Forest, word_group: Ints, plain: Flags, trace: Flags, spelling
     for at in np.flatnonzero(surface == 0).tolist():
         tokens[at] = b"".join(words[token[at] : token[at + 1]])
     first_token = running(np.bincount(group[starts], minlength=len(plain))).tolist()
-    return _Side(rows, key, first, words, token, first_token, tokens, (surface != 0).tolist())
+    return _SideTokens(rows, key, first, words, token, first_token, tokens, (surface != 0).tolist())
 
 
 def _differing(
-    gold: _Side, system: _Side, groups: list[int], cells: Counts, way: Way
+    gold: _SideTokens, system: _SideTokens, groups: list[int], cells: Counts, way: Way
 ) -> list[Ints]:
     """Cells of both sides' words, counted within each group; ``cells`` gets their numbers."""
     places = [np.zeros((len(side.rows), 2), np.int32) for side in (gold, system)]
@@ -169,7 +171,9 @@ def _differing(
     return places
 
 
-def _respaced(gold: _Side, system: _Side, groups: Rows, cells: Counts, places: list[Ints]) -> None:
+def _respaced(
+    gold: _SideTokens, system: _SideTokens, groups: Rows, cells: Counts, places: list[Ints]
+) -> None:
     """Place the words of groups in which only spaces differ: each boundary cuts the axis."""
     ends, rows, ending = [], [], []
     for side in (gold, system):

@@ -42,7 +42,7 @@ class Yields(Protocol):
         """The words of one of them, as they are compared."""
 
 
-class Change(NamedTuple):
+class SentenceChange(NamedTuple):
     """Sentences ``[first, old_end)`` of one side became ``[first, new_end)``."""
 
     first: int
@@ -61,7 +61,7 @@ class Change(NamedTuple):
 
 
 _FAR = int(np.iinfo(np.int32).max)
-UNCHANGED = Change(_FAR, _FAR, _FAR)
+UNCHANGED = SentenceChange(_FAR, _FAR, _FAR)
 """The change of a side that has none: behind everything."""
 
 

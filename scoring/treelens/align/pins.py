@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align.groups import Change
+from treelens.align.groups import SentenceChange
 from treelens.trees.forest import Ints, Keys, each_once
 
 DISTINCTIVE = 16
@@ -74,7 +74,7 @@ def pinned(gold: Keys, system: Keys) -> Pins:
 
 
 def repinned(
-    old: Pins, gold: Keys, system: Keys, gold_change: Change, system_change: Change
+    old: Pins, gold: Keys, system: Keys, gold_change: SentenceChange, system_change: SentenceChange
 ) -> Pins:
     """The pins after edits: what :func:`pinned` says."""
     texts = (
@@ -119,19 +119,19 @@ def repinned(
     return Pins(partner, gold_state, system_state, *texts)
 
 
-def _beside(change: Change, sentences: int) -> tuple[int, int]:
+def _beside(change: SentenceChange, sentences: int) -> tuple[int, int]:
     """The sentences that an edit made and those beside them: the first, and the end."""
     return max(min(change.first - 1, sentences), 0), min(change.new_end + 1, sentences)
 
 
-def _edited(before: Keys, numbers: Keys, change: Change) -> Keys:
+def _edited(before: Keys, numbers: Keys, change: SentenceChange) -> Keys:
     first, old_end, new_end = change
     if first == old_end == new_end:
         return before
     return np.concatenate([before[:first], numbers[first:new_end, 1], before[old_end:]])
 
 
-def carried(state: Ints, change: Change, other: Change, gone: int = FREE) -> Ints:
+def carried(state: Ints, change: SentenceChange, other: SentenceChange, gone: int = FREE) -> Ints:
     """What was known of one side's sentences, numbers of the other side's as they are now.
 
     Of new sentences that is :data:`FREE`; ``gone`` replaces the numbers of those that changed.

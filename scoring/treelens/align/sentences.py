@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align.groups import Change, Groups, How, Splice, Yields, joined, one_to_one
+from treelens.align.groups import Groups, How, SentenceChange, Splice, Yields, joined, one_to_one
 from treelens.align.pins import Pins, carried, pinned, repinned
 from treelens.align.stretch import Stretch
 from treelens.trees.forest import Ints, Keys
@@ -28,7 +28,7 @@ _GONE = -3
 """What no sentence is pinned to."""
 
 Sides = tuple[Yields, Yields]
-Changes = tuple[Change, Change]
+Changes = tuple[SentenceChange, SentenceChange]
 _Piece = tuple[Groups, range | None]
 """New groups, and the old ones that they replace; None if they are kept."""
 
@@ -47,7 +47,11 @@ def align_sentences(gold: Yields, system: Yields) -> Alignment:
 
 
 def realign(
-    gold: Yields, system: Yields, old: Alignment, gold_change: Change, system_change: Change
+    gold: Yields,
+    system: Yields,
+    old: Alignment,
+    gold_change: SentenceChange,
+    system_change: SentenceChange,
 ) -> tuple[Alignment, tuple[Splice, ...]]:
     """The alignment after edits: what :func:`align_sentences` says, for the cost of the edit.
 

@@ -54,7 +54,7 @@ _CHARACTERS_COMPARED = 4000
 """Past so many, stretches that differ are compared by words."""
 
 
-class Found(NamedTuple):
+class FoundGroup(NamedTuple):
     """A group, its sentences counted from the start of the stretch."""
 
     gold_start: int
@@ -121,7 +121,7 @@ class Stretch:
         ]
 
     def decide(self) -> Ints:
-        """The next groups, at least one: rows of :class:`Found`."""
+        """The next groups, at least one: rows of :class:`FoundGroup`."""
         if min(self.remaining) == 0:
             self._looked = max(self.remaining) + 1
             return _alone(*self.remaining)
@@ -219,7 +219,7 @@ class Stretch:
         # Those may be the very next ones, which others do not follow in step.
         return np.array(self._groups(*(resumed if any(resumed) else (1, 1))))
 
-    def _in_step(self) -> list[Found]:
+    def _in_step(self) -> list[FoundGroup]:
         """The next groups, if most of them are of sentences that are alike."""
         here = self._groups(*(min(_BLOCK, left) for left in self.remaining))
         while here and here[-1].how == How.ALONE:
@@ -229,7 +229,7 @@ class Stretch:
             return []
         return here
 
-    def _tells_apart(self, found: list[Found]) -> bool:
+    def _tells_apart(self, found: list[FoundGroup]) -> bool:
         """Whether sentences are more like their counterparts than like the next ones'."""
         pairs = [
             (self.words(0, one.gold_start), self.words(1, one.system_start))
@@ -319,21 +319,21 @@ class Stretch:
 
     # --- which sentences of a stretch belong together ------------------------------------------
 
-    def _groups(self, golds: int, systems: int) -> list[Found]:
+    def _groups(self, golds: int, systems: int) -> list[FoundGroup]:
         """Groups of the first ``golds`` and ``systems`` sentences, by the text they share."""
         self._looked = max(self._looked, golds, systems)
-        groups: list[Found] = []
+        groups: list[FoundGroup] = []
         i = j = 0
         for gold_start, gold_end, system_start, system_end, how in itertools.chain(
-            self._linked(golds, systems), [Found(golds, golds, systems, systems, How.ALONE)]
+            self._linked(golds, systems), [FoundGroup(golds, golds, systems, systems, How.ALONE)]
         ):
             groups += self._between(range(i, gold_start), range(j, system_start))
             if gold_end > gold_start:
-                groups.append(Found(gold_start, gold_end, system_start, system_end, how))
+                groups.append(FoundGroup(gold_start, gold_end, system_start, system_end, how))
             i, j = gold_end, system_end
         return groups
 
-    def _between(self, golds: range, systems: range) -> Iterator[Found]:
+    def _between(self, golds: range, systems: range) -> Iterator[FoundGroup]:
         """Groups of sentences that are linked to none.
 
         Those that are alike, or without words (a parser that found nothing), pair up in order.
@@ -347,19 +347,19 @@ class Stretch:
                 how = None if self.moved(0, i) or self.moved(1, j) else How.PLACE
             more = (golds.stop - i) - (systems.stop - j)
             if how is not None:
-                yield Found(i, i + 1, j, j + 1, how)
+                yield FoundGroup(i, i + 1, j, j + 1, how)
                 i, j = i + 1, j + 1
                 continue
             if more >= 0:
-                yield Found(i, i + 1, j, j, How.ALONE)
+                yield FoundGroup(i, i + 1, j, j, How.ALONE)
                 i += 1
             if more <= 0:
-                yield Found(i, i, j, j + 1, How.ALONE)
+                yield FoundGroup(i, i, j, j + 1, How.ALONE)
                 j += 1
         for k in range(i, golds.stop):
-            yield Found(k, k + 1, j, j, How.ALONE)
+            yield FoundGroup(k, k + 1, j, j, How.ALONE)
         for k in range(j, systems.stop):
-            yield Found(golds.stop, golds.stop, k, k + 1, How.ALONE)
+            yield FoundGroup(golds.stop, golds.stop, k, k + 1, How.ALONE)
 
     def _same_behind(self, gold: int, system: int) -> bool:
         """Whether the sentences behind so many are the same, before a pin or not."""
@@ -379,12 +379,12 @@ class Stretch:
             return How.PLACE
         return How.GUESSED if alike(*words, shares) else None
 
-    def _linked(self, golds: int, systems: int) -> Iterator[Found]:
+    def _linked(self, golds: int, systems: int) -> Iterator[FoundGroup]:
         """Sentences that share text, directly or through others."""
         for one in self._components(golds, systems):
             how = self._judged(*one)
             if how is not None:
-                yield Found(*one, how)
+                yield FoundGroup(*one, how)
 
     def _judged(
         self, gold_start: int, gold_end: int, system_start: int, system_end: int

@@ -166,7 +166,7 @@ def _common(one: Sequence[bytes], other: Sequence[bytes]) -> list[tuple[int, int
     return pairs
 
 
-class Block(NamedTuple):
+class WordRun(NamedTuple):
     """A run of items that both sides have in order, or a stretch between two such runs."""
 
     gold: range
@@ -174,29 +174,29 @@ class Block(NamedTuple):
     equal: bool
 
 
-def blocks(gold: Sequence[Hashable], system: Sequence[Hashable]) -> list[Block]:
+def blocks(gold: Sequence[Hashable], system: Sequence[Hashable]) -> list[WordRun]:
     """The longest common subsequence and what lies between it, as alternating blocks."""
     if len(gold) * len(system) > PAIRS_COMPARED:
         return _ends_in_common(gold, system)
-    found: list[Block] = []
+    found: list[WordRun] = []
     for code in Indel.opcodes(gold, system):
         equal = code.tag == "equal"
         start, other_start = code.src_start, code.dest_start
         if found and not equal and not found[-1].equal:
             before = found.pop()
             start, other_start = before.gold.start, before.system.start
-        found.append(Block(range(start, code.src_end), range(other_start, code.dest_end), equal))
+        found.append(WordRun(range(start, code.src_end), range(other_start, code.dest_end), equal))
     return found
 
 
-def _ends_in_common(gold: Sequence[Hashable], system: Sequence[Hashable]) -> list[Block]:
+def _ends_in_common(gold: Sequence[Hashable], system: Sequence[Hashable]) -> list[WordRun]:
     """The items in common at the start and at the end, and what lies between them."""
     golds, systems, shorter = len(gold), len(system), min(len(gold), len(system))
     head = next((k for k in range(shorter) if gold[k] != system[k]), shorter)
     tail = next((k for k in range(shorter - head) if gold[~k] != system[~k]), shorter - head)
     cuts = [(0, 0), (head, head), (golds - tail, systems - tail), (golds, systems)]
     return [
-        Block(range(start, end), range(its_start, its_end), equal)
+        WordRun(range(start, end), range(its_start, its_end), equal)
         for equal, ((start, its_start), (end, its_end)) in zip(
             (True, False, True), itertools.pairwise(cuts), strict=True
         )

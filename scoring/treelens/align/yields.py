@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from treelens.rules.spelling import Words, powers
+from treelens.rules.spelling import DistinctWords, powers
 from treelens.trees.forest import Forest, Ints, Keys, Symbols
 
 Flags = npt.NDArray[np.bool_]
@@ -50,7 +50,7 @@ def units(forest: Forest, trace: Flags, sentences: slice = slice(None)) -> tuple
     return rows, np.where(surface == 0, forest.word[rows], surface)
 
 
-def spelt(forest: Forest, rows: Rows, keys: Keys, words: Words) -> Ints:
+def spelt(forest: Forest, rows: Rows, keys: Keys, words: DistinctWords) -> Ints:
     """The numbers, among ``words``, of what stands for each key at some words' places."""
     sentence = None
     if words.in_context:
@@ -58,18 +58,18 @@ def spelt(forest: Forest, rows: Rows, keys: Keys, words: Words) -> Ints:
     return words.spelt(keys, sentence)
 
 
-def compared(forest: Forest, rows: Rows, keys: Keys, words: Words) -> Keys:
+def compared(forest: Forest, rows: Rows, keys: Keys, words: DistinctWords) -> Keys:
     """The keys of what stands for each key at some words' places: equal for equal words."""
     return words.normal(spelt(forest, rows, keys, words))
 
 
-def sentence_text(forest: Forest, sentence: int, trace: Flags, words: Words) -> list[bytes]:
+def sentence_text(forest: Forest, sentence: int, trace: Flags, words: DistinctWords) -> list[bytes]:
     """The units of one sentence, as they are compared."""
     rows, keys = units(forest, trace, slice(sentence, sentence + 2))
     return texts(forest.symbols, compared(forest, rows, keys, words))
 
 
-def text_numbers(forest: Forest, trace: Flags, words: Words) -> Keys:
+def text_numbers(forest: Forest, trace: Flags, words: DistinctWords) -> Keys:
     """Length in bytes, and number, of each sentence's text; ``(sentences, 2)``.
 
     The number is the sum of what its bytes are worth, each times

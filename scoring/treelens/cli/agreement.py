@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from treelens.cli import CannotContinue, files, metrics, output
 from treelens.cli.score import add_common, paired, whole_number, with_options
-from treelens.cli.several import Read, each, sets
+from treelens.cli.several import SetPairs, each, sets
 from treelens.metrics import Metric
 from treelens.metrics.table import applicable, choose
 from treelens.report import annotators as several
 from treelens.report.agreement import (
-    Names,
+    AnnotatorNames,
     OfFile,
     comma_separated,
     json_text,
@@ -65,7 +65,9 @@ def run(arguments: list[str]) -> int:
     return 0
 
 
-def _two(names: Sequence[str], reads: Iterable[Read], options: argparse.Namespace) -> Iterator[str]:
+def _two(
+    names: Sequence[str], reads: Iterable[SetPairs], options: argparse.Namespace
+) -> Iterator[str]:
     """Two annotators: Cohen's κ, and what stands against what."""
     by_file, total = list[OfFile](), None
     for read in reads:
@@ -77,7 +79,7 @@ def _two(names: Sequence[str], reads: Iterable[Read], options: argparse.Namespac
             total.include(found)
     if total is None:
         raise CannotContinue("none of the files can be compared")
-    called = Names(*map(files.shown, names))
+    called = AnnotatorNames(*map(files.shown, names))
     if options.format == "json":
         return json_text(total, called, by_file)
     if options.format == "csv":
@@ -88,7 +90,7 @@ def _two(names: Sequence[str], reads: Iterable[Read], options: argparse.Namespac
 
 
 def _several(
-    names: Sequence[str], reads: Iterable[Read], options: argparse.Namespace
+    names: Sequence[str], reads: Iterable[SetPairs], options: argparse.Namespace
 ) -> Iterator[str]:
     """Any number of annotators: α and Fleiss' κ, and each pair of them."""
     by_file, parts = list[several.OfFile](), list[tuple[Document, tuple[Pair, ...]]]()
@@ -119,7 +121,7 @@ def _several(
     return forms[options.format](said)
 
 
-def _each_two(read: Read) -> Iterator[tuple[tuple[int, int], Pair]]:
+def _each_two(read: SetPairs) -> Iterator[tuple[tuple[int, int], Pair]]:
     """Each two annotators' files; those of the first one are paired already."""
     for number, pair in enumerate(read.pairs, 1):
         yield (0, number), pair

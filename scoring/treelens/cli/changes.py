@@ -8,7 +8,7 @@ from typing import get_args
 
 from treelens.cli import CannotContinue, files, output
 from treelens.cli.score import add_common, whole_number, with_options
-from treelens.cli.several import Read, each, sets
+from treelens.cli.several import SetPairs, each, sets
 from treelens.report import changes as report
 from treelens.session.changes import changes
 from treelens.statistics.significance import ITERATIONS
@@ -47,13 +47,13 @@ def run(arguments: list[str]) -> int:
     return int(options.fail_worse is not None and report.worse(found, options.fail_worse))
 
 
-def _of_files(read: Read) -> report.OfFiles:
+def _of_files(read: SetPairs) -> report.OfFiles:
     old, new = read.pairs
     called = report.FileNames(*map(files.shown, read.names))
     return report.OfFiles(read.place, called, old, new, tuple(changes(old, new)))
 
 
-def _text(found: report.Comparison, options: argparse.Namespace) -> Iterator[str]:
+def _text(found: report.VersionComparison, options: argparse.Namespace) -> Iterator[str]:
     if options.format == "jsonl":
         return report.json_lines(found, options.show, options.limit)
     if options.format == "html":

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 
 from treelens.cli import CannotContinue, files, output, silence
 from treelens.cli.score import add_common, add_counted, whole_number, with_options
-from treelens.cli.several import Read, each, sets
+from treelens.cli.several import SetPairs, each, sets
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.report.content import headline
-from treelens.report.mismatches import Names, closing, drawn, headlined, json_line, ordered
+from treelens.report.mismatches import PairFileNames, closing, drawn, headlined, json_line, ordered
 from treelens.session.pair import Pair
 
 _EXAMPLES = """\
@@ -87,7 +87,7 @@ class _Total:
         return int(f1 is not None and f1 < fail_under)
 
 
-def _text(reads: Iterator[Read], total: _Total, options: argparse.Namespace) -> Iterator[str]:
+def _text(reads: Iterator[SetPairs], total: _Total, options: argparse.Namespace) -> Iterator[str]:
     """All files, one after the other; ``--limit`` is of all together."""
     paint = output.paint(options.color)
     for read in reads:
@@ -95,7 +95,7 @@ def _text(reads: Iterator[Read], total: _Total, options: argparse.Namespace) -> 
         total.add(pair)
         if total.files > 1 and options.format != "json":
             yield ""
-        yield from _of_pair(pair, Names(*map(files.shown, read.names)), total, options)
+        yield from _of_pair(pair, PairFileNames(*map(files.shown, read.names)), total, options)
     if total.files > 1 and options.format != "json":
         said = (
             f"{total.files:,} files: {total.mismatches:,} of {total.sentences:,} sentences differ"
@@ -104,7 +104,9 @@ def _text(reads: Iterator[Read], total: _Total, options: argparse.Namespace) -> 
         yield paint("bold", f"{said} · {headlined(total.scores())}")
 
 
-def _of_pair(pair: Pair, names: Names, total: _Total, options: argparse.Namespace) -> Iterator[str]:
+def _of_pair(
+    pair: Pair, names: PairFileNames, total: _Total, options: argparse.Namespace
+) -> Iterator[str]:
     limit = None if options.limit is None else max(options.limit - total.shown, 0)
     groups = list(itertools.islice(ordered(pair, options.order), limit))
     total.shown += len(groups)

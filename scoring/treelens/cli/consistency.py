@@ -13,16 +13,16 @@ from treelens.cli.progress import Progress
 from treelens.consistency.agreed import FILE_NAME, Agreed
 from treelens.consistency.found import (
     Asked,
-    Corpus,
-    File,
-    Finding,
+    CorpusFile,
+    PlacedGroup,
+    SearchedCorpus,
     bracket_strings,
     findings,
     varying,
 )
-from treelens.consistency.options import CONTEXTS, KINDS, TIERS, Kind, Options, Tier
+from treelens.consistency.options import CONTEXTS, KINDS, TIERS, ConsistencyOptions, Kind, Tier
 from treelens.consistency.wording import context_text
-from treelens.corpus import Entry, walk
+from treelens.corpus import FolderEntry, walk
 from treelens.formats.table import named
 from treelens.report.consistency.as_rows import comma_separated, json_lines
 from treelens.report.consistency.as_sarif import sarif
@@ -42,7 +42,7 @@ majorities), B what else has the same words around, C what is only similar (--co
 --kinds rare). See docs/consistency.md for what was measured. Exit status: 0, 1 if there are more
 groups than --fail-over allows, or 2 if files cannot be read."""
 
-_DEFAULT_KINDS = Options().kinds
+_DEFAULT_KINDS = ConsistencyOptions().kinds
 _BRACKETS = (
     "bracket", "brackets", "gld", "mrg", "parse", "penn", "prd", "psd", "ptb", "spmrl", "tree",
     "trees", "tst",
@@ -67,7 +67,9 @@ def run(arguments: list[str]) -> int:
     return int(options.fail_over is not None and len(found) > options.fail_over)
 
 
-def _note(corpora: Sequence[Corpus], wanted: Options, options: argparse.Namespace) -> str:
+def _note(
+    corpora: Sequence[SearchedCorpus], wanted: ConsistencyOptions, options: argparse.Namespace
+) -> str:
     """How few of the strings that vary have the same words around."""
     if options.format != "text" or "brackets" not in wanted.kinds or wanted.context == "between":
         return ""
@@ -93,7 +95,7 @@ def _agreed(names: Sequence[str]) -> Agreed:
     return agreed
 
 
-def _options(options: argparse.Namespace) -> Options:
+def _options(options: argparse.Namespace) -> ConsistencyOptions:
     if options.context == "between" and any(kind.startswith("tags") for kind in options.kinds):
         if options.kinds != _DEFAULT_KINDS:
             raise CannotContinue(
@@ -101,7 +103,7 @@ def _options(options: argparse.Namespace) -> Options:
                 "is nothing that has to be the same"
             )
         options.kinds = tuple(kind for kind in options.kinds if kind != "tags")
-    return Options(
+    return ConsistencyOptions(
         kinds=options.kinds,
         context=options.context,
         on=options.on,
@@ -111,7 +113,7 @@ def _options(options: argparse.Namespace) -> Options:
     )
 
 
-def _tier(options: argparse.Namespace, wanted: Options) -> Tier:
+def _tier(options: argparse.Namespace, wanted: ConsistencyOptions) -> Tier:
     """The tier asked for; else the last one that what is asked for has."""
     tier: Tier | None = options.tier
     if tier is not None:
@@ -136,12 +138,12 @@ def tree_files(given: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _listing(folder: str) -> Callable[[str], Iterator[Entry]]:
-    def listing(path: str) -> Iterator[Entry]:
+def _listing(folder: str) -> Callable[[str], Iterator[FolderEntry]]:
+    def listing(path: str) -> Iterator[FolderEntry]:
         try:
             with os.scandir(os.path.join(folder, path)) as entries:
                 for entry in entries:
-                    yield Entry(entry.name, entry.is_dir(follow_symlinks=False))
+                    yield FolderEntry(entry.name, entry.is_dir(follow_symlinks=False))
         except OSError as problem:
             raise CannotContinue(f"{os.path.join(folder, path)}: {problem.strerror}") from None
 
@@ -159,7 +161,7 @@ def _endings() -> str:
     return ", ".join(sorted(f".{ending}" for ending in ("conllu", "conll", *_BRACKETS)))
 
 
-def _read(names: Sequence[str], symbols: Symbols, own: int) -> list[File]:
+def _read(names: Sequence[str], symbols: Symbols, own: int) -> list[CorpusFile]:
     found = []
     sizes = [os.path.getsize(name) if os.path.isfile(name) else 0 for name in names]
     done, total = 0, max(sum(sizes), 1)
@@ -167,7 +169,7 @@ def _read(names: Sequence[str], symbols: Symbols, own: int) -> list[File]:
         for number, (name, size) in enumerate(zip(names, sizes, strict=True)):
             document = files.read_trees(name, symbols)
             files.say_problems(name, document)
-            found.append(File(files.shown(name), document, number >= own))
+            found.append(CorpusFile(files.shown(name), document, number >= own))
             done += size
             progress(done / total)
     return found
@@ -177,7 +179,7 @@ def _read(names: Sequence[str], symbols: Symbols, own: int) -> list[File]:
 
 
 def _text(
-    found: list[Finding], options: argparse.Namespace, title: str, note: str
+    found: list[PlacedGroup], options: argparse.Namespace, title: str, note: str
 ) -> Iterator[str]:
     limited = found[: options.limit]
     if options.format == "jsonl":

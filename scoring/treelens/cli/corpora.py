@@ -10,15 +10,15 @@ from typing import NamedTuple
 
 from treelens.align.uncertain import Uncertain, said
 from treelens.cli import CannotContinue, files, inputs, output
-from treelens.cli.inputs import FilePair, Pairs, shown
+from treelens.cli.inputs import FilePair, FilesByPair, shown
 from treelens.cli.processes import Shared, Workers, all_processors, can_fork
 from treelens.cli.progress import Progress
 from treelens.corpus import Source, SourceError, folders
 from treelens.corpus.blocks import is_something_else
-from treelens.counting.files import FileCounts, SmallPair, Told, count_small, count_texts
+from treelens.counting.files import FileCounts, SmallPair, TextProblem, count_small, count_texts
 from treelens.counting.sums import Sums, nothing
-from treelens.counting.texts import Counted, Piece, Plan, Void
-from treelens.counting.work import Side
+from treelens.counting.texts import Counted, CountingPlan, StretchStart, Void
+from treelens.counting.work import StreamedText
 from treelens.formats.table import Format
 from treelens.metrics import Metric, Tallies
 from treelens.render.width import clean, shortened
@@ -33,7 +33,7 @@ _ENOUGH, _ENOUGH_TO_SPAWN = 4 << 20, 48 << 20
 """Bytes from which other processes are worth their start: a forked one has loaded all it needs."""
 
 
-class Wanted(NamedTuple):
+class CorpusRequest(NamedTuple):
     """What is counted of every pair. detail: rows, not only sums. most: problems told of a file."""
 
     parameters: Parameters
@@ -85,7 +85,7 @@ def add_jobs(parser: argparse.ArgumentParser, whole_number: Callable[[str], int]
     )
 
 
-def workers(options: argparse.Namespace, pairs: Sequence[Pairs]) -> Workers:
+def workers(options: argparse.Namespace, pairs: Sequence[FilesByPair]) -> Workers:
     """Who does the work: as the options say, or as many processes as pay for this much."""
     dask = options.engine == "dask" or options.scheduler is not None
     if options.jobs is not None:
@@ -102,7 +102,7 @@ def _size(pair: FilePair) -> int:
 
 
 @contextlib.contextmanager
-def side(file: Source) -> Iterator[Side]:
+def side(file: Source) -> Iterator[StreamedText]:
     """A file that can be entered anywhere; one that holds no trees ends the command."""
     with contextlib.ExitStack() as stack:
         try:
@@ -119,7 +119,7 @@ def side(file: Source) -> Iterator[Side]:
         yield found
 
 
-def formats_of(pairs: Pairs) -> tuple[Format, Format]:
+def formats_of(pairs: FilesByPair) -> tuple[Format, Format]:
     """The formats of the first of many files that hold trees."""
     for pair in pairs.pairs:
         # What cannot be read is told of when its turn comes.
@@ -133,16 +133,16 @@ def formats_of(pairs: Pairs) -> tuple[Format, Format]:
     raise CannotContinue("none of the gold files holds trees")
 
 
-def _holds_trees(side: Side) -> bool:
+def _holds_trees(side: StreamedText) -> bool:
     with side.source.open() as stream:
         start = stream.read(1 << 16)
     return bool(start.strip()) and not is_something_else(start, side.format)
 
 
 def score_one(
-    gold: Side,
-    system: Side,
-    wanted: Wanted,
+    gold: StreamedText,
+    system: StreamedText,
+    wanted: CorpusRequest,
     shared: Shared,
     keep: Keep | None = None,
     *,
@@ -166,7 +166,9 @@ def score_one(
     return Scored(found.sums, found.problems, (), uncertain=found.uncertain)
 
 
-def score_many(pairs: Pairs, wanted: Wanted, shared: Shared, keep: Keep | None = None) -> Scored:
+def score_many(
+    pairs: FilesByPair, wanted: CorpusRequest, shared: Shared, keep: Keep | None = None
+) -> Scored:
     """Many pairs, small ones shared out as they are; a file that cannot be read is said."""
     for name in pairs.alone:
         output.say(f"note: {clean(name)} has no partner and is left out")
@@ -207,7 +209,7 @@ def by_folder(files: Sequence[tuple[str, Sums]]) -> dict[str, Sums]:
 
 
 def _each(
-    pairs: Sequence[FilePair], wanted: Wanted, shared: Shared, keep: Keep | None
+    pairs: Sequence[FilePair], wanted: CorpusRequest, shared: Shared, keep: Keep | None
 ) -> Iterator[tuple[FilePair, FileCounts]]:
     for small, run in itertools.groupby(pairs, lambda pair: _size(pair) <= 2 * _SMALL):
         group = [*run]
@@ -222,7 +224,7 @@ def _each(
             yield pair, found._replace(rows=None)
 
 
-def _task(pair: FilePair, wanted: Wanted, detail: bool) -> SmallPair:
+def _task(pair: FilePair, wanted: CorpusRequest, detail: bool) -> SmallPair:
     return SmallPair(
         pair.gold,
         pair.system,
@@ -234,12 +236,14 @@ def _task(pair: FilePair, wanted: Wanted, detail: bool) -> SmallPair:
     )
 
 
-def _annotations(wanted: Wanted) -> tuple[Annotation, Annotation]:
+def _annotations(wanted: CorpusRequest) -> tuple[Annotation, Annotation]:
     gold, system = wanted.formats
     return gold.annotation, system.annotation
 
 
-def _large_of(pair: FilePair, wanted: Wanted, shared: Shared, keep: Keep | None) -> FileCounts:
+def _large_of(
+    pair: FilePair, wanted: CorpusRequest, shared: Shared, keep: Keep | None
+) -> FileCounts:
     none = nothing(sum(len(metric.counts) for metric in wanted.metrics))
     try:
         with inputs.plain(pair.gold) as gold, inputs.plain(pair.system) as system:
@@ -255,16 +259,21 @@ def _large_of(pair: FilePair, wanted: Wanted, shared: Shared, keep: Keep | None)
 
 
 def _large(
-    pair: FilePair, gold: Side, system: Side, wanted: Wanted, shared: Shared, keep: Keep | None
+    pair: FilePair,
+    gold: StreamedText,
+    system: StreamedText,
+    wanted: CorpusRequest,
+    shared: Shared,
+    keep: Keep | None,
 ) -> FileCounts:
     parameters = fitting(wanted.parameters, gold.format, system.format)
     detail = keep is not None
-    plan = Plan(gold, system, parameters, wanted.metrics, detail, wanted.most)
+    plan = CountingPlan(gold, system, parameters, wanted.metrics, detail, wanted.most)
     size = (gold.source.size or 0) + (system.source.size or 0)
     title = shortened(clean(shown(system.source.name)), 40)
     with Progress(title, size) as progress:
 
-        def seen(piece: Piece) -> None:
+        def seen(piece: StretchStart) -> None:
             progress((piece.gold.end + piece.system.end) / max(size, 1))
 
         def kept(counted: Counted | Void) -> None:
@@ -280,15 +289,15 @@ def _say(pair: FilePair, found: FileCounts, most: int | None, *, say_gold: bool 
     for at, file in enumerate((pair.gold, pair.system)):
         if file is pair.gold and not say_gold:
             continue
-        told = [one for one in found.told if one.side == at][:most]
-        for one in told:
+        listed = [one for one in found.listed if one.side == at][:most]
+        for one in listed:
             output.say(_line(file, one))
-        if len(told) < found.problems[at]:
-            more = found.problems[at] - len(told)
+        if len(listed) < found.problems[at]:
+            more = found.problems[at] - len(listed)
             output.say(f"{clean(shown(file.name))}: and {more} more (--all-problems shows them)")
 
 
-def _say_uncertain(pair: FilePair, found: FileCounts, wanted: Wanted) -> None:
+def _say_uncertain(pair: FilePair, found: FileCounts, wanted: CorpusRequest) -> None:
     """What is uncertain in how the sentences of two files were paired."""
     compared = wanted.parameters.alignment == "moved"
     output.say_some(
@@ -300,5 +309,5 @@ def _say_uncertain(pair: FilePair, found: FileCounts, wanted: Wanted) -> None:
     )
 
 
-def _line(file: Source, told: Told) -> str:
-    return files.said(file.name, told.line, told.column, told.message)
+def _line(file: Source, problem: TextProblem) -> str:
+    return files.said(file.name, problem.line, problem.column, problem.message)

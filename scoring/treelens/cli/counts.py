@@ -37,7 +37,7 @@ def columns(metrics: Sequence[Metric]) -> list[str]:
     return [*PLACES, *counts, *OWN]
 
 
-class Rows(NamedTuple):
+class CountRows(NamedTuple):
     """Some rows of a file of counts, all of the same names."""
 
     names: tuple[str, str, str]
@@ -88,7 +88,7 @@ class Writer:
         width = len(self._columns)
         names = (*self._names, self._pair.place)
         while data := self._spool.read(8 * width * _ROWS):
-            self._file.write(Rows(names, np.frombuffer(data, np.int64).reshape(-1, width)))
+            self._file.write(CountRows(names, np.frombuffer(data, np.int64).reshape(-1, width)))
         self._spool.seek(0)
         self._spool.truncate()
         self._positions.clear()
@@ -128,7 +128,7 @@ class _CsvFile:
         self._writer.writerow([*NAMES, *columns, SIGNATURE])
         self._signature = signature
 
-    def write(self, rows: Rows) -> None:
+    def write(self, rows: CountRows) -> None:
         for numbers in rows.numbers.tolist():
             self._writer.writerow([*rows.names, *numbers, self._signature])
             self._signature = ""
@@ -154,7 +154,7 @@ class _ParquetFile:
         self._schema = self._pyarrow.schema(fields, metadata={SIGNATURE: signature})
         self._file = parquet.ParquetWriter(path, self._schema)
 
-    def write(self, rows: Rows) -> None:
+    def write(self, rows: CountRows) -> None:
         names = [[name] * len(rows.numbers) for name in rows.names]
         numbers = [np.ascontiguousarray(column) for column in rows.numbers.T]
         self._file.write_table(self._pyarrow.table([*names, *numbers], schema=self._schema))
@@ -173,7 +173,7 @@ class Header(NamedTuple):
     signature: str
 
 
-def read(path: str) -> Iterator[Header | Rows]:
+def read(path: str) -> Iterator[Header | CountRows]:
     """A file of counts: what it says of itself, then its rows, some at a time."""
     try:
         with open(path, "rb") as file:
@@ -185,7 +185,7 @@ def read(path: str) -> Iterator[Header | Rows]:
         raise CannotContinue(f"{clean(path)} is no file of counts: {clean(str(problem))}") from None
 
 
-def _read_csv(path: str) -> Iterator[Header | Rows]:
+def _read_csv(path: str) -> Iterator[Header | CountRows]:
     with open(path, encoding="utf-8", errors="surrogateescape", newline="") as stream:
         lines = csv.reader(stream)
         head = next(lines, [])
@@ -202,13 +202,13 @@ def _read_csv(path: str) -> Iterator[Header | Rows]:
             yield _rows(waiting, len(columns))
 
 
-def _rows(lines: list[list[str]], width: int) -> Rows:
+def _rows(lines: list[list[str]], width: int) -> CountRows:
     gold, system, file = lines[0][:3]
     numbers = [[int(cell) for cell in line[3 : 3 + width]] for line in lines]
-    return Rows((gold, system, file), np.array(numbers, np.int64).reshape(len(lines), width))
+    return CountRows((gold, system, file), np.array(numbers, np.int64).reshape(len(lines), width))
 
 
-def _read_parquet(path: str) -> Iterator[Header | Rows]:
+def _read_parquet(path: str) -> Iterator[Header | CountRows]:
     file = _pyarrow(path)[1].ParquetFile(path)
     columns = _checked(file.schema_arrow.names)
     metadata = file.schema_arrow.metadata or {}
@@ -219,7 +219,7 @@ def _read_parquet(path: str) -> Iterator[Header | Rows]:
         cuts = [at for at in range(1, len(names)) if names[at] != names[at - 1]]
         for low, high in zip([0, *cuts], [*cuts, len(names)], strict=True):
             if high > low:
-                yield Rows(names[low], numbers[low:high])
+                yield CountRows(names[low], numbers[low:high])
 
 
 def _checked(columns: Sequence[str]) -> tuple[str, ...]:

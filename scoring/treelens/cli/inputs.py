@@ -19,13 +19,13 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 from treelens.cli import CannotContinue
-from treelens.corpus import Entry, Source, SourceError, chunks, pair_names, walk
+from treelens.corpus import FolderEntry, Source, SourceError, chunks, pair_names, walk
 from treelens.corpus.blocks import format_of
 from treelens.corpus.sources import is_plain
 from treelens.render.width import clean
 
 if TYPE_CHECKING:
-    from treelens.counting.work import Side
+    from treelens.counting.work import StreamedText
 
 STDIN = "-"
 _LIST = "@"
@@ -76,7 +76,7 @@ class FilePair(NamedTuple):
     system: Source
 
 
-class Pairs(NamedTuple):
+class FilesByPair(NamedTuple):
     """The files of two arguments by pairs; those without a partner, by name."""
 
     pairs: tuple[FilePair, ...]
@@ -84,10 +84,10 @@ class Pairs(NamedTuple):
     several: bool
 
 
-def paired(gold: Files, system: Files) -> Pairs:
+def paired(gold: Files, system: Files) -> FilesByPair:
     """Which files belong together: those at the same place; of two lists, those on one line."""
     if not gold.several and not system.several:
-        return Pairs((FilePair("", gold.by_place[""], system.by_place[""]),), (), False)
+        return FilesByPair((FilePair("", gold.by_place[""], system.by_place[""]),), (), False)
     if gold.several != system.several:
         many, one = (gold, system) if gold.several else (system, gold)
         raise CannotContinue(
@@ -104,17 +104,17 @@ def paired(gold: Files, system: Files) -> Pairs:
         )
     alone = [gold.by_place[place].name for place in found.gold_only]
     alone += [system.by_place[place].name for place in found.system_only]
-    return Pairs(tuple(pairs), tuple(alone), True)
+    return FilesByPair(tuple(pairs), tuple(alone), True)
 
 
-def _in_lists(gold: Files, system: Files) -> Pairs:
+def _in_lists(gold: Files, system: Files) -> FilesByPair:
     if len(gold.by_place) != len(system.by_place):
         raise CannotContinue(
             f"{clean(gold.argument)} lists {len(gold.by_place)} files, "
             f"{clean(system.argument)} {len(system.by_place)}; they are paired line by line"
         )
     both = zip(gold.by_place.items(), system.by_place.values(), strict=True)
-    return Pairs(tuple(FilePair(place, one, other) for (place, one), other in both), (), True)
+    return FilesByPair(tuple(FilePair(place, one, other) for (place, one), other in both), (), True)
 
 
 def source(name: str) -> Source:
@@ -158,15 +158,15 @@ def reason(name: str, problem: SourceError) -> str:
 
 
 @contextlib.contextmanager
-def plain(file: Source) -> Iterator[Side]:
+def plain(file: Source) -> Iterator[StreamedText]:
     """A file that can be entered anywhere, by other processes too: itself if it is plain UTF-8,
     else a copy that goes when it has been used. Raises SourceError."""
-    from treelens.counting.work import Side  # with all that counts, which few commands do
+    from treelens.counting.work import StreamedText  # with all that counts, which few commands do
 
     head = b"" if file.size is None else _head(file)
     if file.size is not None and is_plain(head):
         skipped = len(_MARK) if head.startswith(_MARK) else 0
-        yield Side(file, format_of(file.name, head[skipped:]), skipped)
+        yield StreamedText(file, format_of(file.name, head[skipped:]), skipped)
         return
     with tempfile.TemporaryDirectory(prefix="treelens-") as folder:
         path = os.path.join(folder, "text")
@@ -175,7 +175,7 @@ def plain(file: Source) -> Iterator[Side]:
                 copy.write(chunk)
         with open(path, "rb") as again:
             format = format_of(file.name, again.read(_PLAIN))
-        yield Side(source(path)._replace(name=file.name), format)
+        yield StreamedText(source(path)._replace(name=file.name), format)
 
 
 def _head(file: Source) -> bytes:
@@ -208,11 +208,11 @@ def _listed(name: str) -> list[str]:
     return found
 
 
-def _entries(root: str, folder: str) -> Iterable[Entry]:
+def _entries(root: str, folder: str) -> Iterable[FolderEntry]:
     try:
         with os.scandir(os.path.join(root, folder)) as found:
             return [
-                Entry(entry.name, entry.is_dir(follow_symlinks=False))
+                FolderEntry(entry.name, entry.is_dir(follow_symlinks=False))
                 for entry in found
                 if entry.is_dir(follow_symlinks=False) or entry.is_file()
             ]

@@ -20,7 +20,7 @@ from treelens.report.as_json import json_text
 from treelens.report.as_latex import latex
 from treelens.report.as_markdown import markdown
 from treelens.report.as_table import Look, table
-from treelens.report.content import FileScores, Report, Source, SystemReport, blocks_of
+from treelens.report.content import FileScores, ReadFile, Report, SystemReport, blocks_of
 from treelens.report.differences import Differences, as_json, as_table, resampled
 from treelens.statistics.significance import ITERATIONS, by_unit, units
 
@@ -124,7 +124,7 @@ def _merged(paths: Iterable[str], one_system: str | None, with_rows: bool) -> _M
     return merged
 
 
-def _renamed(part: counts.Rows, one_system: str | None) -> counts.Rows:
+def _renamed(part: counts.CountRows, one_system: str | None) -> counts.CountRows:
     """The rows as those of one system's corpus, whatever part of it they were scored as."""
     if one_system is None:
         return part
@@ -145,7 +145,7 @@ def _cutoff(signature: str) -> int:
     return int(fields["cutoff"]) if fields.get("cutoff", "").isdigit() else 0
 
 
-def _add(merged: _Merged, part: counts.Rows, with_rows: bool) -> None:
+def _add(merged: _Merged, part: counts.CountRows, with_rows: bool) -> None:
     gold, system, name = part.names
     merged.golds[gold] = None
     width = part.numbers.shape[1] - len(PLACES) - len(OWN)
@@ -181,7 +181,7 @@ def _report(merged: _Merged) -> Report:
         problems = sum(file.problems[1] for file in files.values())
         systems.append(
             SystemReport(
-                Source(name, total.systems, problems),
+                ReadFile(name, total.systems, problems),
                 total.pairing,
                 blocks_of(total, cutoff, metrics),
                 tuple(
@@ -191,7 +191,7 @@ def _report(merged: _Merged) -> Report:
                 ),
             )
         )
-    gold = Source(merged.gold, golds, gold_problems)
+    gold = ReadFile(merged.gold, golds, gold_problems)
     return Report(gold, tuple(systems), None, metrics, merged.signature)
 
 

@@ -10,7 +10,7 @@ from treelens.cli import CannotContinue, files, output
 from treelens.cli.several import Set, sets
 from treelens.pictures.style import standalone
 from treelens.present.lines import sentence_id
-from treelens.present.pictures import Choice, Shown, picture
+from treelens.present.pictures import PictureChoice, Shown, picture
 from treelens.render.width import clean
 from treelens.rules.parameters import Parameters
 from treelens.session.document import Document
@@ -36,7 +36,9 @@ def run(arguments: list[str]) -> int:
     name, gold, sentence = found.names[0], found.document, found.sentence
     others = _counterparts(found, files.parameters(options.parameters))
     snapshot = Snapshot(name, gold, others, range(sentence, sentence + 1))
-    choice = Choice(options.layout, folded=frozenset(options.fold), everything=not options.short)
+    choice = PictureChoice(
+        options.layout, folded=frozenset(options.fold), everything=not options.short
+    )
     shown = picture(snapshot, gold.tree(sentence).start, choice)
     if shown is None or shown.message:
         what = shown.message if shown else "there is no sentence"

@@ -30,8 +30,8 @@ from treelens.report.as_markdown import markdown
 from treelens.report.as_table import Look, table
 from treelens.report.content import (
     FileScores,
+    ReadFile,
     Report,
-    Source,
     SystemReport,
     blocks,
     report,
@@ -313,7 +313,7 @@ def _at_hand(options: argparse.Namespace, parameters: Parameters, names: Sequenc
 
 
 def _one_file(
-    pairs: Sequence[inputs.Pairs],
+    pairs: Sequence[inputs.FilesByPair],
     options: argparse.Namespace,
     parameters: Parameters,
     names: Sequence[str],
@@ -343,7 +343,7 @@ def _one_file(
 
 
 def _many_files(
-    pairs: Sequence[inputs.Pairs],
+    pairs: Sequence[inputs.FilesByPair],
     options: argparse.Namespace,
     parameters: Parameters,
     names: Sequence[str],
@@ -393,9 +393,9 @@ def _wanted(
     parameters: Parameters,
     formats: tuple[Format, Format],
     counted: tuple[Metric, ...],
-) -> corpora.Wanted:
+) -> corpora.CorpusRequest:
     most = None if options.all_problems else files.PROBLEMS_SHOWN
-    return corpora.Wanted(parameters, formats, counted, most)
+    return corpora.CorpusRequest(parameters, formats, counted, most)
 
 
 def _report(
@@ -404,14 +404,14 @@ def _report(
     parameters: Parameters,
     counted: tuple[Metric, ...],
 ) -> Report:
-    gold = Source(files.shown(options.gold), scored[0].sums.golds, scored[0].problems[0])
+    gold = ReadFile(files.shown(options.gold), scored[0].sums.golds, scored[0].problems[0])
     systems = []
     for name, found in zip(options.systems, scored, strict=True):
         rows = [(False, *row) for row in found.files]
         rows += [(True, *row) for row in corpora.by_folder(found.files).items()]
         systems.append(
             SystemReport(
-                Source(files.shown(name), found.sums.systems, found.problems[1]),
+                ReadFile(files.shown(name), found.sums.systems, found.problems[1]),
                 found.sums.pairing,
                 blocks(found.sums, parameters, counted),
                 tuple(
@@ -425,9 +425,9 @@ def _report(
     return Report(gold, tuple(systems), parameters, counted, line)
 
 
-def _source(name: str, trees: Document, options: argparse.Namespace) -> Source:
+def _source(name: str, trees: Document, options: argparse.Namespace) -> ReadFile:
     most = None if options.all_problems else files.PROBLEMS_SHOWN
-    return Source(files.shown(name), len(trees), files.say_problems(name, trees, most))
+    return ReadFile(files.shown(name), len(trees), files.say_problems(name, trees, most))
 
 
 def _text(found: Report, options: argparse.Namespace) -> Iterator[str]:

@@ -27,7 +27,7 @@ class Set(NamedTuple):
     names: tuple[str, ...]
 
 
-class Read(NamedTuple):
+class SetPairs(NamedTuple):
     """The pairs of one set: gold's file with each system's."""
 
     place: str
@@ -72,7 +72,7 @@ def each(
     most: int | None,
     count: Counted | None = None,
     shared: Symbols | None = None,
-) -> Iterator[Read]:
+) -> Iterator[SetPairs]:
     """The pairs of each set, read when its turn comes. Of many, gold's files without a word, and
     files that hold no trees, are said and left out. count: else what the options say. shared: the
     symbols of all files, where what is found of them is added up by these; else each set has
@@ -95,7 +95,7 @@ def each(
         documents = [gold, *systems]
         if counted is None:
             counted = count(documents) if count else metrics.chosen(names, documents, parameters)
-        yield Read(
+        yield SetPairs(
             one.place,
             one.names,
             tuple(

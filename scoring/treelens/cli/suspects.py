@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from treelens.cli import CannotContinue, files, output
 from treelens.cli.score import add_common, whole_number, with_options
-from treelens.cli.several import Read, each, sets
+from treelens.cli.several import SetPairs, each, sets
 from treelens.metrics import Metric
 from treelens.metrics.table import applicable, choose
 from treelens.report import suspects as report
@@ -51,7 +51,9 @@ def run(arguments: list[str]) -> int:
     return int(options.fail_over is not None and sum(totals) > options.fail_over)
 
 
-def _text(reads: Iterator[Read], totals: list[int], options: argparse.Namespace) -> Iterator[str]:
+def _text(
+    reads: Iterator[SetPairs], totals: list[int], options: argparse.Namespace
+) -> Iterator[str]:
     """Gold's files one after the other; ``totals`` gets how many places each has."""
     for read in reads:
         gold = read.pairs[0].gold

@@ -18,13 +18,13 @@ from treelens.cli.progress import Progress
 from treelens.cli.several import Set, sets
 from treelens.cli.tedeval_files import Reading, Remarks, count, read_arcs, read_map, read_treebank
 from treelens.cli.tedeval_trees import combine, convert
-from treelens.formats.lattice import Arc
+from treelens.formats.lattice import LatticeArc
 from treelens.render.width import clean, shortened
-from treelens.tedeval.convert import Labels
-from treelens.tedeval.evaluation import Anchors, Errors, Options, corpus, evaluate, mean
+from treelens.tedeval.convert import LabelReading
+from treelens.tedeval.evaluation import Errors, TedEvalOptions, WordAnchors, corpus, evaluate, mean
 from treelens.tedeval.segments import states
 from treelens.tedeval.treebank import FORMATS, Treebank
-from treelens.tedeval.trees import Tree
+from treelens.tedeval.trees import FunctionTree
 from treelens.tedeval.versions import VERSIONS, Version
 from treelens.trees.forest import Forest, Symbols, decode
 
@@ -46,7 +46,7 @@ that starts with "AVG:". The n-th sentence of a file is compared with the n-th o
 files with other sentences use 'treelens score'. Exit status: 0, or 2 if nothing can be scored."""
 
 
-class Job(NamedTuple):
+class ParseJob(NamedTuple):
     """One parse to be scored: against all golds, one of which may be its own."""
 
     parse: Treebank
@@ -56,15 +56,15 @@ class Job(NamedTuple):
     segments: Forest | None
 
 
-class Plan(NamedTuple):
+class TedEvalPlan(NamedTuple):
     """Everything that was asked for, read."""
 
     golds: list[Treebank]
     gold_names: list[str]
-    jobs: list[Job]
+    jobs: list[ParseJob]
     segments: Forest | None
-    arcs: list[tuple[Arc, ...]]
-    options: Options
+    arcs: list[tuple[LatticeArc, ...]]
+    options: TedEvalOptions
     signature: str
     arithmetic: bool
     most: int | None
@@ -88,7 +88,7 @@ def run(arguments: list[str]) -> int:
     return 0
 
 
-def _read(options: argparse.Namespace, numbered: dict[int, dict[str, str]]) -> Plan:
+def _read(options: argparse.Namespace, numbered: dict[int, dict[str, str]]) -> TedEvalPlan:
     plan = _plan(options, numbered)
     for name, gold in zip(plan.gold_names, plan.golds, strict=True):
         Remarks(name, gold, plan.most).say()
@@ -201,7 +201,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _plan(options: argparse.Namespace, numbered: dict[int, dict[str, str]]) -> Plan:
+def _plan(options: argparse.Namespace, numbered: dict[int, dict[str, str]]) -> TedEvalPlan:
     symbols = Symbols()
     most = None if options.all_problems else files.PROBLEMS_SHOWN
     readings = _readings(options, numbered)
@@ -215,8 +215,8 @@ def _plan(options: argparse.Namespace, numbered: dict[int, dict[str, str]]) -> P
         reading.name: read_treebank(reading, symbols, labels, head, most) for reading in readings
     }
     golds, jobs = _jobs(options, numbered, banks, symbols, most)
-    scoring = Options(version, not options.unlabelled, _free_pairs(options.free))
-    return Plan(
+    scoring = TedEvalOptions(version, not options.unlabelled, _free_pairs(options.free))
+    return TedEvalPlan(
         [banks[name] for name in golds],
         golds,
         jobs,
@@ -286,10 +286,10 @@ def _version(
     return VERSIONS["2012b" if joint and len(options.g) < 2 else "2011"]
 
 
-def _labels(options: argparse.Namespace, version: Version) -> Labels:
+def _labels(options: argparse.Namespace, version: Version) -> LabelReading:
     if options.labels:
-        return Labels(options.labels)
-    return Labels.CATEGORIES if version.lexemes else Labels.FUNCTIONS
+        return LabelReading(options.labels)
+    return LabelReading.CATEGORIES if version.lexemes else LabelReading.FUNCTIONS
 
 
 def _jobs(
@@ -298,11 +298,11 @@ def _jobs(
     banks: dict[str, Treebank],
     symbols: Symbols,
     most: int | None,
-) -> tuple[list[str], list[Job]]:
+) -> tuple[list[str], list[ParseJob]]:
     """The golds' names, and what is to be scored."""
     if not numbered:
         return options.g, [
-            Job(
+            ParseJob(
                 banks[name],
                 name,
                 options.o[at] if at < len(options.o) else None,
@@ -313,7 +313,7 @@ def _jobs(
         ]
     golds = [found["g"] for found in numbered.values() if "g" in found]
     return golds, [
-        Job(
+        ParseJob(
             banks[found["p"]],
             found["p"],
             found.get("o"),
@@ -340,7 +340,7 @@ def _free_pairs(name: str | None) -> frozenset[tuple[str, str]]:
 
 
 def _signature(
-    scoring: Options,
+    scoring: TedEvalOptions,
     options: argparse.Namespace,
     banks: Iterable[Treebank],
     head: str,
@@ -374,7 +374,7 @@ def _signature(
 # --- scoring -------------------------------------------------------------------------------
 
 
-def _scored(job: Job, plan: Plan) -> Iterator[str]:
+def _scored(job: ParseJob, plan: TedEvalPlan) -> Iterator[str]:
     """Score one parse, write its file, and say the corpus's numbers."""
     found = _all_sentences(job, plan)
     if job.out:
@@ -382,7 +382,7 @@ def _scored(job: Job, plan: Plan) -> Iterator[str]:
     yield from _said(plan.gold_names, job.name, found, plan)
 
 
-def _all_sentences(job: Job, plan: Plan) -> list[Errors]:
+def _all_sentences(job: ParseJob, plan: TedEvalPlan) -> list[Errors]:
     """A parse's sentences, scored; what is to be said of them is said."""
     _say_lengths(job, plan)
     remarks = Remarks(job.name, job.parse, plan.most)
@@ -392,7 +392,9 @@ def _all_sentences(job: Job, plan: Plan) -> list[Errors]:
     return found
 
 
-def _said(golds: Sequence[str], parse: str, found: list[Errors], plan: Plan) -> Iterator[str]:
+def _said(
+    golds: Sequence[str], parse: str, found: list[Errors], plan: TedEvalPlan
+) -> Iterator[str]:
     total = corpus(found)
     yield f"gold       {', '.join(clean(files.shown(name)) for name in golds)}"
     yield f"parse      {clean(files.shown(parse))}"
@@ -412,7 +414,9 @@ def _mean_line(scores: list[float]) -> str:
     return f"           {mean(scores):.4f}  (mean of the sentences' scores)"
 
 
-def _sentences(job: Job, plan: Plan, remarks: Remarks, progress: Progress) -> Iterator[Errors]:
+def _sentences(
+    job: ParseJob, plan: TedEvalPlan, remarks: Remarks, progress: Progress
+) -> Iterator[Errors]:
     total = max(len(plan.golds[0]), len(job.parse))
     for sentence in range(total):
         progress(sentence / total)
@@ -426,14 +430,19 @@ def _sentences(job: Job, plan: Plan, remarks: Remarks, progress: Progress) -> It
 
 
 def _anchors(
-    job: Job, plan: Plan, sentence: int, parse: Tree, gold: Tree, remarks: Remarks
-) -> Anchors | None:
+    job: ParseJob,
+    plan: TedEvalPlan,
+    sentence: int,
+    parse: FunctionTree,
+    gold: FunctionTree,
+    remarks: Remarks,
+) -> WordAnchors | None:
     """How this sentence's segments are known to be the same; None: by the text."""
     if plan.arcs:
         arcs = plan.arcs[sentence] if sentence < len(plan.arcs) else ()
         paths = [states(tree.words, tree.tags, arcs) for tree in (parse, gold)]
         if paths[0] is not None and paths[1] is not None:
-            return Anchors(paths[0], paths[1], are_states=True)
+            return WordAnchors(paths[0], paths[1], are_states=True)
         missing = "gold" if paths[1] is None else "the parse"
         remarks.add(sentence, f"the lattice has no path for {missing}; segments are aligned")
     if plan.segments is not None and job.segments is not None:
@@ -442,7 +451,7 @@ def _anchors(
             for forest, tree in ((job.segments, parse), (plan.segments, gold))
         ]
         if tokens[0] is not None and tokens[1] is not None:
-            return Anchors(tokens[0], tokens[1])
+            return WordAnchors(tokens[0], tokens[1])
         missing = "gold" if tokens[1] is None else "the parse"
         remarks.add(
             sentence,
@@ -452,7 +461,7 @@ def _anchors(
         return None
     both = job.parse.tokens(sentence), plan.golds[0].tokens(sentence)
     if both[0] and both[1] and _surfaces(both[0]) == _surfaces(both[1]):
-        return Anchors(both[0][0], both[1][0])
+        return WordAnchors(both[0][0], both[1][0])
     return None
 
 
@@ -469,7 +478,7 @@ def _surfaces(tokens: tuple[Sequence[int], Sequence[int]]) -> dict[int, int]:
     return dict(zip(*tokens, strict=True))
 
 
-def _say_lengths(job: Job, plan: Plan) -> None:
+def _say_lengths(job: ParseJob, plan: TedEvalPlan) -> None:
     """Files with other numbers of sentences are compared as far as they go; the rest is errors."""
     named = clean(files.shown(job.name))
     for name, gold in zip(plan.gold_names, plan.golds, strict=True):
@@ -488,13 +497,13 @@ def _say_lengths(job: Job, plan: Plan) -> None:
             )
 
 
-def _average(found: list[Errors], plan: Plan) -> float:
+def _average(found: list[Errors], plan: TedEvalPlan) -> float:
     if plan.arithmetic:
         return mean([errors.score for errors in found])
     return corpus(found).score
 
 
-def _write(name: str, found: list[Errors], plan: Plan) -> None:
+def _write(name: str, found: list[Errors], plan: TedEvalPlan) -> None:
     """OUT.ted. The original's layout is not known but for the line with ``AVG:``."""
     path = name if name.endswith(".ted") else f"{name}.ted"
     with output.file(path) as file:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from treelens.cli import CannotContinue, files, output
-from treelens.formats.lattice import Arc, read_lattice, read_segments
+from treelens.formats.lattice import LatticeArc, read_lattice, read_segments
 from treelens.render.width import clean
 from treelens.tedeval import treebank
-from treelens.tedeval.convert import Labels
+from treelens.tedeval.convert import LabelReading
 from treelens.tedeval.treebank import Treebank
 from treelens.trees.forest import Forest, Problem, Symbols, decode
 
@@ -31,7 +31,7 @@ class Reading(NamedTuple):
 
 
 def read_treebank(
-    reading: Reading, symbols: Symbols, labels: Labels, head: str, most: int | None
+    reading: Reading, symbols: Symbols, labels: LabelReading, head: str, most: int | None
 ) -> Treebank:
     """The trees of a file; one without any cannot be scored."""
     found = treebank.read(reading.source, symbols, reading.format, labels, head)
@@ -42,7 +42,7 @@ def read_treebank(
             f"'{reading.format}'; it starts with “{start}”"
         )
     say_problems(reading.name, reading.source, found.problems, most)
-    if found.labels is Labels.FUNCTIONS and not _has_functions(found):
+    if found.labels is LabelReading.FUNCTIONS and not _has_functions(found):
         output.say(
             f"note: {clean(files.shown(reading.name))} has no functions (such as SBJ in NP-SBJ); "
             "--labels categories compares categories"
@@ -62,7 +62,7 @@ def read_map(name: str, symbols: Symbols, most: int | None) -> Forest:
     return forest
 
 
-def read_arcs(name: str, most: int | None) -> list[tuple[Arc, ...]]:
+def read_arcs(name: str, most: int | None) -> list[tuple[LatticeArc, ...]]:
     """A lattice file."""
     source = files.read_bytes(name)
     sentences, problems = read_lattice(source)

@@ -18,9 +18,9 @@ from treelens.tedeval.algebra import (
     unify,
     unify_labels,
 )
-from treelens.tedeval.convert import Labels
+from treelens.tedeval.convert import LabelReading
 from treelens.tedeval.treebank import FORMATS, Treebank
-from treelens.tedeval.trees import Chains, Tree, bracketed, chains, expanded, multi_function
+from treelens.tedeval.trees import Chains, FunctionTree, bracketed, chains, expanded, multi_function
 from treelens.trees.forest import Symbols
 
 _CONVERT = """\
@@ -117,12 +117,12 @@ def _most(options: argparse.Namespace) -> int | None:
 
 def _treebank(name: str, options: argparse.Namespace, head: str, symbols: Symbols) -> Treebank:
     reading = Reading.of(name, options.format)
-    return read_treebank(reading, symbols, Labels(options.labels), head, _most(options))
+    return read_treebank(reading, symbols, LabelReading(options.labels), head, _most(options))
 
 
 def _combined(
     banks: list[Treebank], operation: _Operation, remarks: Remarks, failed: list[int]
-) -> Iterator[Tree | None]:
+) -> Iterator[FunctionTree | None]:
     """Each sentence's tree; None where there is none."""
     for sentence in range(min(map(len, banks))):
         trees = [bank.tree(sentence) for bank in banks]
@@ -143,7 +143,7 @@ def _combined(
         yield None
 
 
-def _other_words(trees: list[Tree]) -> str | None:
+def _other_words(trees: list[FunctionTree]) -> str | None:
     """What is wrong where trees are not over the same words."""
     first = trees[0].words
     for number, tree in enumerate(trees[1:], 2):
@@ -160,7 +160,7 @@ def _crossing(words: tuple[str, ...], crossing: Crossing) -> str:
     return f"no unification, because “{first}” and “{second}” cross"
 
 
-def _write(name: str, trees: Iterator[Tree | None], total: int) -> None:
+def _write(name: str, trees: Iterator[FunctionTree | None], total: int) -> None:
     with Progress(clean(files.shown(name))) as progress:
         lines = (
             bracketed(tree) if tree is not None else _EMPTY
@@ -173,7 +173,9 @@ def _write(name: str, trees: Iterator[Tree | None], total: int) -> None:
             file.writelines(f"{line}\n" for line in lines)
 
 
-def _watched(trees: Iterator[Tree | None], total: int, progress: Progress) -> Iterator[Tree | None]:
+def _watched(
+    trees: Iterator[FunctionTree | None], total: int, progress: Progress
+) -> Iterator[FunctionTree | None]:
     for number, tree in enumerate(trees):
         progress(number / max(total, 1))
         yield tree

@@ -27,7 +27,7 @@ class NoValidator(Exception):  # noqa: N818 — what is wrong is outside, not in
     """The validator is not there, or has ended without an answer: the message says which."""
 
 
-class Incident(NamedTuple):
+class ValidatorIncident(NamedTuple):
     """What the validator found, in whose words. line: from 1, 0: the text as a whole. node: the
     ID of the word, as written; empty where it is none's. level: 1 to 6. link: the page that
     explains it, if the validator names one."""
@@ -43,7 +43,7 @@ class Incident(NamedTuple):
     link: str
 
 
-class Part(NamedTuple):
+class SentencesPart(NamedTuple):
     """Whole sentences of a file; ``line``: how many lines come before."""
 
     file: str
@@ -59,7 +59,9 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONIOENCODING": "utf-8"}
 
 
-def request(part: Part, language: str, level: int, before: dict[str, Any], *, last: bool) -> str:
+def request(
+    part: SentencesPart, language: str, level: int, before: dict[str, Any], *, last: bool
+) -> str:
     """What a process is asked: a line."""
     asked = {
         "text": part.text.decode("utf-8", "replace"),
@@ -92,7 +94,7 @@ class Worker:
             env=environment(),
         )
 
-    def ask(self, part: Part, before: dict[str, Any], *, last: bool) -> dict[str, Any]:
+    def ask(self, part: SentencesPart, before: dict[str, Any], *, last: bool) -> dict[str, Any]:
         """The incidents of a text, and what is to be known of it afterwards."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -118,7 +120,7 @@ def validated(
     language: str,
     level: int,
     progress: Callable[[float], None] = lambda share: None,
-) -> list[Incident]:
+) -> list[ValidatorIncident]:
     """The incidents of some files together, which are one treebank, in order; on all cores.
 
     The same as of one run over them all: what the validator would know of the texts before
@@ -159,24 +161,24 @@ def validated(
     return [one for one in found if one.test != _LINE_ENDS] + ends[:1]
 
 
-def incident(file: str, one: dict[str, Any]) -> Incident:
+def incident(file: str, one: dict[str, Any]) -> ValidatorIncident:
     """A worker's record of an incident."""
     link = _LINK.search(f"{one['message']} {one['explanation']}")
     message = " ".join(one["message"].split())
-    return Incident(
+    return ValidatorIncident(
         file, one["line"], one["sent_id"], one["node"], one["level"], one["severity"], one["test"],
         message, link[0] if link else "",
     )  # fmt: skip
 
 
-def _parts(name: str, text: bytes) -> Iterator[Part]:
+def _parts(name: str, text: bytes) -> Iterator[SentencesPart]:
     """A file cut behind blank lines."""
     start = line = 0
     while start < len(text):
         blank = _BLANK_LINE.search(text, start + _PART_BYTES)
         end = blank.end() if blank else len(text)
         part = text[start:end]
-        yield Part(name, part, line)
+        yield SentencesPart(name, part, line)
         start, line = end, line + part.count(b"\n")
 
 
@@ -208,7 +210,7 @@ _ROW = re.compile(
 )
 
 
-def _before(parts: Sequence[Part]) -> Iterator[dict[str, Any]]:
+def _before(parts: Sequence[SentencesPart]) -> Iterator[dict[str, Any]]:
     """What is to be known before each part."""
     features = any(
         row.feats != b"_" for part in parts for rows, _ in _sentences(part) for row in rows
@@ -228,7 +230,7 @@ def _before(parts: Sequence[Part]) -> Iterator[dict[str, Any]]:
             seen["spaceafterno_in_effect"] = b"SpaceAfter=No" in sentence[-1].misc.split(b"|")
 
 
-def _sentences(part: Part) -> Iterator[tuple[list[_Row], int]]:
+def _sentences(part: SentencesPart) -> Iterator[tuple[list[_Row], int]]:
     """The rows of each sentence, and the line of the first one."""
     line = part.line + 1
     start = 0

@@ -12,7 +12,7 @@ from treelens.cli import CannotContinue, files, output
 from treelens.cli.consistency import tree_files
 from treelens.cli.output import whole_number
 from treelens.cli.progress import Progress
-from treelens.cli.ud_workers import Incident, NoValidator, validated
+from treelens.cli.ud_workers import NoValidator, ValidatorIncident, validated
 from treelens.formats.table import named
 from treelens.render.width import clean
 
@@ -57,13 +57,13 @@ def _is_table(name: str) -> bool:
     return known is None or known.annotation == "dependencies"
 
 
-def passed(found: Sequence[Incident], level: int) -> int:
+def passed(found: Sequence[ValidatorIncident], level: int) -> int:
     """The highest level up to which there are no errors; 0: not even the first."""
     wrong = [one.level for one in found if one.severity == "error"]
     return min(wrong) - 1 if wrong else level
 
 
-def _text(found: Sequence[Incident], options: argparse.Namespace) -> Iterator[str]:
+def _text(found: Sequence[ValidatorIncident], options: argparse.Namespace) -> Iterator[str]:
     if options.format == "jsonl":
         return (json.dumps(one._asdict(), ensure_ascii=False) for one in found)
     if options.format == "sarif":
@@ -71,7 +71,7 @@ def _text(found: Sequence[Incident], options: argparse.Namespace) -> Iterator[st
     return _lines(found, options)
 
 
-def _lines(found: Sequence[Incident], options: argparse.Namespace) -> Iterator[str]:
+def _lines(found: Sequence[ValidatorIncident], options: argparse.Namespace) -> Iterator[str]:
     most = None if options.all else _SHOWN
     shown: Counter[str] = Counter()
     explained: set[str] = set()
@@ -97,7 +97,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def _sarif(found: Sequence[Incident]) -> dict[str, Any]:
+def _sarif(found: Sequence[ValidatorIncident]) -> dict[str, Any]:
     rules = [{"id": f"ud/{test}"} for test in sorted({one.test for one in found})]
     results = [
         {

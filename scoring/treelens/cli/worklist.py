@@ -13,17 +13,17 @@ import numpy as np
 
 from treelens.cli import CannotContinue, files, output
 from treelens.cli.score import add_common, add_counted, whole_number, with_options
-from treelens.cli.several import Read, each, sets
+from treelens.cli.several import SetPairs, each, sets
 from treelens.differences.table import kinds
 from treelens.metrics import headlines
 from treelens.present.queries import Query
 from treelens.present.worklist import (
     STATE_ORDER,
     By,
-    Entry,
     Flags,
+    ListedGroup,
+    ListOptions,
     Named,
-    Options,
     Order,
     Shown,
     Tally,
@@ -73,7 +73,7 @@ class _Part(NamedTuple):
 
 class _Line(NamedTuple):
     group: str
-    entry: Entry
+    entry: ListedGroup
     note: str
     place: str
 
@@ -89,13 +89,13 @@ def run(arguments: list[str]) -> int:
     parts = [_of_files(read, options) for read in each(sets(trees), options, parameters, most)]
     if not parts:
         raise CannotContinue("none of the files can be compared")
-    wanted = Options(options.sort, options.by, options.find, options.state, options.errors)
+    wanted = ListOptions(options.sort, options.by, options.find, options.state, options.errors)
     lines = _lines(parts, wanted, options.limit)
     output.write(_text(parts, lines, options), utf8=options.format != "text")
     return 0
 
 
-def _of_files(read: Read, options: argparse.Namespace) -> _Part:
+def _of_files(read: SetPairs, options: argparse.Namespace) -> _Part:
     first, *rivals = read.pairs
     pair = first.strictly(not options.counted)
     names = dict(zip(Side, read.names, strict=False))  # the first system's
@@ -104,7 +104,7 @@ def _of_files(read: Read, options: argparse.Namespace) -> _Part:
     said = {side: reviews[side].of(pair.document(side), sidecars[side]) for side in Side}
     work = worklist(pair, Side(options.review), said)
     if rivals:
-        agreed = suspects.Inventory()
+        agreed = suspects.SuspectInventory()
         agreed.work([pair, *rivals])
         work = with_suspects(work, agreed.of([pair, *rivals]))
     return _Part(work, names, reviews, sidecars)
@@ -120,7 +120,7 @@ def _sidecar(name: str) -> Sidecar:
     return found
 
 
-def _lines(parts: Sequence[_Part], options: Options, limit: int | None) -> Iterator[_Line]:
+def _lines(parts: Sequence[_Part], options: ListOptions, limit: int | None) -> Iterator[_Line]:
     """The sentences of all files, with the title of the group that they stand in."""
     flags = [_let_through(one.work, options) for one in parts]
     if options.by == "nothing":
@@ -135,7 +135,7 @@ def _lines(parts: Sequence[_Part], options: Options, limit: int | None) -> Itera
         yield from _in_order(parts, options, inside, title, limit)
 
 
-def _let_through(work: Worklist, options: Options) -> Flags:
+def _let_through(work: Worklist, options: ListOptions) -> Flags:
     query = Query(options.query)
     found = {side: query.matching(work.pair.document(side)) for side in Side}
     return listed(work, options, found)
@@ -157,7 +157,7 @@ def _sections(
 
 def _in_order(
     parts: Sequence[_Part],
-    options: Options,
+    options: ListOptions,
     flags: Sequence[Flags],
     title: str,
     limit: int | None,

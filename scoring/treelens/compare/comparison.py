@@ -62,7 +62,7 @@ class Brackets(NamedTuple):
     """Whether it crosses at least one bracket of the other side."""
 
 
-class Side(NamedTuple):
+class ComparedSide(NamedTuple):
     """One side of the comparison; ``sentence_group``: which group each sentence is in."""
 
     forest: Forest
@@ -78,8 +78,8 @@ class Side(NamedTuple):
 class Comparison(NamedTuple):
     """Both sides of some groups of sentences, compared; ``groups`` says how many."""
 
-    gold: Side
-    system: Side
+    gold: ComparedSide
+    system: ComparedSide
     groups: int
     parameters: Parameters
 
@@ -122,8 +122,10 @@ def compare(
         headed = _headed(gold, parameters), _headed(system, parameters)
         found = arcs(headed, groups_of_words, matched)
     return Comparison(
-        Side(gold, gold_group, sides[0], brackets[0], own and own[0], found and found[0]),
-        Side(system, system_group, sides[1], brackets[1], own and own[1], found and found[1]),
+        ComparedSide(gold, gold_group, sides[0], brackets[0], own and own[0], found and found[0]),
+        ComparedSide(
+            system, system_group, sides[1], brackets[1], own and own[1], found and found[1]
+        ),
         groups,
         parameters,
     )
@@ -151,8 +153,8 @@ def _words(
     starts, ends = zip(axis.gold.T, axis.system.T, strict=True)
     # A word's partner starts at the same cell and ends with it.
     at = np.full(axis.cells + 1, -1, np.int32)
-    spoken = np.flatnonzero(ends[1] > starts[1])
-    at[starts[1][spoken]] = spoken
+    overt = np.flatnonzero(ends[1] > starts[1])
+    at[starts[1][overt]] = overt
     partner = at[starts[0]]
     partner[(np.append(ends[1], -1)[partner] != ends[0]) | (ends[0] == starts[0])] = -1
     golds = np.flatnonzero(partner >= 0)

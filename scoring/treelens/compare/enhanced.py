@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.compare.comparison import Comparison, Side
+from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.trees.enhanced import Deps, Edge, Node, enhanced
 from treelens.trees.forest import DEPS, NOWHERE, ROOT
 from treelens.trees.other_lines import other_lines
@@ -34,7 +34,7 @@ class Unlike(NamedTuple):
     lone_system: tuple[Edge, ...]
 
 
-class Compared(NamedTuple):
+class EnhancedComparison(NamedTuple):
     """nodes: those of groups in which both sides write DEPS. unwritten: groups in which one side
     writes some, and the other none."""
 
@@ -42,17 +42,17 @@ class Compared(NamedTuple):
     unwritten: npt.NDArray[np.int64]
 
 
-def compared(comparison: Comparison) -> Compared:
+def compared(comparison: Comparison) -> EnhancedComparison:
     """What of both sides' enhanced dependencies is not the same."""
     gold, system = comparison.gold, comparison.system
     if gold.forest.fields is None or system.forest.fields is None:
-        return Compared((), np.zeros(0, np.int64))
+        return EnhancedComparison((), np.zeros(0, np.int64))
     written = [_written(side, comparison.groups) for side in (gold, system)]
     there = [_there(side, comparison.groups) for side in (gold, system)]
     unwritten = np.flatnonzero((written[0] != written[1]) & there[0] & there[1])
     suspect = written[0] & written[1] & _suspect(comparison)
     if not suspect.any():
-        return Compared((), unwritten)
+        return EnhancedComparison((), unwritten)
     ours = _by_node(gold, suspect, None)
     theirs = _by_node(system, suspect, system.words.partner.tolist())
     nodes = []
@@ -62,10 +62,12 @@ def compared(comparison: Comparison) -> Compared:
             lone, their_lone = _lone(edges, other_edges), _lone(other_edges, edges)
             if lone or their_lone:
                 nodes.append(Unlike(group, deps, other, lone, their_lone))
-    return Compared(tuple(sorted(nodes, key=lambda one: (one.group, one.gold.start))), unwritten)
+    return EnhancedComparison(
+        tuple(sorted(nodes, key=lambda one: (one.group, one.gold.start))), unwritten
+    )
 
 
-def _written(side: Side, groups: int) -> npt.NDArray[np.bool_]:
+def _written(side: ComparedSide, groups: int) -> npt.NDArray[np.bool_]:
     """In which groups a side writes DEPS; ``(groups,)``."""
     assert side.forest.fields is not None
     deps = side.forest.fields.deps
@@ -75,7 +77,7 @@ def _written(side: Side, groups: int) -> npt.NDArray[np.bool_]:
     return found
 
 
-def _there(side: Side, groups: int) -> npt.NDArray[np.bool_]:
+def _there(side: ComparedSide, groups: int) -> npt.NDArray[np.bool_]:
     return np.bincount(side.words.group, minlength=groups) > 0
 
 
@@ -98,7 +100,7 @@ def _suspect(comparison: Comparison) -> npt.NDArray[np.bool_]:
     return found
 
 
-def _with_empty_nodes(side: Side, *, written: bool = False) -> npt.NDArray[np.integer[Any]]:
+def _with_empty_nodes(side: ComparedSide, *, written: bool = False) -> npt.NDArray[np.integer[Any]]:
     """The groups that have any; ``written``: with DEPS of their own."""
     source = side.forest.source
     empty = {
@@ -115,7 +117,7 @@ _Edges = list[tuple[tuple[Hashable, bytes], Edge]]
 
 
 def _by_node(
-    side: Side, suspect: npt.NDArray[np.bool_], partner: list[int] | None
+    side: ComparedSide, suspect: npt.NDArray[np.bool_], partner: list[int] | None
 ) -> dict[Hashable, tuple[int, Deps, _Edges]]:
     """DEPS of the suspect groups by node, in terms of gold's words; ``partner``: of each word
     gold's."""

@@ -59,12 +59,12 @@ def with_heads(forest: Forest, heads: Heads, parameters: Parameters) -> Forest:
     A trace's head is ``NOWHERE``. Every other word has one: it comes to the root or to a word.
     """
     table = label_table(forest.symbols, parameters)
-    spoken = np.flatnonzero(~table.trace[forest.tag])
-    items = _items(forest, spoken, parameters)
+    overt = np.flatnonzero(~table.trace[forest.tag])
+    items = _items(forest, overt, parameters)
     head_child = _head_children(items, heads, forest.symbols, parameters)
     head_word = _followed(head_child, np.arange(len(items.label)) >= items.constituents)
     counted = np.append(
-        table.bracket[items.label[: items.constituents]] >= 0, np.ones(len(spoken), np.bool_)
+        table.bracket[items.label[: items.constituents]] >= 0, np.ones(len(overt), np.bool_)
     )
     named = _followed(head_child, counted)
     # The largest constituent of each word, or the word itself.
@@ -74,33 +74,33 @@ def with_heads(forest: Forest, heads: Heads, parameters: Parameters) -> Forest:
     dependent = head_word[of] - items.constituents
     above = items.parent[of]
     governor = np.where(above >= 0, head_word[above] - items.constituents, ROOT)
-    sentence = np.repeat(np.arange(len(forest)), np.diff(forest.first_leaf))[spoken]
+    sentence = np.repeat(np.arange(len(forest)), np.diff(forest.first_leaf))[overt]
     head = np.full(len(forest.word), NOWHERE, np.int32)
-    head[spoken[dependent]] = np.where(
-        governor >= 0, spoken[governor] - forest.first_leaf[sentence[dependent]], ROOT
+    head[overt[dependent]] = np.where(
+        governor >= 0, overt[governor] - forest.first_leaf[sentence[dependent]], ROOT
     )
     relation = np.zeros(len(forest.word), np.int32)
-    relation[spoken[dependent]] = _relations(items, named[of], forest.symbols, parameters)
+    relation[overt[dependent]] = _relations(items, named[of], forest.symbols, parameters)
     return dataclasses.replace(forest, dependencies=Dependencies(head, relation))
 
 
-def _items(forest: Forest, spoken: Numbers, parameters: Parameters) -> _Items:
-    """The constituents that hold a spoken word, and the spoken words."""
+def _items(forest: Forest, overt: Numbers, parameters: Parameters) -> _Items:
+    """The constituents that hold an overt word, and the overt words."""
     flags = np.zeros(len(forest.word), np.bool_)
-    flags[spoken] = True
+    flags[overt] = True
     before = running(flags)
     sentence = np.repeat(np.arange(len(forest)), np.diff(forest.first_node))
     base = forest.first_leaf[sentence]
     first, last = before[base + forest.first], before[base + forest.last]
     held = np.flatnonzero(first < last)
-    nesting = nest(first[held], last[held], len(spoken))
-    tags = forest.tag[spoken]
+    nesting = nest(first[held], last[held], len(overt))
+    tags = forest.tag[overt]
     deleted = label_table(forest.symbols, parameters).deleted[tags]
     return _Items(
         len(held),
         np.append(forest.label[held], tags),
         np.append(nesting.parent, nesting.word_parent),
-        np.append(first[held], np.arange(len(spoken))),
+        np.append(first[held], np.arange(len(overt))),
         np.append(np.zeros(len(held), np.bool_), deleted),
     )
 

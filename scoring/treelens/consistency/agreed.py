@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from treelens.consistency.groups import Group
+from treelens.consistency.groups import VariationGroup
 from treelens.consistency.options import KINDS
 
 FILE_NAME = "treelens.consistent"
@@ -54,7 +54,7 @@ class Agreed:
     def __len__(self) -> int:
         return len(self._labels)
 
-    def covers(self, one: Group) -> bool:
+    def covers(self, one: VariationGroup) -> bool:
         """Whether all labels of a group are known to be right."""
         labels = {_label(label) for label, _ in one.labels}
         return any(
@@ -62,18 +62,18 @@ class Agreed:
             for key in (key_text(one), digest(one))
         )
 
-    def but(self, groups: Iterable[Group]) -> list[Group]:
+    def but(self, groups: Iterable[VariationGroup]) -> list[VariationGroup]:
         """Those groups of which it is not known."""
         return [one for one in groups if not self.covers(one)] if self._labels else [*groups]
 
 
-def line(one: Group, *, digests: bool = False) -> str:
+def line(one: VariationGroup, *, digests: bool = False) -> str:
     """What is written of a group all of whose labels are right, without the line break."""
     key = digest(one) if digests else key_text(one)
     return "\t".join([one.kind, key, *(_label(label) for label, _ in one.labels)])
 
 
-def key_text(one: Group) -> str:
+def key_text(one: VariationGroup) -> str:
     """A key as it is written: words with blanks between, those inside a word after a backslash."""
     return " ".join(
         EDGE if word is None else _plain(word).replace("\\", "\\\\").replace(" ", "\\ ")
@@ -81,7 +81,7 @@ def key_text(one: Group) -> str:
     )
 
 
-def digest(one: Group) -> str:
+def digest(one: VariationGroup) -> str:
     """A key that says nothing of its words."""
     data = f"{one.kind}\t{key_text(one)}".encode("utf-8", "surrogatepass")
     return _DIGEST + hashlib.sha256(data).hexdigest()[:_DIGITS]

@@ -11,9 +11,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.consistency.groups import NONE, Group, Labelled, Labels, varied, windows_as_groups
+from treelens.consistency.groups import (
+    NONE,
+    Labelled,
+    Labels,
+    VariationGroup,
+    varied,
+    windows_as_groups,
+)
 from treelens.consistency.material import EDGE, Material, Places, Windows, recurring
-from treelens.consistency.options import Options
+from treelens.consistency.options import ConsistencyOptions
 from treelens.rules.parameters import bare
 from treelens.trees.forest import Forest, Ints, each_once
 
@@ -43,7 +50,7 @@ class Chains(NamedTuple):
         return np.where(self.extent[at] == wanted, self.label[at], NONE)
 
 
-def chains(strip: Material, options: Options) -> Chains:
+def chains(strip: Material, options: ConsistencyOptions) -> Chains:
     """All brackets that count."""
     node, first, last, name, symbols = spans(strip, options)
     total = len(strip.word)
@@ -64,7 +71,7 @@ def chains(strip: Material, options: Options) -> Chains:
     return Chains(extent[new][order], label[order], names)
 
 
-class Spans(NamedTuple):
+class BracketSpans(NamedTuple):
     """Brackets that count and are over words, in text order, ``(b,)``; ``name``: of each label of
     the forest, the number that it has as a category."""
 
@@ -75,7 +82,7 @@ class Spans(NamedTuple):
     names: list[str]
 
 
-def spans(strip: Material, options: Options) -> Spans:
+def spans(strip: Material, options: ConsistencyOptions) -> BracketSpans:
     """The brackets that count, with their first and last places on the strip."""
     forest = strip.forest
     name, names = _names(forest, options)
@@ -87,21 +94,21 @@ def spans(strip: Material, options: Options) -> Spans:
     size = _before(strip)[base + forest.last] - _before(strip)[base + forest.first]
     wanted = np.array([one not in ROOTS for one in names], np.bool_)[name[forest.label]]
     node = np.flatnonzero(wanted & (size > 0))
-    return Spans(node, first[node], first[node] + size[node] - 1, name[forest.label], names)
+    return BracketSpans(node, first[node], first[node] + size[node] - 1, name[forest.label], names)
 
 
 def _before(strip: Material) -> Places:
     return np.concatenate([[0], np.cumsum(strip.counted)])
 
 
-def _names(forest: Forest, options: Options) -> tuple[Ints, list[str]]:
+def _names(forest: Forest, options: ConsistencyOptions) -> tuple[Ints, list[str]]:
     labels = list(forest.symbols.labels)
     shown: Callable[[str], str] = str if options.functions else bare
     names = {name: number for number, name in enumerate(dict.fromkeys(map(shown, labels)))}
     return np.array([names[shown(label)] for label in labels], np.int32), list(names)
 
 
-def strings(strip: Material, options: Options) -> int:
+def strings(strip: Material, options: ConsistencyOptions) -> int:
     """How many strings of words are labelled in more than one way, or not always a bracket,
     whatever stands beside them."""
     known = chains(strip, options)
@@ -115,7 +122,9 @@ def strings(strip: Material, options: Options) -> int:
     return found
 
 
-def groups(strip: Material, known: Chains, windows: Windows, options: Options) -> Iterator[Group]:
+def groups(
+    strip: Material, known: Chains, windows: Windows, options: ConsistencyOptions
+) -> Iterator[VariationGroup]:
     """The groups of windows of one length."""
     left, right = options.window
     size = windows.length - left - right

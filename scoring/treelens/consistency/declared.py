@@ -16,22 +16,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from treelens.consistency.options import KINDS, TIERS, On, Options, Tier
+from treelens.consistency.options import KINDS, TIERS, ConsistencyOptions, On, Tier
 from treelens.session.patterns import matched
 from treelens.session.toml import read_toml
 
-DEFAULT = Options()
+DEFAULT = ConsistencyOptions()
 _KEYS = ("files", "kinds", "on", "tier", "against")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ConsistencyCheck:
     """What is looked for. Patterns are of paths below the folder; one without a slash is of files
     in any folder."""
 
     files: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
-    options: Options = DEFAULT
+    options: ConsistencyOptions = DEFAULT
     tier: Tier = "A"
 
     def has(self, path: str) -> bool:
@@ -46,7 +46,7 @@ def fits(path: str, patterns: Sequence[str]) -> bool:
     return any(matched(one if "/" in one else f"**/{one}", path) is not None for one in patterns)
 
 
-def read_wanted(text: str) -> tuple[Wanted | None, list[tuple[str, str]]]:
+def read_wanted(text: str) -> tuple[ConsistencyCheck | None, list[tuple[str, str]]]:
     """What a ``treelens.toml`` wants, None if it says nothing of consistency; and what it says
     wrongly, by key, which is left out."""
     table = read_toml(text).data.get("consistency")
@@ -54,7 +54,7 @@ def read_wanted(text: str) -> tuple[Wanted | None, list[tuple[str, str]]]:
         return None, []
     if not isinstance(table, dict):
         wrong = "consistency is a table: write [consistency] above its lines"
-        return Wanted(), [("consistency", wrong)]
+        return ConsistencyCheck(), [("consistency", wrong)]
     problems = [
         (key, f"“{key[:60]}” is not known in [consistency]: {', '.join(_KEYS)} are")
         for key in table
@@ -62,11 +62,11 @@ def read_wanted(text: str) -> tuple[Wanted | None, list[tuple[str, str]]]:
     ]
     one_of = _Choice(table, problems)
     kinds = one_of.several("kinds", KINDS)
-    options = Options(
+    options = ConsistencyOptions(
         kinds=tuple(kind for kind in KINDS if kind in kinds) or DEFAULT.kinds,
         on=one_of.one("on", get_args(On)) or DEFAULT.on,
     )
-    wanted = Wanted(
+    wanted = ConsistencyCheck(
         one_of.several("files"),
         one_of.several("against"),
         options,

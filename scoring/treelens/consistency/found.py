@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from treelens.consistency import brackets
 from treelens.consistency.agreed import Agreed
-from treelens.consistency.groups import Group, largest, ordered
+from treelens.consistency.groups import VariationGroup, largest, ordered
 from treelens.consistency.material import Material, material, traces
-from treelens.consistency.options import TIERS, Options, Tier
+from treelens.consistency.options import TIERS, ConsistencyOptions, Tier
 from treelens.consistency.table import groups_on
 from treelens.rules.parameters import TRACE, tag_name
 from treelens.session.document import Document
@@ -32,7 +32,7 @@ _SENTENCE_ID = re.compile(rb"^#[ \t]*sent_id[ \t]*=[ \t]*([^\r\n]*)", re.MULTILI
 _MOST_OF_ID = 200
 
 
-class File(NamedTuple):
+class CorpusFile(NamedTuple):
     """A file of the corpus; reference: it is what the corpus is held against."""
 
     name: str
@@ -40,11 +40,11 @@ class File(NamedTuple):
     reference: bool = False
 
 
-class Place(NamedTuple):
+class OccurrencePlace(NamedTuple):
     """An occurrence in its file; sentences, lines and words (of the nucleus, without traces)
     count from 1."""
 
-    file: File
+    file: CorpusFile
     sentence: int
     sent_id: str
     line: int
@@ -53,12 +53,12 @@ class Place(NamedTuple):
     deviant: bool
 
 
-class Finding(NamedTuple):
+class PlacedGroup(NamedTuple):
     """A group with its places, in the order of files and text. documents: how many texts they are
     of, where tables say where one starts, else files."""
 
-    group: Group
-    places: tuple[Place, ...]
+    group: VariationGroup
+    places: tuple[OccurrencePlace, ...]
     documents: int
 
 
@@ -69,15 +69,15 @@ class Asked(NamedTuple):
     every: bool = False
 
 
-class Corpus(NamedTuple):
+class SearchedCorpus(NamedTuple):
     """Files of trees, or of tables, with the groups in them; ``strip``: their words."""
 
-    files: list[File]
-    groups: list[Group]
+    files: list[CorpusFile]
+    groups: list[VariationGroup]
     strip: Material
 
 
-def varying(files: Sequence[File], options: Options) -> list[Corpus]:
+def varying(files: Sequence[CorpusFile], options: ConsistencyOptions) -> list[SearchedCorpus]:
     """All that varies in some files that share their symbols, in no order.
 
     Files of trees and files of tables are two corpora. Where some files are references, only what
@@ -90,13 +90,13 @@ def varying(files: Sequence[File], options: Options) -> list[Corpus]:
         if any(file.reference for file in part):
             starts = _starts(part)
             every = [one for one in every if _is_between(one, part, starts)]
-        found.append(Corpus(part, every, strip))
+        found.append(SearchedCorpus(part, every, strip))
     return found
 
 
 def findings(
-    corpora: Sequence[Corpus], asked: Asked, agreed: Agreed | None = None
-) -> list[Finding]:
+    corpora: Sequence[SearchedCorpus], asked: Asked, agreed: Agreed | None = None
+) -> list[PlacedGroup]:
     """What is asked for, the sharpest first. What is known to be right both ways (``agreed``) is
     left out."""
     agreed = agreed or Agreed()
@@ -105,8 +105,8 @@ def findings(
     return [by_group[id(group)] for group in ordered(one.group for one in found)]
 
 
-def _apart(files: Sequence[File]) -> list[list[File]]:
-    kinds: dict[tuple[bool, bool], list[File]] = {}
+def _apart(files: Sequence[CorpusFile]) -> list[list[CorpusFile]]:
+    kinds: dict[tuple[bool, bool], list[CorpusFile]] = {}
     for file in files:
         if len(file.document):
             forest = file.document.piece(0).forest
@@ -115,7 +115,7 @@ def _apart(files: Sequence[File]) -> list[list[File]]:
     return [*kinds.values()]
 
 
-def _located(corpus: Corpus, asked: Asked, agreed: Agreed) -> list[Finding]:
+def _located(corpus: SearchedCorpus, asked: Asked, agreed: Agreed) -> list[PlacedGroup]:
     files, starts = corpus.files, _starts(corpus.files)
     wanted = TIERS[: TIERS.index(asked.tier) + 1]
     found = agreed.but(one for one in corpus.groups if one.tier in wanted)
@@ -124,15 +124,15 @@ def _located(corpus: Corpus, asked: Asked, agreed: Agreed) -> list[Finding]:
     return _findings(found, files, starts)
 
 
-def _starts(files: Sequence[File]) -> list[int]:
+def _starts(files: Sequence[CorpusFile]) -> list[int]:
     return [0, *itertools.accumulate(len(file.document) for file in files)]
 
 
-def _forest(files: Sequence[File]) -> Forest:
+def _forest(files: Sequence[CorpusFile]) -> Forest:
     return concatenate([file.document.forest(range(len(file.document))) for file in files])
 
 
-def _is_between(one: Group, files: Sequence[File], starts: Sequence[int]) -> bool:
+def _is_between(one: VariationGroup, files: Sequence[CorpusFile], starts: Sequence[int]) -> bool:
     sides = {files[_file(starts, place.sentence)].reference for place in one.occurrences}
     return sides == {False, True}
 
@@ -149,8 +149,8 @@ def _texts(document: Document) -> Numbers:
 
 
 def _findings(
-    found: Sequence[Group], files: Sequence[File], starts: Sequence[int]
-) -> list[Finding]:
+    found: Sequence[VariationGroup], files: Sequence[CorpusFile], starts: Sequence[int]
+) -> list[PlacedGroup]:
     """The groups with their places, which are worked out for all of a file at once."""
     flags = traces(files[0].document.symbols)
     owners = [[_file(starts, place.sentence) for place in one.occurrences] for one in found]
@@ -174,8 +174,8 @@ def _findings(
             words = tuple(word + 1 for word in place.words)
             name, line = names[number](sentence), next(lines[number])
             where = files[number], sentence + 1, name, line, words
-            places.append(Place(*where, place.label, place.deviant))
-        made.append(Finding(one, tuple(places), len(documents)))
+            places.append(OccurrencePlace(*where, place.label, place.deviant))
+        made.append(PlacedGroup(one, tuple(places), len(documents)))
     return made
 
 
@@ -233,17 +233,17 @@ class Strings(NamedTuple):
     every: int
 
 
-def bracket_strings(corpora: Sequence[Corpus], options: Options) -> Strings:
+def bracket_strings(corpora: Sequence[SearchedCorpus], options: ConsistencyOptions) -> Strings:
     parts = [one for one in corpora if one.strip.forest.dependencies is None]
     alike = sum(group.kind == "brackets" for part in parts for group in part.groups)
     return Strings(alike, sum(brackets.strings(part.strip, options) for part in parts))
 
 
-def structure(one: Group) -> tuple[str, ...]:
+def structure(one: VariationGroup) -> tuple[str, ...]:
     """What a group is about whatever its words are: its kind and its labels."""
     return (one.kind, *sorted(label or "" for label, _ in one.labels))
 
 
-def counts(found: Sequence[Finding]) -> Counter[tuple[str, Tier]]:
+def counts(found: Sequence[PlacedGroup]) -> Counter[tuple[str, Tier]]:
     """Groups by kind and tier."""
     return Counter((one.group.kind, one.group.tier) for one in found)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.consistency.material import Material, Places
-from treelens.consistency.options import Context, Kind, Options, Tier
+from treelens.consistency.options import ConsistencyOptions, Context, Kind, Tier
 
 Labels = npt.NDArray[np.int64]
 
@@ -28,7 +28,7 @@ class Occurrence(NamedTuple):
     deviant: bool = False
 
 
-class Group(NamedTuple):
+class VariationGroup(NamedTuple):
     """identity: the key exactly, in keys of its words. key: the same to be read; None is an
     edge of the sentence. labels: each with how often it is there, the most frequent first; None
     is no annotation. score: of ``rare``, the estimated probability, 0 to 1."""
@@ -77,7 +77,7 @@ def varied(found: Labelled) -> Labelled:
     return Labelled(found.number[kept], found.start[kept], found.label[kept])
 
 
-def bunches(found: Labelled) -> Iterator[tuple[list[int], list[int]]]:
+def by_key(found: Labelled) -> Iterator[tuple[list[int], list[int]]]:
     """The starts and the labels of each key's windows, in text order."""
     order = np.lexsort((found.start, found.number))
     cuts = np.flatnonzero(np.diff(found.number[order])) + 1
@@ -93,16 +93,16 @@ def windows_as_groups(
     strip: Material,
     found: Labelled,
     length: int,
-    options: Options,
+    options: ConsistencyOptions,
     name: Callable[[int], str | None],
     extra: Callable[[int], tuple[int, str]] | None = None,
-) -> Iterator[Group]:
+) -> Iterator[VariationGroup]:
     """The groups of windows of one length.
 
     ``extra``: what is in the key beside the words, from a window's start.
     """
     left, right = options.window
-    for starts, labels in bunches(varied(found)):
+    for starts, labels in by_key(varied(found)):
         window = range(starts[0], starts[0] + length)
         identity = strip.identity(window)
         key = tuple(map(strip.shown, window))
@@ -125,7 +125,7 @@ def group(
     key: tuple[str | None, ...],
     occurrences: Iterable[Occurrence],
     context: Context,
-) -> Group:
+) -> VariationGroup:
     """A group with its labels counted, its deviants marked and its tier."""
     occurrences = list(occurrences)
     counts = Counter(one.label for one in occurrences)
@@ -133,7 +133,9 @@ def group(
     most = labels[0][1]
     tied = all(count == most for _, count in labels)
     marked = tuple(one._replace(deviant=tied or counts[one.label] < most) for one in occurrences)
-    return Group(kind, tier(kind, context, labels), identity, key, tuple(labels), marked, context)
+    return VariationGroup(
+        kind, tier(kind, context, labels), identity, key, tuple(labels), marked, context
+    )
 
 
 _CLEAR = 3
@@ -158,12 +160,12 @@ def tier(kind: Kind, context: Context, labels: Sequence[tuple[str | None, int]])
     return "A" if between_labels and clear else "B"
 
 
-def ordered(groups: Iterable[Group]) -> list[Group]:
+def ordered(groups: Iterable[VariationGroup]) -> list[VariationGroup]:
     """The sharpest first: by tier, clear majority and size; after that by key."""
     return sorted(groups, key=_order)
 
 
-def _order(one: Group) -> tuple[object, ...]:
+def _order(one: VariationGroup) -> tuple[object, ...]:
     if one.score is not None:
         return (
             one.tier,
@@ -182,7 +184,7 @@ def _sortable(key: Iterable[str | None]) -> tuple[tuple[bool, str], ...]:
     return tuple((word is not None, word or "") for word in key)
 
 
-def largest(groups: Sequence[Group]) -> list[Group]:
+def largest(groups: Sequence[VariationGroup]) -> list[VariationGroup]:
     """Without those that are wholly inside another one's places: S, SBAR and VP of one clause.
 
     Brackets and relations inside longer strings of words, or inside sentences that are the same
@@ -206,7 +208,7 @@ def largest(groups: Sequence[Group]) -> list[Group]:
     ]
 
 
-def _extents(one: Group) -> dict[int, list[tuple[int, int]]]:
+def _extents(one: VariationGroup) -> dict[int, list[tuple[int, int]]]:
     found: dict[int, list[tuple[int, int]]] = {}
     if one.kind in ("brackets", "texts"):
         for occurrence in one.occurrences:
@@ -219,7 +221,9 @@ def _extents(one: Group) -> dict[int, list[tuple[int, int]]]:
     return found
 
 
-def _holds(outer: Group, extents: dict[int, list[tuple[int, int]]], inner: Group) -> bool:
+def _holds(
+    outer: VariationGroup, extents: dict[int, list[tuple[int, int]]], inner: VariationGroup
+) -> bool:
     if outer.kind == "brackets" and inner.kind == "relations":
         return False
     return all(

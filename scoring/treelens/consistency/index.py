@@ -20,12 +20,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.consistency.groups import Group, group
+from treelens.align.groups import SentenceChange
+from treelens.consistency.groups import VariationGroup, group
 from treelens.consistency.material import Material, material
-from treelens.consistency.options import Kind, Options
-from treelens.consistency.rare import Counts, decisions
+from treelens.consistency.options import ConsistencyOptions, Kind
+from treelens.consistency.rare import DecisionCounts, decisions
 from treelens.consistency.table import groups
-from treelens.session.document import Change, Document
+from treelens.session.document import Document
 from treelens.trees.forest import Forest, concatenate, each_once
 
 Numbers = npt.NDArray[np.int64]
@@ -37,7 +38,7 @@ _FEW = 1000
 """So many sentences are put in one by one before all are sorted again."""
 
 
-class Place(NamedTuple):
+class SentencePlace(NamedTuple):
     """Where a sentence is: its file, and its number there from 0."""
 
     name: str
@@ -53,16 +54,16 @@ class Index:
 
     def __init__(
         self,
-        options: Options,
+        options: ConsistencyOptions,
         documents: Mapping[str, Document] | None = None,
         progress: Callable[[float], object] = lambda _: None,
     ) -> None:
         """``progress`` is called now and then with the share that is done, and may raise."""
         kinds = tuple(kind for kind in options.kinds if kind != "rare")
         self._asked = options
-        self._counts: Counts | None = None
+        self._counts: DecisionCounts | None = None
         self.options = dataclasses.replace(options, kinds=kinds)
-        self.groups: dict[Key, Group] = {}
+        self.groups: dict[Key, VariationGroup] = {}
         self._keys_of: dict[int, set[Key]] = {}
         self._documents: dict[str, Document] = {}
         self._numbers: dict[str, Numbers] = {}
@@ -78,9 +79,9 @@ class Index:
 
     # --- what there is
 
-    def place(self, number: int) -> Place:
+    def place(self, number: int) -> SentencePlace:
         """Where a sentence is now."""
-        return Place(self._names[int(self._file[number])], int(self._at[number]))
+        return SentencePlace(self._names[int(self._file[number])], int(self._at[number]))
 
     def number(self, name: str, sentence: int) -> int:
         return int(self._numbers[name][sentence])
@@ -98,7 +99,7 @@ class Index:
     def __len__(self) -> int:
         return sum(map(len, self._documents.values()))
 
-    def of_sentence(self, name: str, sentence: int) -> list[Group]:
+    def of_sentence(self, name: str, sentence: int) -> list[VariationGroup]:
         """The groups that a sentence is in, in no order."""
         return [self.groups[key] for key in self._keys_of.get(self.number(name, sentence), ())]
 
@@ -107,7 +108,7 @@ class Index:
     def put(self, name: str, document: Document) -> set[Key]:
         """A new file, or another text for one; which groups are others now."""
         known = self._documents.get(name)
-        change = Change(0, 0, len(document)) if known is None else between(known, document)
+        change = SentenceChange(0, 0, len(document)) if known is None else between(known, document)
         return self.edited(name, document, change)
 
     def remove(self, name: str) -> set[Key]:
@@ -118,7 +119,7 @@ class Index:
         del self._documents[name], self._numbers[name]
         return changed | self._rarest()
 
-    def edited(self, name: str, document: Document, change: Change) -> set[Key]:
+    def edited(self, name: str, document: Document, change: SentenceChange) -> set[Key]:
         """A file's text was edited; which groups are others now."""
         known = self._numbers.get(name, np.zeros(0, np.int64))
         first, old_end, new_end = change
@@ -146,7 +147,7 @@ class Index:
             return
         forest = concatenate([d.forest(range(len(d))) for d in documents.values()])
         if "rare" in self._asked.kinds:
-            self._counts = Counts(forest.symbols)
+            self._counts = DecisionCounts(forest.symbols)
             self._count(forest, self._all())
             self._rarest()
         self._sorted = _sorted([_codes(material(forest, self.options), self._all(), self.options)])
@@ -185,7 +186,7 @@ class Index:
             self._drop(key)
         found = [*self._counts.rarest(self._asked.most)]
         self._keep(found, range(self._next))
-        new: dict[Key, Group] = {(one.kind, one.identity): one for one in found}
+        new: dict[Key, VariationGroup] = {(one.kind, one.identity): one for one in found}
         return {key for key in {*old} | {*new} if old.get(key) != new.get(key)}
 
     def _leave(self, numbers: Numbers) -> set[Key]:
@@ -234,7 +235,9 @@ class Index:
         """The groups that some sentences are in, found among those that share a code."""
         return self._among(self._sharing(codes), wanted, self.options)
 
-    def _among(self, candidates: Numbers, wanted: set[int], options: Options) -> set[Key]:
+    def _among(
+        self, candidates: Numbers, wanted: set[int], options: ConsistencyOptions
+    ) -> set[Key]:
         """The groups that the wanted sentences are in, whose occurrences are all among these."""
         if not len(candidates):
             return set()
@@ -249,7 +252,7 @@ class Index:
         mine = [one for one in found if any(place.sentence in rows for place in one.occurrences)]
         return self._keep(mine, order)
 
-    def _keep(self, found: Iterable[Group], numbers: Sequence[int]) -> set[Key]:
+    def _keep(self, found: Iterable[VariationGroup], numbers: Sequence[int]) -> set[Key]:
         """Groups of some rows, in place of those that there were of the same keys."""
         changed = set()
         for one in found:
@@ -300,21 +303,21 @@ class Index:
         return found[self._at[found] != GONE]
 
 
-def between(old: Document, new: Document) -> Change:
+def between(old: Document, new: Document) -> SentenceChange:
     """Which sentences of a text are others than in an earlier one, which may have been read from
     elsewhere: those from the first to the last that is written differently."""
     first, old_end, new_end = new.since(old)
     if old.format is not new.format:
-        return Change(first, old_end, new_end)
+        return SentenceChange(first, old_end, new_end)
     if old.text() == new.text():
-        return Change(len(new), len(new), len(new))
+        return SentenceChange(len(new), len(new), len(new))
     while first < min(old_end, new_end) and old.piece_text(first) == new.piece_text(first):
         first += 1
     while first < min(old_end, new_end) and old.piece_text(old_end - 1) == new.piece_text(
         new_end - 1
     ):
         old_end, new_end = old_end - 1, new_end - 1
-    return Change(first, old_end, new_end)
+    return SentenceChange(first, old_end, new_end)
 
 
 class _Sorted(NamedTuple):
@@ -328,7 +331,7 @@ class _Sorted(NamedTuple):
     number: Numbers
 
 
-def _codes(strip: Material, numbers: Numbers, options: Options) -> _Sorted:
+def _codes(strip: Material, numbers: Numbers, options: ConsistencyOptions) -> _Sorted:
     """The strings of some sentences that are as long as the shortest key."""
     length = 1 + sum(options.window)
     start = np.flatnonzero(strip.reach >= length)

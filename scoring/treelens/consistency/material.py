@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.consistency.options import Options
+from treelens.consistency.options import ConsistencyOptions
 from treelens.rules.parameters import TRACE, tag_name
-from treelens.rules.spelling import Words, words
+from treelens.rules.spelling import DistinctWords, words
 from treelens.trees.forest import Forest, Ints, Keys, Symbols, decode, each_once, running
 
 EDGE = 0
@@ -44,7 +44,7 @@ class Material:
     """
 
     forest: Forest
-    words: Words
+    words: DistinctWords
     first: Ints
     word: Ints
     sentence: Ints
@@ -69,7 +69,7 @@ class Material:
         return int(self.first[sentence + 1] - self.first[sentence]) - 2
 
 
-def material(forest: Forest, options: Options) -> Material:
+def material(forest: Forest, options: ConsistencyOptions) -> Material:
     """The strip of a forest's sentences."""
     counted = _counted(forest)
     before = running(counted)
@@ -102,19 +102,19 @@ def traces(symbols: Symbols) -> npt.NDArray[np.bool_]:
     return np.array([tag_name(label) == TRACE for label in symbols.labels], np.bool_)
 
 
-def _spelling(options: Options) -> Any:
+def _spelling(options: ConsistencyOptions) -> Any:
     # (What a word stands for together with its neighbours is no word of its own here.)
     ignore = options.on == "lower" or options.spelling.ignore_case
     return dataclasses.replace(options.spelling, ignore_case=ignore, contractions=())
 
 
-def _keys(forest: Forest, options: Options) -> Keys:
+def _keys(forest: Forest, options: ConsistencyOptions) -> Keys:
     if options.on == "lemma" and forest.fields is not None:
         return forest.fields.lemma
     return forest.word
 
 
-def _stripped(word: Ints, known: Words, forest: Forest) -> npt.NDArray[np.bool_]:
+def _stripped(word: Ints, known: DistinctWords, forest: Forest) -> npt.NDArray[np.bool_]:
     """Places of words of nothing but underscores: their texts were taken out for copyright."""
     distinct = each_once(word)
     tokens = map(forest.symbols.token, known.normal(distinct).tolist())

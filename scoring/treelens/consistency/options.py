@@ -20,7 +20,7 @@ TIERS: tuple[Tier, ...] = get_args(Tier)
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class ConsistencyOptions:
     """kinds: which are looked for. context: the words beside the nucleus that have to be the same
     too (``between``: none beside it). on: what of a word has to be the same; words that have no
     lemma column are compared by their forms. distance: how far the words of a relation may be

@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.consistency.brackets import spans
-from treelens.consistency.groups import Group, Labels, Occurrence
+from treelens.consistency.groups import Labels, Occurrence, VariationGroup
 from treelens.consistency.material import Material, Places
-from treelens.consistency.options import Options
+from treelens.consistency.options import ConsistencyOptions
 from treelens.consistency.relations import PUNCTUATION
 from treelens.rules.parameters import bare
 from treelens.trees.forest import ROOT, Symbols, encode
@@ -28,7 +28,7 @@ FEWEST = 5
 """Other places of the same sort without which nothing is said."""
 
 
-class Cell(NamedTuple):
+class CountCell(NamedTuple):
     """What was decided where: a cell of one of the tables of counts."""
 
     table: int
@@ -52,31 +52,31 @@ class Decision(NamedTuple):
     sentence, from 0: a word, or a bracket's first and last."""
 
     sentence: int
-    cell: Cell
+    cell: CountCell
     words: tuple[int, ...]
 
 
-def decisions(strip: Material, options: Options) -> Iterator[Decision]:
+def decisions(strip: Material, options: ConsistencyOptions) -> Iterator[Decision]:
     """All decisions of some sentences."""
     for number, found in enumerate(_tables(strip, options)):
-        cells: dict[tuple[int, int], Cell] = {}
+        cells: dict[tuple[int, int], CountCell] = {}
         pairs = zip(found.where.tolist(), found.what.tolist(), strict=True)
         for both, (sentence, words) in zip(
             pairs, _placed(strip, found.first, found.last), strict=True
         ):
             cell = cells.get(both)
             if cell is None:
-                cell = cells[both] = Cell(number, found.places[both[0]], found.names[both[1]])
+                cell = cells[both] = CountCell(number, found.places[both[0]], found.names[both[1]])
             yield Decision(sentence, cell, words)
 
 
-def _tables(strip: Material, options: Options) -> list[_Decisions]:
+def _tables(strip: Material, options: ConsistencyOptions) -> list[_Decisions]:
     if strip.forest.dependencies is not None:
         return [_relations(strip)]
     return _brackets(strip, options) if len(strip.forest.label) else []
 
 
-def groups(strip: Material, options: Options) -> Iterator[Group]:
+def groups(strip: Material, options: ConsistencyOptions) -> Iterator[VariationGroup]:
     """The rarest decisions, the rarest first, until there are ``options.most`` words or brackets;
     those that are equal in what and where are one group."""
     scored = []
@@ -92,7 +92,7 @@ def groups(strip: Material, options: Options) -> Iterator[Group]:
             scored.append((float(score[one]), where, what, number, one, found))
     left = options.most
     for one_score, where, what, number, one, found in sorted(scored, key=lambda item: item[:4]):
-        cell = Cell(number, where, what)
+        cell = CountCell(number, where, what)
         here = found.where == found.where[one]
         values, times = np.unique(found.what[here], return_counts=True)
         counts = zip((found.names[k] for k in values.tolist()), times.tolist(), strict=True)
@@ -119,27 +119,29 @@ def _placed(strip: Material, first: Places, last: Places) -> Iterator[tuple[int,
 
 def _group(
     symbols: Symbols,
-    cell: Cell,
+    cell: CountCell,
     score: float,
     counts: Mapping[str, int],
     occurrences: Iterable[Occurrence],
-) -> Group:
+) -> VariationGroup:
     table, where, what = cell
     labels = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     identity = table, *(symbols.key(encode(name)) for name in (*where, what))
-    return Group("rare", "C", identity, where, tuple(labels), tuple(occurrences), score=score)
+    return VariationGroup(
+        "rare", "C", identity, where, tuple(labels), tuple(occurrences), score=score
+    )
 
 
 Occurrences = dict[int, list[tuple[int, ...]]]
 """By sentence, the words of each decision."""
 
 
-class Counts:
+class DecisionCounts:
     """How often was decided what where; sentences are added and taken out."""
 
     def __init__(self, symbols: Symbols) -> None:
         self._symbols = symbols
-        self._of: dict[int, list[Cell]] = {}
+        self._of: dict[int, list[CountCell]] = {}
         self._places: dict[tuple[int, tuple[str, ...]], dict[str, Occurrences]] = {}
         self._counts: dict[tuple[int, tuple[str, ...]], Counter[str]] = {}
 
@@ -149,7 +151,7 @@ class Counts:
             self._counts.setdefault(place, Counter())[what] += 1
             there = self._places.setdefault(place, {}).setdefault(what, {})
             there.setdefault(sentence, []).append(words)
-            self._of.setdefault(sentence, []).append(Cell(table, where, what))
+            self._of.setdefault(sentence, []).append(CountCell(table, where, what))
 
     def remove(self, sentence: int) -> None:
         for table, where, what in self._of.pop(sentence, ()):
@@ -159,7 +161,7 @@ class Counts:
             if not self._counts[place][what]:
                 del self._counts[place][what], self._places[place][what]
 
-    def rarest(self, most: int) -> Iterator[Group]:
+    def rarest(self, most: int) -> Iterator[VariationGroup]:
         """See :func:`groups`; which these are does not depend on the order of sentences."""
         scored = [
             ((count - 0.5) / total, where, what, table)
@@ -169,13 +171,13 @@ class Counts:
         ]
         # (No more than so many: each has a place at least.)
         for score, where, what, table in heapq.nsmallest(most, scored):
-            found = self._group(score, Cell(table, where, what))
+            found = self._group(score, CountCell(table, where, what))
             yield found
             most -= len(found.occurrences)
             if most <= 0:
                 return
 
-    def _group(self, score: float, cell: Cell) -> Group:
+    def _group(self, score: float, cell: CountCell) -> VariationGroup:
         table, where, what = cell
         occurrences = [
             Occurrence(sentence, words, what, True)
@@ -217,7 +219,7 @@ def _relations(strip: Material) -> _Decisions:
     return _Decisions(what, where, [label or "_" for label in symbols.labels], places, place, place)
 
 
-def _brackets(strip: Material, options: Options) -> list[_Decisions]:
+def _brackets(strip: Material, options: ConsistencyOptions) -> list[_Decisions]:
     """Labels by what stands around, and children by label."""
     node, first, last, name, names = spans(strip, options)
     forest = strip.forest

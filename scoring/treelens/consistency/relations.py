@@ -11,19 +11,21 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from treelens.consistency.groups import NONE, Group, Labelled, windows_as_groups
+from treelens.consistency.groups import NONE, Labelled, VariationGroup, windows_as_groups
 from treelens.consistency.material import EDGE, Material, Windows
-from treelens.consistency.options import Options
+from treelens.consistency.options import ConsistencyOptions
 
 PUNCTUATION = "PUNCT"
 HEAD_LEFT, HEAD_RIGHT = "<", ">"
 
 
-def longest(options: Options) -> int:
+def longest(options: ConsistencyOptions) -> int:
     return options.distance + 1 + sum(options.window)
 
 
-def groups(strip: Material, windows: Windows, options: Options) -> Iterator[Group]:
+def groups(
+    strip: Material, windows: Windows, options: ConsistencyOptions
+) -> Iterator[VariationGroup]:
     """The groups of windows of one length."""
     left, right = options.window
     apart = windows.length - 1 - left - right

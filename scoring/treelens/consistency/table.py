@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from treelens.consistency import brackets, rare, relations, tags, texts
-from treelens.consistency.groups import Group
+from treelens.consistency.groups import VariationGroup
 from treelens.consistency.material import Material, material, recurring
-from treelens.consistency.options import Options
+from treelens.consistency.options import ConsistencyOptions
 from treelens.trees.forest import Forest
 
 
 def groups(
-    forest: Forest, options: Options, progress: Callable[[float], object] = lambda _: None
-) -> list[Group]:
+    forest: Forest,
+    options: ConsistencyOptions,
+    progress: Callable[[float], object] = lambda _: None,
+) -> list[VariationGroup]:
     """All groups of the wanted kinds, in no order; sentences are counted from 0 in the forest.
 
     ``progress`` is called now and then with the share that is done, and may raise.
@@ -23,8 +25,10 @@ def groups(
 
 
 def groups_on(
-    strip: Material, options: Options, progress: Callable[[float], object] = lambda _: None
-) -> list[Group]:
+    strip: Material,
+    options: ConsistencyOptions,
+    progress: Callable[[float], object] = lambda _: None,
+) -> list[VariationGroup]:
     """The same of a strip."""
     found = []
     for length, part in enumerate(_in_windows(strip, options), 1):
@@ -41,7 +45,7 @@ _USUAL = 10
 """Lengths of windows until few are left: what a share of the work is guessed by."""
 
 
-def _in_windows(strip: Material, options: Options) -> Iterator[list[Group]]:
+def _in_windows(strip: Material, options: ConsistencyOptions) -> Iterator[list[VariationGroup]]:
     """The groups of each length of windows."""
     kinds = options.kinds
     tagged = tuple(kind for kind in kinds if kind.startswith("tags"))

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from treelens.consistency.groups import Group, Labelled, Labels, windows_as_groups
+from treelens.consistency.groups import Labelled, Labels, VariationGroup, windows_as_groups
 from treelens.consistency.material import EDGE, Material, Places, Windows
-from treelens.consistency.options import Kind, Options
+from treelens.consistency.options import ConsistencyOptions, Kind
 from treelens.rules.parameters import tag_name
 from treelens.trees.forest import Forest, decode
 
@@ -20,8 +20,8 @@ UNTAGGED = "_"
 
 
 def groups(
-    strip: Material, windows: Windows, kinds: tuple[Kind, ...], options: Options
-) -> Iterator[Group]:
+    strip: Material, windows: Windows, kinds: tuple[Kind, ...], options: ConsistencyOptions
+) -> Iterator[VariationGroup]:
     """The groups of each wanted kind; of windows that have one word besides the context."""
     left, right = options.window
     if windows.length != 1 + left + right or windows.length == 1:

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from treelens.consistency.brackets import CHAINED, spans
-from treelens.consistency.groups import Group, Occurrence, group
+from treelens.consistency.groups import Occurrence, VariationGroup, group
 from treelens.consistency.material import Material
-from treelens.consistency.options import Options
+from treelens.consistency.options import ConsistencyOptions
 from treelens.trees.forest import Forest, Ints
 
 _FEWEST = 2
@@ -22,7 +22,7 @@ _Parts = list[tuple[int, int, str]]
 """What an analysis says: first word, last word, what."""
 
 
-def groups(strip: Material, options: Options) -> Iterator[Group]:
+def groups(strip: Material, options: ConsistencyOptions) -> Iterator[VariationGroup]:
     """The groups of sentences with at least two words."""
     same: dict[bytes, list[int]] = {}
     first = strip.first
@@ -38,7 +38,7 @@ def groups(strip: Material, options: Options) -> Iterator[Group]:
             yield _group(strip, sentences, analyses)
 
 
-def _group(strip: Material, sentences: Sequence[int], analyses: Sequence[_Parts]) -> Group:
+def _group(strip: Material, sentences: Sequence[int], analyses: Sequence[_Parts]) -> VariationGroup:
     agreed = set.intersection(*map(set, analyses))
     differing = [[part for part in one if part not in agreed] for one in analyses]
     words = sorted(
@@ -69,7 +69,9 @@ def _stretch(key: Sequence[str | None], low: int, high: int) -> str:
     return f"{low + 1} {' '.join(words)}"
 
 
-def _analyses(strip: Material, sentences: Sequence[int], options: Options) -> dict[int, _Parts]:
+def _analyses(
+    strip: Material, sentences: Sequence[int], options: ConsistencyOptions
+) -> dict[int, _Parts]:
     if strip.forest.dependencies is not None:
         return {one: _heads(strip, one) for one in sentences}
     node, first, last, name, names = spans(strip, options)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from treelens.consistency.groups import Group, Occurrence
+from treelens.consistency.groups import Occurrence, VariationGroup
 from treelens.consistency.options import Context, Kind
 
 NOTHING: dict[str, str] = {"relations": "not related", "brackets": "no bracket"}
@@ -28,7 +28,7 @@ def label_text(kind: Kind, label: str | None) -> str:
     return NOTHING.get(kind, "nothing") if label is None else label
 
 
-def key_text(one: Group, opening: str = "[", closing: str = "]") -> str:
+def key_text(one: VariationGroup, opening: str = "[", closing: str = "]") -> str:
     """The words of a key, the nucleus in brackets: ``to [get back] to``."""
     if one.kind == "rare":
         return " ".join(word or "–" for word in one.key)
@@ -43,7 +43,7 @@ def key_text(one: Group, opening: str = "[", closing: str = "]") -> str:
     return " ".join(parts) + more
 
 
-def message(one: Group, here: Occurrence) -> str:
+def message(one: VariationGroup, here: Occurrence) -> str:
     """What a mark at one occurrence says."""
     if one.kind == "rare":
         return _rare(one, here)
@@ -60,7 +60,7 @@ def message(one: Group, here: Occurrence) -> str:
     return f"“{words}” is {mine} here and {_listed(others)}{_around(one)}"
 
 
-def _names(one: Group) -> dict[str | None, str]:
+def _names(one: VariationGroup) -> dict[str | None, str]:
     """What to call each label: of a relation, the head's side only where that tells it apart."""
     full = {label: label_text(one.kind, label) for label, _ in one.labels}
     if one.kind != "relations":
@@ -75,11 +75,11 @@ def _names(one: Group) -> dict[str | None, str]:
     }
 
 
-def _others(one: Group, here: Occurrence) -> int:
+def _others(one: VariationGroup, here: Occurrence) -> int:
     return sum(count for label, count in one.labels if label != here.label)
 
 
-def _around(one: Group) -> str:
+def _around(one: VariationGroup) -> str:
     inside = one.nucleus
     left = " ".join(word or EDGE for word in one.key[: inside.start])
     right = " ".join(
@@ -94,7 +94,7 @@ def _around(one: Group) -> str:
     }[one.context]
 
 
-def _rare(one: Group, here: Occurrence) -> str:
+def _rare(one: VariationGroup, here: Occurrence) -> str:
     total = one.total
     count = dict(one.labels)[here.label]
     where = key_text(one)

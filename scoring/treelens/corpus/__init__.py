@@ -21,13 +21,13 @@ Knows no metric and no command, and opens nothing itself. Progress and cancellin
 """
 
 from treelens.corpus.blocks import BLOCK_BYTES, Block, blocks
-from treelens.corpus.folders import Entry, Paired, folders, pair_names, walk
+from treelens.corpus.folders import FolderEntry, Paired, folders, pair_names, walk
 from treelens.corpus.sources import Source, SourceError, Watch, chunks, of_text, whole
 
 __all__ = [
     "BLOCK_BYTES",
     "Block",
-    "Entry",
+    "FolderEntry",
     "Paired",
     "Source",
     "SourceError",

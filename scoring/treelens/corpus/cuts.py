@@ -28,7 +28,7 @@ _NEWLINE, _RETURN, _OPEN = b"\n\r("
 _PARAGRAPH = re.compile(rb"\n[ \t]*+\r?\n[ \t\r\n]*+(?=\()")
 
 
-class Stretch(NamedTuple):
+class ByteStretch(NamedTuple):
     """Bytes ``[start, end)`` of a text."""
 
     start: int
@@ -41,7 +41,7 @@ def stretches(
     formats: tuple[Format, Format],
     size: int,
     watch: Watch = unwatched,
-) -> Iterator[tuple[Stretch, Stretch]]:
+) -> Iterator[tuple[ByteStretch, ByteStretch]]:
     """Both texts in stretches of about ``size`` bytes, side by side; either may be empty.
 
     Raises :class:`~treelens.corpus.sources.SourceError`.
@@ -80,13 +80,13 @@ class _Places:
             self._more()
         return bisect.bisect_left(self._waiting, self._start + size) + 1
 
-    def take(self, count: int) -> Stretch:
+    def take(self, count: int) -> ByteStretch:
         """The stretch up to the place of that number; to the end if there are not so many."""
         self._fill(count)
         start = self._start
         self._start = self._read if count > len(self._waiting) else self._waiting[count - 1]
         del self._waiting[:count]
-        return Stretch(start, self._start)
+        return ByteStretch(start, self._start)
 
     def _fill(self, count: int) -> None:
         while not self._ended and len(self._waiting) < count:

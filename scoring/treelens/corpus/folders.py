@@ -11,14 +11,14 @@ SKIPPED = frozenset({"node_modules", "__pycache__", "venv"})
 """Folders in which nobody keeps a treebank."""
 
 
-class Entry(NamedTuple):
+class FolderEntry(NamedTuple):
     """What is in a folder. ``is_folder``: one to go into, and so no link to one."""
 
     name: str
     is_folder: bool
 
 
-def walk(listing: Callable[[str], Iterable[Entry]]) -> Iterator[str]:
+def walk(listing: Callable[[str], Iterable[FolderEntry]]) -> Iterator[str]:
     """Paths of all files below a folder, in the order of their parts.
 
     ``listing``: what a folder holds, given by its path (``""`` for the first); it is asked
@@ -36,7 +36,7 @@ def walk(listing: Callable[[str], Iterable[Entry]]) -> Iterator[str]:
 
 
 def _sorted(
-    listing: Callable[[str], Iterable[Entry]], folder: str
+    listing: Callable[[str], Iterable[FolderEntry]], folder: str
 ) -> Iterator[tuple[str | None, bool]]:
     for name, is_folder in sorted(listing(folder)):
         if not name.startswith(".") and name not in SKIPPED:

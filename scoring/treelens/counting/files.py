@@ -11,8 +11,8 @@ from treelens.align.uncertain import Uncertain
 from treelens.corpus.blocks import format_of, is_something_else
 from treelens.corpus.sources import Source, SourceError, of_text, whole
 from treelens.counting.sums import Sums, nothing
-from treelens.counting.texts import Counted, Map, Piece, Plan, Void, count
-from treelens.counting.work import Side, Trouble
+from treelens.counting.texts import Counted, CountingPlan, Map, StretchStart, Void, count
+from treelens.counting.work import StreamedText, StretchProblem
 from treelens.metrics import Metric, Tallies
 from treelens.rules.parameters import Parameters
 from treelens.session.counts import OWN as OWN
@@ -34,7 +34,7 @@ next one where there is none), how many, the line of the first from 1 (0: none),
 problems their text has."""
 
 
-class Told(NamedTuple):
+class TextProblem(NamedTuple):
     """Something that a user should know of a text: the side (0: gold), its line and column."""
 
     side: int
@@ -46,7 +46,7 @@ class Told(NamedTuple):
 class FileCounts(NamedTuple):
     """What two texts come to.
 
-    problems: how many there are in gold and in system; told: the first of them. words: of either
+    problems: how many there are in gold and in system; listed: the first of them. words: of either
     side. rows: a row a group of sentences (:data:`PLACES`, counts, :data:`OWN`), where wanted.
     failed: why there is nothing else here; strange: whether gold holds no trees but something
     else, or nothing. uncertain: what is, in how sentences were paired.
@@ -54,7 +54,7 @@ class FileCounts(NamedTuple):
 
     sums: Sums
     problems: tuple[int, int]
-    told: tuple[Told, ...]
+    listed: tuple[TextProblem, ...]
     words: tuple[int, int]
     rows: Tallies | None = None
     failed: str = ""
@@ -85,7 +85,7 @@ def count_small(pair: SmallPair) -> FileCounts:
     except SourceError as problem:
         return FileCounts(nothing(columns), (0, 0), (), (0, 0), failed=str(problem))
     sides = [
-        Side(of_text(source.name, text), format_of(source.name, text))
+        StreamedText(of_text(source.name, text), format_of(source.name, text))
         for source, text in zip((pair.gold, pair.system), texts, strict=True)
     ]
     if not texts[0].strip() or is_something_else(texts[0], sides[0].format):
@@ -95,7 +95,7 @@ def count_small(pair: SmallPair) -> FileCounts:
             failed = f"{side.source.name} holds no {wanted}, unlike the first of the files"
             return FileCounts(nothing(columns), (0, 0), (), (0, 0), failed=failed)
     parameters = fitting(pair.parameters, sides[0].format, sides[1].format)
-    plan = Plan(sides[0], sides[1], parameters, pair.metrics, pair.detail, pair.most)
+    plan = CountingPlan(sides[0], sides[1], parameters, pair.metrics, pair.detail, pair.most)
     rows: list[Tallies] = []
 
     def keep(counted: Counted | Void) -> None:
@@ -110,19 +110,19 @@ def count_small(pair: SmallPair) -> FileCounts:
 
 
 def count_texts(
-    plan: Plan,
+    plan: CountingPlan,
     map: Map,
     keep: Callable[[Counted | Void], None],
-    seen: Callable[[Piece], None] = lambda piece: None,
+    seen: Callable[[StretchStart], None] = lambda piece: None,
 ) -> FileCounts:
     """Counts of two texts of any length; ``keep`` gets what is counted and what is void."""
     columns = sum(len(metric.counts) for metric in plan.metrics)
     sums: list[Sums] = []
     problems, words = [0, 0], [0, 0]
-    told: list[Told] = []
+    listed: list[TextProblem] = []
     unsure: tuple[Uncertain, ...] = ()
 
-    def look(piece: Piece) -> None:
+    def look(piece: StretchStart) -> None:
         seen(piece)
         for side, read, line in (
             (0, piece.found.gold, piece.gold_line),
@@ -130,8 +130,8 @@ def count_texts(
         ):
             problems[side] += read.problem_count
             words[side] += read.words
-            if plan.most is None or len(told) < 2 * plan.most:
-                told.extend(_told(side, line, read.troubles))
+            if plan.most is None or len(listed) < 2 * plan.most:
+                listed.extend(_listed(side, line, read.listed))
 
     for counted in count(plan, map, seen=look):
         keep(counted)
@@ -143,13 +143,13 @@ def count_texts(
     total = nothing(columns)
     for one in sums:
         total = total.plus(one)
-    both, spoken = (problems[0], problems[1]), (words[0], words[1])
-    return FileCounts(total, both, tuple(told), spoken, uncertain=unsure)
+    both, length = (problems[0], problems[1]), (words[0], words[1])
+    return FileCounts(total, both, tuple(listed), length, uncertain=unsure)
 
 
-def _told(side: int, line: int, troubles: Sequence[Trouble]) -> Iterator[Told]:
-    for trouble in troubles:
-        yield Told(side, line + trouble.line + 1, trouble.column, trouble.message)
+def _listed(side: int, line: int, listed: Sequence[StretchProblem]) -> Iterator[TextProblem]:
+    for problem in listed:
+        yield TextProblem(side, line + problem.line + 1, problem.column, problem.message)
 
 
 def rows_of(counted: Counted) -> Tallies:

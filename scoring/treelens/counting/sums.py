@@ -14,7 +14,7 @@ from treelens.session.pair import Pair
 Sizes = npt.NDArray[np.int32]
 
 
-class Pairing(NamedTuple):
+class PairingCounts(NamedTuple):
     """How the sentences of two files paired up, counted in sentences.
 
     missing: gold's without a parse, whether system has no sentence there or an empty tree.
@@ -43,7 +43,7 @@ class Sums(NamedTuple):
     short_golds: int
     all: Tallies
     short: Tallies
-    pairing: Pairing
+    pairing: PairingCounts
 
     def plus(self, other: Sums) -> Sums:
         both = zip(self.pairing, other.pairing, strict=True)
@@ -53,7 +53,7 @@ class Sums(NamedTuple):
             self.short_golds + other.short_golds,
             self.all + other.all,
             self.short + other.short,
-            Pairing(*(one + two for one, two in both)),
+            PairingCounts(*(one + two for one, two in both)),
         )
 
 
@@ -66,7 +66,7 @@ def of_pair(pair: Pair) -> Sums:
 
 def nothing(columns: int) -> Sums:
     """The sums of no groups, with so many counts."""
-    return Sums(0, 0, 0, np.zeros(columns, np.int64), np.zeros(columns, np.int64), Pairing())
+    return Sums(0, 0, 0, np.zeros(columns, np.int64), np.zeros(columns, np.int64), PairingCounts())
 
 
 def sums(golds: Sizes, systems: Sizes, rows: Tallies, cutoff: int) -> Sums:
@@ -83,13 +83,13 @@ def sums(golds: Sizes, systems: Sizes, rows: Tallies, cutoff: int) -> Sums:
     )
 
 
-def _pairing(golds: Sizes, systems: Sizes, rows: Tallies) -> Pairing:
+def _pairing(golds: Sizes, systems: Sizes, rows: Tallies) -> PairingCounts:
     """By the groups' sizes and by who has words in them."""
     in_gold, in_system, different = (rows[:, at] > 0 for at in (IN_GOLD, IN_SYSTEM, MISMATCH))
     in_both = in_gold & in_system
     single = in_both & (golds == 1) & (systems == 1)
     regrouped = in_both & ~single
-    return Pairing(
+    return PairingCounts(
         one_to_one=int(single.sum()),
         regrouped_gold=int(golds[regrouped].sum()),
         regrouped_system=int(systems[regrouped].sum()),

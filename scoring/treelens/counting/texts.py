@@ -11,9 +11,9 @@ import numpy as np
 
 from treelens.align.groups import Groups, one_to_one
 from treelens.align.uncertain import Uncertain
-from treelens.corpus.cuts import Stretch, stretches
+from treelens.corpus.cuts import ByteStretch, stretches
 from treelens.corpus.sources import Watch, unwatched
-from treelens.counting.work import Found, Numbers, Side, Task, text, work
+from treelens.counting.work import CountingTask, Numbers, StreamedText, TaskResult, text, work
 from treelens.metrics import Metric
 from treelens.rules.parameters import Parameters
 from treelens.session.alignment import lined, text_of
@@ -26,19 +26,19 @@ STRETCH_BYTES = 3 << 17
 _HELD = 4
 """Stretches of either side that are kept while sentences are aligned."""
 
-Map = Callable[[Callable[[Task], Found], Iterable[Task]], Iterator[Found]]
+Map = Callable[[Callable[[CountingTask], TaskResult], Iterable[CountingTask]], Iterator[TaskResult]]
 """Does all tasks, in their order, a few ahead of what is asked for: here, in threads, elsewhere."""
 
 
-class Plan(NamedTuple):
+class CountingPlan(NamedTuple):
     """What is counted of two texts, and how.
 
     detail: whether rows are wanted, or sums only. most: problems of a stretch whose places are
     told. size: of a stretch of gold's text, in bytes.
     """
 
-    gold: Side
-    system: Side
+    gold: StreamedText
+    system: StreamedText
     parameters: Parameters
     metrics: tuple[Metric, ...]
     detail: bool = False
@@ -46,16 +46,16 @@ class Plan(NamedTuple):
     size: int = STRETCH_BYTES
 
 
-class Piece(NamedTuple):
+class StretchStart(NamedTuple):
     """What a stretch of either side starts with: numbers of sentences, and of line breaks."""
 
-    gold: Stretch
-    system: Stretch
+    gold: ByteStretch
+    system: ByteStretch
     gold_sentence: int
     system_sentence: int
     gold_line: int
     system_line: int
-    found: Found
+    found: TaskResult
 
 
 class Counted(NamedTuple):
@@ -64,9 +64,9 @@ class Counted(NamedTuple):
     groups: counted from the first sentences of the piece. found: lines from its first ones.
     """
 
-    piece: Piece
+    piece: StretchStart
     groups: Groups
-    found: Found
+    found: TaskResult
 
 
 class Void(NamedTuple):
@@ -78,16 +78,16 @@ class Void(NamedTuple):
 
 
 def count(
-    plan: Plan,
+    plan: CountingPlan,
     map: Map,
     watch: Watch = unwatched,
-    seen: Callable[[Piece], None] = lambda piece: None,
+    seen: Callable[[StretchStart], None] = lambda piece: None,
 ) -> Iterator[Counted | Void]:
     """The counts of two texts, stretch by stretch; ``seen`` is told of each that was read.
 
     Raises :class:`~treelens.corpus.sources.SourceError`.
     """
-    pieces: list[Piece] = []
+    pieces: list[StretchStart] = []
     keys = _Keys()
     in_step = True
     formats = plan.gold.format, plan.system.format
@@ -106,8 +106,10 @@ def count(
         yield from _aligned(plan, pieces, keys.of_both(), map)
 
 
-def _task(plan: Plan, gold: Stretch, system: Stretch, groups: Groups | None = None) -> Task:
-    return Task(
+def _task(
+    plan: CountingPlan, gold: ByteStretch, system: ByteStretch, groups: Groups | None = None
+) -> CountingTask:
+    return CountingTask(
         plan.gold,
         plan.system,
         gold,
@@ -120,14 +122,14 @@ def _task(plan: Plan, gold: Stretch, system: Stretch, groups: Groups | None = No
     )
 
 
-def _kept(found: Found) -> Found:
+def _kept(found: TaskResult) -> TaskResult:
     """What is kept of a stretch besides its keys: a few numbers."""
     none = np.zeros(0, np.int32)
     gold, system = (
-        read._replace(keys=np.zeros((0, 2), np.uint64), problems=none, lines=none, troubles=())
+        read._replace(keys=np.zeros((0, 2), np.uint64), problems=none, lines=none, listed=())
         for read in (found.gold, found.system)
     )
-    return Found(gold, system, found.sums, None)
+    return TaskResult(gold, system, found.sums, None)
 
 
 class _Keys:
@@ -140,7 +142,7 @@ class _Keys:
         self._gold = bytearray()
         self._system: bytearray | None = None
 
-    def add(self, found: Found) -> None:
+    def add(self, found: TaskResult) -> None:
         if self._system is None and found.sums is None:
             self._system = bytearray(self._gold)
         self._gold += found.gold.keys.tobytes()
@@ -153,11 +155,13 @@ class _Keys:
         return gold, system
 
 
-def _next_piece(pieces: list[Piece], gold: Stretch, system: Stretch, found: Found) -> Piece:
+def _next_piece(
+    pieces: list[StretchStart], gold: ByteStretch, system: ByteStretch, found: TaskResult
+) -> StretchStart:
     if not pieces:
-        return Piece(gold, system, 0, 0, 0, 0, found)
+        return StretchStart(gold, system, 0, 0, 0, 0, found)
     last = pieces[-1]
-    return Piece(
+    return StretchStart(
         gold,
         system,
         last.gold_sentence + last.found.gold.sentences,
@@ -172,7 +176,7 @@ def _next_piece(pieces: list[Piece], gold: Stretch, system: Stretch, found: Foun
 
 
 def _aligned(
-    plan: Plan, pieces: list[Piece], keys: tuple[Keys, Keys], map: Map
+    plan: CountingPlan, pieces: list[StretchStart], keys: tuple[Keys, Keys], map: Map
 ) -> Iterator[Counted | Void]:
     """What is to be counted anew once all sentences are aligned."""
     golds = [(piece.gold, piece.gold_sentence) for piece in pieces]
@@ -192,7 +196,7 @@ def _aligned(
         yield window._replace(found=counted)
 
 
-def _is_one_by_one(piece: Piece, groups: Groups) -> bool:
+def _is_one_by_one(piece: StretchStart, groups: Groups) -> bool:
     """Whether a piece that was counted sentence by sentence has been counted as it should be."""
     if piece.found.sums is None or piece.gold_sentence != piece.system_sentence:
         return False
@@ -205,7 +209,7 @@ def _is_one_by_one(piece: Piece, groups: Groups) -> bool:
     )
 
 
-def _windows(pieces: list[Piece], groups: Groups, first: int) -> Iterator[Counted]:
+def _windows(pieces: list[StretchStart], groups: Groups, first: int) -> Iterator[Counted]:
     """The groups from a piece on, by gold's pieces, each with the stretches that they are in."""
     golds = np.array([piece.gold_sentence for piece in pieces])
     systems = np.array([piece.system_sentence for piece in pieces])
@@ -217,9 +221,9 @@ def _windows(pieces: list[Piece], groups: Groups, first: int) -> Iterator[Counte
             continue
         a, b = _covering(golds, int(part.gold_start.min()), int(part.gold_end.max()))
         c, d = _covering(systems, int(part.system_start.min()), int(part.system_end.max()))
-        piece = Piece(
-            Stretch(pieces[a].gold.start, pieces[b].gold.end),
-            Stretch(pieces[c].system.start, pieces[d].system.end),
+        piece = StretchStart(
+            ByteStretch(pieces[a].gold.start, pieces[b].gold.end),
+            ByteStretch(pieces[c].system.start, pieces[d].system.end),
             pieces[a].gold_sentence,
             pieces[c].system_sentence,
             pieces[a].gold_line,
@@ -236,7 +240,7 @@ def _windows(pieces: list[Piece], groups: Groups, first: int) -> Iterator[Counte
         yield Counted(piece, own, pieces[a].found)
 
 
-def _first_behind(groups: Groups, piece: Piece) -> int:
+def _first_behind(groups: Groups, piece: StretchStart) -> int:
     """The first group that is none of the pieces before this one, which are one by one."""
     return int(
         np.searchsorted(groups.gold_end + groups.system_end, 2 * piece.gold_sentence, "right")
@@ -254,8 +258,8 @@ class _Sentences:
 
     def __init__(
         self,
-        side: Side,
-        pieces: Sequence[tuple[Stretch, int]],
+        side: StreamedText,
+        pieces: Sequence[tuple[ByteStretch, int]],
         numbers: Keys,
         parameters: Parameters,
     ) -> None:

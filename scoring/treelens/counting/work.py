@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.align.groups import Groups, one_to_one
-from treelens.corpus.cuts import Stretch
+from treelens.corpus.cuts import ByteStretch
 from treelens.corpus.sources import Source
 from treelens.counting.sums import Sums, sums
 from treelens.formats.table import Format
@@ -28,7 +28,7 @@ _VOCABULARY_BYTES = 1 << 22
 Numbers = npt.NDArray[np.int64]
 
 
-class Side(NamedTuple):
+class StreamedText(NamedTuple):
     """One text: plain UTF-8, in a stream that can be entered anywhere.
 
     skipped: bytes of a mark at its start, which stretches do not count.
@@ -39,17 +39,17 @@ class Side(NamedTuple):
     skipped: int = 0
 
 
-class Task(NamedTuple):
+class CountingTask(NamedTuple):
     """Stretches of gold and system. ``groups``: of their sentences, counted from the stretches'
     first ones; None if they are to be counted only where both have the same sentences.
 
     detail: whether the rows themselves are wanted, not only their sums. most: problems to tell.
     """
 
-    gold: Side
-    system: Side
-    gold_stretch: Stretch
-    system_stretch: Stretch
+    gold: StreamedText
+    system: StreamedText
+    gold_stretch: ByteStretch
+    system_stretch: ByteStretch
     groups: Groups | None
     parameters: Parameters
     metrics: tuple[Metric, ...]
@@ -57,7 +57,7 @@ class Task(NamedTuple):
     most: int | None = 10
 
 
-class Trouble(NamedTuple):
+class StretchProblem(NamedTuple):
     """A problem of the text: line (from 0, of the stretch) and column (from 1), and what it is."""
 
     line: int
@@ -65,7 +65,7 @@ class Trouble(NamedTuple):
     message: str
 
 
-class Read(NamedTuple):
+class StretchRead(NamedTuple):
     """What is kept of one side's stretch.
 
     keys: of its sentences' texts, ``(sentences, 2)``. lines: on which each tree starts, from 0 in
@@ -78,22 +78,22 @@ class Read(NamedTuple):
     lines: Ints
     problems: Ints
     problem_count: int
-    troubles: tuple[Trouble, ...]
+    listed: tuple[StretchProblem, ...]
     breaks: int
     words: int
     start: bytes
 
 
-class Found(NamedTuple):
+class TaskResult(NamedTuple):
     """What came of a task. ``sums`` None: not counted, as the sentences are not the same."""
 
-    gold: Read
-    system: Read
+    gold: StretchRead
+    system: StretchRead
     sums: Sums | None
     rows: Tallies | None
 
 
-def work(task: Task) -> Found:
+def work(task: CountingTask) -> TaskResult:
     """Read both stretches and count them."""
     sides = (task.gold, task.gold_stretch), (task.system, task.system_stretch)
     symbols = _vocabulary.symbols(sum(stretch.end - stretch.start for _, stretch in sides))
@@ -104,16 +104,16 @@ def work(task: Task) -> Found:
     )
     groups = task.groups or same_sentences(gold.keys, system.keys)
     if groups is None:
-        return Found(gold, system, None, None)
+        return TaskResult(gold, system, None, None)
     rows = count_groups(
         documents[0], documents[1], groups, task.parameters, task.metrics, strict=False
     )
     golds, systems = groups.gold_end - groups.gold_start, groups.system_end - groups.system_start
     found = sums(golds, systems, rows, task.parameters.cutoff)
-    return Found(gold, system, found, rows if task.detail else None)
+    return TaskResult(gold, system, found, rows if task.detail else None)
 
 
-def text(side: Side, stretch: Stretch, symbols: Symbols) -> Document:
+def text(side: StreamedText, stretch: ByteStretch, symbols: Symbols) -> Document:
     """A stretch of a text, read."""
     with side.source.open() as stream:
         stream.seek(side.skipped + stretch.start)
@@ -144,13 +144,13 @@ class _Vocabulary:
 _vocabulary = _Vocabulary()
 
 
-def _read(text: Document, source: Source, stretch: Stretch, task: Task) -> Read:
+def _read(text: Document, source: Source, stretch: ByteStretch, task: CountingTask) -> StretchRead:
     count = len(text)
     forest = text.forest(range(count))
     problems = text.problems()
     starts = np.array([problem.start for problem in problems], np.int64)
     of = np.searchsorted(text.start[:count], starts, side="right") - 1
-    return Read(
+    return StretchRead(
         sentences=count,
         keys=text_keys(forest, task.parameters) if count else np.zeros((0, 2), np.uint64),
         lines=_lines(text) if task.detail else np.zeros(0, np.int32),
@@ -158,8 +158,8 @@ def _read(text: Document, source: Source, stretch: Stretch, task: Task) -> Read:
         if count
         else np.zeros(0, np.int32),
         problem_count=len(problems),
-        troubles=tuple(
-            Trouble(*_place(text, problem.start), problem.message)
+        listed=tuple(
+            StretchProblem(*_place(text, problem.start), problem.message)
             for problem in problems[: task.most]
         ),
         breaks=text.line_count - 1,

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from treelens.compare.comparison import Comparison
 from treelens.compare.sides import Side
-from treelens.differences.marks import At, Mark, Marking
+from treelens.differences.marks import Mark, Marking, RowSides
 
 Numbers = npt.NDArray[np.integer[Any]]
 
@@ -199,7 +199,7 @@ class Difference:
         here = self.owner in (None, side) or self.modifier == "crossing"
         return self.modifier if here else None
 
-    def mark(self, side: Side, at: At) -> Mark | None:
+    def mark(self, side: Side, at: RowSides) -> Mark | None:
         """Where a row of it stands on a side."""
         return self.marks[0 if side is Side.GOLD else 1](at)
 

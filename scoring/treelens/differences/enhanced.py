@@ -9,7 +9,7 @@ from itertools import zip_longest
 import numpy as np
 
 from treelens.compare.comparison import Comparison
-from treelens.compare.enhanced import Compared, compared
+from treelens.compare.enhanced import EnhancedComparison, compared
 from treelens.compare.sides import Side
 from treelens.differences.difference import (
     Difference,
@@ -21,14 +21,14 @@ from treelens.differences.difference import (
     once,
     two_by_two,
 )
-from treelens.differences.marks import At, Mark, at_sentence
+from treelens.differences.marks import Mark, RowSides, at_sentence
 from treelens.trees.enhanced import Deps, Edge
 
 _LAS = "LAS"
 
 
 @once
-def _compared(comparison: Comparison) -> Compared:
+def _compared(comparison: Comparison) -> EnhancedComparison:
     return compared(comparison)
 
 
@@ -73,14 +73,14 @@ def _unwritten(comparison: Comparison) -> Rows:
     return Rows(groups, *(np.searchsorted(side.sentence_group, groups) for side in sides))
 
 
-def at_edge(at: At) -> Mark:
+def at_edge(at: RowSides) -> Mark:
     """A dependency in its field, as it is written there."""
     deps = at.here.deps_at(at.own)
     edge = next(one for one in deps.edges if one.start == at.own)
     return at.here.at_deps(deps, edge.start, edge.end)
 
 
-def at_whole_field(at: At) -> Mark:
+def at_whole_field(at: RowSides) -> Mark:
     """The field in which the other side has something more."""
     deps: Deps = at.here.deps_at(at.own)
     return at.here.at_deps(deps, deps.start, deps.end)._replace(written="")

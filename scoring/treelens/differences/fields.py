@@ -15,7 +15,7 @@ from treelens.differences.difference import (
     Sign,
     none_found,
 )
-from treelens.differences.marks import At, Mark, field, morphology_of
+from treelens.differences.marks import Mark, RowSides, field, morphology_of
 from treelens.trees.forest import MISC, Keys
 
 _LAS = "LAS"
@@ -29,7 +29,7 @@ def _unwritten(comparison: Comparison) -> Rows:
     return Rows(words.group[rows], rows, words.partner[rows])
 
 
-def at_unwritten(at: At) -> Mark | None:
+def at_unwritten(at: RowSides) -> Mark | None:
     """The first of lemma, second tag and features that only one side writes."""
     arcs = at.here.side.arcs
     assert arcs is not None

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.compare.attachments import NOTHING
-from treelens.compare.comparison import Side as ComparedSide
+from treelens.compare.comparison import ComparedSide
 from treelens.trees.enhanced import Deps, enhanced
 from treelens.trees.forest import (
     DEPREL,
@@ -250,7 +250,7 @@ def bare_name(name: str) -> str:
 # --- from rows -----------------------------------------------------------------------------
 
 
-class At(NamedTuple):
+class RowSides(NamedTuple):
     """A row of a difference, seen from one side.
 
     own, own_end: what this side has, and one behind the last where it is several; -1: nothing.
@@ -265,41 +265,41 @@ class At(NamedTuple):
     other_end: int
 
 
-Marking = Callable[[At], Mark | None]
+Marking = Callable[[RowSides], Mark | None]
 """Where a row of a difference stands on one side; None where there is nothing to point at."""
 
 
-def at_bracket(at: At) -> Mark | None:
+def at_bracket(at: RowSides) -> Mark | None:
     return at.here.at_bracket(at.own)
 
 
-def at_node(at: At) -> Mark | None:
+def at_node(at: RowSides) -> Mark | None:
     return at.here.at_node(at.own)
 
 
-def at_tag(at: At) -> Mark | None:
+def at_tag(at: RowSides) -> Mark | None:
     return at.here.at_tag(at.own)
 
 
-def at_head(at: At) -> Mark | None:
+def at_head(at: RowSides) -> Mark | None:
     return at.here.at_field(at.own, HEAD, at.here.head(at.own))
 
 
-def at_words(at: At) -> Mark | None:
+def at_words(at: RowSides) -> Mark | None:
     return at.here.at_words(range(at.own, at.own_end)) if at.own >= 0 else None
 
 
-def nowhere(at: At) -> Mark | None:
+def nowhere(at: RowSides) -> Mark | None:
     return None
 
 
-def at_sentence(at: At) -> Mark | None:
+def at_sentence(at: RowSides) -> Mark | None:
     """The how-manieth sentence; the last one, where this side has fewer."""
     count = len(at.here.forest)
     return at.here.at_sentence(at.own) if 0 <= at.own < count else None
 
 
-def at_first_word(at: At) -> Mark | None:
+def at_first_word(at: RowSides) -> Mark | None:
     """The first word here on the cells of a bracket there."""
     rows = at.there.rows(at.other)
     theirs, ours = at.there.side.words, at.here.side.words
@@ -312,7 +312,7 @@ def at_first_word(at: At) -> Mark | None:
     return None
 
 
-def at_crossed(at: At) -> Mark | None:
+def at_crossed(at: RowSides) -> Mark | None:
     """The shortest bracket here that one there crosses."""
     theirs, ours = at.there.side.brackets, at.here.side.brackets
     start, end = theirs.start[at.other], theirs.end[at.other]
@@ -325,21 +325,21 @@ def at_crossed(at: At) -> Mark | None:
 def field(column: int) -> Marking:
     """The placing of a field, which is written as it stands there."""
 
-    def at_field(at: At) -> Mark | None:
+    def at_field(at: RowSides) -> Mark | None:
         written = at.here.field(at.own, column)
         return at.here.at_field(at.own, column, "" if written == NOTHING else written)
 
     return at_field
 
 
-def at_morphology(at: At) -> Mark | None:
+def at_morphology(at: RowSides) -> Mark | None:
     """The first of lemma, second tag and features that differs; written are all that do."""
     arcs = at.here.side.arcs
     assert arcs is not None
     return morphology_of(at, arcs.unlike[at.own])
 
 
-def morphology_of(at: At, chosen: npt.NDArray[np.bool_]) -> Mark | None:
+def morphology_of(at: RowSides, chosen: npt.NDArray[np.bool_]) -> Mark | None:
     """The first of some of lemma, second tag and features, ``(3,)``; written are all of these."""
     columns = [column for column, flag in zip((LEMMA, XPOS, FEATS), chosen, strict=True) if flag]
     written = "; ".join(at.here.field(at.own, column) for column in columns)

@@ -14,8 +14,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import NamedTuple
 
-from treelens.compare.comparison import Comparison
-from treelens.compare.comparison import Side as ComparedSide
+from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.compare.sides import Side
 from treelens.differences.difference import (
     Difference,
@@ -28,7 +27,7 @@ from treelens.differences.difference import (
     once,
     two_by_two,
 )
-from treelens.differences.marks import At, Mark, nowhere
+from treelens.differences.marks import Mark, RowSides, nowhere
 from treelens.trees.forest import decode
 from treelens.trees.other_lines import Kind, OtherLine, other_lines
 
@@ -104,7 +103,7 @@ def _owner(one: _Different) -> Side | None:
     return Side.GOLD if one.system < 0 else Side.SYSTEM if one.gold < 0 else None
 
 
-def at_line(at: At) -> Mark:
+def at_line(at: RowSides) -> Mark:
     """A line, all of it; written is what the other side's does not say."""
     here, there = at.here.other_line(at.own), at.there.other_line(at.other)
     assert here is not None

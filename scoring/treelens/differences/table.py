@@ -25,7 +25,7 @@ from treelens.differences import (
     words,
 )
 from treelens.differences.difference import Difference, Finding, Numbers, Rows, nothing, once
-from treelens.differences.marks import At, View, bare_name
+from treelens.differences.marks import RowSides, View, bare_name
 from treelens.trees.forest import Symbols
 
 _TOGETHER: tuple[tuple[Difference, ...], ...] = (
@@ -120,8 +120,8 @@ def findings(comparison: Comparison, wanted: tuple[Difference, ...]) -> tuple[Fi
         views = views or (View(comparison.gold), View(comparison.system))
         for (gold, gold_end), (system, system_end) in zip(*_ends(rows), strict=True):
             order = (_PARTS[difference.code], gold < 0, gold if gold >= 0 else system, number)
-            at = At(*views, gold, gold_end, system, system_end)
-            back = At(*views[::-1], system, system_end, gold, gold_end)
+            at = RowSides(*views, gold, gold_end, system, system_end)
+            back = RowSides(*views[::-1], system, system_end, gold, gold_end)
             marks = difference.mark(Side.GOLD, at), difference.mark(Side.SYSTEM, back)
             found.append((order, Finding(difference.code, *marks)))
     return tuple(finding for _, finding in sorted(found, key=lambda one: one[0]))

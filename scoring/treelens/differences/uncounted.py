@@ -8,8 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.compare.comparison import Comparison, shared_axis, wrong_tags
-from treelens.compare.comparison import Side as ComparedSide
+from treelens.compare.comparison import ComparedSide, Comparison, shared_axis, wrong_tags
 from treelens.compare.match import pack, partners
 from treelens.compare.sides import Side
 from treelens.differences.difference import (

@@ -205,18 +205,18 @@ def taking_file(names: SideNames = ROLES) -> str:
 # --- drawn under words ----------------------------------------------------------------------
 
 
-class Drawn(NamedTuple):
+class LineNote(NamedTuple):
     """What is said at a line under words, and in brief what that is about."""
 
     label: str
     detail: str
 
 
-def drawn(finding: Finding, names: SideNames = ROLES, *, twin: bool = False) -> Drawn:
+def drawn(finding: Finding, names: SideNames = ROLES, *, twin: bool = False) -> LineNote:
     """``NP missing``, ``head “a” → “b”``; ``twin``: under system's text where gold's has it too."""
     sign, slots = BY_CODE[finding.code].sign, _drawing(finding, names)
     label = (sign.twin if twin else sign.label).format_map(slots)
-    return Drawn(label, sign.detail.format_map(slots) if finding.gold else "")
+    return LineNote(label, sign.detail.format_map(slots) if finding.gold else "")
 
 
 def _drawing(finding: Finding, names: SideNames) -> dict[str, str]:

@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from treelens.edits.brackets import Text, closed, untagged
+from treelens.edits.brackets import TreeText, closed, untagged
 from treelens.edits.text import Edit, Edits, ordered
 from treelens.trees.tree import Node
 
@@ -23,7 +23,7 @@ class Refusal(NamedTuple):
     reason: str
 
 
-def attach(text: Text, index: int, target: int) -> Edits | Refusal:
+def attach(text: TreeText, index: int, target: int) -> Edits | Refusal:
     """Make a node a child of the target, the last or the first one; both by index."""
     node, there = text.node(index), text.node(target)
     if there.word is not None:
@@ -62,7 +62,7 @@ def _name(node: Node) -> str:
     return f"“{node.word}”" if node.word is not None else node.label or "the bracket"
 
 
-def _apart(text: Text, node: Node, there: Node) -> Refusal:
+def _apart(text: TreeText, node: Node, there: Node) -> Refusal:
     low, high = min(node.last, there.last), max(node.first, there.first)
     words = text.tree.words[low:high]
     between = " ".join(words if len(words) < 5 else [*words[:2], "…", *words[-2:]])
@@ -73,7 +73,7 @@ def _apart(text: Text, node: Node, there: Node) -> Refusal:
     )
 
 
-def _out_of(text: Text, node: Node, out: Sequence[Node]) -> Edits | Refusal:
+def _out_of(text: TreeText, node: Node, out: Sequence[Node]) -> Edits | Refusal:
     """Out of constituents that it all begins, or all ends."""
     if _all_end(text, [node, *out]):
         return _ended(text, node, out, ())
@@ -83,7 +83,7 @@ def _out_of(text: Text, node: Node, out: Sequence[Node]) -> Edits | Refusal:
 
 
 def _leftwards(
-    text: Text, node: Node, out: Sequence[Node], into: Sequence[Node]
+    text: TreeText, node: Node, out: Sequence[Node], into: Sequence[Node]
 ) -> Edits | Refusal:
     """To the end of a constituent before it, out of constituents that it begins."""
     if not _all_begin(text, [node, *out]):
@@ -92,7 +92,7 @@ def _leftwards(
 
 
 def _rightwards(
-    text: Text, node: Node, out: Sequence[Node], into: Sequence[Node]
+    text: TreeText, node: Node, out: Sequence[Node], into: Sequence[Node]
 ) -> Edits | Refusal:
     """To the beginning of a constituent behind it, out of constituents that it ends."""
     if not _all_end(text, [node, *out]):
@@ -102,17 +102,17 @@ def _rightwards(
     return _ended(text, node, out, into)
 
 
-def _all_begin(text: Text, nodes: Sequence[Node]) -> bool:
+def _all_begin(text: TreeText, nodes: Sequence[Node]) -> bool:
     """Whether each node is the first thing in the next one."""
     return all(text.node(up.children[0]) == one for one, up in itertools.pairwise(nodes))
 
 
-def _all_end(text: Text, nodes: Sequence[Node]) -> bool:
+def _all_end(text: TreeText, nodes: Sequence[Node]) -> bool:
     """Whether each node is the last thing in the next one."""
     return all(text.node(up.children[-1]) == one for one, up in itertools.pairwise(nodes))
 
 
-def _middle(text: Text, node: Node, out: Sequence[Node]) -> Refusal:
+def _middle(text: TreeText, node: Node, out: Sequence[Node]) -> Refusal:
     """It neither begins nor ends all that it would have to come out of."""
     chain = itertools.pairwise([node, *out])
     cut = (up for one, up in chain if not _all_begin(text, [one, up]))
@@ -120,7 +120,9 @@ def _middle(text: Text, node: Node, out: Sequence[Node]) -> Refusal:
     return Refusal(f"{_name(node)} stands inside of {_name(one)}, which would be cut in two")
 
 
-def _begun(text: Text, node: Node, out: Sequence[Node], into: Sequence[Node]) -> Edits | Refusal:
+def _begun(
+    text: TreeText, node: Node, out: Sequence[Node], into: Sequence[Node]
+) -> Edits | Refusal:
     """What it comes out of begins behind it, what it goes into ends there."""
     edits = [Edit(one.end - 1, one.end, b"") for one in into]
     edits.append(Edit(node.end, node.end, b")" * len(into)))
@@ -136,7 +138,9 @@ def _begun(text: Text, node: Node, out: Sequence[Node], into: Sequence[Node]) ->
     return ordered(edits)
 
 
-def _ended(text: Text, node: Node, out: Sequence[Node], into: Sequence[Node]) -> Edits | Refusal:
+def _ended(
+    text: TreeText, node: Node, out: Sequence[Node], into: Sequence[Node]
+) -> Edits | Refusal:
     """What it comes out of ends before it, what it goes into begins there."""
     edits = [Edit(one.end - 1, one.end, b"") for one in out]
     if out:
@@ -154,7 +158,7 @@ def _ended(text: Text, node: Node, out: Sequence[Node], into: Sequence[Node]) ->
     return ordered(edits)
 
 
-def _opening(text: Text, nodes: Sequence[Node], end: int) -> bytes | None:
+def _opening(text: TreeText, nodes: Sequence[Node], end: int) -> bytes | None:
     """The opening brackets of nodes inside each other, up to where something in the innermost
     starts; None if anything else is written there."""
     found = b""

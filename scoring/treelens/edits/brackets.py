@@ -16,7 +16,7 @@ from treelens.trees.forest import decode, encode
 from treelens.trees.tree import Node, Tree
 
 
-class Text(NamedTuple):
+class TreeText(NamedTuple):
     """A tree with the text that it was read in."""
 
     tree: Tree
@@ -31,10 +31,10 @@ class Text(NamedTuple):
         return self.tree.nodes[index]
 
 
-def bracket_text(document: Document, sentence: int) -> Text:
+def bracket_text(document: Document, sentence: int) -> TreeText:
     """One sentence of a document."""
     start = int(document.start[sentence])
-    return Text(document.tree(sentence), document.piece_text(sentence), start)
+    return TreeText(document.tree(sentence), document.piece_text(sentence), start)
 
 
 def untagged(node: Node) -> bool:
@@ -42,7 +42,7 @@ def untagged(node: Node) -> bool:
     return node.word is not None and node.start == node.word_start
 
 
-def closed(text: Text, node: Node) -> bool:
+def closed(text: TreeText, node: Node) -> bool:
     """Whether a bracket has its closing one: broken text may not, and then ends with its last
     child or word."""
     inside = text.node(node.children[-1]).end if node.children else node.label_end
@@ -53,14 +53,14 @@ def closed(text: Text, node: Node) -> bool:
 # --- labels --------------------------------------------------------------------------------
 
 
-def replace_label(text: Text, index: int, label: str) -> Edits:
+def replace_label(text: TreeText, index: int, label: str) -> Edits:
     """Another label or tag, with nothing of the one that is written; not of a word without a
     bracket."""
     node = text.node(index)
     return ordered([Edit(node.label_start, node.label_end, encode(label))])
 
 
-def relabel(text: Text, index: int, label: str) -> Edits:
+def relabel(text: TreeText, index: int, label: str) -> Edits:
     """Another label. Where that is another category only, the function tags, indices and features
     that are written here stay; where it is the same one, they go."""
     node = text.node(index)
@@ -72,7 +72,7 @@ def relabel(text: Text, index: int, label: str) -> Edits:
     return replace_label(text, index, label)
 
 
-def retag(text: Text, index: int, tag: str) -> Edits | None:
+def retag(text: TreeText, index: int, tag: str) -> Edits | None:
     """Another part-of-speech tag, features as for labels; None for a word without a bracket, or
     for no tag at all."""
     node = text.node(index)
@@ -88,7 +88,7 @@ def retag(text: Text, index: int, tag: str) -> Edits | None:
 # --- brackets ------------------------------------------------------------------------------
 
 
-def delete(text: Text, gone: Set[int]) -> Edits | None:
+def delete(text: TreeText, gone: Set[int]) -> Edits | None:
     """Some brackets taken out, what is in them raised; None where that is no tree any more.
 
     A root that holds several constituents stays and loses its label, which makes it count no
@@ -110,7 +110,7 @@ def delete(text: Text, gone: Set[int]) -> Edits | None:
     return ordered(edits)
 
 
-def _without(text: Text, node: Node) -> list[Edit]:
+def _without(text: TreeText, node: Node) -> list[Edit]:
     """A bracket's own characters gone, and blanks that stood between them and a child."""
     first, last = text.node(node.children[0]), text.node(node.children[-1])
     opening, closing = first.start, last.end
@@ -143,7 +143,7 @@ def kept_children(tree: Tree, index: int, gone: Set[int]) -> Iterator[int]:
 
 
 def wrap(
-    text: Text, first: int, last: int, label: str, gone: Set[int] = frozenset()
+    text: TreeText, first: int, last: int, label: str, gone: Set[int] = frozenset()
 ) -> Edits | None:
     """A new bracket around siblings, from one to another; ``gone`` are brackets taken out with it.
 
@@ -164,7 +164,7 @@ def wrap(
 # --- words ---------------------------------------------------------------------------------
 
 
-def reword(text: Text, index: int, word: bytes, tag: bytes) -> list[Edit]:
+def reword(text: TreeText, index: int, word: bytes, tag: bytes) -> list[Edit]:
     """Another word, and its tag."""
     node = text.node(index)
     return [
@@ -173,7 +173,7 @@ def reword(text: Text, index: int, word: bytes, tag: bytes) -> list[Edit]:
     ]
 
 
-def without_words(text: Text, gone: Iterable[int]) -> list[Edit] | None:
+def without_words(text: TreeText, gone: Iterable[int]) -> list[Edit] | None:
     """Words taken out, and the constituents that hold nothing else; None if that is all."""
     nodes, empty = text.tree.nodes, set(gone)
     for index in range(len(nodes) - 1, -1, -1):
@@ -193,7 +193,7 @@ def without_words(text: Text, gone: Iterable[int]) -> list[Edit] | None:
     return edits
 
 
-def _without_children(text: Text, children: tuple[int, ...], empty: Set[int]) -> Iterator[Edit]:
+def _without_children(text: TreeText, children: tuple[int, ...], empty: Set[int]) -> Iterator[Edit]:
     """Runs of siblings, each with the blanks on one side of it."""
     before: Node | None = None
     run: list[Node] = []
@@ -211,7 +211,7 @@ def _without_children(text: Text, children: tuple[int, ...], empty: Set[int]) ->
         yield _blanked(text, run[0].start, run[-1].end, before.end, run[-1].end)
 
 
-def _blanked(text: Text, start: int, end: int, wide_start: int, wide_end: int) -> Edit:
+def _blanked(text: TreeText, start: int, end: int, wide_start: int, wide_end: int) -> Edit:
     """From ``wide_start`` to ``wide_end`` if only blanks are there besides ``[start, end)``."""
     around = text.between(wide_start, start) + text.between(end, wide_end)
     return Edit(start, end, b"") if around.strip() else Edit(wide_start, wide_end, b"")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from treelens.consistency.brackets import CHAINED, ROOTS
 from treelens.consistency.found import word_nodes
-from treelens.consistency.groups import Group, Occurrence
+from treelens.consistency.groups import Occurrence, VariationGroup
 from treelens.edits.text import Edit, Edits, ordered
 from treelens.edits.whole import replace
 from treelens.rules.parameters import bare
@@ -18,7 +18,7 @@ _FIELDS = {"tags:xpos": XPOS, "tags:feats": FEATS, "tags:lemma": LEMMA}
 
 
 def relabelled(
-    document: Document, sentence: int, one: Group, here: Occurrence, label: str | None
+    document: Document, sentence: int, one: VariationGroup, here: Occurrence, label: str | None
 ) -> Edits | None:
     """The edits that give an occurrence another label of its group; None where that would be
     another structure, or all is as it should be."""

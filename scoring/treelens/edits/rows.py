@@ -22,7 +22,7 @@ _ID = re.compile(rb"([1-9]\d*)(?:-([1-9]\d*))?|(\d+)\.([1-9]\d*)")
 
 
 @dataclass(eq=False, slots=True)
-class Row:
+class TableRow:
     """A word or an empty node: its fields, and what its head and its DEPS mean.
 
     ``head`` and the heads of ``deps`` are rows, or the field as written where it names none
@@ -31,8 +31,8 @@ class Row:
 
     fields: list[bytes]
     empty: bool = False
-    head: Row | bytes = NOTHING
-    deps: list[tuple[Row | bytes, bytes]] | None = None
+    head: TableRow | bytes = NOTHING
+    deps: list[tuple[TableRow | bytes, bytes]] | None = None
     """None where the field is not made of dependencies and stays as it is."""
 
 
@@ -41,25 +41,25 @@ class Range:
     """A multiword token: its fields, and its words."""
 
     fields: list[bytes]
-    rows: list[Row]
+    rows: list[TableRow]
 
 
 @dataclass(slots=True)
-class Table:
+class SentenceTable:
     """A sentence: the text before its first row, its rows, and what stands behind the last.
 
     ``breaks`` is what ends a line, ``columns`` how many fields a line has; rows have ten.
     """
 
     head: bytes
-    rows: list[Row]
+    rows: list[TableRow]
     ranges: list[Range]
     tail: bytes
     breaks: bytes = b"\n"
     columns: int = COLUMNS
 
     @property
-    def words(self) -> list[Row]:
+    def words(self) -> list[TableRow]:
         return [row for row in self.rows if not row.empty]
 
 
@@ -70,7 +70,7 @@ class _Lines:
     tail: list[bytes] = field(default_factory=list)
 
 
-def read_table(text: bytes) -> Table | None:
+def read_table(text: bytes) -> SentenceTable | None:
     """The table of a sentence's piece; None where its IDs, heads or ranges are not in order,
     rows have not ten columns (or all of them eight) with tabs between them, or a comment stands
     among the rows."""
@@ -93,7 +93,9 @@ def read_table(text: bytes) -> Table | None:
     if columns not in (COLUMNS, FEWER_COLUMNS) or any(len(fields) != columns for fields in split):
         return None
     breaks = LINE_BREAK.search(text)
-    table = Table(b"".join(found.head), [], [], tail, breaks[0] if breaks else b"\n", columns)
+    table = SentenceTable(
+        b"".join(found.head), [], [], tail, breaks[0] if breaks else b"\n", columns
+    )
     lacking = [NOTHING] * (COLUMNS - columns)
     return table if _filled(table, [fields + lacking for fields in split]) else None
 
@@ -103,9 +105,9 @@ def _lines(text: bytes) -> list[bytes]:
     return [text[a:b] for a, b in zip([0, *ends], [*ends, len(text)], strict=True) if a < b]
 
 
-def _filled(table: Table, split: list[list[bytes]]) -> bool:
+def _filled(table: SentenceTable, split: list[list[bytes]]) -> bool:
     """Put rows into a table; False if they are not in order."""
-    named: dict[bytes, Row] = {}
+    named: dict[bytes, TableRow] = {}
     ranges: list[tuple[int, int, list[bytes]]] = []
     words = empties = reach = 0
     for fields in split:
@@ -127,7 +129,7 @@ def _filled(table: Table, split: list[list[bytes]]) -> bool:
             words, empties = words + 1, 0
             if int(match[1]) != words:
                 return False
-        named[fields[ID]] = row = Row(fields, match[3] is not None)
+        named[fields[ID]] = row = TableRow(fields, match[3] is not None)
         table.rows.append(row)
     if reach > words or not words:
         return False
@@ -136,7 +138,7 @@ def _filled(table: Table, split: list[list[bytes]]) -> bool:
     return all(_attached(row, named) for row in table.rows)
 
 
-def _attached(row: Row, named: dict[bytes, Row]) -> bool:
+def _attached(row: TableRow, named: dict[bytes, TableRow]) -> bool:
     """Resolve what a row's HEAD and DEPS name; False if HEAD names nothing."""
     written = row.fields[HEAD]
     row.head = named.get(written, written)
@@ -148,7 +150,7 @@ def _attached(row: Row, named: dict[bytes, Row]) -> bool:
     return True
 
 
-def written(table: Table) -> bytes:
+def written(table: SentenceTable) -> bytes:
     """The text of a table, numbered anew."""
     names: dict[int, bytes] = {}
     words = empties = 0
@@ -167,7 +169,7 @@ def written(table: Table) -> bytes:
     return table.head + table.breaks.join(rows) + table.tail
 
 
-def _numbered(row: Row, names: dict[int, bytes]) -> list[bytes]:
+def _numbered(row: TableRow, names: dict[int, bytes]) -> list[bytes]:
     fields = [names[id(row)], *row.fields[1:]]
     fields[HEAD] = _name(row.head, names)
     if row.deps is not None:
@@ -176,7 +178,7 @@ def _numbered(row: Row, names: dict[int, bytes]) -> list[bytes]:
     return fields
 
 
-def _name(head: Row | bytes, names: dict[int, bytes]) -> bytes:
+def _name(head: TableRow | bytes, names: dict[int, bytes]) -> bytes:
     return head if isinstance(head, bytes) else names.get(id(head), b"0")
 
 
@@ -241,12 +243,12 @@ def _renamed(deps: bytes, ends: dict[bytes, bytes]) -> bytes:
 # --- words ---------------------------------------------------------------------------------
 
 
-def new_row() -> Row:
+def new_row() -> TableRow:
     """A word of which nothing is known yet."""
-    return Row([NOTHING] * COLUMNS)
+    return TableRow([NOTHING] * COLUMNS)
 
 
-def without(table: Table, gone: Sequence[Row]) -> None:
+def without(table: SentenceTable, gone: Sequence[TableRow]) -> None:
     """Take words out: what hung on one hangs on its head, and a range loses them."""
     lost = {id(row) for row in gone}
     for row in table.rows:
@@ -259,7 +261,7 @@ def without(table: Table, gone: Sequence[Row]) -> None:
     table.ranges = [one for one in table.ranges if one.rows]
 
 
-def _above(head: Row | bytes, lost: set[int]) -> Row | bytes:
+def _above(head: TableRow | bytes, lost: set[int]) -> TableRow | bytes:
     seen: set[int] = set()
     while not isinstance(head, bytes) and id(head) in lost:
         if id(head) in seen:
@@ -269,7 +271,9 @@ def _above(head: Row | bytes, lost: set[int]) -> Row | bytes:
     return head
 
 
-def replaced(table: Table, old: Sequence[Row], new: Sequence[Row], before: Row | None) -> None:
+def replaced(
+    table: SentenceTable, old: Sequence[TableRow], new: Sequence[TableRow], before: TableRow | None
+) -> None:
     """Put words in the place of others, or before a word (at the end for None).
 
     The first new word takes over what hung on the old ones.
@@ -293,15 +297,15 @@ def replaced(table: Table, old: Sequence[Row], new: Sequence[Row], before: Row |
         without(table, old)
 
 
-def _heir(head: Row | bytes, lost: set[int], heir: Row) -> Row | bytes:
+def _heir(head: TableRow | bytes, lost: set[int], heir: TableRow) -> TableRow | bytes:
     return heir if not isinstance(head, bytes) and id(head) in lost else head
 
 
-def split_word(table: Table, row: Row, forms: Sequence[bytes]) -> None:
+def split_word(table: SentenceTable, row: TableRow, forms: Sequence[bytes]) -> None:
     """Cut a word in several: the first stays where it hangs, the others hang on it as its parts
     (``goeswith``), as words that belong together and were written apart do."""
     at = table.rows.index(row)
-    more = [Row([b"", form, form, *row.fields[3:]], head=row, deps=None) for form in forms[1:]]
+    more = [TableRow([b"", form, form, *row.fields[3:]], head=row, deps=None) for form in forms[1:]]
     for one in more:
         one.fields[DEPREL], one.fields[DEPS] = b"goeswith", NOTHING
         one.fields[MISC] = NOTHING
@@ -313,7 +317,7 @@ def split_word(table: Table, row: Row, forms: Sequence[bytes]) -> None:
             tied.rows[place:place] = more
 
 
-def merge_words(table: Table, row: Row, other: Row) -> None:
+def merge_words(table: SentenceTable, row: TableRow, other: TableRow) -> None:
     """Make one word of two neighbours: it hangs where the one hung that did not hang on the
     other, and everything that hung on either hangs on it. A token of just these two is gone."""
     upper = other if row.head is other else row

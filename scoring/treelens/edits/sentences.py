@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from treelens.edits.rows import Row, Table, read_table, written
+from treelens.edits.rows import SentenceTable, TableRow, read_table, written
 from treelens.edits.text import Edits, difference
 from treelens.session.document import LINE_BREAK, Document
 from treelens.trees.forest import DEPREL, FORM, MISC
@@ -55,12 +55,12 @@ def split_table(document: Document, sentence: int, offset: int) -> Recut | None:
     return Recut(difference(text, new, int(document.start[sentence])), reattached)
 
 
-def _part(table: Table, rows: list[Row], tail: bytes) -> Table:
+def _part(table: SentenceTable, rows: list[TableRow], tail: bytes) -> SentenceTable:
     ranges = [tied for tied in table.ranges if tied.rows[0] in rows]
-    return Table(b"", rows, ranges, tail, table.breaks, table.columns)
+    return SentenceTable(b"", rows, ranges, tail, table.breaks, table.columns)
 
 
-def _reattach(part: Table) -> int:
+def _reattach(part: SentenceTable) -> int:
     """Hang what has lost its head; how many words of the part that were."""
     inside = {id(row) for row in part.rows}
     lost = [row for row in part.words if _is_outside(row.head, inside)]
@@ -78,19 +78,24 @@ def _reattach(part: Table) -> int:
 
 
 def _inside(
-    row: Row, dependency: tuple[Row | bytes, bytes], root: Row | None, inside: set[int]
-) -> tuple[Row | bytes, bytes]:
+    row: TableRow,
+    dependency: tuple[TableRow | bytes, bytes],
+    root: TableRow | None,
+    inside: set[int],
+) -> tuple[TableRow | bytes, bytes]:
     head, relation = dependency
     if not _is_outside(head, inside):
         return dependency
     return (ROOT, b"root") if root is None or row is root else (root, relation)
 
 
-def _is_outside(head: Row | bytes, inside: set[int]) -> bool:
+def _is_outside(head: TableRow | bytes, inside: set[int]) -> bool:
     return not isinstance(head, bytes) and id(head) not in inside
 
 
-def _comments_of_both(table: Table, one: Table, other: Table) -> tuple[bytes, bytes]:
+def _comments_of_both(
+    table: SentenceTable, one: SentenceTable, other: SentenceTable
+) -> tuple[bytes, bytes]:
     """The comments above both parts: IDs with ``-1`` and ``-2`` behind them, texts cut in two;
     everything else stays above the first."""
     first, second = [], []
@@ -108,7 +113,7 @@ def _comments_of_both(table: Table, one: Table, other: Table) -> tuple[bytes, by
     return _lines(first, table.breaks), _lines(second, table.breaks)
 
 
-def _cut_text(text: bytes, one: Table) -> tuple[bytes, bytes] | None:
+def _cut_text(text: bytes, one: SentenceTable) -> tuple[bytes, bytes] | None:
     """A text behind the letters of a part; None where it has others."""
     letters = b"".join(running_text(one).split())
     at = 0
@@ -137,7 +142,7 @@ def join_tables(document: Document, sentence: int) -> Recut | None:
         return None
     head = _comments_of_one(one, other)
     reattached = _hang(one, other)
-    joined = Table(
+    joined = SentenceTable(
         head,
         one.rows + other.rows,
         one.ranges + other.ranges,
@@ -149,7 +154,7 @@ def join_tables(document: Document, sentence: int) -> Recut | None:
     return Recut(difference(b"".join(texts), written(joined), start), reattached)
 
 
-def _hang(one: Table, other: Table) -> int:
+def _hang(one: SentenceTable, other: SentenceTable) -> int:
     """The roots of a sentence on that of another; how many there are."""
     root = next((row for row in one.words if row.head == ROOT), None)
     if root is None:
@@ -166,7 +171,7 @@ def _hang(one: Table, other: Table) -> int:
     return len(roots)
 
 
-def _comments_of_one(one: Table, other: Table) -> bytes:
+def _comments_of_one(one: SentenceTable, other: SentenceTable) -> bytes:
     """The comments of both; of the second one's ID and text, what is not in the first one's."""
     lines = LINE_BREAK.split(one.head)[:-1]
     others = [line for line in LINE_BREAK.split(other.head)[:-1] if line.strip()]
@@ -198,17 +203,17 @@ def _halves(one: bytes, other: bytes) -> bool:
 # --- texts ---------------------------------------------------------------------------------
 
 
-def running_text(table: Table) -> bytes:
+def running_text(table: SentenceTable) -> bytes:
     """The text of a sentence, as its tokens and their ``SpaceAfter=No`` have it."""
     return b"".join(form + gap for form, gap in _tokens(table)).rstrip(b" ")
 
 
-def _gap(table: Table) -> bytes:
+def _gap(table: SentenceTable) -> bytes:
     """What stands behind the last token."""
     return _tokens(table)[-1][1]
 
 
-def _tokens(table: Table) -> list[tuple[bytes, bytes]]:
+def _tokens(table: SentenceTable) -> list[tuple[bytes, bytes]]:
     tied = {id(row): one for one in table.ranges for row in one.rows}
     found, last = [], None
     for row in table.words:

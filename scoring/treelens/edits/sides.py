@@ -1,6 +1,6 @@
 """One group of a pair, seen from the file that is to be changed: what is here, what is there.
 
-Names things by where they are (:class:`Place`) and knows which word there is on the same cells
+Names things by where they are (:class:`NodePlace`) and knows which word there is on the same cells
 as one here. Makes no edits.
 """
 
@@ -13,51 +13,52 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.compare.comparison import Comparison, Words
-from treelens.compare.comparison import Side as Compared
+from treelens.compare.comparison import ComparedSide, Comparison, Words
 from treelens.differences.difference import Finding
 from treelens.differences.marks import Mark
 from treelens.differences.table import find
-from treelens.edits.brackets import Text, bracket_text
+from treelens.edits.brackets import TreeText, bracket_text
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
 from treelens.trees.forest import Ints, running
 
 
-class Place(NamedTuple):
+class NodePlace(NamedTuple):
     """A node of a tree: the sentence of its document, and the node's index in the tree."""
 
     sentence: int
     node: int
 
 
-class View:
+class EditedSide:
     """One file's sentences of a group; rows of words are those of the comparison's forest."""
 
-    def __init__(self, document: Document, sentences: range, side: Compared, places: Ints) -> None:
+    def __init__(
+        self, document: Document, sentences: range, side: ComparedSide, places: Ints
+    ) -> None:
         self.document = document
         self.sentences = sentences
         self.side = side
         self.places = places
         """Of each cell's boundary among the cells that count; ``(cells + 1,)``."""
-        self._texts: dict[int, Text] = {}
+        self._texts: dict[int, TreeText] = {}
 
     @property
     def words(self) -> Words:
         return self.side.words
 
-    def text(self, sentence: int) -> Text:
+    def text(self, sentence: int) -> TreeText:
         found = self._texts.get(sentence)
         if found is None:
             found = self._texts[sentence] = bracket_text(self.document, sentence)
         return found
 
-    def place(self, mark: Mark) -> Place | None:
+    def place(self, mark: Mark) -> NodePlace | None:
         """The node that a mark on its opening bracket is about."""
         nodes = self.text(mark.sentence).tree.nodes
         found = (index for index, node in enumerate(nodes) if node.start == mark.start)
         index = next(found, None)
-        return None if index is None else Place(mark.sentence, index)
+        return None if index is None else NodePlace(mark.sentence, index)
 
     def first_row(self, sentence: int) -> int:
         return int(self.side.forest.first_leaf[sentence - self.sentences.start])
@@ -71,15 +72,15 @@ class View:
         return self.sentences.start + at
 
     @functools.cached_property
-    def _leaves(self) -> dict[int, Place]:
+    def _leaves(self) -> dict[int, NodePlace]:
         return {
-            self.first_row(sentence) + node.row: Place(sentence, index)
+            self.first_row(sentence) + node.row: NodePlace(sentence, index)
             for sentence in self.sentences
             for index, node in enumerate(self.text(sentence).tree.nodes)
             if node.word is not None
         }
 
-    def leaf(self, row: int) -> Place:
+    def leaf(self, row: int) -> NodePlace:
         return self._leaves[row]
 
     @functools.cached_property
@@ -92,8 +93,8 @@ class Meeting(NamedTuple):
     """Both sides of a group: ``here`` is the file to change."""
 
     into: Side
-    here: View
-    there: View
+    here: EditedSide
+    there: EditedSide
 
     def marks(self, finding: Finding) -> tuple[Mark | None, Mark | None]:
         """A finding's mark here, and there."""
@@ -127,8 +128,8 @@ def meetings(pair: Pair, into: Side) -> Iterator[tuple[Meeting, list[Finding]]]:
 def _meeting(pair: Pair, comparison: Comparison, gold: range, system: range, into: Side) -> Meeting:
     places = _places(comparison)
     views = {
-        Side.GOLD: View(pair.gold, gold, comparison.gold, places),
-        Side.SYSTEM: View(pair.system, system, comparison.system, places),
+        Side.GOLD: EditedSide(pair.gold, gold, comparison.gold, places),
+        Side.SYSTEM: EditedSide(pair.system, system, comparison.system, places),
     }
     return Meeting(into, views[into], views[into.other])
 

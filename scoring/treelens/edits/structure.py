@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Callable
 from typing import NamedTuple
 
-from treelens.edits.brackets import Text, closed, delete, untagged, wrap
+from treelens.edits.brackets import TreeText, closed, delete, untagged, wrap
 from treelens.edits.rows import merge_words, read_table, split_word, written
 from treelens.edits.text import Edit, Edits, difference, ordered
 from treelens.edits.whole import line_break
@@ -24,7 +24,7 @@ NEW = "XP"
 """The label of a new bracket: any phrase, to be made a name of by whoever put it in."""
 
 
-def _siblings(text: Text, index: int) -> tuple[Node | None, Node | None]:
+def _siblings(text: TreeText, index: int) -> tuple[Node | None, Node | None]:
     """The nodes directly before and behind one, in the same constituent."""
     node = text.node(index)
     if node.parent < 0:
@@ -35,11 +35,11 @@ def _siblings(text: Text, index: int) -> tuple[Node | None, Node | None]:
     return before, text.node(children[at + 1]) if at + 1 < len(children) else None
 
 
-def _opening(text: Text, node: Node) -> bytes:
+def _opening(text: TreeText, node: Node) -> bytes:
     return text.between(node.start, node.label_end) + b" "
 
 
-def delete_bracket(text: Text, index: int) -> Edits | None:
+def delete_bracket(text: TreeText, index: int) -> Edits | None:
     node = text.node(index)
     if node.word is not None or not node.children:
         return None
@@ -48,11 +48,11 @@ def delete_bracket(text: Text, index: int) -> Edits | None:
     return delete(text, {index})
 
 
-def wrap_node(text: Text, index: int) -> Edits | None:
+def wrap_node(text: TreeText, index: int) -> Edits | None:
     return wrap(text, index, index, NEW)
 
 
-def raise_node(text: Text, index: int) -> Edits | None:
+def raise_node(text: TreeText, index: int) -> Edits | None:
     """Out of its constituent, at whose edge it stands, to be that one's sibling."""
     node = text.node(index)
     parent = text.node(node.parent) if node.parent >= 0 else None
@@ -66,7 +66,7 @@ def raise_node(text: Text, index: int) -> Edits | None:
     return None
 
 
-def lower_left(text: Text, index: int) -> Edits | None:
+def lower_left(text: TreeText, index: int) -> Edits | None:
     """Into the constituent before it, as its last child."""
     before, _ = _siblings(text, index)
     if before is None or before.word is not None or not closed(text, before):
@@ -74,7 +74,7 @@ def lower_left(text: Text, index: int) -> Edits | None:
     return _moved(text, before, text.node(index).end)
 
 
-def lower_right(text: Text, index: int) -> Edits | None:
+def lower_right(text: TreeText, index: int) -> Edits | None:
     """Into the constituent behind it, as its first child."""
     _, behind = _siblings(text, index)
     if behind is None or behind.word is not None or untagged(text.node(index)):
@@ -82,20 +82,20 @@ def lower_right(text: Text, index: int) -> Edits | None:
     return _reopened(text, behind, text.node(index).start)
 
 
-def _may_end(text: Text, last: Node, parent: Node) -> bool:
+def _may_end(text: TreeText, last: Node, parent: Node) -> bool:
     return not (untagged(last) and text.node(parent.children[0]) == last)
 
 
-def _may_begin(text: Text, first: Node, parent: Node) -> bool:
+def _may_begin(text: TreeText, first: Node, parent: Node) -> bool:
     return not (untagged(first) and text.node(parent.children[-1]) == first)
 
 
-def _moved(text: Text, node: Node, end: int) -> Edits:
+def _moved(text: TreeText, node: Node, end: int) -> Edits:
     """A constituent that ends somewhere else."""
     return ordered([Edit(node.end - 1, node.end, b""), Edit(end, end, b")")])
 
 
-def _reopened(text: Text, node: Node, start: int) -> Edits | None:
+def _reopened(text: TreeText, node: Node, start: int) -> Edits | None:
     """A constituent that begins somewhere else."""
     first = text.node(node.children[0]) if node.children else None
     if first is None or text.between(node.label_end, first.start).strip():
@@ -107,7 +107,7 @@ def _reopened(text: Text, node: Node, start: int) -> Edits | None:
 # --- two of one, one of two ----------------------------------------------------------------
 
 
-def split_bracket(text: Text, offset: int) -> Edits | None:
+def split_bracket(text: TreeText, offset: int) -> Edits | None:
     """A constituent cut in two of the same label, between the children around an offset."""
     cut = _cut(text, offset)
     if cut is None or cut[0].parent < 0:
@@ -115,7 +115,7 @@ def split_bracket(text: Text, offset: int) -> Edits | None:
     return (Edit(cut[1], cut[1], b") " + _opening(text, cut[0]).rstrip()),)
 
 
-def _cut(text: Text, offset: int) -> tuple[Node, int] | None:
+def _cut(text: TreeText, offset: int) -> tuple[Node, int] | None:
     """The lowest constituent with an offset between two of its children, and where the first
     of these ends; None inside of words and labels."""
     found = None
@@ -132,7 +132,7 @@ def _cut(text: Text, offset: int) -> tuple[Node, int] | None:
     return None
 
 
-def merge_bracket(text: Text, index: int) -> Edits | None:
+def merge_bracket(text: TreeText, index: int) -> Edits | None:
     """A constituent made one with the next one, which has the same label."""
     node, (_, behind) = text.node(index), _siblings(text, index)
     if node.word is not None or behind is None or behind.word is not None:
@@ -142,7 +142,7 @@ def merge_bracket(text: Text, index: int) -> Edits | None:
     return (Edit(node.end - 1, behind.label_end, b""),)
 
 
-def split_tagged(text: Text, offset: int) -> Edits | None:
+def split_tagged(text: TreeText, offset: int) -> Edits | None:
     """A word cut in two with the same tag."""
     index = text.tree.innermost(offset)
     node = text.node(index) if index is not None else None
@@ -153,7 +153,7 @@ def split_tagged(text: Text, offset: int) -> Edits | None:
     return (Edit(offset, offset, b") " + _opening(text, node)),)
 
 
-def merge_tagged(text: Text, index: int) -> Edits | None:
+def merge_tagged(text: TreeText, index: int) -> Edits | None:
     """A word made one with the next one beside it; its own tag stays."""
     node, (_, behind) = text.node(index), _siblings(text, index)
     if node.word is None or behind is None or behind.word is None:
@@ -163,7 +163,7 @@ def merge_tagged(text: Text, index: int) -> Edits | None:
     return (Edit(node.word_end, behind.word_start, b""),)
 
 
-def split_sentence(document: Document, text: Text, offset: int) -> Edits | None:
+def split_sentence(document: Document, text: TreeText, offset: int) -> Edits | None:
     """A sentence cut in two trees, between the children of its root around an offset; or of what
     alone is in the root, as in ``( (S …))``."""
     cut = _cut(text, offset)
@@ -182,7 +182,7 @@ def split_sentence(document: Document, text: Text, offset: int) -> Edits | None:
     return (Edit(cut[1], cut[1], inserted),)
 
 
-def join_sentences(document: Document, text: Text, sentence: int) -> Edits | None:
+def join_sentences(document: Document, text: TreeText, sentence: int) -> Edits | None:
     """A sentence and the next one as one tree, the first one's; only blanks may stand between."""
     if sentence + 1 >= len(document):
         return None
@@ -229,7 +229,7 @@ class Operation(NamedTuple):
     """Something to do to a node; ``title`` has places for its label and a neighbour's."""
 
     title: str
-    edits: Callable[[Text, int], Edits | None]
+    edits: Callable[[TreeText, int], Edits | None]
 
 
 OPERATIONS: dict[str, Operation] = {
@@ -247,7 +247,7 @@ CUTS: dict[str, Operation] = {
 }
 
 
-def names(text: Text, index: int) -> dict[str, str]:
+def names(text: TreeText, index: int) -> dict[str, str]:
     """What the titles call a node and those around it."""
     node, (before, behind) = text.node(index), _siblings(text, index)
     parent = text.node(node.parent) if node.parent >= 0 else None

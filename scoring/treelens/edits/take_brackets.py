@@ -14,7 +14,7 @@ from treelens.differences.difference import Finding
 from treelens.differences.marks import Mark
 from treelens.differences.table import BY_CODE
 from treelens.edits.brackets import (
-    Text,
+    TreeText,
     delete,
     kept_children,
     relabel,
@@ -24,7 +24,7 @@ from treelens.edits.brackets import (
     without_words,
     wrap,
 )
-from treelens.edits.sides import Meeting, Place, View
+from treelens.edits.sides import EditedSide, Meeting, NodePlace
 from treelens.edits.text import Edit, Edits, ordered
 from treelens.trees.forest import encode
 from treelens.trees.tree import Node
@@ -65,14 +65,14 @@ def _tag(meeting: Meeting, here: Mark, there: Mark) -> Edits | None:
     return retag(meeting.here.text(mine.sentence), mine.node, tag)
 
 
-def _node(view: View, place: Place) -> Node:
+def _node(view: EditedSide, place: NodePlace) -> Node:
     return view.text(place.sentence).node(place.node)
 
 
 # --- brackets ------------------------------------------------------------------------------
 
 
-def _remove(here: View, mark: Mark) -> Edits | None:
+def _remove(here: EditedSide, mark: Mark) -> Edits | None:
     place = here.place(mark)
     return delete(here.text(place.sentence), {place.node}) if place else None
 
@@ -117,7 +117,7 @@ def _insert(meeting: Meeting, mark: Mark) -> Edits | None:
     return wrap(text, *around, _node(view, place).label, gone)
 
 
-def _core(meeting: Meeting, place: Place) -> tuple[int, int, int] | None:
+def _core(meeting: Meeting, place: NodePlace) -> tuple[int, int, int] | None:
     """The words here that a bracket there is about, from the first to the last that counts:
     the sentence, and the span in its words. None if they are cut differently, or none at all."""
     here, there = meeting.here, meeting.there
@@ -148,7 +148,7 @@ def _crosses(node: Node, words: list[int], counting: list[bool], base: int) -> b
 
 
 def _around(
-    meeting: Meeting, place: Place, sentence: int, span: tuple[int, int], gone: set[int]
+    meeting: Meeting, place: NodePlace, sentence: int, span: tuple[int, int], gone: set[int]
 ) -> tuple[int, int] | None:
     """The siblings here, first and last, that the bracket goes around."""
     text = meeting.here.text(sentence)
@@ -185,7 +185,7 @@ def _overlaps(node: Node, span: tuple[int, int]) -> bool:
     return max(node.first, span[0]) < min(node.last, span[1])
 
 
-def _smallest(text: Text, span: tuple[int, int], gone: set[int]) -> int | None:
+def _smallest(text: TreeText, span: tuple[int, int], gone: set[int]) -> int | None:
     """The lowest constituent that holds a span; parents stand before their children."""
     found = None
     for index, node in enumerate(text.tree.nodes):
@@ -199,12 +199,12 @@ def _smallest(text: Text, span: tuple[int, int], gone: set[int]) -> int | None:
     return found
 
 
-def _words_of(text: Text, index: int) -> range:
+def _words_of(text: TreeText, index: int) -> range:
     node = text.node(index)
     return range(node.first, node.last) if node.first < node.last else range(-1, 0)
 
 
-def _wanted(meeting: Meeting, place: Place, sentence: int) -> set[int]:
+def _wanted(meeting: Meeting, place: NodePlace, sentence: int) -> set[int]:
     """The words of a sentence here whose partners are in the bracket there."""
     node, base = _node(meeting.there, place), meeting.there.first_row(place.sentence)
     partners = meeting.there.words.partner[base + node.first : base + node.last].tolist()
@@ -212,7 +212,7 @@ def _wanted(meeting: Meeting, place: Place, sentence: int) -> set[int]:
     return {row - first for row in partners if row >= 0}
 
 
-def _in_chain(meeting: Meeting, place: Place, sentence: int) -> tuple[int, bool] | None:
+def _in_chain(meeting: Meeting, place: NodePlace, sentence: int) -> tuple[int, bool] | None:
     """Beside which constituent here of the same words the bracket goes, and whether outside of
     it: of the one that stands for the next below it there, else inside of that for the next
     above it."""
@@ -232,14 +232,14 @@ def _in_chain(meeting: Meeting, place: Place, sentence: int) -> tuple[int, bool]
     return None
 
 
-def _same_span(view: View, one: int, other: int) -> bool:
+def _same_span(view: EditedSide, one: int, other: int) -> bool:
     brackets = view.side.brackets
     return bool(
         brackets.start[one] == brackets.start[other] and brackets.end[one] == brackets.end[other]
     )
 
 
-def _own(here: View, bracket: int, sentence: int) -> int | None:
+def _own(here: EditedSide, bracket: int, sentence: int) -> int | None:
     """The index of a bracket of the comparison in its tree, if that is the sentence's."""
     forest = here.side.forest
     local = sentence - here.sentences.start
@@ -278,7 +278,7 @@ def _words(meeting: Meeting, here: Mark | None, there: Mark | None) -> Edits | N
     return ordered(edits)
 
 
-def _leaf_text(view: View, row: int) -> tuple[bytes, bytes]:
+def _leaf_text(view: EditedSide, row: int) -> tuple[bytes, bytes]:
     """A tag and its word, as they are written."""
     place = view.leaf(row)
     text, node = view.text(place.sentence), _node(view, place)
@@ -287,7 +287,7 @@ def _leaf_text(view: View, row: int) -> tuple[bytes, bytes]:
     )
 
 
-def _inserted(meeting: Meeting, text: Text, row: int, more: bytes) -> Edit:
+def _inserted(meeting: Meeting, text: TreeText, row: int, more: bytes) -> Edit:
     """Words that are not here, behind the word before them or before the first one."""
     words, cell = meeting.here.words, int(meeting.there.words.start[row])
     before = [
@@ -302,7 +302,7 @@ def _inserted(meeting: Meeting, text: Text, row: int, more: bytes) -> Edit:
     return Edit(first.start, first.start, more.removeprefix(b" ") + b" ")
 
 
-def _highest(meeting: Meeting, text: Text, leaf: int, row: int) -> int:
+def _highest(meeting: Meeting, text: TreeText, leaf: int, row: int) -> int:
     """How far up from the word before it a new word goes: out of every constituent that ends
     there and whose counterpart does not hold the word."""
     at = leaf
@@ -328,5 +328,5 @@ def _holds(meeting: Meeting, index: int, row: int) -> bool:
     return bool(forest.first[theirs] <= row < forest.last[theirs])
 
 
-def _tree_row(here: View, index: int) -> int:
+def _tree_row(here: EditedSide, index: int) -> int:
     return here.text(here.sentences[0]).node(index).row

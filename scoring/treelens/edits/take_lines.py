@@ -12,8 +12,8 @@ from treelens.differences import enhanced, other_lines
 from treelens.differences.difference import Difference, Family
 from treelens.differences.marks import Mark
 from treelens.edits import whole
-from treelens.edits.rows import NOTHING, Range, Row, Table, read_table, written
-from treelens.edits.sides import Meeting, View
+from treelens.edits.rows import NOTHING, Range, SentenceTable, TableRow, read_table, written
+from treelens.edits.sides import EditedSide, Meeting
 from treelens.edits.text import Edit, Edits, difference
 from treelens.formats.conll_repair import BOM
 from treelens.session.document import LINE_BREAK, Document
@@ -101,7 +101,7 @@ def _rewritten(
     return difference(text, written(table), start) or None
 
 
-_Known = dict[int, Row]
+_Known = dict[int, TableRow]
 """Rows here by the identity of rows there."""
 
 
@@ -112,7 +112,7 @@ class _Line(NamedTuple):
     text: bytes = b""
 
 
-def _line_at(view: View, mark: Mark | None) -> _Line:
+def _line_at(view: EditedSide, mark: Mark | None) -> _Line:
     if mark is None:
         return _Line()
     start = int(view.document.start[mark.sentence])
@@ -121,7 +121,7 @@ def _line_at(view: View, mark: Mark | None) -> _Line:
     return _Line((before + text).removeprefix(BOM).split(b"\t")[ID], text)
 
 
-def _known(meeting: Meeting, table: Table, other: Table) -> _Known:
+def _known(meeting: Meeting, table: SentenceTable, other: SentenceTable) -> _Known:
     """Words by their partners; empty nodes behind the same word in their order there."""
     own, taken = table.words, other.words
     partners = meeting.there.words.partner.tolist()
@@ -135,7 +135,7 @@ def _known(meeting: Meeting, table: Table, other: Table) -> _Known:
     return known
 
 
-def _empty_nodes(table: Table) -> Iterator[tuple[Row | None, int, Row]]:
+def _empty_nodes(table: SentenceTable) -> Iterator[tuple[TableRow | None, int, TableRow]]:
     """Each with the word before it, and how many stand between them."""
     word, place = None, 0
     for row in table.rows:
@@ -146,7 +146,9 @@ def _empty_nodes(table: Table) -> Iterator[tuple[Row | None, int, Row]]:
             word, place = row, 0
 
 
-def _token(table: Table, other: Table, known: _Known, here: _Line, there: _Line) -> bool:
+def _token(
+    table: SentenceTable, other: SentenceTable, known: _Known, here: _Line, there: _Line
+) -> bool:
     own = next((one for one in table.ranges if one.fields[ID] == here.id), None)
     taken = next((one for one in other.ranges if one.fields[ID] == there.id), None)
     if taken is None and own is not None:
@@ -162,7 +164,9 @@ def _token(table: Table, other: Table, known: _Known, here: _Line, there: _Line)
     return True
 
 
-def _empty_node(table: Table, other: Table, known: _Known, here: _Line, there: _Line) -> bool:
+def _empty_node(
+    table: SentenceTable, other: SentenceTable, known: _Known, here: _Line, there: _Line
+) -> bool:
     own, taken = _row(table, here), _row(other, there)
     if own is None and taken is not None:
         before = [row for row in other.rows[: other.rows.index(taken)] if not row.empty]
@@ -171,7 +175,7 @@ def _empty_node(table: Table, other: Table, known: _Known, here: _Line, there: _
         at = table.rows.index(known[id(before[-1])]) + 1 if before else 0
         while at < len(table.rows) and table.rows[at].empty:
             at += 1
-        row = Row([*taken.fields], empty=True, head=taken.fields[HEAD], deps=[])
+        row = TableRow([*taken.fields], empty=True, head=taken.fields[HEAD], deps=[])
         _set_deps(row, _here(taken, known))
         table.rows.insert(at, row)
     elif own is not None and taken is not None:
@@ -185,11 +189,13 @@ def _empty_node(table: Table, other: Table, known: _Known, here: _Line, there: _
 
 # --- enhanced dependencies -----------------------------------------------------------------
 
-_Dependency = tuple[Row | bytes, bytes]
+_Dependency = tuple[TableRow | bytes, bytes]
 """A head and a relation, as rows have them."""
 
 
-def _edge(table: Table, other: Table, known: _Known, here: _Line, there: _Line) -> bool:
+def _edge(
+    table: SentenceTable, other: SentenceTable, known: _Known, here: _Line, there: _Line
+) -> bool:
     """One dependency in the place of one, or more, or less."""
     own, taken = _row(table, here), _row(other, there)
     row = own if own is not None else known.get(id(taken))
@@ -207,7 +213,9 @@ def _edge(table: Table, other: Table, known: _Known, here: _Line, there: _Line) 
     return True
 
 
-def _all_edges(table: Table, other: Table, known: _Known, here: _Line, there: _Line) -> bool:
+def _all_edges(
+    table: SentenceTable, other: SentenceTable, known: _Known, here: _Line, there: _Line
+) -> bool:
     """All that the other sentence says, where one says nothing."""
     for row in table.rows:
         row.deps = []
@@ -219,7 +227,7 @@ def _all_edges(table: Table, other: Table, known: _Known, here: _Line, there: _L
     return True
 
 
-def _row(table: Table, line: _Line) -> Row | None:
+def _row(table: SentenceTable, line: _Line) -> TableRow | None:
     return next((row for row in table.rows if row.fields[ID] == line.id), None)
 
 
@@ -236,13 +244,13 @@ def _translated(dependency: _Dependency, known: _Known) -> _Dependency | None:
     return (known[id(head)], relation) if id(head) in known else None
 
 
-def _here(row: Row, known: _Known) -> list[_Dependency]:
+def _here(row: TableRow, known: _Known) -> list[_Dependency]:
     """What of a row's dependencies there can be said here."""
     found = (_translated(one, known) for one in row.deps or ())
     return [one for one in found if one is not None]
 
 
-def _set_deps(row: Row, deps: list[_Dependency], table: Table | None = None) -> None:
+def _set_deps(row: TableRow, deps: list[_Dependency], table: SentenceTable | None = None) -> None:
     """Other enhanced dependencies, where the field is made of such at all; ``table``: in the order
     of their heads there."""
     if row.deps is None:
@@ -255,7 +263,7 @@ def _set_deps(row: Row, deps: list[_Dependency], table: Table | None = None) -> 
         row.fields[DEPS] = NOTHING
 
 
-_CHANGES: dict[Family, Callable[[Table, Table, _Known, _Line, _Line], bool]] = {
+_CHANGES: dict[Family, Callable[[SentenceTable, SentenceTable, _Known, _Line, _Line], bool]] = {
     "token": _token,
     "empty-node": _empty_node,
     "enhanced": _edge,

@@ -12,8 +12,16 @@ from treelens.differences.difference import Difference, Family, Finding
 from treelens.differences.marks import Mark
 from treelens.differences.table import BY_CODE
 from treelens.edits import take_lines, whole
-from treelens.edits.rows import NOTHING, Range, Row, Table, read_table, replaced, written
-from treelens.edits.sides import Meeting, View
+from treelens.edits.rows import (
+    NOTHING,
+    Range,
+    SentenceTable,
+    TableRow,
+    read_table,
+    replaced,
+    written,
+)
+from treelens.edits.sides import EditedSide, Meeting
 from treelens.edits.text import Edit, Edits, difference, ordered
 from treelens.session.document import LINE_BREAK, Document
 from treelens.trees.forest import (
@@ -96,7 +104,7 @@ def _head(meeting: Meeting, row: int) -> bytes | None:
     return _text(meeting.here, own, ID)
 
 
-def _span(view: View, row: int, column: int) -> tuple[int, int] | None:
+def _span(view: EditedSide, row: int, column: int) -> tuple[int, int] | None:
     """Where a field stands in the document; None if the line has none."""
     forest = view.side.forest
     assert forest.fields is not None
@@ -109,7 +117,7 @@ def _span(view: View, row: int, column: int) -> tuple[int, int] | None:
     return start + shift, max(behind - 1, start) + shift
 
 
-def _text(view: View, row: int, column: int) -> bytes | None:
+def _text(view: EditedSide, row: int, column: int) -> bytes | None:
     span = _span(view, row, column)
     return None if span is None else view.document.text(*span).rstrip(b" ")
 
@@ -142,19 +150,19 @@ def _words(meeting: Meeting, here: Mark | None, there: Mark | None) -> Edits | N
     return difference(text, written(table), int(meeting.here.document.start[sentence])) or None
 
 
-def _copy(row: Row) -> Row:
+def _copy(row: TableRow) -> TableRow:
     fields = [*row.fields]
     fields[DEPS] = NOTHING
-    return Row(fields, head=row.head)
+    return TableRow(fields, head=row.head)
 
 
-def _next(meeting: Meeting, own: list[Row], row: int) -> Row | None:
+def _next(meeting: Meeting, own: list[TableRow], row: int) -> TableRow | None:
     """The word here before which one of the other file goes; None: at the end."""
     words, cell = meeting.here.words, int(meeting.there.words.start[row])
     return next((own[k] for k, start in enumerate(words.start.tolist()) if start >= cell), None)
 
 
-def _tie(table: Table, other: Table, new: dict[int, Row]) -> None:
+def _tie(table: SentenceTable, other: SentenceTable, new: dict[int, TableRow]) -> None:
     """The multiword tokens of the other file that are made of new words only."""
     for tied in other.ranges:
         rows = [new[id(row)] for row in tied.rows if id(row) in new]

@@ -13,8 +13,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from treelens.compare.comparison import Comparison
-from treelens.compare.comparison import Side as ComparedSide
+from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.compare.sides import Side
 from treelens.differences.difference import Finding
 from treelens.differences.marks import Mark, View

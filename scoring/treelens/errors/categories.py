@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from treelens.errors.transform import Part
+from treelens.errors.transform import ContextNode
 
 
 def _names(text: str) -> frozenset[str]:
@@ -30,11 +30,11 @@ MODIFIER_TAGS = _names("RB RBR RBS ADV ADJD PAV PROAV PTKNEG AB")
 CONJUNCTION_TAGS = _names("CC CONJ CCONJ KON ++ conj")
 
 
-def any_of(parts: Iterable[Part], kind: frozenset[str]) -> bool:
+def any_of(parts: Iterable[ContextNode], kind: frozenset[str]) -> bool:
     """Whether one of some nodes is a phrase of a kind."""
     return any(not part.leaf and part.name in kind for part in parts)
 
 
-def conjunction(part: Part) -> bool:
+def conjunction(part: ContextNode) -> bool:
     """Whether a node is a coordinating conjunction, alone or with the conjunct behind it."""
     return part.name in (CONJUNCTION_TAGS if part.leaf else COORDINATION)

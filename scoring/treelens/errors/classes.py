@@ -26,7 +26,7 @@ from treelens.errors.categories import (
     any_of,
     conjunction,
 )
-from treelens.errors.transform import Part, Step
+from treelens.errors.transform import ContextNode, Step
 
 _ATTACHMENTS = (
     ("PP Attachment", PP),
@@ -88,7 +88,7 @@ def _of_contents(step: Step) -> str | None:
     return None
 
 
-def attached(step: Step, kind: str) -> Part | None:
+def attached(step: Step, kind: str) -> ContextNode | None:
     """Of a node that was added or taken out, the child that its class is about."""
     if step.operation not in ("add", "remove"):
         return None

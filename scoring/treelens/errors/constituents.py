@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.compare.comparison import Brackets, Comparison, Side, counting_axis
+from treelens.compare.comparison import Brackets, ComparedSide, Comparison, counting_axis
 from treelens.differences.marks import Mark, View
 from treelens.differences.wording import Said, quoted
 from treelens.errors.classes import attached, class_of
 from treelens.errors.error import NOT_CLASSIFIED, Direction, Error
-from treelens.errors.transform import Part, Span, Step, repair
+from treelens.errors.transform import ContextNode, Span, Step, repair
 from treelens.rules.parameters import bare, label_table
 from treelens.trees.forest import Forest, Ints
 
@@ -79,7 +79,7 @@ def _halves(comparison: Comparison, views: tuple[View, View]) -> tuple[_Half, _H
     return gold, system
 
 
-def _half(side: Side, view: View, comparison: Comparison, places: Ints) -> _Half:
+def _half(side: ComparedSide, view: View, comparison: Comparison, places: Ints) -> _Half:
     brackets, words, forest = side.brackets, side.words, side.forest
     labels = forest.label[brackets.row]
     numbers = label_table(forest.symbols, comparison.parameters).bracket[labels]
@@ -168,7 +168,7 @@ class _Group:
         kind = class_of(step)
         child = attached(step, kind)
         start, end = self.extent(step, child)
-        told = _told(step, child, self.quote(start, end), moved=(start, end) != step[1:3])
+        described = _described(step, child, self.quote(start, end), moved=(start, end) != step[1:3])
         words = [self.at_words(side, start, end) for side in (0, 1)]
         labels = [
             self.at_labels(side, places) for side, places in ((0, step.missing), (1, step.extra))
@@ -181,17 +181,17 @@ class _Group:
         )
         return Error(
             kind,
-            told.said,
-            told.direction,
-            told.gold_label,
-            told.system_label,
+            described.said,
+            described.direction,
+            described.gold_label,
+            described.system_label,
             len(step.missing) + len(step.extra),
             0,
             gold,
             system,
         )
 
-    def extent(self, step: Step, child: Part | None) -> tuple[int, int]:
+    def extent(self, step: Step, child: ContextNode | None) -> tuple[int, int]:
         """What a step is about; of a node removed, what it is over in the file: steps before
         may have changed that."""
         if child is not None:
@@ -232,7 +232,7 @@ class _Group:
         return tuple(view.at_bracket(self.brackets[side][place]) for place in places)
 
 
-class _Told(NamedTuple):
+class _Description(NamedTuple):
     """What is said of a step."""
 
     said: Said
@@ -241,30 +241,32 @@ class _Told(NamedTuple):
     system_label: str
 
 
-def _told(step: Step, child: Part | None, words: str, *, moved: bool) -> _Told:
+def _described(step: Step, child: ContextNode | None, words: str, *, moved: bool) -> _Description:
     """What a step is told as.
 
     child: of a node added or removed, the one whose attachment is what is wrong. moved: whether
     the words quoted are others than the node is over by then.
     """
     if step.operation == "move":
-        return _move_told(step, words)
+        return _move_described(step, words)
     if step.operation == "relabel":
         said = Said(
             "{was} {words} is {label} in {gold}",
             {"was": step.was, "words": words, "label": step.label},
         )
-        return _Told(said, "", step.label, step.was)
+        return _Description(said, "", step.label, step.was)
     parent = step.parent or _ROOT
     if child is not None:
         slots = {"name": child.name, "words": words, "parent": parent, "label": step.label}
         if step.operation == "add":
-            return _Told(Said(_TOO_HIGH, slots), "too high", step.label, parent)
-        return _Told(Said(_TOO_LOW, slots), "too low", parent, step.label)
+            return _Description(Said(_TOO_HIGH, slots), "too high", step.label, parent)
+        return _Description(Said(_TOO_LOW, slots), "too low", parent, step.label)
     slots = {"label": step.label, "over": "" if moved else _over(step), "words": words}
     if step.operation == "add":
-        return _Told(Said("{system} has no {label} over {over}{words}", slots), "", step.label, "")
-    return _Told(Said("{gold} has no {label} over {over}{words}", slots), "", "", step.label)
+        return _Description(
+            Said("{system} has no {label} over {over}{words}", slots), "", step.label, ""
+        )
+    return _Description(Said("{gold} has no {label} over {over}{words}", slots), "", "", step.label)
 
 
 _TOO_HIGH = "{name} {words} is attached too high: to {parent}, not to a missing {label}"
@@ -278,7 +280,7 @@ def _over(step: Step) -> str:
     return "the single word " if step.parts[0].leaf else f"{step.parts[0].name} "
 
 
-def _move_told(step: Step, words: str) -> _Told:
+def _move_described(step: Step, words: str) -> _Description:
     old, new = step.parent or _ROOT, step.new_parent or _ROOT
     there = new
     if step.label:
@@ -293,8 +295,8 @@ def _move_told(step: Step, words: str) -> _Told:
     how = f"{direction}: " if direction else ""
     slots = {"what": f"{_named(step.parts)}{words}", "how": how, "old": old, "there": there}
     said = Said("{what} is attached {how}to {old}, not to {there}", slots)
-    return _Told(said, direction, new, old)
+    return _Description(said, direction, new, old)
 
 
-def _named(parts: tuple[Part, ...]) -> str:
+def _named(parts: tuple[ContextNode, ...]) -> str:
     return f"{parts[0].name} " if len(parts) == 1 else ""

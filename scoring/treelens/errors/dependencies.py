@@ -39,7 +39,7 @@ def errors_in_dependencies(
     group = gold.words.group
     words = _Words(comparison, views)
     for error in words.errors(wrong):
-        yield int(group[error.row]), words.told(error)
+        yield int(group[error.row]), words.described(error)
 
 
 class _Wrong(NamedTuple):
@@ -107,7 +107,7 @@ class _Words:
 
     # --- in words ---------------------------------------------------------------------------
 
-    def told(self, error: _Wrong) -> Error:
+    def described(self, error: _Wrong) -> Error:
         row = error.row
         labels = _relation(self.gold, row), _relation(self.system, self.partner[row])
         direction: Direction = ""

@@ -56,7 +56,7 @@ class Span(NamedTuple):
     name: str
 
 
-class Part(NamedTuple):
+class ContextNode(NamedTuple):
     """A node as the context of a step names it; a leaf's name is its tag."""
 
     name: str
@@ -80,16 +80,16 @@ class Step(NamedTuple):
     """Of the node relabelled (its new label), added or removed; of the node a move adds."""
     was: str
     """Of a node relabelled, what it was."""
-    parts: tuple[Part, ...]
+    parts: tuple[ContextNode, ...]
     parent: str
     new_parent: str
     place: Mark | None
     """Of a move, where the new parent is, seen from the run."""
     inside: bool
     """Of a move, whether the new parent is below the old one."""
-    left: tuple[Part, ...]
+    left: tuple[ContextNode, ...]
     """The neighbours to the left; of a move in the old place and in the new one."""
-    right: tuple[Part, ...]
+    right: tuple[ContextNode, ...]
     changes: tuple[tuple[Key, int], ...]
     """How many brackets there are more of each kind after it."""
     missing: tuple[int, ...]
@@ -98,7 +98,7 @@ class Step(NamedTuple):
     """Which brackets of system's are no longer wrong."""
 
 
-class Repair(NamedTuple):
+class RepairSteps(NamedTuple):
     """The steps, and what they leave where the search was given up: places as in a step."""
 
     steps: tuple[Step, ...]
@@ -106,7 +106,7 @@ class Repair(NamedTuple):
     extra: tuple[int, ...]
 
 
-def repair(cells: Sequence[str], gold: Sequence[Span], system: Sequence[Span]) -> Repair:
+def repair(cells: Sequence[str], gold: Sequence[Span], system: Sequence[Span]) -> RepairSteps:
     """How system's brackets become gold's.
 
     ``cells``: the tag of each word; spans are in these, half-open, not empty, parents before
@@ -114,7 +114,7 @@ def repair(cells: Sequence[str], gold: Sequence[Span], system: Sequence[Span]) -
     """
     search = _Search(cells, gold, system)
     steps = tuple(search.steps())
-    return Repair(steps, *(tuple(sorted(chain(*ids.values()))) for ids in search.wrong))
+    return RepairSteps(steps, *(tuple(sorted(chain(*ids.values()))) for ids in search.wrong))
 
 
 class _Node:
@@ -136,8 +136,8 @@ class _Node:
         return self.start, self.end, self.label
 
     @property
-    def part(self) -> Part:
-        return Part(self.name, not self.children, self.start, self.end)
+    def part(self) -> ContextNode:
+        return ContextNode(self.name, not self.children, self.start, self.end)
 
 
 class _Move(NamedTuple):
@@ -546,7 +546,7 @@ def _end(node: _Node) -> int:
     return node.end
 
 
-def _parts(nodes: Iterable[_Node]) -> tuple[Part, ...]:
+def _parts(nodes: Iterable[_Node]) -> tuple[ContextNode, ...]:
     return tuple(node.part for node in nodes)
 
 

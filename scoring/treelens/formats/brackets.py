@@ -62,7 +62,7 @@ class Habit(enum.Enum):
     PARAGRAPH = "at the first bracket after a blank line"
 
 
-class Text(NamedTuple):
+class ClassedText(NamedTuple):
     """A text ready to be read in blocks: its bytes, and the class of each."""
 
     source: bytes
@@ -73,7 +73,7 @@ class Text(NamedTuple):
     """Whether any byte is NUL: such tokens are no keys themselves."""
 
 
-class Columns(NamedTuple):
+class RegularTrees(NamedTuple):
     """The regular trees among some regions, and which regions were not (``(regions,)``)."""
 
     forest: Forest
@@ -124,7 +124,7 @@ def sniff(source: bytes) -> Habit:
     return Habit.PARAGRAPH if clear and better else Habit.COLUMN
 
 
-def prepare(source: bytes, *, comments: bool = True) -> Text:
+def prepare(source: bytes, *, comments: bool = True) -> ClassedText:
     """Classify every byte; with ``comments``, comment lines and a BOM count as blank."""
     data = np.frombuffer(source + bytes(8), np.uint8)
     classes = np.frombuffer(bytearray(source.translate(_CLASSES)), np.uint8)
@@ -133,7 +133,7 @@ def prepare(source: bytes, *, comments: bool = True) -> Text:
             classes[: len(_BOM)] = _BLANK
         for start, end in _comments(source, data):
             classes[start:end] = _BLANK
-    return Text(source, data, classes, 0 in source)
+    return ClassedText(source, data, classes, 0 in source)
 
 
 def _comments(source: bytes, data: Bytes) -> list[tuple[int, int]]:
@@ -176,7 +176,7 @@ class _Regions(NamedTuple):
     careful: Flags
 
 
-def _well_formed(text: Text, anchors: Offsets) -> Flags:
+def _well_formed(text: ClassedText, anchors: Offsets) -> Flags:
     """Which stretches between anchors are balanced; (anchors,)."""
     if not len(anchors):
         return np.zeros(0, np.bool_)
@@ -185,7 +185,7 @@ def _well_formed(text: Text, anchors: Offsets) -> Flags:
     return _balance(_depth(text.classes[brackets]), low)[1]
 
 
-def _anchors(text: Text, habit: Habit) -> Offsets:
+def _anchors(text: ClassedText, habit: Habit) -> Offsets:
     if habit is Habit.COLUMN:
         opens = np.flatnonzero(text.classes == _OPEN)
         return opens[_at_line_start(text.data, opens, text.source.startswith(_BOM))]
@@ -208,7 +208,7 @@ def _balance(depth: Ints, low: Offsets) -> tuple[Ints, Flags]:
     return base, (depth[last] == base) & (np.minimum.reduceat(depth, low) >= base)
 
 
-def _regions(text: Text, habit: Habit) -> _Regions:
+def _regions(text: ClassedText, habit: Habit) -> _Regions:
     """Cut the text at its anchors, and balanced stretches between two of them at each tree."""
     anchors = _anchors(text, habit)
     brackets = np.flatnonzero(text.classes >= _OPEN)
@@ -234,7 +234,7 @@ def _regions(text: Text, habit: Habit) -> _Regions:
     return _Regions(np.append(piece, end), tree, careful)
 
 
-def _piece_starts(text: Text, brackets: Offsets, tree: Offsets) -> Offsets:
+def _piece_starts(text: ClassedText, brackets: Offsets, tree: Offsets) -> Offsets:
     """Where the lines of each tree start: after the line on which what is before it ends."""
     before = brackets[np.maximum(np.searchsorted(brackets, tree) - 1, 0)]
     gap = np.maximum(tree - before - 1, 0)
@@ -248,7 +248,7 @@ def _piece_starts(text: Text, brackets: Offsets, tree: Offsets) -> Offsets:
     return np.where(ends <= tree, ends, tree)
 
 
-def _line_ends(text: Text) -> Offsets:
+def _line_ends(text: ClassedText) -> Offsets:
     """The offset after each line break: ``\\n``, ``\\r\\n`` or a lone ``\\r``."""
     data = text.data[: len(text.source)]
     ends = data == _NEWLINE
@@ -271,7 +271,9 @@ def _blocks(regions: _Regions) -> list[_Regions]:
     ]
 
 
-def _read_block(text: Text, regions: _Regions, symbols: Symbols) -> tuple[Forest, list[Problem]]:
+def _read_block(
+    text: ClassedText, regions: _Regions, symbols: Symbols
+) -> tuple[Forest, list[Problem]]:
     """Regular trees by columns, the others with care, together in text order."""
     trusted = np.flatnonzero(~regions.careful)
     parts: list[Forest] = []
@@ -328,7 +330,9 @@ class _Events(NamedTuple):
     token_end: Offsets  # (tokens,) in the source
 
 
-def read_columns(text: Text, starts: Offsets, ends: Offsets, symbols: Symbols) -> Columns:
+def read_columns(
+    text: ClassedText, starts: Offsets, ends: Offsets, symbols: Symbols
+) -> RegularTrees:
     """Read the trees in the regions ``[starts[k], ends[k])``, ascending, one tree in each.
 
     Regular is ``(LABEL child ...)`` over ``(TAG word)``, with blanks between and no other
@@ -340,10 +344,10 @@ def read_columns(text: Text, starts: Offsets, ends: Offsets, symbols: Symbols) -
     bounds = np.searchsorted(events.offset, regions)
     irregular = _irregular(events, bounds)
     if not irregular.any() and len(bounds) and np.array_equal(bounds[1:, 0], bounds[:-1, 1]):
-        return Columns(_rows(text, events, None, bounds, regions, symbols), irregular)
+        return RegularTrees(_rows(text, events, None, bounds, regions, symbols), irregular)
     regular = np.flatnonzero(~irregular)
     inside = _inside(bounds[regular], len(events.offset))
-    return Columns(
+    return RegularTrees(
         _rows(text, events, inside, bounds[regular], regions[regular], symbols), irregular
     )
 
@@ -423,7 +427,7 @@ def _inside(bounds: Offsets, length: int) -> Flags:
 
 
 def _rows(
-    text: Text,
+    text: ClassedText,
     events: _Events,
     inside: Flags | None,
     bounds: Offsets,
@@ -493,7 +497,7 @@ def _partners(ends: Flags) -> Offsets:
     return partner
 
 
-def token_keys(text: Text, starts: Offsets, ends: Offsets, symbols: Symbols) -> Keys:
+def token_keys(text: ClassedText, starts: Offsets, ends: Offsets, symbols: Symbols) -> Keys:
     """The key of each token ``[starts[k], ends[k])`` (see :class:`Symbols`)."""
     length = ends - starts
     eight = np.ndarray((len(text.source) + 1,), "<u8", text.data, strides=(1,))

@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.formats.brackets import BLOCK_BYTES, Text, token_keys
+from treelens.formats.brackets import BLOCK_BYTES, ClassedText, token_keys
 from treelens.formats.conll_repair import BOM, DIGITS, another_root, blanks, read_carefully
 from treelens.trees.forest import (
     COLUMNS,
@@ -77,7 +77,7 @@ def read(source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]]:
     """
     # (Rows with NULs are read with care.)
     data = np.frombuffer(source + bytes(8), np.uint8)
-    text = Text(source, data, data, nuls=False)
+    text = ClassedText(source, data, data, nuls=False)
     blocks = _blocks(source)
     if len(blocks) > 1:
         with ThreadPoolExecutor(2) as pool:
@@ -120,7 +120,7 @@ def _next_lines(source: bytes, ends: Ints) -> Ints:
 
 
 def _read_block(
-    text: Text, block: tuple[int, int], symbols: Symbols
+    text: ClassedText, block: tuple[int, int], symbols: Symbols
 ) -> tuple[Forest, list[Problem]]:
     """Regular sentences by columns, the others with care, together in text order."""
     lines = _lines(text, *block)
@@ -150,7 +150,7 @@ class _Lines(NamedTuple):
     nul: Offsets
 
 
-def _lines(text: Text, low: int, high: int) -> _Lines:
+def _lines(text: ClassedText, low: int, high: int) -> _Lines:
     # Whatever is of interest is among the control characters below 14.
     offset = np.flatnonzero(text.data[low:high] <= _RETURN)
     offset += low
@@ -183,7 +183,7 @@ class _Stretches(NamedTuple):
     blanks: list[tuple[int, int]]  # lines that are not empty but blank
 
 
-def _stretches(text: Text, lines: _Lines) -> _Stretches:
+def _stretches(text: ClassedText, lines: _Lines) -> _Stretches:
     start, end = lines.start, lines.end
     blank = start == end
     initial = text.data[start]
@@ -218,7 +218,7 @@ class _Parts(NamedTuple):
 
 
 def _regular(
-    text: Text, lines: _Lines, stretches: _Stretches, symbols: Symbols
+    text: ClassedText, lines: _Lines, stretches: _Stretches, symbols: Symbols
 ) -> tuple[Forest, Flags]:
     """The sentences in which nothing is unusual; which stretches are none of these, ``(s,)``."""
     field = _fields(lines, stretches.row)
@@ -264,7 +264,7 @@ def _fields(lines: _Lines, row: Offsets) -> Ints:
     return np.minimum(field, field[:, COLUMNS:], out=field)
 
 
-def _numbers(text: Text, start: Ints, end: Ints) -> Ints:
+def _numbers(text: ClassedText, start: Ints, end: Ints) -> Ints:
     """The whole number that stands at each place, -1 where none does."""
     length = end - start
     number = np.zeros(len(start), np.int32)
@@ -277,7 +277,7 @@ def _numbers(text: Text, start: Ints, end: Ints) -> Ints:
     return np.where(good, number, np.int32(-1))
 
 
-def _parts(text: Text, field: Ints, row: Offsets) -> _Parts:
+def _parts(text: ClassedText, field: Ints, row: Offsets) -> _Parts:
     start, end = field[row, ID], field[row, ID + 1] - 1
     cut = end.copy()
     for place in range(DIGITS, 0, -1):
@@ -288,7 +288,7 @@ def _parts(text: Text, field: Ints, row: Offsets) -> _Parts:
     return _Parts(row, dash, _numbers(text, start, cut), _numbers(text, cut + 1, end))
 
 
-def _bad_rows(text: Text, lines: _Lines, row: Offsets, sentence: Offsets) -> Flags:
+def _bad_rows(text: ClassedText, lines: _Lines, row: Offsets, sentence: Offsets) -> Flags:
     tabs = lines.tabs[row]
     fewer = np.bincount(sentence[tabs != FEWER_COLUMNS - 1], minlength=len(row)) == 0
     few = (tabs != COLUMNS - 1) & ~fewer[sentence]
@@ -332,7 +332,7 @@ def _bad_heads(head: Ints, of: Offsets, size: Offsets) -> Flags:
 
 
 def _forest(
-    text: Text, extent: Offsets, size: Offsets, field: Ints, head: Ints, symbols: Symbols
+    text: ClassedText, extent: Offsets, size: Offsets, field: Ints, head: Ints, symbols: Symbols
 ) -> Forest:
     def keys(column: int) -> Keys:
         return _keys(text, field, column, symbols)
@@ -384,14 +384,16 @@ def _several_roots(forest: Forest) -> Iterator[Problem]:
         yield another_root(forest.source, *spans)
 
 
-def _keys(text: Text, field: Ints, column: int, symbols: Symbols) -> Keys:
+def _keys(text: ClassedText, field: Ints, column: int, symbols: Symbols) -> Keys:
     start, end = (field[:, at].astype(np.int64) for at in (column, column + 1))
     # (A field that the line does not have is behind its end.)
     start = np.minimum(start, len(text.source))
     return token_keys(text, start, np.maximum(end - 1, start), symbols)
 
 
-def _anchored(text: Text, forest: Forest, word: Offsets, field: Ints, ranges: _Parts) -> Forest:
+def _anchored(
+    text: ClassedText, forest: Forest, word: Offsets, field: Ints, ranges: _Parts
+) -> Forest:
     """With the tokens that words are parts of: ``ranges`` are the multiword tokens' rows."""
     starts = np.ones(len(word), np.bool_)
     surface = forest.word

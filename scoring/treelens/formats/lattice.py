@@ -39,7 +39,7 @@ _BOM = b"\xef\xbb\xbf"
 Extent = tuple[int, int]
 
 
-class Arc(NamedTuple):
+class LatticeArc(NamedTuple):
     """A segment of a token between two states of the lattice."""
 
     start: int
@@ -66,13 +66,13 @@ class _Sentence(NamedTuple):
     segments: list[_Segment]
 
 
-def read_lattice(source: bytes) -> tuple[list[tuple[Arc, ...]], list[Problem]]:
+def read_lattice(source: bytes) -> tuple[list[tuple[LatticeArc, ...]], list[Problem]]:
     """The arcs of each sentence, as they stand; problems in text order."""
     problems: list[Problem] = []
     sentences = _sentences(source, _arc, problems)
     return [
         tuple(
-            Arc(
+            LatticeArc(
                 *segment.states,
                 decode(source[slice(*segment.form)]),
                 decode(source[slice(*segment.tag)]),

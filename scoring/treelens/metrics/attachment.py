@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.compare.attachments import Arcs
-from treelens.compare.comparison import Comparison, Side
+from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.metrics import DEPENDENCIES, Metric, Ratio, Tallies, by_group
 from treelens.trees.forest import NOWHERE, ROOT, decode
 
@@ -84,7 +84,7 @@ def tally(comparison: Comparison) -> Tallies:
     return np.stack(columns, axis=1).astype(np.int64)
 
 
-def _near(gold: Side, arcs: Arcs, system: Side, others: Arcs) -> Flags:
+def _near(gold: ComparedSide, arcs: Arcs, system: ComparedSide, others: Arcs) -> Flags:
     """Which of gold's words have in system a head that is near in gold; ``(w,)``."""
     partner = np.append(gold.words.partner, -1)
     paired = partner[:-1] >= 0
@@ -97,7 +97,7 @@ def _near(gold: Side, arcs: Arcs, system: Side, others: Arcs) -> Flags:
     return found & (head != NOWHERE) & paired
 
 
-def _plain(gold: Side, system: Side) -> tuple[Flags, Flags]:
+def _plain(gold: ComparedSide, system: ComparedSide) -> tuple[Flags, Flags]:
     """Which words of each side are no punctuation; of words of both, gold says it."""
     golds, systems = ~_punctuation(gold), ~_punctuation(system)
     paired = np.flatnonzero(system.words.partner >= 0)
@@ -105,7 +105,7 @@ def _plain(gold: Side, system: Side) -> tuple[Flags, Flags]:
     return golds, systems
 
 
-def _punctuation(side: Side) -> Flags:
+def _punctuation(side: ComparedSide) -> Flags:
     """Which words are punctuation: by their characters, or by their tags in constituents."""
     if side.forest.dependencies is None:
         return ~side.words.counted

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.compare.comparison import Comparison, Side
+from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.compare.match import pack, partners
 from treelens.metrics import DEPENDENCIES, Metric, Ratio, Tallies, by_group
 from treelens.rules.universal import universal_relation
@@ -76,7 +76,7 @@ def _matched(ours: _Edges, theirs: _Edges, which: int) -> npt.NDArray[np.bool_]:
     return partners(key[:cut], key[cut:]).gold >= 0
 
 
-def _edges(side: Side) -> _Edges:
+def _edges(side: ComparedSide) -> _Edges:
     forest = side.forest
     assert forest.fields is not None
     distinct, inverse = np.unique(forest.fields.deps, return_inverse=True)

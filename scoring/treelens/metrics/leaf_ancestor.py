@@ -49,7 +49,7 @@ import numpy.typing as npt
 from rapidfuzz.distance import LCSseq, Levenshtein
 from rapidfuzz.process import cpdist
 
-from treelens.compare.comparison import Comparison, Side
+from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.compare.match import Numbers, pack
 from treelens.compare.nesting import nest
 from treelens.metrics import CONSTITUENTS, Metric, Ratio, Tallies, by_group
@@ -94,7 +94,7 @@ def _tally(
     return np.stack([*words, both > 0, *sums, *means], axis=1).astype(np.int64)
 
 
-def _leaves(side: Side) -> Flags:
+def _leaves(side: ComparedSide) -> Flags:
     """The words that count and are no traces."""
     return side.words.counted & (side.words.end > side.words.start)
 
@@ -152,7 +152,7 @@ def _moved(rows: Numbers, shift: int) -> Numbers:
     return np.where(rows >= 0, rows + shift, -1)
 
 
-def _spans(side: Side, kept: Numbers, comparison: Comparison) -> tuple[Ints, Ints, Numbers]:
+def _spans(side: ComparedSide, kept: Numbers, comparison: Comparison) -> tuple[Ints, Ints, Numbers]:
     """First and last of the shared words in each constituent that has any, and its label."""
     forest, rows = side.forest, side.brackets.row
     flags = np.zeros(len(forest.word), np.bool_)

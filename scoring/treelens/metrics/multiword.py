@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.compare.comparison import Comparison, Side
+from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.compare.match import Numbers
 from treelens.metrics import CONSTITUENTS, DEPENDENCIES, Metric, Ratio, Tallies
 from treelens.rules.parameters import bare
@@ -83,29 +83,29 @@ def _components(one: _Expression) -> Iterator[_Fact]:
         yield one.group, (one.words[0], word)
 
 
-def _expressions(side: Side) -> Iterator[_Expression]:
+def _expressions(side: ComparedSide) -> Iterator[_Expression]:
     return _of_constituents(side) if side.forest.dependencies is None else _of_dependencies(side)
 
 
-def _of_constituents(side: Side) -> Iterator[_Expression]:
+def _of_constituents(side: ComparedSide) -> Iterator[_Expression]:
     forest = side.forest
     labels = forest.symbols.labels
     marked = {int(label) for label in each_once(forest.label) if bare(labels[label]).endswith(MARK)}
     if not marked:
         return
-    spoken = side.words.end > side.words.start
+    overt = side.words.end > side.words.start
     rows = np.flatnonzero(np.isin(forest.label, [*marked]))
     sentences = np.searchsorted(forest.first_node, rows, side="right") - 1
     for row, sentence in zip(rows.tolist(), sentences.tolist(), strict=True):
         base = int(forest.first_leaf[sentence])
         first, last = base + int(forest.first[row]), base + int(forest.last[row])
-        words = first + np.flatnonzero(spoken[first:last])
+        words = first + np.flatnonzero(overt[first:last])
         if len(words):
             tag = bare(labels[forest.label[row]])
             yield _Expression(int(side.sentence_group[sentence]), tuple(words.tolist()), tag)
 
 
-def _of_dependencies(side: Side) -> Iterator[_Expression]:
+def _of_dependencies(side: ComparedSide) -> Iterator[_Expression]:
     forest, found, fields = side.forest, side.forest.dependencies, side.forest.fields
     if found is None or fields is None:
         return

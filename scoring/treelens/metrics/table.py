@@ -63,7 +63,7 @@ def metrics_of(*annotations: Annotation, heads: bool = False) -> tuple[Metric, .
     return tuple(metric for metric in applicable(*annotations, heads=heads) if metric.standard)
 
 
-class Choice(NamedTuple):
+class MetricChoice(NamedTuple):
     """Metrics by name: ``unknown`` are names of none; ``unfit`` of such as do not apply."""
 
     metrics: tuple[Metric, ...]
@@ -71,7 +71,7 @@ class Choice(NamedTuple):
     unfit: tuple[str, ...]
 
 
-def choose(names: Iterable[str], possible: Sequence[Metric]) -> Choice:
+def choose(names: Iterable[str], possible: Sequence[Metric]) -> MetricChoice:
     """The metrics that are named, of the possible ones.
 
     A name is a metric's, a score's (the metric then has that score only), ``all`` or
@@ -89,7 +89,7 @@ def choose(names: Iterable[str], possible: Sequence[Metric]) -> Choice:
         else:
             wanted.update(there)
     metrics = _with_headline(list(_with_scores(possible, wanted)))
-    return Choice(tuple(metrics), tuple(unknown), tuple(unfit))
+    return MetricChoice(tuple(metrics), tuple(unknown), tuple(unfit))
 
 
 def _scores_of(name: str, metrics: Sequence[Metric]) -> list[str] | None:

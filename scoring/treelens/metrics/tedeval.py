@@ -46,7 +46,7 @@ from treelens.metrics.tedeval_nodes import (
     kept_nodes,
     kept_words,
     over,
-    spoken,
+    overt,
 )
 
 
@@ -65,7 +65,7 @@ def joint_tally(comparison: Comparison, golds: Nodes, systems: Nodes) -> Tallies
     """Edits, edits unlabelled and nodes, where words are nodes; ``(groups, 3)``."""
     nodes = by_group(golds.group, comparison) + by_group(systems.group, comparison)
     for side in (comparison.gold, comparison.system):
-        nodes = nodes + by_group(side.words.group[spoken(side)], comparison)
+        nodes = nodes + by_group(side.words.group[overt(side)], comparison)
     columns = []
     for labelled in (True, False):
         kept = kept_words(comparison, tagged=labelled)

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from rapidfuzz.distance import LCSseq
 
-from treelens.compare.comparison import Comparison, Side
+from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.compare.match import Numbers, pack, partners
 from treelens.metrics import by_group
 from treelens.rules.parameters import PRESETS, label_table
@@ -38,8 +38,8 @@ class Nodes(NamedTuple):
 # --- which nodes there are -----------------------------------------------------------------
 
 
-def constituents(side: Side) -> Nodes:
-    """Those below the roots that hold a spoken word; labels are bare categories, by number."""
+def constituents(side: ComparedSide) -> Nodes:
+    """Those below the roots that hold an overt word; labels are bare categories, by number."""
     found = _brackets(side)
     roots = side.forest.first_node[:-1][np.diff(side.forest.first_node) > 0]
     inner = np.ones(len(found.group), np.bool_)
@@ -48,7 +48,7 @@ def constituents(side: Side) -> Nodes:
     return _spoken_nodes(found._replace(label=bare[found.label]), side, inner)
 
 
-def functions(side: Side) -> Nodes:
+def functions(side: ComparedSide) -> Nodes:
     """A node for each dash function of each constituent and word; labels are label ids."""
     brackets = _brackets(side)
     words = np.arange(len(side.forest.tag), dtype=np.int32)
@@ -74,7 +74,7 @@ def _function_ids(symbols: Symbols, label: int) -> tuple[int, ...]:
     return tuple(map(symbols.label_id, _functions(symbols.label(label))))
 
 
-def relations(side: Side, head_label: int) -> Nodes:
+def relations(side: ComparedSide, head_label: int) -> Nodes:
     """A node for each word, and a head daughter for each with dependents; labels are label ids.
 
     Words' own nodes come first, whatever is above what (see :func:`in_pre_order`).
@@ -105,7 +105,7 @@ def as_sets(nodes: Nodes) -> Nodes:
     return Nodes._make(column[rows] for column in nodes)
 
 
-def _brackets(side: Side) -> Nodes:
+def _brackets(side: ComparedSide) -> Nodes:
     forest = side.forest
     counts = np.diff(forest.first_node)
     sentence = np.repeat(np.arange(len(counts)), counts)
@@ -115,15 +115,15 @@ def _brackets(side: Side) -> Nodes:
     )
 
 
-def _spoken_nodes(nodes: Nodes, side: Side, wanted: Flags | None = None) -> Nodes:
+def _spoken_nodes(nodes: Nodes, side: ComparedSide, wanted: Flags | None = None) -> Nodes:
     """The (wanted) nodes that do not hold traces only."""
-    before = running(spoken(side))
+    before = running(overt(side))
     holds = before[nodes.last] > before[nodes.first]
     rows = np.flatnonzero(holds if wanted is None else holds & wanted)
     return Nodes._make(column[rows] for column in nodes)
 
 
-def spoken(side: Side) -> Flags:
+def overt(side: ComparedSide) -> Flags:
     """The words that are no traces."""
     return ~label_table(side.forest.symbols, PRESETS["none"]).trace[side.forest.tag]
 
@@ -134,11 +134,11 @@ def spoken(side: Side) -> Flags:
 def kept_words(comparison: Comparison, *, tagged: bool) -> tuple[Flags, Flags]:
     """Gold's and system's words that are the same (with the same tag); traces are no words."""
     words = comparison.gold.words
-    golds = words.same & spoken(comparison.gold)
+    golds = words.same & overt(comparison.gold)
     if tagged:
         golds &= words.tagged
     rows = np.flatnonzero(golds)
-    rows = rows[spoken(comparison.system)[words.partner[rows]]]
+    rows = rows[overt(comparison.system)[words.partner[rows]]]
     kept = np.zeros(len(golds), np.bool_), np.zeros(len(comparison.system.words.group), np.bool_)
     kept[0][rows] = True
     kept[1][words.partner[rows]] = True

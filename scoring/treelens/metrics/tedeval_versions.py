@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from treelens.compare.comparison import Comparison, Side
+from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.compare.match import Numbers, partners
 from treelens.metrics import CONSTITUENTS, DEPENDENCIES, Metric, Ratio, Tallies, by_group
 from treelens.metrics.tedeval import joint_tally, ratios
@@ -31,8 +31,8 @@ from treelens.metrics.tedeval_nodes import (
     kept_words,
     keys,
     over,
+    overt,
     relations,
-    spoken,
 )
 
 _HEAD = "hd"
@@ -51,7 +51,7 @@ def cross_framework_tally(comparison: Comparison) -> Tallies:
     return np.stack(columns, axis=1).astype(np.int64)
 
 
-def _functions(side: Side) -> Nodes:
+def _functions(side: ComparedSide) -> Nodes:
     if side.forest.dependencies is None:
         return functions(side)
     return relations(side, side.forest.symbols.label_id(_HEAD))
@@ -77,7 +77,7 @@ def joint(comparison: Comparison) -> Tallies:
 def segment_tally(comparison: Comparison) -> Tallies:
     """Words in common with their tags, words in common, words of both; ``(groups, 3)``."""
     words = sum(
-        by_group(side.words.group[spoken(side)], comparison)
+        by_group(side.words.group[overt(side)], comparison)
         for side in (comparison.gold, comparison.system)
     )
     of_gold = comparison.gold.words.group

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.compare.attachments import NOTHING, Arcs
-from treelens.compare.comparison import Comparison, Side
+from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.compare.match import Numbers
 from treelens.metrics import DEPENDENCIES, Metric, Ratio, Tallies, by_group
 from treelens.trees.forest import NOWHERE
@@ -73,7 +73,9 @@ def _lemmaless(lemma: npt.NDArray[np.uint64], nothing: int) -> Flags:
     return lemma == np.uint64(nothing)
 
 
-def _functions_right(gold: Side, arcs: Arcs, system: Side, others: Arcs, tagged: Flags) -> Flags:
+def _functions_right(
+    gold: ComparedSide, arcs: Arcs, system: ComparedSide, others: Arcs, tagged: Flags
+) -> Flags:
     """Which of gold's words have the same function words below, in order, on the other side."""
     right = arcs.attached & arcs.related & tagged
     here, there = _below(arcs), _below(others)

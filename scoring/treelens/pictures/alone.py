@@ -10,7 +10,7 @@ import numpy as np
 from treelens.compare.comparison import compare
 from treelens.pictures.canvas import Kind, Picture, is_right_to_left
 from treelens.pictures.drawing import Drawing
-from treelens.pictures.views import View, views
+from treelens.pictures.views import DrawnSide, views
 from treelens.pictures.whole import whole
 from treelens.rules.parameters import PRESETS
 from treelens.trees.forest import Forest
@@ -35,7 +35,7 @@ def sentence_alone(forest: Forest, title: str, words: Collection[int]) -> Pictur
     return Drawing(kind, (sketch,), parts, right_to_left).picture(title)
 
 
-def lit(view: View, words: Collection[int]) -> View:
+def lit(view: DrawnSide, words: Collection[int]) -> DrawnSide:
     """Brackets inside some words (rows) and arcs at them as they are, all others lighter."""
     if view.tree is None:
         shown = [

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.compare.comparison import Side
-from treelens.pictures.arcs import Arc
-from treelens.pictures.canvas import Kind, Word
-from treelens.pictures.trees import Node
+from treelens.compare.comparison import ComparedSide
+from treelens.pictures.arcs import DrawnArc
+from treelens.pictures.canvas import DrawnWord, Kind
+from treelens.pictures.trees import DrawnNode
 from treelens.pictures.words import shown
 from treelens.trees.forest import NOWHERE, ROOT
 
@@ -23,15 +23,17 @@ class Constituents(NamedTuple):
     the first node behind each that is not in it.
     """
 
-    nodes: list[Node]
+    nodes: list[DrawnNode]
     spans: list[tuple[int, int]]
     rows: list[int]
     brackets: list[int]
     ends: list[int]
-    words: list[Word]
+    words: list[DrawnWord]
 
 
-def constituents(side: Side, words: Sequence[Word], alone: Kind, letter: str = "") -> Constituents:
+def constituents(
+    side: ComparedSide, words: Sequence[DrawnWord], alone: Kind, letter: str = ""
+) -> Constituents:
     """A side's constituents; ``alone``: what one is called that the other side has not.
 
     With a ``letter`` for the side they have ids: their words, and the how-manieth over just those.
@@ -53,7 +55,7 @@ def constituents(side: Side, words: Sequence[Word], alone: Kind, letter: str = "
         columns = words[first].first, words[last - 1].last
         depth = chain[first, last] = chain.get((first, last), -1) + 1
         name = f"{letter}:{first}-{last}.{depth}" if letter else ""
-        nodes.append(Node(shown(labels[row]), *columns, parents[index], kind, id=name))
+        nodes.append(DrawnNode(shown(labels[row]), *columns, parents[index], kind, id=name))
         over[first:last] = [index] * (last - first)
     hung = [word._replace(parent=index) for word, index in zip(words, over, strict=True)]
     return Constituents(nodes, spans, rows, [bracket.get(row, -1) for row in rows], ends, hung)
@@ -72,7 +74,7 @@ def nested(spans: Sequence[tuple[int, int]]) -> tuple[list[int], list[int]]:
     return parents, ends
 
 
-def _kind(side: Side, bracket: int, alone: Kind) -> Kind:
+def _kind(side: ComparedSide, bracket: int, alone: Kind) -> Kind:
     brackets = side.brackets
     if brackets.partner[bracket] >= 0:
         return "matched"
@@ -81,7 +83,7 @@ def _kind(side: Side, bracket: int, alone: Kind) -> Kind:
     return "crossing" if brackets.crosses[bracket] else alone
 
 
-def arcs(side: Side, alone: Kind, letter: str = "") -> list[Arc]:
+def arcs(side: ComparedSide, alone: Kind, letter: str = "") -> list[DrawnArc]:
     """A side's arcs; words without a head have none. ``alone``, ``letter``: as of constituents."""
     found, heads = side.arcs, side.forest.dependencies
     assert found is not None
@@ -96,5 +98,5 @@ def arcs(side: Side, alone: Kind, letter: str = "") -> list[Arc]:
             kind = "matched" if found.subtyped[word] else "mislabelled"
         at = None if head in (ROOT, word) else head
         name = f"{letter}:a{word}" if letter else ""
-        made.append(Arc(at, word, side.forest.symbols.label(relations[word]), kind, id=name))
+        made.append(DrawnArc(at, word, side.forest.symbols.label(relations[word]), kind, id=name))
     return made

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.pictures.canvas import Canvas, Kind, Label, Layer, Room, Token, Word
+from treelens.pictures.canvas import Canvas, DrawnToken, DrawnWord, Kind, Label, Layer, Room
 from treelens.render.markup import Markup, element
 
 _START, _STEP = 5.0, 4.0
@@ -22,7 +22,7 @@ _BESIDE = 10.0
 """Room that the corners of an arc take beside its label."""
 
 
-class Arc(NamedTuple):
+class DrawnArc(NamedTuple):
     """A dependency between words, by their indices; ``head`` is None for the root's."""
 
     head: int | None
@@ -34,15 +34,15 @@ class Arc(NamedTuple):
     other: str = ""
 
 
-class Half(NamedTuple):
+class DrawnArcs(NamedTuple):
     """One analysis of some words."""
 
-    arcs: Sequence[Arc]
-    words: Sequence[Word]
-    tokens: Sequence[Token] = ()
+    arcs: Sequence[DrawnArc]
+    words: Sequence[DrawnWord]
+    tokens: Sequence[DrawnToken] = ()
 
 
-def arc_layer(half: Half) -> Layer:
+def arc_layer(half: DrawnArcs) -> Layer:
     """Arcs over their words."""
     spans = [_span(half, arc) for arc in half.arcs]
     asides = _asides(half, spans)
@@ -66,17 +66,17 @@ def arc_layer(half: Half) -> Layer:
     return Layer(half.words, wanted, max(levels, default=0), draw, half.tokens)
 
 
-def _label(arc: Arc) -> Label:
+def _label(arc: DrawnArc) -> Label:
     return Label(arc.label, arc.kind, arc.title, arc.id, arc.other)
 
 
-def _span(half: Half, arc: Arc) -> tuple[int, int]:
+def _span(half: DrawnArcs, arc: DrawnArc) -> tuple[int, int]:
     """The columns from one end of an arc to the other; a root's are its word's."""
     ends = [half.words[at] for at in (arc.head, arc.dependent) if at is not None]
     return min(word.first for word in ends), max(word.last for word in ends)
 
 
-def arc_levels(half: Half) -> list[int]:
+def arc_levels(half: DrawnArcs) -> list[int]:
     """How far above the words each arc runs: the shortest first, each above what it overlaps,
     roots above all that is at them."""
     roots = [arc.head is None for arc in half.arcs]
@@ -95,7 +95,7 @@ def arc_levels(half: Half) -> list[int]:
     return found
 
 
-def _asides(half: Half, spans: Sequence[tuple[int, int]]) -> list[float]:
+def _asides(half: DrawnArcs, spans: Sequence[tuple[int, int]]) -> list[float]:
     """How far from its head's middle each arc starts: long ones inside, so that none cross."""
     leaving: dict[tuple[int, bool], list[int]] = {}
     for at, arc in enumerate(half.arcs):
@@ -109,7 +109,9 @@ def _asides(half: Half, spans: Sequence[tuple[int, int]]) -> list[float]:
     return asides
 
 
-def _ends(canvas: Canvas, half: Half, asides: Sequence[float]) -> Iterator[tuple[float, float]]:
+def _ends(
+    canvas: Canvas, half: DrawnArcs, asides: Sequence[float]
+) -> Iterator[tuple[float, float]]:
     """Where each arc starts and ends."""
     for arc, aside in zip(half.arcs, asides, strict=True):
         word = half.words[arc.dependent]

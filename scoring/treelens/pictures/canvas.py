@@ -59,7 +59,7 @@ _LONGEST = 32
 """Characters of a label or word that are written."""
 
 
-class Word(NamedTuple):
+class DrawnWord(NamedTuple):
     """A word over the columns ``[first, last)``, or several that are drawn as one.
 
     lines: what is written, from the top. parent: an index of whatever the word hangs on, -1
@@ -101,7 +101,7 @@ class Word(NamedTuple):
         return max(text, letters_width(self.tag_text, TAG) + 8 if self.tag else 0.0)
 
 
-class Token(NamedTuple):
+class DrawnToken(NamedTuple):
     """A token of the running text over the columns of the words that are its parts."""
 
     text: str
@@ -194,11 +194,11 @@ class Room(NamedTuple):
 class Layer(NamedTuple):
     """One analysis: its words, the room it wants, how many levels it has, how to draw it."""
 
-    words: Sequence[Word]
+    words: Sequence[DrawnWord]
     wanted: Sequence[Room]
     levels: int
     draw: Callable[[Canvas], Iterator[Markup]]
-    tokens: Sequence[Token] = ()
+    tokens: Sequence[DrawnToken] = ()
 
 
 class Band(NamedTuple):
@@ -336,7 +336,7 @@ class Canvas:
         low, high = self.extent(first, last)
         return (low + high) / 2
 
-    def foot(self, word: Word) -> float:
+    def foot(self, word: DrawnWord) -> float:
         """Where what is drawn to a word ends: at its tag, or where that would be."""
         return self.y(0) - (0 if word.tag else self.way * _TAG_HEIGHT)
 
@@ -357,7 +357,7 @@ class Canvas:
             class_="upper" if self.way < 0 else "lower",
         )
 
-    def _word(self, word: Word, row: float, *, centred: bool) -> Markup:
+    def _word(self, word: DrawnWord, row: float, *, centred: bool) -> Markup:
         """A word with its tag; of one that is written elsewhere (no ``row``), the tag."""
         tag = self._tag(word) if word.tag else Markup()
         middle = (len(word.lines) - 1) * _LINE / 2
@@ -365,13 +365,13 @@ class Canvas:
         text = self._written(word, first) if row > 0 else Markup()
         return _pointed(word, joined((tag, text))) if word.id else joined((tag, text))
 
-    def _tag(self, word: Word) -> Markup:
+    def _tag(self, word: DrawnWord) -> Markup:
         y = self.base + self.way * _TAG_HEIGHT / 2
         x, wide = self.middle(word.first, word.last), letters_width(word.tag_text, TAG) + 6
         label = Label(word.tag, word.tag_kind, "")
         return _boxed(label, word.tag_text, x, y, wide, 13.0, f"tag {word.tag_kind}")
 
-    def _written(self, word: Word, top: float) -> Markup:
+    def _written(self, word: DrawnWord, top: float) -> Markup:
         """The word's lines, the middle of the first one at ``top``."""
         x = self.middle(word.first, word.last)
         parts = [self._ground(word, top)] if word.folded and word.parent < 0 else []
@@ -386,7 +386,7 @@ class Canvas:
             parts.append(element("path", d=line, class_="under"))
         return element("g", *parts, class_=f"word {word.kind}")
 
-    def _ground(self, word: Word, top: float) -> Markup:
+    def _ground(self, word: DrawnWord, top: float) -> Markup:
         """What holds the words together that hang on one of them."""
         low, high = self.extent(word.first, word.last)
         return element(
@@ -399,7 +399,7 @@ class Canvas:
             class_="fold",
         )
 
-    def _token(self, token: Token, row: float) -> Markup:
+    def _token(self, token: DrawnToken, row: float) -> Markup:
         """The token's text, and a line from the first to the last of its words."""
         low, high = self.extent(token.first, token.last)
         y = self.base - self.way * row + 3.0
@@ -431,7 +431,7 @@ def _boxed(
     return _pointed(label, inside, kind) if label.id else element("g", inside, class_=kind)
 
 
-def _pointed(one: Word | Label, inside: Markup, kind: str | None = None) -> Markup:
+def _pointed(one: DrawnWord | Label, inside: Markup, kind: str | None = None) -> Markup:
     """A group that can be pointed at."""
     return element(
         "g",

@@ -12,12 +12,14 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from treelens.pictures.canvas import Word
-from treelens.pictures.trees import Node
-from treelens.pictures.views import View
+from treelens.pictures.canvas import DrawnWord
+from treelens.pictures.trees import DrawnNode
+from treelens.pictures.views import DrawnSide
 
 
-def on_shared_columns(seen: Sequence[tuple[View, View]]) -> list[tuple[View, View]]:
+def on_shared_columns(
+    seen: Sequence[tuple[DrawnSide, DrawnSide]],
+) -> list[tuple[DrawnSide, DrawnSide]]:
     """Gold with each system; gold has the same words in all of them."""
     cuts = [_cuts(*both) for both in seen]
     widths = [[high - low for low, high in itertools.pairwise(one)] for one in cuts]
@@ -30,7 +32,7 @@ def on_shared_columns(seen: Sequence[tuple[View, View]]) -> list[tuple[View, Vie
     return found
 
 
-def _cuts(gold: View, system: View) -> list[int]:
+def _cuts(gold: DrawnSide, system: DrawnSide) -> list[int]:
     """Where the stretches begin, and the end: odd ones are words of gold's."""
     total = max(word.last for word in (*gold.words, *system.words, *gold.empty, *system.empty))
     return [0, *itertools.chain.from_iterable(word[2:4] for word in gold.words), total]
@@ -57,7 +59,7 @@ class _Move(NamedTuple):
         return bisect_right(self.cuts, column, hi=len(self.cuts) - 1) - 1
 
 
-def _moved(view: View, move: _Move) -> View:
+def _moved(view: DrawnSide, move: _Move) -> DrawnSide:
     words = [_placed_word(word, move) for word in view.words]
     if view.tree is None:
         return view._replace(words=words, empty=[_placed_word(word, move) for word in view.empty])
@@ -65,9 +67,9 @@ def _moved(view: View, move: _Move) -> View:
     return view._replace(words=words, tree=view.tree._replace(nodes=nodes, words=words))
 
 
-def _placed_word(word: Word, move: _Move) -> Word:
+def _placed_word(word: DrawnWord, move: _Move) -> DrawnWord:
     return word._replace(first=move.first(word.first), last=move.last(word.last))
 
 
-def _placed_node(node: Node, move: _Move) -> Node:
+def _placed_node(node: DrawnNode, move: _Move) -> DrawnNode:
     return node._replace(first=move.first(node.first), last=move.last(node.last))

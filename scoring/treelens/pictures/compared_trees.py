@@ -13,9 +13,9 @@ import numpy as np
 
 from treelens.compare.comparison import Comparison
 from treelens.pictures.analysis import Constituents, constituents
-from treelens.pictures.canvas import Band, Kind, Word
+from treelens.pictures.canvas import Band, DrawnWord, Kind
 from treelens.pictures.folding import wrapped
-from treelens.pictures.trees import Half, Node, tree_layer
+from treelens.pictures.trees import DrawnNode, DrawnTree, tree_layer
 from treelens.pictures.words import SideWords
 from treelens.render.width import shortened
 from treelens.trees.forest import Ints, running
@@ -112,7 +112,7 @@ def _same_inside(
     return same and labels == [node.label for node in system.nodes[other : system.ends[other]]]
 
 
-def _folded(tree: Constituents, folds: Sequence[tuple[int, int, int]], total: int) -> Half:
+def _folded(tree: Constituents, folds: Sequence[tuple[int, int, int]], total: int) -> DrawnTree:
     """A side with each fold drawn as one column under its node."""
     kept = np.ones(total, np.bool_)
     for _, first, last in folds:
@@ -120,7 +120,7 @@ def _folded(tree: Constituents, folds: Sequence[tuple[int, int, int]], total: in
     column: list[int] = running(kept).tolist()
     hidden = {index for top, _, _ in folds for index in range(top + 1, tree.ends[top])}
     place: dict[int, int] = {-1: -1}
-    nodes: list[Node] = []
+    nodes: list[DrawnNode] = []
     for index, node in enumerate(tree.nodes):
         if index not in hidden:
             place[index] = len(nodes)
@@ -136,11 +136,13 @@ def _folded(tree: Constituents, folds: Sequence[tuple[int, int, int]], total: in
     ]
     for top, first, last in folds:
         texts = [word.lines[0] for word in tree.words if first <= word.first < last]
-        words.append(Word(wrapped(texts), "", column[first], column[last], place[top], folded=True))
-    return Half(nodes, sorted(words, key=lambda word: word.first))
+        words.append(
+            DrawnWord(wrapped(texts), "", column[first], column[last], place[top], folded=True)
+        )
+    return DrawnTree(nodes, sorted(words, key=lambda word: word.first))
 
 
-def _moved(word: Word, column: list[int], place: dict[int, int]) -> Word:
+def _moved(word: DrawnWord, column: list[int], place: dict[int, int]) -> DrawnWord:
     return word._replace(
         first=column[word.first], last=column[word.last], parent=place[word.parent]
     )

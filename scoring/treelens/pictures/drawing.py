@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from treelens.pictures import arcs, trees
-from treelens.pictures.canvas import Band, Layer, Picture, Word, stacked
+from treelens.pictures.canvas import Band, DrawnWord, Layer, Picture, stacked
 
 MOST_WORDS, MOST_NODES, MOST_LEVELS = 1500, 6000, 250
 """What is larger is no picture: nobody could find anything in it."""
@@ -33,7 +33,7 @@ State = Literal[
 AS_IT_SHOULD_BE: tuple[State, ...] = ("matched", "uncounted")
 
 
-class Place(NamedTuple):
+class RowPlace(NamedTuple):
     """A row of a side's forest: of its constituents, or of its words. Side 0 is gold, the others
     are systems."""
 
@@ -41,7 +41,7 @@ class Place(NamedTuple):
     row: int
 
 
-class Part(NamedTuple):
+class DrawnPart(NamedTuple):
     """Something drawn that can be pointed at.
 
     places: where it is written, the side first that it is drawn for. twins: ids of the same
@@ -53,7 +53,7 @@ class Part(NamedTuple):
     label: str
     state: State
     title: str
-    places: tuple[Place, ...]
+    places: tuple[RowPlace, ...]
     twins: tuple[str, ...] = ()
     foldable: bool = False
     folded: bool = False
@@ -68,14 +68,14 @@ class Part(NamedTuple):
         return "both" if len(sides) > 1 else "system" if True in sides else "gold"
 
 
-Parts = dict[str, Part]
+Parts = dict[str, DrawnPart]
 
 
 class Sketch(NamedTuple):
     """A band before it is laid out: an analysis above its words, and what is drawn below them."""
 
-    above: trees.Half | arcs.Half
-    below: trees.Half | arcs.Half | None = None
+    above: trees.DrawnTree | arcs.DrawnArcs
+    below: trees.DrawnTree | arcs.DrawnArcs | None = None
     heading: str = ""
 
 
@@ -101,8 +101,8 @@ def _band(sketch: Sketch) -> Band:
     return Band(_layer(sketch.above, below=False), below, sketch.heading)
 
 
-def _layer(half: trees.Half | arcs.Half, *, below: bool) -> Layer:
-    if isinstance(half, arcs.Half):
+def _layer(half: trees.DrawnTree | arcs.DrawnArcs, *, below: bool) -> Layer:
+    if isinstance(half, arcs.DrawnArcs):
         return arcs.arc_layer(half)
     return (trees.brace_layer if below else trees.tree_layer)(half)
 
@@ -112,7 +112,7 @@ def letter(side: int) -> str:
     return "g" if side == 0 else "s" if side == 1 else f"s{side}"
 
 
-def identified(words: list[Word], side: int) -> list[Word]:
+def identified(words: list[DrawnWord], side: int) -> list[DrawnWord]:
     """Words with their ids."""
     name = letter(side)
     return [word._replace(id=f"{name}:w{row}") for row, word in enumerate(words)]

@@ -6,31 +6,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from treelens.compare.comparison import Comparison, Side
+from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.compare.enhanced import compared
-from treelens.pictures.arcs import Arc
-from treelens.pictures.canvas import Kind, Word
-from treelens.pictures.drawing import Part, Place, letter
+from treelens.pictures.arcs import DrawnArc
+from treelens.pictures.canvas import DrawnWord, Kind
+from treelens.pictures.drawing import DrawnPart, RowPlace, letter
 from treelens.trees.enhanced import Deps, Edge, Node, enhanced
 from treelens.trees.forest import NOWHERE, ROOT, decode
 
 
-class Drawn(NamedTuple):
+class EnhancedArcs(NamedTuple):
     """A side's arcs, between its words and, behind these, its empty nodes by their places; and
     their parts."""
 
-    arcs: list[Arc]
-    parts: list[Part]
+    arcs: list[DrawnArc]
+    parts: list[DrawnPart]
 
 
 def below(
     comparison: Comparison,
-    words: tuple[Sequence[Word], Sequence[Word]],
+    words: tuple[Sequence[DrawnWord], Sequence[DrawnWord]],
     numbers: tuple[int, int],
     names: tuple[str, str],
     *,
     strict: bool,
-) -> tuple[Drawn, Drawn]:
+) -> tuple[EnhancedArcs, EnhancedArcs]:
     """Gold's and system's. words: with the empty nodes behind them; names: what the sides are
     called; strict: with what differs told apart."""
     nodes = compared(comparison).nodes if strict else ()
@@ -45,15 +45,17 @@ def below(
     return found[0], found[1]
 
 
-def _drawn(side: Side, words: Sequence[Word], lone: set[int], number: int, there: str) -> Drawn:
+def _drawn(
+    side: ComparedSide, words: Sequence[DrawnWord], lone: set[int], number: int, there: str
+) -> EnhancedArcs:
     nodes = [*enhanced(side.forest)]
     count = len(side.forest.word)
     empty = [one.node for one in nodes if one.node < NOWHERE]
     if count + len(empty) != len(words):  # (Broken text: not all of them can be found.)
-        return Drawn([], [])
+        return EnhancedArcs([], [])
     place: dict[Node, int] = {row: row for row in range(count)}
     place |= {node: count + at for at, node in enumerate(empty)}
-    drawn = Drawn([], [])
+    drawn = EnhancedArcs([], [])
     for deps, edge, k in _shown(side, nodes, lone):
         differs = edge.start in lone
         kind: Kind = "otherwise" if differs else "uncounted"
@@ -63,13 +65,15 @@ def _drawn(side: Side, words: Sequence[Word], lone: set[int], number: int, there
         of = "the root" if head is None else f"“{words[head].lines[0]}”"
         title = f"“{words[place[deps.node]].lines[0]}” is {relation} of {of}, enhanced"
         title += f": not in {there}; not counted by LAS" if differs else ""
-        drawn.arcs.append(Arc(head, place[deps.node], relation, kind, title, id))
-        where = (Place(number, deps.word),)
-        drawn.parts.append(Part(id, "enhanced", relation, kind, title, where))
+        drawn.arcs.append(DrawnArc(head, place[deps.node], relation, kind, title, id))
+        where = (RowPlace(number, deps.word),)
+        drawn.parts.append(DrawnPart(id, "enhanced", relation, kind, title, where))
     return drawn
 
 
-def _shown(side: Side, nodes: list[Deps], lone: set[int]) -> Iterator[tuple[Deps, Edge, int]]:
+def _shown(
+    side: ComparedSide, nodes: list[Deps], lone: set[int]
+) -> Iterator[tuple[Deps, Edge, int]]:
     """The dependencies that are drawn, with the how-manieth of its node each is."""
     arcs, heads, labels = side.arcs, side.forest.dependencies, side.forest.symbols
     assert arcs is not None

@@ -16,9 +16,9 @@ import numpy as np
 
 from treelens.pictures import arcs, trees
 from treelens.pictures.analysis import nested
-from treelens.pictures.canvas import Token, Word
-from treelens.pictures.drawing import AS_IT_SHOULD_BE, Drawing, Part, Parts, Sketch
-from treelens.pictures.trees import Node
+from treelens.pictures.canvas import DrawnToken, DrawnWord
+from treelens.pictures.drawing import AS_IT_SHOULD_BE, Drawing, DrawnPart, Parts, Sketch
+from treelens.pictures.trees import DrawnNode
 
 _NARROWEST, _WIDEST = 15, 60
 """Characters of a line of text, the widest unless there are many lines."""
@@ -55,7 +55,7 @@ def alike(drawing: Drawing) -> set[str]:
     """Of a long sentence, the constituents in which nothing differs, the largest of each; of a
     short one, and of dependencies, none."""
     above = drawing.sketches[0].above
-    if isinstance(above, arcs.Half) or len(above.words) < _LONG or len(drawing.sketches) > 1:
+    if isinstance(above, arcs.DrawnArcs) or len(above.words) < _LONG or len(drawing.sketches) > 1:
         return set()
     differing = [
         (one.first, one.last)
@@ -79,11 +79,11 @@ def alike(drawing: Drawing) -> set[str]:
     return found
 
 
-def _everything(sketch: Sketch) -> Iterable[Node | Word]:
+def _everything(sketch: Sketch) -> Iterable[DrawnNode | DrawnWord]:
     for half in (sketch.above, sketch.below):
         if half is not None:
             yield from half.words
-            yield from half.nodes if isinstance(half, trees.Half) else ()
+            yield from half.nodes if isinstance(half, trees.DrawnTree) else ()
 
 
 class _Fold(NamedTuple):
@@ -110,8 +110,8 @@ def _trees(drawing: Drawing, wanted: Set[str]) -> Drawing:
     return drawing._replace(sketches=tuple(sketches), parts=parts)
 
 
-def _topmost(half: trees.Half | arcs.Half, wanted: Set[str]) -> list[_Fold]:
-    assert isinstance(half, trees.Half)
+def _topmost(half: trees.DrawnTree | arcs.DrawnArcs, wanted: Set[str]) -> list[_Fold]:
+    assert isinstance(half, trees.DrawnTree)
     found: list[_Fold] = []
     for index, node in enumerate(half.nodes):
         inside = found and node.first < found[-1].last
@@ -144,14 +144,14 @@ class _Hidden:
         self.kept: Parts = {}
         self.differing = {fold.at: 0 for fold in folds}
 
-    def fold(self, one: Node | Word) -> _Fold | None:
+    def fold(self, one: DrawnNode | DrawnWord) -> _Fold | None:
         """The fold that something is in, or crosses; what holds a fold stays as it is."""
         for fold in (self._at.get(one.first), self._at.get(one.last - 1)):
             if fold and not (one.first <= fold.first and fold.last <= one.last):
                 return fold
         return None
 
-    def keeps(self, one: Node | Word, fold: _Fold | None) -> bool:
+    def keeps(self, one: DrawnNode | DrawnWord, fold: _Fold | None) -> bool:
         """Take note of something that is in a fold, or in none; whether it is in none."""
         part = self._parts.get(one.id)
         if fold is None and part is not None:
@@ -166,7 +166,7 @@ def _folded_sketch(
 ) -> tuple[Sketch, Parts]:
     """A band with some constituents folded, and its parts."""
     above, below = sketch.above, sketch.below
-    assert isinstance(above, trees.Half)
+    assert isinstance(above, trees.DrawnTree)
     hidden = _Hidden(folds, parts)
     nodes = [
         (at, node)
@@ -175,20 +175,20 @@ def _folded_sketch(
     ]
     words = [word for word in above.words if hidden.keeps(word, _over(-1, word, folds))]
     lower = None
-    if isinstance(below, trees.Half):
+    if isinstance(below, trees.DrawnTree):
         braces = [node for node in below.nodes if hidden.keeps(node, hidden.fold(node))]
         found = [word for word in below.words if word.written]
         found = [word for word in found if hidden.keeps(word, hidden.fold(word))]
         parents, _ = nested([(node.first, node.last) for node in braces])
         hung = zip(braces, parents, strict=True)
-        lower = trees.Half(
+        lower = trees.DrawnTree(
             [_moved(node, column)._replace(parent=up) for node, up in hung],
             [_moved(word, column) for word in found],
         )
         lower = lower if lower.nodes or lower.words else None
     for fold in folds:
         texts = [word.lines[0] for word in above.words if fold.first <= word.first < fold.last]
-        words.append(Word(wrapped(texts), "", *fold[1:], fold.at, folded=True))
+        words.append(DrawnWord(wrapped(texts), "", *fold[1:], fold.at, folded=True))
         node = above.nodes[fold.at]
         hidden.kept[node.id] = _as_folded(parts[node.id], hidden.differing[fold.at])
     place = {-1: -1, **{index: at for at, (index, _) in enumerate(nodes)}}
@@ -202,10 +202,10 @@ def _folded_sketch(
     ]
     words = [_moved(word, column)._replace(parent=place[word.parent]) for word in words]
     words.sort(key=lambda word: word.first)
-    return sketch._replace(above=trees.Half(drawn, words), below=lower), hidden.kept
+    return sketch._replace(above=trees.DrawnTree(drawn, words), below=lower), hidden.kept
 
 
-def _over(index: int, one: Node | Word, folds: Sequence[_Fold]) -> _Fold | None:
+def _over(index: int, one: DrawnNode | DrawnWord, folds: Sequence[_Fold]) -> _Fold | None:
     """The fold that a node (by its index) or a word (-1) of the same tree is in."""
     for fold in folds:
         inside = fold.first <= one.first < fold.last
@@ -214,13 +214,13 @@ def _over(index: int, one: Node | Word, folds: Sequence[_Fold]) -> _Fold | None:
     return None
 
 
-def _as_folded(part: Part, differing: int) -> Part:
+def _as_folded(part: DrawnPart, differing: int) -> DrawnPart:
     verb = "differs" if differing == 1 else "differ"
     more = f"; folded, {differing} inside {verb}" if differing else "; folded"
     return part._replace(folded=True, title=part.title + more)
 
 
-_Drawn = TypeVar("_Drawn", Node, Word, Token)
+_Drawn = TypeVar("_Drawn", DrawnNode, DrawnWord, DrawnToken)
 
 
 def _moved(one: _Drawn, column: list[int]) -> _Drawn:
@@ -245,11 +245,11 @@ def _arcs(drawing: Drawing, wanted: Set[str]) -> Drawing:
     parts: Parts = {}
     sketches = []
     for sketch in drawing.sketches:
-        assert isinstance(sketch.above, arcs.Half)
+        assert isinstance(sketch.above, arcs.DrawnArcs)
         above, of_above = _folded_half(sketch.above, runs, heads, drawing.parts, column)
         below = sketch.below
         parts |= of_above
-        if isinstance(below, arcs.Half):
+        if isinstance(below, arcs.DrawnArcs):
             below, of_below = _folded_half(below, runs, heads, drawing.parts, column)
             parts |= of_below
         sketches.append(sketch._replace(above=above, below=below))
@@ -265,7 +265,7 @@ def _runs(drawing: Drawing, wanted: Set[str]) -> tuple[list[_Run], set[str]]:
     stretches: list[tuple[int, int, int, str]] = []
     for sketch in drawing.sketches:
         half = sketch.above
-        assert isinstance(half, arcs.Half)
+        assert isinstance(half, arcs.DrawnArcs)
         below: list[list[int]] = [[] for _ in half.words]
         for arc in half.arcs:
             if arc.head is not None:
@@ -310,14 +310,14 @@ def _contiguous(rows: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _folded_half(
-    half: arcs.Half, runs: Sequence[_Run], heads: Set[str], parts: Parts, column: list[int]
-) -> tuple[arcs.Half, Parts]:
+    half: arcs.DrawnArcs, runs: Sequence[_Run], heads: Set[str], parts: Parts, column: list[int]
+) -> tuple[arcs.DrawnArcs, Parts]:
     """Words with each run as one, arcs between what is left, and the parts of these.
 
     heads: what is folded, wherever it is drawn.
     """
     run_of = [_run(word, runs) for word in half.words]
-    words: list[Word] = []
+    words: list[DrawnWord] = []
     place: list[int] = []
     at: dict[_Run, int] = {}
     for word, run in zip(half.words, run_of, strict=True):
@@ -359,19 +359,23 @@ def _folded_half(
         for token in half.tokens
         if not any(run.first < token.last and token.first < run.last for run in runs)
     ]
-    return arcs.Half(found, words, tokens), kept
+    return arcs.DrawnArcs(found, words, tokens), kept
 
 
-def _run(word: Word, runs: Sequence[_Run]) -> _Run | None:
+def _run(word: DrawnWord, runs: Sequence[_Run]) -> _Run | None:
     return next((run for run in runs if run.first <= word.first < run.last), None)
 
 
-def _joined(half: arcs.Half, run: _Run, run_of: Sequence[_Run | None], column: list[int]) -> Word:
+def _joined(
+    half: arcs.DrawnArcs, run: _Run, run_of: Sequence[_Run | None], column: list[int]
+) -> DrawnWord:
     """The words of a run as one, which is called what they hang on."""
     inside = [word for word, its in zip(half.words, run_of, strict=True) if its is run]
     named = [word for word in inside if word.id] or inside
     head = next((word for word in named if word.id == run.id), named[0])
     texts = [word.lines[0] for word in sorted(inside, key=lambda word: word.first)]
     written = any(word.written for word in inside)
-    made = Word(wrapped(texts), "", run.first, run.last, folded=True, written=written, id=head.id)
+    made = DrawnWord(
+        wrapped(texts), "", run.first, run.last, folded=True, written=written, id=head.id
+    )
     return _moved(made._replace(kind=head.kind), column)

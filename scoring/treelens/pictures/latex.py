@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from treelens.pictures import arcs, trees
-from treelens.pictures.canvas import Kind, Word
+from treelens.pictures.canvas import DrawnWord, Kind
 from treelens.pictures.drawing import Drawing, Sketch
-from treelens.pictures.trees import Node
+from treelens.pictures.trees import DrawnNode
 from treelens.render.tex import comment, escaped
 
 _SIGNS: dict[Kind, str] = {
@@ -53,7 +53,7 @@ def latex(drawing: Drawing, title: str) -> str:
     for sketch in drawing.sketches:
         if sketch.heading:
             lines.append(rf"\par\noindent\textit{{{_text(sketch.heading)}}}\par")
-        write = _forest if isinstance(sketch.above, trees.Half) else _dependency
+        write = _forest if isinstance(sketch.above, trees.DrawnTree) else _dependency
         lines += write(sketch, drawing.right_to_left)
     return "\n".join(lines) + "\n"
 
@@ -73,7 +73,7 @@ def _needed(drawing: Drawing) -> Iterator[str]:
         yield r"% with pdflatex, \usepackage[T1]{fontenc}"
 
 
-def _words(drawing: Drawing) -> Iterator[Word]:
+def _words(drawing: Drawing) -> Iterator[DrawnWord]:
     for sketch in drawing.sketches:
         for half in (sketch.above, sketch.below):
             yield from half.words if half is not None else ()
@@ -116,8 +116,8 @@ _FOREST = (
 def _forest(sketch: Sketch, mirrored: bool) -> Iterator[str]:
     """One environment for each band; several roots are under one that is not seen."""
     half, below = sketch.above, sketch.below
-    assert isinstance(half, trees.Half)
-    children: list[list[tuple[int, Node | Word, int]]] = [[] for _ in [*half.nodes, None]]
+    assert isinstance(half, trees.DrawnTree)
+    children: list[list[tuple[int, DrawnNode | DrawnWord, int]]] = [[] for _ in [*half.nodes, None]]
     for index, node in enumerate(half.nodes):
         children[node.parent].append((node.first, node, index))
     for at, word in enumerate(half.words):
@@ -130,7 +130,7 @@ def _forest(sketch: Sketch, mirrored: bool) -> Iterator[str]:
     if len(roots) != 1:
         yield "  [, phantom, s sep=12pt"
         depth = 1
-    open_: list[Iterator[tuple[int, Node | Word, int]]] = [iter(roots)]
+    open_: list[Iterator[tuple[int, DrawnNode | DrawnWord, int]]] = [iter(roots)]
     while open_:
         one = next(open_[-1], None)
         if one is None:
@@ -140,19 +140,19 @@ def _forest(sketch: Sketch, mirrored: bool) -> Iterator[str]:
             continue
         indent = "  " * (depth + len(open_))
         _, drawn, index = one
-        if isinstance(drawn, Word):
+        if isinstance(drawn, DrawnWord):
             yield indent + _leaf(drawn, index)
         else:
             yield f"{indent}[{{{_label(drawn)}}}{_style(drawn.kind)}"
             open_.append(iter(children[index]))
     if depth:
         yield "  ]"
-    if isinstance(below, trees.Half):
+    if isinstance(below, trees.DrawnTree):
         yield from _braces(below, half.words, mirrored)
     yield r"\end{forest}"
 
 
-def _label(node: Node) -> str:
+def _label(node: DrawnNode) -> str:
     inside = f"~({node.inside}~$\\neq$)" if node.inside else ""
     return _signed(node.label, node.kind, node.other) + inside
 
@@ -161,7 +161,7 @@ def _style(kind: Kind) -> str:
     return "" if kind == "matched" else f", {kind}"
 
 
-def _leaf(word: Word, index: int) -> str:
+def _leaf(word: DrawnWord, index: int) -> str:
     """A word under its tag; what is folded under a roof."""
     if word.folded:
         return f"[{{{_text(' '.join(word.lines))}}}, roof, tier=word, name=w{index}]"
@@ -169,7 +169,7 @@ def _leaf(word: Word, index: int) -> str:
     return f"[{{{tag}{_word(word)}}}, word, name=w{index}]"
 
 
-def _braces(half: trees.Half, words: Sequence[Word], mirrored: bool) -> Iterator[str]:
+def _braces(half: trees.DrawnTree, words: Sequence[DrawnWord], mirrored: bool) -> Iterator[str]:
     """Below the words, from the first to the last of each brace's."""
     levels = trees.node_levels(half)
     for node, level in zip(half.nodes, levels, strict=True):
@@ -192,9 +192,9 @@ def _braces(half: trees.Half, words: Sequence[Word], mirrored: bool) -> Iterator
 
 def _dependency(sketch: Sketch, mirrored: bool) -> Iterator[str]:
     above, below = sketch.above, sketch.below
-    assert isinstance(above, arcs.Half)
+    assert isinstance(above, arcs.DrawnArcs)
     shown = [(word, False) for word in above.words]
-    if isinstance(below, arcs.Half):
+    if isinstance(below, arcs.DrawnArcs):
         shown += [(word, True) for word in below.words if word.written]
     shown.sort(key=lambda one: one[0].first, reverse=mirrored)
     columns = {id(word): at for at, (word, _) in enumerate(shown, 1)}
@@ -205,7 +205,7 @@ def _dependency(sketch: Sketch, mirrored: bool) -> Iterator[str]:
     yield r"  \end{deptext}"
     places = [columns[id(word)] for word in above.words]
     yield from _edges(above, places, "")
-    if isinstance(below, arcs.Half):
+    if isinstance(below, arcs.DrawnArcs):
         # A word that is written once only is where gold's is: at the same columns.
         known = {word[2:4]: at for word, at in zip(above.words, places, strict=True)}
         nearest = [columns.get(id(word)) or known.get(word[2:4], 0) for word in below.words]
@@ -213,7 +213,7 @@ def _dependency(sketch: Sketch, mirrored: bool) -> Iterator[str]:
     yield r"\end{dependency}"
 
 
-def _tag(word: Word) -> str:
+def _tag(word: DrawnWord) -> str:
     if not word.tag:
         return ""
     text = _signed(word.tag, word.tag_kind, word.tag_other)
@@ -221,14 +221,14 @@ def _tag(word: Word) -> str:
     return rf"\textcolor{{{colour}}}{{\scriptsize {text}}}"
 
 
-def _word(word: Word) -> str:
+def _word(word: DrawnWord) -> str:
     text = _text(" ".join(word.lines))
     if word.kind in _PALE:
         return text if word.kind != "otherwise" else rf"\textcolor{{gray}}{{{text}}}"
     return rf"\textcolor{{tl{word.kind}}}{{{_SIGNS[word.kind]}\,{text}}}"
 
 
-def _edges(half: arcs.Half, places: Sequence[int], options: str) -> Iterator[str]:
+def _edges(half: arcs.DrawnArcs, places: Sequence[int], options: str) -> Iterator[str]:
     for arc, level in zip(half.arcs, arcs.arc_levels(half), strict=True):
         to, label = places[arc.dependent], _signed(arc.label, arc.kind, arc.other)
         style = f"{options}edge height={_ARC * level}pt"

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from treelens.compare.comparison import Side, wrong_tags
-from treelens.pictures.arcs import Arc
-from treelens.pictures.canvas import Kind, Word
+from treelens.compare.comparison import ComparedSide, wrong_tags
+from treelens.pictures.arcs import DrawnArc
+from treelens.pictures.canvas import DrawnWord, Kind
 from treelens.pictures.drawing import State
-from treelens.pictures.trees import Node
+from treelens.pictures.trees import DrawnNode
 
 _QUOTED = 6
 """Words that are quoted before a quotation is shortened."""
 
 
-def quoted(words: Sequence[Word]) -> str:
+def quoted(words: Sequence[DrawnWord]) -> str:
     """A few words in quotation marks."""
     texts = [word.lines[0] for word in words]
     if len(texts) > _QUOTED:
@@ -25,7 +25,7 @@ def quoted(words: Sequence[Word]) -> str:
     return f"“{' '.join(texts)}”"
 
 
-def bracket_title(node: Node, words: Sequence[Word], there: str, other: str) -> str:
+def bracket_title(node: DrawnNode, words: Sequence[DrawnWord], there: str, other: str) -> str:
     """``NP over “the dog”: system has ADJP``; ``there`` is what the other
     side is called, ``other`` its label.
 
@@ -44,7 +44,7 @@ def bracket_title(node: Node, words: Sequence[Word], there: str, other: str) -> 
     return f"{node.label} over {quoted(words)}{said[node.kind]}"
 
 
-def word_states(side: Side, words: Sequence[Word]) -> list[State]:
+def word_states(side: ComparedSide, words: Sequence[DrawnWord]) -> list[State]:
     """What became of each word of a side."""
     unlike = np.zeros(len(words), np.bool_)
     if side.arcs is not None:
@@ -59,7 +59,7 @@ def word_states(side: Side, words: Sequence[Word]) -> list[State]:
     return found
 
 
-def word_title(word: Word, state: State, there: str, other: Word | None) -> str:
+def word_title(word: DrawnWord, state: State, there: str, other: DrawnWord | None) -> str:
     """``“dog”, NN: system has VB``."""
     text = f"“{' '.join(word.lines)}”" + (f", {word.tag}" if word.tag else "")
     if other is None:
@@ -73,7 +73,7 @@ def word_title(word: Word, state: State, there: str, other: Word | None) -> str:
     return text + said.get(state, "")
 
 
-def arc_state(arc: Arc, side: Side) -> State:
+def arc_state(arc: DrawnArc, side: ComparedSide) -> State:
     if arc.kind == "mislabelled":
         return "wrong-relation"
     if arc.kind == "matched" or side.words.partner[arc.dependent] < 0:
@@ -81,7 +81,9 @@ def arc_state(arc: Arc, side: Side) -> State:
     return "wrong-head"
 
 
-def arc_title(arc: Arc, state: State, words: Sequence[Word], there: str, other: str) -> str:
+def arc_title(
+    arc: DrawnArc, state: State, words: Sequence[DrawnWord], there: str, other: str
+) -> str:
     """``“dog” is nsubj of “barks”: system has nsubj of “runs”``; ``other``: what the other side
     has, as :func:`hanging` says it."""
     text = f"“{words[arc.dependent].lines[0]}” is {_hanging(arc, words)}"
@@ -90,7 +92,7 @@ def arc_title(arc: Arc, state: State, words: Sequence[Word], there: str, other: 
     return text + (f": {there} has no such word" if state in ("missing", "extra") else "")
 
 
-def hanging(arcs: Sequence[Arc], words: Sequence[Word]) -> list[str]:
+def hanging(arcs: Sequence[DrawnArc], words: Sequence[DrawnWord]) -> list[str]:
     """For each word, by what relation it hangs on which word."""
     found = ["no head"] * len(words)
     for arc in arcs:
@@ -98,7 +100,7 @@ def hanging(arcs: Sequence[Arc], words: Sequence[Word]) -> list[str]:
     return found
 
 
-def _hanging(arc: Arc, words: Sequence[Word]) -> str:
+def _hanging(arc: DrawnArc, words: Sequence[DrawnWord]) -> str:
     relation = arc.label or "no relation"
     if arc.head is None:
         return f"the root ({relation})"

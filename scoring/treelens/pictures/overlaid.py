@@ -15,15 +15,15 @@ import numpy as np
 
 from treelens.pictures import arcs, trees
 from treelens.pictures.analysis import nested
-from treelens.pictures.arcs import Arc
-from treelens.pictures.canvas import Word
-from treelens.pictures.drawing import Part, Parts, Place, Sketch
-from treelens.pictures.trees import Node
-from treelens.pictures.views import View
+from treelens.pictures.arcs import DrawnArc
+from treelens.pictures.canvas import DrawnWord
+from treelens.pictures.drawing import DrawnPart, Parts, RowPlace, Sketch
+from treelens.pictures.trees import DrawnNode
+from treelens.pictures.views import DrawnSide
 from treelens.pictures.words import tokens, unwritten
 
 
-def overlaid(gold: View, system: View) -> tuple[Sketch, Parts]:
+def overlaid(gold: DrawnSide, system: DrawnSide) -> tuple[Sketch, Parts]:
     """Both sides as one band, and its parts."""
     words = _words(gold, system)
     if gold.tree is None or system.tree is None:
@@ -41,14 +41,14 @@ def overlaid(gold: View, system: View) -> tuple[Sketch, Parts]:
     return sketch, {**parts, **both, **alone}
 
 
-def _joined(part: Part, theirs: Mapping[str, Place]) -> Part:
+def _joined(part: DrawnPart, theirs: Mapping[str, RowPlace]) -> DrawnPart:
     """A part of gold with the place of the system's word that is drawn as the same one."""
     if part.state == "different-words":
         return part
     return part._replace(places=part.places + tuple(theirs[twin] for twin in part.twins))
 
 
-def _words(gold: View, system: View) -> tuple[list[Word], list[Word]]:
+def _words(gold: DrawnSide, system: DrawnSide) -> tuple[list[DrawnWord], list[DrawnWord]]:
     """Gold's words with both tags where they differ; of system's, those that gold has not."""
     partners = gold.side.words.partner.tolist()
     upper = []
@@ -71,12 +71,14 @@ def _words(gold: View, system: View) -> tuple[list[Word], list[Word]]:
 class _Placed(NamedTuple):
     """A node with what decides among those of the same span: the smaller is above."""
 
-    node: Node
-    part: Part
+    node: DrawnNode
+    part: DrawnPart
     rank: tuple[float, int]
 
 
-def _trees(gold: View, system: View, upper: list[Word], lower: list[Word]) -> tuple[Sketch, Parts]:
+def _trees(
+    gold: DrawnSide, system: DrawnSide, upper: list[DrawnWord], lower: list[DrawnWord]
+) -> tuple[Sketch, Parts]:
     golds = [
         _Placed(*_with_partner(gold, system, index), (float(index), -1))
         for index in range(len(gold.node_parts))
@@ -96,10 +98,10 @@ def _trees(gold: View, system: View, upper: list[Word], lower: list[Word]) -> tu
     lower = [word._replace(parent=-1) for word in lower]
     if not braces and not any(word.written for word in lower):
         return Sketch(above), parts
-    return Sketch(above, trees.Half(braces, lower)), parts
+    return Sketch(above, trees.DrawnTree(braces, lower)), parts
 
 
-def _with_partner(gold: View, system: View, index: int) -> tuple[Node, Part]:
+def _with_partner(gold: DrawnSide, system: DrawnSide, index: int) -> tuple[DrawnNode, DrawnPart]:
     """One of gold's nodes, together with the system's of the same span."""
     assert gold.tree is not None
     assert system.tree is not None
@@ -112,7 +114,7 @@ def _with_partner(gold: View, system: View, index: int) -> tuple[Node, Part]:
     return node, part._replace(places=part.places + system.node_parts[partner].places)
 
 
-def _fitting(gold: View, system: View) -> tuple[list[int], list[int]]:
+def _fitting(gold: DrawnSide, system: DrawnSide) -> tuple[list[int], list[int]]:
     """Of system's nodes that gold has not: those that cross none of gold's, and the others."""
     assert gold.tree is not None
     assert system.tree is not None
@@ -129,7 +131,7 @@ def _fitting(gold: View, system: View) -> tuple[list[int], list[int]]:
     return fitting, crossing
 
 
-def _ranked(system: View, indices: Sequence[int]) -> list[_Placed]:
+def _ranked(system: DrawnSide, indices: Sequence[int]) -> list[_Placed]:
     """System's own nodes, each below the last one above it that gold has too."""
     assert system.tree is not None
     found = []
@@ -142,14 +144,14 @@ def _ranked(system: View, indices: Sequence[int]) -> list[_Placed]:
     return found
 
 
-def _hung(nodes: list[Node], words: list[Word]) -> trees.Half:
+def _hung(nodes: list[DrawnNode], words: list[DrawnWord]) -> trees.DrawnTree:
     """Nodes and words with what each hangs on, parents first."""
     parents, _ = nested([(node.first, node.last) for node in nodes])
     columns = max(word.last for word in words)
     over = [-1] * max([columns, *(node.last for node in nodes)])
     for index, node in enumerate(nodes):
         over[node.first : node.last] = [index] * (node.last - node.first)
-    return trees.Half(
+    return trees.DrawnTree(
         [node._replace(parent=up) for node, up in zip(nodes, parents, strict=True)],
         [word._replace(parent=over[word.first]) for word in words],
     )
@@ -158,10 +160,12 @@ def _hung(nodes: list[Node], words: list[Word]) -> trees.Half:
 # --- arcs ------------------------------------------------------------------------------------
 
 
-def _arcs(gold: View, system: View, upper: list[Word], lower: list[Word]) -> tuple[Sketch, Parts]:
+def _arcs(
+    gold: DrawnSide, system: DrawnSide, upper: list[DrawnWord], lower: list[DrawnWord]
+) -> tuple[Sketch, Parts]:
     others = {part.id: (part, arc) for part, arc in zip(system.arc_parts, system.arcs, strict=True)}
     parts: Parts = {}
-    above: list[Arc] = []
+    above: list[DrawnArc] = []
     for arc, part in zip(gold.arcs, gold.arc_parts, strict=True):
         theirs = others.get(part.twins[0]) if part.twins else None
         if theirs is not None:
@@ -173,7 +177,7 @@ def _arcs(gold: View, system: View, upper: list[Word], lower: list[Word]) -> tup
     alone = [(arc, part) for part, arc in others.values() if arc.kind == "extra"]
     parts |= {part.id: part for _, part in alone}
     # (Empty nodes stand behind the words, whose places arcs know.)
-    half = arcs.Half(above, [*upper, *gold.empty], tokens(gold.side.forest, upper))
+    half = arcs.DrawnArcs(above, [*upper, *gold.empty], tokens(gold.side.forest, upper))
     known = {(word.first, word.lines) for word in gold.empty}
     empty = [word for word in system.empty if (word.first, word.lines) not in known]
     below = [arc for arc, _ in alone]
@@ -189,4 +193,4 @@ def _arcs(gold: View, system: View, upper: list[Word], lower: list[Word]) -> tup
     words += map(unwritten, (*upper, *gold.empty)) if gold.enhanced.arcs else ()
     if not below and not empty and not any(word.written for word in lower):
         return Sketch(half), parts
-    return Sketch(half, arcs.Half(below, words)), parts
+    return Sketch(half, arcs.DrawnArcs(below, words)), parts

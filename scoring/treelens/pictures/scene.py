@@ -13,14 +13,14 @@ from treelens.pictures.drawing import Drawing, Parts, Sketch
 from treelens.pictures.folding import alike
 from treelens.pictures.folding import folded as fold
 from treelens.pictures.overlaid import overlaid
-from treelens.pictures.views import View, views
+from treelens.pictures.views import DrawnSide, views
 from treelens.pictures.walking import walkable
 from treelens.pictures.whole import whole
 
 Layout = Literal["overlaid", "beside", "own"]
 
 
-class Compared(NamedTuple):
+class ComparedSystem(NamedTuple):
     """Gold and one of its systems; the system's number in ids and places, both headings, what the
     sides are called, and whether what no score counts is told apart."""
 
@@ -33,7 +33,7 @@ class Compared(NamedTuple):
 
 
 def drawing(
-    compared: Sequence[Compared],
+    compared: Sequence[ComparedSystem],
     layout: Layout,
     folded: Set[str] = frozenset(),
     *,
@@ -60,7 +60,7 @@ def drawing(
     return walkable(fold(made, folded if everything else folded | alike(made)))
 
 
-def _made(gold: View, drawn: Sequence[tuple[Sketch, Parts]]) -> Drawing:
+def _made(gold: DrawnSide, drawn: Sequence[tuple[Sketch, Parts]]) -> Drawing:
     parts = {id: part for _, found in drawn for id, part in found.items()}
     right_to_left = is_right_to_left(line for word in gold.words for line in word.lines)
     kind: Literal["trees", "arcs"] = "arcs" if gold.tree is None else "trees"

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from treelens.pictures.canvas import GAP, Canvas, Kind, Label, Layer, Room, Word
+from treelens.pictures.canvas import GAP, Canvas, DrawnWord, Kind, Label, Layer, Room
 from treelens.render.markup import Markup, element
 
 
-class Node(NamedTuple):
+class DrawnNode(NamedTuple):
     """A constituent over the columns ``[first, last)``. ``parent``: an index, -1 for a root.
 
     id and title are as of words, other and inside as of labels.
@@ -31,17 +31,17 @@ class Node(NamedTuple):
     inside: int = 0
 
 
-class Half(NamedTuple):
+class DrawnTree(NamedTuple):
     """One tree (or several, side by side); parents stand before their children.
 
     A folded word is drawn under a triangle.
     """
 
-    nodes: Sequence[Node]
-    words: Sequence[Word]
+    nodes: Sequence[DrawnNode]
+    words: Sequence[DrawnWord]
 
 
-def tree_layer(half: Half) -> Layer:
+def tree_layer(half: DrawnTree) -> Layer:
     """A tree over its words."""
     levels = node_levels(half)
 
@@ -53,7 +53,7 @@ def tree_layer(half: Half) -> Layer:
     return Layer(half.words, _wanted(half.nodes), max(levels, default=0), draw)
 
 
-def node_levels(half: Half) -> list[int]:
+def node_levels(half: DrawnTree) -> list[int]:
     """How far above the words each node stands: one above its highest child."""
     levels = [1] * len(half.nodes)
     for index in reversed(range(len(levels))):
@@ -63,19 +63,19 @@ def node_levels(half: Half) -> list[int]:
     return levels
 
 
-def _wanted(nodes: Sequence[Node]) -> list[Room]:
+def _wanted(nodes: Sequence[DrawnNode]) -> list[Room]:
     return [Room(node.first, node.last, _label(node).width + GAP) for node in nodes]
 
 
-def _label(node: Node) -> Label:
+def _label(node: DrawnNode) -> Label:
     return Label(node.label, node.kind, node.title, node.id, node.other, node.inside)
 
 
-def _x(canvas: Canvas, one: Node | Word) -> float:
+def _x(canvas: Canvas, one: DrawnNode | DrawnWord) -> float:
     return canvas.middle(one.first, one.last)
 
 
-def _lines(canvas: Canvas, half: Half, levels: list[int]) -> Iterator[Markup]:
+def _lines(canvas: Canvas, half: DrawnTree, levels: list[int]) -> Iterator[Markup]:
     """From each node to its children: along the node's level, and down."""
     below: list[list[tuple[float, float]]] = [[] for _ in half.nodes]
     for node, level in zip(half.nodes, levels, strict=True):
@@ -92,7 +92,7 @@ def _lines(canvas: Canvas, half: Half, levels: list[int]) -> Iterator[Markup]:
             yield element("path", d=path, class_=f"line {node.kind}", data_node=node.id or None)
 
 
-def _triangle(canvas: Canvas, word: Word, y: float, node: Node) -> Markup:
+def _triangle(canvas: Canvas, word: DrawnWord, y: float, node: DrawnNode) -> Markup:
     low, high = canvas.extent(word.first, word.last)
     foot = canvas.base + canvas.way * 2.0
     corners = ((_x(canvas, word), y), (low + GAP / 2, foot), (high - GAP / 2, foot))
@@ -112,7 +112,7 @@ _INSET = 3.0
 """Between the ends of braces that begin or end with the same word."""
 
 
-def brace_layer(half: Half) -> Layer:
+def brace_layer(half: DrawnTree) -> Layer:
     """Nodes as braces from the first to the last of their words, those inside others first."""
     levels = node_levels(half)
     deepest = max(levels, default=0)

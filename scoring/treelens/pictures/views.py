@@ -6,13 +6,20 @@ import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from treelens.compare.comparison import Comparison, Side
+from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.differences.wording import ROLES, SideNames
 from treelens.pictures.analysis import Constituents, arcs, constituents
-from treelens.pictures.arcs import Arc
-from treelens.pictures.canvas import Kind, Word
-from treelens.pictures.drawing import AS_IT_SHOULD_BE, Part, Place, State, identified, letter
-from treelens.pictures.enhanced import Drawn, below
+from treelens.pictures.arcs import DrawnArc
+from treelens.pictures.canvas import DrawnWord, Kind
+from treelens.pictures.drawing import (
+    AS_IT_SHOULD_BE,
+    DrawnPart,
+    RowPlace,
+    State,
+    identified,
+    letter,
+)
+from treelens.pictures.enhanced import EnhancedArcs, below
 from treelens.pictures.naming import (
     arc_state,
     arc_title,
@@ -25,7 +32,7 @@ from treelens.pictures.otherwise import Otherwise, nothing, otherwise
 from treelens.pictures.words import compared_words
 
 
-class View(NamedTuple):
+class DrawnSide(NamedTuple):
     """One side: its words by row, and its constituents or its arcs, each with its part.
 
     number: 0 for gold, else the system's. node_partners: the other side's node with the same
@@ -34,21 +41,21 @@ class View(NamedTuple):
     """
 
     number: int
-    side: Side
-    words: list[Word]
-    empty: list[Word]
-    word_parts: list[Part]
+    side: ComparedSide
+    words: list[DrawnWord]
+    empty: list[DrawnWord]
+    word_parts: list[DrawnPart]
     tree: Constituents | None
-    node_parts: list[Part]
+    node_parts: list[DrawnPart]
     node_partners: list[int]
-    arcs: list[Arc]
-    arc_parts: list[Part]
-    enhanced: Drawn = Drawn([], [])
+    arcs: list[DrawnArc]
+    arc_parts: list[DrawnPart]
+    enhanced: EnhancedArcs = EnhancedArcs([], [])
 
 
 def views(
     comparison: Comparison, number: int, names: SideNames = ROLES, *, strict: bool = False
-) -> tuple[View, View]:
+) -> tuple[DrawnSide, DrawnSide]:
     """Gold's and the system's, whose number is given; ``names``: what the sides are called;
     ``strict``: with what differs and no score counts."""
     sides = comparison.gold, comparison.system
@@ -72,12 +79,12 @@ _ALONE: tuple[Kind, Kind] = ("missing", "extra")
 
 
 def _trees(
-    sides: tuple[Side, Side],
+    sides: tuple[ComparedSide, ComparedSide],
     numbers: tuple[int, int],
-    words: tuple[list[Word], list[Word]],
+    words: tuple[list[DrawnWord], list[DrawnWord]],
     names: SideNames,
     pale: tuple[Otherwise, Otherwise],
-) -> tuple[View, View]:
+) -> tuple[DrawnSide, DrawnSide]:
     trees = [
         constituents(side, drawn, alone, letter(number))
         for side, drawn, alone, number in zip(sides, words, _ALONE, numbers, strict=True)
@@ -97,10 +104,12 @@ def _trees(
                 node = node._replace(kind="otherwise")
             title = bracket_title(node, over, names[1 - at], theirs.label if theirs else "")
             title += "".join(pale[at].nodes.get(tree.rows[index], ()))
-            place = Place(numbers[at], tree.rows[index])
+            place = RowPlace(numbers[at], tree.rows[index])
             twins = (theirs.id,) if theirs else ()
             many = tree.ends[index] > index + 1 or len(over) > 1
-            part = Part(node.id, "constituent", node.label, node.kind, title, (place,), twins, many)
+            part = DrawnPart(
+                node.id, "constituent", node.label, node.kind, title, (place,), twins, many
+            )
             tree.nodes[index] = node._replace(title=title)
             parts.append(part)
         drawn, word_parts = _words(
@@ -111,12 +120,12 @@ def _trees(
         ]
         tree = tree._replace(words=hung)
         found.append(
-            View(numbers[at], sides[at], hung, [], word_parts, tree, parts, partners, [], [])
+            DrawnSide(numbers[at], sides[at], hung, [], word_parts, tree, parts, partners, [], [])
         )
     return found[0], found[1]
 
 
-def _partners(side: Side, tree: Constituents, other: Constituents) -> list[int]:
+def _partners(side: ComparedSide, tree: Constituents, other: Constituents) -> list[int]:
     """For each node the other side's of the same span, also if its label is another."""
     index = {bracket: at for at, bracket in enumerate(other.brackets) if bracket >= 0}
     same, relabelled = side.brackets.partner.tolist(), side.brackets.relabelled.tolist()
@@ -127,13 +136,13 @@ def _partners(side: Side, tree: Constituents, other: Constituents) -> list[int]:
 
 
 def _words(
-    side: Side,
-    words: list[Word],
-    others: list[Word],
+    side: ComparedSide,
+    words: list[DrawnWord],
+    others: list[DrawnWord],
     number: int,
     there: str,
     pale: Otherwise,
-) -> tuple[list[Word], list[Part]]:
+) -> tuple[list[DrawnWord], list[DrawnPart]]:
     """A side's words with what is read out of them, and their parts; ``there``: what the other
     side is called."""
     partners = side.words.partner.tolist()
@@ -145,19 +154,19 @@ def _words(
             word, state = word._replace(kind="otherwise"), "otherwise"
         title += "".join(pale.words.get(row, ()))
         twins = (other.id,) if other else ()
-        place = (Place(number, row),)
+        place = (RowPlace(number, row),)
         named.append(word._replace(title=title))
-        parts.append(Part(word.id, "word", " ".join(word.lines), state, title, place, twins))
+        parts.append(DrawnPart(word.id, "word", " ".join(word.lines), state, title, place, twins))
     return named, parts
 
 
 def _tables(
-    sides: tuple[Side, Side],
+    sides: tuple[ComparedSide, ComparedSide],
     numbers: tuple[int, int],
-    words: tuple[list[Word], list[Word]],
+    words: tuple[list[DrawnWord], list[DrawnWord]],
     names: SideNames,
     pale: tuple[Otherwise, Otherwise],
-) -> tuple[View, View]:
+) -> tuple[DrawnSide, DrawnSide]:
     drawn = [
         arcs(side, alone, letter(number))
         for side, alone, number in zip(sides, _ALONE, numbers, strict=True)
@@ -180,14 +189,14 @@ def _tables(
             title = arc_title(arc, state, words[at], names[1 - at], other)
             theirs = by_dependent.get(partner)
             twins = (theirs.id,) if theirs and arc.kind in ("matched", "mislabelled") else ()
-            place = (Place(numbers[at], arc.dependent),)
+            place = (RowPlace(numbers[at], arc.dependent),)
             made.append(arc._replace(title=title))
-            parts.append(Part(arc.id, "arc", arc.label, state, title, place, twins))
-        found.append(View(numbers[at], side, named, [], word_parts, None, [], [], made, parts))
+            parts.append(DrawnPart(arc.id, "arc", arc.label, state, title, place, twins))
+        found.append(DrawnSide(numbers[at], side, named, [], word_parts, None, [], [], made, parts))
     return found[0], found[1]
 
 
-def _foldable(found: Sequence[Arc], words: int) -> set[int]:
+def _foldable(found: Sequence[DrawnArc], words: int) -> set[int]:
     """The words that have two neighbours below them, themselves among these."""
     heads = {arc.dependent: arc.head for arc in found}
     paths = []

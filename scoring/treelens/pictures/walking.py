@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Sequence
 
 from treelens.pictures import arcs, trees
-from treelens.pictures.canvas import Word
+from treelens.pictures.canvas import DrawnWord
 from treelens.pictures.drawing import Drawing, Parts, Sketch
 
 
@@ -67,18 +67,18 @@ def _row(sketch: Sketch) -> list[str]:
 def _linked(sketch: Sketch, row: list[str], links: _Links) -> str:
     """Link what is in a band; its top."""
     links.row(row)
-    if isinstance(sketch.above, arcs.Half):
+    if isinstance(sketch.above, arcs.DrawnArcs):
         _arcs(sketch.above, links)
-        if isinstance(sketch.below, arcs.Half):
+        if isinstance(sketch.below, arcs.DrawnArcs):
             _arcs_below(sketch.below, sketch.above.words, links)
         return _highest(sketch.above, row, links)
     top = _tree(sketch.above, links)
-    if isinstance(sketch.below, trees.Half):
+    if isinstance(sketch.below, trees.DrawnTree):
         _braces(sketch.below, sketch.above.words, links)
     return top
 
 
-def _highest(half: arcs.Half, row: Sequence[str], links: _Links) -> str:
+def _highest(half: arcs.DrawnArcs, row: Sequence[str], links: _Links) -> str:
     """What nothing is above; where heads go round in circles, a circle is opened."""
     every = [*row, *(arc.id for arc in half.arcs)]
     top = next((id for id in every if id not in links.up), every[-1])
@@ -86,7 +86,7 @@ def _highest(half: arcs.Half, row: Sequence[str], links: _Links) -> str:
     return top
 
 
-def _tree(half: trees.Half, links: _Links) -> str:
+def _tree(half: trees.DrawnTree, links: _Links) -> str:
     ids = [node.id for node in half.nodes]
     children: list[list[tuple[int, str]]] = [[] for _ in [*ids, ""]]
     for node in half.nodes:
@@ -107,7 +107,7 @@ def _tree(half: trees.Half, links: _Links) -> str:
     return rows[-1][0]
 
 
-def _braces(half: trees.Half, words: Sequence[Word], links: _Links) -> None:
+def _braces(half: trees.DrawnTree, words: Sequence[DrawnWord], links: _Links) -> None:
     """Braces below the words: down from a word is the narrowest under it, and on to wider ones."""
     links.row([node.id for node in half.nodes if node.parent < 0])
     for node in half.nodes:
@@ -124,7 +124,7 @@ def _braces(half: trees.Half, words: Sequence[Word], links: _Links) -> None:
         links.down.update((word.id, node.id) for word in over if word.id)
 
 
-def _arcs(half: arcs.Half, links: _Links) -> None:
+def _arcs(half: arcs.DrawnArcs, links: _Links) -> None:
     """An arc is above the word that it goes to, and below the arc that goes to its head."""
     to = {arc.dependent: arc.id for arc in half.arcs}
     for arc in half.arcs:
@@ -136,7 +136,7 @@ def _arcs(half: arcs.Half, links: _Links) -> None:
     _siblings(half, links)
 
 
-def _arcs_below(half: arcs.Half, above: Sequence[Word], links: _Links) -> None:
+def _arcs_below(half: arcs.DrawnArcs, above: Sequence[DrawnWord], links: _Links) -> None:
     """Below the words that they go to, which may be written above only."""
     known = {word.first: word.id for word in above}
     lowest: dict[str, str] = {}
@@ -151,7 +151,7 @@ def _arcs_below(half: arcs.Half, above: Sequence[Word], links: _Links) -> None:
     _siblings(half, links)
 
 
-def _siblings(half: arcs.Half, links: _Links) -> None:
+def _siblings(half: arcs.DrawnArcs, links: _Links) -> None:
     """Beside an arc are those of the same head."""
     by_head = sorted(
         half.arcs, key=lambda arc: (-1 if arc.head is None else arc.head, arc.dependent)

@@ -10,19 +10,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.compare.comparison import Side, wrong_tags, wrong_words
-from treelens.pictures.canvas import Kind, Token, Word
+from treelens.compare.comparison import ComparedSide, wrong_tags, wrong_words
+from treelens.pictures.canvas import DrawnToken, DrawnWord, Kind
 from treelens.trees.forest import Forest, Ints, decode
 
 
 class SideWords(NamedTuple):
     """One side's words, one for each row of its forest, and its empty nodes, which are no words."""
 
-    words: list[Word]
-    empty: list[Word]
+    words: list[DrawnWord]
+    empty: list[DrawnWord]
 
 
-def compared_words(gold: Side, system: Side) -> tuple[SideWords, SideWords]:
+def compared_words(gold: ComparedSide, system: ComparedSide) -> tuple[SideWords, SideWords]:
     """Both sides' words on shared columns."""
     columns = _columns(gold, system)
     words = _words(gold, columns[0], "missing"), _words(system, columns[1], "extra")
@@ -37,7 +37,7 @@ _EMPTY_NODE = re.compile(
 )
 
 
-def _empty_nodes(forest: Forest, words: list[Word]) -> list[Word]:
+def _empty_nodes(forest: Forest, words: list[DrawnWord]) -> list[DrawnWord]:
     """A table's empty nodes, each over no column yet, before the one that it is to stand before."""
     if forest.layout != "rows":
         return []
@@ -49,12 +49,12 @@ def _empty_nodes(forest: Forest, words: list[Word]) -> list[Word]:
             after = start + min(int(match[1]), end - start) - 1
             column = words[after].last if after >= start else words[start].first
             form, tag = decode(match[2]), decode(match[3] or b"").replace("_", "")
-            found.append(Word((form,), tag, column, column, kind="uncounted"))
+            found.append(DrawnWord((form,), tag, column, column, kind="uncounted"))
     return found
 
 
 def _with_room(
-    words: list[Word], own: list[Word], all_: tuple[list[Word], list[Word]]
+    words: list[DrawnWord], own: list[DrawnWord], all_: tuple[list[DrawnWord], list[DrawnWord]]
 ) -> SideWords:
     """Everything moved by what is put in before it: at a column, as many as either side has."""
     counts = Counter[int]()
@@ -77,7 +77,7 @@ def _with_room(
     return SideWords(moved, empty)
 
 
-def unwritten(word: Word) -> Word:
+def unwritten(word: DrawnWord) -> DrawnWord:
     """A word where it is drawn once more, for what is drawn at it."""
     return word._replace(written=False, tag="", id="", title="")
 
@@ -87,7 +87,7 @@ def shown(label: str) -> str:
     return label.split("##", 1)[0] or label
 
 
-def tokens(forest: Forest, words: list[Word]) -> list[Token]:
+def tokens(forest: Forest, words: list[DrawnWord]) -> list[DrawnToken]:
     """The tokens of the text that several words are parts of, as far as they are known."""
     if forest.anchors is None:
         return []
@@ -101,7 +101,7 @@ def tokens(forest: Forest, words: list[Word]) -> list[Token]:
         surface = next((row[2] for row in parts if row[2]), 0)
         if len(parts) > 1 and surface:
             columns = [column for row in parts for column in row[3][2:4]]
-            found.append(Token(_text(forest, surface), min(columns), max(columns)))
+            found.append(DrawnToken(_text(forest, surface), min(columns), max(columns)))
     return found
 
 
@@ -109,7 +109,7 @@ def _text(forest: Forest, key: int) -> str:
     return decode(forest.symbols.token(key))
 
 
-def _columns(gold: Side, system: Side) -> tuple[Ints, Ints]:
+def _columns(gold: ComparedSide, system: ComparedSide) -> tuple[Ints, Ints]:
     """First column and end of each side's words; ``(w, 2)`` each.
 
     A column is a cell of the axis. Traces that take no room there get columns of their own
@@ -136,7 +136,7 @@ def _columns(gold: Side, system: Side) -> tuple[Ints, Ints]:
     return found[0], found[1]
 
 
-def _words(side: Side, columns: Ints, alone: Kind) -> list[Word]:
+def _words(side: ComparedSide, columns: Ints, alone: Kind) -> list[DrawnWord]:
     forest, words = side.forest, side.words
     wrong, retagged = wrong_words(words).tolist(), wrong_tags(words).tolist()
     partnered = (words.partner >= 0).tolist()
@@ -148,5 +148,5 @@ def _words(side: Side, columns: Ints, alone: Kind) -> list[Word]:
         tag = forest.symbols.label(int(forest.tag[row]))
         text = _text(forest, int(forest.word[row]))
         tag_kind: Kind = "mislabelled" if retagged[row] else "matched"
-        found.append(Word((text,), shown(tag), first, last, -1, kind, tag_kind))
+        found.append(DrawnWord((text,), shown(tag), first, last, -1, kind, tag_kind))
     return found

@@ -15,14 +15,14 @@ from treelens.compare.sides import Side
 from treelens.differences.marks import Mark
 from treelens.differences.table import BY_CODE
 from treelens.differences.wording import SideNames, message, summary, written
-from treelens.present.navigate import Stretch
+from treelens.present.navigate import MismatchPlace
 from treelens.present.window import nearest
 from treelens.session.adjudication import Adjudication, roles
-from treelens.session.disagreements import Disagreement
+from treelens.session.disagreements import AdjudicatedFinding
 from treelens.session.session import Snapshot
 
 
-class There(NamedTuple):
+class AnnotatorPlace(NamedTuple):
     """What an annotator's file has: a document's name, a place, and a message."""
 
     name: str
@@ -38,7 +38,7 @@ class OpenMark(NamedTuple):
     end: int
     code: str
     message: str
-    related: tuple[There, ...]
+    related: tuple[AnnotatorPlace, ...]
     who: str = ""
     """Who has something else than what stands there: ``boris: nsubj``, ``only anna``."""
 
@@ -85,7 +85,7 @@ def _of_group(snapshot: Snapshot, now: Adjudication, place: int) -> Iterator[Ope
             yield OpenMark(start, end, one.finding.code, *said, _who(one, annotators(now)))
 
 
-def _who(one: Disagreement, names: SideNames) -> str:
+def _who(one: AdjudicatedFinding, names: SideNames) -> str:
     difference = BY_CODE[one.finding.code]
     first, second = one.finding.gold, one.finding.system
     if difference.family == "morphology" or one.mark is None:
@@ -111,11 +111,11 @@ def annotators(now: Adjudication) -> SideNames:
     return SideNames(*roles(now.task)[:2])
 
 
-def _there(now: Adjudication, one: Disagreement) -> tuple[There, ...]:
+def _there(now: Adjudication, one: AdjudicatedFinding) -> tuple[AnnotatorPlace, ...]:
     """The same place in both annotators' files."""
     names = annotators(now)
     return tuple(
-        There(name, mark.start, mark.end, message(one.finding, side, names))
+        AnnotatorPlace(name, mark.start, mark.end, message(one.finding, side, names))
         for name, side in ((now.task.first, Side.GOLD), (now.task.second, Side.SYSTEM))
         if (mark := one.finding.at(side)) is not None
     )
@@ -124,17 +124,17 @@ def _there(now: Adjudication, one: Disagreement) -> tuple[There, ...]:
 # --- walking -------------------------------------------------------------------------------
 
 
-def next_open(snapshot: Snapshot, offset: int) -> Stretch | None:
+def next_open(snapshot: Snapshot, offset: int) -> MismatchPlace | None:
     """The first open disagreement behind an offset; past the last one, the first."""
     return _walk(snapshot, offset, 1)
 
 
-def previous_open(snapshot: Snapshot, offset: int) -> Stretch | None:
+def previous_open(snapshot: Snapshot, offset: int) -> MismatchPlace | None:
     """The last one that ends before an offset; before the first one, the last."""
     return _walk(snapshot, offset, -1)
 
 
-def _walk(snapshot: Snapshot, offset: int, step: Literal[1, -1]) -> Stretch | None:
+def _walk(snapshot: Snapshot, offset: int, step: Literal[1, -1]) -> MismatchPlace | None:
     now = snapshot.adjudication
     if now is None:
         return None
@@ -145,7 +145,7 @@ def _walk(snapshot: Snapshot, offset: int, step: Literal[1, -1]) -> Stretch | No
     around = np.roll(places, -at)[::step].tolist()
     # Once around, and the sentence here once more: what is before the cursor may be all there is.
     for turn, place in enumerate([*around, *around[:1]]):
-        marks = sorted({Stretch(*one[:2]) for one in _of_group(snapshot, now, place)})
+        marks = sorted({MismatchPlace(*one[:2]) for one in _of_group(snapshot, now, place)})
         begun = not turn and int(now.sentence_of[place]) == here
         for mark in marks[::step]:
             if not begun or (mark.start > offset if step > 0 else mark.end < offset):
@@ -156,14 +156,14 @@ def _walk(snapshot: Snapshot, offset: int, step: Literal[1, -1]) -> Stretch | No
 # --- at a place ----------------------------------------------------------------------------
 
 
-class At(NamedTuple):
+class PlacedDisagreement(NamedTuple):
     """A disagreement at a place of the adjudicated file."""
 
-    disagreement: Disagreement
+    disagreement: AdjudicatedFinding
     width: int
 
 
-def disagreements_at(snapshot: Snapshot, start: int, end: int) -> list[At]:
+def disagreements_at(snapshot: Snapshot, start: int, end: int) -> list[PlacedDisagreement]:
     """Those that are marked from one offset to another, open or settled; the open and narrow
     ones first."""
     now, sentence = snapshot.adjudication, snapshot.document.sentence_at(start)
@@ -174,18 +174,18 @@ def disagreements_at(snapshot: Snapshot, start: int, end: int) -> list[At]:
     for one in now.disagreements(group):
         low, high = _span(snapshot, one.mark, sentence)
         if low <= end and start <= high:
-            found.append(At(one, high - low))
+            found.append(PlacedDisagreement(one, high - low))
     return sorted(found, key=lambda at: (not at.disagreement.open, at.width))
 
 
-class Sums(NamedTuple):
+class OpenAndSettled(NamedTuple):
     """Of a sentence: how many disagreements are open, and how many settled."""
 
     open: int
     settled: int
 
 
-def sums(snapshot: Snapshot, sentence: int) -> Sums | None:
+def sums(snapshot: Snapshot, sentence: int) -> OpenAndSettled | None:
     """None of a sentence that is none of the annotators'."""
     now = snapshot.adjudication
     group = now.group_at(sentence) if now is not None else None
@@ -193,11 +193,11 @@ def sums(snapshot: Snapshot, sentence: int) -> Sums | None:
         return None
     at = int(np.searchsorted(now.groups, group))
     if at >= len(now.groups) or int(now.groups[at]) != group:
-        return Sums(0, 0)
+        return OpenAndSettled(0, 0)
     is_open = int(now.open_of[at])
     if is_open < 0:
         is_open = sum(one.open for one in now.disagreements(group))
-    return Sums(is_open, int(now.total_of[at]) - is_open)
+    return OpenAndSettled(is_open, int(now.total_of[at]) - is_open)
 
 
 def lens(snapshot: Snapshot, sentence: int) -> str:

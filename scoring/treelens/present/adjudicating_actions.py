@@ -8,9 +8,9 @@ from treelens.differences.difference import Finding
 from treelens.differences.wording import SideNames, taking, taking_everywhere
 from treelens.edits.take import comparable
 from treelens.present.actions import Action, Recipe, What
-from treelens.present.adjudicating import At, disagreements_at, sums
+from treelens.present.adjudicating import PlacedDisagreement, disagreements_at, sums
 from treelens.session.adjudication import Adjudication, roles
-from treelens.session.disagreements import Place
+from treelens.session.disagreements import FindingPlace
 from treelens.session.pair import Side
 from treelens.session.session import Snapshot
 
@@ -52,15 +52,17 @@ def take_recipe(snapshot: Snapshot, offset: int, side: Side) -> Recipe | None:
     group = now.pairs.of(side).group_of(Side.GOLD, sentence)
     if not now.pairs.of(side).mismatching()[group]:
         return None
-    return _recipe("sentence", now, side, Place(group, 0))
+    return _recipe("sentence", now, side, FindingPlace(group, 0))
 
 
-def _recipe(what: What, now: Adjudication, side: Side, place: Place) -> Recipe:
+def _recipe(what: What, now: Adjudication, side: Side, place: FindingPlace) -> Recipe:
     other = now.task.first if side is Side.GOLD else now.task.second
     return Recipe(what, Side.GOLD.value, other, place.group, place.number)
 
 
-def _left(now: Adjudication, at: At, side: Side) -> tuple[Place, Finding] | None:
+def _left(
+    now: Adjudication, at: PlacedDisagreement, side: Side
+) -> tuple[FindingPlace, Finding] | None:
     """What is left between the adjudicated file and an annotator's."""
     place = at.disagreement.first if side is Side.GOLD else at.disagreement.second
     if place is None:
@@ -68,7 +70,9 @@ def _left(now: Adjudication, at: At, side: Side) -> tuple[Place, Finding] | None
     return place, now.pairs.of(side).findings(place.group)[place.number]
 
 
-def _taking(now: Adjudication, at: At, side: Side, *, preferred: bool) -> Iterator[Action]:
+def _taking(
+    now: Adjudication, at: PlacedDisagreement, side: Side, *, preferred: bool
+) -> Iterator[Action]:
     left = _left(now, at, side)
     if left is None:
         return
@@ -81,7 +85,7 @@ def _taking(now: Adjudication, at: At, side: Side, *, preferred: bool) -> Iterat
     yield Action(title, "quickfix", recipe, first, at.disagreement.finding.code, *span)
 
 
-def _alike(now: Adjudication, at: At) -> Iterator[Action]:
+def _alike(now: Adjudication, at: PlacedDisagreement) -> Iterator[Action]:
     """The same everywhere in the file, but in sentences that are checked."""
     for side in (Side.SYSTEM, Side.GOLD):
         left = _left(now, at, side)
@@ -96,7 +100,7 @@ def _of_sentence(now: Adjudication, sentence: int) -> Iterator[Action]:
         group = pair.group_of(Side.GOLD, sentence)
         if pair.mismatching()[group]:
             title = f"Take all of {_names(now, side).system}’s in this sentence"
-            recipe = _recipe("sentence", now, side, Place(group, 0))
+            recipe = _recipe("sentence", now, side, FindingPlace(group, 0))
             yield Action(title, "refactor.rewrite", recipe)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from treelens.align.uncertain import WHY
 from treelens.differences.difference import Finding
 from treelens.differences.table import BY_CODE
-from treelens.present.counterpart import Group
+from treelens.present.counterpart import CounterpartGroup
 from treelens.present.names import short_name
 from treelens.session.document import Document
 from treelens.session.pair import Side
@@ -21,7 +21,7 @@ from treelens.session.session import Counterpart
 from treelens.trees.forest import decode
 
 
-class Words(NamedTuple):
+class SentenceWords(NamedTuple):
     """Some words of a sentence of a document; ``end`` is one past the last one."""
 
     sentence: int
@@ -29,14 +29,14 @@ class Words(NamedTuple):
     end: int
 
 
-class Stretch(NamedTuple):
+class AlignedWords(NamedTuple):
     """Words of both files that stand on the same stretch of text; None: no words there."""
 
-    here: Words
-    there: Words | None
+    here: SentenceWords
+    there: SentenceWords | None
 
 
-def stretch(group: Group, sentence: int, first: int, end: int) -> Stretch:
+def stretch(group: CounterpartGroup, sentence: int, first: int, end: int) -> AlignedWords:
     """The words there that some words of a sentence stand with, and all that those stand with.
 
     Where they reach over a sentence's end, those of the first sentence.
@@ -56,21 +56,25 @@ def stretch(group: Group, sentence: int, first: int, end: int) -> Stretch:
         start, stop = low, high
     base = group.row(sentence, 0)
     count = int(group.here.forest.first_leaf[sentence - group.mine.start + 1]) - base
-    here = Words(sentence, max(rows[0] - base, 0), min(rows[-1] + 1 - base, count))
+    here = SentenceWords(sentence, max(rows[0] - base, 0), min(rows[-1] + 1 - base, count))
     if not len(theirs):
-        return Stretch(here, None)
+        return AlignedWords(here, None)
     number, low = group.place_there(int(theirs[0]))
     count = int(np.diff(group.there.forest.first_leaf)[number - group.theirs.start])
-    return Stretch(here, Words(number, low, min(low + int(theirs[-1] - theirs[0]) + 1, count)))
+    return AlignedWords(
+        here, SentenceWords(number, low, min(low + int(theirs[-1] - theirs[0]) + 1, count))
+    )
 
 
-def forms(document: Document, words: Words) -> list[str]:
+def forms(document: Document, words: SentenceWords) -> list[str]:
     """Words as they are written."""
     forest, row, _ = document.piece(words.sentence)
     return forest.words(row)[words.first : words.end]
 
 
-def reason(ours: tuple[Document, Words], theirs: tuple[Document, Words] | None) -> str:
+def reason(
+    ours: tuple[Document, SentenceWords], theirs: tuple[Document, SentenceWords] | None
+) -> str:
     """Why words that are not the same were taken together, or why there is nothing to take."""
     if theirs is None:
         return "the other text has no letters for it"
@@ -85,7 +89,7 @@ def reason(ours: tuple[Document, Words], theirs: tuple[Document, Words] | None) 
     return "other letters in the same place of the text"
 
 
-def _tokens(document: Document, words: Words) -> str:
+def _tokens(document: Document, words: SentenceWords) -> str:
     """What the running text has for some words: of those in a multiword token, the token."""
     written = forms(document, words)
     forest, row, _ = document.piece(words.sentence)
@@ -115,7 +119,7 @@ def explained(other: Counterpart, finding: Finding) -> str:
     sides = finding.gold, finding.system
     documents = other.pair.gold, other.pair.system
     found = [
-        (document, Words(mark.sentence, *mark.span))
+        (document, SentenceWords(mark.sentence, *mark.span))
         for document, mark in zip(documents, sides, strict=True)
         if mark is not None
     ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from treelens.present.alignment import Words, stretch
+from treelens.present.alignment import SentenceWords, stretch
 from treelens.present.counterpart import group_at, matching, node_at
 from treelens.present.highlights import closing
 from treelens.present.lines import line_at, numbered
@@ -46,9 +46,9 @@ def answering(snapshot: Snapshot, offset: int) -> list[Answer]:
         place = table.word_at(offset)
         inside = numbered(line_at(snapshot.document, offset), table) if place is None else [place]
         column = FORM if place is None else table.words[place].column(offset)
-        words = Words(sentence, inside[0], inside[-1] + 1) if inside else None
+        words = SentenceWords(sentence, inside[0], inside[-1] + 1) if inside else None
     elif node.word is not None:
-        words, column = Words(sentence, node.row, node.row + 1), FORM
+        words, column = SentenceWords(sentence, node.row, node.row + 1), FORM
     else:
         return [one for other in snapshot.counterparts for one in _bracket(other, sentence, node)]
     if words is None:
@@ -69,7 +69,7 @@ def _bracket(other: Counterpart, sentence: int, node: Node) -> Iterator[Answer]:
     yield Answer(other.name, there.start, there.label_end, *whole, match.kind, end)
 
 
-def _words(other: Counterpart, words: Words, column: int) -> Iterator[Answer]:
+def _words(other: Counterpart, words: SentenceWords, column: int) -> Iterator[Answer]:
     group = group_at(other, words.sentence)
     if not len(group.theirs):
         return

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from treelens.consistency.agreed import Agreed
 from treelens.consistency.found import word_nodes
-from treelens.consistency.groups import Group, Occurrence, largest, ordered
+from treelens.consistency.groups import Occurrence, VariationGroup, largest, ordered
 from treelens.consistency.index import Index, Key
 from treelens.consistency.options import TIERS, Tier
 from treelens.consistency.wording import label_text, message
@@ -29,7 +29,7 @@ _COLUMNS = {"tags:xpos": XPOS, "tags:feats": FEATS, "tags:lemma": LEMMA}
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class IndexView:
     """What is wanted of an index: up to which tier, without what is right both ways.
 
     references: names of what the others are held against; where there are any, only what is in
@@ -41,22 +41,22 @@ class View:
     agreed: Agreed = field(default_factory=Agreed)
     references: frozenset[str] = frozenset()
 
-    def groups(self, name: str, sentence: int) -> list[Group]:
+    def groups(self, name: str, sentence: int) -> list[VariationGroup]:
         """What varies at a sentence; of nested strings the longest."""
         found = self._shown(self.index.of_sentence(name, sentence))
         found.sort(key=lambda one: (one.tier, one.kind, one.identity))
         return largest(found)
 
-    def all_groups(self) -> list[Group]:
+    def all_groups(self) -> list[VariationGroup]:
         """What varies, the sharpest first; of nested strings the longest."""
         return ordered(largest(self._shown(self.index.groups.values())))
 
-    def _shown(self, groups: Iterable[Group]) -> list[Group]:
+    def _shown(self, groups: Iterable[VariationGroup]) -> list[VariationGroup]:
         wanted = TIERS[: TIERS.index(self.tier) + 1]
         found = self.agreed.but(one for one in groups if one.tier in wanted)
         return [one for one in found if self._is_between(one)] if self.references else found
 
-    def _is_between(self, one: Group) -> bool:
+    def _is_between(self, one: VariationGroup) -> bool:
         names = {self.index.place(place.sentence).name for place in one.occurrences}
         return bool(names & self.references) and bool(names - self.references)
 
@@ -64,7 +64,7 @@ class View:
 class Variation(NamedTuple):
     """One occurrence of a group, in a document."""
 
-    group: Group
+    group: VariationGroup
     here: Occurrence
     start: int
     end: int
@@ -74,7 +74,9 @@ class Variation(NamedTuple):
         return self.group.kind, self.group.identity
 
 
-def occurring(view: View, name: str, sentence: int, *, deviant: bool = False) -> list[Variation]:
+def occurring(
+    view: IndexView, name: str, sentence: int, *, deviant: bool = False
+) -> list[Variation]:
     """What varies in a sentence; ``deviant``: without the majority's places."""
     document, number = view.index.document(name), view.index.number(name, sentence)
     return [
@@ -85,14 +87,14 @@ def occurring(view: View, name: str, sentence: int, *, deviant: bool = False) ->
     ]
 
 
-def variations(view: View, name: str, sentence: int) -> list[Variation]:
+def variations(view: IndexView, name: str, sentence: int) -> list[Variation]:
     """What varies in a sentence, in text order. The majority's places are none: there, nothing has
     to be done."""
     found = occurring(view, name, sentence, deviant=True)
     return sorted(found, key=lambda one: (one.start, one.end, one.group.kind))
 
 
-def variation_at(view: View, name: str, offset: int) -> Variation | None:
+def variation_at(view: IndexView, name: str, offset: int) -> Variation | None:
     """What varies at an offset, else in its sentence: the narrowest, and what is to be looked at
     before what the majority has."""
     sentence = view.index.document(name).sentence_at(offset)
@@ -109,7 +111,7 @@ def variation_at(view: View, name: str, offset: int) -> Variation | None:
     return found[0] if found else None
 
 
-def diagnostics(view: View, name: str, visible: range) -> Iterator[Diagnostic]:
+def diagnostics(view: IndexView, name: str, visible: range) -> Iterator[Diagnostic]:
     """The marks in view and around it, in text order."""
     document = view.index.document(name)
     for sentence in near(visible, len(document)):
@@ -120,7 +122,7 @@ def diagnostics(view: View, name: str, visible: range) -> Iterator[Diagnostic]:
             yield Diagnostic(one.start, one.end, severity, CODE, text, related)
 
 
-def _related(view: View, one: Variation) -> Iterator[Related]:
+def _related(view: IndexView, one: Variation) -> Iterator[Related]:
     others = [place for place in one.group.occurrences if place.label != one.here.label]
     for other in others[:RELATED]:
         where = view.index.place(other.sentence)
@@ -129,7 +131,9 @@ def _related(view: View, one: Variation) -> Iterator[Related]:
         yield Related(where.name, start, end, label_text(one.group.kind, other.label))
 
 
-def span(document: Document, sentence: int, one: Group, here: Occurrence) -> tuple[int, int]:
+def span(
+    document: Document, sentence: int, one: VariationGroup, here: Occurrence
+) -> tuple[int, int]:
     """Where an occurrence is written: the field or the label that says it, else its words."""
     words = word_nodes(document, sentence)
     first, last = words[here.words[0]], words[here.words[-1]]
@@ -166,7 +170,7 @@ class Fix(NamedTuple):
     edits: tuple[tuple[str, Edits], ...]
 
 
-def as_elsewhere(view: View, name: str, sentence: int, one: Variation) -> list[Fix]:
+def as_elsewhere(view: IndexView, name: str, sentence: int, one: Variation) -> list[Fix]:
     """*Annotate as in the other places*, for each other label that the shapes allow."""
     found = []
     for label, count in one.group.labels:
@@ -179,7 +183,7 @@ def as_elsewhere(view: View, name: str, sentence: int, one: Variation) -> list[F
     return found
 
 
-def others_as_here(view: View, one: Variation) -> Fix | None:
+def others_as_here(view: IndexView, one: Variation) -> Fix | None:
     """*Annotate the others as here*; None unless all of them can be without another structure, or
     are whole sentences."""
     by_name: dict[str, list[Edits]] = {}
@@ -200,7 +204,9 @@ def others_as_here(view: View, one: Variation) -> Fix | None:
     return Fix(f"Annotate {places} as {label}, as here", joined)
 
 
-def _annotated(view: View, one: Group, here: Occurrence, model: Occurrence) -> Edits | None:
+def _annotated(
+    view: IndexView, one: VariationGroup, here: Occurrence, model: Occurrence
+) -> Edits | None:
     """The edits that annotate an occurrence as another one is."""
     where = view.index.place(here.sentence)
     document = view.index.document(where.name)
@@ -210,7 +216,7 @@ def _annotated(view: View, one: Group, here: Occurrence, model: Occurrence) -> E
     return analysed(document, where.sentence, view.index.document(there.name), there.sentence)
 
 
-def _shown(one: Group, label: str | None) -> str:
+def _shown(one: VariationGroup, label: str | None) -> str:
     """A label in a title; of whole sentences only the beginning of what differs."""
     text = label_text(one.kind, label)
     return shortened(f"“{text}”", _LONGEST) if one.kind == "texts" else text
@@ -219,14 +225,16 @@ def _shown(one: Group, label: str | None) -> str:
 # --- going from one to the next --------------------------------------------------------------
 
 
-class Found(NamedTuple):
+class VariationAt(NamedTuple):
     """A marked place, and the document that it is in."""
 
     name: str
     variation: Variation
 
 
-def next_variation(view: View, name: str, offset: int, *, back: bool = False) -> Found | None:
+def next_variation(
+    view: IndexView, name: str, offset: int, *, back: bool = False
+) -> VariationAt | None:
     """The next marked place behind an offset (``back``: before it), in this document and the ones
     that follow by name, round the end of all."""
     here = name, view.index.document(name).sentence_at(offset) or 0
@@ -237,11 +245,11 @@ def next_variation(view: View, name: str, offset: int, *, back: bool = False) ->
         if turn == 0:
             found = [a for a in found if (a.start < offset if back else a.start > offset)]
         if found:
-            return Found(one, found[-1 if back else 0])
+            return VariationAt(one, found[-1 if back else 0])
     return None
 
 
-def marked_sentences(view: View) -> set[tuple[str, int]]:
+def marked_sentences(view: IndexView) -> set[tuple[str, int]]:
     """The sentences, by document, that have something marked."""
     return {
         (place.name, place.sentence)
@@ -252,7 +260,7 @@ def marked_sentences(view: View) -> set[tuple[str, int]]:
     }
 
 
-def other_place(view: View, one: Variation) -> Found | None:
+def other_place(view: IndexView, one: Variation) -> VariationAt | None:
     """A place of a group that is annotated otherwise than this one; the next one of the corpus's
     majority, where there is one."""
     others = [place for place in one.group.occurrences if place.label != one.here.label]
@@ -261,4 +269,4 @@ def other_place(view: View, one: Variation) -> Found | None:
     there = view.index.place(others[0].sentence)
     document = view.index.document(there.name)
     where = span(document, there.sentence, one.group, others[0])
-    return Found(there.name, Variation(one.group, others[0], *where))
+    return VariationAt(there.name, Variation(one.group, others[0], *where))

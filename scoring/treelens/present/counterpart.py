@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.compare.comparison import Side as ComparedSide
+from treelens.compare.comparison import ComparedSide
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
 from treelens.trees.dependency_tree import DependencyTree
@@ -29,7 +29,7 @@ class Match(NamedTuple):
     end: int
 
 
-class Place(NamedTuple):
+class CounterpartPlace(NamedTuple):
     """Where to go: a document's name, what to select there, and what belongs together there."""
 
     name: str
@@ -49,7 +49,7 @@ def node_at(snapshot: Snapshot, offset: int) -> tuple[int, Node] | None:
     return sentence, tree.nodes[index or 0]
 
 
-def counterparts(snapshot: Snapshot, offset: int) -> list[Place]:
+def counterparts(snapshot: Snapshot, offset: int) -> list[CounterpartPlace]:
     """Where the node at an offset is in the other files."""
     at = node_at(snapshot, offset)
     if at is None:
@@ -63,10 +63,10 @@ def counterparts(snapshot: Snapshot, offset: int) -> list[Place]:
         if here is not None and here.word_at(offset) is None:
             # A comment, or what is no word: the sentence as a whole.
             tree = other.document.tree(match.sentence)
-            found.append(Place(other.name, tree.start, tree.start, tree.start, tree.end))
+            found.append(CounterpartPlace(other.name, tree.start, tree.start, tree.start, tree.end))
         else:
             selected = _field(other, match, here, offset) or _to_select(match)
-            found.append(Place(other.name, *selected, match.start, match.end))
+            found.append(CounterpartPlace(other.name, *selected, match.start, match.end))
     return found
 
 
@@ -90,7 +90,7 @@ def _to_select(match: Match) -> tuple[int, int]:
     return match.node.start, match.node.label_end
 
 
-class Group(NamedTuple):
+class CounterpartGroup(NamedTuple):
     """A group of sentences, seen from one of its files."""
 
     other: Counterpart
@@ -111,13 +111,15 @@ class Group(NamedTuple):
         return self.theirs.start + number, row - int(first[number])
 
 
-def group_at(other: Counterpart, sentence: int) -> Group:
+def group_at(other: Counterpart, sentence: int) -> CounterpartGroup:
     """The group that a sentence of this file is in, compared."""
     number = other.pair.group_of(other.side, sentence)
     ranges, comparison = other.pair.group(number), other.pair.comparison(number)
     if other.side is Side.SYSTEM:
-        return Group(other, ranges.system, ranges.gold, comparison.system, comparison.gold)
-    return Group(other, ranges.gold, ranges.system, comparison.gold, comparison.system)
+        return CounterpartGroup(
+            other, ranges.system, ranges.gold, comparison.system, comparison.gold
+        )
+    return CounterpartGroup(other, ranges.gold, ranges.system, comparison.gold, comparison.system)
 
 
 def matching(other: Counterpart, sentence: int, node: Node) -> Match | None:
@@ -130,7 +132,7 @@ def matching(other: Counterpart, sentence: int, node: Node) -> Match | None:
     return found or _around(group, at, node)
 
 
-def _word(group: Group, sentence: int, node: Node) -> Match | None:
+def _word(group: CounterpartGroup, sentence: int, node: Node) -> Match | None:
     row = int(group.here.forest.first_leaf[sentence]) + node.row
     partner = int(group.here.words.partner[row])
     if partner < 0:
@@ -140,7 +142,7 @@ def _word(group: Group, sentence: int, node: Node) -> Match | None:
     return Match("same", number, leaf, leaf.start, leaf.end)
 
 
-def _bracket(group: Group, sentence: int, node: Node) -> Match | None:
+def _bracket(group: CounterpartGroup, sentence: int, node: Node) -> Match | None:
     brackets = group.here.brackets
     row = int(group.here.forest.first_node[sentence]) + node.row
     at = np.flatnonzero(brackets.row == row)
@@ -159,7 +161,7 @@ def _bracket(group: Group, sentence: int, node: Node) -> Match | None:
     return Match(kind, group.theirs.start + number, found, found.start, found.end)
 
 
-def _around(group: Group, sentence: int, node: Node) -> Match:
+def _around(group: CounterpartGroup, sentence: int, node: Node) -> Match:
     """The words there on the cells of a node's words, and what holds them all."""
     at = _words_there(group, sentence, node)
     if not len(at):  # nothing of it is there: the sentence as a whole
@@ -182,7 +184,7 @@ def _around(group: Group, sentence: int, node: Node) -> Match:
     return Match("words", group.theirs.start + number, smallest, start, end)
 
 
-def _words_there(group: Group, sentence: int, node: Node) -> npt.NDArray[np.intp]:
+def _words_there(group: CounterpartGroup, sentence: int, node: Node) -> npt.NDArray[np.intp]:
     words, there = group.here.words, group.there.words
     if node.first == node.last:
         return np.zeros(0, np.intp)

@@ -11,21 +11,21 @@ from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
 
 
-class Stretch(NamedTuple):
+class MismatchPlace(NamedTuple):
     """A mismatch to go to: where it is written."""
 
     start: int
     end: int
 
 
-def next_mismatch(snapshot: Snapshot, offset: int) -> Stretch | None:
+def next_mismatch(snapshot: Snapshot, offset: int) -> MismatchPlace | None:
     """The first mismatch that starts behind an offset; past the last one, the first."""
     found = [_after(other, snapshot, offset) for other in snapshot.marked]
     marks = [mark for mark in found if mark is not None]
     return min(marks, key=lambda mark: (mark.start <= offset, mark), default=None)
 
 
-def previous_mismatch(snapshot: Snapshot, offset: int) -> Stretch | None:
+def previous_mismatch(snapshot: Snapshot, offset: int) -> MismatchPlace | None:
     """The last mismatch that ends before an offset; before the first one, the last.
 
     It *ends* there: an editor that has gone to a mismatch has the cursor behind it.
@@ -35,7 +35,7 @@ def previous_mismatch(snapshot: Snapshot, offset: int) -> Stretch | None:
     return max(marks, key=lambda mark: (mark.end < offset, mark), default=None)
 
 
-def _after(other: Counterpart, snapshot: Snapshot, offset: int) -> Stretch | None:
+def _after(other: Counterpart, snapshot: Snapshot, offset: int) -> MismatchPlace | None:
     wrong, here = _wrong(other), _group_at(other, snapshot, offset)
     first = int(np.searchsorted(wrong, here))
     # Once around, and the group here once more: what is before the cursor may be all there is.
@@ -47,7 +47,7 @@ def _after(other: Counterpart, snapshot: Snapshot, offset: int) -> Stretch | Non
     return None
 
 
-def _before(other: Counterpart, snapshot: Snapshot, offset: int) -> Stretch | None:
+def _before(other: Counterpart, snapshot: Snapshot, offset: int) -> MismatchPlace | None:
     wrong, here = _wrong(other), _group_at(other, snapshot, offset)
     last = int(np.searchsorted(wrong, here, side="right")) - 1
     for step in range(last, last - len(wrong) - 1 if len(wrong) else last, -1):
@@ -72,7 +72,7 @@ def _wrong(other: Counterpart) -> npt.NDArray[np.intp]:
     return np.flatnonzero(other.pair.mismatching() & here)
 
 
-def _marks(other: Counterpart, group: int) -> list[Stretch]:
+def _marks(other: Counterpart, group: int) -> list[MismatchPlace]:
     """What is marked on this side of a group, in text order."""
     sides = [finding.at(other.side) for finding in other.pair.findings(group)]
-    return sorted({Stretch(mark.start, mark.end) for mark in sides if mark is not None})
+    return sorted({MismatchPlace(mark.start, mark.end) for mark in sides if mark is not None})

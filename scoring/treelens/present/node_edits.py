@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from treelens.edits import structure
 from treelens.edits.attach import Refusal, attach
-from treelens.edits.brackets import Text, bracket_text, replace_label, untagged, wrap
+from treelens.edits.brackets import TreeText, bracket_text, replace_label, untagged, wrap
 from treelens.edits.fields import set_head, set_relation, set_tag
 from treelens.edits.text import Edits, edited
 from treelens.session.document import Document
@@ -66,7 +66,7 @@ def _reads(document: Document, sentence: int, edits: Edits) -> bool:
 
 
 def _of_tree(
-    text: Text, span: Span, operation: Operation, argument: str, target: Span | None
+    text: TreeText, span: Span, operation: Operation, argument: str, target: Span | None
 ) -> Edits | Refusal:
     index = _index(text, span)
     if index is None:
@@ -86,7 +86,7 @@ def _of_tree(
     return Refusal("words of a tree have no heads: attach it to a bracket")
 
 
-def _index(text: Text, span: Span) -> int | None:
+def _index(text: TreeText, span: Span) -> int | None:
     """The node that is written at a span; a span's edges may be those of one node only."""
     for index, node in enumerate(text.tree.nodes):
         if (node.start, node.end) == span:
@@ -94,7 +94,7 @@ def _index(text: Text, span: Span) -> int | None:
     return None
 
 
-def _labelled(text: Text, index: int, operation: Operation, argument: str) -> Edits | Refusal:
+def _labelled(text: TreeText, index: int, operation: Operation, argument: str) -> Edits | Refusal:
     """With another label, or in a new bracket that has it.
 
     The label is the whole one: whoever is asked for it sees the functions, index and features that
@@ -114,7 +114,7 @@ def _labelled(text: Text, index: int, operation: Operation, argument: str) -> Ed
     return replace_label(text, index, label)
 
 
-def _lowered(text: Text, index: int, side: str) -> Edits | Refusal:
+def _lowered(text: TreeText, index: int, side: str) -> Edits | Refusal:
     """Into the constituent on a side, or on either."""
     sides = (side,) if side in ("left", "right") else ("left", "right")
     made = (structure.OPERATIONS[f"lower-{side}"].edits(text, index) for side in sides)
@@ -123,7 +123,7 @@ def _lowered(text: Text, index: int, side: str) -> Edits | Refusal:
     return next((edits for edits in made if edits), reason)
 
 
-def _why_not_deleted(text: Text, node: Node) -> str:
+def _why_not_deleted(text: TreeText, node: Node) -> str:
     if node.word is not None:
         return "words are not deleted here: only brackets are"
     if node.parent < 0:
@@ -131,7 +131,7 @@ def _why_not_deleted(text: Text, node: Node) -> str:
     return "what is left would read as something else: a word without a tag, or a lost bracket"
 
 
-def _why_not_raised(text: Text, node: Node) -> str:
+def _why_not_raised(text: TreeText, node: Node) -> str:
     parent = text.node(node.parent) if node.parent >= 0 else None
     if parent is None:
         return "the root is in nothing that it could be raised out of"

@@ -11,10 +11,10 @@ from treelens.compare.comparison import compare
 from treelens.edits.take import comparable
 from treelens.pictures.alone import lit
 from treelens.pictures.canvas import is_right_to_left
-from treelens.pictures.drawing import MOST_NODES, MOST_WORDS, Drawing, Part
+from treelens.pictures.drawing import MOST_NODES, MOST_WORDS, Drawing, DrawnPart
 from treelens.pictures.folding import folded as fold
 from treelens.pictures.latex import latex
-from treelens.pictures.scene import Compared, Layout, drawing
+from treelens.pictures.scene import ComparedSystem, Layout, drawing
 from treelens.pictures.views import views
 from treelens.pictures.walking import walkable
 from treelens.pictures.whole import whole
@@ -32,7 +32,7 @@ _TOGETHER = 6
 """Systems that are drawn beside gold at most."""
 
 
-class Choice(NamedTuple):
+class PictureChoice(NamedTuple):
     """How a sentence is to be drawn.
 
     partner: the name of the file that it is drawn with, if there are several. folded: ids of what
@@ -46,7 +46,7 @@ class Choice(NamedTuple):
     everything: bool = False
 
 
-class Written(NamedTuple):
+class WrittenPlace(NamedTuple):
     """Where something is written: a document's name, all of it, what of it is pointed at, and
     what a new label, tag or relation replaces."""
 
@@ -59,12 +59,12 @@ class Written(NamedTuple):
     given_end: int
 
 
-class Node(NamedTuple):
-    part: Part
-    places: tuple[Written, ...]
+class PointedNode(NamedTuple):
+    part: DrawnPart
+    places: tuple[WrittenPlace, ...]
 
 
-class Partner(NamedTuple):
+class PicturePartner(NamedTuple):
     name: str
     active: bool
 
@@ -78,10 +78,10 @@ class Shown(NamedTuple):
     sentence: int
     title: str
     message: str
-    partners: tuple[Partner, ...]
+    partners: tuple[PicturePartner, ...]
     svg: str = ""
     mirrored: bool = False
-    nodes: tuple[Node, ...] = ()
+    nodes: tuple[PointedNode, ...] = ()
     at: str | None = None
     latex: str = ""
 
@@ -96,10 +96,10 @@ class _Source(NamedTuple):
 
 
 Spans = list[tuple[int, int, int, int, int, int]]
-"""For each row the offsets of :class:`Written`."""
+"""For each row the offsets of :class:`WrittenPlace`."""
 
 
-def picture(snapshot: Snapshot, offset: int, choice: Choice) -> Shown | None:
+def picture(snapshot: Snapshot, offset: int, choice: PictureChoice) -> Shown | None:
     """The sentence at an offset drawn; None where there is no sentence."""
     sentence = snapshot.document.sentence_at(offset)
     if sentence is None:
@@ -138,7 +138,7 @@ def one_below_the_other(
 ) -> Shown:
     """Two sentences that are no versions of each other, each as it is; ``offset``: in the first."""
     title = f"{_place(first)} and {_place(second)}"
-    sources, sketches, parts = [], [], dict[str, Part]()
+    sources, sketches, parts = [], [], dict[str, DrawnPart]()
     for side, (name, document, number, words) in enumerate((first, second)):
         message = _too_large([(document, range(number, number + 1))])
         if message:
@@ -171,7 +171,7 @@ def _place(one: Sentence) -> str:
 # --- what is drawn together --------------------------------------------------------------------
 
 
-def _chosen(snapshot: Snapshot, sentence: int, choice: Choice) -> list[Counterpart]:
+def _chosen(snapshot: Snapshot, sentence: int, choice: PictureChoice) -> list[Counterpart]:
     """The counterparts that are drawn: the one that was asked for, or the first that has the
     sentence; beside gold, all systems that have it with the same of gold."""
     having = [
@@ -196,9 +196,9 @@ def _gold_sentences(other: Counterpart, sentence: int) -> range:
     return other.pair.group(other.pair.group_of(other.side, sentence)).gold
 
 
-def _partners(snapshot: Snapshot, others: Sequence[Counterpart]) -> tuple[Partner, ...]:
+def _partners(snapshot: Snapshot, others: Sequence[Counterpart]) -> tuple[PicturePartner, ...]:
     active = {other.name for other in others}
-    return tuple(Partner(one.name, one.name in active) for one in snapshot.counterparts)
+    return tuple(PicturePartner(one.name, one.name in active) for one in snapshot.counterparts)
 
 
 def _title(snapshot: Snapshot, sentence: int, others: Sequence[Counterpart]) -> str:
@@ -248,14 +248,14 @@ def _size(document: Document, sentences: range) -> tuple[int, int]:
 
 def _compared(
     snapshot: Snapshot, sentence: int, others: Sequence[Counterpart], layout: Layout
-) -> tuple[list[Compared], list[_Source], Layout]:
+) -> tuple[list[ComparedSystem], list[_Source], Layout]:
     """What is drawn, and the sources of its sides: gold's first, then the systems'."""
     if not others:
         forest = snapshot.document.forest(range(sentence, sentence + 1))
         group = np.zeros(1, np.int32)
         alone = compare(forest, group, forest, group, 1, PRESETS["default"])
         source = _Source(snapshot.name, snapshot.document, range(sentence, sentence + 1), forest)
-        return [Compared(alone, 1, "", "")], [source, source], "own"
+        return [ComparedSystem(alone, 1, "", "")], [source, source], "own"
     made, sources = [], list[_Source]()
     for number, other in enumerate(others, 1):
         pair = other.pair
@@ -269,25 +269,25 @@ def _compared(
         sources.append(_Source(system, pair.system, ranges.system, comparison.system.forest))
         names = side_names(snapshot.name, other)
         headings = f"{names.gold} · {short_name(gold)}", f"{names.system} · {short_name(system)}"
-        made.append(Compared(comparison, number, *headings, names, pair.strict))
+        made.append(ComparedSystem(comparison, number, *headings, names, pair.strict))
     return made, sources, layout
 
 
 # --- where it is written -----------------------------------------------------------------------
 
 
-def _nodes(made: Drawing, sources: Sequence[_Source], name: str) -> Iterator[Node]:
+def _nodes(made: Drawing, sources: Sequence[_Source], name: str) -> Iterator[PointedNode]:
     spans = [_spans(source) for source in sources]
     for part in made.parts.values():
         places = [
-            Written(sources[place.side].name, *spans[place.side][_column(part)][place.row])
+            WrittenPlace(sources[place.side].name, *spans[place.side][_column(part)][place.row])
             for place in part.places
         ]
         places.sort(key=lambda place: place.name != name)  # the asked document's place first
-        yield Node(part, tuple(places))
+        yield PointedNode(part, tuple(places))
 
 
-def _column(part: Part) -> str:
+def _column(part: DrawnPart) -> str:
     return part.state if part.state == "wrong-head" else part.kind
 
 
@@ -328,7 +328,7 @@ def _moved(columns: Sequence[Ints], by: Ints) -> Spans:
     return list(map(tuple, np.stack([column + by for column in columns], axis=1).tolist()))
 
 
-def _at(nodes: Sequence[Node], name: str, offset: int) -> str | None:
+def _at(nodes: Sequence[PointedNode], name: str, offset: int) -> str | None:
     """The narrowest thing written around an offset: of a word's line, the arc only where it is
     written itself."""
     found, size = None, 0

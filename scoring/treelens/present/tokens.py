@@ -50,14 +50,14 @@ _PARTS = re.compile(
 _PUNCTUATION = re.compile(r"\W+")
 
 
-class Token(NamedTuple):
+class SemanticToken(NamedTuple):
     start: int
     end: int
     kind: Kind
     modifiers: tuple[Modifier, ...] = ()
 
 
-def tokens(snapshot: Snapshot, start: int, end: int) -> list[Token]:
+def tokens(snapshot: Snapshot, start: int, end: int) -> list[SemanticToken]:
     """The tokens from one offset to another, in text order; of the first sentences of many."""
     first, last = snapshot.document.sentence_at(start), snapshot.document.sentence_at(end)
     if first is None or last is None:
@@ -70,7 +70,7 @@ def tokens(snapshot: Snapshot, start: int, end: int) -> list[Token]:
     ]
 
 
-def tokens_of(snapshot: Snapshot, sentence: int) -> list[Token]:
+def tokens_of(snapshot: Snapshot, sentence: int) -> list[SemanticToken]:
     """The tokens of one sentence."""
     if snapshot.document.format.layout == "rows":
         found = _of_table(snapshot.document, sentence)
@@ -80,7 +80,7 @@ def tokens_of(snapshot: Snapshot, sentence: int) -> list[Token]:
     return _modified([*found], sorted(_marks(snapshot, sentence)))
 
 
-def part(snapshot: Snapshot, sentence: int) -> Part[Token]:
+def part(snapshot: Snapshot, sentence: int) -> Part[SemanticToken]:
     """The same, and what it depends on."""
     states = tuple(
         state_of(snapshot, other, other.pair.group_of(other.side, sentence))
@@ -89,28 +89,28 @@ def part(snapshot: Snapshot, sentence: int) -> Part[Token]:
     return of_sentence(snapshot, sentence, states, partial(tokens_of, snapshot, sentence))
 
 
-def _of_node(node: Node) -> Iterator[Token]:
+def _of_node(node: Node) -> Iterator[SemanticToken]:
     if node.word is None:
         yield from _of_label(node)
         return
     if node.label_start < node.label_end:
-        yield Token(node.label_start, node.label_end, "tag")
+        yield SemanticToken(node.label_start, node.label_end, "tag")
     kind: Kind = "word"
     if node.label == TRACE:
         kind = "trace"
     elif _PUNCTUATION.fullmatch(node.word):
         kind = "punctuation"
-    yield Token(node.word_start, node.word_end, kind)
+    yield SemanticToken(node.word_start, node.word_end, kind)
 
 
-def _of_label(node: Node) -> Iterator[Token]:
+def _of_label(node: Node) -> Iterator[SemanticToken]:
     if len(node.label) != node.label_end - node.label_start:  # not ASCII: as a whole
-        yield Token(node.label_start, node.label_end, "label")
+        yield SemanticToken(node.label_start, node.label_end, "label")
         return
     for match in _PARTS.finditer(node.label):
         kind: Kind = match.lastgroup  # type: ignore[assignment]
         start, end = match.span(match.lastgroup or 0)
-        yield Token(node.label_start + start, node.label_start + end, kind)
+        yield SemanticToken(node.label_start + start, node.label_start + end, kind)
 
 
 # --- mismatches ----------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def _marks(snapshot: Snapshot, sentence: int) -> Iterator[_Marked]:
                 yield _Marked(mark.start, mark.end, (modifier, *also), difference.tokens)
 
 
-def _modified(plain: list[Token], marks: list[_Marked]) -> list[Token]:
+def _modified(plain: list[SemanticToken], marks: list[_Marked]) -> list[SemanticToken]:
     """The tokens, those within marks with what is the matter with them; all in text order."""
     found, ahead, around = [], 0, list[_Marked]()
     for token in plain:
@@ -168,18 +168,18 @@ _FEATURE = re.compile(rb"([^=|]+)=([^|]*)")
 _KEY = re.compile(rb"#[ \t]*([^=\s]+)[ \t]*(?:=|\Z)")
 
 
-def _of_table(document: Document, sentence: int) -> Iterator[Token]:
+def _of_table(document: Document, sentence: int) -> Iterator[SemanticToken]:
     start, end = (int(document.start[k]) for k in (sentence, sentence + 1))
     for line in lines(document, start, end):
         if line.kind == "comment":
             key = _KEY.match(line.text)
             if key:
-                yield Token(line.start + key.start(1), line.start + key.end(1), "key")
+                yield SemanticToken(line.start + key.start(1), line.start + key.end(1), "key")
         elif line.kind != "other":
             yield from _of_line(line)
 
 
-def _of_line(line: Line) -> Iterator[Token]:
+def _of_line(line: Line) -> Iterator[SemanticToken]:
     for column, (start, end) in enumerate(line.fields[: len(_COLUMNS)]):
         text = line.field(column)
         if not text or (text == b"_" and column != FORM):
@@ -188,9 +188,9 @@ def _of_line(line: Line) -> Iterator[Token]:
         if kind == "word" and line.kind == "empty node":
             kind = "trace"
         if kind is not None:
-            yield Token(start, end, kind)
+            yield SemanticToken(start, end, kind)
         elif column == FEATS:
             for match in _FEATURE.finditer(text):
-                yield Token(start + match.start(1), start + match.end(1), "feature")
+                yield SemanticToken(start + match.start(1), start + match.end(1), "feature")
                 if match[2]:
-                    yield Token(start + match.start(2), start + match.end(2), "value")
+                    yield SemanticToken(start + match.start(2), start + match.end(2), "value")

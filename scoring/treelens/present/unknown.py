@@ -22,7 +22,7 @@ from treelens.rules.universal import (
     UNIVERSAL_TAGS,
     universal_relation,
 )
-from treelens.session.declared import Labels
+from treelens.session.declared import DeclaredLabels
 from treelens.session.document import Piece
 from treelens.session.session import Snapshot
 from treelens.session.vocabulary import Kind, Part, feature_names, parts
@@ -172,7 +172,7 @@ class _Judge:
         return f"{why}: did you mean {_either(near)}?" if near else why, near
 
 
-def _declared(labels: Labels, part: Part) -> frozenset[str] | None:
+def _declared(labels: DeclaredLabels, part: Part) -> frozenset[str] | None:
     return {
         "category": labels.categories,
         "function": labels.functions,

@@ -7,9 +7,16 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from treelens.consistency.found import structure, word_nodes
-from treelens.consistency.groups import Group, Occurrence
+from treelens.consistency.groups import Occurrence, VariationGroup
 from treelens.consistency.wording import TITLES, key_text, label_text
-from treelens.present.consistency import Variation, View, occurring, span, variation_at, variations
+from treelens.present.consistency import (
+    IndexView,
+    Variation,
+    occurring,
+    span,
+    variation_at,
+    variations,
+)
 from treelens.present.hovers import Hover
 from treelens.present.names import counted, isolated, short_name
 from treelens.present.pictures import Sentence
@@ -32,7 +39,7 @@ _AROUND = 6
 # --- under the mouse -------------------------------------------------------------------------
 
 
-def hover(view: View, name: str, offset: int) -> Hover | None:
+def hover(view: IndexView, name: str, offset: int) -> Hover | None:
     """All labels of what varies at an offset, also where it is the majority's."""
     sentence = view.index.document(name).sentence_at(offset)
     if sentence is None:
@@ -45,7 +52,7 @@ def hover(view: View, name: str, offset: int) -> Hover | None:
     return Hover(narrowest.start, narrowest.end, told)
 
 
-def _table(view: View, one: Group, here: Occurrence) -> str:
+def _table(view: IndexView, one: VariationGroup, here: Occurrence) -> str:
     heading = f"**{isolated(escaped(key_text(one)))}** varies · {one.kind}, tier {one.tier}"
     rows = [f"{heading}\n", "| | times | where |", "|:--|--:|:--|"]
     for label, count in one.labels:
@@ -58,7 +65,7 @@ def _table(view: View, one: Group, here: Occurrence) -> str:
     return "\n".join(rows)
 
 
-def _link(view: View, one: Group, place: Occurrence) -> str:
+def _link(view: IndexView, one: VariationGroup, place: Occurrence) -> str:
     where = view.index.place(place.sentence)
     document = view.index.document(where.name)
     line = document.line_at(span(document, where.sentence, one, place)[0]) + 1
@@ -69,7 +76,7 @@ def _link(view: View, one: Group, place: Occurrence) -> str:
 # --- above a sentence ------------------------------------------------------------------------
 
 
-class Lens(NamedTuple):
+class VariationLens(NamedTuple):
     """``place``: of the first of what varies."""
 
     offset: int
@@ -77,7 +84,7 @@ class Lens(NamedTuple):
     title: str
 
 
-def lenses(view: View, name: str, visible: range) -> Iterator[Lens]:
+def lenses(view: IndexView, name: str, visible: range) -> Iterator[VariationLens]:
     """One above each sentence near the view in which something is to be looked at."""
     document = view.index.document(name)
     for sentence in near(visible, len(document)):
@@ -86,7 +93,7 @@ def lenses(view: View, name: str, visible: range) -> Iterator[Lens]:
             forest, row, shift = document.piece(sentence)
             first, more = found[0], len(found) - 1
             title = f"varies: {_said(first)}" + (f" · {more} more" if more else "")
-            yield Lens(int(forest.tree[row, 0]) + shift, first.start, title)
+            yield VariationLens(int(forest.tree[row, 0]) + shift, first.start, title)
 
 
 def _said(one: Variation) -> str:
@@ -107,7 +114,7 @@ def _said(one: Variation) -> str:
 
 
 def both_sentences(
-    first: tuple[View, str, int], second: tuple[View, str, int]
+    first: tuple[IndexView, str, int], second: tuple[IndexView, str, int]
 ) -> tuple[Sentence, Sentence] | None:
     """The sentences at two offsets, with the words that vary between them to be looked at."""
     made = []
@@ -142,32 +149,32 @@ class Spot(NamedTuple):
     words: str
 
 
-class Entry(NamedTuple):
+class VariationEntry(NamedTuple):
     """A group of the list; ``files``: those that have an occurrence to look at."""
 
-    group: Group
+    group: VariationGroup
     title: str
     labels: str
     files: tuple[str, ...]
 
 
-def entries(view: View) -> list[Entry]:
+def entries(view: IndexView) -> list[VariationEntry]:
     """All that varies, the sharpest first."""
     return [_entry(view, one) for one in view.all_groups()]
 
 
-def _entry(view: View, one: Group) -> Entry:
+def _entry(view: IndexView, one: VariationGroup) -> VariationEntry:
     marked = [view.index.place(place.sentence).name for place in one.occurrences if place.deviant]
     title = shortened(isolated(key_text(one)), 2 * _LABEL)
     labels = " / ".join(
         f"{shortened(label_text(one.kind, label), _LABEL)} ×{count:,}"
         for label, count in one.labels
     )
-    return Entry(one, title, labels, tuple(dict.fromkeys(marked)))
+    return VariationEntry(one, title, labels, tuple(dict.fromkeys(marked)))
 
 
-def bunch_keys(entry: Entry, by: By) -> tuple[str, ...]:
-    """The titles of the bunches that an entry is in."""
+def section_titles(entry: VariationEntry, by: By) -> tuple[str, ...]:
+    """The titles of the sections that an entry is in."""
     if by == "kind":
         return (TITLES[entry.group.kind],)
     if by == "structure":
@@ -178,13 +185,13 @@ def bunch_keys(entry: Entry, by: By) -> tuple[str, ...]:
     return tuple(map(short_name, entry.files)) if by == "file" else ("",)
 
 
-def bunches(found: Sequence[Entry], by: By) -> list[tuple[str, int]]:
+def sections(found: Sequence[VariationEntry], by: By) -> list[tuple[str, int]]:
     """What the list is grouped by, each with its number of entries, the largest first."""
-    counts = Counter(key for one in found for key in bunch_keys(one, by))
+    counts = Counter(key for one in found for key in section_titles(one, by))
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
-def spots(view: View, one: Group) -> Iterator[Spot]:
+def spots(view: IndexView, one: VariationGroup) -> Iterator[Spot]:
     """A group's places, those to look at first."""
     places = sorted(one.occurrences, key=lambda place: not place.deviant)
     for place in places[:_LISTED]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from treelens.compare.attachments import NOTHING, feature_sets
-from treelens.present.alignment import Words, forms, reason, stretch
-from treelens.present.counterpart import Group, group_at
+from treelens.present.alignment import SentenceWords, forms, reason, stretch
+from treelens.present.counterpart import CounterpartGroup, group_at
 from treelens.present.lines import Line, numbered
 from treelens.present.names import in_quotes, quoted, short_name
 from treelens.render.markdown import escaped
@@ -104,8 +104,10 @@ def _there(other: Counterpart, sentence: int, tree: DependencyTree, place: int) 
     if right and words.same[row] and (words.tagged[row] or not words.counted[row]):
         return "has the same"
     if not words.same[row]:
-        here = (other.pair.document(other.side), Words(sentence, place, place + 1))
-        differing.append(escaped(reason(here, (other.document, Words(number, there, there + 1)))))
+        here = (other.pair.document(other.side), SentenceWords(sentence, place, place + 1))
+        differing.append(
+            escaped(reason(here, (other.document, SentenceWords(number, there, there + 1))))
+        )
     if not arcs.attached[row]:
         differing.insert(0, "another head")
     told = f"\n\n{' · '.join(differing)}" if differing else ""
@@ -138,7 +140,7 @@ def other_words(other: Counterpart, sentence: int, place: int) -> str:
     return _words_there(group_at(other, sentence), sentence, place, place + 1)
 
 
-def _words_there(group: Group, sentence: int, first: int, end: int) -> str:
+def _words_there(group: CounterpartGroup, sentence: int, first: int, end: int) -> str:
     """The words there that some words were taken together with, and why."""
     taken = stretch(group, sentence, first, end)
     here = (group.other.pair.document(group.other.side), taken.here)

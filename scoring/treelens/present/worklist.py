@@ -29,7 +29,7 @@ from treelens.render.markdown import escaped
 from treelens.session.pair import Pair, Side
 from treelens.session.ranking import badness
 from treelens.session.review import STATES, Review, Reviewed, State
-from treelens.session.suspects import Counts
+from treelens.session.suspects import SuspectCounts
 from treelens.trees.forest import each_once
 
 Order = Literal["score", "mismatches", "suspects", "file"]
@@ -55,7 +55,7 @@ _NOTE = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class ListOptions:
     """How the list is sorted, grouped and filtered.
 
     order: the lowest score first, the most mismatches first, what most systems agree on against
@@ -98,7 +98,7 @@ class Section(NamedTuple):
     errors: int
 
 
-class Entry(NamedTuple):
+class ListedGroup(NamedTuple):
     """A line of the list; ``sentence`` is of ``side``'s file, offsets are its bytes."""
 
     group: int
@@ -125,7 +125,7 @@ class Worklist:
     code: npt.NDArray[np.int8]
     names: SideNames = ROLES
     """What the two sides are called."""
-    suspects: Counts | None = None
+    suspects: SuspectCounts | None = None
     """Of each group, where it is asked for: places where gold's systems agree against it."""
 
     @property
@@ -162,7 +162,7 @@ def worklist(
     return Worklist(pair, side, code, names)
 
 
-def with_suspects(work: Worklist, counts: Counts) -> Worklist:
+def with_suspects(work: Worklist, counts: SuspectCounts) -> Worklist:
     """The list with what systems agree on against gold, given of each of gold's sentences; what is
     not known yet counts as nothing."""
     groups = work.pair.groups
@@ -171,14 +171,14 @@ def with_suspects(work: Worklist, counts: Counts) -> Worklist:
     owner = np.repeat(np.arange(len(work.pair)), groups.gold_end - groups.gold_start)
     most = np.zeros(len(work.pair), np.int64)
     np.maximum.at(most, owner, said)
-    found = Counts(before[groups.gold_end] - before[groups.gold_start], most)
+    found = SuspectCounts(before[groups.gold_end] - before[groups.gold_start], most)
     return replace(work, suspects=found)
 
 
 # --- which sentences -----------------------------------------------------------------------
 
 
-def listed(work: Worklist, options: Options, found: dict[Side, Flags]) -> Flags:
+def listed(work: Worklist, options: ListOptions, found: dict[Side, Flags]) -> Flags:
     """The groups that the filters let through; ``(groups,)``.
 
     found: the sentences of each document that match the query.
@@ -219,7 +219,7 @@ def _headline(pair: Pair) -> Ratio:
     return headlines(pair.metrics)[0]
 
 
-def ordered(work: Worklist, options: Options, groups: Numbers) -> Numbers:
+def ordered(work: Worklist, options: ListOptions, groups: Numbers) -> Numbers:
     """Some groups as the list has them."""
     columns = sort_keys(work, options.order)
     # (The last of them counts first.)
@@ -335,7 +335,7 @@ def of_section(work: Worklist, key: str, by: By, errors: Named) -> Flags:
 # --- one after the other -------------------------------------------------------------------
 
 
-class Stop(NamedTuple):
+class WorklistStop(NamedTuple):
     """Where one is in the list: a group, and what it was sorted by when one came there.
 
     A sentence that is being mended becomes better and moves down the list; the next one is the
@@ -346,16 +346,23 @@ class Stop(NamedTuple):
     key: tuple[float, ...]
 
 
-def stop(work: Worklist, options: Options, group: int, before: Stop | None) -> Stop:
+def stop(
+    work: Worklist, options: ListOptions, group: int, before: WorklistStop | None
+) -> WorklistStop:
     """Where one is now; the place of before, if that is still the same sentence."""
     columns = sort_keys(work, options.order)
     if before is not None and before.group == group and len(before.key) == len(columns):
         return before
-    return Stop(group, tuple(float(column[group]) for column in columns))
+    return WorklistStop(group, tuple(float(column[group]) for column in columns))
 
 
 def step(
-    work: Worklist, options: Options, flags: Flags, at: Stop | None, *, back: bool = False
+    work: Worklist,
+    options: ListOptions,
+    flags: Flags,
+    at: WorklistStop | None,
+    *,
+    back: bool = False,
 ) -> int | None:
     """The next group of the list that is not checked, or the one before; None at its end.
 
@@ -383,7 +390,7 @@ def step(
 # --- what is shown -------------------------------------------------------------------------
 
 
-def part(work: Worklist, names: Callable[[Side], str], group: int) -> Part[Entry]:
+def part(work: Worklist, names: Callable[[Side], str], group: int) -> Part[ListedGroup]:
     """The line of a group, and what it depends on but for its place in the list and the file."""
     side, sentence = work.anchor(group)
     (state,) = work.pair.states_of(range(group, group + 1))
@@ -393,7 +400,7 @@ def part(work: Worklist, names: Callable[[Side], str], group: int) -> Part[Entry
     return Part(key, (Anchor(names(side), sentence),), lambda: [entry_of(work, group)])
 
 
-def entry_of(work: Worklist, group: int) -> Entry:
+def entry_of(work: Worklist, group: int) -> ListedGroup:
     """The line of a group, worked out from its findings."""
     side, sentence = work.anchor(group)
     document = work.pair.document(side)
@@ -405,7 +412,7 @@ def entry_of(work: Worklist, group: int) -> Entry:
     broken_text = ["broken"] if is_broken(work.pair, group) else []
     ratio = _headline(work.pair)
     score = next(one for one in work.pair.scores(group) if one.ratio == ratio)
-    return Entry(
+    return ListedGroup(
         group,
         side,
         sentence,

@@ -11,11 +11,11 @@ import numpy as np
 from treelens.metrics import headlines
 from treelens.present.worklist import (
     Flags,
+    ListOptions,
     Named,
-    Options,
     Section,
-    Stop,
     Worklist,
+    WorklistStop,
     by_name,
     by_state,
     of_section,
@@ -31,7 +31,7 @@ _MOST = 1000
 """Entries in one page."""
 
 
-class Page(NamedTuple):
+class WorklistPage(NamedTuple):
     """``sections`` where the list is in groups and none was asked for; else the ``groups`` of
     sentences of some entries, how many come before them and how many behind."""
 
@@ -44,12 +44,12 @@ class Page(NamedTuple):
 
 def page(
     work: Worklist,
-    options: Options,
+    options: ListOptions,
     flags: Flags,
     errors: Named | None,
     group: str | None,
     part: tuple[int, int],
-) -> Page:
+) -> WorklistPage:
     """Of what the filters let through (``flags``) a part: from where on, and how many.
 
     errors: what the list is grouped by; None of one that is not.
@@ -58,12 +58,14 @@ def page(
     if errors is not None:
         if group is None:
             state = options.by == "state"
-            return Page(listed, by_state(work, flags) if state else by_name(work, flags, errors))
+            return WorklistPage(
+                listed, by_state(work, flags) if state else by_name(work, flags, errors)
+            )
         flags = flags & of_section(work, group, options.by, errors)
     offset, limit = max(part[0], 0), min(max(part[1], 1), _MOST)
     order = ordered(work, options, np.flatnonzero(flags)).tolist()
     shown = order[offset : offset + limit]
-    return Page(listed, None, shown, offset, max(len(order) - offset - limit, 0))
+    return WorklistPage(listed, None, shown, offset, max(len(order) - offset - limit, 0))
 
 
 def headline(pair: Pair) -> str:
@@ -75,20 +77,20 @@ def headline(pair: Pair) -> str:
 # --- one after the other ------------------------------------------------------------------------
 
 
-def worst(options: Options) -> Options:
+def worst(options: ListOptions) -> ListOptions:
     """The options of whoever wants to begin with what is worst, whatever the list's order."""
     return replace(options, order="score", by="nothing")
 
 
 def next_stop(
     work: Worklist,
-    options: Options,
+    options: ListOptions,
     flags: Flags,
     here: int | None,
-    before: Stop | None,
+    before: WorklistStop | None,
     *,
     back: bool,
-) -> Stop | None:
+) -> WorklistStop | None:
     """Where one is after a step from the group ``here``; ``before`` is where one was said to be
     last. None at the end of the list."""
     at = None if here is None else stop(work, options, here, before)

@@ -34,7 +34,7 @@ _ALIKE = 80
 """How similar an ID has to be, of 100."""
 
 
-class Place(NamedTuple):
+class SymbolPlace(NamedTuple):
     """``title`` has in it what was asked for; ``sentence`` counts from 1; offsets are bytes."""
 
     name: str
@@ -51,7 +51,7 @@ class Ids(NamedTuple):
     sentences: list[int]
 
 
-class Index:
+class SymbolIndex:
     """What is searched of a document, made when it is first asked for."""
 
     def __init__(self, document: Document) -> None:
@@ -67,7 +67,9 @@ class Index:
         return [(*part, running_text(part[0])) for part in self._document.parts()]
 
 
-def places(snapshots: Sequence[Snapshot], indices: Sequence[Index], query: str) -> list[Place]:
+def places(
+    snapshots: Sequence[Snapshot], indices: Sequence[SymbolIndex], query: str
+) -> list[SymbolPlace]:
     """At most :data:`MOST` sentences, best first, each of a file once; none for an empty query."""
     query = query[:_LONGEST].strip()
     if not query:
@@ -84,7 +86,7 @@ def places(snapshots: Sequence[Snapshot], indices: Sequence[Index], query: str) 
     return list(islice(_once(found, seen), MOST))
 
 
-def _once(found: Iterator[Place], seen: set[tuple[str, int]]) -> Iterator[Place]:
+def _once(found: Iterator[SymbolPlace], seen: set[tuple[str, int]]) -> Iterator[SymbolPlace]:
     for place in found:
         if (place.name, place.sentence) not in seen:
             seen.add((place.name, place.sentence))
@@ -111,7 +113,7 @@ def _ids(document: Document) -> Ids:
     return Ids([found[one] for one in sentences], sentences)
 
 
-def _by_id(snapshots: Sequence[Snapshot], ids: list[Ids], query: str) -> Iterator[Place]:
+def _by_id(snapshots: Sequence[Snapshot], ids: list[Ids], query: str) -> Iterator[SymbolPlace]:
     wanted = query.casefold()
     for snapshot, known in zip(snapshots, ids, strict=True):
         for text, sentence in zip(*known, strict=True):
@@ -119,7 +121,7 @@ def _by_id(snapshots: Sequence[Snapshot], ids: list[Ids], query: str) -> Iterato
                 yield _whole(snapshot, sentence, text)
 
 
-def _by_number(snapshots: Sequence[Snapshot], query: str) -> Iterator[Place]:
+def _by_number(snapshots: Sequence[Snapshot], query: str) -> Iterator[SymbolPlace]:
     if not (query.isascii() and query.isdecimal() and len(query) < 10):
         return
     for snapshot in snapshots:
@@ -128,7 +130,9 @@ def _by_number(snapshots: Sequence[Snapshot], query: str) -> Iterator[Place]:
             yield _whole(snapshot, sentence, _excerpt(snapshot.document, sentence, 0))
 
 
-def _by_similar_id(snapshots: Sequence[Snapshot], ids: list[Ids], query: str) -> Iterator[Place]:
+def _by_similar_id(
+    snapshots: Sequence[Snapshot], ids: list[Ids], query: str
+) -> Iterator[SymbolPlace]:
     """IDs that have the query in them, then those that are nearly it."""
     homes = [
         (snapshot, sentence, text)
@@ -141,16 +145,16 @@ def _by_similar_id(snapshots: Sequence[Snapshot], ids: list[Ids], query: str) ->
     yield from (_whole(*homes[k]) for _, _, k in alike)
 
 
-def _whole(snapshot: Snapshot, sentence: int, title: str) -> Place:
+def _whole(snapshot: Snapshot, sentence: int, title: str) -> SymbolPlace:
     forest, row, shift = snapshot.document.piece(sentence)
     start, end = (forest.tree[row] + shift).tolist()
-    return Place(snapshot.name, title, sentence + 1, start, end)
+    return SymbolPlace(snapshot.name, title, sentence + 1, start, end)
 
 
 # --- labels --------------------------------------------------------------------------------
 
 
-def _by_label(snapshots: Sequence[Snapshot], query: str) -> Iterator[Place]:
+def _by_label(snapshots: Sequence[Snapshot], query: str) -> Iterator[SymbolPlace]:
     """Where a label, tag or relation is first used in a sentence; those with functions last."""
     for exact in (True, False):
         for snapshot in snapshots:
@@ -168,7 +172,7 @@ def _by_label(snapshots: Sequence[Snapshot], query: str) -> Iterator[Place]:
                     start = int(used.offset[at])
                     title = f"{label} · {_excerpt(document, sentence, 0)}"
                     end = start + len(label.encode("utf-8", "surrogatepass"))
-                    yield Place(snapshot.name, title, sentence + 1, start, end)
+                    yield SymbolPlace(snapshot.name, title, sentence + 1, start, end)
 
 
 def _is(name: str, query: str, *, exact: bool) -> bool:
@@ -181,8 +185,8 @@ def _is(name: str, query: str, *, exact: bool) -> bool:
 
 
 def _by_words(
-    snapshots: Sequence[Snapshot], indices: Sequence[Index], query: str
-) -> Iterator[Place]:
+    snapshots: Sequence[Snapshot], indices: Sequence[SymbolIndex], query: str
+) -> Iterator[SymbolPlace]:
     """Sentences with these words in a row, however they are capitalised; the last may go on."""
     wanted = query.split()
     for snapshot, index in zip(snapshots, indices, strict=True):
@@ -227,13 +231,13 @@ def running_text(forest: Forest) -> str:
     return decode(text.tobytes()).casefold()
 
 
-def _of_words(snapshot: Snapshot, sentence: int, word: int, count: int) -> Place:
+def _of_words(snapshot: Snapshot, sentence: int, word: int, count: int) -> SymbolPlace:
     forest, row, shift = snapshot.document.piece(sentence)
     first = int(forest.first_leaf[row]) + word
     start = int(forest.word_start[first]) + shift
     end = int(forest.word_end[first + count - 1]) + shift
     title = _excerpt(snapshot.document, sentence, word, count)
-    return Place(snapshot.name, title, sentence + 1, start, end)
+    return SymbolPlace(snapshot.name, title, sentence + 1, start, end)
 
 
 def _excerpt(document: Document, sentence: int, word: int, count: int = 1) -> str:

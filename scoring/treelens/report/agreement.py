@@ -19,7 +19,7 @@ UNDEFINED = "–"
 _COLUMNS = ("what", "name", "first", "second", "value", "agreed", "items")
 
 
-class Names(NamedTuple):
+class AnnotatorNames(NamedTuple):
     """What the annotators' files are called."""
 
     first: str
@@ -39,7 +39,9 @@ def kappa_text(kappa: Kappa) -> str:
     return UNDEFINED if kappa.value is None else f"{kappa.value:.3f}"
 
 
-def text(found: Agreement, names: Names, most: int, files: Sequence[OfFile] = ()) -> Iterator[str]:
+def text(
+    found: Agreement, names: AnnotatorNames, most: int, files: Sequence[OfFile] = ()
+) -> Iterator[str]:
     """For a terminal; ``most`` pairs of categories of each kind. files: those that it is of, where
     these are many."""
     yield f"{clean(names.first)} ↔ {clean(names.second)}"
@@ -59,7 +61,7 @@ def text(found: Agreement, names: Names, most: int, files: Sequence[OfFile] = ()
 
 
 def markdown(
-    found: Agreement, names: Names, most: int, files: Sequence[OfFile] = ()
+    found: Agreement, names: AnnotatorNames, most: int, files: Sequence[OfFile] = ()
 ) -> Iterator[str]:
     """Tables for an issue or a paper's draft."""
     yield f"**{escaped(names.first)}** ↔ **{escaped(names.second)}**"
@@ -74,7 +76,9 @@ def markdown(
     yield code(signature(found.pair.parameters, found.pair.metrics))
 
 
-def json_text(found: Agreement, names: Names, files: Sequence[OfFile] = ()) -> Iterator[str]:
+def json_text(
+    found: Agreement, names: AnnotatorNames, files: Sequence[OfFile] = ()
+) -> Iterator[str]:
     """Everything; whole numbers besides what they come to."""
     by_file = [
         {"file": one.place, **_numbers(one.scores, one.kappas)} for one in files if files[1:]

@@ -24,7 +24,7 @@ UNDEFINED = "–"
 _BY_CATEGORY = ("tags", "relations", "brackets")
 
 
-class Row(NamedTuple):
+class AgreementRow(NamedTuple):
     """Agreement on one thing, or on one category of it: how many units it is of, α with its
     interval, κ of the units that all have judged."""
 
@@ -50,8 +50,8 @@ class Annotators(NamedTuple):
 
     names: tuple[str, ...]
     sentences: int
-    rows: tuple[Row, ...]
-    categories: tuple[Row, ...]
+    rows: tuple[AgreementRow, ...]
+    categories: tuple[AgreementRow, ...]
     pairs: tuple[Pairwise, ...]
     files: tuple[OfFile, ...] = ()
     """Of many files, each."""
@@ -107,12 +107,14 @@ def _most_frequent(one: Judged, most: int) -> list[int]:
     return values[np.argsort(-counts, kind="stable")][:most].tolist()
 
 
-def _row(one: Judged, category: Any, name: str, sentences: int) -> Row:
+def _row(one: Judged, category: Any, name: str, sentences: int) -> AgreementRow:
     given = sums(category, one.sentence, sentences)
     units = int(((category != MISSING).sum(axis=1) >= 2).sum())
     if name:  # of a category: the units that anybody gives it
         units = int((category == 1).any(axis=1).sum())
-    return Row(one.key, one.title, name, units, alpha(given, ITERATIONS), fleiss(given, ITERATIONS))
+    return AgreementRow(
+        one.key, one.title, name, units, alpha(given, ITERATIONS), fleiss(given, ITERATIONS)
+    )
 
 
 # --- as text ---------------------------------------------------------------------------------
@@ -173,7 +175,7 @@ def _by_file(found: Annotators) -> Iterator[list[str]]:
         yield [clean(file.place), *values, f"{file.sentences:,}"]
 
 
-def _cells(row: Row) -> list[str]:
+def _cells(row: AgreementRow) -> list[str]:
     return [
         _value(row.alpha.value),
         _interval(row.alpha),
@@ -236,7 +238,7 @@ def _of_file(one: OfFile) -> dict[str, Any]:
     return {"file": one.place, "sentences": one.sentences, "alpha": one.alphas}
 
 
-def _fields(row: Row) -> dict[str, Any]:
+def _fields(row: AgreementRow) -> dict[str, Any]:
     fields: dict[str, Any] = {"key": row.key, "title": row.title}
     if row.category:
         fields["category"] = row.category

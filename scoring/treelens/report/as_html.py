@@ -20,7 +20,7 @@ from treelens.report.page.charts import mark
 from treelens.report.page.frame import framed
 from treelens.report.page.lengths import lengths_section
 from treelens.report.page.names import names_section
-from treelens.report.page.page import ITERATIONS, Page, column_heads
+from treelens.report.page.page import ITERATIONS, ReportPage, column_heads
 from treelens.report.page.scores import scores_section
 from treelens.report.page.tables import section, table
 from treelens.report.page.worst import worst_section
@@ -39,12 +39,12 @@ def html(report: Report, worst: int) -> Iterator[str]:
     sources = [system.source.name for system in report.systems]
     found = differences(sources, pairs, pairs[0].parameters, ITERATIONS, 0)
     gold, *names = (shortened(name, _NAME) for name in short_names([report.gold.name, *sources]))
-    page = Page(report, gold, tuple(names), report.metrics, found)
+    page = ReportPage(report, gold, tuple(names), report.metrics, found)
     kinds = _by_kind([confusions(pair) for pair in pairs])
     yield from framed(page.gold, _content(page, kinds, worst))
 
 
-def _content(page: Page, kinds: list[list[Confusions]], worst: int) -> Iterator[str]:
+def _content(page: ReportPage, kinds: list[list[Confusions]], worst: int) -> Iterator[str]:
     yield _header(page, [kind[0].key for kind in kinds])
     yield "<main>"
     yield scores_section(page)
@@ -72,7 +72,7 @@ def _by_kind(found: Sequence[Sequence[Confusions]]) -> list[list[Confusions]]:
 # --- the top ---------------------------------------------------------------------------------
 
 
-def _header(page: Page, kinds: Sequence[str]) -> Markup:
+def _header(page: ReportPage, kinds: Sequence[str]) -> Markup:
     report = page.report
     sources = [("gold", report.gold, Markup())]
     for at, system in enumerate(report.systems):
@@ -111,7 +111,7 @@ def _header(page: Page, kinds: Sequence[str]) -> Markup:
     )
 
 
-def _signature(page: Page) -> Markup:
+def _signature(page: ReportPage) -> Markup:
     fields = page.report.signature.split("|")
     code = element("code", joined(fields, Markup("|<wbr/>")))
     return element("p", code, class_="signature")
@@ -120,7 +120,7 @@ def _signature(page: Page) -> Markup:
 # --- the end ---------------------------------------------------------------------------------
 
 
-def _pairing(page: Page) -> Markup:
+def _pairing(page: ReportPage) -> Markup:
     lines = [line for line in pairing_lines(page.report) if line.cells]
     rows = [[line.title.strip(), *line.cells] for line in lines]
     heads = ["", *(column_heads(page) if len(page.names) > 1 else ["sentences"])]
@@ -129,7 +129,7 @@ def _pairing(page: Page) -> Markup:
     )
 
 
-def _parameters(page: Page) -> Markup:
+def _parameters(page: ReportPage) -> Markup:
     given = page.report.parameters
     values = [
         *_settings(given),

@@ -10,7 +10,7 @@ from typing import Any
 from treelens import __version__
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.report.breakdown import Lengths, by_length, confusions
-from treelens.report.content import Block, Report, SystemReport, counts, line_of, numbers, rows
+from treelens.report.content import Report, ScoreBlock, SystemReport, counts, line_of, numbers, rows
 from treelens.session.pair import Pair
 
 
@@ -91,7 +91,7 @@ def _system(
     yield "    }" if last else "    },"
 
 
-def _blocks(blocks: Sequence[Block], metrics: Sequence[Metric]) -> Iterator[str]:
+def _blocks(blocks: Sequence[ScoreBlock], metrics: Sequence[Metric]) -> Iterator[str]:
     for block in blocks:
         comma = "" if block is blocks[-1] else ","
         value = {

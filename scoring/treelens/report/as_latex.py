@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from treelens.metrics import Metric, Score
 from treelens.render.tex import comment, escaped
 from treelens.report.as_table import number
-from treelens.report.content import Block, Report, best, short_names
+from treelens.report.content import Report, ScoreBlock, best, short_names
 
 
 def latex(report: Report) -> Iterator[str]:
@@ -33,7 +33,7 @@ def latex(report: Report) -> Iterator[str]:
 
 
 def _rows(
-    metric: Metric, names: Sequence[str], blocks: Sequence[Block], first: int
+    metric: Metric, names: Sequence[str], blocks: Sequence[ScoreBlock], first: int
 ) -> Iterator[str]:
     """One metric: the names of its scores, and each system's values."""
     # (A block's title need not be said again.)

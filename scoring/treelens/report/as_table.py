@@ -8,7 +8,15 @@ from typing import NamedTuple
 from treelens.align.uncertain import Kind
 from treelens.metrics import Metric, Ratio, Score, headlines
 from treelens.render.width import clean, shortened, width
-from treelens.report.content import Block, Report, SystemReport, best, numbers, rows, short_names
+from treelens.report.content import (
+    Report,
+    ScoreBlock,
+    SystemReport,
+    best,
+    numbers,
+    rows,
+    short_names,
+)
 from treelens.report.paint import Paint, plain
 
 UNDEFINED = "–"
@@ -27,7 +35,7 @@ class Look(NamedTuple):
     paint: Paint = plain
 
 
-class Line(NamedTuple):
+class TableLine(NamedTuple):
     """A line of the table: what it says, and its cells from the left."""
 
     title: str
@@ -40,7 +48,7 @@ class Grid(NamedTuple):
     """Columns' heads, and lines with as many cells or with none."""
 
     heads: Sequence[str]
-    lines: Sequence[Line]
+    lines: Sequence[TableLine]
 
 
 def table(report: Report, look: Look) -> Iterator[str]:
@@ -85,9 +93,9 @@ def _one_system(report: Report) -> Grid:
     """The blocks side by side, with what was counted."""
     blocks = report.systems[0].blocks
     heads = ["all", *(block.title[:1].lower() + block.title[1:] for block in blocks[1:]), "counts"]
-    lines = [Line("Sentences", [str(block.sentences) for block in blocks])]
+    lines = [TableLine("Sentences", [str(block.sentences) for block in blocks])]
     lines += (
-        Line(scores[0].ratio.title, [*map(number, scores), scores[0].counted])
+        TableLine(scores[0].ratio.title, [*map(number, scores), scores[0].counted])
         for scores in zip(*(block.scores for block in blocks), strict=True)
     )
     return Grid(heads, [*lines, *pairing_lines(report)])
@@ -97,7 +105,7 @@ def _by_file(report: Report, system: SystemReport) -> Grid:
     """The files and folders of a corpus below each other, with the scores that stand for all."""
     shown = [ratio.name for ratio in headlines(report.metrics)]
     lines = [
-        Line(
+        TableLine(
             clean(f"{file.name}/" if file.is_folder else file.name),
             [str(file.blocks[0].sentences), *map(number, _of_names(file.blocks[0].scores, shown))],
             style="bold" if file.is_folder else "",
@@ -105,7 +113,7 @@ def _by_file(report: Report, system: SystemReport) -> Grid:
         for file in system.files
     ]
     several = len(report.systems) > 1
-    head = [Line(clean(system.source.name), (), style="bold")] if several else []
+    head = [TableLine(clean(system.source.name), (), style="bold")] if several else []
     heads = [ratio.headline or ratio.title for ratio in headlines(report.metrics)]
     return Grid(["sentences", *heads], [*head, *lines])
 
@@ -117,25 +125,25 @@ def _of_names(scores: Sequence[Score], names: Sequence[str]) -> list[Score]:
 def _several_systems(report: Report) -> Grid:
     """The systems side by side, the blocks below each other."""
     names = short_names([clean(system.source.name) for system in report.systems])
-    lines: list[Line] = []
+    lines: list[TableLine] = []
     for blocks in zip(*(system.blocks for system in report.systems), strict=True):
         if lines:
-            lines.append(Line("", ()))
+            lines.append(TableLine("", ()))
         lines += _block(blocks)
     return Grid([shortened(name, _WIDEST) for name in names], [*lines, *pairing_lines(report)])
 
 
-def _block(blocks: Sequence[Block]) -> Iterator[Line]:
-    yield Line(blocks[0].title, [str(block.sentences) for block in blocks], style="bold")
+def _block(blocks: Sequence[ScoreBlock]) -> Iterator[TableLine]:
+    yield TableLine(blocks[0].title, [str(block.sentences) for block in blocks], style="bold")
     for scores in zip(*(block.scores for block in blocks), strict=True):
         ratio: Ratio = scores[0].ratio
         values = [score.value for score in scores]
         top = best(values, ratio.higher_is_better)
         flags = [top is not None and value == top for value in values]
-        yield Line(f"  {ratio.title}", [number(score) for score in scores], flags)
+        yield TableLine(f"  {ratio.title}", [number(score) for score in scores], flags)
 
 
-def pairing_lines(report: Report) -> list[Line]:
+def pairing_lines(report: Report) -> list[TableLine]:
     """How the sentences paired up, a system a cell."""
     systems = report.systems
     pairings = [system.pairing for system in systems]
@@ -161,12 +169,12 @@ def pairing_lines(report: Report) -> list[Line]:
         ("  syntax problems in system", [system.source.problems for system in systems]),
     ]
     lines = [
-        Line(title, [str(value) for value in values])
+        TableLine(title, [str(value) for value in values])
         for title, values in counts
         if any(values) or title not in _SAID_IF_ANY
     ]
-    lines.insert(3, Line("  split or merged", arrows))
-    return [Line("", ()), Line("Pairing of sentences", (), style="bold"), *lines]
+    lines.insert(3, TableLine("  split or merged", arrows))
+    return [TableLine("", ()), TableLine("Pairing of sentences", (), style="bold"), *lines]
 
 
 def _sentences_of(kind: Kind, system: SystemReport) -> int:

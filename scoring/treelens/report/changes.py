@@ -22,10 +22,10 @@ from treelens.render.width import clean, shortened, width
 from treelens.report.content import counts, headline, line_of, numbers, signature
 from treelens.report.drawing import Underline, draw
 from treelens.report.paint import Paint
-from treelens.session.changes import FATES, Change, Fate, Stretch
+from treelens.session.changes import FATES, Change, ChangedStretch, Fate
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
-from treelens.statistics.significance import Difference, by_unit, shuffling, units
+from treelens.statistics.significance import ScoreDifference, by_unit, shuffling, units
 
 Shown = Literal["changed", "new", "mended", "all"]
 
@@ -50,7 +50,7 @@ class FileNames(NamedTuple):
     new: str
 
 
-class Row(NamedTuple):
+class ChangeRow(NamedTuple):
     """How many differences of one sort were mended, are new, stay."""
 
     name: str
@@ -71,11 +71,11 @@ class OfFiles(NamedTuple):
     names: FileNames
     old: Pair
     new: Pair
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[ChangedStretch, ...]
     """Where either version differs from gold."""
 
     @property
-    def total(self) -> Row:
+    def total(self) -> ChangeRow:
         return _row(self.place, (one.fate for s in self.stretches for one in s.differences))
 
 
@@ -83,24 +83,24 @@ class Place(NamedTuple):
     """A stretch, and the files that it is of."""
 
     files: OfFiles
-    stretch: Stretch
+    stretch: ChangedStretch
 
 
-class Comparison(NamedTuple):
+class VersionComparison(NamedTuple):
     """All that changed between two versions, and how sure it is that one is better."""
 
     names: FileNames
     files: tuple[OfFiles, ...]
     """At least one."""
-    tests: tuple[Difference, ...]
+    tests: tuple[ScoreDifference, ...]
     """A score each; ``first`` is the old version's."""
 
     @property
-    def stretches(self) -> Iterator[Stretch]:
+    def stretches(self) -> Iterator[ChangedStretch]:
         return (stretch for one in self.files for stretch in one.stretches)
 
     @property
-    def total(self) -> Row:
+    def total(self) -> ChangeRow:
         return _row("differences", (one.fate for s in self.stretches for one in s.differences))
 
     @property
@@ -122,11 +122,13 @@ def _sum(counts: Iterable[Tallies]) -> Tallies:
     return total
 
 
-def compared(names: FileNames, files: Sequence[OfFiles], iterations: int, seed: int) -> Comparison:
+def compared(
+    names: FileNames, files: Sequence[OfFiles], iterations: int, seed: int
+) -> VersionComparison:
     """With tests by shuffling the stretches of gold that both versions' alignments respect."""
     rows = [np.concatenate(column) for column in zip(*map(_rows_of, files), strict=True)]
     tests = tuple(shuffling(rows[0], rows[1], files[0].new.metrics, iterations, seed))
-    return Comparison(names, tuple(files), tests)
+    return VersionComparison(names, tuple(files), tests)
 
 
 def _rows_of(files: OfFiles) -> list[Tallies]:
@@ -136,7 +138,7 @@ def _rows_of(files: OfFiles) -> list[Tallies]:
     return [by_unit(pair.tallies(), pair.groups.gold_start, starts) for pair in both]
 
 
-def worse(found: Comparison, least: float) -> bool:
+def worse(found: VersionComparison, least: float) -> bool:
     """Whether the headline score is by more than ``least`` points worse than it was."""
     old, new = (headline(scores(counts, found.metrics)) for counts in found.counts)
     if old.value is None or new.value is None:
@@ -148,24 +150,24 @@ def worse(found: Comparison, least: float) -> bool:
 # --- sums ------------------------------------------------------------------------------------
 
 
-def by_label(found: Comparison) -> list[Row]:
+def by_label(found: VersionComparison) -> list[ChangeRow]:
     """Of each kind of difference with what stands there: ``NP missing``, ``NP→ADJP``."""
     return _rows((_title(one), one.fate) for s in found.stretches for one in s.differences)
 
 
-def by_class(found: Comparison) -> list[Row]:
+def by_class(found: VersionComparison) -> list[ChangeRow]:
     """Of each class of errors; what is counted is errors."""
     return _rows((one.item.name, one.fate) for s in found.stretches for one in s.errors)
 
 
-def by_length(found: Comparison) -> list[Row]:
+def by_length(found: VersionComparison) -> list[ChangeRow]:
     """Of gold's sentences of some lengths."""
     rows = _rows((_bin(s.length), one.fate) for s in found.stretches for one in s.differences)
     bins = list(dict.fromkeys(_bin(length) for length in range(_LENGTHS[-1] + 2)))
     return sorted(rows, key=lambda row: bins.index(row.name))
 
 
-def by_file(found: Comparison) -> list[Row]:
+def by_file(found: VersionComparison) -> list[ChangeRow]:
     """Of each of many files, in their order; of one there is nothing to say."""
     return [one.total for one in found.files] if len(found.files) > 1 else []
 
@@ -187,7 +189,7 @@ def _title(change: Change[Finding]) -> str:
     return wording.title(Kind(difference, *has))
 
 
-def _rows(found: Iterable[tuple[str, Fate]]) -> list[Row]:
+def _rows(found: Iterable[tuple[str, Fate]]) -> list[ChangeRow]:
     """The most changed first, then the most frequent."""
     fates: dict[str, list[Fate]] = {}
     for name, fate in found:
@@ -196,15 +198,17 @@ def _rows(found: Iterable[tuple[str, Fate]]) -> list[Row]:
     return sorted(rows, key=lambda row: (-row.mended - row.new, -row.stays, row.name))
 
 
-def _row(name: str, fates: Iterable[Fate]) -> Row:
+def _row(name: str, fates: Iterable[Fate]) -> ChangeRow:
     tally = Counter(fates)
-    return Row(name, *(tally[fate] for fate in FATES))
+    return ChangeRow(name, *(tally[fate] for fate in FATES))
 
 
 # --- in a terminal ---------------------------------------------------------------------------
 
 
-def text(found: Comparison, shown: Shown, limit: int, columns: int, paint: Paint) -> Iterator[str]:
+def text(
+    found: VersionComparison, shown: Shown, limit: int, columns: int, paint: Paint
+) -> Iterator[str]:
     """The scores, the sums, and the sentences that changed most."""
     yield from _files(found)
     yield ""
@@ -227,12 +231,12 @@ def text(found: Comparison, shown: Shown, limit: int, columns: int, paint: Paint
     yield from _closing(found, len(chosen), min(limit, len(chosen)), paint)
 
 
-def _files(found: Comparison) -> Iterator[str]:
+def _files(found: VersionComparison) -> Iterator[str]:
     for role, name in zip(FileNames._fields, found.names, strict=True):
         yield f"{role:<5} {clean(name)}"
 
 
-def _scores(found: Comparison, paint: Paint) -> Iterator[str]:
+def _scores(found: VersionComparison, paint: Paint) -> Iterator[str]:
     titles = [test.ratio.title for test in found.tests]
     size = max(map(len, titles))
     yield paint("bold", f"{'':<{size}}  {'old':>7}  {'new':>7}  {'change':>7}  {'p':>7}")
@@ -242,7 +246,7 @@ def _scores(found: Comparison, paint: Paint) -> Iterator[str]:
         yield f"{title:<{size}}  {cells}{sure}"
 
 
-def score_cells(test: Difference) -> tuple[str, str, str, str]:
+def score_cells(test: ScoreDifference) -> tuple[str, str, str, str]:
     """Both versions' score, how far they are apart, and p."""
     old, new = ("–" if one is None else f"{one:.2f}" for one in (test.first, test.second))
     if test.first is None or test.second is None:
@@ -250,7 +254,7 @@ def score_cells(test: Difference) -> tuple[str, str, str, str]:
     return old, new, f"{test.second - test.first:+.2f}", f"{test.p:.4f}"
 
 
-def _table(title: str, rows: Sequence[Row], paint: Paint) -> Iterator[str]:
+def _table(title: str, rows: Sequence[ChangeRow], paint: Paint) -> Iterator[str]:
     shown = [row for row in together(rows) if row.mended or row.new or row.stays]
     size = max([width(clean(row.name)) for row in shown] + [len(title), 24])
     heads = "".join(f"{head:>9}" for head in ("mended", "new", "stays", "balance"))
@@ -261,16 +265,16 @@ def _table(title: str, rows: Sequence[Row], paint: Paint) -> Iterator[str]:
         yield f"{name}{' ' * (size - width(name))}{cells}"
 
 
-def together(rows: Sequence[Row]) -> list[Row]:
+def together(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
     """The first rows, and all others in one."""
     if len(rows) <= _NAMES + 1:
         return list(rows)
     rest = rows[_NAMES:]
     sums = [sum(column) for column in list(zip(*rest, strict=True))[1:]]
-    return [*rows[:_NAMES], Row(f"{len(rest)} others", *sums)]
+    return [*rows[:_NAMES], ChangeRow(f"{len(rest)} others", *sums)]
 
 
-def chosen_stretches(found: Comparison, shown: Shown) -> list[Place]:
+def chosen_stretches(found: VersionComparison, shown: Shown) -> list[Place]:
     """What is worth seeing: those with the most new, or mended, differences first."""
     fates = _fates(shown)
 
@@ -282,12 +286,12 @@ def chosen_stretches(found: Comparison, shown: Shown) -> list[Place]:
     return sorted(filter(count, places), key=lambda place: -count(place))
 
 
-def tally(stretch: Stretch) -> Row:
+def tally(stretch: ChangedStretch) -> ChangeRow:
     """How many differences of a stretch were mended, are new, stay."""
     return _row("", (one.fate for one in stretch.differences))
 
 
-def shown_changes(stretch: Stretch, shown: Shown) -> list[Change[Finding]]:
+def shown_changes(stretch: ChangedStretch, shown: Shown) -> list[Change[Finding]]:
     """Those of its differences that are asked for."""
     return [one for one in stretch.differences if one.fate in _fates(shown)]
 
@@ -355,7 +359,7 @@ def message(change: Change[Finding] | Change[Error]) -> str:
     return f"{change.fate}: {said}"
 
 
-def _closing(found: Comparison, chosen: int, shown: int, paint: Paint) -> Iterator[str]:
+def _closing(found: VersionComparison, chosen: int, shown: int, paint: Paint) -> Iterator[str]:
     balance = [one.after - one.before for one in found.stretches]
     better, as_bad = sum(one < 0 for one in balance), sum(one == 0 for one in balance)
     moved = sum(one.is_another for one in found.stretches)
@@ -371,7 +375,7 @@ def _closing(found: Comparison, chosen: int, shown: int, paint: Paint) -> Iterat
 # --- for programs ----------------------------------------------------------------------------
 
 
-def json_lines(found: Comparison, shown: Shown, limit: int) -> Iterator[str]:
+def json_lines(found: VersionComparison, shown: Shown, limit: int) -> Iterator[str]:
     """A summary, then an object for each stretch; lines and sentences count from 1."""
     yield _json(
         {
@@ -401,7 +405,7 @@ def _json(value: dict[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _sums(rows: Iterable[Row]) -> dict[str, dict[str, int]]:
+def _sums(rows: Iterable[ChangeRow]) -> dict[str, dict[str, int]]:
     return {row.name: dict(zip(FATES, row[1:], strict=True)) for row in rows}
 
 

@@ -9,7 +9,7 @@ from treelens.pictures.sentence import sentence_picture
 from treelens.render.markup import Markup, element, isolated, joined
 from treelens.render.width import shortened
 from treelens.report import changes
-from treelens.report.changes import Comparison, FileNames, Place, Row, Shown
+from treelens.report.changes import ChangeRow, FileNames, Place, Shown, VersionComparison
 from treelens.report.content import numbers, short_names
 from treelens.report.page.frame import framed
 from treelens.report.page.tables import scrolling, section, table
@@ -19,13 +19,13 @@ _NAME = 60
 _MESSAGE = 160
 
 
-def html(found: Comparison, shown: Shown, limit: int) -> Iterator[str]:
+def html(found: VersionComparison, shown: Shown, limit: int) -> Iterator[str]:
     """The page, piece by piece; ``limit``: how many sentences are drawn."""
     names = FileNames(*(shortened(name, _NAME) for name in short_names(found.names)))
     yield from framed(f"{names.old} → {names.new}", _content(found, names, shown, limit))
 
 
-def _content(found: Comparison, names: FileNames, shown: Shown, limit: int) -> Iterator[str]:
+def _content(found: VersionComparison, names: FileNames, shown: Shown, limit: int) -> Iterator[str]:
     yield _header(found, names)
     yield "<main>"
     yield section("scores", "Scores", _scores(found))
@@ -46,7 +46,7 @@ def _content(found: Comparison, names: FileNames, shown: Shown, limit: int) -> I
     yield "</main>"
 
 
-def _header(found: Comparison, names: FileNames) -> Markup:
+def _header(found: VersionComparison, names: FileNames) -> Markup:
     files = (
         element("div", element("dt", role), element("dd", isolated(name)))
         for role, name in zip(FileNames._fields, names, strict=True)
@@ -62,14 +62,14 @@ def _header(found: Comparison, names: FileNames) -> Markup:
     )
 
 
-def _scores(found: Comparison) -> Markup:
+def _scores(found: VersionComparison) -> Markup:
     rows = [[test.ratio.title, *changes.score_cells(test)] for test in found.tests]
     heads = ["", "old", "new", "change", "p"]
     note = "p: a change at least this large by shuffling alone."
     return joined([table("Scores of both versions", heads, rows), element("p", note)])
 
 
-def _sums(title: str, rows: Sequence[Row]) -> Markup:
+def _sums(title: str, rows: Sequence[ChangeRow]) -> Markup:
     cells = (
         [isolated(row.name), *(f"{count:,}" for count in row[1:]), f"{row.balance:+,}"]
         for row in rows

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from treelens import __version__
 from treelens.align.uncertain import Uncertain
-from treelens.counting.sums import Pairing, Sums, of_pair
+from treelens.counting.sums import PairingCounts, Sums, of_pair
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.document import Document
@@ -20,7 +20,7 @@ from treelens.session.document import place as place
 from treelens.session.pair import Group, Pair
 
 
-class Source(NamedTuple):
+class ReadFile(NamedTuple):
     """A file as it was read."""
 
     name: str
@@ -28,7 +28,7 @@ class Source(NamedTuple):
     problems: int
 
 
-class Block(NamedTuple):
+class ScoreBlock(NamedTuple):
     """Scores over some of the sentences; ``total`` is one row of counts.
 
     key: ``all``, or ``cutoff`` for those that are short enough.
@@ -46,7 +46,7 @@ class FileScores(NamedTuple):
 
     name: str
     is_folder: bool
-    blocks: tuple[Block, ...]
+    blocks: tuple[ScoreBlock, ...]
 
 
 class SystemReport(NamedTuple):
@@ -56,9 +56,9 @@ class SystemReport(NamedTuple):
     texts were counted and let go. uncertain: what is, in how sentences were paired, in all files.
     """
 
-    source: Source
-    pairing: Pairing
-    blocks: tuple[Block, ...]
+    source: ReadFile
+    pairing: PairingCounts
+    blocks: tuple[ScoreBlock, ...]
     files: tuple[FileScores, ...] = ()
     pair: Pair | None = None
     uncertain: tuple[Uncertain, ...] = ()
@@ -75,7 +75,7 @@ class SystemReport(NamedTuple):
 class Report:
     """One or more systems against one gold file: the same metrics, under the same parameters."""
 
-    gold: Source
+    gold: ReadFile
     systems: tuple[SystemReport, ...]
     parameters: Parameters | None
     """None where only the signature is known."""
@@ -89,7 +89,7 @@ class Report:
         return pairs if len(pairs) == len(self.systems) > 1 else []
 
 
-class Row(NamedTuple):
+class GroupRow(NamedTuple):
     """One group of sentences."""
 
     group: Group
@@ -99,7 +99,9 @@ class Row(NamedTuple):
     scores: tuple[Score, ...]
 
 
-def report(gold: Source, systems: Sequence[tuple[Source, Pair]], parameters: Parameters) -> Report:
+def report(
+    gold: ReadFile, systems: Sequence[tuple[ReadFile, Pair]], parameters: Parameters
+) -> Report:
     """What there is to say of some systems."""
     found = []
     for source, pair in systems:
@@ -151,16 +153,16 @@ def counts(total: Tallies, metrics: Sequence[Metric]) -> dict[str, dict[str, int
     return found
 
 
-def blocks(sums: Sums, parameters: Parameters, metrics: Sequence[Metric]) -> tuple[Block, ...]:
+def blocks(sums: Sums, parameters: Parameters, metrics: Sequence[Metric]) -> tuple[ScoreBlock, ...]:
     """All sentences, and those up to the cutoff (by gold's length, as evalb has it)."""
     return blocks_of(sums, parameters.cutoff, metrics)
 
 
-def blocks_of(sums: Sums, cutoff: int, metrics: Sequence[Metric]) -> tuple[Block, ...]:
+def blocks_of(sums: Sums, cutoff: int, metrics: Sequence[Metric]) -> tuple[ScoreBlock, ...]:
     """The same, given the cutoff."""
     return (
-        Block("all", "All sentences", sums.golds, sums.all, scores(sums.all, metrics)),
-        Block(
+        ScoreBlock("all", "All sentences", sums.golds, sums.all, scores(sums.all, metrics)),
+        ScoreBlock(
             "cutoff",
             f"Up to {cutoff} words",
             sums.short_golds,
@@ -170,13 +172,13 @@ def blocks_of(sums: Sums, cutoff: int, metrics: Sequence[Metric]) -> tuple[Block
     )
 
 
-def rows(pair: Pair) -> Iterator[Row]:
+def rows(pair: Pair) -> Iterator[GroupRow]:
     """Every group, in order."""
     tallies, lengths = pair.tallies(), pair.lengths().tolist()
     different: list[bool] = pair.mismatching().tolist()
     for number, (length, differs) in enumerate(zip(lengths, different, strict=True)):
         total = tallies[number]
-        yield Row(pair.group(number), length, differs, total, scores(total, pair.metrics))
+        yield GroupRow(pair.group(number), length, differs, total, scores(total, pair.metrics))
 
 
 def headline(scores: Sequence[Score]) -> Score:

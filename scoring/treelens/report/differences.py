@@ -13,8 +13,8 @@ from treelens.report.content import signature
 from treelens.rules.parameters import Parameters
 from treelens.session.pair import Pair
 from treelens.statistics.significance import (
-    Difference,
     Interval,
+    ScoreDifference,
     bootstrap,
     by_unit,
     holm,
@@ -26,12 +26,12 @@ _NAME = 30
 _SURE = 0.05
 
 
-class Comparison(NamedTuple):
+class SystemComparison(NamedTuple):
     """Two systems by place, their differences by score, and those corrected for all pairs."""
 
     first: int
     second: int
-    differences: tuple[Difference, ...]
+    differences: tuple[ScoreDifference, ...]
     corrected: tuple[float, ...]
 
 
@@ -41,7 +41,7 @@ class Differences(NamedTuple):
     names: tuple[str, ...]
     units: int
     intervals: tuple[tuple[Interval, ...], ...]
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[SystemComparison, ...]
     signature: str
 
 
@@ -78,7 +78,7 @@ def resampled(
     tests = [shuffling(rows[a], rows[b], metrics, iterations, seed) for a, b in both]
     corrected = [holm([test.p for test in of_score]) for of_score in zip(*tests, strict=True)]
     comparisons = tuple(
-        Comparison(a, b, test, tuple(of_score[at] for of_score in corrected))
+        SystemComparison(a, b, test, tuple(of_score[at] for of_score in corrected))
         for at, ((a, b), test) in enumerate(zip(both, tests, strict=True))
     )
     line = f"{signature}|iterations:{iterations}|seed:{seed}"
@@ -110,7 +110,7 @@ def as_table(found: Differences) -> Iterator[str]:
     yield found.signature
 
 
-def _row(test: Difference, corrected: float) -> str:
+def _row(test: ScoreDifference, corrected: float) -> str:
     if test.first is None or test.second is None:
         return f"{'–':>7} {'–':>7} {'–':>7} {'–':>8} {'–':>9}"
     sure = " *" if corrected < _SURE else ""
@@ -149,5 +149,5 @@ def as_json(found: Differences) -> Iterator[str]:
     )
 
 
-def _values(test: Difference, corrected: float) -> dict[str, Any]:
+def _values(test: ScoreDifference, corrected: float) -> dict[str, Any]:
     return {"first": test.first, "second": test.second, "p": test.p, "corrected": corrected}

@@ -15,7 +15,7 @@ from treelens.render.markdown import code, escaped
 from treelens.render.sheet import csv_line
 from treelens.render.width import clean
 from treelens.report.as_markdown import heading, row
-from treelens.report.as_table import Grid, Line, Look, laid_out
+from treelens.report.as_table import Grid, Look, TableLine, laid_out
 from treelens.report.content import line_of, short_names
 from treelens.session.pair import Pair
 
@@ -158,13 +158,15 @@ def text(report: ErrorReport, look: Look) -> Iterator[str]:
         yield f"system  {clean(system.name)}"
     if report.kinds:
         heads, table = _table(report)
-        lines = [Line(clean(title), cells, style="bold" * own) for title, own, cells in table]
+        lines = [TableLine(clean(title), cells, style="bold" * own) for title, own, cells in table]
         yield from laid_out(Grid(heads, lines), look)
     else:
         yield from ("", "nothing differs")
     if report.files[1:]:
         heads, of_files = _by_file(report)
-        yield from laid_out(Grid(heads, [Line(place, cells) for place, cells in of_files]), look)
+        yield from laid_out(
+            Grid(heads, [TableLine(place, cells) for place, cells in of_files]), look
+        )
     for title, examples in _examples(report):
         yield ""
         yield look.paint("bold", clean(title))

@@ -30,7 +30,7 @@ Order = Literal["file", "worst"]
 _MARGIN = "    "
 
 
-class Names(NamedTuple):
+class PairFileNames(NamedTuple):
     """What the two files are called."""
 
     gold: str
@@ -51,7 +51,9 @@ def ordered(pair: Pair, order: Order) -> list[int]:
 # --- drawn -----------------------------------------------------------------------------------
 
 
-def drawn(pair: Pair, names: Names, group: int, columns: int, paint: Paint) -> Iterator[str]:
+def drawn(
+    pair: Pair, names: PairFileNames, group: int, columns: int, paint: Paint
+) -> Iterator[str]:
     """One group: its numbers, where it is, and what differs under its words."""
     findings = pair.findings(group)
     ranges = pair.group(group)
@@ -90,7 +92,9 @@ def summary(findings: Sequence[Finding]) -> str:
     return " · ".join(wording.counted(findings))
 
 
-def _places(pair: Pair, names: Names, group: int, columns: int, paint: Paint) -> Iterator[str]:
+def _places(
+    pair: Pair, names: PairFileNames, group: int, columns: int, paint: Paint
+) -> Iterator[str]:
     """``FILE:LINE`` of both sides, which terminals make links of."""
     places = [
         f"{clean(names.of(side))}:{line_of(pair.document(side), sentences[0])}"
@@ -190,7 +194,7 @@ def _line(finding: Finding, side: Side, *, twin: bool) -> tuple[Side, int, Under
 # --- for programs ----------------------------------------------------------------------------
 
 
-def json_line(pair: Pair, names: Names, group: int) -> str:
+def json_line(pair: Pair, names: PairFileNames, group: int) -> str:
     """One group as an object on one line; lines and columns (in characters) count from 1."""
     ranges = pair.group(group)
     value: dict[str, Any] = {}

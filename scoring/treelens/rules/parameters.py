@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from treelens.rules.head_tables import TABLES
 from treelens.rules.heads import HeadTable, TableProblem, head_table_text, read_head_table
-from treelens.rules.spelling import DEFAULT, Spelling, Words, words
+from treelens.rules.spelling import DEFAULT, DistinctWords, Spelling, words
 from treelens.trees.by_label import ByLabel
 from treelens.trees.forest import Ints, Symbols, encode
 
@@ -265,6 +265,6 @@ class _Classes:
         return self._numbers.setdefault(name, len(self._numbers))
 
 
-def word_table(symbols: Symbols, parameters: Parameters) -> Words:
+def word_table(symbols: Symbols, parameters: Parameters) -> DistinctWords:
     """Which words are the same."""
     return words(symbols, parameters.equal_spelling)

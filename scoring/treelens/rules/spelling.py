@@ -173,7 +173,7 @@ class _Columns(NamedTuple):
     number: Keys
 
 
-class Words:
+class DistinctWords:
     """The distinct words of some forests, numbered as they come."""
 
     def __init__(self, symbols: Symbols, spelling: Spelling) -> None:
@@ -331,6 +331,6 @@ def numbers(texts: list[bytes]) -> tuple[npt.NDArray[np.int64], Keys]:
 
 
 @functools.lru_cache(maxsize=4)
-def words(symbols: Symbols, spelling: Spelling) -> Words:
+def words(symbols: Symbols, spelling: Spelling) -> DistinctWords:
     """The words of all forests with these symbols; what is found out of them is kept."""
-    return Words(symbols, spelling)
+    return DistinctWords(symbols, spelling)

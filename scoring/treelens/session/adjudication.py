@@ -25,8 +25,8 @@ import numpy.typing as npt
 
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.disagreements import (
-    Disagreement,
-    Pairs,
+    AdjudicatedFinding,
+    AnnotatorPairs,
     Shapes,
     between,
     looked_at,
@@ -77,7 +77,7 @@ class Adjudication:
     """What is open, as it is now. ``groups``: those of the annotators' pair with disagreements."""
 
     task: AdjudicationTask
-    pairs: Pairs
+    pairs: AnnotatorPairs
     groups: Numbers
     open_of: Numbers
     """How many disagreements of each are open; -1: not known yet."""
@@ -102,7 +102,7 @@ class Adjudication:
         """Whether all has been counted."""
         return bool((self.open_of >= 0).all())
 
-    def disagreements(self, group: int) -> tuple[Disagreement, ...]:
+    def disagreements(self, group: int) -> tuple[AdjudicatedFinding, ...]:
         """Those of a group of the annotators' pair, in the order of its findings."""
         return tuple(resolved(self.pairs, group, self.checked, self._shapes))
 
@@ -127,7 +127,7 @@ class Adjudicating:
         self._origins: list[object] = []
         self._last: Adjudication | None = None
 
-    def now(self, pairs: Pairs, checked: Flags) -> Adjudication:
+    def now(self, pairs: AnnotatorPairs, checked: Flags) -> Adjudication:
         """What is open as things are now: the same object while nothing has changed. Where much
         is to be looked at, a part of it is; ask again until it is complete."""
         last = self._last
@@ -151,7 +151,7 @@ class Adjudicating:
         return found
 
     def _against(
-        self, pairs: Pairs, groups: Numbers, totals: Numbers, checked: Flags
+        self, pairs: AnnotatorPairs, groups: Numbers, totals: Numbers, checked: Flags
     ) -> Adjudication:
         spans = [span(pairs, side, groups) for side in Side]
         clean = [
@@ -170,7 +170,7 @@ class Adjudicating:
 
     def _one_by_one(
         self,
-        pairs: Pairs,
+        pairs: AnnotatorPairs,
         groups: Numbers,
         mixed: npt.NDArray[np.intp],
         spans: list[tuple[Numbers, Numbers]],

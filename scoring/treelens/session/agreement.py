@@ -15,7 +15,7 @@ from treelens.differences.difference import Difference
 from treelens.differences.table import DIFFERENCES, rows_of
 from treelens.metrics import Score, Tallies, scores
 from treelens.session.pair import Pair
-from treelens.statistics.kappa import KINDS, Kappa, Kind, Table, category_name
+from treelens.statistics.kappa import KINDS, AgreementKind, ConfusionTable, Kappa, category_name
 
 _BATCH = 2048
 """Groups compared at once."""
@@ -70,7 +70,7 @@ class Agreement:
         return {key: kappa for key, kappa in found.items() if kappa.items}
 
     @property
-    def kinds(self) -> tuple[Kind, ...]:
+    def kinds(self) -> tuple[AgreementKind, ...]:
         """What the files have anything of to agree on."""
         return tuple(kind for kind in KINDS if self._tables[kind.key].cells)
 
@@ -104,5 +104,5 @@ class Agreement:
                     self._uncounted[difference.code] += times * len(rows.group)
 
 
-def _tables() -> dict[str, Table]:
-    return {kind.key: Table() for kind in KINDS}
+def _tables() -> dict[str, ConfusionTable]:
+    return {kind.key: ConfusionTable() for kind in KINDS}

@@ -8,14 +8,14 @@ from typing import NamedTuple
 import numpy as np
 
 from treelens.align import groups, jp
-from treelens.align.groups import UNCHANGED, Groups, Splice
+from treelens.align.groups import UNCHANGED, Groups, SentenceChange, Splice
 from treelens.align.moves import Move, moves, taken_together
 from treelens.align.pins import pinned
 from treelens.align.sentences import Alignment, align_sentences, realign
 from treelens.align.uncertain import Uncertain, uncertain
 from treelens.align.yields import sentence_text, text_numbers
 from treelens.rules.parameters import Parameters, label_table, word_table
-from treelens.session.document import Change, Document
+from treelens.session.document import Document
 from treelens.trees.forest import Forest, Keys
 
 _FEW = 8
@@ -90,7 +90,12 @@ def lined(gold: groups.Yields, system: groups.Yields, parameters: Parameters) ->
 
 
 def line_up_again(
-    before: Lined, old: Documents, now: Documents, parameters: Parameters, side: int, change: Change
+    before: Lined,
+    old: Documents,
+    now: Documents,
+    parameters: Parameters,
+    side: int,
+    change: SentenceChange,
 ) -> tuple[Lined, tuple[Splice, ...]]:
     """Documents of which one was edited, and what became of which groups; of our own alignment.
 
@@ -108,7 +113,7 @@ def line_up_again(
         if all(were.words(one) == yields[side].words(one) for one in sentences):
             return before._replace(texts=texts), (_holding(before.together, side, sentences),)
     changes = [UNCHANGED, UNCHANGED]
-    changes[side] = groups.Change(*change)
+    changes[side] = change
     alignment, splices = realign(*yields, before.alignment, changes[0], changes[1])
     return Lined(alignment, texts, alignment.groups), splices
 

@@ -52,7 +52,7 @@ class Change(NamedTuple, Generic[Item]):
         return found
 
 
-class Stretch(NamedTuple):
+class ChangedStretch(NamedTuple):
     """Sentences of gold that both versions' alignments respect, and what changed there.
 
     gold, old, new: the sentences of each file. length: gold's words that count. before, after:
@@ -80,7 +80,7 @@ class Stretch(NamedTuple):
         return any(one.fate != "stays" for one in self.differences)
 
 
-def changes(old: Pair, new: Pair) -> Iterator[Stretch]:
+def changes(old: Pair, new: Pair) -> Iterator[ChangedStretch]:
     """The stretches in which either version differs from gold, in gold's order.
 
     The pairs have the same gold.
@@ -94,7 +94,7 @@ def changes(old: Pair, new: Pair) -> Iterator[Stretch]:
     for at in differing:
         gold = range(int(starts[at]), int(ends[at]))
         base = words[gold.start]
-        yield Stretch(
+        yield ChangedStretch(
             gold,
             before.sentences(at),
             after.sentences(at),
@@ -213,10 +213,10 @@ def _covered(pair: Pair, words: list[int]) -> tuple[Numbers, Numbers]:
     for comparison in pair.comparisons():
         gold, system = comparison.gold.words, comparison.system.words
         base = words[pair.group(group).gold.start] if comparison.groups else 0
-        spoken = np.flatnonzero(gold.end > gold.start)
-        rows = np.append(spoken, len(gold.start)) + base
-        first = np.searchsorted(gold.end[spoken], system.start, side="right")
-        end = np.searchsorted(gold.start[spoken], system.end, side="left")
+        overt = np.flatnonzero(gold.end > gold.start)
+        rows = np.append(overt, len(gold.start)) + base
+        first = np.searchsorted(gold.end[overt], system.start, side="right")
+        end = np.searchsorted(gold.start[overt], system.end, side="left")
         covers = end > first
         firsts.append(rows[first])
         ends.append(np.where(covers, rows[np.maximum(end, 1) - 1] + 1, rows[first]))

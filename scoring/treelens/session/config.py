@@ -48,7 +48,7 @@ _LONGEST_PATH = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class PairOptions:
     """How a pair is scored: lists are named by their paths."""
 
     parameters: str | None = None
@@ -62,16 +62,16 @@ class Options:
     """Or the name of a table."""
 
 
-PLAIN = Options()
+PLAIN = PairOptions()
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class PairRule:
     """One ``[[pairs]]`` of the file."""
 
     gold: str
     systems: tuple[str, ...]
-    options: Options = PLAIN
+    options: PairOptions = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class AdjudicationRule:
     first: str
     second: str
     adjudicated: str = ""
-    options: Options = PLAIN
+    options: PairOptions = PLAIN
 
     @property
     def patterns(self) -> tuple[str, str, str]:
@@ -93,10 +93,10 @@ class Candidate(NamedTuple):
 
     gold: str
     system: str
-    options: Options = PLAIN
+    options: PairOptions = PLAIN
 
 
-def read_config(text: str) -> tuple[tuple[Rule, ...], list[Problem]]:
+def read_config(text: str) -> tuple[tuple[PairRule, ...], list[Problem]]:
     """Read a ``treelens.toml``: the rules that can be followed, and what is wrong with the rest.
 
     Offsets of problems are characters of the text.
@@ -114,7 +114,7 @@ def read_config(text: str) -> tuple[tuple[Rule, ...], list[Problem]]:
         problems.append(_problem(_NO_RULES, places.get("rules")))
     problems += [_problem(message, places.get(key)) for key, message in declared(data)[1]]
     problems += placed(text, "validate", checks(data)[1])
-    rules: list[Rule] = []
+    rules: list[PairRule] = []
     for table, at in _tables(text, data, "pairs", problems):
         found, wrongs = _rules(table, MOST_RULES - sum(len(rule.systems) for rule in rules))
         problems += [_problem(message, at) for message in wrongs]
@@ -186,14 +186,14 @@ def _tables(
         yield table, headings[number].span() if number < len(headings) else (0, 0)
 
 
-def candidates(rules: tuple[Rule, ...], path: str) -> list[Candidate]:
+def candidates(rules: tuple[PairRule, ...], path: str) -> list[Candidate]:
     """What the rules pair a path with, as gold or as system; relative to the rules' folder."""
     return list(dict.fromkeys(_by_rules(rules, path)))
 
 
 def adjudicated(
     rules: tuple[AdjudicationRule, ...], path: str
-) -> list[tuple[str, str, str, Options]]:
+) -> list[tuple[str, str, str, PairOptions]]:
     """The two annotators' and the adjudicated path of each rule that a path fits, as any of
     them; relative to the rules' folder."""
     found = []
@@ -231,7 +231,7 @@ _MOST_METRICS = 100
 _ENCODABLE = re.compile("[^\0\ud800-\udfff]*")
 
 
-def _rules(table: dict[str, Any], most: int) -> tuple[list[Rule], list[str]]:
+def _rules(table: dict[str, Any], most: int) -> tuple[list[PairRule], list[str]]:
     """A rule for each gold; ``most`` pairs of patterns."""
     golds, systems = _texts(table.get("gold")), _texts(table.get("system"))
     options, problems = _options(table, "[[pairs]]", _KNOWN)
@@ -249,7 +249,7 @@ def _rules(table: dict[str, Any], most: int) -> tuple[list[Rule], list[str]]:
             fitting.setdefault(gold, []).append(system)
         else:
             problems.append(f"“{gold}” and “{system}” do not have the same number of *; left out")
-    return [Rule(gold, tuple(named), options) for gold, named in fitting.items()], problems
+    return [PairRule(gold, tuple(named), options) for gold, named in fitting.items()], problems
 
 
 def _adjudication(table: dict[str, Any]) -> tuple[AdjudicationRule | None, list[str]]:
@@ -277,7 +277,7 @@ def _adjudication(table: dict[str, Any]) -> tuple[AdjudicationRule | None, list[
 
 def _options(
     table: dict[str, Any], heading: str, paths: Sequence[str]
-) -> tuple[Options, list[str]]:
+) -> tuple[PairOptions, list[str]]:
     """``paths`` are the keys that the heading knows besides."""
     known = (*paths, *_LISTS)
     problems = [
@@ -310,7 +310,7 @@ def _options(
         flag("quotes", DEFAULT.quotes),
         flag("ignore_case", DEFAULT.ignore_case),
     )
-    options = Options(
+    options = PairOptions(
         path("parameters", "an evalb parameter file"),
         spelling,
         path("equivalences", "a list of equal words"),
@@ -341,7 +341,7 @@ def _texts(value: object) -> list[str]:
     return texts if len(texts) == len(values) else []
 
 
-def _outside(paths: Sequence[str], options: Options) -> str | None:
+def _outside(paths: Sequence[str], options: PairOptions) -> str | None:
     """What to say of the first path that leads elsewhere, or can be none."""
     named = (options.parameters, options.equivalences, options.contractions, options.heads)
     for path in (*paths, *filter(None, named)):
@@ -353,7 +353,7 @@ def _outside(paths: Sequence[str], options: Options) -> str | None:
     return None
 
 
-def _by_rules(rules: tuple[Rule, ...], path: str) -> Iterator[Candidate]:
+def _by_rules(rules: tuple[PairRule, ...], path: str) -> Iterator[Candidate]:
     for rule in rules:
         as_gold = matched(rule.gold, path)
         for system in rule.systems:

@@ -35,7 +35,7 @@ _COMPARED = 16
 """Groups whose comparison is kept: those that are being edited, or looked at closely."""
 
 
-class Table:
+class CountTable:
     """Rows of counts by number, the pair's own columns last; rows are added and never changed."""
 
     def __init__(self, rows: npt.NDArray[np.integer[Any]]) -> None:
@@ -69,9 +69,9 @@ class Table:
         self.comparisons[number] = comparison
         return comparison
 
-    def packed(self, number: Ints) -> Table:
+    def packed(self, number: Ints) -> CountTable:
         """A table of these rows only."""
-        table = Table(self.rows[number])
+        table = CountTable(self.rows[number])
         table.origin, table.serial = self.origin, self.serial
         return table
 

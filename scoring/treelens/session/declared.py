@@ -22,7 +22,7 @@ from treelens.session.toml import read_toml
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
+class DeclaredLabels:
     """What there is; None where nothing is said, and anything may be."""
 
     categories: frozenset[str] | None = None
@@ -32,10 +32,10 @@ class Labels:
     features: frozenset[str] | None = None
 
 
-ANY = Labels()
+ANY = DeclaredLabels()
 
 
-def read_labels(text: str) -> Labels:
+def read_labels(text: str) -> DeclaredLabels:
     """What a ``treelens.toml`` declares; what is wrong with it is :func:`declared`'s to say."""
     return declared(read_toml(text).data)[0]
 
@@ -46,14 +46,14 @@ def read_strict(text: str) -> bool | None:
     return found if isinstance(found, bool) else None
 
 
-def declared(data: dict[str, Any]) -> tuple[Labels, list[tuple[str, str]]]:
+def declared(data: dict[str, Any]) -> tuple[DeclaredLabels, list[tuple[str, str]]]:
     """The labels of a configuration, and which of its keys are wrong, and why."""
     table, problems = data.get("labels", {}), list[tuple[str, str]]()
     if not isinstance(data.get("strict", True), bool):
         problems.append(("strict", "strict is true or false; left out"))
     if not isinstance(table, dict):
         return ANY, [*problems, ("labels", "labels is a table: write [labels] above its lines")]
-    known = [field.name for field in dataclasses.fields(Labels)]
+    known = [field.name for field in dataclasses.fields(DeclaredLabels)]
     found = {}
     for key, value in table.items():
         names = value if isinstance(value, list) else [None]
@@ -63,4 +63,4 @@ def declared(data: dict[str, Any]) -> tuple[Labels, list[tuple[str, str]]]:
             problems.append((key, f"{key} is a list of names; left out"))
         else:
             found[key] = frozenset(names)
-    return Labels(**found), problems
+    return DeclaredLabels(**found), problems

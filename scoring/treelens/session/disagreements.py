@@ -23,7 +23,7 @@ Follows = Literal["first", "second", "neither", "nothing"]
 """Whose annotation the adjudicated file has; nothing: it has not the sentence."""
 
 
-class Pairs(NamedTuple):
+class AnnotatorPairs(NamedTuple):
     """Three pairs of the same files. In ``first`` and ``second`` gold is the adjudicated file and
     system the annotator's; None where nothing is adjudicated yet."""
 
@@ -38,14 +38,14 @@ class Pairs(NamedTuple):
         return found
 
 
-class Place(NamedTuple):
+class FindingPlace(NamedTuple):
     """A finding of a pair: its group, and its number among those of the group."""
 
     group: int
     number: int
 
 
-class Disagreement(NamedTuple):
+class AdjudicatedFinding(NamedTuple):
     """One finding between the annotators, and what became of it.
 
     finding: of the annotators' pair, of which gold is the first's file. first, second: the
@@ -58,8 +58,8 @@ class Disagreement(NamedTuple):
     open: bool
     mark: Mark | None
     """Where it is in the adjudicated file."""
-    first: Place | None
-    second: Place | None
+    first: FindingPlace | None
+    second: FindingPlace | None
 
 
 class _Shape(NamedTuple):
@@ -67,8 +67,8 @@ class _Shape(NamedTuple):
     manieth group of the sentence it is."""
 
     follows: Follows
-    first: Place | None
-    second: Place | None
+    first: FindingPlace | None
+    second: FindingPlace | None
 
 
 Shapes = dict[tuple[object, ...], tuple[_Shape, ...]]
@@ -93,13 +93,13 @@ class _Found:
         self.groups = groups
         self.empty = not any(pair.group(group).gold for group in groups)
         self.all = [
-            (Place(group, number), finding)
+            (FindingPlace(group, number), finding)
             for group in groups
             for number, finding in enumerate(pair.findings(group))
         ]
         self.clean = len(groups) > 0 and not self.all
 
-    def about(self, family: Family, mark: Mark, side: Side) -> tuple[Place, Finding] | None:
+    def about(self, family: Family, mark: Mark, side: Side) -> tuple[FindingPlace, Finding] | None:
         """The finding about something that a side has at a mark; None: the other has it too."""
         for place, finding in self.all:
             if _family(finding) != family or _owner(finding) is side.other:
@@ -132,10 +132,12 @@ def _same_place(family: Family, one: Mark, other: Mark) -> bool:
     return one.span[0] < other.span[1] and other.span[0] < one.span[1]
 
 
-def resolved(pairs: Pairs, group: int, checked: Flags, shapes: Shapes) -> Iterator[Disagreement]:
+def resolved(
+    pairs: AnnotatorPairs, group: int, checked: Flags, shapes: Shapes
+) -> Iterator[AdjudicatedFinding]:
     findings = pairs.annotators.findings(group)
     if pairs.first is None or pairs.second is None:
-        yield from (Disagreement(one, "nothing", True, None, None, None) for one in findings)
+        yield from (AdjudicatedFinding(one, "nothing", True, None, None, None) for one in findings)
         return
     wanted = np.array([group], np.int64)
     spans = [span(pairs, side, wanted) for side in Side]
@@ -160,8 +162,8 @@ def resolved(pairs: Pairs, group: int, checked: Flags, shapes: Shapes) -> Iterat
 
 
 def _placed(
-    pairs: Pairs, groups: dict[Side, range], finding: Finding, shape: _Shape, *, done: bool
-) -> Disagreement:
+    pairs: AnnotatorPairs, groups: dict[Side, range], finding: Finding, shape: _Shape, *, done: bool
+) -> AdjudicatedFinding:
     places = []
     for side, place in ((Side.GOLD, shape.first), (Side.SYSTEM, shape.second)):
         start = groups[side].start
@@ -173,11 +175,11 @@ def _placed(
     ]
     mark = next((mark for mark in marks if mark is not None), None)
     is_open = shape.follows in ("first", "nothing") and not done
-    return Disagreement(finding, shape.follows, is_open, mark, places[0], places[1])
+    return AdjudicatedFinding(finding, shape.follows, is_open, mark, places[0], places[1])
 
 
 def _shapes(
-    pairs: Pairs, groups: dict[Side, range], findings: Sequence[Finding]
+    pairs: AnnotatorPairs, groups: dict[Side, range], findings: Sequence[Finding]
 ) -> Iterator[_Shape]:
     found = {side: _Found(pairs.of(side), groups[side]) for side in Side}
     # (Of sentences that occur twice each pair of files may take another one for the same.)
@@ -192,7 +194,7 @@ def _shapes(
         yield _Shape(whole or one.follows, *places)
 
 
-def _shape(pairs: Pairs, found: dict[Side, _Found], finding: Finding) -> _Shape:
+def _shape(pairs: AnnotatorPairs, found: dict[Side, _Found], finding: Finding) -> _Shape:
     family = _family(finding)
     if family == "sentence":
         return _of_sentence(pairs, found, finding)
@@ -210,7 +212,7 @@ def _shape(pairs: Pairs, found: dict[Side, _Found], finding: Finding) -> _Shape:
     return _made(left)
 
 
-_Left = dict[Side, tuple[Place, Finding] | None]
+_Left = dict[Side, tuple[FindingPlace, Finding] | None]
 """By annotator, the finding that is left between his file and the adjudicated one."""
 
 
@@ -222,7 +224,7 @@ def _made(left: _Left) -> _Shape:
 
 
 def _lone(
-    pairs: Pairs,
+    pairs: AnnotatorPairs,
     found: dict[Side, _Found],
     family: Family,
     marks: dict[Side, Mark | None],
@@ -273,7 +275,7 @@ def _place_here(found: _Found, family: Family, mark: Mark) -> Mark | None:
     return mark._replace(sentence=ranges.gold.start + sentence, start=start)
 
 
-def _of_sentence(pairs: Pairs, found: dict[Side, _Found], finding: Finding) -> _Shape:
+def _of_sentence(pairs: AnnotatorPairs, found: dict[Side, _Found], finding: Finding) -> _Shape:
     """Of a sentence that only one annotator has: who has none says as much as who has one."""
     side = _owner(finding) or Side.GOLD
     missed = _lone_sentence(found[side].all)
@@ -290,14 +292,16 @@ def _of_sentence(pairs: Pairs, found: dict[Side, _Found], finding: Finding) -> _
     return _made({side: None, side.other: next(filter(None, lone), None)})
 
 
-def _lone_sentence(findings: list[tuple[Place, Finding]]) -> tuple[Place, Finding] | None:
+def _lone_sentence(
+    findings: list[tuple[FindingPlace, Finding]],
+) -> tuple[FindingPlace, Finding] | None:
     return next((one for one in findings if _family(one[1]) == "sentence"), None)
 
 
 # --- which sentences of the three files belong together ------------------------------------
 
 
-def span(pairs: Pairs, side: Side, groups: Numbers) -> tuple[Numbers, Numbers]:
+def span(pairs: AnnotatorPairs, side: Side, groups: Numbers) -> tuple[Numbers, Numbers]:
     """Which groups of an annotator's pair hold the annotator's sentences of some groups."""
     found, ours = pairs.of(side).groups, pairs.annotators.groups
     start, end = (
@@ -310,7 +314,9 @@ def span(pairs: Pairs, side: Side, groups: Numbers) -> tuple[Numbers, Numbers]:
     return first, np.where(end[groups] > start[groups], last + 1, first)
 
 
-def sentences_of(pairs: Pairs, spans: list[tuple[Numbers, Numbers]]) -> tuple[Numbers, Numbers]:
+def sentences_of(
+    pairs: AnnotatorPairs, spans: list[tuple[Numbers, Numbers]]
+) -> tuple[Numbers, Numbers]:
     """The adjudicated file's sentences of some groups, by the first's, else by the second's."""
     found = []
     for side, (start, end) in zip(Side, spans, strict=True):
@@ -327,7 +333,10 @@ def sentences_of(pairs: Pairs, spans: list[tuple[Numbers, Numbers]]) -> tuple[Nu
 
 
 def looked_at(
-    pairs: Pairs, side: Side, span: tuple[Numbers, Numbers], sentences: tuple[Numbers, Numbers]
+    pairs: AnnotatorPairs,
+    side: Side,
+    span: tuple[Numbers, Numbers],
+    sentences: tuple[Numbers, Numbers],
 ) -> tuple[Numbers, Numbers]:
     """Which groups of an annotator's pair decide what follows whom: those of the annotator's
     sentences, and where there are none those of the adjudicated file's."""

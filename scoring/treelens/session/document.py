@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from treelens.align.groups import SentenceChange
 from treelens.formats.table import SNIFFED_BYTES, Format, chosen
 from treelens.trees.dependency_tree import DependencyTree, dependency_tree
 from treelens.trees.forest import (
@@ -41,14 +42,6 @@ _FORESTS_KEPT = 256
 """Past so many small forests of single edits, those that no sentence uses are let go."""
 
 
-class Change(NamedTuple):
-    """Sentences ``[first, old_end)`` of the old document are ``[first, new_end)`` of the new."""
-
-    first: int
-    old_end: int
-    new_end: int
-
-
 class Piece(NamedTuple):
     """Where a sentence lives: its forest, its row there, and what to add to offsets there."""
 
@@ -57,7 +50,7 @@ class Piece(NamedTuple):
     shift: int
 
 
-class Start(NamedTuple):
+class PieceStart(NamedTuple):
     """Where a sentence's piece starts now: its first byte and line, and the sentence's number."""
 
     offset: int
@@ -96,7 +89,7 @@ class Document:
     _row: Ints
     _forests: dict[int, Forest]
     _problems: dict[int, _Problems]
-    _starts: dict[int, Start] = field(default_factory=dict)
+    _starts: dict[int, PieceStart] = field(default_factory=dict)
     """Those that were asked for."""
 
     def __len__(self) -> int:
@@ -116,12 +109,12 @@ class Document:
         forest, row = self._forests[int(self._home[sentence])], int(self._row[sentence])
         return Piece(forest, row, int(self.start[sentence]) - int(forest.piece[row, 0]))
 
-    def starts(self, sentence: int) -> Start:
+    def starts(self, sentence: int) -> PieceStart:
         """Where a sentence starts, looked up once for all the features that ask."""
         known = self._starts.get(sentence)
         if known is None:
             place = int(self.start[sentence]), int(self.line[sentence])
-            known = Start(*place, sentence, self._begins_line(sentence))
+            known = PieceStart(*place, sentence, self._begins_line(sentence))
             self._starts[sentence] = known
         return known
 
@@ -279,17 +272,17 @@ class Document:
         sentence = min(max(sentence, 0), len(self) - 1)
         return int(self.start[sentence]), int(self.line[sentence]), self.piece_text(sentence)
 
-    def edit(self, start: int, end: int, replacement: bytes) -> tuple[Document, Change]:
+    def edit(self, start: int, end: int, replacement: bytes) -> tuple[Document, SentenceChange]:
         """The document after ``[start, end)`` was replaced, and which sentences that touched."""
         edited, change = self._edited(start, end, replacement)
         if start < SNIFFED_BYTES:
             format = chosen(self.declared, edited.text(0, min(SNIFFED_BYTES, edited.length)))
             if format is not self.format:
                 fresh = document(edited.text(), self.symbols, self.declared)
-                return fresh, Change(0, len(self), len(fresh))
+                return fresh, SentenceChange(0, len(self), len(fresh))
         return edited, change
 
-    def _edited(self, start: int, end: int, replacement: bytes) -> tuple[Document, Change]:
+    def _edited(self, start: int, end: int, replacement: bytes) -> tuple[Document, SentenceChange]:
         """The same in the format that it has been in."""
         first, last = self._reach(start, end)
         base, stop = int(self.start[first]), int(self.start[last])
@@ -300,24 +293,24 @@ class Document:
         )
         fresh = _read(text, self.symbols, self.format, self.declared)
         if first == 0 and last == len(self):
-            change = self._trim(fresh, Change(0, len(self), len(fresh)))
+            change = self._trim(fresh, SentenceChange(0, len(self), len(fresh)))
             if change.old_end - change.first == len(self):
                 return fresh, change
         elif not len(fresh):
             # Nothing but blanks and comments is left here: they belong to a neighbour.
             rest = self.text(0, start) + replacement + self.text(end)
             whole, _ = self._edited(0, self.length, rest)
-            return whole, Change(0, len(self), len(whole))
-        change = self._trim(fresh, Change(first, last, first + len(fresh)))
+            return whole, SentenceChange(0, len(self), len(whole))
+        change = self._trim(fresh, SentenceChange(first, last, first + len(fresh)))
         return self._splice(fresh, first, change), change
 
-    def since(self, old: Document) -> Change:
+    def since(self, old: Document) -> SentenceChange:
         """Which sentences are others than an earlier state's of the same text; all of them of a
         text that was read anew."""
         first, last = self._alike(old, 1), 0
         if first < min(len(self), len(old)):
             last = self._alike(old, -1)
-        return Change(first, len(old) - last, len(self) - last)
+        return SentenceChange(first, len(old) - last, len(self) - last)
 
     def _alike(self, old: Document, step: int) -> int:
         """How many sentences from the start (``step`` 1) or the end (-1) are the same readings."""
@@ -354,7 +347,7 @@ class Document:
         before = self.text(max(start - _LOOKED_BACK, 0), start)
         return self.format.anchored(before, forest.source[piece:begin])
 
-    def _trim(self, fresh: Document, change: Change) -> Change:
+    def _trim(self, fresh: Document, change: SentenceChange) -> SentenceChange:
         """The change without the sentences at both ends that are as they were."""
         first, old_end, new_end = change
         base = first
@@ -362,7 +355,7 @@ class Document:
             first += 1
         while min(old_end, new_end) > first and self._is_as(old_end - 1, fresh, new_end - 1 - base):
             old_end, new_end = old_end - 1, new_end - 1
-        return Change(first, old_end, new_end)
+        return SentenceChange(first, old_end, new_end)
 
     def _is_as(self, sentence: int, fresh: Document, other: int) -> bool:
         """Whether a sentence reads as another one does, to what is wrong with it.
@@ -379,7 +372,7 @@ class Document:
         base = int(forest.piece[row, 0])
         return [problem.moved(-base) for problem in self._problems_of(sentence)]
 
-    def _splice(self, fresh: Document, base: int, change: Change) -> Document:
+    def _splice(self, fresh: Document, base: int, change: SentenceChange) -> Document:
         """This document with the changed sentences taken from a reading of their text."""
         first, old_end, new_end = change
         mine, theirs = slice(first, old_end), slice(first - base, new_end - base)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align.groups import Groups, How, Splice
+from treelens.align.groups import Groups, How, SentenceChange, Splice
 from treelens.align.moves import Move
 from treelens.align.uncertain import Uncertain
 from treelens.compare.comparison import Comparison
@@ -39,13 +39,13 @@ from treelens.session.counts import (
     MISMATCH,
     UNCOUNTED,
     UNEQUAL,
+    CountTable,
     Progress,
-    Table,
     compare_groups,
     count_groups,
     counts_of,
 )
-from treelens.session.document import Change, Document
+from treelens.session.document import Document
 from treelens.trees.forest import Ints, running
 
 Flags = npt.NDArray[np.bool_]
@@ -83,7 +83,7 @@ class Pair:
     """What is counted, in the order of the columns of every row of counts."""
     _lined: Lined
     _total: Tallies
-    _table: Table
+    _table: CountTable
     _number: Ints
     _state: Ints
     """A number of each group that it had in no other state; ``(groups,)``."""
@@ -300,7 +300,7 @@ class Pair:
         for first in range(0, len(self), BATCH):
             yield self.compared(first, first + BATCH)
 
-    def edit(self, side: Side, document: Document, change: Change) -> Pair:
+    def edit(self, side: Side, document: Document, change: SentenceChange) -> Pair:
         """The pair after one of its documents changed."""
         gold, system = (document, self.system) if side is Side.GOLD else (self.gold, document)
         if change.first == change.old_end == change.new_end:
@@ -448,7 +448,7 @@ def _pair(
 ) -> Pair:
     numbers = np.arange(len(rows), dtype=np.int32)
     total = rows.sum(axis=0)
-    table = Table(rows)
+    table = CountTable(rows)
     return Pair(gold, system, parameters, metrics, lined, total, table, numbers, numbers)
 
 

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.session.document import Document
-from treelens.session.sidecar import Line, Sidecar
+from treelens.session.sidecar import Sidecar, SidecarLine
 from treelens.trees.forest import Forest, Ints, decode
 
 State = Literal["todo", "checked", "question", "changed"]
@@ -71,7 +71,7 @@ class Reviewed(NamedTuple):
     code: npt.NDArray[np.int8]
     line: npt.NDArray[np.int32]
     """The sidecar's line that says it, a place in its lines; -1: none does."""
-    lost: tuple[Line, ...]
+    lost: tuple[SidecarLine, ...]
     """Lines of sentences that are not there; they are kept."""
 
     @property
@@ -197,7 +197,7 @@ def _take_beside(
     sidecar: Sidecar,
     code: npt.NDArray[np.int8],
     line: npt.NDArray[np.int32],
-) -> tuple[Line, ...]:
+) -> tuple[SidecarLine, ...]:
     """Write down what a sidecar says; the lines whose sentence is not there."""
     if not sidecar.lines:
         return ()

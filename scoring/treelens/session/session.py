@@ -14,14 +14,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from treelens.align.groups import SentenceChange
 from treelens.metrics import Metric
 from treelens.metrics.table import applicable, choose
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.adjudication import Adjudicating, Adjudication, AdjudicationTask, roles
 from treelens.session.agreement import Agreement
-from treelens.session.declared import ANY, Labels
-from treelens.session.disagreements import Pairs
-from treelens.session.document import Change, Document
+from treelens.session.declared import ANY, DeclaredLabels
+from treelens.session.disagreements import AnnotatorPairs
+from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
 from treelens.session.review import Reviewed
 from treelens.session.vocabulary import Vocabulary
@@ -84,7 +85,7 @@ class Snapshot:
     """Of a file in which two annotators' are adjudicated: what is open."""
     vocabularies: tuple[Vocabulary, ...] = ()
     """The document's, and those of all it is compared with."""
-    labels: Labels = ANY
+    labels: DeclaredLabels = ANY
     """What the user says that there is."""
     marked: tuple[Counterpart, ...] = field(init=False)
     """Those of which it is marked here what differs; those to be heard alone, if there are such."""
@@ -119,10 +120,10 @@ class _Alignment:
 
     pair: Pair | None = None
     preview: Pair | None = None
-    backlog: list[tuple[Side, Document, Change]] = field(default_factory=list)
+    backlog: list[tuple[Side, Document, SentenceChange]] = field(default_factory=list)
 
 
-class Job(NamedTuple):
+class PairJob(NamedTuple):
     """A pair to compute: bring the result to :meth:`Session.settle` together with this."""
 
     link: Link
@@ -176,7 +177,7 @@ class Session:
         self._waiting: dict[Link, None] = {}
         self._snapshots: dict[str, Snapshot] = {}
         self._vocabularies: dict[str, Vocabulary] = {}
-        self._labels: dict[str, Labels] = {}
+        self._labels: dict[str, DeclaredLabels] = {}
 
     @property
     def links(self) -> tuple[Link, ...]:
@@ -239,7 +240,7 @@ class Session:
         if task not in self._adjudicating or annotators is None or None in others:
             return None
         said = self._said[task.adjudicated] = self.checked(task.adjudicated)
-        pairs = Pairs(annotators, *others)
+        pairs = AnnotatorPairs(annotators, *others)
         count = len(pairs.first.gold) if pairs.first is not None else 0
         checked = said.checked if said is not None else np.zeros(count, np.bool_)
         return self._adjudicating[task].now(pairs, checked)
@@ -299,7 +300,7 @@ class Session:
         self._visible.pop(name, None)
         self._realign(name)
 
-    def edit(self, name: str, start: int, end: int, replacement: bytes) -> Change:
+    def edit(self, name: str, start: int, end: int, replacement: bytes) -> SentenceChange:
         """Replace a stretch of a document that is there, and bring its pairs up to date."""
         document, change = self._documents[name].edit(start, end, replacement)
         self._documents[name] = document
@@ -318,7 +319,7 @@ class Session:
         self._forget(name)
         return change
 
-    def declare(self, name: str, labels: Labels) -> None:
+    def declare(self, name: str, labels: DeclaredLabels) -> None:
         """What labels there are in a document, as the user says."""
         if self._labels.get(name, ANY) != labels:
             self._labels[name] = labels
@@ -367,7 +368,7 @@ class Session:
         for name in link[:2]:
             self._forget(name)
 
-    def jobs(self) -> list[Job]:
+    def jobs(self) -> list[PairJob]:
         """The pairs to compute, each named once; what is edited meanwhile is made up for later."""
         found = []
         for link in [*self._waiting]:
@@ -375,10 +376,10 @@ class Session:
             if gold is not None and system is not None:
                 del self._waiting[link]
                 self._alignments[link] = fresh = _Alignment()
-                found.append(Job(link, gold, system, fresh))
+                found.append(PairJob(link, gold, system, fresh))
         return found
 
-    def preview(self, job: Job, pair: Pair) -> bool:
+    def preview(self, job: PairJob, pair: Pair) -> bool:
         """Show a pair for as long as the rest of it is being counted; False as below."""
         if self._alignments.get(job.link) is not job.alignment:
             return False
@@ -386,7 +387,7 @@ class Session:
         self._forget(job.link.gold)
         return True
 
-    def settle(self, job: Job, pair: Pair) -> bool:
+    def settle(self, job: PairJob, pair: Pair) -> bool:
         """Take a computed pair; False if one of its documents has been replaced meanwhile."""
         if self._alignments.get(job.link) is not job.alignment:
             return False
@@ -396,7 +397,7 @@ class Session:
         self._forget(job.link.gold)
         return True
 
-    def _caught_up(self, job: Job, pair: Pair) -> Pair:
+    def _caught_up(self, job: PairJob, pair: Pair) -> Pair:
         """With the edits since the job was handed out."""
         for side, document, change in job.alignment.backlog:
             pair = pair.edit(side, document, change)
@@ -441,7 +442,7 @@ class Session:
             self._alignments[link] = _Alignment()
             self._waiting[link] = None
 
-    def _shift_view(self, name: str, change: Change) -> None:
+    def _shift_view(self, name: str, change: SentenceChange) -> None:
         """The view stays on the same sentences when some are added or taken before it."""
         visible = self._visible.get(name)
         if visible is not None and change.old_end <= visible.start:

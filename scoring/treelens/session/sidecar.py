@@ -31,7 +31,7 @@ _LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
 _BREAK = re.compile(r"\r\n|\r|\n")
 
 
-class Line(NamedTuple):
+class SidecarLine(NamedTuple):
     """A line that can be read. ``text``: words, or an ID with ``by_id``."""
 
     number: int
@@ -56,7 +56,7 @@ class LineProblem(NamedTuple):
     message: str
 
 
-class Columns(NamedTuple):
+class LineColumns(NamedTuple):
     """The lines as numbers; ``(lines,)`` each."""
 
     name: npt.NDArray[np.int64]
@@ -93,8 +93,8 @@ class Sidecar:
         return texts
 
     @functools.cached_property
-    def columns(self) -> Columns:
-        return Columns(
+    def columns(self) -> LineColumns:
+        return LineColumns(
             np.array(
                 [(self.texts[line.key] << 32) + line.occurrence - 1 for line in self.lines],
                 np.int64,
@@ -122,7 +122,7 @@ def heading(name: str) -> str:
     )
 
 
-def _read(source: str) -> tuple[tuple[Line, ...], tuple[LineProblem, ...]]:
+def _read(source: str) -> tuple[tuple[SidecarLine, ...], tuple[LineProblem, ...]]:
     lines, problems = [], []
     seen: Counter[tuple[str, int]] = Counter()
     for number, match in enumerate(_LINE.finditer(source)):
@@ -146,7 +146,7 @@ _TWICE = (
 )
 
 
-def _line(number: int, text: str) -> Line | str:
+def _line(number: int, text: str) -> SidecarLine | str:
     """The line, or what is wrong with it."""
     if text.startswith(("<<<<<<<", "=======", ">>>>>>>", "|||||||")):
         return "left over from a merge; skipped, the lines around it count (take it out by hand)"
@@ -169,7 +169,7 @@ def _line(number: int, text: str) -> Line | str:
     if digest and not _DIGEST.fullmatch(digest):
         # Somebody has left the digest out.
         fields, digest = [*fields[:3], "", *fields[3:]], ""
-    return Line(
+    return SidecarLine(
         number,
         "checked" if state == "checked" else "question",
         fields[2].strip(" "),  # (other blanks, such as U+00A0, are of a word)

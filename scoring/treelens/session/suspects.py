@@ -112,7 +112,7 @@ class _State(NamedTuple):
 # --- counted, and kept up while files are edited -------------------------------------------------
 
 
-class Counts(NamedTuple):
+class SuspectCounts(NamedTuple):
     """Of each sentence of gold, ``(sentences,)``: its places where systems agree against gold, and
     how many systems do at most. -1 where it is not known yet."""
 
@@ -120,12 +120,14 @@ class Counts(NamedTuple):
     said: Numbers
 
 
-class Survey:
+class SuspectSurvey:
     """Sentences that are being looked at, on whichever thread."""
 
-    def __init__(self, gold: Document, pairs: Sequence[Pair], state: _State, known: Counts) -> None:
+    def __init__(
+        self, gold: Document, pairs: Sequence[Pair], state: _State, known: SuspectCounts
+    ) -> None:
         self._gold, self._pairs = gold, pairs
-        self.state, self.found = state, Counts(*(column.copy() for column in known))
+        self.state, self.found = state, SuspectCounts(*(column.copy() for column in known))
 
     def work(self, progress: Progress | None = None) -> None:
         """Look at all of them; ``progress`` may raise to end it, and what was found stays."""
@@ -142,19 +144,19 @@ class Survey:
                 progress((here.stop - ends.start) / len(ends))
 
 
-class Inventory:
+class SuspectInventory:
     """What is known of one gold file's suspects; an edit costs what it touched."""
 
     def __init__(self) -> None:
         self._state = _State((), np.zeros((0, 0), np.int64))
-        self._known = Counts(np.zeros(0, np.int64), np.zeros(0, np.int64))
+        self._known = SuspectCounts(np.zeros(0, np.int64), np.zeros(0, np.int64))
 
-    def of(self, pairs: Sequence[Pair]) -> Counts:
+    def of(self, pairs: Sequence[Pair]) -> SuspectCounts:
         """What is known as the pairs are now; all of one gold file, two or more."""
         now = _state(pairs)
         if now.origins != self._state.origins:
             unknown = np.full(len(now.groups), -1, np.int64)
-            self._known = Counts(unknown, unknown.copy())
+            self._known = SuspectCounts(unknown, unknown.copy())
         elif not np.array_equal(now.groups, self._state.groups):
             self._known = _kept(self._known, self._state.groups, now.groups)
         self._state = now
@@ -164,10 +166,10 @@ class Inventory:
         """How many sentences there are of which nothing is known yet."""
         return int((self.of(pairs).places < 0).sum())
 
-    def begin(self, pairs: Sequence[Pair]) -> Survey:
+    def begin(self, pairs: Sequence[Pair]) -> SuspectSurvey:
         """What is to be done to know all; :meth:`take` takes in what was."""
         known = self.of(pairs)
-        return Survey(pairs[0].gold, pairs, self._state, known)
+        return SuspectSurvey(pairs[0].gold, pairs, self._state, known)
 
     def work(self, pairs: Sequence[Pair]) -> None:
         """Begin it, do it and take it in."""
@@ -175,7 +177,7 @@ class Inventory:
         survey.work()
         self.take(survey)
 
-    def take(self, survey: Survey) -> None:
+    def take(self, survey: SuspectSurvey) -> None:
         """Take in what was found; what has been edited since is not known."""
         self._state, self._known = survey.state, survey.found
 
@@ -187,12 +189,12 @@ def _state(pairs: Sequence[Pair]) -> _State:
     return _State(tuple(pair.origin for pair in pairs), np.stack(columns, axis=1).astype(np.int64))
 
 
-def _kept(known: Counts, old: Numbers, new: Numbers) -> Counts:
+def _kept(known: SuspectCounts, old: Numbers, new: Numbers) -> SuspectCounts:
     """With what is known of the sentences before and behind the stretch that changed."""
     first = _alike(old, new)
     last = min(_alike(old[::-1], new[::-1]), min(len(old), len(new)) - first)
     unknown = np.full(len(new) - first - last, -1, np.int64)
-    return Counts(
+    return SuspectCounts(
         *(np.concatenate([column[:first], unknown, column[len(old) - last :]]) for column in known)
     )
 

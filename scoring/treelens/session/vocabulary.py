@@ -13,7 +13,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.session.document import Change, Document
+from treelens.align.groups import SentenceChange
+from treelens.session.document import Document
 from treelens.trees.forest import DEPREL, UPOS, XPOS, Forest, Ints, Symbols, decode
 
 Kind = Literal["label", "tag", "xpos", "relation"]
@@ -58,7 +59,7 @@ class Vocabulary:
             self._names[part] = _names(self._document.symbols, part, _all(self._document))
         return self._names[part]
 
-    def edited(self, document: Document, change: Change) -> Vocabulary:
+    def edited(self, document: Document, change: SentenceChange) -> Vocabulary:
         """That of the document after an edit."""
         now, symbols = Vocabulary(document), document.symbols
         gone = _among(self._document, range(change.first, change.old_end))

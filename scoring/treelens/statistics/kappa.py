@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.compare.attachments import Arcs, relation_table
-from treelens.compare.comparison import Brackets, Comparison, Side
+from treelens.compare.comparison import Brackets, ComparedSide, Comparison
 from treelens.compare.match import pack, partners
 from treelens.rules.parameters import Parameters, bare, label_table, tag_name
 from treelens.rules.universal import universal_relation
@@ -48,7 +48,7 @@ class Items(NamedTuple):
     second: Numbers
 
 
-class Kind(NamedTuple):
+class AgreementKind(NamedTuple):
     """Something to agree on. noun: what the items are, in the plural."""
 
     key: str
@@ -91,7 +91,7 @@ class Kappa(NamedTuple):
         return self.products / (self.items * self.items) if self.items else None
 
 
-class Table:
+class ConfusionTable:
     """A confusion table that items can be put into and taken out of."""
 
     def __init__(self) -> None:
@@ -106,7 +106,7 @@ class Table:
             _add(self._first, first, times * count)
             _add(self._second, second, times * count)
 
-    def include(self, other: Table) -> None:
+    def include(self, other: ConfusionTable) -> None:
         """Put in what is in another table, whose categories have the same numbers."""
         self.cells += other.cells
         self._first += other._first
@@ -141,7 +141,9 @@ def counted(items: Items) -> list[tuple[int, int, int]]:
     return list(zip(*(row.tolist() for row in rows), strict=True))
 
 
-def category_name(kind: Kind, category: int, symbols: Symbols, parameters: Parameters) -> str:
+def category_name(
+    kind: AgreementKind, category: int, symbols: Symbols, parameters: Parameters
+) -> str:
     """What to call a category: every name that counts as it, such as ``ADVP/PRT``."""
     if category == NONE:
         return "–"
@@ -216,7 +218,7 @@ def _same_span(comparison: Comparison) -> Ints:
     return partners(spans[:cut], spans[cut:]).gold
 
 
-def _names(comparison: Comparison, side: Side) -> Numbers:
+def _names(comparison: Comparison, side: ComparedSide) -> Numbers:
     table = _least(_label_numbers(side.forest.symbols, comparison.parameters))
     return table[side.forest.label[side.brackets.row]].astype(np.int64)
 
@@ -310,17 +312,17 @@ def _attachments(comparison: Comparison) -> Items:
 
 _NO_ITEMS = Items(np.zeros(0, np.int64), np.zeros(0, np.int64))
 
-KINDS: tuple[Kind, ...] = (
-    Kind("labels", "Labels of brackets over the same words", "brackets", _labels,
-         _label_numbers, bare),
-    Kind("labels-none", "Labels, “–” where one has no bracket", "brackets", _labels_or_none,
-         _label_numbers, bare),
-    Kind("tags", "Part-of-speech tags", "words", _tags, _tag_numbers, tag_name),
-    Kind("relations", "Relations where heads are the same", "words", _relations,
-         _relation_numbers, universal_relation),
-    Kind("relations-subtypes", "The same, with subtypes", "words", _whole_relations,
-         _every_number),
-    Kind("heads", "Heads", "words", _heads, None),
-    Kind("attachments", "Heads and relations", "words", _attachments, None),
+KINDS: tuple[AgreementKind, ...] = (
+    AgreementKind("labels", "Labels of brackets over the same words", "brackets", _labels,
+                  _label_numbers, bare),
+    AgreementKind("labels-none", "Labels, “–” where one has no bracket", "brackets",
+                  _labels_or_none, _label_numbers, bare),
+    AgreementKind("tags", "Part-of-speech tags", "words", _tags, _tag_numbers, tag_name),
+    AgreementKind("relations", "Relations where heads are the same", "words", _relations,
+                  _relation_numbers, universal_relation),
+    AgreementKind("relations-subtypes", "The same, with subtypes", "words", _whole_relations,
+                  _every_number),
+    AgreementKind("heads", "Heads", "words", _heads, None),
+    AgreementKind("attachments", "Heads and relations", "words", _attachments, None),
 )  # fmt: skip
 """Everything that there is a κ of."""

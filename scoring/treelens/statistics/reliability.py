@@ -33,7 +33,7 @@ class Judgements(NamedTuple):
     sentence: Numbers
 
 
-class Sums(NamedTuple):
+class ReliabilitySums(NamedTuple):
     """What α and κ are made of; ``(s,)`` a value a sentence, so that a corpus is their sum.
 
     disagreed: of each unit with m ≥ 2 judgements, the ordered pairs that differ by m - 1; paired:
@@ -57,7 +57,7 @@ class Estimate(NamedTuple):
     high: float | None = None
 
 
-def sums(category: Numbers, sentence: Numbers, sentences: int) -> Sums:
+def sums(category: Numbers, sentence: Numbers, sentences: int) -> ReliabilitySums:
     """The sums of some units: categories ``(u, annotators)``, :data:`MISSING` where there is none,
     and the sentence of each, ``(u,)``."""
     annotators = category.shape[1]
@@ -79,7 +79,7 @@ def sums(category: Numbers, sentence: Numbers, sentences: int) -> Sums:
     def by_sentence(values: npt.NDArray[Any]) -> Values:
         return _summed(sentence, values, sentences)
 
-    return Sums(
+    return ReliabilitySums(
         by_sentence(disagreed),
         judgements(paired),
         by_sentence(complete),
@@ -99,24 +99,24 @@ def _summed(numbers: Numbers, values: npt.NDArray[Any], least: int) -> Values:
     return np.bincount(numbers, weights=values, minlength=least).astype(np.float64)
 
 
-def alpha(given: Sums, iterations: int = 0, seed: int = 0) -> Estimate:
+def alpha(given: ReliabilitySums, iterations: int = 0, seed: int = 0) -> Estimate:
     """Krippendorff's α; with iterations, its interval from resampled sentences."""
     return _estimate(given, _alpha, iterations, seed)
 
 
-def fleiss(given: Sums, iterations: int = 0, seed: int = 0) -> Estimate:
+def fleiss(given: ReliabilitySums, iterations: int = 0, seed: int = 0) -> Estimate:
     """Fleiss' κ, of the units that all have judged."""
     return _estimate(given, _kappa, iterations, seed)
 
 
-def _alpha(given: Sums, weights: Values) -> float:
+def _alpha(given: ReliabilitySums, weights: Values) -> float:
     counts = _counts(given.paired, weights)
     total = counts.sum()
     expected = (total * total - (counts * counts).sum()) / max(total - 1, 1)
     return float(1 - (weights @ given.disagreed) / expected) if expected > 0 else math.nan
 
 
-def _kappa(given: Sums, weights: Values) -> float:
+def _kappa(given: ReliabilitySums, weights: Values) -> float:
     units = weights @ given.complete
     counts = _counts(given.whole, weights)
     total = units * given.annotators
@@ -127,11 +127,11 @@ def _kappa(given: Sums, weights: Values) -> float:
     return float((observed - chance) / (1 - chance))
 
 
-_Value = Callable[[Sums, Values], float]
+_Value = Callable[[ReliabilitySums, Values], float]
 """The statistic where sentences count as often as is given, ``(s,)``; NaN where undefined."""
 
 
-def _estimate(given: Sums, value: _Value, iterations: int, seed: int) -> Estimate:
+def _estimate(given: ReliabilitySums, value: _Value, iterations: int, seed: int) -> Estimate:
     sentences = len(given.disagreed)
     found = value(given, np.ones(sentences))
     if math.isnan(found):

@@ -33,7 +33,7 @@ class Interval(NamedTuple):
     high: float | None
 
 
-class Difference(NamedTuple):
+class ScoreDifference(NamedTuple):
     """A score of two systems, and how often chance alone does as much.
 
     p: probability, two-sided, of a difference at least this large if the systems did not
@@ -81,7 +81,7 @@ def shuffling(
     metrics: Sequence[Metric],
     iterations: int = ITERATIONS,
     seed: int = 0,
-) -> tuple[Difference, ...]:
+) -> tuple[ScoreDifference, ...]:
     """Swap the two systems' rows at random, and count how often their scores lie as far apart.
 
     ``first`` and ``second`` have a row for the same unit each (:func:`by_unit`).
@@ -102,7 +102,7 @@ def shuffling(
         # the last bit of those.
         as_far += (apart >= far - 1e-12).sum(axis=0)
     return tuple(
-        Difference(
+        ScoreDifference(
             ratio,
             _or_none(ratio.scale * one),
             _or_none(ratio.scale * other),

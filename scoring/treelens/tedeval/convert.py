@@ -23,12 +23,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from treelens.rules.parameters import TRACE, bare, tag_name
-from treelens.tedeval.spans import Spans
-from treelens.tedeval.trees import Node, Span, Tree, tree
+from treelens.tedeval.spans import WordSpans
+from treelens.tedeval.trees import FunctionNode, FunctionTree, Span, tree
 from treelens.trees.forest import Forest
 
 
-class Labels(enum.Enum):
+class LabelReading(enum.Enum):
     """How the labels of brackets are read."""
 
     CATEGORIES = "categories"
@@ -37,7 +37,9 @@ class Labels(enum.Enum):
     AS_WRITTEN = "function trees"
 
 
-def from_dependencies(forest: Forest, sentence: int, spans: Spans, head_label: str) -> Tree:
+def from_dependencies(
+    forest: Forest, sentence: int, spans: WordSpans, head_label: str
+) -> FunctionTree:
     """One sentence of a format with heads; ``head_label`` is ``*`` (2011) or ``hd`` (2012).
 
     ``spans`` are those of the forest, which has heads.
@@ -53,30 +55,30 @@ def from_dependencies(forest: Forest, sentence: int, spans: Spans, head_label: s
 
 def dependency_nodes(
     spans: Iterable[Span], relations: Sequence[str], head_label: str
-) -> Iterator[Node]:
+) -> Iterator[FunctionNode]:
     """The nodes of a dependency tree, from the span and the relation of each word."""
     for word, ((first, last), relation) in enumerate(zip(spans, relations, strict=True)):
-        yield Node(relation, first, last)
+        yield FunctionNode(relation, first, last)
         if last - first > 1:
-            yield Node(head_label, word, word + 1)
+            yield FunctionNode(head_label, word, word + 1)
 
 
 # --- brackets ------------------------------------------------------------------------------
 
 
-def from_brackets(forest: Forest, sentence: int, labels: Labels) -> Tree:
+def from_brackets(forest: Forest, sentence: int, labels: LabelReading) -> FunctionTree:
     """One sentence of a format with brackets."""
     rows = slice(forest.first_leaf[sentence], forest.first_leaf[sentence + 1])
     names = forest.symbols.labels
     tags = [names[tag] for tag in forest.tag[rows].tolist()]
     words, read = forest.words(sentence), _READERS[labels]
     brackets = _bracket_spans(forest, sentence, labels, names, tags)
-    nodes = (Node(label, *span) for name, *span in brackets for label in read(name))
-    spoken, tag = [word for word, tag in enumerate(tags) if _is_spoken(tag)], _TAGS[labels]
-    return tree((words[word] for word in spoken), (tag(tags[word]) for word in spoken), nodes)
+    nodes = (FunctionNode(label, *span) for name, *span in brackets for label in read(name))
+    overt, tag = [word for word, tag in enumerate(tags) if _is_overt(tag)], _TAGS[labels]
+    return tree((words[word] for word in overt), (tag(tags[word]) for word in overt), nodes)
 
 
-def bracketed_spans(forest: Forest, sentence: int, labels: Labels) -> set[Span]:
+def bracketed_spans(forest: Forest, sentence: int, labels: LabelReading) -> set[Span]:
     """What has a bracket of its own, whether that is a node with a label or with none."""
     rows = slice(forest.first_leaf[sentence], forest.first_leaf[sentence + 1])
     names = forest.symbols.labels
@@ -85,32 +87,32 @@ def bracketed_spans(forest: Forest, sentence: int, labels: Labels) -> set[Span]:
     return {(first, last) for name, first, last in brackets if name or last - first > 1}
 
 
-def _is_spoken(tag: str) -> bool:
+def _is_overt(tag: str) -> bool:
     return tag_name(tag) != TRACE
 
 
 def _bracket_spans(
-    forest: Forest, sentence: int, labels: Labels, names: list[str], tags: list[str]
+    forest: Forest, sentence: int, labels: LabelReading, names: list[str], tags: list[str]
 ) -> Iterator[tuple[str, int, int]]:
     """The constituents, and the words' own brackets where these say a function, that hold any
     word; words that are traces take no room."""
-    place = list(accumulate(map(_is_spoken, tags), initial=0))
+    place = list(accumulate(map(_is_overt, tags), initial=0))
     for name, first, last in _every_bracket(forest, sentence, labels, names, tags):
         if place[first] < place[last]:
             yield name, place[first], place[last]
 
 
 def _every_bracket(
-    forest: Forest, sentence: int, labels: Labels, names: list[str], tags: list[str]
+    forest: Forest, sentence: int, labels: LabelReading, names: list[str], tags: list[str]
 ) -> Iterator[tuple[str, int, int]]:
-    top = labels in (Labels.CATEGORIES, Labels.AS_WRITTEN)
+    top = labels in (LabelReading.CATEGORIES, LabelReading.AS_WRITTEN)
     end = forest.first_node[sentence + 1]
     nodes = slice(forest.first_node[sentence] + top, end)
     columns = (forest.label, forest.first, forest.last)
     for label, first, last in zip(*(column[nodes].tolist() for column in columns), strict=True):
         yield names[label], first, last
-    alone = labels is Labels.AS_WRITTEN and nodes.start > end  # the root right over a word
-    if labels is not Labels.CATEGORIES and not alone:
+    alone = labels is LabelReading.AS_WRITTEN and nodes.start > end  # the root right over a word
+    if labels is not LabelReading.CATEGORIES and not alone:
         yield from ((tag, word, word + 1) for word, tag in enumerate(tags))
 
 
@@ -132,17 +134,17 @@ def _slot(label: str) -> list[str]:
     return [function] if is_slot else []
 
 
-_READERS: dict[Labels, Callable[[str], list[str]]] = {
-    Labels.CATEGORIES: lambda label: [bare(label)],
-    Labels.FUNCTIONS: functions,
-    Labels.RELATIONAL: _slot,
-    Labels.AS_WRITTEN: lambda label: [label] if label else [],
+_READERS: dict[LabelReading, Callable[[str], list[str]]] = {
+    LabelReading.CATEGORIES: lambda label: [bare(label)],
+    LabelReading.FUNCTIONS: functions,
+    LabelReading.RELATIONAL: _slot,
+    LabelReading.AS_WRITTEN: lambda label: [label] if label else [],
 }
 
-_TAGS: dict[Labels, Callable[[str], str]] = {
-    Labels.CATEGORIES: tag_name,
-    Labels.FUNCTIONS: bare,
-    Labels.RELATIONAL: lambda label: "" if "@" in label else tag_name(label),
-    Labels.AS_WRITTEN: lambda label: "",
+_TAGS: dict[LabelReading, Callable[[str], str]] = {
+    LabelReading.CATEGORIES: tag_name,
+    LabelReading.FUNCTIONS: bare,
+    LabelReading.RELATIONAL: lambda label: "" if "@" in label else tag_name(label),
+    LabelReading.AS_WRITTEN: lambda label: "",
 }
 """The part-of-speech tag in a word's label. In function trees there is none."""

@@ -14,12 +14,20 @@ from typing import NamedTuple
 
 from treelens.tedeval.distance import ChainDistance, Free, distance
 from treelens.tedeval.segments import Pairs, by_text, by_token, compared, places
-from treelens.tedeval.trees import Chains, Node, Span, Tree, chains, multi_function, size
+from treelens.tedeval.trees import (
+    Chains,
+    FunctionNode,
+    FunctionTree,
+    Span,
+    chains,
+    multi_function,
+    size,
+)
 from treelens.tedeval.versions import Version
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class TedEvalOptions:
     """What the numbers depend on besides the trees.
 
     labelled: False: labels and tags are free, words are not.
@@ -31,7 +39,7 @@ class Options:
     free_pairs: frozenset[tuple[str, str]] = frozenset()
 
 
-class Anchors(NamedTuple):
+class WordAnchors(NamedTuple):
     """How the words of a parse and of gold are known to be the same, where it is not by text.
 
     parse, gold: the token of each word; or, where they ``are_states``, the states of one lattice
@@ -77,11 +85,11 @@ def mean(scores: Sequence[float]) -> float:
 
 
 def evaluate(
-    parse: Tree,
-    golds: Sequence[Tree],
-    options: Options,
-    native: Tree | None = None,
-    anchors: Anchors | None = None,
+    parse: FunctionTree,
+    golds: Sequence[FunctionTree],
+    options: TedEvalOptions,
+    native: FunctionTree | None = None,
+    anchors: WordAnchors | None = None,
 ) -> Errors:
     """A parse against its golds; of several, against their generalisation.
 
@@ -116,7 +124,7 @@ def evaluate(
 
 
 def generalised(
-    golds: Sequence[Tree], options: Options, native: Tree | None = None
+    golds: Sequence[FunctionTree], options: TedEvalOptions, native: FunctionTree | None = None
 ) -> tuple[Chains, Chains]:
     """What several golds have in common, and what is in the native one, over the first's words.
 
@@ -130,7 +138,7 @@ def generalised(
     return generalise(found), native_chains
 
 
-def _over_first(gold: Tree, first: Tree, options: Options) -> Chains:
+def _over_first(gold: FunctionTree, first: FunctionTree, options: TedEvalOptions) -> Chains:
     """A tree's chains over the words of another; nodes that end within a word are not there."""
     found = _gathered(gold, options)
     if gold.words == first.words:
@@ -145,20 +153,22 @@ def _over_first(gold: Tree, first: Tree, options: Options) -> Chains:
     }
 
 
-def _chain_distance(options: Options) -> ChainDistance:
+def _chain_distance(options: TedEvalOptions) -> ChainDistance:
     return options.version.chain_distance(Free(options.free_pairs))
 
 
-def _gathered(tree: Tree, options: Options) -> Chains:
+def _gathered(tree: FunctionTree, options: TedEvalOptions) -> Chains:
     """A tree's chains, as the version has them."""
     nodes = tree.nodes
     if not options.labelled:
-        nodes = tuple(Node("", node.first, node.last) for node in nodes)
+        nodes = tuple(FunctionNode("", node.first, node.last) for node in nodes)
     found = chains(nodes)
     return multi_function(found) if options.version.sets else found
 
 
-def _pairs(parse: Tree, gold: Tree, options: Options, anchors: Anchors | None) -> Pairs:
+def _pairs(
+    parse: FunctionTree, gold: FunctionTree, options: TedEvalOptions, anchors: WordAnchors | None
+) -> Pairs:
     """The words of both that are kept: equal, with their tags where those are nodes."""
     tagged = options.version.lexemes and options.labelled
     if anchors:
@@ -183,7 +193,7 @@ def _axes(pairs: Pairs, parse: int, gold: int) -> tuple[Sequence[int], Sequence[
     )
 
 
-def _laid(found: Chains, axis: Sequence[int], options: Options) -> Chains:
+def _laid(found: Chains, axis: Sequence[int], options: TedEvalOptions) -> Chains:
     """Chains over the spans of an axis. Spans of one place fall together, the outer ones first."""
     if axis[-1] == len(axis) - 1:
         return found  # every word is on the axis
@@ -201,7 +211,9 @@ def _from_outside(item: tuple[Span, object]) -> tuple[int, int]:
     return first, -last
 
 
-def _same_arcs(parse: Tree, gold: Tree, anchors: Anchors, options: Options) -> int:
+def _same_arcs(
+    parse: FunctionTree, gold: FunctionTree, anchors: WordAnchors, options: TedEvalOptions
+) -> int:
     """How many words are the same arcs of the lattice."""
     arcs = [
         Counter(zip(states, states[1:], tree.words, _tags(tree, options), strict=False))
@@ -210,5 +222,5 @@ def _same_arcs(parse: Tree, gold: Tree, anchors: Anchors, options: Options) -> i
     return (arcs[0] & arcs[1]).total()
 
 
-def _tags(tree: Tree, options: Options) -> Sequence[str]:
+def _tags(tree: FunctionTree, options: TedEvalOptions) -> Sequence[str]:
     return tree.tags if options.labelled else ("",) * len(tree.words)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from rapidfuzz.distance import Indel
 
 from treelens.align.words import align_words
-from treelens.formats.lattice import Arc
+from treelens.formats.lattice import LatticeArc
 from treelens.rules.spelling import DEFAULT, normal_word
 from treelens.trees.forest import encode
 
@@ -114,7 +114,9 @@ def _common_lengths(one: Sequence[Segment], other: Sequence[Segment]) -> list[li
     return rest
 
 
-def states(words: Sequence[str], tags: Sequence[str], arcs: Sequence[Arc]) -> list[int] | None:
+def states(
+    words: Sequence[str], tags: Sequence[str], arcs: Sequence[LatticeArc]
+) -> list[int] | None:
     """The states that a path of these words passes, one more than words; None if there is none.
 
     Of several paths, one with the most tags right; of those, one through the lowest states.

@@ -24,14 +24,14 @@ _FEW = 64
 """Words up to which they are taken one by one: in that time an array is not even made."""
 
 
-class Spans(NamedTuple):
+class WordSpans(NamedTuple):
     """The span of each word, counted within its sentence; ``(w,)`` each."""
 
     first: Ints
     last: Ints
 
 
-def forest_spans(head: Ints, first_leaf: Ints) -> Spans:
+def forest_spans(head: Ints, first_leaf: Ints) -> WordSpans:
     """Spans from heads (numbers within the sentence, or ``ROOT``); ``first_leaf`` as in a forest.
 
     Ancestors are found by doubling: the words below a word at distances from 1 to 2, then to 4,
@@ -40,7 +40,7 @@ def forest_spans(head: Ints, first_leaf: Ints) -> Spans:
     if len(head) <= _FEW:
         spans = np.zeros((len(head), 2), np.int32)
         _take_singly(range(len(first_leaf) - 1), head, first_leaf, spans)
-        return Spans(spans[:, 0], spans[:, 1])
+        return WordSpans(spans[:, 0], spans[:, 1])
     sentence, base, headed = _places(head, first_leaf)
     words = np.arange(len(head), dtype=np.int32)
     low, high, below = words.copy(), words.copy(), np.ones(len(head), np.int32)
@@ -59,10 +59,10 @@ def forest_spans(head: Ints, first_leaf: Ints) -> Spans:
     # Whoever is still on the way up is in a cycle, or below one.
     singly = np.concatenate([sentence[live], sentence[high - low + 1 != below]])
     _take_singly(sorted(set(singly.tolist())), head, first_leaf, spans)
-    return Spans(spans[:, 0], spans[:, 1])
+    return WordSpans(spans[:, 0], spans[:, 1])
 
 
-def mended(head: Ints, first_leaf: Ints, spans: Spans) -> list[int]:
+def mended(head: Ints, first_leaf: Ints, spans: WordSpans) -> list[int]:
     """The sentences with a cycle, a head that is none, or words beyond a gap."""
     sentence, base, headed = _places(head, first_leaf)
     rows = np.flatnonzero(headed)

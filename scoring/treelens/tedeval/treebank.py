@@ -16,14 +16,14 @@ from typing import NamedTuple
 from treelens.formats import brackets, conll
 from treelens.formats.table import named, sniff
 from treelens.tedeval.algebra import WILDCARD
-from treelens.tedeval.convert import Labels, bracketed_spans, from_brackets, from_dependencies
-from treelens.tedeval.spans import Spans, forest_spans, mended, remarks
-from treelens.tedeval.trees import Chains, Tree, chains
+from treelens.tedeval.convert import LabelReading, bracketed_spans, from_brackets, from_dependencies
+from treelens.tedeval.spans import WordSpans, forest_spans, mended, remarks
+from treelens.tedeval.trees import Chains, FunctionTree, chains
 from treelens.trees.forest import Forest, Problem, Symbols
 
 FORMATS = ("conll", "conllu", "ptb", "bracketed", "rr", "ftrees")
 DEPENDENCIES = ("conll", "conllu")
-_LABELS = {"rr": Labels.RELATIONAL, "ftrees": Labels.AS_WRITTEN}
+_LABELS = {"rr": LabelReading.RELATIONAL, "ftrees": LabelReading.AS_WRITTEN}
 
 
 class Treebank(NamedTuple):
@@ -31,31 +31,31 @@ class Treebank(NamedTuple):
 
     forest: Forest
     problems: list[Problem]
-    labels: Labels | None
+    labels: LabelReading | None
     head_label: str
-    spans: Spans | None = None
+    spans: WordSpans | None = None
 
     def __len__(self) -> int:
         return len(self.forest)
 
-    def tree(self, sentence: int) -> Tree:
+    def tree(self, sentence: int) -> FunctionTree:
         """One sentence; past the end, one without words: a parse that is missing."""
         if sentence >= len(self.forest):
-            return Tree((), (), ())
+            return FunctionTree((), (), ())
         if self.spans is not None:
             return from_dependencies(self.forest, sentence, self.spans, self.head_label)
-        found = from_brackets(self.forest, sentence, self.labels or Labels.AS_WRITTEN)
-        return self._with_heads(found) if self.labels is Labels.AS_WRITTEN else found
+        found = from_brackets(self.forest, sentence, self.labels or LabelReading.AS_WRITTEN)
+        return self._with_heads(found) if self.labels is LabelReading.AS_WRITTEN else found
 
     def nodes(self, sentence: int) -> Chains:
         """The chains of labels over all that is a node, an empty one where it has no label."""
         found = chains(self.tree(sentence).nodes)
         if self.spans is not None or sentence >= len(self.forest):
             return found
-        brackets = bracketed_spans(self.forest, sentence, self.labels or Labels.AS_WRITTEN)
+        brackets = bracketed_spans(self.forest, sentence, self.labels or LabelReading.AS_WRITTEN)
         return {**dict.fromkeys(brackets, ()), **found}
 
-    def _with_heads(self, found: Tree) -> Tree:
+    def _with_heads(self, found: FunctionTree) -> FunctionTree:
         """The head daughters of function trees, written ``*``, under the label that they have."""
         nodes = (
             node._replace(label=self.head_label) if node.label == WILDCARD else node
@@ -93,7 +93,7 @@ def guess(name: str, source: bytes) -> str:
 
 
 def read(
-    source: bytes, symbols: Symbols, format_name: str, labels: Labels, head_label: str
+    source: bytes, symbols: Symbols, format_name: str, labels: LabelReading, head_label: str
 ) -> Treebank:
     """Read a text; ``labels`` says how Penn-style brackets are taken, others say it themselves."""
     if format_name in DEPENDENCIES:
@@ -103,7 +103,7 @@ def read(
         return Treebank(forest, problems, None, head_label, spans)
     forest, problems = brackets.read(source, symbols)
     labels = _LABELS.get(format_name, labels)
-    if labels is not Labels.CATEGORIES:
+    if labels is not LabelReading.CATEGORIES:
         # A word right below its function needs no tag.
         problems = [problem for problem in problems if problem.code != "untagged"]
     return Treebank(forest, problems, labels, head_label)

@@ -25,7 +25,7 @@ UNLABELLED = "\n"
 may be empty, and its node counts.)"""
 
 
-class Node(NamedTuple):
+class FunctionNode(NamedTuple):
     """A labelled node over the words ``first`` up to ``last`` (exclusive)."""
 
     label: str
@@ -33,7 +33,7 @@ class Node(NamedTuple):
     last: int
 
 
-class Tree(NamedTuple):
+class FunctionTree(NamedTuple):
     """A sentence. Nodes are in pre-order, without the root; ``tags`` are empty where unknown.
 
     Two nodes over the same words are one above the other, in the order in which they stand.
@@ -41,16 +41,16 @@ class Tree(NamedTuple):
 
     words: tuple[str, ...]
     tags: tuple[str, ...]
-    nodes: tuple[Node, ...]
+    nodes: tuple[FunctionNode, ...]
 
 
-def tree(words: Iterable[str], tags: Iterable[str], nodes: Iterable[Node]) -> Tree:
+def tree(words: Iterable[str], tags: Iterable[str], nodes: Iterable[FunctionNode]) -> FunctionTree:
     """A tree from its nodes, parents before children where their spans are the same."""
     ordered = sorted(nodes, key=lambda node: (node.first, -node.last))
-    return Tree(tuple(words), tuple(tags), tuple(ordered))
+    return FunctionTree(tuple(words), tuple(tags), tuple(ordered))
 
 
-def chains(nodes: Iterable[Node]) -> Chains:
+def chains(nodes: Iterable[FunctionNode]) -> Chains:
     """The chain over each span, in the order in which the nodes come."""
     found: dict[Span, list[str]] = {}
     for label, first, last in nodes:
@@ -68,20 +68,20 @@ def size(found: Chains) -> int:
     return sum(map(len, found.values()))
 
 
-def expanded(words: Iterable[str], tags: Iterable[str], found: Chains) -> Tree:
+def expanded(words: Iterable[str], tags: Iterable[str], found: Chains) -> FunctionTree:
     """A tree in which each span has its chain of labels; spans must not cross.
 
     An empty chain over several words is a node that is :data:`UNLABELLED`.
     """
     nodes = (
-        Node(label, *span)
+        FunctionNode(label, *span)
         for span, chain in found.items()
         for label in chain or (UNLABELLED,) * (span[1] - span[0] > 1)
     )
     return tree(words, tags, nodes)
 
 
-def bracketed(value: Tree, root: str = "ROOT") -> str:
+def bracketed(value: FunctionTree, root: str = "ROOT") -> str:
     """A tree as one line of brackets under a root: what ``.ftrees`` files hold.
 
     Brackets, blanks and empty labels cannot be written there: ``-LRB-``, ``-RRB-``, ``_``. A node

@@ -11,18 +11,24 @@ from collections.abc import Coroutine, Iterator
 from typing import Any
 
 from lsprotocol import types
-from treelens.present.consistency import Found, View, next_variation, other_place, variation_at
+from treelens.present.consistency import (
+    IndexView,
+    VariationAt,
+    next_variation,
+    other_place,
+    variation_at,
+)
 from treelens.present.names import short_name
 from treelens.present.pictures import one_below_the_other
 from treelens.present.variations import (
-    Entry,
     Spot,
+    VariationEntry,
     both_sentences,
-    bunch_keys,
-    bunches,
     entries,
     hover,
     lenses,
+    section_titles,
+    sections,
     spots,
 )
 from treelens.session.document import Document
@@ -110,7 +116,7 @@ def _go(context: Context, argument: PlaceArgument, *, back: bool) -> None:
     _show(context, view, found)
 
 
-def _show(context: Context, view: View, found: Found) -> None:
+def _show(context: Context, view: IndexView, found: VariationAt) -> None:
     span = found.variation.start, found.variation.end
     (place,) = ranges(view.index.document(found.name), [span], context.encoding)
     context.client.show(context.uri(found.name), place)
@@ -146,7 +152,7 @@ def elsewhere(context: Context, argument: PlaceArgument) -> PlaceArgument | None
     return PlaceArgument(context.uri(found.name), place.start)
 
 
-def _in_view(context: Context, at: PlaceArgument) -> tuple[View, str, int] | None:
+def _in_view(context: Context, at: PlaceArgument) -> tuple[IndexView, str, int] | None:
     """A place of a document as it is in the index."""
     name = name_of(at.uri)
     view = context.memory.view(name)
@@ -155,7 +161,7 @@ def _in_view(context: Context, at: PlaceArgument) -> tuple[View, str, int] | Non
     return view, name, offset_at(view.index.document(name), at.position, context.encoding)
 
 
-def _otherwise(view: View, name: str, offset: int) -> Found | None:
+def _otherwise(view: IndexView, name: str, offset: int) -> VariationAt | None:
     found = variation_at(view, name, offset)
     return other_place(view, found) if found else None
 
@@ -181,31 +187,31 @@ def beside(context: Context, params: BesideParams) -> Picture | None:
 
 
 def listed(context: Context, params: VariationsParams) -> records.Variations:
-    """The groups of a bunch, or the bunches, the sharpest and largest first."""
+    """The groups of a section, or the sections, the sharpest and largest first."""
     memory = context.memory
     memory.asked = True
     views = [view for folder in memory.folders for view in folder.views.values()]
     found = [(view, one) for view in views for one in entries(view)]
     files = sum(len(view.index.names) for view in views) if memory.folders else None
     tier = max((folder.wanted.tier for folder in memory.folders), default="A")
-    if params.by != "nothing" and params.bunch is None:
-        groups = [*bunches([one for _, one in found], params.by)]
-        made = [records.VariationBunch(*one) for one in groups]
+    if params.by != "nothing" and params.section is None:
+        groups = [*sections([one for _, one in found], params.by)]
+        made = [records.VariationSection(*one) for one in groups]
         return records.Variations(files, len(found), tier, made, [], 0)
-    if params.bunch is not None:
-        found = [both for both in found if params.bunch in bunch_keys(both[1], params.by)]
+    if params.section is not None:
+        found = [both for both in found if params.section in section_titles(both[1], params.by)]
     shown = [_variation(context, view, one) for view, one in found[: params.limit]]
     return records.Variations(files, len(found), tier, [], shown, len(found) - len(shown))
 
 
-def _variation(context: Context, view: View, entry: Entry) -> records.Variation:
+def _variation(context: Context, view: IndexView, entry: VariationEntry) -> records.Variation:
     one = entry.group
     identity = [*map(str, one.identity)]
     found = [*_spots(context, view, [*spots(view, one)])]
     return records.Variation(one.kind, identity, one.tier, entry.title, entry.labels, found)
 
 
-def _spots(context: Context, view: View, found: list[Spot]) -> Iterator[records.VariationSpot]:
+def _spots(context: Context, view: IndexView, found: list[Spot]) -> Iterator[records.VariationSpot]:
     for one in found:
         span = one.start, one.end
         (place,) = ranges(view.index.document(one.name), [span], context.encoding)

@@ -6,24 +6,26 @@ from lsprotocol import types
 from msgspec import UNSET, UnsetType
 from treelens.session.session import Snapshot
 
-from treelens_server.answers import DiagnosticParams, Report
+from treelens_server.answers import DiagnosticParams, DiagnosticReport
 from treelens_server.context import Context, Feature, Handler
 
-_NONE = Report(kind="full", items=[])
+_NONE = DiagnosticReport(kind="full", items=[])
 
 
-def pull(context: Context[None], params: DiagnosticParams) -> Report:
+def pull(context: Context[None], params: DiagnosticParams) -> DiagnosticReport:
     snapshot = context.snapshot(params.text_document.uri)
     if snapshot is None:
         return _NONE
     related = _related(context, snapshot)
     result_id, items = context.report(snapshot)
     if result_id == params.previous_result_id:
-        return Report(kind="unchanged", result_id=result_id, related_documents=related)
-    return Report(kind="full", result_id=result_id, items=items, related_documents=related)
+        return DiagnosticReport(kind="unchanged", result_id=result_id, related_documents=related)
+    return DiagnosticReport(
+        kind="full", result_id=result_id, items=items, related_documents=related
+    )
 
 
-def _related(context: Context[None], snapshot: Snapshot) -> dict[str, Report] | UnsetType:
+def _related(context: Context[None], snapshot: Snapshot) -> dict[str, DiagnosticReport] | UnsetType:
     """The partners' diagnostics besides, which an edit here changes as well."""
     if not context.client.can("text_document.diagnostic.related_document_support"):
         return UNSET
@@ -32,7 +34,7 @@ def _related(context: Context[None], snapshot: Snapshot) -> dict[str, Report] | 
         partner = context.snapshot(other.name)
         if partner is not None:
             result_id, items = context.report(partner)
-            found = Report(kind="full", result_id=result_id, items=items)
+            found = DiagnosticReport(kind="full", result_id=result_id, items=items)
             reports[context.uri(other.name)] = found
     return reports or UNSET
 

@@ -11,7 +11,7 @@ from treelens.present.folds import Span, parts
 
 from treelens_server.answers import DocumentParams, listed
 from treelens_server.context import Context, Feature, Handler
-from treelens_server.shares import Names, Shares, Written, located
+from treelens_server.shares import DocumentNames, Shares, WireTemplate, located
 
 
 def answer(context: Context[Shares[Span]], params: DocumentParams) -> msgspec.Raw:
@@ -30,9 +30,9 @@ def answer(context: Context[Shares[Span]], params: DocumentParams) -> msgspec.Ra
     return listed([*reversed(widest.values())])
 
 
-def _written(name: str, names: Names, found: Sequence[Span]) -> list[Written]:
+def _written(name: str, names: DocumentNames, found: Sequence[Span]) -> list[WireTemplate]:
     return [
-        Written(*span, b'{"startLine":%d,"endLine":%d}', (start, end))
+        WireTemplate(*span, b'{"startLine":%d,"endLine":%d}', (start, end))
         for span, (_, start, end) in zip(found, located(name, found, names), strict=True)
     ]
 

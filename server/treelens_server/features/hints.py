@@ -12,7 +12,7 @@ from treelens.present.hints import Hint, parts
 from treelens_server.answers import RangeParams, listed
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.positions import places, span_of
-from treelens_server.shares import Hole, Names, Shares, Written, literal
+from treelens_server.shares import DocumentNames, Hole, Shares, WireTemplate, literal
 
 
 def answer(context: Context[Shares[Hint]], params: RangeParams) -> msgspec.Raw:
@@ -28,12 +28,12 @@ def answer(context: Context[Shares[Hint]], params: RangeParams) -> msgspec.Raw:
     return listed([one.json for one in sorted(items) if start <= one.start <= end])
 
 
-def _written(name: str, names: Names, found: Sequence[Hint]) -> list[Written]:
+def _written(name: str, names: DocumentNames, found: Sequence[Hint]) -> list[WireTemplate]:
     document = names.document(name)
     assert document is not None
     where = places(document, [hint.offset for hint in found], names.encoding)
     return [
-        Written(
+        WireTemplate(
             hint.offset,
             hint.offset,
             b'{"position":{"line":%%d,"character":%d},"label":%b,"kind":1,"tooltip":%b,'

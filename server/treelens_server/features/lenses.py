@@ -19,7 +19,15 @@ from treelens_server.context import Context, Feature, Handler
 from treelens_server.files import name_of
 from treelens_server.positions import places, positions
 from treelens_server.records import NEXT_MISMATCH, SHOW_COUNTERPART, Command
-from treelens_server.shares import Hole, Names, Shares, Written, literal, place_json, range_json
+from treelens_server.shares import (
+    DocumentNames,
+    Hole,
+    Shares,
+    WireTemplate,
+    literal,
+    place_json,
+    range_json,
+)
 
 
 def answer(context: Context[Shares[Lens]], params: DocumentParams) -> list[bytes]:
@@ -44,7 +52,7 @@ def answer(context: Context[Shares[Lens]], params: DocumentParams) -> list[bytes
     return [*found, *reviews]
 
 
-def _written(snapshot: Snapshot, names: Names, found: Sequence[Lens]) -> list[Written]:
+def _written(snapshot: Snapshot, names: DocumentNames, found: Sequence[Lens]) -> list[WireTemplate]:
     written = []
     uri = literal(names.uri(snapshot.name))
     where = places(snapshot.document, [lens.offset for lens in found], names.encoding)
@@ -56,19 +64,19 @@ def _written(snapshot: Snapshot, names: Names, found: Sequence[Lens]) -> list[Wr
             # A request for each would take longer than all of this answer.
             text = literal(title(snapshot, lens.sentence, lens.other))
             json = _command(range_, text, SHOW_COUNTERPART, place)
-            written.append(Written(lens.offset, lens.offset, json, (here, here, here)))
+            written.append(WireTemplate(lens.offset, lens.offset, json, (here, here, here)))
         else:
             json = b'{"range":%b,"data":{"uri":%b,"sentence":%%d,"other":%d}}'
             holes = here, here, Hole(snapshot.name, lens.sentence, sentence=True)
             data = json % (range_, uri, lens.other)
-            written.append(Written(lens.offset, lens.offset, data, holes))
+            written.append(WireTemplate(lens.offset, lens.offset, data, holes))
         if lens.mismatch:
             adjudicated = snapshot.adjudication is not None
             text = literal("next open ↓" if adjudicated else "next mismatch ↓")
             # VS Code has what is further to the right behind all else that is said of the sentence.
             behind = range_json((line, character + 1), (line, character + 2))
             json = _command(behind, text, NEXT_MISMATCH, place)
-            written.append(Written(lens.offset, lens.offset, json, (here, here, here)))
+            written.append(WireTemplate(lens.offset, lens.offset, json, (here, here, here)))
     return written
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from treelens.present.adjudicating import next_open, previous_open
 from treelens.present.counterpart import counterparts
-from treelens.present.navigate import Stretch, next_mismatch, previous_mismatch
+from treelens.present.navigate import MismatchPlace, next_mismatch, previous_mismatch
 from treelens.session.session import Snapshot
 
 from treelens_server.context import Context, Feature
@@ -42,7 +42,7 @@ def to_previous_mismatch(context: Context[None], argument: PlaceArgument) -> Non
     _go(context, argument, previous_mismatch, previous_open)
 
 
-_Find = Callable[[Snapshot, int], Stretch | None]
+_Find = Callable[[Snapshot, int], MismatchPlace | None]
 
 
 def _go(context: Context[None], argument: PlaceArgument, find: _Find, find_open: _Find) -> None:

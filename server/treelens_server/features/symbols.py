@@ -11,7 +11,7 @@ from treelens.present.symbols import Symbol, parts
 
 from treelens_server.answers import DocumentParams, listed
 from treelens_server.context import Context, Feature, Handler
-from treelens_server.shares import Hole, Names, Shares, Written, literal, located
+from treelens_server.shares import DocumentNames, Hole, Shares, WireTemplate, literal, located
 
 _KINDS = {
     "sentence": int(types.SymbolKind.Namespace),
@@ -33,7 +33,7 @@ def answer(context: Context[Shares[Symbol]], params: DocumentParams) -> msgspec.
     return listed(found)
 
 
-def _written(name: str, names: Names, found: Sequence[Symbol]) -> list[Written]:
+def _written(name: str, names: DocumentNames, found: Sequence[Symbol]) -> list[WireTemplate]:
     spans = [span for symbol in found for span in _spans(symbol)]
     where = iter(located(name, spans, names))
     written = []
@@ -41,7 +41,7 @@ def _written(name: str, names: Names, found: Sequence[Symbol]) -> list[Written]:
         number, _, text = symbol.name.partition(":")
         holes = [Hole(name, int(number), sentence=True)]
         json = _json(symbol, b'"%d:' + literal(text)[1:], where, holes)
-        written.append(Written(symbol.start, symbol.end, json, tuple(holes)))
+        written.append(WireTemplate(symbol.start, symbol.end, json, tuple(holes)))
     return written
 
 

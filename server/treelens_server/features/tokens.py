@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from lsprotocol import types
-from treelens.present.tokens import KINDS, MODIFIERS, MOST, Token, part
+from treelens.present.tokens import KINDS, MODIFIERS, MOST, SemanticToken, part
 from treelens.present.window import near
 from treelens.session.document import Document
 from treelens.session.session import Snapshot
@@ -19,7 +19,7 @@ from treelens.session.session import Snapshot
 from treelens_server.answers import RangeParams
 from treelens_server.client import Client
 from treelens_server.context import Context, Feature, Handler
-from treelens_server.positions import Encoding, Place, places, span_of
+from treelens_server.positions import Encoding, Position, places, span_of
 
 _TYPES = {
     "label": "type",
@@ -49,7 +49,7 @@ class _Share(NamedTuple):
     """A sentence's tokens in the protocol's numbers, the first one's place left open."""
 
     data: list[int]
-    starts: list[Place]
+    starts: list[Position]
     """Where each token starts, by lines from the sentence's first."""
     spans: list[tuple[int, int]]
     """Its bytes, from where the sentence starts."""
@@ -178,7 +178,11 @@ def _share(context: Context[_Memory], snapshot: Snapshot, sentence: int) -> _Sha
 
 
 def _written(
-    document: Document, found: Sequence[Token], sentence: int, held: object, encoding: Encoding
+    document: Document,
+    found: Sequence[SemanticToken],
+    sentence: int,
+    held: object,
+    encoding: Encoding,
 ) -> _Share:
     base, piece = int(document.line[sentence]), int(document.start[sentence])
     ends = places(document, [offset for token in found for offset in token[:2]], encoding)

@@ -10,12 +10,12 @@ from msgspec import Raw
 from treelens.present.queries import Query
 from treelens.present.revisions import names_of
 from treelens.present.worklist import (
-    Entry,
     Flags,
-    Options,
+    ListedGroup,
+    ListOptions,
     Section,
-    Stop,
     Worklist,
+    WorklistStop,
     listed,
     of_section,
     part,
@@ -58,10 +58,10 @@ from treelens_server.records import (
     WorklistTooltipParams,
 )
 from treelens_server.shares import (
+    DocumentNames,
     Hole,
-    Names,
     Shares,
-    Written,
+    WireTemplate,
     literal,
     place_json,
     range_json,
@@ -77,7 +77,7 @@ class _List:
     query: Query = field(default_factory=lambda: Query(""))
     work: Worklist | None = None
     reviewed: dict[Side, Reviewed] = field(default_factory=dict)
-    stop: Stop | None = None
+    stop: WorklistStop | None = None
 
 
 @dataclass(slots=True)
@@ -86,7 +86,7 @@ class _Memory:
 
     lists: dict[Link, _List] = field(default_factory=dict)
     announced: list[object] = field(default_factory=list)
-    shares: Shares[Entry] = field(default_factory=Shares[Entry])
+    shares: Shares[ListedGroup] = field(default_factory=Shares[ListedGroup])
 
 
 _Context = Context[_Memory]
@@ -102,7 +102,7 @@ class _Asked:
         self.kept = lists.setdefault(link, _List(Sorting(context.background.start)))
         self.work = _work(context, link, pair, reviewed_side(link, reviewed), self.kept)
 
-    def flags(self, options: Options) -> Flags:
+    def flags(self, options: ListOptions) -> Flags:
         """What the filters let through."""
         kept, pair = self.kept, self.pair
         if kept.query.text != Query(options.query).text:
@@ -202,9 +202,9 @@ def _names(context: _Context, link: Link) -> PairNames:
     return PairNames(context.uri(link.gold), context.uri(link.system))
 
 
-def _options(params: WorklistOptions) -> Options:
+def _options(params: WorklistOptions) -> ListOptions:
     wanted = params.filter or WorklistFilter()
-    return Options(
+    return ListOptions(
         params.order,
         params.by,
         wanted.query,
@@ -232,12 +232,12 @@ def _entries(context: _Context, asked: _Asked, groups: Sequence[int]) -> list[Ra
     ]
 
 
-def _written(link: Link, names: Names, found: Sequence[Entry]) -> list[Written]:
-    """All of a :class:`WorklistEntry` but its group, which is another one when others come."""
+def _written(link: Link, names: DocumentNames, found: Sequence[ListedGroup]) -> list[WireTemplate]:
+    """All of a :class:`ListedGroup` but its group, which is another one when others come."""
     return [_line(link.name(one.side), names, one) for one in found]
 
 
-def _line(name: str, names: Names, one: Entry) -> Written:
+def _line(name: str, names: DocumentNames, one: ListedGroup) -> WireTemplate:
     document = names.document(name)
     assert document is not None, "what a pair is of is there"
     start, end, place = places(document, [one.start, one.end, one.place], names.encoding)
@@ -257,7 +257,7 @@ def _line(name: str, names: Names, one: Entry) -> Written:
     )
     lines = [Hole(name, line) for line, _ in (start, end, place)]
     number = Hole(name, one.sentence + 1, sentence=True)
-    return Written(one.start, one.end, json, (*lines, number))
+    return WireTemplate(one.start, one.end, json, (*lines, number))
 
 
 # --- places --------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from treelens_server import corpus
 from treelens_server.answers import WorkspaceReport, WorkspaceReports
 from treelens_server.background import Task
 from treelens_server.context import Context, Feature, Handler
-from treelens_server.corpus import Checked, Report
+from treelens_server.corpus import Checked, FileReport
 from treelens_server.files import name_of
 from treelens_server.records import (
     CHECK_CORPUS,
@@ -68,7 +68,7 @@ async def _pulled(
             context.client.partial(partial, WorkspaceReports(items))
             items = []
     # What is no part of the corpus any more has nothing wrong.
-    items += [_encoded(context, Report(name, "", [])) for name in known if name not in seen]
+    items += [_encoded(context, FileReport(name, "", [])) for name in known if name not in seen]
     return WorkspaceReports(items)
 
 
@@ -80,12 +80,12 @@ def _of_open(context: Context[_Memory], known: Mapping[str, str]) -> list[Worksp
             continue
         result_id, items = context.report(snapshot)
         news = None if known.get(name) == result_id else items
-        reports.append(_encoded(context, Report(name, result_id, news), context.version(name)))
+        reports.append(_encoded(context, FileReport(name, result_id, news), context.version(name)))
     return reports
 
 
 def _encoded(
-    context: Context[_Memory], report: Report, version: int | None = None
+    context: Context[_Memory], report: FileReport, version: int | None = None
 ) -> WorkspaceReport:
     uri = context.uri(report.name)
     kind, items = ("unchanged", UNSET) if report.items is None else ("full", report.items)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lsprotocol import types
 from treelens.present.names import short_name
-from treelens.present.workspace_symbols import Index, Place, places
+from treelens.present.workspace_symbols import SymbolIndex, SymbolPlace, places
 from treelens.session.document import Document
 from treelens.session.session import Snapshot
 
@@ -18,11 +18,11 @@ class _Memory:
     """Kept for the next letter that is typed: the first one has all files read through."""
 
     def __init__(self) -> None:
-        self._known: dict[Document, Index] = {}
+        self._known: dict[Document, SymbolIndex] = {}
 
-    def of(self, snapshots: Sequence[Snapshot]) -> list[Index]:
+    def of(self, snapshots: Sequence[Snapshot]) -> list[SymbolIndex]:
         documents = [one.document for one in snapshots]
-        self._known = {one: self._known.get(one) or Index(one) for one in documents}
+        self._known = {one: self._known.get(one) or SymbolIndex(one) for one in documents}
         return [*self._known.values()]
 
 
@@ -34,7 +34,7 @@ def answer(
     snapshots = [found for name in names if (found := context.snapshot_of(name)) is not None]
     listed = places(snapshots, context.memory.of(snapshots), params.query)
     documents = {one.name: one.document for one in snapshots}
-    by_name: dict[str, list[Place]] = {}
+    by_name: dict[str, list[SymbolPlace]] = {}
     for place in listed:
         by_name.setdefault(place.name, []).append(place)
     where = {

@@ -11,8 +11,8 @@ from treelens.consistency.index import Key
 from treelens.present.consistency import (
     CODE,
     Fix,
+    IndexView,
     Variation,
-    View,
     as_elsewhere,
     others_as_here,
     variations,
@@ -46,7 +46,7 @@ def fixes(context: Context, params: types.CodeActionParams) -> list[types.CodeAc
     ]
 
 
-def _at(view: View, name: str, start: int, end: int) -> Iterator[tuple[int, Variation]]:
+def _at(view: IndexView, name: str, start: int, end: int) -> Iterator[tuple[int, Variation]]:
     sentence = view.index.document(name).sentence_at(start)
     if sentence is not None:
         for one in variations(view, name, sentence):
@@ -56,7 +56,7 @@ def _at(view: View, name: str, start: int, end: int) -> Iterator[tuple[int, Vari
 
 def _actions(
     context: Context,
-    view: View,
+    view: IndexView,
     name: str,
     sentence: int,
     one: Variation,
@@ -85,7 +85,9 @@ def _actions(
     )
 
 
-def _edit(context: Context, view: View, fix: Fix, label: str | None) -> types.WorkspaceEdit | None:
+def _edit(
+    context: Context, view: IndexView, fix: Fix, label: str | None
+) -> types.WorkspaceEdit | None:
     """The edits; None where a file that is not open has been written since it was read."""
     changes = []
     annotations = {}

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from treelens.consistency.agreed import Agreed
-from treelens.consistency.declared import Wanted
+from treelens.consistency.declared import ConsistencyCheck
 from treelens.consistency.index import Index
-from treelens.present.consistency import View
+from treelens.present.consistency import IndexView
 from treelens.session.document import Document
 
 from treelens_server.background import Progress
@@ -28,12 +28,12 @@ class Folder:
     """
 
     root: Path | None
-    wanted: Wanted
+    wanted: ConsistencyCheck
     config: str
     agreed: str = ""
     references: frozenset[str] = frozenset()
     stamps: dict[str, Stamp | None] = field(default_factory=dict)
-    views: dict[bool, View] = field(default_factory=dict)
+    views: dict[bool, IndexView] = field(default_factory=dict)
     """By whether they are tables."""
 
     @property
@@ -73,11 +73,11 @@ class Memory:
     asked: bool = False
     """Whether the client has asked for the list."""
 
-    def view(self, name: str) -> View | None:
+    def view(self, name: str) -> IndexView | None:
         every = (view for folder in self.folders for view in folder.views.values())
         return next((view for view in every if name in view.index), None)
 
-    def ready(self, name: str, document: Document) -> View | None:
+    def ready(self, name: str, document: Document) -> IndexView | None:
         """The view of a document, where what it says is about this state of it."""
         view = self.view(name)
         if view is None or name in self.waiting:
@@ -90,11 +90,13 @@ Context = ContextOf[Memory]
 
 def views(
     folder: Folder, documents: Mapping[str, Document], progress: Progress
-) -> dict[bool, View]:
+) -> dict[bool, IndexView]:
     """What varies in some documents, made afresh."""
     agreed, wanted = Agreed(folder.agreed), folder.wanted
     return {
-        tables: View(Index(wanted.options, part, progress), wanted.tier, agreed, folder.references)
+        tables: IndexView(
+            Index(wanted.options, part, progress), wanted.tier, agreed, folder.references
+        )
         for tables in (True, False)
         if (part := {name: one for name, one in documents.items() if is_table(one) is tables})
     }

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from treelens.consistency.agreed import FILE_NAME as AGREED
-from treelens.consistency.declared import Wanted, read_wanted
+from treelens.consistency.declared import ConsistencyCheck, read_wanted
 from treelens.formats.table import named
 from treelens.present.names import counted
 from treelens.session.document import Document, document
@@ -103,9 +103,9 @@ async def build_again(context: Context) -> None:
 
 def _folder(root: Path | None) -> Folder:
     if root is None:
-        return Folder(None, Wanted(), "")
+        return Folder(None, ConsistencyCheck(), "")
     config = _text(root / FILE_NAME)
-    return Folder(root, read_wanted(config)[0] or Wanted(), config, _text(root / AGREED))
+    return Folder(root, read_wanted(config)[0] or ConsistencyCheck(), config, _text(root / AGREED))
 
 
 def is_wished(root: Path) -> bool:
@@ -120,7 +120,7 @@ def _text(path: Path) -> str:
         return ""
 
 
-def _paths(root: Path, wanted: Wanted, progress: Progress) -> list[str]:
+def _paths(root: Path, wanted: ConsistencyCheck, progress: Progress) -> list[str]:
     found: list[str] = []
     for path in corpus.walk(root, progress):
         if len(found) == corpus.MOST_FILES:
@@ -130,7 +130,7 @@ def _paths(root: Path, wanted: Wanted, progress: Progress) -> list[str]:
     return found
 
 
-def _is_in(path: str, wanted: Wanted) -> bool:
+def _is_in(path: str, wanted: ConsistencyCheck) -> bool:
     if wanted.files:
         return wanted.has(path) or wanted.is_reference(path)
     known = named(path)

@@ -17,7 +17,7 @@ from noise import (
     reworded,
     shown,
 )
-from treelens.align.groups import UNCHANGED, Change, How
+from treelens.align.groups import UNCHANGED, How, SentenceChange
 from treelens.align.moves import Move, moves, taken_together
 from treelens.align.sentences import Alignment, align_sentences, realign
 from treelens.align.uncertain import Uncertain, said, uncertain
@@ -127,7 +127,7 @@ def test_an_edit_in_a_gap_counts_its_own_sentence_anew() -> None:
     before = aligned(gold, system)
     edited = [*gold[:1_500], ["something", "else"], *gold[1_501:]]
     now, splices = realign(
-        Text(edited), Text(system), before, Change(1_500, 1_501, 1_501), UNCHANGED
+        Text(edited), Text(system), before, SentenceChange(1_500, 1_501, 1_501), UNCHANGED
     )
     assert shown(now.groups) == shown(aligned(edited, system).groups)
     assert [splice.new_end - splice.new_first for splice in splices] == [1]
@@ -137,7 +137,7 @@ def test_what_becomes_twice_changes_its_own_groups_only() -> None:
     gold = numbered(2_000)
     before = aligned(gold, gold)
     edited = [*gold[:50], gold[1_900], *gold[51:]]
-    now, splices = realign(Text(edited), Text(gold), before, Change(50, 51, 51), UNCHANGED)
+    now, splices = realign(Text(edited), Text(gold), before, SentenceChange(50, 51, 51), UNCHANGED)
     assert shown(now.groups) == shown(aligned(edited, gold).groups)
     assert sum(splice.new_end - splice.new_first for splice in splices) <= 2
 

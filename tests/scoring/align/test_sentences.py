@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from noise import Sentences, Text, shown
-from treelens.align.groups import UNCHANGED, Change, Groups, How, Splice
+from treelens.align.groups import UNCHANGED, Groups, How, SentenceChange, Splice
 from treelens.align.sentences import Alignment, align_sentences, realign
 from treelens.align.stretch import WINDOW
 
@@ -47,14 +47,14 @@ def changed(draw: st.DrawFn, original: Sentences) -> Sentences:
     return result
 
 
-def difference(old: Sentences, new: Sentences) -> Change:
+def difference(old: Sentences, new: Sentences) -> SentenceChange:
     first = 0
     while first < min(len(old), len(new)) and old[first] == new[first]:
         first += 1
     same = 0
     while same < min(len(old), len(new)) - first and old[-1 - same] == new[-1 - same]:
         same += 1
-    return Change(first, len(old) - same, len(new) - same)
+    return SentenceChange(first, len(old) - same, len(new) - same)
 
 
 @given(st.data(), sentences)
@@ -83,7 +83,7 @@ def test_sentences_written_anew_one_by_one_give_the_groups_of_a_fresh_walk(
         known = st.sampled_from(sides[1 - side]) if sides[1 - side] else st.nothing()
         put = [data.draw(known | st.lists(words, max_size=8))] if at < len(sides[side]) else []
         changes = [UNCHANGED, UNCHANGED]
-        changes[side] = Change(at, at + len(put), at + len(put))
+        changes[side] = SentenceChange(at, at + len(put), at + len(put))
         before = columns(alignment)
         sides[side] = [*sides[side][:at], *put, *sides[side][at + len(put) :]]
         new, splices = realign(*map(Text, sides), alignment, *changes)
@@ -98,7 +98,10 @@ def columns(alignment: Alignment) -> list[list[int]]:
 
 
 def untouched(
-    old: Groups, new: Groups, splices: tuple[Splice, ...], changes: tuple[Change, Change]
+    old: Groups,
+    new: Groups,
+    splices: tuple[Splice, ...],
+    changes: tuple[SentenceChange, SentenceChange],
 ) -> bool:
     """Whether the groups that no splice replaces hold the sentences that they held."""
     done = its = 0
@@ -184,7 +187,7 @@ def test_an_edit_decides_anew_on_its_own_sentence_only(system_length: int) -> No
     gold = [[f"w{k}", "x"] for k in range(500)]
     system = gold[:system_length]
     edited = [*gold[:300], ["w300", "y"], *gold[301:]]
-    change, nothing = Change(300, 301, 301), UNCHANGED
+    change, nothing = SentenceChange(300, 301, 301), UNCHANGED
     groups = align_sentences(Text(gold), Text(system))
     _, splices = realign(Text(edited), Text(system), groups, change, nothing)
     assert splices == (Splice(300, 301, 300, 301),)

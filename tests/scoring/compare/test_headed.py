@@ -46,7 +46,7 @@ def obvious(tree: Tree, heads: Heads, parameters: Parameters) -> list[Arc]:
     found: list[Arc] = [(NOWHERE, "")] * len(words)
     equal = dict(parameters.equal_labels)
 
-    def spoken(index: int) -> bool:
+    def overt(index: int) -> bool:
         node = tree.nodes[index]
         return not all(traces[node.first : node.last]) and node.first < node.last
 
@@ -56,7 +56,7 @@ def obvious(tree: Tree, heads: Heads, parameters: Parameters) -> list[Arc]:
         if node.word is not None:
             name = tag_name(node.label)
             return node.row, equal.get(name, name)
-        children = [child for child in node.children if spoken(child)]
+        children = [child for child in node.children if overt(child)]
         names, aside = [], set()
         for place, child in enumerate(children):
             label = tree.nodes[child].label

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from treelens.consistency.agreed import Agreed, key_text, line
-from treelens.consistency.groups import Group, Occurrence, group
+from treelens.consistency.groups import Occurrence, VariationGroup, group
 
 KEY = ("to", "get back", "a\\b", None)
 
 
-def made(*labels: str | None) -> Group:
+def made(*labels: str | None) -> VariationGroup:
     places = [Occurrence(number, (1, 2), label) for number, label in enumerate(labels)]
     return group("relations", (1, 2, 3, 0), KEY, places, "both")
 

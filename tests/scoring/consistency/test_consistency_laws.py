@@ -11,9 +11,9 @@ from conll_texts import tables
 from every_pair import varied
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from treelens.consistency.groups import Group, largest, ordered
+from treelens.consistency.groups import VariationGroup, largest, ordered
 from treelens.consistency.index import Index
-from treelens.consistency.options import Context, Kind, Options
+from treelens.consistency.options import ConsistencyOptions, Context, Kind
 from treelens.consistency.table import groups
 from treelens.session.document import Document, document
 from treelens.trees.forest import Symbols
@@ -51,12 +51,12 @@ def read(texts: list[str], symbols: Symbols | None = None) -> Document:
     return document("".join(texts).encode("utf-8", "surrogatepass"), symbols or Symbols())
 
 
-def found(texts: list[str], options: Options) -> list[Group]:
+def found(texts: list[str], options: ConsistencyOptions) -> list[VariationGroup]:
     read_ = read(texts)
     return groups(read_.forest(range(len(read_))), options)
 
 
-def as_pairs(one: Group) -> set[Any]:
+def as_pairs(one: VariationGroup) -> set[Any]:
     key = tuple(word or "" for word in one.key)
     return {(key, place.label, (place.sentence, place.words)) for place in one.occurrences}
 
@@ -67,7 +67,7 @@ def test_groups_are_every_pair_of_occurrences_compared(
     corpus: tuple[tuple[Kind, ...], list[str]],
 ) -> None:
     kinds, texts = corpus
-    everything = found(texts, Options(kinds))
+    everything = found(texts, ConsistencyOptions(kinds))
     for kind in kinds:
         if kind != "texts":
             mine = {
@@ -76,7 +76,7 @@ def test_groups_are_every_pair_of_occurrences_compared(
             assert mine == varied(read(texts), kind), kind
 
 
-def contents(found: list[Group]) -> Counter[Any]:
+def contents(found: list[VariationGroup]) -> Counter[Any]:
     """Groups without where their sentences are."""
     return Counter((one.kind, one.tier, one.key, one.labels) for one in found)
 
@@ -89,7 +89,7 @@ def test_the_order_of_sentences_makes_no_difference(
     kinds, texts = corpus
     shuffled = list(texts)
     chance.shuffle(shuffled)
-    options = Options(kinds)
+    options = ConsistencyOptions(kinds)
     one, other = found(texts, options), found(shuffled, options)
     assert contents(one) == contents(other)
     assert [g.key for g in ordered(one)] == [g.key for g in ordered(other)]
@@ -101,7 +101,7 @@ def test_counts_are_of_the_occurrences_and_deviants_are_never_the_majority_alone
     corpus: tuple[tuple[Kind, ...], list[str]],
 ) -> None:
     kinds, texts = corpus
-    everything = found(texts, Options(kinds))
+    everything = found(texts, ConsistencyOptions(kinds))
     for one in everything:
         counts = Counter(place.label for place in one.occurrences)
         assert dict(one.labels) == counts
@@ -129,7 +129,7 @@ def test_more_context_never_adds_a_pair_that_disagrees(
 def disagreeing(texts: list[str], kinds: tuple[Kind, ...], context: Context) -> set[Any]:
     return {
         (one.kind, frozenset([(a.sentence, a.words), (b.sentence, b.words)]))
-        for one in found(texts, Options(kinds, context))
+        for one in found(texts, ConsistencyOptions(kinds, context))
         for a in one.occurrences
         for b in one.occurrences
         if a.label != b.label
@@ -140,7 +140,7 @@ def disagreeing(texts: list[str], kinds: tuple[Kind, ...], context: Context) -> 
 @settings(deadline=None)
 def test_a_label_renamed_everywhere_makes_as_many_groups(texts: list[str]) -> None:
     renamed = [text.replace("\tNOUN\t", "\tN\t").replace("\tobj\t", "\to\t") for text in texts]
-    options = Options(TABLE_KINDS)
+    options = ConsistencyOptions(TABLE_KINDS)
     kinds = [Counter(one.kind for one in found(some, options)) for some in (texts, renamed)]
     assert kinds[0] == kinds[1]
 
@@ -148,7 +148,7 @@ def test_a_label_renamed_everywhere_makes_as_many_groups(texts: list[str]) -> No
 @given(some_tables())
 @settings(deadline=None)
 def test_words_tagged_as_the_majority_are_no_group_any_more(texts: list[str]) -> None:
-    options = Options(("tags",))
+    options = ConsistencyOptions(("tags",))
     for one in found(texts, options):
         most = one.labels[0][0]
         rows = [text.split("\n") for text in texts]
@@ -206,7 +206,7 @@ def test_an_edited_index_is_the_one_made_afresh(
     case: tuple[tuple[Kind, ...], list[list[str]], list[Any]],
 ) -> None:
     kinds, files, steps = case
-    options, symbols = Options((*kinds, "rare"), most=3), Symbols()
+    options, symbols = ConsistencyOptions((*kinds, "rare"), most=3), Symbols()
     texts = {f"f{number}": list(file) for number, file in enumerate(files)}
     known = {name: read(file, symbols) for name, file in texts.items()}
     index = Index(options, known)
@@ -263,7 +263,9 @@ def shown(index: Index) -> dict[Any, Any]:
 def test_what_an_edit_changed_is_said() -> None:
     row = "1\tthe\t_\t{}\t_\t_\t2\tdet\t_\t_\n2\tdog\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n"
     symbols = Symbols()
-    index = Index(Options(), {"a": read([row.format("DET"), row.format("DET")], symbols)})
+    index = Index(
+        ConsistencyOptions(), {"a": read([row.format("DET"), row.format("DET")], symbols)}
+    )
     assert not index.groups
     text = index.document("a").text()
     at = text.index(b"DET")
@@ -281,7 +283,7 @@ def test_an_index_with_less_context_is_kept_too(context: Context) -> None:
     row = "1\tthe\t_\t{}\t_\t_\t2\tdet\t_\t_\n2\tdog\t_\tNOUN\t_\t_\t0\t{}\t_\t_\n\n"
     symbols = Symbols()
     texts = [row.format("DET", "root"), row.format("DET", "x"), "1\tthe" + "\t_" * 8 + "\n\n"]
-    options = Options(context=context)
+    options = ConsistencyOptions(context=context)
     index = Index(options, {"a": read(texts[:1], symbols)})
     index.put("b", read(texts[1:], symbols))
     at = index.document("b").text().index(b"DET")

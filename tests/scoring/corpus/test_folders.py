@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from treelens.corpus import Entry, folders, pair_names, walk
+from treelens.corpus import FolderEntry, folders, pair_names, walk
 
 TREE = {
-    "": [Entry("b.mrg", False), Entry("a", True), Entry(".git", True), Entry("venv", True)],
-    "a": [Entry("2.mrg", False), Entry("1.mrg", False), Entry("z", True), Entry(".x", False)],
-    "a/z": [Entry("deep.mrg", False)],
+    "": [
+        FolderEntry("b.mrg", False),
+        FolderEntry("a", True),
+        FolderEntry(".git", True),
+        FolderEntry("venv", True),
+    ],
+    "a": [
+        FolderEntry("2.mrg", False),
+        FolderEntry("1.mrg", False),
+        FolderEntry("z", True),
+        FolderEntry(".x", False),
+    ],
+    "a/z": [FolderEntry("deep.mrg", False)],
 }
 
 

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from treelens.corpus import of_text
 from treelens.counting.sums import Sums, nothing, of_pair
-from treelens.counting.texts import Counted, Piece, Plan, Void, count
-from treelens.counting.work import Side
+from treelens.counting.texts import Counted, CountingPlan, StretchStart, Void, count
+from treelens.counting.work import StreamedText
 from treelens.formats.table import sniff
 from treelens.report.content import blocks
 from treelens.rules.parameters import PRESETS
@@ -37,10 +37,10 @@ class Whole(NamedTuple):
 
 def counted(gold: bytes, system: bytes, size: int, start: Pair) -> Whole:
     """What the stretches come to, put together."""
-    sides = [Side(of_text("x", text), sniff(text)) for text in (gold, system)]
-    plan = Plan(*sides, start.parameters, start.metrics, detail=True, size=size)
+    sides = [StreamedText(of_text("x", text), sniff(text)) for text in (gold, system)]
+    plan = CountingPlan(*sides, start.parameters, start.metrics, detail=True, size=size)
     kept: list[Counted] = []
-    seen: list[Piece] = []
+    seen: list[StretchStart] = []
     for one in count(plan, map, seen=seen.append):
         if isinstance(one, Void):
             del kept[one.first :]

@@ -6,7 +6,7 @@ from collections import Counter
 
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.errors.transform import Repair, Span, Step, repair
+from treelens.errors.transform import RepairSteps, Span, Step, repair
 
 LABELS = ("S", "NP", "VP", "PP")
 
@@ -35,7 +35,7 @@ def keys(spans: list[Span]) -> Counter[tuple[int, int, int]]:
     return Counter(span[:3] for span in spans)
 
 
-def repaired(cells: int, gold: list[Span], system: list[Span]) -> Repair:
+def repaired(cells: int, gold: list[Span], system: list[Span]) -> RepairSteps:
     return repair(["NN"] * cells, gold, system)
 
 

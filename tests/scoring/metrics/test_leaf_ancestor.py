@@ -97,8 +97,8 @@ def expected(
         total += 1 - distance(one, two, alike, unlike) / size if size else 1
     leaves = 0
     for side in (comparison.gold, comparison.system):
-        spoken = side.words.end > side.words.start  # traces take no room
-        leaves += int((side.words.counted & spoken).sum())
+        overt = side.words.end > side.words.start  # traces take no room
+        leaves += int((side.words.counted & overt).sum())
     return 2 * total / leaves if leaves else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from drawn import alone
-from treelens.present.pictures import Choice, picture
+from treelens.present.pictures import PictureChoice, picture
 from treelens.trees.forest import encode
 
 BRACKETS = "(S (NP-SBJ-1 (DT the) (NN dog)) (VP (VBZ barks)))\n"
@@ -24,7 +24,7 @@ TABLE = """\
     ],
 )
 def test_it_is_the_label_the_tag_or_the_relation(text: str, expected: dict[str, str]) -> None:
-    shown = picture(alone(text), 1, Choice("own"))
+    shown = picture(alone(text), 1, PictureChoice("own"))
     assert shown is not None
     source = encode(text)
     given = {

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from laws import examples
 from treelens.formats.table import LATTICE, MAPPING, SEGMENTATION, Format
-from treelens.present.pictures import Choice, Shown, picture
+from treelens.present.pictures import PictureChoice, Shown, picture
 from treelens.session.pair import Side
 from treelens.session.session import Snapshot
 from trees import hostile, pairs, sentences
@@ -46,7 +46,7 @@ TABLE = """\
 
 
 def shown(here: Snapshot, layout: str = "overlaid", *folded: str, offset: int = 1) -> Shown:
-    found = picture(here, offset, Choice(layout, "", frozenset(folded), True))  # type: ignore[arg-type]
+    found = picture(here, offset, PictureChoice(layout, "", frozenset(folded), True))  # type: ignore[arg-type]
     assert found is not None
     return found
 
@@ -119,7 +119,7 @@ def test_what_no_score_counts_is_paler_and_never_folded_as_alike() -> None:
     gold = f"(TOP (S (A {word}) (NP-SBJ {word}) (NP (-NONE- *)) (B {word})))"
     system = f"(S (A {word}) (NP-OBJ {word}) (NP (-NONE- 0)) (B {word}))"
     here = snapshot(sitting(gold, system))
-    found = picture(here, 1, Choice("overlaid", "", frozenset(), False))
+    found = picture(here, 1, PictureChoice("overlaid", "", frozenset(), False))
     assert found is not None
     folded = {node.part.id for node in found.nodes if node.part.folded}
     assert folded == {"g:0-10.0", "g:21-31.0"}
@@ -212,7 +212,7 @@ def test_a_long_sentence_is_folded_where_all_is_alike() -> None:
     words = " ".join(f"(N w{at})" for at in range(30))
     gold, system = (f"(S (NP {words}) (VP ({tag} a) (V b) (V c)))" for tag in "VW")
     here = snapshot(sitting(gold, system))
-    found = picture(here, 1, Choice())
+    found = picture(here, 1, PictureChoice())
     assert found is not None
     assert [node.part.id for node in found.nodes if node.part.folded] == ["g:0-30.0"]
     assert not any(node.part.folded for node in shown(here).nodes)
@@ -228,7 +228,7 @@ def test_a_long_sentence_that_is_cut_in_the_other_file_is_folded() -> None:
     for name, layout in itertools.product(("gold.mrg", "system.mrg"), LAYOUTS):
         here = snapshot(session, name)
         for at in range(0, here.document.length, 20):
-            assert picture(here, at, Choice(layout)) is not None
+            assert picture(here, at, PictureChoice(layout)) is not None
 
 
 def test_several_systems_stand_beside_gold_on_the_same_columns() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from treelens.consistency.agreed import Agreed, line
 from treelens.consistency.index import Index
-from treelens.consistency.options import Options
+from treelens.consistency.options import ConsistencyOptions
 from treelens.edits.text import applied
 from treelens.present.consistency import (
     Fix,
-    View,
+    IndexView,
     as_elsewhere,
     diagnostics,
     next_variation,
@@ -19,11 +19,13 @@ from treelens.session.document import document
 from treelens.trees.forest import Symbols
 
 
-def view(*texts: str, tier: str = "B", agreed: str = "") -> View:
+def view(*texts: str, tier: str = "B", agreed: str = "") -> IndexView:
     symbols = Symbols()
     documents = {f"f{n}": document(text.encode(), symbols) for n, text in enumerate(texts)}
     assert tier in ("A", "B")
-    return View(Index(Options(), documents), "A" if tier == "A" else "B", Agreed(agreed))
+    return IndexView(
+        Index(ConsistencyOptions(), documents), "A" if tier == "A" else "B", Agreed(agreed)
+    )
 
 
 def get_back(relation: str, number: int) -> str:
@@ -38,7 +40,7 @@ MOST = get_back("advmod", 1) + get_back("advmod", 2)
 ODD = get_back("compound:prt", 3)
 
 
-def marked(given: View, name: str) -> list[str]:
+def marked(given: IndexView, name: str) -> list[str]:
     text = given.index.document(name).text()
     everything = range(len(given.index.document(name)))
     return [text[one.start : one.end].decode() for one in diagnostics(given, name, everything)]
@@ -60,7 +62,7 @@ def test_the_field_that_is_another_is_marked_and_the_others_are_related() -> Non
     ] * 2
 
 
-def fixed(given: View, fix: Fix) -> dict[str, str]:
+def fixed(given: IndexView, fix: Fix) -> dict[str, str]:
     return {
         name: applied(given.index.document(name).text(), edits).decode()
         for name, edits in fix.edits

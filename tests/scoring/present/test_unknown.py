@@ -13,7 +13,7 @@ from treelens.edits.text import applied
 from treelens.present.actions import actions, prepared
 from treelens.present.diagnostics import diagnostics
 from treelens.present.unknown import unknown
-from treelens.session.declared import Labels
+from treelens.session.declared import DeclaredLabels
 from treelens.session.document import document
 from treelens.session.session import Session
 from treelens.session.vocabulary import Kind, Part, Vocabulary, vocabulary
@@ -23,7 +23,7 @@ from trees import hostile, sentences
 PENN = "(S (NP-SBJ (PRP we)) (VP (VBP see) (NP (DT the) (NN sea))))\n"
 
 
-def told(text: str, labels: Labels | None = None) -> list[str]:
+def told(text: str, labels: DeclaredLabels | None = None) -> list[str]:
     snapshot = alone(text)
     if labels:
         snapshot = replace(snapshot, labels=labels)
@@ -85,14 +85,14 @@ def test_tables_follow_universal_dependencies_or_not() -> None:
 
 
 def test_what_is_declared_is_all_there_is() -> None:
-    labels = Labels(categories=frozenset({"S", "NP", "VP"}), tags=frozenset())
+    labels = DeclaredLabels(categories=frozenset({"S", "NP", "VP"}), tags=frozenset())
     found = told("(S (NX (N a)) (QUESTION-SBJ (N b)))\n", labels)
     assert found[0] == (
         "the label NX is not among those that treelens.toml declares: did you mean NP?"
     )
     assert found[2] == "the label QUESTION is not among those that treelens.toml declares"
     assert len(found) == 4
-    assert told("(S (NP (N a)))\n", Labels(categories=labels.categories)) == []
+    assert told("(S (NP (N a)))\n", DeclaredLabels(categories=labels.categories)) == []
 
 
 def test_each_name_nearby_is_a_quick_fix_and_the_first_is_preferred() -> None:
@@ -112,7 +112,7 @@ def test_each_name_nearby_is_a_quick_fix_and_the_first_is_preferred() -> None:
 
 @given(st.one_of(hostile, tables(), sentences()))
 def test_any_text_is_looked_through(text: str) -> None:
-    declared = Labels(*[frozenset({"NP"})] * 5)
+    declared = DeclaredLabels(*[frozenset({"NP"})] * 5)
     source = encode(text)
     for one in unknown(replace(alone(text), labels=declared), range(len(alone(text).document))):
         assert source[one.start : one.end] == encode(one.name)

@@ -10,7 +10,7 @@ from treelens.formats.table import CONLL, Format
 from treelens.metrics import headlines
 from treelens.present.queries import Query
 from treelens.present.worklist import (
-    Options,
+    ListOptions,
     Worklist,
     broken,
     by_name,
@@ -72,9 +72,9 @@ def test_the_list_is_everything_and_its_scores_rise(
 ) -> None:
     of = made(*drawn)
     done = work(of, codes, side)
-    flags = listed(done, Options(), everything(of))
+    flags = listed(done, ListOptions(), everything(of))
     assert flags.all()
-    order = ordered(done, Options(), np.flatnonzero(flags)).tolist()
+    order = ordered(done, ListOptions(), np.flatnonzero(flags)).tolist()
     assert sorted(order) == list(range(len(of)))
     values = [value(of, group) for group in order]
     is_first = broken(of)[order].tolist()
@@ -98,7 +98,7 @@ def test_filters_keep_what_a_look_at_each_sentence_keeps(
     drawn: tuple[str, str, Format | None], least: int, low: float, high: float
 ) -> None:
     of = made(*drawn)
-    options = Options(least=least, low=low, high=high)
+    options = ListOptions(least=least, low=low, high=high)
     found = listed(work(of), options, everything(of)).tolist()
     for group, kept in enumerate(found):
         score = value(of, group)
@@ -139,7 +139,7 @@ def test_steps_visit_what_is_left_in_order_and_back(
     drawn: tuple[str, str, Format | None], order: str, codes: list[int]
 ) -> None:
     of = made(*drawn)
-    done, options = work(of, codes), Options(order=order)  # type: ignore[arg-type]
+    done, options = work(of, codes), ListOptions(order=order)  # type: ignore[arg-type]
     flags = np.ones(len(of), np.bool_)
     left = np.flatnonzero(np.isin(done.code, (0, 3)))
     expected = ordered(done, options, left).tolist()
@@ -164,13 +164,13 @@ def test_what_is_broken_comes_first_and_then_what_differs_most() -> None:
         ("mismatches", [2, 0, 1, 3]),
         ("file", [0, 1, 2, 3]),
     ):
-        found = ordered(work(of), Options(order=order), np.arange(4))  # type: ignore[arg-type]
+        found = ordered(work(of), ListOptions(order=order), np.arange(4))  # type: ignore[arg-type]
         assert found.tolist() == expected
 
 
 def test_a_mended_sentence_keeps_its_place_until_one_has_left_it() -> None:
     of = made(GOLD, SYSTEM)
-    options, flags = Options(), np.ones(3, np.bool_)
+    options, flags = ListOptions(), np.ones(3, np.bool_)
     first = step(work(of), options, flags, None)
     assert first is not None
     at = stop(work(of), options, first, None)

@@ -17,7 +17,7 @@ from laws import examples
 from reports import BAD, GOLD, GOOD, reported
 from treelens.cli import main
 from treelens.pictures import trees as trees_of
-from treelens.pictures.canvas import Band, Word, stacked
+from treelens.pictures.canvas import Band, DrawnWord, stacked
 from treelens.report.as_html import html
 from treelens.report.as_table import number
 from treelens.report.page.worst import worst
@@ -275,8 +275,12 @@ def test_empty_files() -> None:
 
 
 def test_a_tree_by_itself() -> None:
-    words = [Word((word,), "T", at, at + 1, parent=1 if at else 0) for at, word in enumerate("abc")]
-    half = trees_of.Half([trees_of.Node("S", 0, 3, -1), trees_of.Node("<VP>", 1, 3, 0)], words)
+    words = [
+        DrawnWord((word,), "T", at, at + 1, parent=1 if at else 0) for at, word in enumerate("abc")
+    ]
+    half = trees_of.DrawnTree(
+        [trees_of.DrawnNode("S", 0, 3, -1), trees_of.DrawnNode("<VP>", 1, 3, 0)], words
+    )
     band = Band(trees_of.tree_layer(half))
     picture = stacked("A tree", "trees", [band], right_to_left=False)
     drawn = ET.fromstring(picture.svg())

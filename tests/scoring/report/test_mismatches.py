@@ -12,7 +12,7 @@ from treelens.differences.wording import message
 from treelens.present import lenses
 from treelens.render.width import width
 from treelens.report.content import counts
-from treelens.report.mismatches import Names, closing, drawn, json_line, ordered, summary
+from treelens.report.mismatches import PairFileNames, closing, drawn, json_line, ordered, summary
 from treelens.report.paint import plain
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.document import document
@@ -21,7 +21,7 @@ from treelens.session.session import Counterpart
 from treelens.trees.forest import Symbols, encode
 from trees import hostile, pairs
 
-NAMES = Names("gold.mrg", "system.mrg")
+NAMES = PairFileNames("gold.mrg", "system.mrg")
 presets = st.sampled_from(list(PRESETS.values()))
 
 

@@ -10,7 +10,12 @@ from laws import examples
 from tables import table_pairs, tables
 from treelens.edits.take import after_edits, take, take_everything
 from treelens.rules.parameters import PRESETS
-from treelens.session.adjudication import Adjudicating, Adjudication, AdjudicationTask, Pairs
+from treelens.session.adjudication import (
+    Adjudicating,
+    Adjudication,
+    AdjudicationTask,
+    AnnotatorPairs,
+)
 from treelens.session.document import document
 from treelens.session.pair import Pair, Side, pair
 from treelens.trees.forest import Symbols, encode
@@ -20,19 +25,19 @@ THREE = AdjudicationTask("anna", "boris", "gold")
 either = st.one_of(pairs(), table_pairs())
 
 
-def task(first: str, second: str, adjudicated: str) -> Pairs:
+def task(first: str, second: str, adjudicated: str) -> AnnotatorPairs:
     symbols = Symbols()
     a, b, c = (document(encode(text), symbols) for text in (first, second, adjudicated))
     none = PRESETS["none"]
-    return Pairs(pair(a, b, none), pair(c, a, none), pair(c, b, none))
+    return AnnotatorPairs(pair(a, b, none), pair(c, a, none), pair(c, b, none))
 
 
-def unchecked(found: Pairs) -> np.ndarray:
+def unchecked(found: AnnotatorPairs) -> np.ndarray:
     assert found.first is not None
     return np.zeros(len(found.first.gold), np.bool_)
 
 
-def complete(memory: Adjudicating, found: Pairs, checked: np.ndarray) -> Adjudication:
+def complete(memory: Adjudicating, found: AnnotatorPairs, checked: np.ndarray) -> Adjudication:
     for _ in range(1000):
         now = memory.now(found, checked)
         if now.complete:
@@ -40,7 +45,7 @@ def complete(memory: Adjudicating, found: Pairs, checked: np.ndarray) -> Adjudic
     raise AssertionError("never complete")
 
 
-def adjudicated(found: Pairs, checked: np.ndarray | None = None) -> Adjudication:
+def adjudicated(found: AnnotatorPairs, checked: np.ndarray | None = None) -> Adjudication:
     flags = unchecked(found) if checked is None else checked
     return complete(Adjudicating(THREE), found, flags)
 
@@ -128,7 +133,7 @@ def test_comments_tokens_and_empty_nodes_are_settled_one_by_one() -> None:
     first, second = "# a = 1\n# b = 1\n" + token + row, "# a = 2\n# b = 2\n" + row + node
 
     def followed(settled: str) -> list[tuple[str, str, bool]]:
-        found = Pairs(*(one.strictly() for one in task(first, second, settled) if one))
+        found = AnnotatorPairs(*(one.strictly() for one in task(first, second, settled) if one))
         now = adjudicated(found)
         return [(one.finding.code, one.follows, one.open) for one in now.disagreements(0)]
 
@@ -146,7 +151,7 @@ def test_enhanced_dependencies_are_settled_one_by_one() -> None:
     first, second = row.format("2:x"), row.format("0:y|2:x:of")
 
     def followed(settled: str) -> list[str]:
-        found = Pairs(*(one.strictly() for one in task(first, second, settled) if one))
+        found = AnnotatorPairs(*(one.strictly() for one in task(first, second, settled) if one))
         return [one.follows for one in adjudicated(found).disagreements(0)]
 
     assert followed(first) == ["first", "first"]
@@ -165,7 +170,7 @@ def test_what_is_checked_is_settled() -> None:
 
 def test_without_an_adjudicated_file_all_is_open() -> None:
     found = task(ANNA, BORIS, ANNA)
-    alone = Adjudicating(THREE).now(Pairs(found.annotators), np.zeros(0, np.bool_))
+    alone = Adjudicating(THREE).now(AnnotatorPairs(found.annotators), np.zeros(0, np.bool_))
     assert (alone.open, alone.settled, alone.sentence_of.tolist()) == (4, 0, [-1])
 
 
@@ -235,10 +240,12 @@ def test_every_disagreement_that_follows_the_first_can_be_taken_from_the_second(
     assert now.open == 0
 
 
-def edited(found: Pairs, edits: object) -> Pairs:
+def edited(found: AnnotatorPairs, edits: object) -> AnnotatorPairs:
     second = after_edits(found.of(Side.SYSTEM), Side.GOLD, edits)  # type: ignore[arg-type]
     first = found.of(Side.GOLD)
-    return Pairs(found.annotators, pair(second.gold, first.system, first.parameters), second)
+    return AnnotatorPairs(
+        found.annotators, pair(second.gold, first.system, first.parameters), second
+    )
 
 
 @examples(20)
@@ -263,7 +270,7 @@ def test_kept_up_it_is_as_made_afresh(
         assert fresh.open_of.tolist() == by_one
 
 
-def changed(found: Pairs, which: int, inserted: bytes) -> Pairs:
+def changed(found: AnnotatorPairs, which: int, inserted: bytes) -> AnnotatorPairs:
     """After an edit in the middle of the first's file (0), the second's or the adjudicated."""
     annotators, first, second = found.annotators, found.of(Side.GOLD), found.of(Side.SYSTEM)
     document_ = (annotators.gold, annotators.system, first.gold)[which]
@@ -274,10 +281,10 @@ def changed(found: Pairs, which: int, inserted: bytes) -> Pairs:
         return pair_.edit(side, *after)
 
     if which == 0:
-        return Pairs(edit(annotators, Side.GOLD), edit(first, Side.SYSTEM), second)
+        return AnnotatorPairs(edit(annotators, Side.GOLD), edit(first, Side.SYSTEM), second)
     if which == 1:
-        return Pairs(edit(annotators, Side.SYSTEM), first, edit(second, Side.SYSTEM))
-    return Pairs(annotators, edit(first, Side.GOLD), edit(second, Side.GOLD))
+        return AnnotatorPairs(edit(annotators, Side.SYSTEM), first, edit(second, Side.SYSTEM))
+    return AnnotatorPairs(annotators, edit(first, Side.GOLD), edit(second, Side.GOLD))
 
 
 def test_much_that_is_mixed_is_looked_at_bit_by_bit() -> None:

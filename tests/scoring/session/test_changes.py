@@ -10,7 +10,7 @@ import trees
 from hypothesis import given
 from hypothesis import strategies as st
 from tables import tables
-from treelens.session.changes import FATES, Stretch, changes
+from treelens.session.changes import FATES, ChangedStretch, changes
 from treelens.session.document import document
 from treelens.session.pair import Pair, pair
 from treelens.trees.forest import Symbols, encode
@@ -23,11 +23,11 @@ def pairs(gold: str, *systems: str) -> list[Pair]:
     return [pair(golden, document(encode(system), symbols)) for system in systems]
 
 
-def found(gold: str, old: str, new: str) -> list[Stretch]:
+def found(gold: str, old: str, new: str) -> list[ChangedStretch]:
     return [*changes(*pairs(gold, old, new))]
 
 
-def told(stretches: Sequence[Stretch]) -> list[tuple[str, str, int, int]]:
+def told(stretches: Sequence[ChangedStretch]) -> list[tuple[str, str, int, int]]:
     return [
         (one.fate, one.item.code, one.first, one.end)
         for stretch in stretches

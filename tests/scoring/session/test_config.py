@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from treelens.rules.spelling import Spelling
 from treelens.session.config import (
     AdjudicationRule,
-    Options,
-    Rule,
+    PairOptions,
+    PairRule,
     adjudicated,
     candidates,
     conventional,
@@ -19,11 +19,11 @@ from treelens.session.config import (
 from treelens.session.declared import ANY, read_labels
 
 
-def rules(*pairs: tuple[str, str]) -> tuple[Rule, ...]:
-    return tuple(Rule(gold, (system,)) for gold, system in pairs)
+def rules(*pairs: tuple[str, str]) -> tuple[PairRule, ...]:
+    return tuple(PairRule(gold, (system,)) for gold, system in pairs)
 
 
-def paths(found: tuple[Rule, ...], path: str) -> list[tuple[str, str]]:
+def paths(found: tuple[PairRule, ...], path: str) -> list[tuple[str, str]]:
     return [candidate[:2] for candidate in candidates(found, path)]
 
 
@@ -56,13 +56,17 @@ def test_other_paths_are_in_no_pair(path: str) -> None:
 
 def test_a_system_may_have_several_golds() -> None:
     found, problems = read_config('[[pairs]]\ngold = ["*.ann.g", "*.bob.g", "?.x"]\nsystem = "*.s"')
-    assert found == (Rule("*.ann.g", ("*.s",)), Rule("*.bob.g", ("*.s",)), Rule("?.x", ("*.s",)))
+    assert found == (
+        PairRule("*.ann.g", ("*.s",)),
+        PairRule("*.bob.g", ("*.s",)),
+        PairRule("?.x", ("*.s",)),
+    )
     assert problems == []
     golds = ["1.ann.g", "1.bob.g", "1.x"]
     assert paths(found, "1.s") == [(gold, "1.s") for gold in golds]
     assert paths(found, "1.bob.g") == [("1.bob.g", "1.s")]
     found, problems = read_config('[[pairs]]\ngold = ["*/*.g", "g"]\nsystem = "*.s"')
-    assert found == (Rule("g", ("*.s",)),)
+    assert found == (PairRule("g", ("*.s",)),)
     assert [problem.message for problem in problems] == [
         "“*/*.g” and “*.s” do not have the same number of *; left out"
     ]
@@ -80,7 +84,10 @@ def test_a_configuration_is_read() -> None:
     """
     found, problems = read_config(text)
     assert problems == []
-    assert found == (Rule("*.g", ("*.s", "*.t"), Options("COLLINS.prm")), Rule("g", ("s",)))
+    assert found == (
+        PairRule("*.g", ("*.s", "*.t"), PairOptions("COLLINS.prm")),
+        PairRule("g", ("s",)),
+    )
 
 
 @pytest.mark.parametrize(
@@ -111,7 +118,7 @@ def test_one_rule_that_is_wrong_does_not_cost_another() -> None:
     found, problems = read_config(
         "[[pairs]]\n[[pairs]]\ngold = 'g'\nsystem = 's'\nparameters = 1\nx = 2\n"
     )
-    assert found == (Rule("g", ("s",)),)
+    assert found == (PairRule("g", ("s",)),)
     assert len(problems) == 3
 
 
@@ -131,17 +138,17 @@ def test_what_makes_no_difference_between_words_is_read() -> None:
     )
     assert problems == []
     spelling = Spelling(escapes=False, unicode="nfc", quotes=True, ignore_case=True)
-    assert found == (Rule("g", ("s",), Options(None, spelling, "words.txt", "en")),)
+    assert found == (PairRule("g", ("s",), PairOptions(None, spelling, "words.txt", "en")),)
 
 
 def test_metrics_and_heads_are_read() -> None:
     lines = 'metrics = ["standard", "Leaf-Ancestor"]\nheads = "collins"\n'
     found, problems = read_config(f"[[pairs]]\ngold = 'g'\nsystem = 's'\n{lines}")
     assert problems == []
-    options = Options(metrics=("standard", "Leaf-Ancestor"), heads="collins")
-    assert found == (Rule("g", ("s",), options),)
+    options = PairOptions(metrics=("standard", "Leaf-Ancestor"), heads="collins")
+    assert found == (PairRule("g", ("s",), options),)
     found, problems = read_config("[[pairs]]\ngold = 'g'\nsystem = 's'\nmetrics = ['LASS', 'F1']\n")
-    assert found == (Rule("g", ("s",), Options(metrics=("F1",))),)
+    assert found == (PairRule("g", ("s",), PairOptions(metrics=("F1",))),)
     (problem,) = problems
     assert "“LASS” is no metric and no score; did you mean LAS or" in problem.message
 
@@ -161,7 +168,7 @@ def test_metrics_and_heads_are_read() -> None:
 )
 def test_an_option_that_is_wrong_is_left_out(line: str, message: str) -> None:
     found, problems = read_config(f"[[pairs]]\ngold = 'g'\nsystem = 's'\n{line}\n")
-    assert found == (Rule("g", ("s",)),)
+    assert found == (PairRule("g", ("s",)),)
     (problem,) = problems
     assert message in problem.message
 
@@ -179,7 +186,7 @@ def test_adjudications_are_found_from_any_of_the_three_files() -> None:
     assert read_config(ADJUDICATION) == ((), [])
     rules, problems = read_adjudications(ADJUDICATION)
     assert problems == []
-    options = Options(spelling=Spelling(ignore_case=True))
+    options = PairOptions(spelling=Spelling(ignore_case=True))
     assert rules == (AdjudicationRule("anna/*.conllu", "boris/*.conllu", "gold/*.conllu", options),)
     for who in ("anna", "boris", "gold"):
         found = adjudicated(rules, f"{who}/a.b.conllu")
@@ -191,7 +198,7 @@ def test_adjudications_are_found_from_any_of_the_three_files() -> None:
 def test_nothing_need_be_adjudicated_yet() -> None:
     rules, problems = read_adjudications("[[adjudication]]\nfirst = 'a'\nsecond = 'b'\n")
     assert (rules, problems) == ((AdjudicationRule("a", "b"),), [])
-    assert adjudicated(rules, "b") == [("a", "b", "", Options())]
+    assert adjudicated(rules, "b") == [("a", "b", "", PairOptions())]
 
 
 @pytest.mark.parametrize(
@@ -211,7 +218,7 @@ def test_an_adjudication_that_is_wrong_is_left_out(lines: str, message: str) -> 
     (problem,) = problems
     assert message in problem.message
     assert text[problem.start : problem.end] == "[[adjudication]]"
-    assert read_config(text) == ((Rule("g", ("s",)),), [])
+    assert read_config(text) == ((PairRule("g", ("s",)),), [])
 
 
 def test_unknown_keys_of_an_adjudication_are_told() -> None:
@@ -275,7 +282,7 @@ def test_a_number_that_is_out_of_range_is_shown() -> None:
 )
 def test_keys_without_number_are_told_in_short(lines: str) -> None:
     found, problems = read_config(f"{lines}{RULE}")
-    assert found == (Rule("g", ("s",)),)
+    assert found == (PairRule("g", ("s",)),)
     assert 1 <= len(problems) <= 101
     assert all(len(problem.message) < 200 for problem in problems)
 
@@ -283,7 +290,7 @@ def test_keys_without_number_are_told_in_short(lines: str) -> None:
 def test_patterns_without_number_are_left_out() -> None:
     many = ", ".join(f"'{number}'" for number in range(1001))
     found, problems = read_config(f"[[pairs]]\ngold = 'g'\nsystem = [{many}]\n{RULE}")
-    assert found == (Rule("g", ("s",)),)
+    assert found == (PairRule("g", ("s",)),)
     assert "more than 1,000 pairs of patterns" in problems[0].message
     found, problems = read_config(RULE * 1005)
     assert len(found) == 1000

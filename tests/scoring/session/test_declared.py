@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 from treelens.session.config import read_config
-from treelens.session.declared import ANY, Labels, read_labels
+from treelens.session.declared import ANY, DeclaredLabels, read_labels
 
 PAIRS = "[[pairs]]\ngold = 'g'\nsystem = 's'\n"
 
 
 def test_what_is_listed_is_all_there_is_and_what_is_not_may_be_anything() -> None:
     text = PAIRS + "[labels]\ncategories = ['NP', 'VP']\nfeatures = []\n"
-    assert read_labels(text) == Labels(categories=frozenset({"NP", "VP"}), features=frozenset())
+    assert read_labels(text) == DeclaredLabels(
+        categories=frozenset({"NP", "VP"}), features=frozenset()
+    )
     assert read_config(text)[1] == []
     assert read_labels(PAIRS) == read_labels("no toml [") == ANY
 

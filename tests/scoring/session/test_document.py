@@ -9,6 +9,7 @@ from conll_texts import FRAGMENTS as TABLE_FRAGMENTS
 from conll_texts import SEGMENT_FRAGMENTS, hostile_segments, hostile_tables, table_pairs
 from hypothesis import example, given
 from hypothesis import strategies as st
+from treelens.align.groups import SentenceChange
 from treelens.formats.brackets import Habit
 from treelens.formats.table import (
     BRACKETS,
@@ -19,7 +20,7 @@ from treelens.formats.table import (
     Format,
     named,
 )
-from treelens.session.document import Change, Document, document
+from treelens.session.document import Document, document
 from treelens.trees.forest import LEAF_COLUMNS, NODE_COLUMNS, OFFSETS, Forest, Symbols, encode
 from trees import FRAGMENTS, hostile
 
@@ -88,7 +89,7 @@ def test_the_beginning_of_a_text_says_its_format_whatever_was_there_before() -> 
         same(now, document(now.text(), now.symbols))
     assert now.format is BRACKETS[Habit.PARAGRAPH]
     now, change = now.edit(0, now.length, b"1\tgo\t_\tV\t_\t_\t0\troot\t_\t_\n")
-    assert (now.format, change) == (CONLL, Change(0, 2, 1))
+    assert (now.format, change) == (CONLL, SentenceChange(0, 2, 1))
     now, _ = document(now.text(), Symbols(), CONLL).edit(0, now.length, b"(S (N a))")
     assert now.format is CONLL  # (which its name may say)
 
@@ -142,7 +143,9 @@ def test_incremental_reading_of_segments_is_fresh_reading(
         same(now, document(now.text(), now.symbols, format))
 
 
-def _untouched_sentences_are_shared(before: Document, after: Document, change: Change) -> None:
+def _untouched_sentences_are_shared(
+    before: Document, after: Document, change: SentenceChange
+) -> None:
     first, old_end, new_end = change
     assert len(before) - old_end == len(after) - new_end
     pieces = [*range(first), *range(new_end - len(after), 0)]
@@ -172,12 +175,12 @@ def test_an_edit_reads_its_own_sentence_only() -> None:
     now = document(b"".join(trees), Symbols())
     start = int(now.start[500]) + 4
     now, change = now.edit(start, start + 2, b"ADJP")
-    assert change == Change(500, 501, 501)
+    assert change == SentenceChange(500, 501, 501)
     now, change = now.edit(int(now.start[501]) - 2, int(now.start[501]) - 1, b"")
-    assert change == Change(500, 501, 501)
+    assert change == SentenceChange(500, 501, 501)
     assert [problem.code for problem in now.problems()] == ["unclosed"]
     now, change = now.edit(int(now.start[700]), int(now.start[703]), b"")
-    assert change == Change(700, 703, 700)
+    assert change == SentenceChange(700, 703, 700)
 
 
 def test_thousands_of_edits_leave_nothing_behind() -> None:
@@ -216,4 +219,4 @@ def test_what_an_earlier_state_does_not_have_is_found_without_being_told(
     for k in [*range(first), *range(new_end, len(new))]:
         before = k if k < first else k - new_end + old_end
         assert new.piece_text(k) == old.piece_text(before)
-    assert new.since(new) == Change(len(new), len(new), len(new))
+    assert new.since(new) == SentenceChange(len(new), len(new), len(new))

@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from nltk.metrics.agreement import AnnotationTask
-from treelens.statistics.reliability import MISSING, Sums, alpha, fleiss, of_category, sums
+from treelens.statistics.reliability import (
+    MISSING,
+    ReliabilitySums,
+    alpha,
+    fleiss,
+    of_category,
+    sums,
+)
 
 
 @st.composite
@@ -28,7 +35,7 @@ def triples(table: list[list[int]]) -> list[tuple[int, int, int]]:
     ]
 
 
-def given_sums(table: list[list[int]], sentences: int = 3) -> Sums:
+def given_sums(table: list[list[int]], sentences: int = 3) -> ReliabilitySums:
     category = np.array(table, np.int64)
     return sums(category, np.arange(len(table)) % sentences, sentences)
 

@@ -8,8 +8,8 @@ from treelens.compare.comparison import compare
 from treelens.metrics import Metric
 from treelens.rules.parameters import PRESETS
 from treelens.tedeval import treebank
-from treelens.tedeval.convert import Labels
-from treelens.tedeval.evaluation import Errors, Options, evaluate
+from treelens.tedeval.convert import LabelReading
+from treelens.tedeval.evaluation import Errors, TedEvalOptions, evaluate
 from treelens.tedeval.versions import VERSIONS
 from treelens.trees.forest import ROOT, Symbols, encode
 from trees import sentences
@@ -73,7 +73,7 @@ def by_metric(metric: Metric, gold: Text, system: Text) -> list[dict[str, int]]:
     """The counts of each sentence, all counted at once."""
     symbols = Symbols()
     forests = [
-        treebank.read(source, symbols, format_name, Labels.FUNCTIONS, "hd").forest
+        treebank.read(source, symbols, format_name, LabelReading.FUNCTIONS, "hd").forest
         for source, format_name in (gold, system)
     ]
     groups = [np.arange(len(forest), dtype=np.int32) for forest in forests]
@@ -85,8 +85,8 @@ def by_metric(metric: Metric, gold: Text, system: Text) -> list[dict[str, int]]:
 
 def by_definition(gold: Text, system: Text, version: str, *, labelled: bool = True) -> list[Errors]:
     """Edits and nodes of each sentence, one after the other, span by span."""
-    options = Options(VERSIONS[version], labelled)
-    labels = Labels.CATEGORIES if options.version.lexemes else Labels.FUNCTIONS
+    options = TedEvalOptions(VERSIONS[version], labelled)
+    labels = LabelReading.CATEGORIES if options.version.lexemes else LabelReading.FUNCTIONS
     banks = [
         treebank.read(source, Symbols(), format_name, labels, options.version.head_label)
         for source, format_name in (gold, system)

@@ -12,12 +12,12 @@ from collections.abc import Callable
 import zss
 from hypothesis import strategies as st
 from treelens.formats import brackets
-from treelens.tedeval.convert import Labels, from_brackets
-from treelens.tedeval.trees import Chains, Node, Tree, tree
+from treelens.tedeval.convert import LabelReading, from_brackets
+from treelens.tedeval.trees import Chains, FunctionNode, FunctionTree, tree
 from treelens.trees.forest import Symbols, encode
 
 
-def written(text: str, labels: Labels = Labels.AS_WRITTEN) -> Tree:
+def written(text: str, labels: LabelReading = LabelReading.AS_WRITTEN) -> FunctionTree:
     """A tree from brackets; the topmost bracket of function trees is the root."""
     forest, problems = brackets.read(encode(text), Symbols())
     assert len(forest) == 1
@@ -31,19 +31,19 @@ def shown(chains: Chains) -> dict[str, list[str]]:
 
 
 @st.composite
-def trees(draw: st.DrawFn, words: int, labels: str = "abc", most: int = 7) -> Tree:
+def trees(draw: st.DrawFn, words: int, labels: str = "abc", most: int = 7) -> FunctionTree:
     """A random tree over so many words, unary chains and all."""
     nodes = _nodes(draw, 0, words, draw(st.integers(0, most)), labels)
     return tree([f"w{word}" for word in range(words)], [""] * words, nodes)
 
 
-def _nodes(draw: st.DrawFn, first: int, last: int, most: int, labels: str) -> list[Node]:
+def _nodes(draw: st.DrawFn, first: int, last: int, most: int, labels: str) -> list[FunctionNode]:
     """Up to so many nodes within a stretch, one above or beside the other."""
     if not most or first == last:
         return []
     low = draw(st.integers(first, last - 1))
     high = draw(st.integers(low + 1, last))
-    node = Node(draw(st.sampled_from(labels)), low, high)
+    node = FunctionNode(draw(st.sampled_from(labels)), low, high)
     inside = draw(st.integers(0, most - 1))
     before = draw(st.integers(0, most - 1 - inside))
     return [
@@ -61,7 +61,7 @@ Relabelling = Callable[[str, str], int]
 """The cost of changing a node's label to another one."""
 
 
-def searchable(value: Tree) -> zss.Node:
+def searchable(value: FunctionTree) -> zss.Node:
     """A tree for the search: its root, its nodes and its words (their labels are pairs)."""
     root = zss.Node(("root", ""))
     opened = [(root, len(value.words))]
@@ -78,7 +78,9 @@ def searchable(value: Tree) -> zss.Node:
     return root
 
 
-def searched(one: Tree, other: Tree, relabelling: Relabelling, *, protected: bool = True) -> int:
+def searched(
+    one: FunctionTree, other: FunctionTree, relabelling: Relabelling, *, protected: bool = True
+) -> int:
     """The least cost of any mapping of one tree to the other."""
 
     def alone(node: zss.Node) -> int:

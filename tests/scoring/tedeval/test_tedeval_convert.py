@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tedeval_trees import shown
 from treelens.tedeval import treebank
-from treelens.tedeval.convert import Labels, functions
+from treelens.tedeval.convert import LabelReading, functions
 from treelens.tedeval.treebank import FORMATS, Treebank
 from treelens.tedeval.trees import bracketed, chains
 from treelens.trees.forest import Symbols, encode
 from trees import hostile
 
 
-def read(text: str, format_name: str, labels: Labels = Labels.FUNCTIONS) -> Treebank:
+def read(text: str, format_name: str, labels: LabelReading = LabelReading.FUNCTIONS) -> Treebank:
     return treebank.read(encode(text), Symbols(), format_name, labels, "hd")
 
 
@@ -47,7 +47,7 @@ def test_each_function_is_a_node_and_a_constituent_without_one_is_none() -> None
 
 def test_categories_leave_functions_features_and_the_root_out() -> None:
     text = "(TOP (S##mood=ind## (NP-SBJ (NN##num=sg## dog)) (VP=1 (VB barks))))"
-    found = read(text, "ptb", Labels.CATEGORIES).tree(0)
+    found = read(text, "ptb", LabelReading.CATEGORIES).tree(0)
     assert shown(chains(found.nodes)) == {"0-1": ["NP"], "0-2": ["S"], "1-2": ["VP"]}
     assert found.tags == ("NN", "VB")
 
@@ -78,14 +78,14 @@ def test_the_root_of_function_trees_is_no_node() -> None:
 @pytest.mark.parametrize(
     ("format_name", "labels", "tags"),
     [
-        ("ptb", Labels.CATEGORIES, ("NN-hd", "hd@NP")),
-        ("ptb", Labels.FUNCTIONS, ("NN", "hd@NP")),
-        ("rr", Labels.FUNCTIONS, ("NN-hd", "")),
-        ("ftrees", Labels.FUNCTIONS, ("", "")),
+        ("ptb", LabelReading.CATEGORIES, ("NN-hd", "hd@NP")),
+        ("ptb", LabelReading.FUNCTIONS, ("NN", "hd@NP")),
+        ("rr", LabelReading.FUNCTIONS, ("NN-hd", "")),
+        ("ftrees", LabelReading.FUNCTIONS, ("", "")),
     ],
 )
 def test_tags_are_what_the_words_labels_say_besides_functions(
-    format_name: str, labels: Labels, tags: tuple[str, ...]
+    format_name: str, labels: LabelReading, tags: tuple[str, ...]
 ) -> None:
     assert read("(S (NN-hd x) (hd@NP y))", format_name, labels).tree(0).tags == tags
 
@@ -104,8 +104,12 @@ def test_formats_are_known_by_name_or_by_how_they_begin() -> None:
     assert treebank.guess("x.mrg", b"(S (X y))") == "ptb"
 
 
-@given(hostile, st.sampled_from(FORMATS), st.sampled_from([Labels.FUNCTIONS, Labels.CATEGORIES]))
-def test_any_text_gives_trees(text: str, format_name: str, labels: Labels) -> None:
+@given(
+    hostile,
+    st.sampled_from(FORMATS),
+    st.sampled_from([LabelReading.FUNCTIONS, LabelReading.CATEGORIES]),
+)
+def test_any_text_gives_trees(text: str, format_name: str, labels: LabelReading) -> None:
     found = read(text, format_name, labels)
     for sentence in range(len(found) + 1):
         tree = found.tree(sentence)

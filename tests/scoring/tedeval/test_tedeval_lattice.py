@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.formats.lattice import Arc, read_lattice, read_segments
+from treelens.formats.lattice import LatticeArc, read_lattice, read_segments
 from treelens.tedeval.segments import states
 from treelens.trees.forest import Forest, Symbols, encode
 
@@ -73,15 +73,15 @@ def test_a_lattice_has_all_arcs() -> None:
     sentences, problems = read_lattice(encode(f"# {MAP}" + "0\t2\tBCL\t_\tNNP\tNNP\t_\t1\n"))
     assert problems == []
     assert [len(arcs) for arcs in sentences] == [2, 2]
-    assert sentences[1] == (Arc(0, 1, "x", "X", 1), Arc(0, 2, "BCL", "NNP", 1))
+    assert sentences[1] == (LatticeArc(0, 1, "x", "X", 1), LatticeArc(0, 2, "BCL", "NNP", 1))
 
 
 ARCS = (
-    Arc(0, 1, "a", "X", 1),
-    Arc(0, 2, "a", "Y", 1),
-    Arc(1, 3, "_b_", "Z", 1),
-    Arc(2, 3, "b", "Z", 1),
-    Arc(0, 3, "ab", "W", 1),
+    LatticeArc(0, 1, "a", "X", 1),
+    LatticeArc(0, 2, "a", "Y", 1),
+    LatticeArc(1, 3, "_b_", "Z", 1),
+    LatticeArc(2, 3, "b", "Z", 1),
+    LatticeArc(0, 3, "ab", "W", 1),
 )
 
 

@@ -19,11 +19,11 @@ from treelens.tedeval.algebra import (
     unify_labels,
 )
 from treelens.tedeval.distance import Free, additions_and_deletions, distance, with_relabelling
-from treelens.tedeval.evaluation import Anchors, Errors, Options, corpus, evaluate, mean
+from treelens.tedeval.evaluation import Errors, TedEvalOptions, WordAnchors, corpus, evaluate, mean
 from treelens.tedeval.segments import Segment, by_token, common
 from treelens.tedeval.trees import (
     Chains,
-    Tree,
+    FunctionTree,
     bracketed,
     chains,
     expanded,
@@ -37,14 +37,14 @@ versions = st.sampled_from(list(VERSIONS.values()))
 
 
 @st.composite
-def several(draw: st.DrawFn, most: int = 3, labels: str = "abc") -> list[Tree]:
+def several(draw: st.DrawFn, most: int = 3, labels: str = "abc") -> list[FunctionTree]:
     """Trees over the same words."""
     words = draw(lengths)
     return [draw(trees(words, labels)) for _ in range(draw(st.integers(1, most)))]
 
 
 @st.composite
-def two(draw: st.DrawFn, labels: str = "abc") -> tuple[Tree, Tree]:
+def two(draw: st.DrawFn, labels: str = "abc") -> tuple[FunctionTree, FunctionTree]:
     words = draw(lengths)
     return draw(trees(words, labels)), draw(trees(words, labels))
 
@@ -62,33 +62,39 @@ def never(one: str, other: str) -> int:
 
 @given(two())
 def test_additions_and_deletions_are_zhang_and_shashas_if_words_are_protected(
-    pair: tuple[Tree, Tree],
+    pair: tuple[FunctionTree, FunctionTree],
 ) -> None:
     found = distance(*(chains(value.nodes) for value in pair), additions_and_deletions)
     assert found == searched(*pair, never)
 
 
 @given(two())
-def test_with_relabelling_too(pair: tuple[Tree, Tree]) -> None:
+def test_with_relabelling_too(pair: tuple[FunctionTree, FunctionTree]) -> None:
     found = distance(*(chains(value.nodes) for value in pair), with_relabelling(Free()))
     assert found == searched(*pair, at_unit_cost)
 
 
 @given(two(labels="abc*"))
-def test_with_labels_that_replace_each_other_freely_too(pair: tuple[Tree, Tree]) -> None:
+def test_with_labels_that_replace_each_other_freely_too(
+    pair: tuple[FunctionTree, FunctionTree],
+) -> None:
     free = Free({("b", "c")})
     found = distance(*(chains(value.nodes) for value in pair), with_relabelling(free))
     assert found == searched(*pair, lambda a, b: int(not free.replaces(a, b)))
 
 
 @given(two())
-def test_unlabelled_is_zhang_and_shashas_with_free_relabelling(pair: tuple[Tree, Tree]) -> None:
-    options = Options(VERSIONS["2011"], labelled=False)
+def test_unlabelled_is_zhang_and_shashas_with_free_relabelling(
+    pair: tuple[FunctionTree, FunctionTree],
+) -> None:
+    options = TedEvalOptions(VERSIONS["2011"], labelled=False)
     assert evaluate(pair[0], [pair[1]], options).edits == searched(*pair, lambda a, b: 0)
 
 
 @given(two())
-def test_words_that_may_be_added_and_deleted_never_make_it_more(pair: tuple[Tree, Tree]) -> None:
+def test_words_that_may_be_added_and_deleted_never_make_it_more(
+    pair: tuple[FunctionTree, FunctionTree],
+) -> None:
     found = distance(*(chains(value.nodes) for value in pair), additions_and_deletions)
     assert searched(*pair, never, protected=False) <= found
 
@@ -105,13 +111,13 @@ def test_words_that_may_be_added_and_deleted_make_it_less_here() -> None:
 def test_nodes_may_only_be_kept_above_kept_words() -> None:
     # A free search maps the A's although they share no word: the other known exception.
     one, other = written("(R (A p1 p2))"), written("(R (A g1))")
-    assert evaluate(one, [other], Options(VERSIONS["2012b"])).edits == 5
+    assert evaluate(one, [other], TedEvalOptions(VERSIONS["2012b"])).edits == 5
 
 
 @st.composite
-def segmented(draw: st.DrawFn) -> tuple[Tree, Tree, Anchors]:
+def segmented(draw: st.DrawFn) -> tuple[FunctionTree, FunctionTree, WordAnchors]:
     """Two trees over segments of the same tokens, from a small alphabet, so that some agree."""
-    found: list[Tree] = []
+    found: list[FunctionTree] = []
     tokens: list[list[int]] = []
     for _ in range(2):
         sizes = draw(st.lists(st.integers(1, 3), min_size=2, max_size=2))
@@ -119,10 +125,10 @@ def segmented(draw: st.DrawFn) -> tuple[Tree, Tree, Anchors]:
         value = draw(trees(sum(sizes)))
         words = tuple(draw(st.sampled_from("xyz")) for _ in value.words)
         found.append(value._replace(words=words))
-    return found[0], found[1], Anchors(*tokens)
+    return found[0], found[1], WordAnchors(*tokens)
 
 
-def anchored(value: Tree, kept: list[int], side: str) -> zss.Node:
+def anchored(value: FunctionTree, kept: list[int], side: str) -> zss.Node:
     """A tree whose kept words are numbered alike on both sides, whose other words are like none
     there, and whose nodes above no kept word are neither."""
     words = [
@@ -140,7 +146,7 @@ def anchored(value: Tree, kept: list[int], side: str) -> zss.Node:
 
 @given(segmented())
 def test_anchored_segments_are_zhang_and_shashas_if_kept_ones_are_protected(
-    drawn: tuple[Tree, Tree, Anchors],
+    drawn: tuple[FunctionTree, FunctionTree, WordAnchors],
 ) -> None:
     one, other, anchors = drawn
     items = [[(word.encode(), "") for word in value.words] for value in (one, other)]
@@ -153,9 +159,9 @@ def test_anchored_segments_are_zhang_and_shashas_if_kept_ones_are_protected(
     def changed(a: zss.Node, b: zss.Node) -> int:
         return 0 if a.label == b.label else PROTECTED
 
-    found = evaluate(one, [other], Options(VERSIONS["2012b"]), anchors=anchors)
-    swapped = Anchors(anchors.gold, anchors.parse)
-    assert evaluate(other, [one], Options(VERSIONS["2012b"]), anchors=swapped) == found
+    found = evaluate(one, [other], TedEvalOptions(VERSIONS["2012b"]), anchors=anchors)
+    swapped = WordAnchors(anchors.gold, anchors.parse)
+    assert evaluate(other, [one], TedEvalOptions(VERSIONS["2012b"]), anchors=swapped) == found
     roots = anchored(one, kept[0], "one"), anchored(other, kept[1], "other")
     expected = zss.distance(*roots, zss.Node.get_children, alone, alone, changed)
     assert found.edits == expected
@@ -207,9 +213,9 @@ def test_chains_with_wildcards_against_a_plain_recursion(one: list[str], other: 
 
 @given(several(2), versions, st.booleans())
 def test_scores_are_symmetric_and_in_range(
-    drawn: list[Tree], version: object, labelled: bool
+    drawn: list[FunctionTree], version: object, labelled: bool
 ) -> None:
-    options = Options(version, labelled)  # type: ignore[arg-type]
+    options = TedEvalOptions(version, labelled)  # type: ignore[arg-type]
     one, other = drawn[0], drawn[-1]
     found = evaluate(one, [other], options)
     assert found == evaluate(other, [one], options)
@@ -218,8 +224,8 @@ def test_scores_are_symmetric_and_in_range(
 
 
 @given(several(2, labels="abc"), versions)
-def test_no_edits_iff_the_trees_are_the_same(drawn: list[Tree], version: object) -> None:
-    options = Options(version)  # type: ignore[arg-type]
+def test_no_edits_iff_the_trees_are_the_same(drawn: list[FunctionTree], version: object) -> None:
+    options = TedEvalOptions(version)  # type: ignore[arg-type]
     one, other = drawn[0], drawn[-1]
     same = [chains(value.nodes) for value in (one, other)]
     if options.version.sets:
@@ -227,7 +233,7 @@ def test_no_edits_iff_the_trees_are_the_same(drawn: list[Tree], version: object)
     assert (evaluate(one, [other], options).edits == 0) == (same[0] == same[1])
 
 
-def flat(value: Tree) -> Tree:
+def flat(value: FunctionTree) -> FunctionTree:
     """The tree with one node a span, as dependencies have: there the paper defines everything."""
     return expanded(value.words, value.tags, single(chains(value.nodes)))
 
@@ -238,9 +244,9 @@ def single(found: Chains) -> Chains:
 
 @given(several(4, labels="ab*"), st.sampled_from(["2011", "2012a"]), st.booleans())
 def test_the_native_gold_is_perfect_however_many_there_are(
-    golds: list[Tree], version: str, labelled: bool
+    golds: list[FunctionTree], version: str, labelled: bool
 ) -> None:
-    options = Options(VERSIONS[version], labelled)
+    options = TedEvalOptions(VERSIONS[version], labelled)
     if not options.version.sets:
         golds = [flat(gold) for gold in golds]
     for gold in golds:
@@ -249,9 +255,9 @@ def test_the_native_gold_is_perfect_however_many_there_are(
 
 @given(several(4, labels="ab*"), st.data(), st.sampled_from(["2011", "2012a"]))
 def test_a_native_gold_never_makes_a_parse_worse(
-    golds: list[Tree], data: st.DataObject, version: str
+    golds: list[FunctionTree], data: st.DataObject, version: str
 ) -> None:
-    options = Options(VERSIONS[version])
+    options = TedEvalOptions(VERSIONS[version])
     parse = data.draw(trees(len(golds[0].words)))
     alone = evaluate(parse, golds, options)
     found = evaluate(parse, golds, options, native=golds[0])
@@ -262,7 +268,7 @@ def test_a_native_gold_never_makes_a_parse_worse(
 def test_nothing_to_get_wrong_is_right() -> None:
     nothing = written("(R w)")
     for version in ("2011", "2012a"):
-        found = evaluate(nothing, [nothing], Options(VERSIONS[version]))
+        found = evaluate(nothing, [nothing], TedEvalOptions(VERSIONS[version]))
         assert found == Errors(0, 0)
         assert found.score == 1
     assert mean([]) == corpus([]).score == 1
@@ -292,14 +298,14 @@ def test_generalisation_does_not_depend_on_the_order(
 
 
 @given(several(1, labels="ab*"))
-def test_generalising_a_tree_with_itself_changes_nothing(drawn: list[Tree]) -> None:
+def test_generalising_a_tree_with_itself_changes_nothing(drawn: list[FunctionTree]) -> None:
     found = chains(drawn[0].nodes)
     assert generalise_by_subsumption([found, found]) == found
     assert generalise_multi_function([found, found]) == multi_function(found)
 
 
 @given(several(4, labels="ab*"))
-def test_pair_by_pair_is_all_at_once_where_spans_have_one_node(drawn: list[Tree]) -> None:
+def test_pair_by_pair_is_all_at_once_where_spans_have_one_node(drawn: list[FunctionTree]) -> None:
     golds = [single(chains(value.nodes)) for value in drawn]
     one_by_one = golds[0]
     for gold in golds[1:]:
@@ -315,7 +321,7 @@ def test_pairwise_equality_with_the_wildcard_would_depend_on_the_order() -> None
 
 
 @given(several(4, labels="ab*"))
-def test_all_trees_say_what_their_generalisation_says(drawn: list[Tree]) -> None:
+def test_all_trees_say_what_their_generalisation_says(drawn: list[FunctionTree]) -> None:
     golds = [chains(value.nodes) for value in drawn]
     general = generalise_by_subsumption(golds)
     # Each node of it is one of every gold's, under a label that * may stand for.
@@ -329,7 +335,7 @@ def test_all_trees_say_what_their_generalisation_says(drawn: list[Tree]) -> None
 
 
 @given(several(3))
-def test_unification_says_all_or_says_what_crosses(drawn: list[Tree]) -> None:
+def test_unification_says_all_or_says_what_crosses(drawn: list[FunctionTree]) -> None:
     found = [multi_function(chains(value.nodes)) for value in drawn]
     both = unify(found)
     spans = [span for value in found for span in value]
@@ -352,7 +358,7 @@ def test_unification_says_all_or_says_what_crosses(drawn: list[Tree]) -> None:
 
 
 @given(several(3))
-def test_unifying_labels_keeps_the_first_trees_spans(drawn: list[Tree]) -> None:
+def test_unifying_labels_keeps_the_first_trees_spans(drawn: list[FunctionTree]) -> None:
     found = [multi_function(chains(value.nodes)) for value in drawn]
     enriched = unify_labels(found)
     assert enriched.keys() == found[0].keys()
@@ -360,7 +366,7 @@ def test_unifying_labels_keeps_the_first_trees_spans(drawn: list[Tree]) -> None:
 
 
 @given(several(1))
-def test_what_is_written_is_read_again(drawn: list[Tree]) -> None:
+def test_what_is_written_is_read_again(drawn: list[FunctionTree]) -> None:
     assert written(bracketed(drawn[0])).nodes == drawn[0].nodes
     again = expanded(drawn[0].words, drawn[0].tags, multi_function(chains(drawn[0].nodes)))
     assert written(bracketed(again)).nodes == again.nodes
@@ -371,11 +377,11 @@ def test_what_is_written_is_read_again(drawn: list[Tree]) -> None:
 
 @given(two(), st.booleans())
 def test_a_lost_word_costs_itself_and_what_is_over_it_alone(
-    pair: tuple[Tree, Tree], labelled: bool
+    pair: tuple[FunctionTree, FunctionTree], labelled: bool
 ) -> None:
     one, other = pair
     renamed = one._replace(words=("other", *one.words[1:]))
-    options = Options(VERSIONS["2012b"], labelled)
+    options = TedEvalOptions(VERSIONS["2012b"], labelled)
     plain, found = evaluate(one, [other], options), evaluate(renamed, [other], options)
     assert found.nodes == plain.nodes
     assert found.segment_edits == 2
@@ -385,19 +391,21 @@ def test_a_lost_word_costs_itself_and_what_is_over_it_alone(
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_parse_that_is_missing_has_only_errors(version: str) -> None:
     gold = written("(R (s (a x) (b y)))")
-    found = evaluate(Tree((), (), ()), [gold], Options(VERSIONS[version]))
+    found = evaluate(FunctionTree((), (), ()), [gold], TedEvalOptions(VERSIONS[version]))
     assert found.edits == found.nodes > 0
 
 
 def test_leftmost_segments_are_kept_where_several_would_do() -> None:
     gold = written("(R (a x) x)")
     parse = written("(R (a x))")
-    found = evaluate(parse, [gold], Options(VERSIONS["2012b"]), anchors=Anchors((1,), (1, 1)))
+    found = evaluate(
+        parse, [gold], TedEvalOptions(VERSIONS["2012b"]), anchors=WordAnchors((1,), (1, 1))
+    )
     assert found.edits == 1  # the second x only; with the second one kept, a would be lost too
 
 
 def test_segments_are_not_kept_across_tokens() -> None:
     gold, parse = written("(R x y)"), written("(R x y)")
-    options = Options(VERSIONS["2012b"])
-    assert evaluate(parse, [gold], options, anchors=Anchors((1, 2), (1, 2))).edits == 0
-    assert evaluate(parse, [gold], options, anchors=Anchors((1, 1), (1, 2))).edits == 2
+    options = TedEvalOptions(VERSIONS["2012b"])
+    assert evaluate(parse, [gold], options, anchors=WordAnchors((1, 2), (1, 2))).edits == 0
+    assert evaluate(parse, [gold], options, anchors=WordAnchors((1, 1), (1, 2))).edits == 2

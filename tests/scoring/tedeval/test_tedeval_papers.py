@@ -11,15 +11,15 @@ from treelens.tedeval.algebra import (
     unify,
     unify_labels,
 )
-from treelens.tedeval.convert import Labels, dependency_nodes
-from treelens.tedeval.evaluation import Anchors, Options, evaluate
+from treelens.tedeval.convert import LabelReading, dependency_nodes
+from treelens.tedeval.evaluation import TedEvalOptions, WordAnchors, evaluate
 from treelens.tedeval.spans import sentence_spans
 from treelens.tedeval.trees import bracketed, chains, multi_function, tree
 from treelens.tedeval.versions import VERSIONS
 
-EMNLP = Options(VERSIONS["2011"])
-EACL = Options(VERSIONS["2012a"])
-ACL = Options(VERSIONS["2012b"])
+EMNLP = TedEvalOptions(VERSIONS["2011"])
+EACL = TedEvalOptions(VERSIONS["2012a"])
+ACL = TedEvalOptions(VERSIONS["2012b"])
 
 # --- EMNLP 2011. In each, a sub-phrase is put under the relation X of the artificial root.
 
@@ -78,12 +78,12 @@ FRAMEWORKS = {
     "a": written("(- (root (sbj John) (hd loves) (obj Mary)))"),
     "b": written(
         "(S-root (NP-sbj (NN-hd John)) (VP-prd (V-hd loves) (NP-obj (NN-hd Mary))))",
-        Labels.FUNCTIONS,
+        LabelReading.FUNCTIONS,
     ),
     "c": written(
         "(root@TOP (S ({sbj,prd,obj}@S (sbj@S (NP ({hd}@NP (hd@NP John))))"
         " (prd@S (V loves)) (obj@S (NP ({hd}@NP (hd@NP Mary)))))))",
-        Labels.RELATIONAL,
+        LabelReading.RELATIONAL,
     ),
 }
 MULTI = {name: multi_function(chains(value.nodes)) for name, value in FRAMEWORKS.items()}
@@ -171,12 +171,13 @@ def test_a_parse_with_its_own_gold_and_the_generalised_one(
 
 GOLD = written(
     "(TOP (PP (IN B) (NP (NP (H H) (NP (NN CL) (PP (POSS FL) (PRN HM)))) (ADJP (H H) (JJ NEIM)))))",
-    Labels.CATEGORIES,
+    LabelReading.CATEGORIES,
 )
 PARSE = written(
-    "(TOP (PP (IN B) (NP (NP (NN CL) (PP (POSS FL) (PRN HM))) (JJ HNEIM))))", Labels.CATEGORIES
+    "(TOP (PP (IN B) (NP (NP (NN CL) (PP (POSS FL) (PRN HM))) (JJ HNEIM))))",
+    LabelReading.CATEGORIES,
 )
-TOKENS = Anchors((1, 1, 1, 1, 2), (1, 1, 1, 1, 1, 2, 2))
+TOKENS = WordAnchors((1, 1, 1, 1, 2), (1, 1, 1, 1, 1, 2, 2))
 GOLD_STATES = (0, 1, 2, 3, 4, 5, 6, 7)
 
 
@@ -192,11 +193,11 @@ def test_sizes_of_the_joint_example() -> None:
         (TOKENS, 6),  # as in the paper: 0.7273
         # What strict lattice states give, against the paper's wording: with CL, or with B, as
         # the arc that swallows the H.
-        (Anchors((0, 1, 3, 4, 5, 7), GOLD_STATES, are_states=True), 8),
-        (Anchors((0, 2, 3, 4, 5, 7), GOLD_STATES, are_states=True), 10),
+        (WordAnchors((0, 1, 3, 4, 5, 7), GOLD_STATES, are_states=True), 8),
+        (WordAnchors((0, 2, 3, 4, 5, 7), GOLD_STATES, are_states=True), 10),
     ],
 )
-def test_the_joint_example(anchors: Anchors, edits: int) -> None:
+def test_the_joint_example(anchors: WordAnchors, edits: int) -> None:
     found = evaluate(PARSE, [GOLD], ACL, anchors=anchors)
     assert found[:2] == (edits, 22)
 

@@ -17,9 +17,9 @@ from treelens.formats.lattice import read_lattice, read_segments
 from treelens.session.document import document
 from treelens.session.pair import pair
 from treelens.tedeval import treebank
-from treelens.tedeval.convert import Labels
+from treelens.tedeval.convert import LabelReading
 from treelens.tedeval.distance import Free
-from treelens.tedeval.evaluation import Options, evaluate
+from treelens.tedeval.evaluation import TedEvalOptions, evaluate
 from treelens.tedeval.segments import states
 from treelens.tedeval.versions import VERSIONS
 from treelens.trees.forest import Symbols
@@ -82,7 +82,7 @@ def test_a_treebank_against_itself_and_as_function_trees(
 def test_short_sentences_have_zhang_and_shashas_distance() -> None:
     symbols = Symbols()
     gold, parse = (
-        treebank.read(path.read_bytes(), symbols, "conll", Labels.FUNCTIONS, "*")
+        treebank.read(path.read_bytes(), symbols, "conll", LabelReading.FUNCTIONS, "*")
         for path in (ENGLISH / "gold.conllx", ENGLISH / "system.conllx")
     )
     lengths = np.diff(gold.forest.first_leaf)
@@ -91,7 +91,7 @@ def test_short_sentences_have_zhang_and_shashas_distance() -> None:
     for sentence in short:
         trees = parse.tree(sentence), gold.tree(sentence)
         expected = searched(*trees, lambda a, b: int(not free.replaces(a, b)))
-        assert evaluate(trees[0], [trees[1]], Options(VERSIONS["2011"])).edits == expected
+        assert evaluate(trees[0], [trees[1]], TedEvalOptions(VERSIONS["2011"])).edits == expected
 
 
 def test_files_of_a_real_analyser() -> None:

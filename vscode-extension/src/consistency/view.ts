@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import {
   variationsRequest,
   type Variation,
-  type VariationBunch,
+  type VariationSection,
   type Variations,
   type VariationsBy,
   type VariationSpot,
@@ -16,7 +16,7 @@ const debounceMilliseconds = 150;
 const remembered = 'treelens.variations.by';
 
 export type Node =
-  | { kind: 'bunch'; bunch: VariationBunch }
+  | { kind: 'section'; section: VariationSection }
   | { kind: 'variation'; variation: Variation }
   | { kind: 'spot'; spot: VariationSpot }
   | { kind: 'more'; more: number };
@@ -77,8 +77,8 @@ export class VariationsView implements vscode.Disposable, vscode.TreeDataProvide
 
   getTreeItem(node: Node): vscode.TreeItem {
     switch (node.kind) {
-      case 'bunch':
-        return bunchItem(node.bunch);
+      case 'section':
+        return sectionItem(node.section);
       case 'variation':
         return variationItem(node.variation);
       case 'spot':
@@ -92,20 +92,20 @@ export class VariationsView implements vscode.Disposable, vscode.TreeDataProvide
     if (parent?.kind === 'variation') {
       return parent.variation.spots.map((spot) => ({ kind: 'spot', spot }));
     }
-    const bunch = parent?.kind === 'bunch' ? parent.bunch.title : undefined;
-    const found = await this.ask(bunch);
+    const section = parent?.kind === 'section' ? parent.section.title : undefined;
+    const found = await this.ask(section);
     if (found === undefined) return [];
-    if (bunch === undefined) this.summarise(found);
+    if (section === undefined) this.summarise(found);
     const nodes: Node[] = [
-      ...found.bunches.map((one): Node => ({ kind: 'bunch', bunch: one })),
+      ...found.sections.map((one): Node => ({ kind: 'section', section: one })),
       ...found.variations.map((variation): Node => ({ kind: 'variation', variation })),
     ];
     return found.more === 0 ? nodes : [...nodes, { kind: 'more', more: found.more }];
   }
 
-  private async ask(bunch?: string): Promise<Variations | undefined> {
+  private async ask(section?: string): Promise<Variations | undefined> {
     const { by, limit } = this;
-    const which = bunch === undefined ? {} : { bunch };
+    const which = section === undefined ? {} : { section };
     return this.server.ask(variationsRequest, { by, limit, ...which });
   }
 
@@ -132,10 +132,10 @@ export class VariationsView implements vscode.Disposable, vscode.TreeDataProvide
 
 const { Collapsed } = vscode.TreeItemCollapsibleState;
 
-function bunchItem(bunch: VariationBunch): vscode.TreeItem {
-  const item = new vscode.TreeItem(bunch.title, Collapsed);
-  item.id = `bunch|${bunch.title}`;
-  item.description = bunch.variations.toLocaleString('en');
+function sectionItem(section: VariationSection): vscode.TreeItem {
+  const item = new vscode.TreeItem(section.title, Collapsed);
+  item.id = `section|${section.title}`;
+  item.description = section.variations.toLocaleString('en');
   return item;
 }
 

@@ -11,7 +11,7 @@ import type { StatusBar } from './statusBar';
 import { adjudicatedPath } from '../treebanks';
 import { applyReview } from '../worklist/commands';
 
-interface Three {
+interface AdjudicationFiles {
   first: vscode.Uri;
   second: vscode.Uri;
   /** None: only the agreement is wanted. */
@@ -25,15 +25,15 @@ export async function adjudicate(
   selected?: vscode.Uri[],
 ): Promise<void> {
   const known = selected?.length === 2 ? undefined : status.adjudicationOf(clicked ?? activeFile());
-  const three =
+  const files =
     known !== undefined && known.adjudicated !== '' ? urisOf(known) : await pick(clicked, selected);
-  if (three === undefined) return;
-  await openThree(three);
-  if (known?.adjudicated === three.adjudicated?.toString()) return;
+  if (files === undefined) return;
+  await openFiles(files);
+  if (known?.adjudicated === files.adjudicated?.toString()) return;
   await server.execute(serverCommand.adjudicate, {
-    first: server.asUri(three.first),
-    second: server.asUri(three.second),
-    adjudicated: three.adjudicated === undefined ? '' : server.asUri(three.adjudicated),
+    first: server.asUri(files.first),
+    second: server.asUri(files.second),
+    adjudicated: files.adjudicated === undefined ? '' : server.asUri(files.adjudicated),
   });
 }
 
@@ -61,7 +61,7 @@ export async function keep(server: Server, status: StatusBar): Promise<void> {
   } else if (found.edit != null) await applyReview(server, found);
 }
 
-function urisOf(known: AdjudicationStatus): Three {
+function urisOf(known: AdjudicationStatus): AdjudicationFiles {
   return {
     first: vscode.Uri.parse(known.first),
     second: vscode.Uri.parse(known.second),
@@ -69,7 +69,10 @@ function urisOf(known: AdjudicationStatus): Three {
   };
 }
 
-async function pick(clicked?: vscode.Uri, selected?: vscode.Uri[]): Promise<Three | undefined> {
+async function pick(
+  clicked?: vscode.Uri,
+  selected?: vscode.Uri[],
+): Promise<AdjudicationFiles | undefined> {
   const two = selected?.length === 2 ? selected : [];
   const first =
     two[0] ?? clicked ?? activeFile() ?? (await pickFile('The first annotator’s file', undefined));
@@ -146,7 +149,7 @@ async function exists(uri: vscode.Uri): Promise<boolean> {
 }
 
 /** The annotators' files left and right of the adjudicated one, which has the focus. */
-async function openThree({ first, second, adjudicated }: Three): Promise<void> {
+async function openFiles({ first, second, adjudicated }: AdjudicationFiles): Promise<void> {
   const columns = [first, adjudicated, second].filter((uri) => uri !== undefined);
   for (const uri of columns) await refuseOversized(uri);
   const focused = adjudicated ?? first;

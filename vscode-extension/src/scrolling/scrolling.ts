@@ -19,7 +19,7 @@ const cursorScrollsMilliseconds = 1500;
 /** When those numbers are there, the followers are where they should be once more. */
 const settledMilliseconds = 600;
 
-interface Lead {
+interface Leader {
   editor: vscode.TextEditor;
   by: 'scroll' | 'cursor';
   scrolled: boolean;
@@ -48,7 +48,7 @@ export class Scrolling implements vscode.Disposable {
   private readonly tops = new WeakMap<vscode.TextEditor, string>();
   private readonly following = new WeakMap<vscode.TextEditor, Following>();
   private seen: ReadonlySet<vscode.TextEditor> = new Set();
-  private lead: Lead | undefined;
+  private leader: Leader | undefined;
   private busy = false;
   private cursorMoved = 0;
   private cursorTimer: NodeJS.Timeout | undefined;
@@ -79,7 +79,7 @@ export class Scrolling implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.cursorTimer);
     clearTimeout(this.settledTimer);
-    this.lead = undefined;
+    this.leader = undefined;
     this.subscription.dispose();
   }
 
@@ -140,13 +140,13 @@ export class Scrolling implements vscode.Disposable {
   }
 
   /** The last one who leads is followed; what came before need not be seen any more. */
-  private follow(lead: Lead): void {
-    if (!isOn(setting) || !takesPart(lead.editor)) return;
-    this.lead = lead;
+  private follow(leader: Leader): void {
+    if (!isOn(setting) || !takesPart(leader.editor)) return;
+    this.leader = leader;
     clearTimeout(this.settledTimer);
-    if (lead.again !== true) {
+    if (leader.again !== true) {
       this.settledTimer = setTimeout(
-        () => this.follow({ ...lead, scrolled: lead.by === 'scroll', again: true }),
+        () => this.follow({ ...leader, scrolled: leader.by === 'scroll', again: true }),
         settledMilliseconds,
       );
     }
@@ -156,9 +156,9 @@ export class Scrolling implements vscode.Disposable {
   private async work(): Promise<void> {
     this.busy = true;
     try {
-      for (let lead = this.lead; lead !== undefined; lead = this.lead) {
-        this.lead = undefined;
-        await this.lineUp(lead);
+      for (let leader = this.leader; leader !== undefined; leader = this.leader) {
+        this.leader = undefined;
+        await this.lineUp(leader);
       }
     } catch {
       // A server that is gone says nothing of what stands abreast.
@@ -168,27 +168,28 @@ export class Scrolling implements vscode.Disposable {
   }
 
   /** From editor to editor: two systems stand abreast of each other by way of gold. */
-  private async lineUp(lead: Lead): Promise<void> {
+  private async lineUp(leader: Leader): Promise<void> {
     const others = new Set(
-      vscode.window.visibleTextEditors.filter((one) => one !== lead.editor && takesPart(one)),
+      vscode.window.visibleTextEditors.filter((one) => one !== leader.editor && takesPart(one)),
     );
-    const cursor = rowOf(lead.editor.document, lead.editor.selection.active);
-    const open: Placed[] = [{ editor: lead.editor, view: viewOf(lead.editor), cursor }];
+    const cursor = rowOf(leader.editor.document, leader.editor.selection.active);
+    const open: Placed[] = [{ editor: leader.editor, view: viewOf(leader.editor), cursor }];
     for (let at = open.shift(); at !== undefined && others.size > 0; at = open.shift()) {
       const answer = await this.answer(at.editor.document, at.view);
       for (const other of others) {
         const stops = answer.get(other.document.uri.toString());
         if (stops === undefined) continue;
         others.delete(other);
-        open.push(this.lineUpWith(lead, at, other, stops));
+        open.push(this.lineUpWith(leader, at, other, stops));
       }
     }
   }
 
-  private lineUpWith(lead: Lead, at: Placed, other: vscode.TextEditor, stops: Stop[]): Placed {
+  private lineUpWith(leader: Leader, at: Placed, other: vscode.TextEditor, stops: Stop[]): Placed {
     const there = viewOf(other);
-    const view = { ...at.view, cursor: at.cursor, scrolled: lead.scrolled };
-    const top = lead.by === 'scroll' ? topForScroll(stops, view) : topForCursor(stops, view, there);
+    const view = { ...at.view, cursor: at.cursor, scrolled: leader.scrolled };
+    const top =
+      leader.by === 'scroll' ? topForScroll(stops, view) : topForCursor(stops, view, there);
     if (top !== undefined) this.scroll(other, top);
     const cursor = beside(stops, at.cursor) ?? there.top;
     return { editor: other, view: { top: top ?? there.top, rows: there.rows }, cursor };

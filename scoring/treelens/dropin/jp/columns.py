@@ -22,7 +22,7 @@ from treelens.compare.match import crossing, pack, partners
 from treelens.dropin.jp.comparison import Score
 from treelens.dropin.jp.reading import Sentence, bracket_label
 from treelens.dropin.shared.rows import OK, Tally
-from treelens.formats.brackets import BLOCK_BYTES, Text, prepare, read_columns
+from treelens.formats.brackets import BLOCK_BYTES, ClassedText, prepare, read_columns
 from treelens.trees.forest import Ints, Keys, Symbols, each_once, running
 
 Flags = npt.NDArray[np.bool_]
@@ -115,7 +115,7 @@ def read(source: bytes, symbols: Symbols, texts: dict[bytes, int]) -> Side:
 _Block = tuple[tuple[Keys, Ints], tuple[Ints, Ints, Ints], Ints, Ints, Flags]
 
 
-def _read_block(text: Text, start: Offsets, symbols: Symbols) -> _Block:
+def _read_block(text: ClassedText, start: Offsets, symbols: Symbols) -> _Block:
     """Of its ordinary lines the words and constituents, how many each has; and which lines
     are not ordinary."""
     found = read_columns(text, start[:-1], start[1:] - 1, symbols)

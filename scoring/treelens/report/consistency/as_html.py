@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from treelens.consistency.found import Finding, Place, structure, word_nodes
+from treelens.consistency.found import OccurrencePlace, PlacedGroup, structure, word_nodes
 from treelens.consistency.options import KINDS, TIERS, Kind
 from treelens.consistency.wording import key_text, label_text
 from treelens.pictures.alone import sentence_alone
@@ -22,12 +22,12 @@ _DRAWN = 3
 _PLACES = 12
 
 
-def html(found: Sequence[Finding], title: str, limit: int) -> Iterator[str]:
+def html(found: Sequence[PlacedGroup], title: str, limit: int) -> Iterator[str]:
     """The page, piece by piece; the first ``limit`` groups are on it."""
     yield from framed(f"{title} – consistency", _content(found, title, limit), "consistency")
 
 
-def _content(found: Sequence[Finding], title: str, limit: int) -> Iterator[str]:
+def _content(found: Sequence[PlacedGroup], title: str, limit: int) -> Iterator[str]:
     shown = found[:limit]
     yield element(
         "header",
@@ -47,12 +47,12 @@ def _content(found: Sequence[Finding], title: str, limit: int) -> Iterator[str]:
     yield "</main>"
 
 
-def _pair(one: Finding) -> str:
+def _pair(one: PlacedGroup) -> str:
     _, *labels = structure(one.group)
     return " / ".join(label or "–" for label in labels)
 
 
-def _filters(found: Sequence[Finding]) -> Markup:
+def _filters(found: Sequence[PlacedGroup]) -> Markup:
     kinds = [kind for kind in KINDS if any(one.group.kind == kind for one in found)]
     tiers = [tier for tier in TIERS if any(one.group.tier == tier for one in found)]
     pairs = sorted({_pair(one) for one in found if one.group.kind != "texts"})
@@ -73,7 +73,7 @@ def _choice(key: str, title: str, values: Sequence[str]) -> Markup:
     return element("label", f"{title} ", element("select", *options, name=key))
 
 
-def _group(one: Finding, number: int) -> Markup:
+def _group(one: PlacedGroup, number: int) -> Markup:
     group = one.group
     places = f"{group.total:,} places in {one.documents:,} documents"
     columns = []
@@ -101,7 +101,7 @@ def _group(one: Finding, number: int) -> Markup:
 
 
 def _column(
-    kind: Kind, label: str | None, count: int, places: Sequence[Place], identifier: str
+    kind: Kind, label: str | None, count: int, places: Sequence[OccurrencePlace], identifier: str
 ) -> Markup:
     first = places[0]
     listed = [isolated(_named(place)) for place in places[:_PLACES]]
@@ -123,13 +123,13 @@ def _column(
     )
 
 
-def _named(place: Place) -> str:
+def _named(place: OccurrencePlace) -> str:
     name = f"{place.file.name}:{place.line}"
     name += f" ({place.sent_id})" if place.sent_id else ""
     return f"{name}, reference" if place.file.reference else name
 
 
-def _words(place: Place) -> Markup:
+def _words(place: OccurrencePlace) -> Markup:
     words = [node.word or "" for node in word_nodes(place.file.document, place.sentence - 1)]
     marked = set(range(place.words[0], place.words[-1] + 1)) if len(place.words) < 3 else set()
     marked |= set(place.words)
@@ -140,7 +140,7 @@ def _words(place: Place) -> Markup:
     return element("bdi", joined(parts, " "))
 
 
-def _picture(place: Place, identifier: str) -> Markup:
+def _picture(place: OccurrencePlace, identifier: str) -> Markup:
     document, sentence = place.file.document, place.sentence - 1
     rows = [node.row for node in word_nodes(document, sentence)]
     low, high = place.words[0] - 1, place.words[-1] - 1

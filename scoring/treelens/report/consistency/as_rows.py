@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from treelens.consistency.found import Finding, Place
+from treelens.consistency.found import OccurrencePlace, PlacedGroup
 from treelens.consistency.wording import key_text
 from treelens.render.sheet import csv_line
 
@@ -16,13 +16,13 @@ HEAD = (
 )  # fmt: skip
 
 
-def json_lines(found: Sequence[Finding]) -> Iterator[str]:
+def json_lines(found: Sequence[PlacedGroup]) -> Iterator[str]:
     """A group a line; ``null`` in a key is an edge of the sentence, as a label no annotation."""
     for one in found:
         yield json.dumps(_fields(one), ensure_ascii=False)
 
 
-def _fields(one: Finding) -> dict[str, Any]:
+def _fields(one: PlacedGroup) -> dict[str, Any]:
     group = one.group
     fields: dict[str, Any] = {
         "kind": group.kind,
@@ -35,7 +35,7 @@ def _fields(one: Finding) -> dict[str, Any]:
     return fields if group.score is None else {**fields, "score": group.score}
 
 
-def _place(place: Place) -> dict[str, Any]:
+def _place(place: OccurrencePlace) -> dict[str, Any]:
     fields: dict[str, Any] = {
         "file": place.file.name,
         "sentence": place.sentence,
@@ -48,7 +48,7 @@ def _place(place: Place) -> dict[str, Any]:
     return {**fields, "reference": True} if place.file.reference else fields
 
 
-def comma_separated(found: Sequence[Finding]) -> Iterator[str]:
+def comma_separated(found: Sequence[PlacedGroup]) -> Iterator[str]:
     """A place a row; a label that is none is empty."""
     yield csv_line(HEAD)
     for one in found:

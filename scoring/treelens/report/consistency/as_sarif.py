@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from treelens import __version__
-from treelens.consistency.found import Finding, Place
+from treelens.consistency.found import OccurrencePlace, PlacedGroup
 from treelens.consistency.groups import Occurrence
 from treelens.consistency.options import KINDS
 from treelens.consistency.wording import TITLES, label_text, message
@@ -23,7 +23,7 @@ _LEVELS = {"A": "warning", "B": "note", "C": "note"}
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-def sarif(found: Sequence[Finding]) -> Iterator[str]:
+def sarif(found: Sequence[PlacedGroup]) -> Iterator[str]:
     """One run."""
     rules = [
         {
@@ -42,7 +42,7 @@ def sarif(found: Sequence[Finding]) -> Iterator[str]:
     yield json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False)
 
 
-def _results(one: Finding) -> Iterator[dict[str, Any]]:
+def _results(one: PlacedGroup) -> Iterator[dict[str, Any]]:
     for place in one.places:
         if place.deviant and not place.file.reference:
             others = [other for other in one.places if other.label != place.label][:_RELATED]
@@ -63,16 +63,16 @@ def _results(one: Finding) -> Iterator[dict[str, Any]]:
             }
 
 
-def _occurrence(place: Place) -> Occurrence:
+def _occurrence(place: OccurrencePlace) -> Occurrence:
     return Occurrence(place.sentence - 1, place.words, place.label, place.deviant)
 
 
-def _location(place: Place) -> dict[str, Any]:
+def _location(place: OccurrencePlace) -> dict[str, Any]:
     address = {"uri": quote(place.file.name.replace("\\", "/"))}
     region = {"startLine": place.line}
     return {"physicalLocation": {"artifactLocation": address, "region": region}}
 
 
-def _fingerprint(one: Finding, place: Place) -> str:
+def _fingerprint(one: PlacedGroup, place: OccurrencePlace) -> str:
     said = json.dumps([one.group.kind, one.group.key, place.label, place.sent_id or place.sentence])
     return hashlib.sha256(said.encode()).hexdigest()[:32]

@@ -7,8 +7,8 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from treelens.consistency.found import (
-    Finding,
-    Place,
+    OccurrencePlace,
+    PlacedGroup,
     counts,
     structure,
 )
@@ -25,7 +25,7 @@ _LABEL = 60
 
 
 def text(
-    found: Sequence[Finding],
+    found: Sequence[PlacedGroup],
     note: str,
     limit: int | None,
     columns: int,
@@ -49,7 +49,7 @@ def text(
         yield f"and {len(found) - len(shown):,} more groups (--limit shows more)"
 
 
-def summary(found: Sequence[Finding]) -> Iterator[str]:
+def summary(found: Sequence[PlacedGroup]) -> Iterator[str]:
     """A line a kind: ``tags: 262 groups (67 of tier A, 195 of tier B)``."""
     by = counts(found)
     if not found:
@@ -66,7 +66,7 @@ def summary(found: Sequence[Finding]) -> Iterator[str]:
             yield f"{kind}: {total:,} {noun} ({said}), {places:,} occurrences to look at"
 
 
-def _group(one: Finding, columns: int, paint: Paint) -> Iterator[str]:
+def _group(one: PlacedGroup, columns: int, paint: Paint) -> Iterator[str]:
     group = one.group
     key = shortened(clean(key_text(group)), min(_KEY, columns - 30))
     where = f"{group.total:,} times in {_documents(one.documents)}"
@@ -95,12 +95,12 @@ def _documents(count: int) -> str:
     return "1 document" if count == 1 else f"{count:,} documents"
 
 
-def _place(place: Place) -> str:
+def _place(place: OccurrencePlace) -> str:
     name = f"{place.file.name}:{place.line}"
     return f"{name} (reference)" if place.file.reference else name
 
 
-def _sentence(place: Place, indent: int, columns: int, paint: Paint) -> Iterator[str]:
+def _sentence(place: OccurrencePlace, indent: int, columns: int, paint: Paint) -> Iterator[str]:
     """The words around the nucleus, cut to a line."""
     words = [clean(word) for word in words_of(place.file.document, place.sentence - 1)]
     first, last = place.words[0] - 1, place.words[-1]
@@ -127,9 +127,9 @@ def _start_of(text: str, room: int) -> str:
     return f"{text[: len(text) - fits]}…"
 
 
-def _by_structure(found: Sequence[Finding], columns: int, paint: Paint) -> Iterator[str]:
+def _by_structure(found: Sequence[PlacedGroup], columns: int, paint: Paint) -> Iterator[str]:
     """One entry for all groups of one kind and the same labels, with their words."""
-    entries: dict[tuple[str, ...], list[Finding]] = {}
+    entries: dict[tuple[str, ...], list[PlacedGroup]] = {}
     for one in found:
         entries.setdefault(structure(one.group), []).append(one)
     order = sorted(entries.items(), key=lambda item: (-len(item[1]), item[0]))

@@ -10,12 +10,12 @@ from treelens.report.as_table import number, shown_per_sentence
 from treelens.report.breakdown import Lengths, by_length
 from treelens.report.content import best
 from treelens.report.page.charts import Point, Series, chart, mark
-from treelens.report.page.page import ITERATIONS, Page, column_heads
+from treelens.report.page.page import ITERATIONS, ReportPage, column_heads
 from treelens.report.page.tables import section, table
 from treelens.statistics.significance import bootstrap
 
 
-def lengths_section(page: Page) -> Markup:
+def lengths_section(page: ReportPage) -> Markup:
     found = by_length([system.at_hand for system in page.report.systems])
     titles = [one.title for one in found[0]]
     sizes = [max(one.sentences for one in column) for column in zip(*found, strict=True)]
@@ -33,7 +33,11 @@ def lengths_section(page: Page) -> Markup:
 
 
 def _drawn(
-    page: Page, title: str, titles: Sequence[str], series: Sequence[Series], sizes: Sequence[int]
+    page: ReportPage,
+    title: str,
+    titles: Sequence[str],
+    series: Sequence[Series],
+    sizes: Sequence[int],
 ) -> Markup:
     keys = (element("li", mark(at), " ", isolated(name)) for at, name in enumerate(page.names))
     words = f"{title}, with 95 % intervals; bars: how many sentences."
@@ -73,7 +77,7 @@ def _length_table(metrics: Sequence[Metric], found: Sequence[Lengths]) -> Markup
 
 
 def _length_comparison(
-    page: Page,
+    page: ReportPage,
     chosen: Ratio,
     series: Sequence[Series],
     titles: Sequence[str],

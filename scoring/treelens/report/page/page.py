@@ -15,7 +15,7 @@ ITERATIONS = 1_000
 """Resamplings behind the intervals and tests of a page."""
 
 
-class Page(NamedTuple):
+class ReportPage(NamedTuple):
     """A report with what is worked out for its page.
 
     gold, names: short names of gold's file and of the systems'.
@@ -28,6 +28,6 @@ class Page(NamedTuple):
     differences: Differences
 
 
-def column_heads(page: Page) -> list[Markup]:
+def column_heads(page: ReportPage) -> list[Markup]:
     """The heads of columns that are a system each."""
     return [joined([mark(at), element("br"), isolated(name)]) for at, name in enumerate(page.names)]

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from treelens.metrics import Ratio, Score, headlines
 from treelens.render.markup import Markup, element, isolated, joined
 from treelens.report.as_table import number
-from treelens.report.content import Block, best, headline
-from treelens.report.differences import Comparison
+from treelens.report.content import ScoreBlock, best, headline
+from treelens.report.differences import SystemComparison
 from treelens.report.page.charts import Point, interval, mark
-from treelens.report.page.page import ITERATIONS, Page, column_heads
+from treelens.report.page.page import ITERATIONS, ReportPage, column_heads
 from treelens.report.page.tables import section, table
 from treelens.statistics.significance import Interval
 
@@ -19,7 +19,7 @@ _COMPARED_IN_FULL = 3
 """Systems of which every two are compared in every score at once, without being asked to."""
 
 
-def scores_section(page: Page) -> Markup:
+def scores_section(page: ReportPage) -> Markup:
     content = [_headlines(page)]
     blocks = _blocks(page)
     if len(page.names) == 1:
@@ -39,7 +39,7 @@ def scores_section(page: Page) -> Markup:
     return section("scores", "Scores", *content)
 
 
-def _blocks(page: Page) -> list[tuple[Block, ...]]:
+def _blocks(page: ReportPage) -> list[tuple[ScoreBlock, ...]]:
     """Each block of all systems; the short sentences only where there are others too."""
     blocks = list(zip(*(system.blocks for system in page.report.systems), strict=True))
     return [
@@ -47,7 +47,7 @@ def _blocks(page: Page) -> list[tuple[Block, ...]]:
     ]
 
 
-def _headlines(page: Page) -> Markup:
+def _headlines(page: ReportPage) -> Markup:
     """Each system's one number, large."""
     found = []
     for at, system in enumerate(page.report.systems):
@@ -70,7 +70,7 @@ def _headlines(page: Page) -> Markup:
     return element("div", *found, class_="headlines")
 
 
-def _one_system(page: Page, blocks: Sequence[Block]) -> Markup:
+def _one_system(page: ReportPage, blocks: Sequence[ScoreBlock]) -> Markup:
     """The blocks side by side, with intervals and with what was counted."""
     intervals = page.differences.intervals[0]
     low = _lowest(intervals)
@@ -104,7 +104,7 @@ def _lowest(intervals: Sequence[Interval]) -> float:
     return min(90.0, min(known, default=0.0) // 10 * 10)
 
 
-def _several_systems(page: Page, blocks: Sequence[Block]) -> Markup:
+def _several_systems(page: ReportPage, blocks: Sequence[ScoreBlock]) -> Markup:
     """The systems side by side, the best of each score in bold."""
     rows = []
     for at, of_score in enumerate(zip(*(block.scores for block in blocks), strict=True)):
@@ -131,7 +131,7 @@ def _several_systems(page: Page, blocks: Sequence[Block]) -> Markup:
     return table(f"{blocks[0].title} ({size:,})", ["", *column_heads(page)], rows)
 
 
-def _interval(page: Page, system: int, ratio: Ratio) -> Interval:
+def _interval(page: ReportPage, system: int, ratio: Ratio) -> Interval:
     return next(one for one in page.differences.intervals[system] if one.ratio == ratio)
 
 
@@ -144,7 +144,7 @@ def _bounds(found: Interval) -> str:
 # --- significance ----------------------------------------------------------------------------
 
 
-def _significance(page: Page) -> Iterator[Markup]:
+def _significance(page: ReportPage) -> Iterator[Markup]:
     yield element("h3", "Are the differences more than chance?")
     compared = (_compared(page, found) for found in page.differences.comparisons)
     every = element("div", *compared, class_="beside")
@@ -162,7 +162,7 @@ def _significance(page: Page) -> Iterator[Markup]:
     )
 
 
-def _all_against_all(page: Page) -> Markup:
+def _all_against_all(page: ReportPage) -> Markup:
     """The headline's differences: a system's row minus another one's column."""
     chosen = headlines(page.metrics)[0]
     cells = [["" for _ in page.names] for _ in page.names]
@@ -183,7 +183,7 @@ def _all_against_all(page: Page) -> Markup:
     return table(caption, ["", *column_heads(page)], rows)
 
 
-def _compared(page: Page, found: Comparison) -> Markup:
+def _compared(page: ReportPage, found: SystemComparison) -> Markup:
     rows = []
     for test, corrected in zip(found.differences, found.corrected, strict=True):
         if test.first is None or test.second is None:
