@@ -15,11 +15,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from rapidfuzz.distance import LCSseq
 
 from treelens.align.groups import How, Yields
 from treelens.align.likeness import GUESS, LIKELY, SURE, alike, mean_likeness
 from treelens.align.pins import DISTINCTIVE, MOVED, Pins, in_order, pinned
-from treelens.align.words import PAIRS_COMPARED, blocks
+from treelens.align.words import PAIRS_COMPARED, Block, blocks
 from treelens.rules.spelling import powers
 from treelens.trees.forest import Ints, Keys
 
@@ -35,6 +36,9 @@ _BLOCK = 64
 _FARTHEST = 1 << 13
 """How many sentences ahead words that both sides have once are looked for."""
 
+_CLOSE = 16
+"""Sentences that are alike and so near to one another are not so by chance."""
+
 _IN_STEP = 64
 """Sentences of each side that are looked at for a place where the same text ends on both."""
 
@@ -46,6 +50,12 @@ _ALONE = 3
 
 _MARGIN = 0.1
 """By how much more of their characters counterparts must have in common than others."""
+
+_NEXT = 4
+"""So many sentences, and as many as would be left alone, say whether a place is the right one."""
+
+_KEPT = 0.9
+"""The share of the words in common that going by the right place leaves in common."""
 
 _LINKED_SHARE = 0.3
 """Share of the shorter sentence's text that makes two sentences overlap."""
@@ -126,6 +136,8 @@ class Stretch:
             self._looked = max(self.remaining) + 1
             return _alone(*self.remaining)
         near = self._agreement()
+        if near and self._by_chance((0, 0), near):
+            near = None
         if near and sum(near) <= _NEAR:
             return np.array(self._groups(*near))
         return self._across(near)
@@ -201,6 +213,27 @@ class Stretch:
         """Whether the same sentence follows on both sides, or the pin, or the end."""
         return self._sentence(0, gold + 1) == self._sentence(1, system + 1)
 
+    def _by_chance(self, start: tuple[int, int], at: tuple[int, int]) -> bool:
+        """Whether text in common is lost if the same sentence, found ``at``, is a counterpart.
+
+        A name below every letter is the same sentence, but those before it are letters, too.
+        """
+        longest = max(at[0] - start[0], at[1] - start[1])
+        if at[0] - start[0] == at[1] - start[1] or longest > _BLOCK:
+            return False
+        before: list[list[bytes]] = []
+        behind: list[list[bytes]] = []
+        for side, (first, step) in enumerate(zip(start, at, strict=True)):
+            end = min(step + longest + _NEXT, self.remaining[side])
+            self._looked = max(self._looked, end + 1)
+            before.append(self._all_words(side, range(first, step)))
+            behind.append(self._all_words(side, range(step, end)))
+        whole = LCSseq.similarity(*(one + other for one, other in zip(before, behind, strict=True)))
+        return LCSseq.similarity(*before) + LCSseq.similarity(*behind) < _KEPT * whole
+
+    def _all_words(self, side: int, steps: range) -> list[bytes]:
+        return [word for step in steps for word in self.words(side, step)]
+
     def _across(self, near: tuple[int, int] | None) -> Ints:
         """The next groups where no sentence close by is on both sides.
 
@@ -257,6 +290,8 @@ class Stretch:
             if block.equal:
                 for at, other in zip(block.gold, block.system, strict=True):
                     if self._confirmed(self._sentence(0, at), at, other):
+                        if self._by_chance((0, 0), (at, other)):
+                            break
                         return at, other
         return self.remaining
 
@@ -283,13 +318,17 @@ class Stretch:
         while True:
             sizes = min(room, golds), min(room, systems)
             self._looked = max(self._looked, max(sizes) + 1)
-            found = self._first_alike(*sizes)
-            if found or room >= min(_FARTHEST, max(golds, systems)):
-                return found
+            found = self._alike_by_words(*sizes)
+            # One alone may be alike by chance, if all that is here is an insertion.
+            for one, after in itertools.pairwise(found):
+                if max(after[0] - one[0], after[1] - one[1]) <= _CLOSE:
+                    return one
+            if room >= min(_FARTHEST, max(golds, systems)):
+                return found[0] if found else None
             room *= 2
 
-    def _first_alike(self, golds: int, systems: int) -> tuple[int, int] | None:
-        """The first of some sentences that are alike and have words that no others have."""
+    def _alike_by_words(self, golds: int, systems: int) -> list[tuple[int, int]]:
+        """Which of some sentences are alike and have words that no others have, in order."""
         places = []
         for side, count in enumerate((golds, systems)):
             owner: dict[bytes, int] = {}
@@ -309,13 +348,11 @@ class Stretch:
             for gold, system in pairs
             if alike(self.words(0, gold), self.words(1, system), SURE)
         ]
-        if not alike_ones:
-            return None
         # Of those of one sentence, the first: a selection in order needs different numbers.
         firsts = {system: gold for gold, system in reversed(alike_ones)}
         ones = sorted((gold, system) for system, gold in firsts.items())
-        kept = in_order(np.array([system for _, system in ones]))
-        return ones[int(np.argmax(kept))]
+        kept = in_order(np.array([system for _, system in ones], np.int32))
+        return [one for one, stays in zip(ones, kept, strict=True) if stays]
 
     # --- which sentences of a stretch belong together ------------------------------------------
 
@@ -391,7 +428,7 @@ class Stretch:
     ) -> How | None:
         """How sentences that share some text belong together; None if that is a coincidence."""
         sides = [
-            [word for step in range(*steps) for word in self.words(side, step)]
+            self._all_words(side, range(*steps))
             for side, steps in enumerate(((gold_start, gold_end), (system_start, system_end)))
         ]
         if b"".join(sides[0]) == b"".join(sides[1]):
@@ -421,11 +458,14 @@ class Stretch:
             for side, count in ((0, golds), (1, systems))
         ]
         links: list[tuple[int, int]] = []
-        for block in blocks(*texts):
-            if block.equal:
+        start = 0, 0
+        for block in (*blocks(*texts), Block(range(golds, golds), range(systems, systems), True)):
+            at = block.gold.start, block.system.start
+            if block.equal and (at == (golds, systems) or not self._by_chance(start, at)):
+                if start[0] < at[0] and start[1] < at[1]:
+                    links += self._links_by_parts(*map(range, start, at))
                 links += zip(block.gold, block.system, strict=True)
-            elif block.gold and block.system:
-                links += self._links_by_parts(block.gold, block.system)
+                start = block.gold.stop, block.system.stop
         return links
 
     def _links_by_parts(self, golds: range, systems: range) -> list[tuple[int, int]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from noise import (
     MIXED,
@@ -10,12 +12,14 @@ from noise import (
     Sentences,
     Text,
     damaged,
+    joined,
     lost,
     misheard,
     misspelt,
     real,
     reworded,
     shown,
+    split,
 )
 from treelens.align.groups import UNCHANGED, How, SentenceChange
 from treelens.align.moves import Move, moves, taken_together
@@ -106,6 +110,16 @@ def test_what_is_repeated_is_not_taken_for_a_gap() -> None:
     ]
 
 
+def test_a_repeated_name_is_not_taken_for_one_further_on() -> None:
+    signed = ["Debra", "Perlingiere"]
+    letters = [[[f"word{k}", "and", f"more{k}", f"of{k}", f"it{k}"], signed] for k in range(20)]
+    gold = [sentence for letter in letters for sentence in letter]
+    changed = {"and": "amd", "Debra": "Dabra"}
+    system = [[changed.get(word, word) for word in sentence] for sentence in gold]
+    system[5] = signed
+    assert shown(aligned(gold, system).groups) == [(k, k + 1, k, k + 1) for k in range(40)]
+
+
 def test_single_words_are_paired_by_their_place_where_the_same_text_follows() -> None:
     gold = [["before", "it"], ["Vince"], ["Kay"], ["and", "behind", "it"]]
     system = [gold[0], ["to"], ["would"], gold[3]]
@@ -140,6 +154,26 @@ def test_what_becomes_twice_changes_its_own_groups_only() -> None:
     now, splices = realign(Text(edited), Text(gold), before, SentenceChange(50, 51, 51), UNCHANGED)
     assert shown(now.groups) == shown(aligned(edited, gold).groups)
     assert sum(splice.new_end - splice.new_first for splice in splices) <= 2
+
+
+@pytest.mark.parametrize("length", [300, 1_467])
+@pytest.mark.parametrize("kinds", [(joined, split), (misspelt,), (misheard,), (reworded,)])
+def test_an_insertion_is_passed_where_no_sentence_is_the_same(
+    kinds: tuple[Damage, ...], length: int
+) -> None:
+    gold = real("constituents")
+    if not gold:
+        pytest.skip("needs the reference data")
+    damage = damaged(gold, 1.0, kinds)
+    draw, words = random.Random(length), [word for sentence in gold for word in sentence]
+    inserted = [draw.choices(words, k=len(sentence)) for sentence in gold[:length]]
+    at = next(group for group in damage.groups if group[0] >= 700)[2]
+    system = [*damage.system[:at], *inserted, *damage.system[at:]]
+    wanted = [
+        (*one[:2], *(step + length * (one[2] >= at) for step in one[2:])) for one in damage.groups
+    ]
+    found = set(shown(aligned(gold, system).groups))
+    assert sum(one in found for one in wanted) >= 0.98 * len(wanted)
 
 
 @pytest.mark.parametrize("text", ["constituents", "dependencies"])
