@@ -18,7 +18,10 @@ export async function showDocument({ uri, selection, takeFocus }: DocumentPlace)
   });
   if (selection === undefined) return;
   editor.selection = new vscode.Selection(selection.start, selection.end);
-  editor.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  // With the end of the line above, so that the numbers between the two are in view.
+  const { line } = editor.document.validatePosition(selection.start);
+  const shown = line === 0 ? selection : selection.with(editor.document.lineAt(line - 1).range.end);
+  editor.revealRange(shown, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
 function columnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
