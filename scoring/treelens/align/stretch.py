@@ -20,7 +20,7 @@ from rapidfuzz.distance import LCSseq
 from treelens.align.groups import How, Yields
 from treelens.align.likeness import GUESS, LIKELY, SURE, alike, mean_likeness
 from treelens.align.pins import DISTINCTIVE, MOVED, Pins, in_order, pinned
-from treelens.align.words import PAIRS_COMPARED, Block, blocks
+from treelens.align.words import PAIRS_COMPARED, WordRun, blocks
 from treelens.rules.spelling import powers
 from treelens.trees.forest import Ints, Keys
 
@@ -459,7 +459,7 @@ class Stretch:
         ]
         links: list[tuple[int, int]] = []
         start = 0, 0
-        for block in (*blocks(*texts), Block(range(golds, golds), range(systems, systems), True)):
+        for block in (*blocks(*texts), WordRun(range(golds, golds), range(systems, systems), True)):
             at = block.gold.start, block.system.start
             if block.equal and (at == (golds, systems) or not self._by_chance(start, at)):
                 if start[0] < at[0] and start[1] < at[1]:
