@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import sys
+from typing import BinaryIO
 
 from treelens.cli import packed
 from treelens.dropin.conll.dialects import EVAL07, Dialect
@@ -21,7 +23,13 @@ def run_dialect(arguments: list[str], dialect: Dialect) -> int:
     # A hundred thousand small tuples, none of them in a cycle: looking for cycles among them
     # costs a fifth of the time, and the process ends soon.
     gc.disable()
-    world = World(read_file, write_file, sys.stdout.buffer.write, sys.stderr.buffer.write)
+    stdin = iter([sys.stdin.buffer])
+
+    def opened(name: bytes) -> BinaryIO | int:
+        # (Both sides may be standard input: the first has all of it.)
+        return next(stdin, io.BytesIO()) if name == b"-" else open_file(name)
+
+    world = World(opened, create_file, sys.stdout.buffer.write, sys.stderr.buffer.write)
     try:
         return main([os.fsencode(argument) for argument in arguments], dialect, world)
     finally:
@@ -29,23 +37,19 @@ def run_dialect(arguments: list[str], dialect: Dialect) -> int:
         sys.stderr.buffer.flush()
 
 
-def read_file(name: bytes) -> bytes | int:
-    """A file's bytes, or the error number. Perl opens a directory, and finds it empty."""
-    if name == b"-":
-        return sys.stdin.buffer.read()
+def open_file(name: bytes) -> BinaryIO | int:
+    """A file, or the error number. Perl opens a directory, and finds it empty."""
     try:
-        return packed.read(name)
+        return packed.opened(name)
     except IsADirectoryError:
-        return b""
+        return io.BytesIO()
     except OSError as problem:
         return problem.errno or 1
 
 
-def write_file(name: bytes, text: bytes) -> int:
-    """0, or the error number."""
+def create_file(name: bytes) -> BinaryIO | int:
+    """A file to be written, or the error number."""
     try:
-        with open(name, "wb") as file:
-            file.write(text)
+        return open(name, "wb")
     except OSError as problem:
         return problem.errno or 1
-    return 0

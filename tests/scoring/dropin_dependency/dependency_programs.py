@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from shared import SHARED
 from treelens.dropin.conll import program as conll
@@ -33,16 +33,25 @@ def run_conll(
     dialect: Dialect, arguments: Sequence[str | bytes], files: Mapping[bytes, bytes]
 ) -> Outcome:
     out, err = bytearray(), bytearray()
-    written: dict[bytes, bytes] = {}
+    written = _Written()
 
-    def write(name: bytes, text: bytes) -> int:
-        written[name] = text
-        return 0
+    def opened(name: bytes) -> BinaryIO | int:
+        return io.BytesIO(files[name]) if name in files else 2
 
-    world = World(lambda name: files.get(name, 2), write, out.extend, err.extend)
+    world = World(opened, lambda name: written, out.extend, err.extend)
     encoded = [each.encode() if isinstance(each, str) else each for each in arguments]
     status = conll.main(encoded, dialect, world)
-    return Outcome(status, b"".join(written.values()) or bytes(out), bytes(err))
+    return Outcome(status, written.text or bytes(out), bytes(err))
+
+
+class _Written(io.BytesIO):
+    """A file whose text is still there once it is closed."""
+
+    text = b""
+
+    def close(self) -> None:
+        self.text = self.getvalue()
+        super().close()
 
 
 def run_ud(name: str, arguments: Sequence[str], files: Mapping[str, str]) -> Outcome:

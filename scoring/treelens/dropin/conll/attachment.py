@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import compress, count
+from operator import ne
 from typing import NamedTuple
 
 from treelens.dropin.conll.arguments import Request
-from treelens.dropin.conll.tokens import Columns, Token, columns, counts, frames
+from treelens.dropin.conll.lines import Block, Span
+from treelens.dropin.conll.tokens import Four, Seven, arc, columns, counts, frames
 
 ROWS_HEADER = (
     b"     Sent.          Attachment      Correct        Scoring          \n"
@@ -24,6 +28,52 @@ class Attachments(NamedTuple):
 
     def plus(self, other: Attachments) -> Attachments:
         return Attachments(*[mine + its for mine, its in zip(self, other, strict=True)])
+
+
+def together(found: Sequence[Attachments]) -> Attachments:
+    """The sum of some."""
+    return Attachments(*map(sum, zip(*found, strict=True)))
+
+
+def block_attachments(block: Block, request: Request) -> Iterator[Attachments]:
+    """The counts of each of a block's sentences."""
+    if request.punctuation and request.derivations:
+        wrong = _wrong_lines(block)
+        if wrong is not None:
+            yield from _by_sentence(block.sentences, wrong)
+            return
+    for start, end in block.sentences:
+        yield attachments(block.gold[start:end], block.system[start:end], request)
+
+
+_Wrong = tuple[int, bool, bool]
+"""A line, whether its head is wrong, whether its relation is."""
+
+
+def _wrong_lines(block: Block) -> list[_Wrong] | None:
+    """The lines that are wrong, where every word counts; None where a head may be negative. Only
+    lines that are not equal are taken apart, and those with a minus."""
+    if any(b"-" in arc(line)[0] for line in block.gold if b"-" in line):
+        return None
+    found: list[_Wrong] = []
+    for at in compress(count(), map(ne, block.gold, block.system)):
+        (mine, relation), (its, its_relation) = arc(block.gold[at]), arc(block.system[at])
+        if b"-" in its:
+            return None
+        if mine != its or relation != its_relation:
+            found.append((at, mine != its, relation != its_relation))
+    return found
+
+
+def _by_sentence(sentences: Sequence[Span], wrong: Sequence[_Wrong]) -> Iterator[Attachments]:
+    waiting = iter([*wrong, (sentences[-1].end if sentences else 0, False, False)])
+    at, head, relation = next(waiting)
+    for start, end in sentences:
+        heads = relations = either = 0
+        while at < end:
+            heads, relations, either = heads + head, relations + relation, either + 1
+            at, head, relation = next(waiting)
+        yield Attachments(end - start, heads, relations, either)
 
 
 def attachments(gold: list[bytes], system: list[bytes], request: Request) -> Attachments:
@@ -56,22 +106,24 @@ def attachments(gold: list[bytes], system: list[bytes], request: Request) -> Att
 
 
 def scored_tokens(
-    gold: list[bytes], system: list[bytes], words: list[Columns], request: Request
-) -> list[Token]:
+    gold: list[bytes], system: list[bytes], words: Sequence[Four], request: Request
+) -> list[Seven]:
     """The tokens of a sentence that count; ``words`` are gold's columns."""
-    found = []
-    everything = request.punctuation and request.derivations
-    lines = zip(words, gold, system, strict=True)
-    for place, ((word, pos, head, relation), line, its_line) in enumerate(lines):
-        if everything or counts(word, relation, request):
-            its_head, its_relation = head, relation
-            if line != its_line:
-                _, _, its_head, its_relation = columns(its_line)
-            found.append(Token(place, word, pos, head, relation, its_head, its_relation))
-    return found
+    if request.punctuation and request.derivations:
+        return [
+            (place, word, pos, head, relation, *((head, relation) if mine == its else arc(its)))
+            for place, ((word, pos, head, relation), mine, its) in enumerate(
+                zip(words, gold, system, strict=True)
+            )
+        ]
+    return [
+        (place, word, pos, head, relation, *arc(its))
+        for place, ((word, pos, head, relation), its) in enumerate(zip(words, system, strict=True))
+        if counts(word, relation, request)
+    ]
 
 
-def both_frames(words: int, tokens: list[Token]) -> tuple[list[bytes], list[bytes]]:
+def both_frames(words: int, tokens: Sequence[Seven]) -> tuple[list[bytes], list[bytes]]:
     """The frames of gold and of system."""
     own = [(each[0] + 1, b"*%s* " % each[4]) for each in tokens]
     gold = [each[3] for each in tokens], [each[4] for each in tokens]

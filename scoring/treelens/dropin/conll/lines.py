@@ -1,25 +1,13 @@
-"""Two files side by side: their lines, the sentences that blank lines make of them, and where
-they stop being parallel."""
+"""Two files side by side, block by block: their lines, the sentences that blank lines make of them,
+and where they stop being parallel."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from itertools import chain, compress
+from typing import BinaryIO, NamedTuple
 
 from treelens.dropin.conll.dialects import Dialect
-
-
-class Lines(NamedTuple):
-    """The lines of a file, without their ends; ``terminated`` when the last has one too."""
-
-    lines: list[bytes]
-    terminated: bool
-
-    def whole(self, index: int) -> bytes | None:
-        """A line with its end, None past the end of the file."""
-        if index >= len(self.lines):
-            return None
-        last = index == len(self.lines) - 1
-        return self.lines[index] + (b"" if last and not self.terminated else b"\n")
 
 
 class Span(NamedTuple):
@@ -42,11 +30,9 @@ class Fault(NamedTuple):
         return self.gold is not None and self.system is not None
 
 
-class Pairing(NamedTuple):
-    """The sentences that both files have. What follows the last blank line is always one, and
-    mostly empty. With a fault there are only those that ended before it."""
+class Ending(NamedTuple):
+    """How it ends: with a fault, or with both files read."""
 
-    sentences: list[Span]
     fault: Fault | None = None
     missing_blanks: int = 0
     """Blank lines at the end of gold that system does not have."""
@@ -54,53 +40,83 @@ class Pairing(NamedTuple):
     """Blank lines at the end of system that gold does not have."""
 
 
-def split_lines(text: bytes) -> Lines:
-    lines = text.split(b"\n")
-    terminated = not lines[-1]
-    if terminated:
-        lines.pop()
-    return Lines(lines, terminated)
+class Block(NamedTuple):
+    """Whole sentences that both files have, with the blank lines behind them.
+
+    line: how many lines stand before it. gold, system: as many lines each, with their ends.
+    sentences: places in these. ending: only of the last block. That has the last sentence, what
+    follows the last blank line, which is mostly empty; with a fault only those that ended before.
+    """
+
+    line: int
+    gold: list[bytes]
+    system: list[bytes]
+    sentences: list[Span]
+    ending: Ending | None = None
 
 
-def pair_lines(gold: Lines, system: Lines, dialect: Dialect) -> Pairing:
+_BYTES = 1 << 18
+"""Of a file that are read at once: it is as quick as more, and less than what Python takes."""
+
+
+def read_blocks(
+    gold: BinaryIO, system: BinaryIO, dialect: Dialect, size: int = _BYTES
+) -> Iterator[Block]:
     """Cut both files into sentences, as far as their blank lines agree."""
-    common = min(len(gold.lines), len(system.lines))
-    blanks = _blanks(gold, common)
-    system_blanks = _blanks(system, common)
-    if blanks != system_blanks:
-        # The first that only one of them has.
-        index = min(set(blanks) ^ set(system_blanks))
-        ended = [blank for blank in blanks if blank < index]
-        return Pairing(_sentences(ended), _fault(gold, system, index))
-    sentences = _sentences(blanks)
-    longer = gold if len(gold.lines) > common else system
-    past = common
-    if dialect.lenient_end:
-        while past < len(longer.lines) and is_blank(longer.lines[past]):
-            past += 1
-    surplus = past - common
-    counts = (surplus, 0) if longer is gold else (0, surplus)
-    if past < len(longer.lines):
-        return Pairing(sentences, _fault(gold, system, past), *counts)
-    return Pairing([*sentences, Span(_after(blanks), common)], None, *counts)
+    files = gold, system
+    lines: tuple[list[bytes], list[bytes]] = [], []
+    line = checked = 0
+    while True:
+        shorter = int(len(lines[1]) < len(lines[0]))
+        more = files[shorter].readlines(size)
+        if not more:
+            break
+        lines[shorter].extend(more)
+        common = min(map(len, lines))
+        blanks, its_blanks = (_blanks(side, checked, common) for side in lines)
+        if blanks != its_blanks:
+            # The first that only one of them has.
+            at = min(set(blanks) ^ set(its_blanks))
+            ended = [blank for blank in blanks if blank < at]
+            fault = Fault(line + at, lines[0][at], lines[1][at])
+            yield Block(line, *lines, _sentences(ended), Ending(fault))
+            return
+        checked = common
+        if blanks:
+            end = blanks[-1] + 1
+            yield Block(line, lines[0][:end], lines[1][:end], _sentences(blanks))
+            del lines[0][:end], lines[1][:end]
+            line, checked = line + end, checked - end
+    ending = _ending(files, lines, line, checked, dialect)
+    rest = [Span(0, checked)] if ending.fault is None else []
+    yield Block(line, lines[0][:checked], lines[1][:checked], rest, ending)
 
 
-def is_blank(line: bytes) -> bool:
-    return not line or line.isspace()
+def _ending(
+    files: tuple[BinaryIO, BinaryIO],
+    lines: tuple[list[bytes], list[bytes]],
+    line: int,
+    common: int,
+    dialect: Dialect,
+) -> Ending:
+    """What comes after the end of the file that has ended; ``line``: lines before these."""
+    longer = 0 if len(lines[0]) > common else 1
+    surplus = 0
+    for one in chain(lines[longer][common:], files[longer]):
+        if not (dialect.lenient_end and one.isspace()):
+            place = line + common + surplus
+            fault = Fault(place, None, one) if longer else Fault(place, one, None)
+            break
+        surplus += 1
+    else:
+        fault = None
+    return Ending(fault, *((0, surplus) if longer else (surplus, 0)))
 
 
-def _blanks(text: Lines, common: int) -> list[int]:
-    return [index for index, line in enumerate(text.lines[:common]) if not line or line.isspace()]
+def _blanks(lines: list[bytes], start: int, end: int) -> list[int]:
+    return list(compress(range(start, end), map(bytes.isspace, lines[start:end])))
 
 
 def _sentences(blanks: list[int]) -> list[Span]:
     starts = [0, *(blank + 1 for blank in blanks)]
     return [Span(start, end) for start, end in zip(starts, blanks, strict=False)]
-
-
-def _after(blanks: list[int]) -> int:
-    return blanks[-1] + 1 if blanks else 0
-
-
-def _fault(gold: Lines, system: Lines, index: int) -> Fault:
-    return Fault(index, gold.whole(index), system.whole(index))

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from typing import BinaryIO, NamedTuple
 
 from treelens.dropin.conll.arguments import NO_FILE, Request, read_arguments
 from treelens.dropin.conll.attachment import (
     ROWS_HEADER,
     Attachments,
-    attachments,
-    scored_tokens,
+    block_attachments,
     sentence_row,
     summary,
+    together,
 )
 from treelens.dropin.conll.dialects import Dialect
-from treelens.dropin.conll.lines import Fault, Lines, Pairing, Span, pair_lines, split_lines
-from treelens.dropin.conll.tally import Tally, add_sentence, new_tally
-from treelens.dropin.conll.tokens import NoSuchPlace, columns
+from treelens.dropin.conll.lines import Block, Ending, Fault, read_blocks
+from treelens.dropin.conll.tally import Tally, add_block, new_tally
+from treelens.dropin.conll.tokens import NoSuchPlace
 from treelens.dropin.conll.world import World
 from treelens.dropin.shared.world import Stop
 
@@ -28,17 +29,13 @@ _DEATH_WHILE_READING = 25
 terminal has left behind."""
 
 
-class _Files(NamedTuple):
-    gold: Lines
-    system: Lines
-    pairing: Pairing
-
-
 class _Run(NamedTuple):
     dialect: Dialect
     world: World
-    report: list[bytes]
-    """What is to be printed, also when the scoring ends early."""
+    blocks: Iterator[Block]
+    """Of both files."""
+    report: Callable[[bytes], object]
+    """Prints, also when the scoring ends early."""
 
 
 class _Ended(Exception):  # noqa: N818 — an ending of the originals
@@ -52,113 +49,109 @@ class _Ended(Exception):  # noqa: N818 — an ending of the originals
 
 def main(arguments: Sequence[bytes], dialect: Dialect, world: World) -> int:
     """Run one of the programs; return its exit status."""
-    try:
-        request = read_arguments(arguments, dialect, world)
-        gold = _open(request.gold, b"gold standard", world)
-        system = _open(request.system, b"system output", world)
-        _check_output(request, world)
-    except Stop as stop:
-        return stop.status
-    files = _Files(gold, system, pair_lines(gold, system, dialect))
-    report: list[bytes] = []
-    status = 0
-    try:
-        _score(files, request, _Run(dialect, world, report))
-    except _Ended as ended:
-        # What was found until here is printed all the same.
-        world.complain(ended.message)
-        status = ended.status
-    _print(b"".join(report), request, world)
-    return status
+    with ExitStack() as stack:
+        try:
+            request = read_arguments(arguments, dialect, world)
+            gold = stack.enter_context(_open(request.gold, b"gold standard", world))
+            system = stack.enter_context(_open(request.system, b"system output", world))
+            report = _output(request, stack, world)
+        except Stop as stop:
+            return stop.status
+        try:
+            blocks = read_blocks(gold, system, dialect)
+            _score(request, _Run(dialect, world, blocks, report))
+        except _Ended as ended:
+            # What was found until here is printed all the same.
+            world.complain(ended.message)
+            return ended.status
+    return 0
 
 
-def _open(name: bytes, side: bytes, world: World) -> Lines:
-    text = world.read(name)
-    if isinstance(text, int):
+def _open(name: bytes, side: bytes, world: World) -> BinaryIO:
+    file = world.open(name)
+    if isinstance(file, int):
         world.complain(b"Could not open %s file %s\n" % (side, name))
-        raise Stop(text or NO_FILE)
-    return split_lines(text)
+        raise Stop(file or NO_FILE)
+    return file
 
 
-def _check_output(request: Request, world: World) -> None:
+def _output(request: Request, stack: ExitStack, world: World) -> Callable[[bytes], object]:
     """An output that cannot be written is found before anything is computed."""
-    error = world.write(request.output, b"") if request.output != b"-" else 0
-    if error:
+    if request.output == b"-":
+        return world.print
+    file = world.create(request.output)
+    if isinstance(file, int):
         world.complain(b"Could not open output file %s\n" % request.output)
-        raise Stop(error)
+        raise Stop(file)
+    return stack.enter_context(file).write
 
 
-def _tell_blanks(pairing: Pairing, request: Request, world: World) -> None:
-    for count, what in ((pairing.missing_blanks, b"missing"), (pairing.extra_blanks, b"extra")):
+def _tell_blanks(ending: Ending, request: Request, world: World) -> None:
+    for count, what in ((ending.missing_blanks, b"missing"), (ending.extra_blanks, b"extra")):
         message = b"Warning: ignoring %s blank line at the end of %s.\n" % (what, request.system)
         world.complain(message * count)
 
 
-def _print(text: bytes, request: Request, world: World) -> None:
-    if request.output == b"-":
-        world.print(text)
-    else:
-        world.write(request.output, text)
-
-
-def _score(files: _Files, request: Request, run: _Run) -> None:
+def _score(request: Request, run: _Run) -> None:
     if request.rows:
-        run.report.append(ROWS_HEADER)
+        run.report(ROWS_HEADER)
     tally = None if request.short else new_tally()
-    total = _score_sentences(files, request, tally, run)
+    total, ending = _score_blocks(request, tally, run)
     if request.rows:
-        run.report.append(b"\n\n")
+        run.report(b"\n\n")
     if not total.tokens:
         message = b"treelens: '%s' has no token to score: there is nothing to divide by\n"
         raise _Ended(message % request.gold, _DEATH)
-    run.report.append(summary(total, request))
+    run.report(summary(total, request))
     if tally is not None:
         # Loading what -q does not need would be a tenth of its time.
         from treelens.dropin.conll.report import long_report
 
         # The originals read the files once more for their last tables, and tell it once more.
-        _tell_blanks(files.pairing, request, run.world)
+        _tell_blanks(ending, request, run.world)
         skipped = sum(tally.words) - total.tokens
-        run.report.append(long_report(tally, total, skipped, request))
+        run.report(long_report(tally, total, skipped, request))
 
 
-def _score_sentences(
-    files: _Files, request: Request, tally: Tally | None, run: _Run
-) -> Attachments:
-    total = Attachments()
-    sentences, fault = files.pairing.sentences, files.pairing.fault
+def _score_blocks(request: Request, tally: Tally | None, run: _Run) -> tuple[Attachments, Ending]:
+    total, number, ending = Attachments(), 0, Ending()
     status = _DEATH_WHILE_READING
-    for number, span in enumerate(sentences, start=1):
-        if number == len(sentences) and not fault:
-            _tell_blanks(files.pairing, request, run.world)
+    for block in run.blocks:
+        ending = block.ending or ending
+        if block.ending and not ending.fault:
+            _tell_blanks(ending, request, run.world)
             status = _DEATH
-        try:
-            found = _score_sentence(files, span, request, tally)
-        except NoSuchPlace as nowhere:
-            raise _before_first_word(span, nowhere, status) from nowhere
-        if request.rows and span.end > span.start:
-            run.report.append(sentence_row(number, span.end - span.start, found))
-        total = total.plus(found)
-    if fault:
-        _tell_blanks(files.pairing, request, run.world)
-        raise _not_parallel(len(sentences) + 1, fault, request, run.dialect)
-    return total
+        found, ended = _score_block(block, request, tally, status)
+        for at, (span, one) in enumerate(zip(block.sentences, found, strict=False), number + 1):
+            if request.rows and span.end > span.start:
+                run.report(sentence_row(at, span.end - span.start, one))
+        number += len(found)
+        total = total.plus(together(found))
+        if ended:
+            raise ended
+    if ending.fault:
+        _tell_blanks(ending, request, run.world)
+        raise _not_parallel(number + 1, ending.fault, request, run.dialect)
+    return total, ending
 
 
-def _score_sentence(
-    files: _Files, span: Span, request: Request, tally: Tally | None
-) -> Attachments:
-    start, end = span
-    gold, system = files.gold.lines[start:end], files.system.lines[start:end]
-    if tally is None:
-        return attachments(gold, system, request)
-    words = [columns(line) for line in gold]
-    return add_sentence(tally, words, scored_tokens(gold, system, words, request))
-
-
-def _before_first_word(span: Span, nowhere: NoSuchPlace, status: int) -> _Ended:
-    message = b"treelens: the sentence at line %d has a head at place %d, before its first word\n"
-    return _Ended(message % (span.start + 1, nowhere.place), status)
+def _score_block(
+    block: Block, request: Request, tally: Tally | None, status: int
+) -> tuple[list[Attachments], _Ended | None]:
+    """Its sentences, up to one that ends the scoring."""
+    found: list[Attachments] = []
+    try:
+        for one in (
+            block_attachments(block, request) if tally is None else add_block(tally, block, request)
+        ):
+            found.append(one)  # noqa: PERF402 - what was found before it ends stays
+    except NoSuchPlace as nowhere:
+        line = block.line + block.sentences[len(found)].start + 1
+        message = (
+            b"treelens: the sentence at line %d has a head at place %d, before its first word\n"
+        )
+        return found, _Ended(message % (line, nowhere.place), status)
+    return found, None
 
 
 def _not_parallel(number: int, fault: Fault, request: Request, dialect: Dialect) -> _Ended:

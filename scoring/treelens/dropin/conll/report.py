@@ -23,12 +23,12 @@ _POS_UNDER = b"  %-10s | %-5s | %-5s |      | %-5s |      | %-5s |\n"
 _LEAST_FRAMES = 5
 
 Kinds = Mapping[tuple[bytes, bytes, bytes, bool], int]
-"""How often there is each of :attr:`Tally.tokens`."""
+"""As :attr:`Tally.tokens` has them."""
 
 
 def long_report(tally: Tally, total: Attachments, skipped: int, request: Request) -> bytes:
     """Everything below the three scores."""
-    tokens = Counter(tally.tokens)
+    tokens = tally.tokens
     return b"".join(
         [
             _title(skipped, request),
@@ -130,7 +130,7 @@ def _relations(tokens: Kinds) -> Iterator[bytes]:
 
 
 def _heads(tally: Tally) -> Iterator[bytes]:
-    offsets = tally.offsets()
+    offsets = tally.offsets
     for title, name, bins in (
         (b"binned HEAD direction", b"direction", {_direction: _DIRECTIONS}),
         (b"binned HEAD distance", b"distance", {_distance: _DISTANCES}),
@@ -187,7 +187,7 @@ def _ratio(part: int, whole: int) -> bytes:
 
 def _frames(tally: Tally) -> Iterator[bytes]:
     yield b"\n\n  Frame confusions (gold versus system; *...* marks the head token)\n\n"
-    often = {key: count for key, count in Counter(tally.frames).items() if count >= _LEAST_FRAMES}
+    often = {key: count for key, count in tally.frames.items() if count >= _LEAST_FRAMES}
     for frame in by_count(often):
         yield b"  %3d  %s\n" % (often[frame], frame)
 

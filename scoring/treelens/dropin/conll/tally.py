@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from treelens.dropin.conll.attachment import Attachments, both_frames
+from treelens.dropin.conll.arguments import Request
+from treelens.dropin.conll.attachment import Attachments, both_frames, scored_tokens
+from treelens.dropin.conll.lines import Block
 from treelens.dropin.conll.perl import number, shown
-from treelens.dropin.conll.tokens import Columns, Token
+from treelens.dropin.conll.tokens import Columns, Four, Seven, Token, all_columns
 
 START, END = b".S", b".E"
 """What stands in a context before the first and after the last word."""
@@ -34,62 +37,93 @@ class Wrong(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """What is found in a file. (Most of it is counted when all is there, which is quicker.)"""
+    """What is found in a file."""
 
-    tokens: list[tuple[bytes, bytes, bytes, bool]]
-    """Of each scored token: part of speech, gold's relation, system's, wrong head."""
-    heads: list[tuple[bytes, bytes, int]]
-    """Gold's and system's head, and the token's place in its sentence from 0."""
-    frames: list[bytes]
+    tokens: Counter[tuple[bytes, bytes, bytes, bool]]
+    """Of scored tokens: part of speech, gold's relation, system's, wrong head."""
+    offsets: Counter[tuple[Offset, Offset]]
+    """Gold's and system's head, as seen from the token."""
+    frames: Counter[bytes]
     """Gold's and system's frame, where they differ."""
     wrong: list[Wrong]
     sentences: list[Attachments]
     words: list[int]
     """Skipped and scored words."""
 
-    def offsets(self) -> Counter[tuple[Offset, Offset]]:
-        """Gold's and system's head, as seen from the token."""
-        found: Counter[tuple[Offset, Offset]] = Counter()
-        for (head, its_head, place), count in Counter(self.heads).items():
-            found[_offset(head, place + 1), _offset(its_head, place + 1)] += count
-        return found
-
 
 def new_tally() -> Tally:
-    return Tally([], [], [], [], [], [])
+    return Tally(Counter(), Counter(), Counter(), [], [], [])
 
 
-def add_sentence(tally: Tally, gold: list[Columns], tokens: list[Token]) -> Attachments:
-    """Count a sentence: all of its gold words, and the tokens that are scored."""
-    tally.tokens.extend(
+def add_block(tally: Tally, block: Block, request: Request) -> Iterator[Attachments]:
+    """Count each of a block's sentences: all of their gold words, and the tokens that are
+    scored."""
+    every: list[Seven] = []
+    for start, end in block.sentences:
+        gold, system = block.gold[start:end], block.system[start:end]
+        words = all_columns(gold)
+        tokens = scored_tokens(gold, system, words, request)
+        every += tokens
+        yield _add_sentence(tally, words, tokens)
+    # (All at once is quicker.)
+    tally.tokens.update(
         [
             (pos, relation, its_relation, head != its_head)
-            for _, _, pos, head, relation, its_head, its_relation in tokens
+            for _, _, pos, head, relation, its_head, its_relation in every
         ]
     )
-    tally.heads.extend([(each[3], each[5], each[0]) for each in tokens])
-    around = [*_BEFORE, *gold, *_AFTER]
-    mistakes = [_wrong(each, around) for each in tokens if each[3:5] != each[5:7]]
+    heads = Counter([(head, its_head, place) for place, _, _, head, _, its_head, _ in every])
+    for (head, its_head, place), count in heads.items():
+        tally.offsets[_offset(head, place + 1), _offset(its_head, place + 1)] += count
+
+
+def _add_sentence(tally: Tally, words: Sequence[Four], tokens: Sequence[Seven]) -> Attachments:
+    around = [*_BEFORE, *words, *_AFTER]
+    mistakes = [_wrong(Token(*each), around) for each in tokens if each[3:5] != each[5:]]
     tally.wrong.extend(mistakes)
-    if mistakes or any(b"-" in each[3] for each in tokens):
-        _add_frames(tally, len(gold), tokens)
-    tally.words.append(len(gold))
+    if any(b"-" in each[3] for each in tokens) or any(
+        b"-" in one.token.system_head for one in mistakes
+    ):
+        # A negative head may end it all.
+        mine, its = both_frames(len(words), tokens)
+        tally.frames.update(
+            [b"%s/ %s" % both for both in zip(mine, its, strict=True) if both[0] != both[1]]
+        )
+    elif mistakes:
+        tally.frames.update(_frames_that_differ(len(words), tokens, mistakes))
+    tally.words.append(len(words))
     found = Attachments(
         len(tokens),
-        sum(each.head for each in mistakes),
-        sum(each.relation for each in mistakes),
+        sum([each.head for each in mistakes]),
+        sum([each.relation for each in mistakes]),
         len(mistakes),
     )
     tally.sentences.append(found)
     return found
 
 
-def _add_frames(tally: Tally, words: int, tokens: list[Token]) -> None:
-    gold, system = both_frames(words, tokens)
-    if gold != system:
-        tally.frames.extend(
-            b"%s/ %s" % (mine, its) for mine, its in zip(gold, system, strict=True) if mine != its
-        )
+def _frames_that_differ(
+    words: int, tokens: Sequence[Seven], mistakes: Sequence[Wrong]
+) -> list[bytes]:
+    """Those of :func:`both_frames`, of the only places where they can: the wrong words' heads."""
+    token_of = (one.token for one in mistakes)
+    heads = {
+        int(number(head)) for token in token_of for head in (token.gold_head, token.system_head)
+    }
+    mine, its = ({place: b"** " if not place else b"" for place in heads} for _ in range(2))
+    for place, _, _, head, relation, its_head, its_relation in tokens:
+        for frame, at, what in ((mine, head, relation), (its, its_head, its_relation)):
+            if (target := int(number(at))) in frame:
+                frame[target] += what + b" "
+        if place + 1 in mine:
+            mark = b"*%s* " % relation
+            mine[place + 1] += mark
+            its[place + 1] += mark
+    return [
+        b"%s/ %s" % (frame, its[place])
+        for place, frame in mine.items()
+        if place <= words and frame != its[place]
+    ]
 
 
 def _offset(head: bytes, here: int) -> Offset:
@@ -97,10 +131,10 @@ def _offset(head: bytes, here: int) -> Offset:
     return target - here if target else None
 
 
-_BEFORE, _AFTER = ([Columns(edge, edge, b"", b"")] * 2 for edge in (START, END))
+_BEFORE, _AFTER = ([(edge, edge, b"", b"")] * 2 for edge in (START, END))
 
 
-def _wrong(token: Token, around: list[Columns]) -> Wrong:
+def _wrong(token: Token, around: Sequence[Four]) -> Wrong:
     """``around`` are gold's words, and two edges before and behind them."""
     place = token.place
     return Wrong(
@@ -108,8 +142,8 @@ def _wrong(token: Token, around: list[Columns]) -> Wrong:
         token.gold_head != token.system_head,
         token.gold_relation != token.system_relation,
         token,
-        (around[place], around[place + 1]),
-        (around[place + 3], around[place + 4]),
+        (Columns(*around[place]), Columns(*around[place + 1])),
+        (Columns(*around[place + 3]), Columns(*around[place + 4])),
     )
 
 
