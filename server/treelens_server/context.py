@@ -18,6 +18,7 @@ from treelens.session.document import Document
 from treelens.session.guidelines import Checks
 from treelens.session.pair import Pair
 from treelens.session.session import Link, Snapshot
+from treelens.session.since import Earlier
 from treelens.trees.forest import Symbols
 
 from treelens_server.background import Background
@@ -89,6 +90,10 @@ class Context(Generic[Memory]):
     def pair(self, link: Link) -> Pair | None:
         """The pair, once all of it is computed."""
         return self._documents.session.pair(link)
+
+    def earlier(self, link: Link) -> Earlier | None:
+        """The earlier version that a link's system file is held against, once it is compared."""
+        return self._documents.session.earlier(link)
 
     def awaits_pairs(self, name: str) -> bool:
         """Whether it is not known yet how a document compares with its partners."""

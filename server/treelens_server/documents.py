@@ -35,6 +35,7 @@ from treelens_server.positions import edited, offset_at, span_of
 from treelens_server.reading import Readings
 from treelens_server.reviewing import Reviewing, is_sidecar
 from treelens_server.texts import AT_ONCE, MANY, Digests, Disk, as_edit, is_large, text_after
+from treelens_server.versions import Versions, earlier_name, is_ours
 from treelens_server.views import Views
 
 _LOG = logging.getLogger("treelens")
@@ -78,6 +79,7 @@ class Documents:
         self._readings = Readings[_Change](self.background.start)
         self._digests = Digests()
         self._disk = Disk(lambda problem: client.tell(problem, types.MessageType.Warning))
+        self._versions = Versions()
         self._touched: set[str] = set()
         self._look_again = 0.0
         self._watched: frozenset[str] | None = None
@@ -134,7 +136,9 @@ class Documents:
             return
         self.open[name] = Open(item.uri, item.version, item.language_id)
         self._touched.add(name)
+        self._versions.opened(name, None)
         self._take(name, encode(item.text))
+        self._versions.opened(name, self.session.document(name))
         self._link_opened(name)
 
     def did_change(self, params: types.DidChangeTextDocumentParams) -> None:
@@ -227,6 +231,23 @@ class Documents:
     def unpair(self, uri: str) -> None:
         """By hand: compare this with nothing."""
         self.pairing.unpair(name_of(uri))
+        self._versions.forget(name_of(uri))
+        self.relink()
+
+    def hold_against(
+        self, gold: str, system: str, old: str | None, text: str | None, called: str
+    ) -> None:
+        """By hand: what is new in a system file since another one, since a text that it was before,
+        or, with neither, since it was opened; without a name for that, nothing is any longer."""
+        pair = name_of(gold), name_of(system)
+        earlier = name_of(old) if old else earlier_name(pair[1])
+        if called and not old:
+            known = self._versions.as_opened(pair[1]) if text is None else encode(text)
+            if known is None:
+                self._complain([pair[1]])
+                return
+            self._take(earlier, known)
+        self._versions.choose(pair, earlier if called else "", called)
         self.relink()
 
     def relink(self) -> None:
@@ -239,9 +260,14 @@ class Documents:
             self.session.declare(name, self.pairing.labels(name))
         if self.session.be_lenient(self._is_lenient):
             self.client.refresh(folds=False)
-        wanted = {name for link in links for name in link[:2]}
+        versions = self._versions.of(links)
+        pairs = [*links, *(one.link for one in versions.values())]
+        wanted = {name for link in pairs for name in link[:2]}
         unread = {name for name in wanted - {*self.open} if not self._load(name)}
-        self.session.link([link for link in links if not unread.intersection(link[:2])])
+        links = [link for link in links if not unread.intersection(link[:2])]
+        there = {one: old for one, old in versions.items() if one in links}
+        there = {one: old for one, old in there.items() if old.link.system not in unread}
+        self.session.link(links, there)
         self.session.adjudicate([task for task in tasks if not unread.intersection(task[:3])])
         held = (wanted | {*self.open}) - unread
         for name in (self._digests.names() | self._readings.names()) - held:
@@ -291,6 +317,7 @@ class Documents:
         return (
             (path is None or files.stamp(path) is not None)
             and not self.pairing.is_spoken_of(name)
+            and not self._versions.of(self.session.links_of(name))
             and not self.session.adjudications
             and not self.pairing.adjudications_of(name, self.open)
         )
@@ -326,6 +353,8 @@ class Documents:
 
     def _load(self, name: str) -> bool:
         """Have a file that is not open as it is on disk; False if there is none to have."""
+        if is_ours(name):
+            return name in self._digests
         if not self._disk.is_there(name):
             return False
         if not self._disk.has_changed(name):
@@ -335,6 +364,7 @@ class Documents:
             self._drop(name)
             return False
         self._take(name, text)
+        self._versions.opened(name, self.session.document(name))
         return True
 
     def _take(self, name: str, text: bytes) -> None:
@@ -361,6 +391,7 @@ class Documents:
             self._digests.forget(name)
             return
         self.session.put(name, read)
+        self._versions.opened(name, read)
         self._views.look(name)
         self._apply(name, changes)
         self._aligning.align()
@@ -408,6 +439,7 @@ class Documents:
     def _forget(self, name: str) -> None:
         self._drop(name)
         self._disk.forget(name)
+        self._versions.opened(name, None)
 
     def _drop(self, name: str) -> None:
         self.session.drop(name)

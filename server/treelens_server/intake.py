@@ -16,11 +16,13 @@ from treelens_server.files import name_of
 from treelens_server.records import (
     ADJUDICATE,
     PAIR,
+    SINCE,
     UNPAIR,
     VISIBLE,
     AdjudicateArgument,
     Command,
     PairArgument,
+    SinceArgument,
     UnpairArgument,
     VisibleParams,
 )
@@ -75,6 +77,16 @@ def unpair(documents: Documents, argument: UnpairArgument) -> None:
     documents.unpair(argument.uri)
 
 
+def since(documents: Documents, argument: SinceArgument) -> None:
+    """Mark what is new in a system file since an earlier version of it."""
+    if argument.old is not None and name_of(argument.old) == name_of(argument.system):
+        documents.client.tell("A file has nothing new since itself")
+        return
+    documents.hold_against(
+        argument.gold, argument.system, argument.old, argument.text, argument.called
+    )
+
+
 def adjudicate(documents: Documents, argument: AdjudicateArgument) -> None:
     """These belong together, whatever their names say."""
     uris = [argument.first, argument.second, argument.adjudicated or ""]
@@ -88,5 +100,6 @@ def adjudicate(documents: Documents, argument: AdjudicateArgument) -> None:
 COMMANDS: tuple[tuple[Command, Callable[[Documents, Any], object]], ...] = (
     (PAIR, pair),
     (UNPAIR, unpair),
+    (SINCE, since),
     (ADJUDICATE, adjudicate),
 )

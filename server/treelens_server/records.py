@@ -22,7 +22,7 @@ NodeKind = Literal["constituent", "word", "arc", "enhanced"]
 NodeSide = Literal["gold", "system", "both"]
 Reviewed = Literal["gold", "system"]
 ReviewState = Literal["todo", "checked", "question", "changed"]
-WorklistOrder = Literal["score", "mismatches", "suspects", "file"]
+WorklistOrder = Literal["score", "mismatches", "suspects", "worse", "file"]
 WorklistShown = Literal["all", "todo", "question", "changed", "checked"]
 WorklistBy = Literal["nothing", "class", "labels", "kind", "state"]
 WorklistStep = Literal["worst", "next", "previous"]
@@ -316,6 +316,8 @@ class WorklistFilter(Record, frozen=True):
     """Mismatches that a sentence has at least."""
     low: float | None = None
     high: float | None = None
+    worse: bool | None = None
+    """Only those that got worse since the version that the system file is held against."""
 
 
 class WorklistOptions(Record, frozen=True, kw_only=True):
@@ -386,6 +388,8 @@ class Worklist(Record, frozen=True, kw_only=True):
     busy: str | None
     reviewed: str = ""
     headline: str = ""
+    since: str = ""
+    """What the version is called that the system file is held against; empty without one."""
     total: int = 0
     checked: int = 0
     questions: int = 0
@@ -449,6 +453,18 @@ class AdjudicateArgument(Record, frozen=True):
     first: str
     second: str
     adjudicated: str | None = None
+
+
+class SinceArgument(Record, frozen=True):
+    """What is new in a system file since another file, ``old``, or since a text that it was
+    before; with neither, since it was opened."""
+
+    gold: str
+    system: str
+    called: str
+    """What that is called, such as "the last commit"; empty to mark nothing as new any longer."""
+    old: str | None = None
+    text: str | None = None
 
 
 class RenameArgument(Record, frozen=True):
@@ -535,6 +551,7 @@ RENAMING = Message("treelens/renaming", PlaceArgument, Renaming | None, "renamin
 
 PAIR = Command("treelens.pair", PairArgument, "pair")
 UNPAIR = Command("treelens.unpair", UnpairArgument, "unpair")
+SINCE = Command("treelens.since", SinceArgument, "since")
 SHOW_COUNTERPART = Command("treelens.showCounterpart", PlaceArgument, "showCounterpart")
 NEXT_MISMATCH = Command("treelens.nextMismatch", PlaceArgument, "nextMismatch")
 PREVIOUS_MISMATCH = Command("treelens.previousMismatch", PlaceArgument, "previousMismatch")

@@ -10,10 +10,11 @@ import numpy as np
 from treelens.present.names import short_name
 from treelens.present.revisions import names_of
 from treelens.present.worklist import By, Named, named
-from treelens.session import suspects
+from treelens.session import since, suspects
 from treelens.session.inventory import Classes, Inventory
 from treelens.session.pair import Pair
 from treelens.session.session import Link
+from treelens.session.since import Earlier
 from treelens.session.suspects import SuspectCounts
 
 from treelens_server.background import Progress
@@ -56,7 +57,8 @@ class Sorting:
         self._classes = Classes()
         self._mismatches = Inventory()
         self._errors = Inventory(self._classes.look)
-        self._suspects = suspects.SuspectInventory()
+        self._suspects = suspects.inventory()
+        self._changes = since.inventory()
         self._given_up: set[str] = set()
         """What was cancelled: nobody begins it again unasked."""
         self.begun: set[str] = set()
@@ -81,7 +83,14 @@ class Sorting:
         """What the systems of one gold file agree on against it, of each of gold's sentences, as
         far as is known; what is not is begun."""
         self._complete("suspects", self._suspects, pairs, "looking for what systems agree on")
-        return self._suspects.of(pairs)
+        return SuspectCounts(*self._suspects.of(pairs).T)
+
+    def changes(self, earlier: Earlier, pair: Pair) -> since.ChangeCounts:
+        """What is new since an earlier version, and mended, of each of gold's sentences, as far as
+        is known; what is not is begun."""
+        pairs, title = (earlier.pair, pair), f"looking for what is new since {earlier.called}"
+        self._complete("worse", self._changes, pairs, title)
+        return since.ChangeCounts(*self._changes.of(pairs).T)
 
     def is_wanting(self, pair: Pair, by: By) -> bool:
         """Whether something is not known yet."""

@@ -8,11 +8,12 @@ import { compareWith, openPair, recogniseByText } from './pairs/compare';
 import { openExample } from './pairs/example';
 import { compareWithLastCommit, compareWithRevision } from './pairs/git';
 import { TreePanel } from './picture/panel';
-import { serverCommand, type PlaceArgument, type ServerCommand } from './protocol';
+import { serverCommand, type PairNames, type PlaceArgument, type ServerCommand } from './protocol';
 import { Server } from './server/server';
 import { turn } from './settings';
 import { showMenu } from './pairs/menu';
 import { openPairSideBySide } from './pairs/sideBySide';
+import { markNewSince } from './pairs/since';
 import { StatusBar } from './pairs/statusBar';
 import { WorklistCommands } from './worklist/commands';
 import { List } from './worklist/list';
@@ -67,6 +68,7 @@ function commands(
       compareWithLastCommit(server, clicked),
     ),
     register('compareWithRevision', (clicked?: vscode.Uri) => compareWithRevision(server, clicked)),
+    register('markNewSince', (names?: PairNames) => markNewSince(server, status, names)),
     register('openPairSideBySide', () => openPairSideBySide(status)),
     register('turnOnSynchronisedScrolling', () => turn('synchronisedScrolling', true)),
     register('turnOffSynchronisedScrolling', () => turn('synchronisedScrolling', false)),

@@ -13,7 +13,7 @@ export type Reviewed = 'gold' | 'system';
 
 export type ReviewState = 'todo' | 'checked' | 'question' | 'changed';
 
-export type WorklistOrder = 'score' | 'mismatches' | 'suspects' | 'file';
+export type WorklistOrder = 'score' | 'mismatches' | 'suspects' | 'worse' | 'file';
 
 export type WorklistShown = 'all' | 'todo' | 'question' | 'changed' | 'checked';
 
@@ -214,6 +214,8 @@ export interface WorklistFilter {
   least: number;
   low?: number;
   high?: number;
+  /** Only those that got worse since the version that the system file is held against. */
+  worse?: boolean;
 }
 
 export interface WorklistOptions {
@@ -284,6 +286,8 @@ export interface Worklist {
   busy: string | null;
   reviewed: string;
   headline: string;
+  /** What the version is called that the system file is held against; empty without one. */
+  since: string;
   total: number;
   checked: number;
   questions: number;
@@ -339,6 +343,16 @@ export interface AdjudicateArgument {
   first: string;
   second: string;
   adjudicated?: string;
+}
+
+/** What is new in a system file since another file, ``old``, or since a text that it was before; with neither, since it was opened. */
+export interface SinceArgument {
+  gold: string;
+  system: string;
+  /** What that is called, such as "the last commit"; empty to mark nothing as new any longer. */
+  called: string;
+  old?: string;
+  text?: string;
 }
 
 export interface RenameArgument {
@@ -441,6 +455,7 @@ export const renamingRequest = new RequestType<PlaceArgument, Renaming | null, v
 export const serverCommand = {
   pair: 'treelens.pair',
   unpair: 'treelens.unpair',
+  since: 'treelens.since',
   showCounterpart: 'treelens.showCounterpart',
   nextMismatch: 'treelens.nextMismatch',
   previousMismatch: 'treelens.previousMismatch',

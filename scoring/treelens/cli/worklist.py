@@ -104,9 +104,9 @@ def _of_files(read: SetPairs, options: argparse.Namespace) -> _Part:
     said = {side: reviews[side].of(pair.document(side), sidecars[side]) for side in Side}
     work = worklist(pair, Side(options.review), said)
     if rivals:
-        agreed = suspects.SuspectInventory()
+        agreed = suspects.inventory()
         agreed.work([pair, *rivals])
-        work = with_suspects(work, agreed.of([pair, *rivals]))
+        work = with_suspects(work, suspects.SuspectCounts(*agreed.of([pair, *rivals]).T))
     return _Part(work, names, reviews, sidecars)
 
 
@@ -281,7 +281,8 @@ def _parser() -> argparse.ArgumentParser:
     _choice(
         parser,
         "--sort",
-        get_args(Order),
+        # (What got worse since an earlier version is what "treelens changes" is for.)
+        [order for order in get_args(Order) if order != "worse"],
         "lowest score first (score, default), most mismatches first, what most systems agree on "
         "against gold first (suspects), or as in the file",
     )

@@ -13,7 +13,7 @@ import numpy as np
 
 from treelens.differences.table import BY_CODE
 from treelens.differences.wording import SideNames, message
-from treelens.present import suspects
+from treelens.present import since, suspects
 from treelens.present.adjudicating import left_out, open_marks
 from treelens.present.alignment import explained, uncertainty
 from treelens.present.names import told_apart
@@ -94,7 +94,8 @@ def _of_group(
     snapshot: Snapshot, other: Counterpart, group: int, prefix: str, names: SideNames
 ) -> Part[Diagnostic]:
     make = partial(_made, other, group, prefix, names)
-    return part_of_group(snapshot, other, group, ("diagnostics", prefix), make)
+    key = "diagnostics", prefix, since.state(other, group)
+    return part_of_group(snapshot, other, group, key, make)
 
 
 def _made(other: Counterpart, group: int, prefix: str, names: SideNames) -> list[Diagnostic]:
@@ -193,7 +194,7 @@ def of_group(
     counterpart: Counterpart, group: int, prefix: str, names: SideNames
 ) -> Iterator[Diagnostic]:
     """What differs in a group of sentences, where this file has anything to point at."""
-    side = counterpart.side
+    side, new = counterpart.side, since.new(counterpart, group)
     for finding in counterpart.pair.findings(group):
         here, there = finding.at(side), finding.at(side.other)
         if here is None:
@@ -204,6 +205,7 @@ def of_group(
             related = (Related(counterpart.name, there.start, there.end, said),)
         text = prefix + message(finding, side, names)
         text = ": ".join(filter(None, [text, explained(counterpart, finding)]))
+        text += f"; {since.said(counterpart)}" if finding in new else ""
         severity = BY_CODE[finding.code].severity
         yield Diagnostic(here.start, here.end, severity, finding.code, text, related)
 

@@ -7,6 +7,7 @@ import re
 from typing import NamedTuple
 
 from treelens.differences.wording import ROLES, SideNames, counted
+from treelens.present import since
 from treelens.present.adjudicating import lens, sums
 from treelens.present.alignment import joined, moved
 from treelens.present.names import isolated, told_apart
@@ -72,6 +73,7 @@ def part(snapshot: Snapshot, lens: Lens) -> Part[Lens]:
         _name(snapshot, lens.other),
         broken(snapshot.document, lens.sentence),
         moved(other, lens.sentence) is None,
+        since.state(other, group),
     )
     key = (*state_of(snapshot, other, group), *known)
     return Part(key, where, lambda: [lens])
@@ -89,6 +91,7 @@ def title(snapshot: Snapshot, sentence: int, number: int) -> str:
     group = other.pair.group_of(other.side, sentence)
     said += [_name(snapshot, number), short(other.pair.scores(group)), joined(other, sentence)]
     said += counts(other, group, side_names(snapshot.name, other))
+    said += since.counted(other, group)
     return " · ".join(filter(None, said))
 
 

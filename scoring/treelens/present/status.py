@@ -17,6 +17,7 @@ from treelens.session.adjudication import Adjudication, AdjudicationTask, roles
 from treelens.session.agreement import Agreement
 from treelens.session.pair import Pair
 from treelens.session.session import Link
+from treelens.session.since import Earlier
 from treelens.statistics.kappa import Kappa
 
 
@@ -28,11 +29,16 @@ class Status(NamedTuple):
     mismatches: int
 
 
-def status(link: Link, pair: Pair, before: Iterable[Score] = ()) -> Status:
-    """What a pair's files add up to, and what has moved since its scores were those ``before``."""
+def status(
+    link: Link, pair: Pair, before: Iterable[Score] = (), earlier: Earlier | None = None
+) -> Status:
+    """What a pair's files add up to, and what has moved since its scores were those ``before``, or
+    those of an earlier version."""
     title = f"**{escaped(short_name(link.gold))}** ↔ **{escaped(short_name(link.system))}**"
-    score = short(pair.scores(), before)
-    return Status(score, f"{title}\n\n{totals(pair)}", len(pair), pair.mismatches)
+    then = earlier.pair.scores() if earlier else before
+    since = [f"{earlier.called}: {short(then)}"] if earlier else []
+    detail = "\n\n".join([title, *since, totals(pair)])
+    return Status(short(pair.scores(), then), detail, len(pair), pair.mismatches)
 
 
 _FEWEST = 5

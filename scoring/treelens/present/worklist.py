@@ -29,10 +29,11 @@ from treelens.render.markdown import escaped
 from treelens.session.pair import Pair, Side
 from treelens.session.ranking import badness
 from treelens.session.review import STATES, Review, Reviewed, State
+from treelens.session.since import ChangeCounts
 from treelens.session.suspects import SuspectCounts
 from treelens.trees.forest import each_once
 
-Order = Literal["score", "mismatches", "suspects", "file"]
+Order = Literal["score", "mismatches", "suspects", "worse", "file"]
 By = Literal["nothing", "class", "labels", "kind", "state"]
 Shown = Literal["all", "todo", "question", "changed", "checked"]
 
@@ -59,8 +60,8 @@ class ListOptions:
     """How the list is sorted, grouped and filtered.
 
     order: the lowest score first, the most mismatches first, what most systems agree on against
-    gold first, or as in the file; but for the last, sentences whose text is broken come before all
-    others.
+    gold first, what got worse most since an earlier version first, or as in the file; but for the
+    last, sentences whose text is broken come before all others.
     least: mismatches that a sentence must have. low, high: of the first headline's values, both
     in; a sentence without that score is left out where either is given.
     """
@@ -72,6 +73,8 @@ class ListOptions:
     least: int = 0
     low: float | None = None
     high: float | None = None
+    worse: bool = False
+    """Only sentences that have more differences than in the earlier version."""
 
 
 class Tally(NamedTuple):
@@ -127,6 +130,8 @@ class Worklist:
     """What the two sides are called."""
     suspects: SuspectCounts | None = None
     """Of each group, where it is asked for: places where gold's systems agree against it."""
+    moved: ChangeCounts | None = None
+    """Of each group, where it is asked for: what is new since an earlier version, and mended."""
 
     @property
     def tally(self) -> Tally:
@@ -166,13 +171,23 @@ def with_suspects(work: Worklist, counts: SuspectCounts) -> Worklist:
     """The list with what systems agree on against gold, given of each of gold's sentences; what is
     not known yet counts as nothing."""
     groups = work.pair.groups
-    places, said = (np.maximum(column, 0) for column in counts)
-    before = np.append(0, np.cumsum(places))
     owner = np.repeat(np.arange(len(work.pair)), groups.gold_end - groups.gold_start)
     most = np.zeros(len(work.pair), np.int64)
-    np.maximum.at(most, owner, said)
-    found = SuspectCounts(before[groups.gold_end] - before[groups.gold_start], most)
-    return replace(work, suspects=found)
+    np.maximum.at(most, owner, np.maximum(counts.said, 0))
+    return replace(work, suspects=SuspectCounts(_of_groups(work, counts.places), most))
+
+
+def with_changes(work: Worklist, counts: ChangeCounts) -> Worklist:
+    """The list with what is new since an earlier version, given of each of gold's sentences; what
+    is not known yet counts as nothing."""
+    return replace(work, moved=ChangeCounts(*(_of_groups(work, column) for column in counts)))
+
+
+def _of_groups(work: Worklist, counts: Numbers) -> npt.NDArray[np.int64]:
+    """What each group's sentences of gold have together; below 0 is nothing."""
+    groups, before = work.pair.groups, np.append(0, np.cumsum(np.maximum(counts, 0)))
+    found: npt.NDArray[np.int64] = before[groups.gold_end] - before[groups.gold_start]
+    return found
 
 
 # --- which sentences -----------------------------------------------------------------------
@@ -198,7 +213,16 @@ def listed(work: Worklist, options: ListOptions, found: dict[Side, Flags]) -> Fl
         low = -np.inf if options.low is None else options.low
         high = np.inf if options.high is None else options.high
         flags &= (values >= low) & (values <= high)
+    if options.worse:
+        flags &= _balance(work) > 0
     return flags
+
+
+def _balance(work: Worklist) -> Numbers:
+    """How many differences each group has more than in the earlier version."""
+    if work.moved is None:
+        return np.zeros(len(work.pair), np.int64)
+    return work.moved.new - work.moved.mended
 
 
 def _any(flags: Flags, start: Numbers, end: Numbers) -> Flags:
@@ -239,6 +263,8 @@ def sort_keys(work: Worklist, order: Order) -> tuple[npt.NDArray[np.float64], ..
         most = (-work.pair.differences(),)
     if order == "suspects" and work.suspects is not None:
         most = -work.suspects.said, -work.suspects.places
+    if order == "worse" and work.moved is not None:
+        most = -_balance(work), -work.moved.new
     return (-broken(work.pair), *most, *worst)
 
 
@@ -396,7 +422,15 @@ def part(work: Worklist, names: Callable[[Side], str], group: int) -> Part[Liste
     (state,) = work.pair.states_of(range(group, group + 1))
     stands_for = work.pair.origin, work.pair.strict, state
     said = is_broken(work.pair, group), int(work.code[group])
-    key = (*stands_for, side, names(side), work.names, *said, agreed(work, group))
+    key = (
+        *stands_for,
+        side,
+        names(side),
+        work.names,
+        *said,
+        agreed(work, group),
+        changed(work, group),
+    )
     return Part(key, (Anchor(names(side), sentence),), lambda: [entry_of(work, group)])
 
 
@@ -423,7 +457,14 @@ def entry_of(work: Worklist, group: int) -> ListedGroup:
         isolated(opening(document, sentence, _WORDS)),
         number(score),
         len(findings),
-        " · ".join([*broken_text, *agreed(work, group), *counted(findings, work.names)]),
+        " · ".join(
+            [
+                *broken_text,
+                *agreed(work, group),
+                *changed(work, group),
+                *counted(findings, work.names),
+            ]
+        ),
         STATES[int(work.code[group])],
     )
 
@@ -434,6 +475,17 @@ def agreed(work: Worklist, group: int) -> tuple[str, ...]:
         return ()
     places, said = (int(column[group]) for column in work.suspects)
     return (f"{number_of(places, 'place')} where {said} systems agree against gold",)
+
+
+def changed(work: Worklist, group: int) -> tuple[str, ...]:
+    """What is new in a group and what was mended, where it was asked for and there is any."""
+    if work.moved is None:
+        return ()
+    counts = (int(column[group]) for column in work.moved)
+    parts = [
+        f"{count} {word}" for count, word in zip(counts, ChangeCounts._fields, strict=True) if count
+    ]
+    return (", ".join(parts),) if parts else ()
 
 
 def said(review: Review) -> str:

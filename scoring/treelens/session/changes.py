@@ -86,29 +86,68 @@ def changes(old: Pair, new: Pair) -> Iterator[ChangedStretch]:
     The pairs have the same gold.
     """
     starts = units([pair.groups.gold_start for pair in (old, new)], len(old.gold))
-    ends = np.append(starts[1:], len(old.gold))
-    words = _first_words(old.gold)
-    before, after = (_Version(pair, starts, words) for pair in (old, new))
+    before, after = (_Version(pair, starts, range(len(pair.gold))) for pair in (old, new))
+    findings = before.findings(), after.findings()
+    errors = before.errors(), after.errors()
     lengths = by_unit(new.lengths()[:, np.newaxis], new.groups.gold_start, starts)[:, 0].tolist()
-    differing = sorted(before.findings.keys() | after.findings.keys())
-    for at in differing:
+    ends = np.append(starts[1:], len(old.gold))
+    for at in sorted(findings[0].keys() | findings[1].keys()):
         gold = range(int(starts[at]), int(ends[at]))
-        base = words[gold.start]
+        base = after.words[gold.start]
         yield ChangedStretch(
             gold,
             before.sentences(at),
             after.sentences(at),
             lengths[at],
-            tuple(_matched(before.findings[at], after.findings[at], base)),
-            tuple(_matched(before.errors[at], after.errors[at], base)),
+            tuple(_matched(findings[0][at], findings[1][at], base)),
+            tuple(_matched(errors[0][at], errors[1][at], base)),
         )
 
 
-def _first_words(document: Document) -> list[int]:
-    """The number of the first word of each sentence, and that of all words."""
-    if not len(document):
-        return [0]
-    return document.forest(range(len(document))).first_leaf.tolist()
+def changes_in(old: Pair, new: Pair, gold: range) -> Iterator[tuple[range, list[Change[Finding]]]]:
+    """The same of the stretches that some sentences of gold are in, differences alone; costs what
+    these sentences do."""
+    gold = whole((old, new), gold)
+    starts = np.arange(gold.start, gold.stop)
+    for pair in (old, new):
+        starts = np.intersect1d(starts, pair.groups.gold_start)
+    starts = np.union1d(starts, [gold.start])
+    before, after = (_Version(pair, starts, gold) for pair in (old, new))
+    findings = before.findings(), after.findings()
+    ends = np.append(starts[1:], gold.stop)
+    for at in sorted(findings[0].keys() | findings[1].keys()):
+        here = range(int(starts[at]), int(ends[at]))
+        base = after.words[here.start - gold.start]
+        yield here, [*_matched(findings[0][at], findings[1][at], base)]
+
+
+def whole(pairs: tuple[Pair, Pair], gold: range) -> range:
+    """Some sentences of gold with those around them, up to where both versions' groups end."""
+    while gold:
+        ends = [
+            (pair.group(pair.group_of(Side.GOLD, at)).gold for at in (gold.start, gold.stop - 1))
+            for pair in pairs
+        ]
+        first, last = zip(*ends, strict=True)
+        wider = range(min(one.start for one in first), max(one.stop for one in last))
+        if wider == gold:
+            break
+        gold = wider
+    return gold
+
+
+def groups_of(pair: Pair, gold: range) -> range:
+    """The groups of whole stretches of gold; what is behind gold's last sentence is of its."""
+    starts = pair.groups.gold_start
+    first = int(np.searchsorted(starts, gold.start))
+    if gold.stop == len(pair.gold):
+        return range(first, len(pair))
+    return range(first, int(np.searchsorted(starts, gold.stop)))
+
+
+def _first_words(document: Document, sentences: range) -> list[int]:
+    """The number of the first word of each of some sentences, and that of all their words."""
+    return document.forest(sentences).first_leaf.tolist() if sentences else [0]
 
 
 class _Found(NamedTuple, Generic[Item]):
@@ -118,6 +157,9 @@ class _Found(NamedTuple, Generic[Item]):
     item: Item
     first: int
     end: int
+
+
+_Stretches = defaultdict[int, list[_Found[Item]]]
 
 
 def _matched(
@@ -141,37 +183,48 @@ def _matched(
 
 
 class _Version:
-    """One version's differences and errors by stretch, and what words of gold they are about."""
+    """One version's differences and errors by stretch, and what words of gold they are about.
 
-    def __init__(self, pair: Pair, starts: Numbers, words: list[int]) -> None:
-        self.pair = pair
-        self._words = words
-        self._covered = _covered(pair, words)
-        self._owner = np.maximum(
-            np.searchsorted(starts, pair.groups.gold_start, side="right") - 1, 0
-        )
-        self._bounds = np.searchsorted(self._owner, np.arange(len(starts) + 1)).tolist()
-        self._system_words = _first_words(pair.system)
-        self.findings = self._by_stretch(pair.all_findings(), self._finding)
-        self.errors = self._by_stretch(pair.all_errors(), self._error)
+    starts: gold's first sentence of each stretch. gold: the sentences of all of them; words and
+    sentences are counted from the first of these.
+    """
 
-    def groups(self, at: int) -> range:
-        return range(self._bounds[at], self._bounds[at + 1])
+    def __init__(self, pair: Pair, starts: Numbers, gold: range) -> None:
+        self._pair, self._gold, self._groups = pair, gold, groups_of(pair, gold)
+        here = pair.groups.gold_start[self._groups.start : self._groups.stop]
+        self._owner = np.maximum(np.searchsorted(starts, here, side="right") - 1, 0)
+        bounds = np.searchsorted(self._owner, np.arange(len(starts) + 1))
+        self._bounds = (bounds + self._groups.start).tolist()
+        self.words = _first_words(pair.gold, gold)
+        self._system = self._system_sentences(self._groups)
+        self._system_words = _first_words(pair.system, self._system)
+        self._covered = self._words_covered()
 
     def sentences(self, at: int) -> range:
         """The version's own sentences."""
-        ranges = [self.pair.group(group).system for group in self.groups(at)]
+        return self._system_sentences(range(self._bounds[at], self._bounds[at + 1]))
+
+    def findings(self) -> _Stretches[Finding]:
+        return self._by_stretch(self._pair.all_findings(self._groups), self._finding)
+
+    def errors(self) -> _Stretches[Error]:
+        return self._by_stretch(self._pair.all_errors(self._groups), self._error)
+
+    def _system_sentences(self, groups: range) -> range:
+        ranges = [self._pair.group(group).system for group in groups]
         there = [one for one in ranges if one]
-        return range(there[0].start, there[-1].stop) if there else range(0)
+        if not there:
+            return range(0)
+        return range(min(one.start for one in there), max(one.stop for one in there))
 
     def _by_stretch(
         self,
         by_group: Iterable[tuple[int, Sequence[Item]]],
         found: Callable[[Item], _Found[Item]],
-    ) -> dict[int, list[_Found[Item]]]:
-        stretches: dict[int, list[_Found[Item]]] = defaultdict(list)
+    ) -> _Stretches[Item]:
+        stretches: _Stretches[Item] = defaultdict(list)
         for group, items in by_group:
-            stretches[int(self._owner[group])] += map(found, items)
+            stretches[int(self._owner[group - self._groups.start])] += map(found, items)
         return stretches
 
     def _finding(self, finding: Finding) -> _Found[Finding]:
@@ -190,35 +243,34 @@ class _Version:
         return _Found((error.name, error.gold_label, first, end), error, first, end)
 
     def _of_gold(self, mark: Mark) -> tuple[int, int]:
-        start = self._words[mark.sentence]
+        start = self.words[mark.sentence - self._gold.start]
         return start + mark.span[0], start + mark.span[1]
 
     def _of_system(self, mark: Mark) -> tuple[int, int]:
         """The words of gold that a mark on system's side covers."""
-        start = self._system_words[mark.sentence]
+        start = self._system_words[mark.sentence - self._system.start]
         rows = slice(start + mark.span[0], start + mark.span[1])
         firsts, ends = self._covered[0][rows], self._covered[1][rows]
         if not len(firsts):
             return (before := int(self._covered[1][start - 1]) if start else 0), before
         return int(firsts.min()), max(int(ends.max()), int(firsts.min()))
 
+    def _words_covered(self) -> tuple[Numbers, Numbers]:
+        """The first word of gold that each of system's words covers, and one behind the last.
 
-def _covered(pair: Pair, words: list[int]) -> tuple[Numbers, Numbers]:
-    """The first word of gold that each of system's words covers, and one behind the last.
-
-    Of a word that covers none both are the one that comes after it.
-    """
-    firsts, ends = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
-    group = 0
-    for comparison in pair.comparisons():
-        gold, system = comparison.gold.words, comparison.system.words
-        base = words[pair.group(group).gold.start] if comparison.groups else 0
-        overt = np.flatnonzero(gold.end > gold.start)
-        rows = np.append(overt, len(gold.start)) + base
-        first = np.searchsorted(gold.end[overt], system.start, side="right")
-        end = np.searchsorted(gold.start[overt], system.end, side="left")
-        covers = end > first
-        firsts.append(rows[first])
-        ends.append(np.where(covers, rows[np.maximum(end, 1) - 1] + 1, rows[first]))
-        group += comparison.groups
-    return np.concatenate(firsts), np.concatenate(ends)
+        Of a word that covers none both are the one that comes after it.
+        """
+        firsts, ends = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+        group = self._groups.start
+        for comparison in self._pair.comparisons(self._groups):
+            gold, system = comparison.gold.words, comparison.system.words
+            base = self.words[self._pair.group(group).gold.start - self._gold.start]
+            overt = np.flatnonzero(gold.end > gold.start)
+            rows = np.append(overt, len(gold.start)) + base
+            first = np.searchsorted(gold.end[overt], system.start, side="right")
+            end = np.searchsorted(gold.start[overt], system.end, side="left")
+            covers = end > first
+            firsts.append(rows[first])
+            ends.append(np.where(covers, rows[np.maximum(end, 1) - 1] + 1, rows[first]))
+            group += comparison.groups
+        return np.concatenate(firsts), np.concatenate(ends)

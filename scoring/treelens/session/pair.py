@@ -241,11 +241,10 @@ class Pair:
             known.clear()
         known.update(zip(self._number[at].tolist(), map(tuple, found), strict=True))
 
-    def all_findings(self) -> Iterator[tuple[int, list[Finding]]]:
-        """The groups that have findings, in order, with these."""
-        for number, comparison in enumerate(self.comparisons()):
-            first = number * BATCH
-            ranges = self.group(first), self.group(min(first + BATCH, len(self)) - 1)
+    def all_findings(self, groups: range | None = None) -> Iterator[tuple[int, list[Finding]]]:
+        """The groups that have findings, of some or of all, in order, with these."""
+        for first, comparison in self._batches(groups):
+            ranges = self.group(first), self.group(first + comparison.groups - 1)
             gold = range(ranges[0].gold.start, ranges[1].gold.stop)
             system = range(ranges[0].system.start, ranges[1].system.stop)
             found: dict[int, list[Finding]] = defaultdict(list)
@@ -269,12 +268,11 @@ class Pair:
             self._table.errors[number] = known
         return tuple(self._at_place(group, error) for error in known)
 
-    def all_errors(self) -> Iterator[tuple[int, tuple[Error, ...]]]:
-        """The groups that have errors, in order, with these."""
-        for number, comparison in enumerate(self.comparisons()):
-            for row, errors in enumerate(classify(comparison)):
+    def all_errors(self, groups: range | None = None) -> Iterator[tuple[int, tuple[Error, ...]]]:
+        """The groups that have errors, of some or of all, in order, with these."""
+        for first, comparison in self._batches(groups):
+            for group, errors in enumerate(classify(comparison), first):
                 if errors:
-                    group = number * BATCH + row
                     yield group, tuple(self._at_place(group, error) for error in errors)
 
     def _at_place(self, group: int, error: Error) -> Error:
@@ -295,10 +293,16 @@ class Pair:
         groups = self.groups.part(first, end)
         return compare_groups(self.gold, self.system, groups, self.parameters)
 
-    def comparisons(self) -> Iterator[Comparison]:
-        """All groups in order, some of them in each comparison."""
-        for first in range(0, len(self), BATCH):
-            yield self.compared(first, first + BATCH)
+    def comparisons(self, groups: range | None = None) -> Iterator[Comparison]:
+        """All groups in order, or some, so many in each comparison."""
+        for _, comparison in self._batches(groups):
+            yield comparison
+
+    def _batches(self, groups: range | None) -> Iterator[tuple[int, Comparison]]:
+        """The same, each with the number of its first group."""
+        groups = range(len(self)) if groups is None else groups
+        for first in groups[::BATCH]:
+            yield first, self.compared(first, min(first + BATCH, groups.stop))
 
     def edit(self, side: Side, document: Document, change: SentenceChange) -> Pair:
         """The pair after one of its documents changed."""

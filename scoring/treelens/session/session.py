@@ -8,7 +8,7 @@ changes of everything else has to be seen in one place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ from treelens.session.disagreements import AnnotatorPairs
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
 from treelens.session.review import Reviewed
+from treelens.session.since import Earlier
 from treelens.session.vocabulary import Vocabulary
 from treelens.trees.dependency_tree import DependencyTree
 from treelens.trees.forest import Symbols
@@ -51,6 +52,13 @@ class Link(NamedTuple):
         return [side for side in Side if self.name(side) == name]
 
 
+class EarlierVersion(NamedTuple):
+    """An earlier version of a link's system file, as a link of its own, and what it is called."""
+
+    link: Link
+    called: str
+
+
 @dataclass(frozen=True, slots=True)
 class Counterpart:
     """A pair that a document is in: the other file's name, and the side this one has."""
@@ -65,6 +73,8 @@ class Counterpart:
     marked: bool = True
     alone: bool = False
     """Whether nothing is to be marked of others while this one is compared with."""
+    earlier: Earlier | None = None
+    """An earlier version of the system file: what it does not have is said to be new."""
 
     @property
     def document(self) -> Document:
@@ -175,13 +185,16 @@ class Session:
         self._alignments: dict[Link, _Alignment] = {}
         self._about: dict[str, dict[Link, None]] = {}
         self._waiting: dict[Link, None] = {}
+        self._versions: dict[Link, EarlierVersion] = {}
+        self._unseen: set[Link] = set()
+        """Those links that are there for their versions only."""
         self._snapshots: dict[str, Snapshot] = {}
         self._vocabularies: dict[str, Vocabulary] = {}
         self._labels: dict[str, DeclaredLabels] = {}
 
     @property
     def links(self) -> tuple[Link, ...]:
-        return tuple(self._alignments)
+        return tuple(link for link in self._alignments if link not in self._unseen)
 
     def document(self, name: str) -> Document | None:
         return self._documents.get(name)
@@ -190,6 +203,12 @@ class Session:
         """The pair, once all of it is computed."""
         alignment = self._alignments.get(link)
         return alignment.pair if alignment else None
+
+    def earlier(self, link: Link) -> Earlier | None:
+        """The earlier version that a link's system file is held against, once it is compared."""
+        version = self._versions.get(link)
+        pair = self.pair(version.link) if version is not None else None
+        return Earlier(pair, version.called) if version and pair is not None else None
 
     def visible(self, name: str) -> range:
         """The sentences of a document that are in view."""
@@ -331,15 +350,28 @@ class Session:
             known = self._vocabularies[name] = Vocabulary(self._documents[name])
         return known
 
-    def link(self, links: Iterable[Link]) -> None:
-        """These are all the links from now on; pairs of those that stay are kept."""
+    def link(
+        self, links: Iterable[Link], versions: Mapping[Link, EarlierVersion] | None = None
+    ) -> None:
+        """These are all the links from now on, and earlier versions that some are held against;
+        pairs of those that stay are kept."""
         wanted = dict.fromkeys(links)
+        self._hold_against(versions or {})
+        self._unseen = {one.link for one in self._versions.values()} - {*wanted}
+        wanted |= dict.fromkeys(self._unseen)
         self.unlink([link for link in self._alignments if link not in wanted])
         self.link_also(wanted)
         self._alignments = {link: self._alignments[link] for link in wanted if _is_pair(link)}
         self._about = {}
         for link in self._alignments:
             self._index(link)
+
+    def _hold_against(self, versions: Mapping[Link, EarlierVersion]) -> None:
+        for link in {*self._versions} | {*versions}:
+            if self._versions.get(link) != versions.get(link):
+                self._snapshots.pop(link.gold, None)
+                self._snapshots.pop(link.system, None)
+        self._versions = {**versions}
 
     def link_also(self, links: Iterable[Link]) -> None:
         """These besides those that there are."""
@@ -432,10 +464,11 @@ class Session:
             for side in link.sides(name):
                 pair, complete = alignment.pair, alignment.pair is not None
                 pair = pair if pair is not None else alignment.preview
-                if pair is not None:
+                if pair is not None and link not in self._unseen:
                     other = link.name(side.other)
                     alone = self.is_heard_alone(other)
-                    yield Counterpart(other, side, pair, complete, link.called, link.marked, alone)
+                    called, marked, earlier = link.called, link.marked, self.earlier(link)
+                    yield Counterpart(other, side, pair, complete, called, marked, alone, earlier)
 
     def _realign(self, name: str) -> None:
         for link in self.links_of(name):
@@ -450,6 +483,8 @@ class Session:
             self._visible[name] = range(visible.start + grown, visible.stop + grown)
 
     def _forget(self, name: str) -> None:
-        """The snapshots of a document and of its partners are out of date."""
-        for other in (name, *self.partners(name)):
+        """The snapshots of a document and of its partners are out of date, and of what is held
+        against it."""
+        later = [link.system for link, one in self._versions.items() if name in one.link[:2]]
+        for other in (name, *self.partners(name), *later):
             self._snapshots.pop(other, None)

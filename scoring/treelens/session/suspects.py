@@ -12,11 +12,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from treelens.session.annotators import NOTHING as NOTHING
 from treelens.session.annotators import Judged, judged
-from treelens.session.counts import Progress
+from treelens.session.by_sentence import Numbers, SentenceInventory
 from treelens.session.document import Document
 from treelens.session.pair import Pair
 from treelens.statistics.reliability import MISSING
@@ -28,9 +27,6 @@ FEWEST = 2
 
 _SLICE = 128
 """Sentences that are looked at in one go: some milliseconds."""
-
-
-Numbers = npt.NDArray[np.int64]
 
 
 class Suspect(NamedTuple):
@@ -101,14 +97,6 @@ def _suspects(found: Judged, least: int | None) -> Iterator[Suspect]:
             yield Suspect(found.key, found.title, *where, *names, said, len(values))
 
 
-class _State(NamedTuple):
-    """What a gold file's suspects depend on: the pairs, by origin, and ``(sentences, pairs)`` the
-    state of the group in each that a sentence of gold is in."""
-
-    origins: tuple[object, ...]
-    groups: Numbers
-
-
 # --- counted, and kept up while files are edited -------------------------------------------------
 
 
@@ -120,87 +108,15 @@ class SuspectCounts(NamedTuple):
     said: Numbers
 
 
-class SuspectSurvey:
-    """Sentences that are being looked at, on whichever thread."""
-
-    def __init__(
-        self, gold: Document, pairs: Sequence[Pair], state: _State, known: SuspectCounts
-    ) -> None:
-        self._gold, self._pairs = gold, pairs
-        self.state, self.found = state, SuspectCounts(*(column.copy() for column in known))
-
-    def work(self, progress: Progress | None = None) -> None:
-        """Look at all of them; ``progress`` may raise to end it, and what was found stays."""
-        todo = np.flatnonzero(self.found.places < 0)
-        ends = range(int(todo[0]), int(todo[-1]) + 1) if len(todo) else range(0)
-        for first in ends[::_SLICE]:
-            here = range(first, min(first + _SLICE, ends.stop))
-            found = suspects_in(self._gold, self._pairs, here)
-            for column in self.found:
-                column[here.start : here.stop] = 0
-            np.add.at(self.found.places, [one.sentence for one in found], 1)
-            np.maximum.at(self.found.said, [one.sentence for one in found], [s.said for s in found])
-            if progress:
-                progress((here.stop - ends.start) / len(ends))
+def inventory() -> SentenceInventory:
+    """To keep :class:`SuspectCounts` of one gold file's pairs with several systems."""
+    return SentenceInventory(_look, len(SuspectCounts._fields))
 
 
-class SuspectInventory:
-    """What is known of one gold file's suspects; an edit costs what it touched."""
-
-    def __init__(self) -> None:
-        self._state = _State((), np.zeros((0, 0), np.int64))
-        self._known = SuspectCounts(np.zeros(0, np.int64), np.zeros(0, np.int64))
-
-    def of(self, pairs: Sequence[Pair]) -> SuspectCounts:
-        """What is known as the pairs are now; all of one gold file, two or more."""
-        now = _state(pairs)
-        if now.origins != self._state.origins:
-            unknown = np.full(len(now.groups), -1, np.int64)
-            self._known = SuspectCounts(unknown, unknown.copy())
-        elif not np.array_equal(now.groups, self._state.groups):
-            self._known = _kept(self._known, self._state.groups, now.groups)
-        self._state = now
-        return self._known
-
-    def wanting(self, pairs: Sequence[Pair]) -> int:
-        """How many sentences there are of which nothing is known yet."""
-        return int((self.of(pairs).places < 0).sum())
-
-    def begin(self, pairs: Sequence[Pair]) -> SuspectSurvey:
-        """What is to be done to know all; :meth:`take` takes in what was."""
-        known = self.of(pairs)
-        return SuspectSurvey(pairs[0].gold, pairs, self._state, known)
-
-    def work(self, pairs: Sequence[Pair]) -> None:
-        """Begin it, do it and take it in."""
-        survey = self.begin(pairs)
-        survey.work()
-        self.take(survey)
-
-    def take(self, survey: SuspectSurvey) -> None:
-        """Take in what was found; what has been edited since is not known."""
-        self._state, self._known = survey.state, survey.found
-
-
-def _state(pairs: Sequence[Pair]) -> _State:
-    columns = [
-        np.repeat(pair.states(), pair.groups.gold_end - pair.groups.gold_start) for pair in pairs
-    ]
-    return _State(tuple(pair.origin for pair in pairs), np.stack(columns, axis=1).astype(np.int64))
-
-
-def _kept(known: SuspectCounts, old: Numbers, new: Numbers) -> SuspectCounts:
-    """With what is known of the sentences before and behind the stretch that changed."""
-    first = _alike(old, new)
-    last = min(_alike(old[::-1], new[::-1]), min(len(old), len(new)) - first)
-    unknown = np.full(len(new) - first - last, -1, np.int64)
-    return SuspectCounts(
-        *(np.concatenate([column[:first], unknown, column[len(old) - last :]]) for column in known)
-    )
-
-
-def _alike(old: Numbers, new: Numbers) -> int:
-    """How many rows are the same from the start."""
-    size = min(len(old), len(new))
-    differs = np.flatnonzero((old[:size] != new[:size]).any(axis=1))
-    return int(differs[0]) if len(differs) else size
+def _look(pairs: Sequence[Pair], sentences: range) -> Numbers:
+    counts = np.zeros((len(sentences), len(SuspectCounts._fields)), np.int64)
+    for one in suspects_in(pairs[0].gold, pairs, sentences):
+        row = counts[one.sentence - sentences.start]
+        row[0] += 1
+        row[1] = max(row[1], one.said)
+    return counts

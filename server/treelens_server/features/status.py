@@ -55,7 +55,7 @@ def _pairs(context: Context[_Memory]) -> Iterator[PairStatus]:
         rivals = [one.system for one in links if one.gold == link.gold and one.marked]
         name = told_apart(link.system, rivals)
         uris = context.uri(link.gold), context.uri(link.system)
-        said = status(link, pair, known.scores)
+        said = status(link, pair, known.scores, context.earlier(link))
         lenient = not pair.strict
         yield PairStatus(*uris, name, *said, known.doubt, lenient)  # type: ignore[arg-type]
 

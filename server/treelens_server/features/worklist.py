@@ -20,6 +20,7 @@ from treelens.present.worklist import (
     of_section,
     part,
     tooltip,
+    with_changes,
     with_suspects,
     worklist,
 )
@@ -135,16 +136,19 @@ def _asked(
     names: PairNames | None,
     uri: str | None,
     reviewed: str = "system",
-    order: str = "",
+    options: WorklistOptions | None = None,
 ) -> _Asked | None:
     link = chosen(_there(context), context.adjudications, pair_names(names), uri and name_of(uri))
     pair = context.pair(link) if link is not None else None
     if link is None or pair is None:
         return None
     found = _Asked(context, link, pair, reviewed)
+    sorting, earlier = found.kept.sorting, context.earlier(link)
     rivals = [one for other in rivals_of(link, context.links) if (one := context.pair(other))]
-    if order == "suspects" and len(rivals) > 1:
-        found.work = with_suspects(found.work, found.kept.sorting.suspects(rivals))
+    if options and options.order == "suspects" and len(rivals) > 1:
+        found.work = with_suspects(found.work, sorting.suspects(rivals))
+    if options and earlier and (options.order == "worse" or options.filter.worse):
+        found.work = with_changes(found.work, sorting.changes(earlier, pair))
     return found
 
 
@@ -158,7 +162,7 @@ def _there(context: _Context) -> list[Link]:
 def answer(context: _Context, params: WorklistParams) -> records.Worklist:
     """See docs/worklist.md. Without any pair, ``pair`` is null, and it is said which are there or
     being made."""
-    asked = _asked(context, params.pair, params.uri, params.reviewed, params.order)
+    asked = _asked(context, params.pair, params.uri, params.reviewed, params)
     busy = context.background.busy
     pairs = [_names(context, link) for link in _there(context)]
     if asked is None:
@@ -186,6 +190,7 @@ def answer(context: _Context, params: WorklistParams) -> records.Worklist:
         pairs=pairs,
         reviewed=context.uri(link.name(asked.work.side)),
         headline=headline(pair),
+        since=earlier.called if (earlier := context.earlier(link)) else "",
         total=tally.total,
         checked=tally.checked,
         questions=tally.questions,
@@ -212,6 +217,7 @@ def _options(params: WorklistOptions) -> ListOptions:
         wanted.least,
         wanted.low,
         wanted.high,
+        wanted.worse is True,
     )
 
 
@@ -271,7 +277,7 @@ def to_group(context: _Context, params: WorklistGroupParams) -> int | None:
 
 def to_step(context: _Context, params: WorklistStepParams) -> Raw | None:
     """The entry to go to, written; None at the end of the list, or of the group."""
-    asked = _asked(context, params.pair, params.uri, params.reviewed, params.order)
+    asked = _asked(context, params.pair, params.uri, params.reviewed, params)
     if asked is None:
         return None
     options, first = _options(params), params.to == "worst"
@@ -310,7 +316,7 @@ def announce(context: _Context) -> None:
     now: list[object] = []
     for link in context.links:
         # (A link may be another one that says the same; a pair is kept.)
-        now.append(context.pair(link))
+        now += [context.pair(link), (earlier := context.earlier(link)) and earlier.pair]
         now += [context.reviewing.reviewed(link.name(side)) for side in Side]
         kept = memory.lists.get(link)
         now += [len(kept.sorting.begun), kept.sorting.news] if kept else []

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from treelens.rules.parameters import PRESETS
 from treelens.session.document import Document, document
 from treelens.session.pair import Pair, Side, pair
-from treelens.session.suspects import Suspect, SuspectInventory, suspects, suspects_in
+from treelens.session.suspects import Suspect, inventory, suspects, suspects_in
 from treelens.trees.forest import Symbols
 
 ROW = "{}\t{}\t_\t{}\t_\t_\t{}\t{}\t_\t_\n"
@@ -122,7 +122,7 @@ def test_what_is_kept_up_is_what_is_counted_afresh(
     given: list[list[tuple[str, str]]], data: st.DataObject
 ) -> None:
     gold, pairs = drawn(given, data)
-    kept = SuspectInventory()
+    kept = inventory()
     kept.work(pairs)
     for _ in range(3):
         which = data.draw(st.integers(0, 2))
@@ -138,13 +138,13 @@ def test_what_is_kept_up_is_what_is_counted_afresh(
         if not len(gold):
             return
         kept.work(pairs)
-        fresh = SuspectInventory()
+        fresh = inventory()
         fresh.work(pairs)
         for one, other in zip(kept.of(pairs), fresh.of(pairs), strict=True):
             assert one.tolist() == other.tolist()
         found = suspects(gold, pairs)
         assert (
-            kept.of(pairs).places.tolist()
+            kept.of(pairs)[:, 0].tolist()
             == np.bincount([one.sentence for one in found], minlength=len(gold)).tolist()
         )
 
@@ -152,7 +152,7 @@ def test_what_is_kept_up_is_what_is_counted_afresh(
 def test_what_was_given_up_is_known_as_far_as_it_went() -> None:
     many = GOLD * 300
     _, pairs = paired(many, ONE * 300, ONE * 300)
-    kept = SuspectInventory()
+    kept = inventory()
     survey = kept.begin(pairs)
 
     def tired(share: float) -> None:

@@ -19,7 +19,7 @@ interface Commit {
 }
 
 interface Repository {
-  state: { HEAD?: { commit?: string; name?: string } };
+  state: { HEAD?: { commit?: string; name?: string }; onDidChange: vscode.Event<void> };
   log(options: { maxEntries: number; path: string }): Promise<Commit[]>;
   getBranches(query: { remote: boolean; count: number }): Promise<{ name?: string }[]>;
 }
@@ -56,12 +56,34 @@ export async function compareWithRevision(server: Server, clicked?: vscode.Uri):
   });
 }
 
-async function telling(action: () => Promise<void>): Promise<void> {
+/** A file's text in the last commit; and `then` with that of each commit that follows. */
+export async function followLastCommit(
+  file: vscode.Uri,
+  then: (text: string) => unknown,
+): Promise<vscode.Disposable | undefined> {
+  return telling(async () => {
+    const { git, repository } = await repositoryOf(file);
+    let commit = repository.state.HEAD?.commit;
+    const text = async (): Promise<string> => {
+      const uri = git.toGitUri(file, commit ?? 'HEAD');
+      return (await openCommitted(uri, file, 'Last Commit')).getText();
+    };
+    await then(await text());
+    return repository.state.onDidChange(async () => {
+      if (repository.state.HEAD?.commit === commit) return;
+      commit = repository.state.HEAD?.commit;
+      await telling(async () => then(await text()));
+    });
+  });
+}
+
+async function telling<T>(action: () => Promise<T>): Promise<T | undefined> {
   try {
-    await action();
+    return await action();
   } catch (error) {
     if (!(error instanceof NoRevisionError)) throw error;
     void vscode.window.showWarningMessage(error.message);
+    return undefined;
   }
 }
 

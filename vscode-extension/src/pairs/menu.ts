@@ -22,6 +22,7 @@ export async function showMenu(status: StatusBar): Promise<void> {
       ['$(split-horizontal) Open pair side by side', 'openPairSideBySide'],
     );
     entries.push(
+      ['$(diff-added) Mark what is new since…', 'markNewSince'],
       isOn('strict')
         ? ['$(eye-closed) Hide differences that no score counts', 'hideUncounted']
         : ['$(eye) Show differences that no score counts', 'showUncounted'],

@@ -1,6 +1,12 @@
 // The live score of the pair that the active editor belongs to.
 import * as vscode from 'vscode';
-import type { AdjudicationStatus, GuidelinesStatus, PairStatus, StatusParams } from '../protocol';
+import type {
+  AdjudicationStatus,
+  GuidelinesStatus,
+  PairNames,
+  PairStatus,
+  StatusParams,
+} from '../protocol';
 import { isOn } from '../settings';
 import { isSame } from '../showDocument';
 import { isTreebankLanguage } from '../treebanks';
@@ -75,8 +81,14 @@ export class StatusBar implements vscode.Disposable {
     return this.status.pairs.filter((pair) => isIn(pair, uri));
   }
 
+  pairNamed(names: PairNames | undefined): PairStatus | undefined {
+    return this.status.pairs.find(
+      ({ gold, system }) => gold === names?.gold && system === names.system,
+    );
+  }
+
   /** What a pair is to be told from: the others with the same gold, and itself. */
-  private rivalsOf(pair: PairStatus | AdjudicationStatus): PairStatus[] {
+  rivalsOf(pair: PairStatus | AdjudicationStatus): PairStatus[] {
     return 'gold' in pair ? this.status.pairs.filter(({ gold }) => gold === pair.gold) : [];
   }
 

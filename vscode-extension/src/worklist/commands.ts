@@ -186,7 +186,15 @@ export class WorklistCommands {
     const picked = await vscode.window.showQuickPick(arrangements(order, by), {
       placeHolder: 'Sort and group the worklist',
     });
-    if (picked?.changes !== undefined) await this.change(picked.changes);
+    if (picked?.changes === undefined) return;
+    if (picked.changes.order === 'worse' && this.view.last?.since === '') {
+      const chosen = await vscode.commands.executeCommand<boolean>(
+        'treelens.markNewSince',
+        this.list.pair,
+      );
+      if (!chosen) return;
+    }
+    await this.change(picked.changes);
   }
 
   private async choosePair(): Promise<void> {
@@ -217,7 +225,7 @@ export class WorklistCommands {
     box.value = writeFilter(before);
     box.placeholder = 'Words, ID, label, tag or relation';
     box.prompt =
-      'Also: errors:2 (at least), score:0-80, is:todo, is:question, is:changed, is:checked';
+      'Also: errors:2 (at least), score:0-80, is:todo, is:question, is:changed, is:checked, is:worse';
     let timer: NodeJS.Timeout | undefined;
     box.onDidChangeValue((value) => {
       clearTimeout(timer);
@@ -261,6 +269,11 @@ function arrangements(order: WorklistOrder, by: WorklistBy): Choice[] {
       label: `${mark(order === 'suspects')}Suspects first`,
       description: 'what several systems agree on against gold',
       changes: { order: 'suspects' },
+    },
+    {
+      label: `${mark(order === 'worse')}Got worse first`,
+      description: 'since an earlier version of the file, or against another system',
+      changes: { order: 'worse' },
     },
     { label: `${mark(order === 'file')}In the file’s order`, changes: { order: 'file' } },
     separator('group'),

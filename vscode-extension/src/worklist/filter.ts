@@ -5,7 +5,8 @@ export const everything: WorklistFilter = { query: '', show: 'all', least: 0 };
 
 const shown: readonly WorklistShown[] = ['all', 'todo', 'question', 'changed', 'checked'];
 
-/** `errors:2 score:0-80 is:question NP`: mismatches at least, scores from to, state; the rest is text. */
+/** `errors:2 score:0-80 is:question is:worse NP`: mismatches at least, scores from to, state, what got
+ * worse; the rest is text. */
 export function parseFilter(text: string): WorklistFilter {
   const filter: WorklistFilter = { ...everything };
   const rest: string[] = [];
@@ -23,6 +24,10 @@ function takes(filter: WorklistFilter, word: string): boolean {
     return true;
   }
   const state = /^is:(\w+)$/i.exec(word)?.[1]?.toLowerCase();
+  if (state === 'worse') {
+    filter.worse = true;
+    return true;
+  }
   const show = shown.find((one) => one === state);
   if (show !== undefined) {
     filter.show = show;
@@ -37,9 +42,10 @@ function takes(filter: WorklistFilter, word: string): boolean {
 
 /** The filter as it would be typed; empty for everything. */
 export function writeFilter(filter: WorklistFilter): string {
-  const { query, show, least, low, high } = filter;
+  const { query, show, least, low, high, worse } = filter;
   const parts: string[] = [];
   if (show !== 'all') parts.push(`is:${show}`);
+  if (worse === true) parts.push('is:worse');
   if (least > 0) parts.push(`errors:${least}`);
   if (low !== undefined || high !== undefined) parts.push(`score:${low ?? ''}-${high ?? ''}`);
   if (query !== '') parts.push(query);

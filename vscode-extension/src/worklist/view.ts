@@ -193,8 +193,12 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
     this.view.badge =
       left === 0 ? undefined : { value: left, tooltip: `${count(left)} sentences to do` };
     const filter = writeFilter(this.list.arrangement.filter);
+    const { order, filter: chosen } = this.list.arrangement;
+    const ofChanges = order === 'worse' || chosen.worse === true;
     const lines = [
       progress,
+      ofChanges && found.since === '' ? 'Choose a version: “Mark What Is New Since…”' : '',
+      ofChanges && found.since !== '' ? `Since ${found.since}` : '',
       filter === '' ? '' : `Filter: ${filter} (${count(listed)} of ${count(total)})`,
       busy === null ? (found.incomplete ? 'Incomplete: sorting was cancelled' : '') : `${busy}…`,
     ];

@@ -2,7 +2,7 @@
 // other, by sentences; the counterpart lights up; and a file beside itself as it was committed.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { eventually, expectText, Workbench, type Editor } from '../workbench';
 
@@ -292,5 +292,48 @@ describe('a file beside itself as it was committed', () => {
       );
     }
     await expectText(workbench.statusItem(), /Not paired/);
+  });
+
+  it('says what is new since the last commit, and what got worse, when a parser writes anew', async () => {
+    const parsed = (...wrong: number[]): string =>
+      numbers.slice(0, 5).reduce((text, number) => {
+        const right = line(number);
+        return text + (wrong.includes(number) ? right.replace('(VP', '(XP') : right);
+      }, '');
+    const write = (name: string, text: string): void =>
+      writeFileSync(path.join(workbench.folder, name), text);
+    const parser = 'lamp.system.mrg';
+    write('lamp.gold.mrg', parsed());
+    write(parser, parsed(1));
+    git('init', '--quiet');
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'Parse');
+    await workbench.openFile(parser);
+    await expectText(workbench.statusItem(), /F1 93\.33/);
+    await workbench.command('Treelens: Mark What Is New Since…');
+    const choice = workbench.page.locator('.quick-input-list .monaco-list-row');
+    await choice.filter({ hasText: 'The last commit' }).waitFor();
+    await workbench.pick('The last commit');
+    write(parser, parsed(1, 3, 4));
+    await expectText(workbench.statusItem(), /F1 80\.00, -13\.33/);
+    const { root } = workbench.editor(parser);
+    await root.getByText('1 new since the last commit').nth(1).waitFor();
+    await workbench.command('Treelens: Sort and Group Worklist…');
+    await choice.filter({ hasText: 'Got worse first' }).waitFor();
+    await workbench.pick('Got worse first');
+    await workbench.command('Treelens: Focus on Worklist View');
+    const entries = workbench.page.locator('.customview-tree .monaco-list-row');
+    const listed = await eventually(
+      () => entries.allInnerTexts(),
+      (found) => found.filter((text) => text.includes('1 new')).length === 2,
+    );
+    assert.deepEqual(
+      listed.map((text) => text.includes('1 new')),
+      [true, true, false, false, false],
+    );
+    // What was committed is new no longer.
+    git('commit', '--quiet', '--all', '-m', 'Parse anew');
+    await expectText(workbench.statusItem(), /F1 80\.00(?!,)/);
+    await root.getByText('1 new since the last commit').first().waitFor({ state: 'hidden' });
   });
 });

@@ -11,6 +11,7 @@ describe('the filter of the worklist', () => {
       low: 10,
       high: 80.5,
     });
+    assert.deepEqual(parseFilter('is:worse'), { ...everything, worse: true });
     assert.deepEqual(parseFilter('score:-50'), { ...everything, high: 50 });
     assert.deepEqual(parseFilter('  '), everything);
   });
@@ -22,7 +23,7 @@ describe('the filter of the worklist', () => {
   });
 
   it('is written as it is typed', () => {
-    for (const text of ['is:question errors:3 score:0-80 PP the hen', 'score:-50', '']) {
+    for (const text of ['is:question is:worse errors:3 score:0-80 PP the hen', 'score:-50', '']) {
       assert.equal(writeFilter(parseFilter(text)), text);
     }
   });
