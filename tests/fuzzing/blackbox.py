@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from conll_texts import FRAGMENTS as TABLE_FRAGMENTS
 from lsp_client import PULL, Client, Message
@@ -31,6 +31,8 @@ _MOST_TRIES = 60
 """Runs of smaller rounds at most, when one went wrong."""
 _LONGEST = 4000
 _PLACES = 4
+_BURSTS = (25, 25, 400)
+"""Most edits before what is said is compared: where faults add up, and what is seldom, both."""
 _TOML = '[[adjudication]]\nfirst = "anna/*"\nsecond = "boris/*"\nadjudicated = "settled/*"\n'
 _TREES = (
     "(S (NP (DT the) (NN dog)) (VP (VB barks)))\n",
@@ -46,6 +48,11 @@ _TABLES = (
     "1\t𝔸𝔹\t_\tX\t_\t_\t0\troot\t_\t_\n1.1\tgone\tgo\tVERB\t_\t_\t_\t_\t0:root\t_\n"
     "2\t,\t,\tPUNCT\t_\t_\t1\tpunct\t_\t_\n3\tsees\tsee\tVERB\t_\tTense=Pres\t1\tconj\t_\t_\n\n",
 )
+_KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "mrg": (_TREES, tuple(one for one in BRACKET_FRAGMENTS if "\ud800" not in one)),
+    "conllu": (_TABLES, tuple(one for one in TABLE_FRAGMENTS if "\ud800" not in one)),
+}
+"""Whole sentences, and parts; of any other file what it is follows from its text."""
 
 
 class Step(NamedTuple):
@@ -78,9 +85,11 @@ class Finding(NamedTuple):
 
 def drawn(seed: str) -> Round:
     draw = random.Random(seed)
-    kind: Literal["mrg", "conllu"] = draw.choice(("mrg", "conllu"))
-    whole, fragments = (_TREES, BRACKET_FRAGMENTS) if kind == "mrg" else (_TABLES, TABLE_FRAGMENTS)
-    fragments = tuple(one for one in fragments if "\ud800" not in one)
+    kind = draw.choice((*_KINDS, *_KINDS, "txt"))
+    whole, fragments = _KINDS.get(kind) or (
+        (*_KINDS["mrg"][0], *_KINDS["conllu"][0]),
+        (*_KINDS["mrg"][1], *_KINDS["conllu"][1]),
+    )
     names = (
         (f"x.gold.{kind}", f"x.system.{kind}")
         if draw.random() < 0.65
@@ -92,8 +101,8 @@ def drawn(seed: str) -> Round:
         mine = [one for one in start if draw.random() < 0.9]
         files.append((name, "".join(mine)))
     bursts = tuple(
-        tuple(_step(draw, len(files), whole, fragments) for _ in range(draw.randrange(1, 25)))
-        for _ in range(draw.randrange(1, 4))
+        tuple(_step(draw, len(files), whole, fragments) for _ in range(draw.randrange(1, most)))
+        for most in draw.choices(_BURSTS, k=draw.randrange(1, 4))
     )
     return Round(draw.choice(ENCODINGS), tuple(files), bursts, draw.randrange(1 << 30))
 
@@ -105,7 +114,7 @@ def _step(draw: random.Random, files: int, whole: Sequence[str], fragments: Sequ
     elif kind < 0.55:
         new, length = "", draw.choice((0.001, 0.003, 0.01, 0.1))
     elif kind < 0.65:
-        new, length = draw.choice(whole), draw.choice((0.0, 0.0, 0.1))
+        new, length = draw.choice(whole), draw.choice((0.0, 0.0, 0.1, 1.0))
     else:
         new, length = draw.choice(fragments), draw.choice((0.0, 0.0, 0.002, 0.02))
     where = draw.choice((0.0, 1.0, draw.random(), draw.random(), draw.random(), draw.random()))

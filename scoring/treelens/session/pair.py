@@ -78,6 +78,8 @@ class Pair:
 
     gold: Document
     system: Document
+    asked: Parameters
+    """What was asked for, of which :attr:`parameters` is what holds between such files."""
     parameters: Parameters
     metrics: tuple[Metric, ...]
     """What is counted, in the order of the columns of every row of counts."""
@@ -307,15 +309,13 @@ class Pair:
     def edit(self, side: Side, document: Document, change: SentenceChange) -> Pair:
         """The pair after one of its documents changed."""
         gold, system = (document, self.system) if side is Side.GOLD else (self.gold, document)
+        kinds = [(one.layout, one.annotation) for one in (document.format, self.document(side).format)]
+        if self.parameters.alignment != "own" or kinds[0] != kinds[1]:
+            # What a file is decides how all groups are compared, those of the other side alone too.
+            made = pair(gold, system, self.asked, metrics=self._chosen_metrics())
+            return made.strictly(self.strict)
         if change.first == change.old_end == change.new_end:
             return dataclasses.replace(self, gold=gold, system=system)
-        if self.parameters.alignment != "own":
-            made = pair(gold, system, self.parameters, metrics=self.metrics)
-            return made.strictly(self.strict)
-        if document.format.annotation != self.document(side).format.annotation:
-            # What a file is decides how all groups are compared, those of the other side alone too.
-            made = pair(gold, system, self.parameters, metrics=self._chosen_metrics())
-            return made.strictly(self.strict)
         lined, splices = line_up_again(
             self._lined,
             (self.gold, self.system),
@@ -409,14 +409,14 @@ def aligned(
     metrics: tuple[Metric, ...] | None = None,
 ) -> Pair:
     """Two documents aligned and not scored yet: as if every group held nothing."""
-    parameters = fitting(parameters, gold.format, system.format)
+    asked, parameters = parameters, fitting(parameters, gold.format, system.format)
     lined = line_up((gold, system), parameters)
     if metrics is None:
         annotations = gold.format.annotation, system.format.annotation
         metrics = metrics_of(*annotations, heads=parameters.heads is not None)
     columns = sum(len(one.counts) for one in metrics) - UNCOUNTED
     rows = np.zeros((len(lined.together.stood), columns), np.int64)
-    return _pair(gold, system, parameters, metrics, lined, rows)
+    return _pair(gold, system, asked, parameters, metrics, lined, rows)
 
 
 def fitting(parameters: Parameters, gold: Format, system: Format) -> Parameters:
@@ -439,12 +439,16 @@ def counted(start: Pair, part: range | None = None, progress: Progress | None = 
     rows[part.start : part.stop] = count_groups(
         start.gold, start.system, groups, start.parameters, start.metrics, progress
     )
-    return _pair(start.gold, start.system, start.parameters, start.metrics, start._lined, rows)
+    lined = start._lined
+    return _pair(
+        start.gold, start.system, start.asked, start.parameters, start.metrics, lined, rows
+    )
 
 
 def _pair(
     gold: Document,
     system: Document,
+    asked: Parameters,
     parameters: Parameters,
     metrics: tuple[Metric, ...],
     lined: Lined,
@@ -453,7 +457,7 @@ def _pair(
     numbers = np.arange(len(rows), dtype=np.int32)
     total = rows.sum(axis=0)
     table = CountTable(rows)
-    return Pair(gold, system, parameters, metrics, lined, total, table, numbers, numbers)
+    return Pair(gold, system, asked, parameters, metrics, lined, total, table, numbers, numbers)
 
 
 def _alike(before: Ints, now: Ints) -> int:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.rules.contractions import contractions
@@ -62,3 +64,24 @@ def test_what_is_written_otherwise_is_the_same(gold: str) -> None:
     system = gold.replace("n't", "n’t").replace("``", "“").replace("go", "Walk").upper()
     found = pair(*(document(each.encode(), symbols) for each in (gold, system)), PARAMETERS)
     assert found.mismatches == 0
+
+
+WORDS = "1\t{0}\t_\tX\t_\t_\t0\troot\t_\t_\n\n"
+BRACKETS = "(S (X {0}))\n"
+
+
+@pytest.mark.parametrize("kinds", [*itertools.product((WORDS, BRACKETS, ""), repeat=3)])
+def test_what_an_edit_makes_of_a_file_decides_whether_escapes_are_escapes(
+    kinds: tuple[str, ...],
+) -> None:
+    texts = [kind.format("-LRB-") for kind in kinds[:2]]
+    others = [kind.format("(") for kind in kinds[1:]]
+    symbols = Symbols()
+    now = pair(*(document(each.encode(), symbols) for each in texts), PARAMETERS)
+    for side, text in zip((Side.SYSTEM, Side.GOLD), others, strict=True):
+        edited, change = now.document(side).edit(0, now.document(side).length, text.encode())
+        now = now.edit(side, edited, change)
+        fresh = pair(now.gold, now.system, PARAMETERS)
+        assert now.parameters == fresh.parameters
+        assert now.metrics == fresh.metrics
+        assert now.total.tolist() == fresh.total.tolist()
