@@ -309,8 +309,9 @@ class Pair:
     def edit(self, side: Side, document: Document, change: SentenceChange) -> Pair:
         """The pair after one of its documents changed."""
         gold, system = (document, self.system) if side is Side.GOLD else (self.gold, document)
-        kinds = [(one.layout, one.annotation) for one in (document.format, self.document(side).format)]
-        if self.parameters.alignment != "own" or kinds[0] != kinds[1]:
+        formats = document.format, self.document(side).format
+        kind, before = ((one.layout, one.annotation) for one in formats)
+        if self.parameters.alignment != "own" or kind != before:
             # What a file is decides how all groups are compared, those of the other side alone too.
             made = pair(gold, system, self.asked, metrics=self._chosen_metrics())
             return made.strictly(self.strict)
