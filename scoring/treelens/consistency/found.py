@@ -74,23 +74,31 @@ class SearchedCorpus(NamedTuple):
 
     files: list[CorpusFile]
     groups: list[VariationGroup]
-    strip: Material
 
 
-def varying(files: Sequence[CorpusFile], options: ConsistencyOptions) -> list[SearchedCorpus]:
-    """All that varies in some files that share their symbols, in no order.
+class Strip(NamedTuple):
+    """The words of some files, one behind the other."""
 
-    Files of trees and files of tables are two corpora. Where some files are references, only what
-    is in one of them and in one that is none is given.
-    """
+    files: list[CorpusFile]
+    material: Material
+
+
+def strips(files: Sequence[CorpusFile], options: ConsistencyOptions) -> list[Strip]:
+    """What is looked through of some files that share their symbols. Files of trees and files of
+    tables are two corpora."""
+    return [Strip(part, material(_forest(part), options)) for part in _apart(files)]
+
+
+def varying(parts: Sequence[Strip], options: ConsistencyOptions) -> list[SearchedCorpus]:
+    """All that varies, in no order. Where some files are references, only what is in one of them
+    and in one that is none is given."""
     found = []
-    for part in _apart(files):
-        strip = material(_forest(part), options)
+    for part, strip in parts:
         every = groups_on(strip, options)
         if any(file.reference for file in part):
             starts = _starts(part)
             every = [one for one in every if _is_between(one, part, starts)]
-        found.append(SearchedCorpus(part, every, strip))
+        found.append(SearchedCorpus(part, every))
     return found
 
 
@@ -143,7 +151,10 @@ def _file(starts: Sequence[int], sentence: int) -> int:
 
 def _texts(document: Document) -> Numbers:
     """Which text of its file each sentence is of; ``(n,)``."""
-    offsets = [match.start() for match in _NEW_DOCUMENT.finditer(document.text())]
+    text = document.text()
+    # (Most files have none, which takes a tenth of the time to see like this.)
+    named = _NEW_DOCUMENT.finditer(text) if b"newdoc" in text else ()
+    offsets = [match.start() for match in named]
     ends = document.start[1:]
     return np.searchsorted(np.array(offsets, np.int64), ends - 1, side="right")
 
@@ -153,27 +164,27 @@ def _findings(
 ) -> list[PlacedGroup]:
     """The groups with their places, which are worked out for all of a file at once."""
     flags = traces(files[0].document.symbols)
-    owners = [[_file(starts, place.sentence) for place in one.occurrences] for one in found]
-    asked: list[tuple[list[int], list[int]]] = [([], []) for _ in files]
-    for one, of in zip(found, owners, strict=True):
-        for place, number in zip(one.occurrences, of, strict=True):
-            asked[number][0].append(place.sentence - starts[number])
-            asked[number][1].append(place.words[0] if place.words else 0)
-    lines = [
-        iter(_lines(file.document, np.array(sentence, np.int64), np.array(word, np.int64), flags))
-        for file, (sentence, word) in zip(files, asked, strict=True)
-    ]
-    texts = [_texts(file.document).tolist() for file in files]
+    every = [place for one in found for place in one.occurrences]
+    sentences = np.array([place.sentence for place in every], np.int64)
+    words = np.array([place.words[0] if place.words else 0 for place in every], np.int64)
+    owners = np.searchsorted(np.array(starts), sentences, side="right") - 1
+    sentences -= np.array(starts)[owners]
+    lines, texts = np.zeros(len(every), np.int64), np.zeros(len(every), np.int64)
+    for number, file in enumerate(files):
+        here = np.flatnonzero(owners == number)
+        if len(here):
+            lines[here] = _lines(file.document, sentences[here], words[here], flags)
+            texts[here] = _texts(file.document)[sentences[here]]
     names = [_names(file.document) for file in files]
+    columns = (column.tolist() for column in (owners, sentences, lines, texts))
+    rows = zip(every, *columns, strict=True)
     made = []
-    for one, of in zip(found, owners, strict=True):
+    for one in found:
         documents, places = set(), []
-        for place, number in zip(one.occurrences, of, strict=True):
-            sentence = place.sentence - starts[number]
-            documents.add((number, texts[number][sentence]))
-            words = tuple(word + 1 for word in place.words)
-            name, line = names[number](sentence), next(lines[number])
-            where = files[number], sentence + 1, name, line, words
+        for place, number, sentence, line, text in itertools.islice(rows, len(one.occurrences)):
+            documents.add((number, text))
+            of_place = tuple([word + 1 for word in place.words])
+            where = files[number], sentence + 1, names[number](sentence), line, of_place
             places.append(OccurrencePlace(*where, place.label, place.deviant))
         made.append(PlacedGroup(one, tuple(places), len(documents)))
     return made
@@ -181,12 +192,13 @@ def _findings(
 
 def _names(document: Document) -> Callable[[int], str]:
     """What the sentences are called, each looked up once; nothing where none can have a name."""
-    if not _SENTENCE_ID.search(document.text()):
+    text = document.text()
+    if b"sent_id" not in text or not _SENTENCE_ID.search(text):
         return lambda sentence: ""
     return functools.cache(functools.partial(sent_id, document))
 
 
-def _lines(document: Document, sentence: Numbers, word: Numbers, traces: Flags) -> list[int]:
+def _lines(document: Document, sentence: Numbers, word: Numbers, traces: Flags) -> Numbers:
     """The line, from 1, of words without traces counted from 0 in their sentences; ``(k,)``."""
     found = np.zeros(len(sentence), np.int64)
     for forest, numbers in document.parts():
@@ -198,7 +210,7 @@ def _lines(document: Document, sentence: Numbers, word: Numbers, traces: Flags) 
         leaf = kept[np.searchsorted(kept, forest.first_leaf[row]) + word[here]]
         shift = document.start[sentence[here]] - forest.piece[row, 0]
         found[here] = forest.word_start[leaf] + shift
-    return (document.lines_at(found) + 1).tolist()
+    return document.lines_at(found) + 1
 
 
 def sent_id(document: Document, sentence: int) -> str:
@@ -219,24 +231,19 @@ def words(document: Document, sentence: int) -> list[str]:
     tags = forest.tag[forest.first_leaf[row] : forest.first_leaf[row + 1]].tolist()
     names = forest.symbols.labels
     return [
-        word
-        for word, tag in zip(forest.words(row), tags, strict=True)
-        if tag_name(names[tag]) != TRACE
+        word for word, tag in zip(forest.words(row), tags, strict=True) if not _is_trace(names[tag])
     ]
 
 
-class Strings(NamedTuple):
-    """How many strings of words are labelled in more than one way; ``alike``: with the same
-    context, the others whatever is beside them."""
-
-    alike: int
-    every: int
+@functools.lru_cache(maxsize=1 << 12)
+def _is_trace(label: str) -> bool:
+    return tag_name(label) == TRACE
 
 
-def bracket_strings(corpora: Sequence[SearchedCorpus], options: ConsistencyOptions) -> Strings:
-    parts = [one for one in corpora if one.strip.forest.dependencies is None]
-    alike = sum(group.kind == "brackets" for part in parts for group in part.groups)
-    return Strings(alike, sum(brackets.strings(part.strip, options) for part in parts))
+def bracket_strings(parts: Sequence[Strip], options: ConsistencyOptions) -> int:
+    """How many strings of words are labelled in more than one way, whatever is beside them."""
+    trees = [one.material for one in parts if one.material.forest.dependencies is None]
+    return sum(brackets.strings(one, options) for one in trees)
 
 
 def structure(one: VariationGroup) -> tuple[str, ...]:

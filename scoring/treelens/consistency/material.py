@@ -87,10 +87,19 @@ def material(forest: Forest, options: ConsistencyOptions) -> Material:
     known = words(forest.symbols, _spelling(options))
     word = np.zeros(total, np.int32)
     keys = _keys(forest, options)[rows]
-    word[place[rows]] = known.ids(known.normal(known.ids(keys)))
+    word[place[rows]] = _normal_ids(known, keys)
     sentence = np.repeat(np.arange(count, dtype=np.int32), size + 2)
     reach = _reach(first, _stripped(word, known, forest))
     return Material(forest, known, first, word, sentence, leaf, reach, place, counted)
+
+
+def _normal_ids(known: DistinctWords, keys: Keys) -> Ints:
+    """The numbers of the words that stand for words; most stand for themselves."""
+    ids = known.ids(keys)
+    normal = known.normal(ids)
+    others = np.flatnonzero(normal != keys)
+    ids[others] = known.ids(normal[others])
+    return ids
 
 
 def _counted(forest: Forest) -> npt.NDArray[np.bool_]:

@@ -123,6 +123,8 @@ _BRACKETS = {
 _BACKSLASHED = re.compile(rb"\\([/*])")
 _DOUBLE = dict.fromkeys(map(ord, "“”„‟«»"), '"')
 _SINGLE = dict.fromkeys(map(ord, "‘’‚‛‹›`"), "'")
+_QUOTES = _DOUBLE | _SINGLE
+_has_quotes = re.compile("[" + "".join(map(chr, _QUOTES)) + "]").search
 
 
 def normal_word(word: bytes, spelling: Spelling) -> bytes:
@@ -131,14 +133,20 @@ def normal_word(word: bytes, spelling: Spelling) -> bytes:
         word = _BRACKETS.get(word) or _BACKSLASHED.sub(rb"\1", word)
     if spelling.unicode == "as-is" and not spelling.quotes and not spelling.ignore_case:
         return word
+    if word.isascii() and b"`" not in word and word != b"''":
+        return word.lower() if spelling.ignore_case else word
     text = word.decode("utf-8", "surrogateescape")
     if spelling.unicode != "as-is":
         text = unicodedata.normalize("NFC" if spelling.unicode == "nfc" else "NFKC", text)
     if spelling.quotes:
-        text = '"' if text in ("``", "''") else text.translate(_DOUBLE | _SINGLE)
+        text = '"' if text in ("``", "''") else _quoted(text)
     if spelling.ignore_case:
         text = text.casefold()
     return text.encode("utf-8", "surrogateescape")
+
+
+def _quoted(text: str) -> str:
+    return text.translate(_QUOTES) if _has_quotes(text) else text
 
 
 # --- all words -----------------------------------------------------------------------------

@@ -247,8 +247,9 @@ class Forest:
     def words(self, sentence: int) -> list[str]:
         """The words of one sentence, as written."""
         rows = slice(self.first_leaf[sentence], self.first_leaf[sentence + 1])
+        source = self.source
         return [
-            self.text(start, end)
+            decode(source[start:end])
             for start, end in zip(
                 self.word_start[rows].tolist(), self.word_end[rows].tolist(), strict=True
             )
