@@ -12,8 +12,6 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 from lsprotocol import types
-from treelens.session.adjudication import Adjudication, AdjudicationTask
-from treelens.session.agreement import Agreement
 from treelens.session.document import Document
 from treelens.session.guidelines import Checks
 from treelens.session.pair import Pair
@@ -23,7 +21,7 @@ from treelens.trees.forest import Symbols
 
 from treelens_server.background import Background
 from treelens_server.client import Client
-from treelens_server.documents import Documents
+from treelens_server.documents import Documents, LinkSource
 from treelens_server.positions import Encoding
 from treelens_server.records import Command
 from treelens_server.reports import DocumentReport, Reports
@@ -98,17 +96,6 @@ class Context(Generic[Memory]):
     def awaits_pairs(self, name: str) -> bool:
         """Whether it is not known yet how a document compares with its partners."""
         return self._documents.awaits_pairs(name)
-
-    @property
-    def adjudications(self) -> Sequence[AdjudicationTask]:
-        return self._documents.session.adjudications
-
-    def agreement(self, link: Link) -> Agreement | None:
-        return self._documents.session.agreement(link)
-
-    def adjudication(self, task: AdjudicationTask) -> Adjudication | None:
-        """What is open; of much that is new, a part is looked at each time."""
-        return self._documents.session.adjudication(task)
 
     def report(self, snapshot: Snapshot) -> DocumentReport:
         """What is wrong in a document and with it."""
@@ -215,6 +202,8 @@ class Feature(NamedTuple):
     joins: Sequence[Joined] = ()
     memory: Callable[[], Any] = _nothing
     """Makes the feature's memory of one client."""
+    links: Callable[[Any, Documents], LinkSource | None] = _nothing
+    """Given that memory, what the feature says of which files belong together."""
     turned: Callable[[Context[Any]], object] = _nothing
     """Called after each turn of work; true if it has more to do soon."""
     opened: Callable[[Context[Any], str], object] = _nothing

@@ -10,19 +10,18 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from lsprotocol import types
 from treelens.edits.text import Edit
 from treelens.formats.table import Format, named
 from treelens.present.names import short_name
 from treelens.present.revisions import revision
-from treelens.session.adjudication import AdjudicationTask
 from treelens.session.document import Document, document
-from treelens.session.session import Link, Session, Snapshot, links_of
+from treelens.session.session import Link, Overlay, Session, Snapshot
 from treelens.trees.forest import encode
 
 from treelens_server import files
@@ -58,6 +57,26 @@ class Open:
     language: str = ""
 
 
+class LinkSource(Protocol):
+    """What says besides :mod:`treelens_server.pairing` which files belong together."""
+
+    def links(self, names: Collection[str]) -> Sequence[Sequence[Link]]:
+        """Of what documents that are open are in: the links of each. They set aside what files'
+        names say of the same files."""
+
+    def settle(self, unread: Set[str]) -> None:
+        """These files cannot be read; all the others are there."""
+
+    def speaks_of(self, name: str, names: Collection[str]) -> bool:
+        """Whether opening or closing a document may change any of that."""
+
+    def unpair(self, name: str) -> None:
+        """By hand: a document with none."""
+
+    def overlay(self, name: str) -> Overlay | None:
+        """What is laid over a document."""
+
+
 class Documents:
     """What is open and what it is compared with."""
 
@@ -68,7 +87,8 @@ class Documents:
         self.session.is_heard_alone = lambda name: revision(name) is not None
         self.pairing = Pairing(client)
         self.reviewing = Reviewing(client, self.session.document, self.uri)
-        self.session.checked = self.reviewing.reviewed
+        self.session.overlay = self._overlay
+        self.sources: list[LinkSource] = []
         self.background = Background(client, after, self.session.document)
         self.open: dict[str, Open] = {}
         self._wants_strict = True
@@ -215,12 +235,9 @@ class Documents:
         if names not in {link[:2] for link in self.session.links}:
             self._complain([name for name in names if name not in self._digests])
 
-    def adjudicate(self, first: str, second: str, adjudicated: str = "") -> None:
-        """By hand: two annotators' files, and the one in which it is settled who is right."""
-        names = [name_of(uri) if uri else "" for uri in (first, second, adjudicated)]
-        self.pairing.adjudicate(AdjudicationTask(names[0], names[1], names[2]))
-        self.relink()
-        missing = [one for one in names if one and one not in self._digests]
+    def complain(self, wanted: Iterable[str]) -> None:
+        """Say which of some files cannot be read."""
+        missing = [name for name in wanted if name not in self._digests]
         if missing:
             self._complain(missing)
 
@@ -232,6 +249,8 @@ class Documents:
         """By hand: compare this with nothing."""
         self.pairing.unpair(name_of(uri))
         self._versions.forget(name_of(uri))
+        for source in self.sources:
+            source.unpair(name_of(uri))
         self.relink()
 
     def hold_against(
@@ -250,12 +269,16 @@ class Documents:
         self._versions.choose(pair, earlier if called else "", called)
         self.relink()
 
+    def _overlay(self, name: str) -> Overlay | None:
+        return next(filter(None, (source.overlay(name) for source in self.sources)), None)
+
     def relink(self) -> None:
         """Find out anew what belongs together, read what is not there and let go of the rest."""
         links = self.pairing.links(self.open)
-        tasks = self.pairing.adjudications(self.open)
-        links = [one for one in links if not any({*one[:2]} <= {*task[:3]} for task in tasks)]
-        links += [link for task in tasks for link in links_of(task)]
+        together = [found for source in self.sources for found in source.links(self.open)]
+        names = [{name for link in found for name in link[:2]} for found in together]
+        links = [link for link in links if not any(one.issuperset(link[:2]) for one in names)]
+        links += [link for found in together for link in found]
         for name in self.open:
             self.session.declare(name, self.pairing.labels(name))
         if self.session.be_lenient(self._is_lenient):
@@ -268,7 +291,8 @@ class Documents:
         there = {one: old for one, old in versions.items() if one in links}
         there = {one: old for one, old in there.items() if old.link.system not in unread}
         self.session.link(links, there)
-        self.session.adjudicate([task for task in tasks if not unread.intersection(task[:3])])
+        for source in self.sources:
+            source.settle(unread)
         held = (wanted | {*self.open}) - unread
         for name in (self._digests.names() | self._readings.names()) - held:
             self._forget(name)
@@ -318,8 +342,7 @@ class Documents:
             (path is None or files.stamp(path) is not None)
             and not self.pairing.is_spoken_of(name)
             and not self._versions.of(self.session.links_of(name))
-            and not self.session.adjudications
-            and not self.pairing.adjudications_of(name, self.open)
+            and not any(source.speaks_of(name, self.open) for source in self.sources)
         )
 
     def look_around(self, *, soon: bool = False) -> None:

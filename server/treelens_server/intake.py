@@ -14,12 +14,10 @@ from treelens_server.context import Handler
 from treelens_server.documents import Documents
 from treelens_server.files import name_of
 from treelens_server.records import (
-    ADJUDICATE,
     PAIR,
     SINCE,
     UNPAIR,
     VISIBLE,
-    AdjudicateArgument,
     Command,
     PairArgument,
     SinceArgument,
@@ -87,19 +85,8 @@ def since(documents: Documents, argument: SinceArgument) -> None:
     )
 
 
-def adjudicate(documents: Documents, argument: AdjudicateArgument) -> None:
-    """These belong together, whatever their names say."""
-    uris = [argument.first, argument.second, argument.adjudicated or ""]
-    names = [name_of(uri) for uri in uris if uri]
-    if len({*names}) < len(names):
-        documents.client.tell("Choose different files: a file cannot be adjudicated with itself")
-        return
-    documents.adjudicate(*uris)
-
-
 COMMANDS: tuple[tuple[Command, Callable[[Documents, Any], object]], ...] = (
     (PAIR, pair),
     (UNPAIR, unpair),
     (SINCE, since),
-    (ADJUDICATE, adjudicate),
 )

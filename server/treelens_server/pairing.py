@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from lsprotocol import types
 from treelens.consistency.declared import read_wanted
@@ -29,17 +29,13 @@ from treelens.rules.parameters import (
     read_parameters,
 )
 from treelens.rules.spelling import Contraction, ListProblem, read_contractions, read_equivalences
-from treelens.session.adjudication import AdjudicationTask
 from treelens.session.config import (
-    AdjudicationRule,
     Candidate,
     PairOptions,
     PairRule,
-    adjudicated,
     candidates,
     conventional,
     placed,
-    read_adjudications,
     read_config,
 )
 from treelens.session.declared import ANY, DeclaredLabels, read_labels, read_strict
@@ -89,11 +85,12 @@ def _placed(name: str) -> Path | None:
 
 class _Config(NamedTuple):
     rules: tuple[PairRule, ...]
-    adjudications: tuple[AdjudicationRule, ...]
     problems: list[Problem]
     labels: DeclaredLabels
     strict: bool | None
     checks: Checks | None
+    sections: dict[str, Any]
+    """What else is read of it (:attr:`Pairing.sections`)."""
 
 
 class Pairing:
@@ -103,8 +100,10 @@ class Pairing:
         self._client = client
         self.roots: list[Path] = []
         self._by_hand: list[tuple[str, str]] = []
-        self._alone: set[str] = set()
-        self._adjudicated: list[AdjudicationTask] = []
+        self.alone: set[str] = set()
+        """By hand: these with none."""
+        self.sections: dict[str, Callable[[str], tuple[Any, list[Problem]]]] = {}
+        """What else a configuration says, by name: read from its text, with what is wrong."""
         self._configs = Cached(LARGEST_CONFIG, self._read_config)
         self._parameters = Cached(_LARGEST_LIST, self._read_parameters)
         self._equivalences = Cached(_LARGEST_LIST, self._read_equivalences)
@@ -115,7 +114,7 @@ class Pairing:
 
     def pair(self, gold: str, system: str) -> None:
         """By hand: these two, whatever files and names say; of a file's revisions, the last."""
-        self._alone -= {gold, system}
+        self.alone -= {gold, system}
         pairs = [pair for pair in self._by_hand if {*pair} != {gold, system}]
         if revision(gold):
             pairs = [pair for pair in pairs if pair[1] != system or not revision(pair[0])]
@@ -124,14 +123,7 @@ class Pairing:
     def unpair(self, name: str) -> None:
         """By hand: this one with none."""
         self._by_hand = [pair for pair in self._by_hand if name not in pair]
-        self._adjudicated = [task for task in self._adjudicated if name not in task[:3]]
-        self._alone.add(name)
-
-    def adjudicate(self, task: AdjudicationTask) -> None:
-        """By hand: two annotators' files, and where it is settled who is right."""
-        self._alone -= {*task[:3]}
-        others = [one for one in self._adjudicated if {*one[:2]} != {*task[:2]}]
-        self._adjudicated = [*others, task]
+        self.alone.add(name)
 
     @property
     def changes(self) -> int:
@@ -141,43 +133,17 @@ class Pairing:
 
     def is_spoken_of(self, name: str) -> bool:
         """Whether something was said by hand about a document."""
-        said = (*self._by_hand, *(task[:3] for task in self._adjudicated), self._alone)
+        said = (*self._by_hand, self.alone)
         return any(name in names for names in said)
 
-    def adjudications(self, names: Collection[str]) -> list[AdjudicationTask]:
-        """All that documents which are open are in; what was said by hand goes first."""
-        found = [task for task in self._adjudicated if not {*task[:3]}.isdisjoint(names)]
-        by_hand = {name for task in found for name in task[:3] if name}
-        for name in names:
-            if name not in by_hand | self._alone:
-                found += self.adjudications_of(name, names)
-        return list(dict.fromkeys(found))
-
-    def adjudications_of(self, name: str, opened: Collection[str]) -> list[AdjudicationTask]:
-        """Those that files say one document is in."""
-        return self._guarded(name, partial(self._configured, name, opened), [])
-
-    def _configured(self, name: str, opened: Collection[str]) -> list[AdjudicationTask]:
-        path, found = _placed(name), []
+    def said_above(self, name: str, section: str) -> Iterator[tuple[Path, Path, Any]]:
+        """What the configurations above a file say in one of :attr:`sections`: of each the folder,
+        the file, and what was read."""
+        path = _placed(name)
         for folder in self._folders(path) if path is not None else ():
             config = self._config(folder)
-            if config is None or path is None:
-                continue
-            here = path.relative_to(folder).as_posix()
-            for *paths, options in adjudicated(config.adjudications, here):
-                names = [uri_of(folder / one) if one else "" for one in paths]
-                there = [
-                    one in opened or self._is_there(folder / relative, path)
-                    for one, relative in zip(names, paths, strict=True)
-                    if one
-                ]
-                if all(there[:2]):
-                    third = names[2] if len(there) > 2 and there[2] else ""
-                    parameters = self._scored_by(folder, options)
-                    found.append(
-                        AdjudicationTask(names[0], names[1], third, parameters, options.metrics)
-                    )
-        return found
+            if config is not None and path is not None:
+                yield folder, path, config.sections[section]
 
     def links(self, names: Collection[str]) -> list[Link]:
         """All links of the documents that are open."""
@@ -187,7 +153,7 @@ class Pairing:
             for pair in self._by_hand
             if all(name in names or path_of(name) is not None for name in pair)
         ]
-        chosen = {name for pair in by_hand for name in pair} | self._alone
+        chosen = {name for pair in by_hand for name in pair} | self.alone
         found = [Link(*pair) for pair in by_hand if not {*pair}.isdisjoint(names)]
         for name in names:
             if name not in chosen:
@@ -197,11 +163,11 @@ class Pairing:
 
     def links_of(self, name: str, opened: Collection[str]) -> list[Link]:
         """Those that files and names say one document is in."""
-        return self._guarded(name, partial(self._automatic, name, opened), [])
+        return self.guarded(name, partial(self._automatic, name, opened), [])
 
     def labels(self, name: str) -> DeclaredLabels:
         """What the nearest configuration that says anything about labels declares."""
-        return self._guarded(name, partial(self._declared, name), ANY)
+        return self.guarded(name, partial(self._declared, name), ANY)
 
     def _declared(self, name: str) -> DeclaredLabels:
         path = _placed(name)
@@ -210,14 +176,14 @@ class Pairing:
 
     def checks(self, name: str) -> Checks | None:
         """What the nearest configuration that says so wants to have checked of a document."""
-        return self._guarded(name, partial(self._checked, name), None)
+        return self.guarded(name, partial(self._checked, name), None)
 
     def _checked(self, name: str) -> Checks | None:
         path = _placed(name)
         configs = map(self._config, self._folders(path) if path else [])
         return next((one.checks for one in configs if one and one.checks), None)
 
-    def _guarded(self, name: str, find: Callable[[], _Value], nothing: _Value) -> _Value:
+    def guarded(self, name: str, find: Callable[[], _Value], nothing: _Value) -> _Value:
         """What is wrong about one document, by our fault, is not to cost the others theirs."""
         try:
             return find()
@@ -240,7 +206,7 @@ class Pairing:
     def look(self) -> None:
         """Read configurations again that have changed, also where no file is open."""
         for root in self.roots:
-            self._guarded(uri_of(root), partial(self._config, root), None)
+            self.guarded(uri_of(root), partial(self._config, root), None)
 
     def _config(self, folder: Path) -> _Config | None:
         return self._configs.get(folder / FILE_NAME, self._allowed(folder))
@@ -249,7 +215,7 @@ class Pairing:
         """Where links from a folder may lead to: into it, or to elsewhere in the workspace."""
         return [folder, *(root for root in self.roots if folder.is_relative_to(root))]
 
-    def _is_there(self, path: Path, beside: Path) -> bool:
+    def is_there(self, path: Path, beside: Path) -> bool:
         """Whether there is a file to compare another one with that is open."""
         if files.stamp(path) is None:
             return False
@@ -302,13 +268,13 @@ class Pairing:
         self, folder: Path, found: list[Candidate], path: Path, opened: Collection[str]
     ) -> Iterator[Link]:
         for candidate in found:
-            parameters = self._scored_by(folder, candidate.options)
+            parameters = self.scored_by(folder, candidate.options)
             gold = uri_of(folder / candidate.gold)
             for relative in self._systems(folder, candidate.system):
                 names = gold, uri_of(folder / relative)
                 paths = folder / candidate.gold, folder / relative
                 if all(
-                    name in opened or self._is_there(one, path)
+                    name in opened or self.is_there(one, path)
                     for name, one in zip(names, paths, strict=True)
                 ):
                     yield Link(*names, parameters, candidate.options.metrics)
@@ -319,7 +285,7 @@ class Pairing:
             return [pattern]
         return list(islice(sorted(files.fitting(folder, pattern)), _MOST_SYSTEMS))
 
-    def _scored_by(self, folder: Path, options: PairOptions) -> Parameters:
+    def scored_by(self, folder: Path, options: PairOptions) -> Parameters:
         parameters = self._named(self._parameters, folder, options.parameters)
         equivalences = self._named(self._equivalences, folder, options.equivalences)
         language = options.contractions
@@ -385,11 +351,12 @@ class Pairing:
     def _read_config(self, path: Path, text: str, unread: str | None) -> _Config:
         """Read a configuration, and show what is wrong with it where it is written."""
         rules, problems = read_config(text)
-        adjudications, more = read_adjudications(text)
-        problems += more + placed(text, "consistency", read_wanted(text)[1])
-        config = _Config(
-            rules, adjudications, problems, read_labels(text), read_strict(text), read_checks(text)
-        )
+        sections = {name: read(text) for name, read in self.sections.items()}
+        problems += [problem for _, wrong in sections.values() for problem in wrong]
+        problems += placed(text, "consistency", read_wanted(text)[1])
+        said = {name: found for name, (found, _) in sections.items()}
+        labels, strict, checks = read_labels(text), read_strict(text), read_checks(text)
+        config = _Config(rules, problems, labels, strict, checks, said)
         if unread is not None:
             config.problems.append(Problem("toml", f"{unread}; no rule is used", 0, 0))
         spans = [

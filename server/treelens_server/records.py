@@ -140,9 +140,12 @@ class AdjudicationStatus(Record, frozen=True):
     settled: int
 
 
+class AdjudicationsParams(Record, frozen=True):
+    adjudications: Sequence[AdjudicationStatus]
+
+
 class StatusParams(Record, frozen=True):
     pairs: Sequence[PairStatus]
-    adjudications: Sequence[AdjudicationStatus]
     busy: str | None
     """What the server is busy with, or null."""
 
@@ -517,6 +520,7 @@ class Command(NamedTuple):
 
 VISIBLE = Message("treelens/visible", VisibleParams, None, "visible")
 STATUS = Message("treelens/status", StatusParams, None, "status")
+ADJUDICATIONS = Message("treelens/adjudications", AdjudicationsParams, None, "adjudications")
 GUIDELINES = Message("treelens/guidelines", GuidelinesParams, None, "guidelines")
 CHECKED = Message("treelens/checked", CheckedParams, None, "checked")
 CORPUS_CHANGED = Message("treelens/corpusChanged", Nothing, None, "corpusChanged")

@@ -114,6 +114,9 @@ class Sitting:
         self._reports = Reports(self._names)
         self._publisher = Publisher(self.documents, self._reports)
         self._features = [(feature, self._context(feature)) for feature in FEATURES]
+        for feature, context in self._features:
+            source = feature.links(context.memory, self.documents)
+            self.documents.sources += [source] if source else []
         self._counting: asyncio.TimerHandle | None = None
 
     def _context(self, feature: Feature) -> Context[Any]:

@@ -41,7 +41,7 @@ class Table:
         def fits(params: Any) -> bool:
             return any(one["open"] == is_open for one in params["adjudications"])
 
-        found: Message = self.client.wait_for("treelens/status", fits)["adjudications"][0]
+        found: Message = self.client.wait_for("treelens/adjudications", fits)["adjudications"][0]
         return found
 
     def messages(self, who: str) -> list[str]:
@@ -155,7 +155,7 @@ def test_typing_in_any_of_the_three_changes_what_is_open(client: Client, tmp_pat
     assert table.status(0)["settled"] == 1
     # The adjudicated file has what boris has: that is settled at once.
     client.change(table.uris["anna"], 2, edit(1, 4, 6, "XP"))
-    client.wait_for("treelens/status", lambda p: p["adjudications"][0]["settled"] == 2)
+    client.wait_for("treelens/adjudications", lambda p: p["adjudications"][0]["settled"] == 2)
     assert table.messages("anna")[-1] == "boris has NP here, not XP"
     assert table.messages("gold") == []
 
@@ -171,7 +171,7 @@ def test_by_hand_without_any_configuration(client: Client, tmp_path: Path) -> No
     params["arguments"] = [{**argument, "adjudicated": uris["gold"]}]
     client.request("workspace/executeCommand", params)
     found = client.wait_for(
-        "treelens/status",
+        "treelens/adjudications",
         lambda p: [one["adjudicated"] for one in p["adjudications"]] == [uris["gold"]],
     )
     assert len(found["adjudications"]) == 1
@@ -226,7 +226,8 @@ def test_a_sentence_of_a_table_is_kept_in_a_comment(client: Client, tmp_path: Pa
 
     def status(is_open: int) -> str:
         found = client.wait_for(
-            "treelens/status", lambda p: [one["open"] for one in p["adjudications"]] == [is_open]
+            "treelens/adjudications",
+            lambda p: [one["open"] for one in p["adjudications"]] == [is_open],
         )
         score: str = found["adjudications"][0]["score"]
         return score

@@ -114,9 +114,12 @@ export interface AdjudicationStatus {
   settled: number;
 }
 
+export interface AdjudicationsParams {
+  adjudications: AdjudicationStatus[];
+}
+
 export interface StatusParams {
   pairs: PairStatus[];
-  adjudications: AdjudicationStatus[];
   /** What the server is busy with, or null. */
   busy: string | null;
 }
@@ -381,6 +384,10 @@ export interface ApplyArgument {
 export const visibleNotification = new NotificationType<VisibleParams>('treelens/visible');
 
 export const statusNotification = new NotificationType<StatusParams>('treelens/status');
+
+export const adjudicationsNotification = new NotificationType<AdjudicationsParams>(
+  'treelens/adjudications',
+);
 
 export const guidelinesNotification = new NotificationType<GuidelinesParams>('treelens/guidelines');
 

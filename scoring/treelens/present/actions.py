@@ -294,8 +294,7 @@ def prepared(
     other = next((one for one in snapshot.counterparts if one.name == recipe.other), None)
     if other is None or not 0 <= recipe.group < len(other.pair):
         return None
-    now = snapshot.adjudication
-    kept = None if now is None else now.checked
+    kept = snapshot.overlay.kept if snapshot.overlay else None
     edits = _taking(other.pair, recipe, Side(recipe.how), progress, kept)
     return Prepared(target(snapshot, recipe), edits) if edits else None
 

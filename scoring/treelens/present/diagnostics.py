@@ -14,9 +14,9 @@ import numpy as np
 from treelens.differences.table import BY_CODE
 from treelens.differences.wording import SideNames, message
 from treelens.present import since, suspects
-from treelens.present.adjudicating import left_out, open_marks
 from treelens.present.alignment import explained, uncertainty
 from treelens.present.names import told_apart
+from treelens.present.overlay import overlay_of
 from treelens.present.parts import Part, of_sentence
 from treelens.present.parts import of_group as part_of_group
 from treelens.present.revisions import side_names
@@ -65,7 +65,7 @@ def parts(snapshot: Snapshot, most: int = MOST) -> list[Part[Diagnostic]]:
     all the rest."""
     problems, count = _problems(snapshot, most)
     found = [*_unknown(snapshot)]
-    found += _open(snapshot, max(most - count - len(found), 1))
+    found += _overlaid(snapshot, max(most - count - len(found), 1))
     names = [other.name for other in snapshot.marked]
     share = max((most - count - len(found)) // max(len(snapshot.marked), 1), 1)
     groups: list[Part[Diagnostic]] = []
@@ -147,14 +147,17 @@ def _problem(one: Problem) -> Diagnostic:
     return Diagnostic(one.start, one.end, one.severity, one.code, one.message)
 
 
-def _open(snapshot: Snapshot, most: int) -> Iterator[Diagnostic]:
-    """What two annotators disagree on and is not settled yet."""
-    marks = open_marks(snapshot, most)
+def _overlaid(snapshot: Snapshot, most: int) -> Iterator[Diagnostic]:
+    """What is left to do, such as what two annotators disagree on and is not settled yet."""
+    overlay = overlay_of(snapshot)
+    if overlay is None:
+        return
+    marks = overlay.marks(snapshot, most)
     for one in marks:
         severity = BY_CODE[one.code].severity
         related = tuple(Related(*there) for there in one.related)
         yield Diagnostic(one.start, one.end, severity, one.code, one.message, related)
-    text = left_out(snapshot, len(marks))
+    text = overlay.left_out(len(marks))
     if text:
         yield Diagnostic(0, 1, "information", "more-disagreements", text)
 

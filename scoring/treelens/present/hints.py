@@ -9,8 +9,8 @@ from typing import NamedTuple
 from treelens.differences.difference import PARTS_OF_LABELS
 from treelens.differences.table import BY_CODE
 from treelens.differences.wording import SideNames, message, written
-from treelens.present.adjudicating import open_marks
 from treelens.present.names import told_apart
+from treelens.present.overlay import overlay_of
 from treelens.present.parts import Part, of_sentence
 from treelens.present.parts import of_group as part_of_group
 from treelens.present.revisions import side_names
@@ -26,7 +26,7 @@ _FEATURES = 2
 
 
 _OPEN = 250
-"""Disagreements of annotators that are looked at, those in view first."""
+"""Marks of an overlay that are looked at, those in view first."""
 
 
 class Hint(NamedTuple):
@@ -59,7 +59,9 @@ def parts(snapshot: Snapshot, start: int, end: int, *, heads: bool = False) -> l
         sides, wrong = side_names(snapshot.name, other), other.pair.mismatching()
         groups = dict.fromkeys(other.pair.group_of(other.side, one) for one in sentences)
         found += [_part(snapshot, other, group, system, sides) for group in groups if wrong[group]]
-    marks = [Hint(one.end, one.who, one.message) for one in open_marks(snapshot, _OPEN) if one.who]
+    overlay = overlay_of(snapshot)
+    left = overlay.marks(snapshot, _OPEN) if overlay else ()
+    marks = [Hint(one.end, one.who, one.message) for one in left if one.who]
     return [*found, Part(None, (), lambda: marks)] if marks else found
 
 

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from treelens.differences.wording import ROLES, SideNames, counted
 from treelens.present import since
-from treelens.present.adjudicating import lens, sums
 from treelens.present.alignment import joined, moved
 from treelens.present.names import isolated, told_apart
 from treelens.present.numbers import short
+from treelens.present.overlay import overlay_of
 from treelens.present.parts import Anchor, Part, state_of
 from treelens.present.revisions import revision, side_names
 from treelens.present.window import near
@@ -19,7 +19,7 @@ from treelens.session.document import Document
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
 
-ADJUDICATED = -1
+OVERLAID = -1
 
 _SAID = 48
 """Characters of what is broken; the mark has all of it."""
@@ -27,7 +27,7 @@ _SAID = 48
 
 class Lens(NamedTuple):
     """One for each sentence and each file it is compared with (a place in ``marked``); or
-    :data:`ADJUDICATED`, where it is said what is open between two annotators. ``mismatch``: it is
+    :data:`OVERLAID`, where it is said what is left to do. ``mismatch``: it is
     the last of a sentence that differs in any file, and has the way to the next one behind it."""
 
     offset: int
@@ -40,16 +40,16 @@ def lenses(snapshot: Snapshot) -> list[Lens]:
     """Where lenses are; what they say is :func:`title`'s, and worked out when it is seen."""
     found = []
     wrong = [other.pair.mismatching() for other in snapshot.marked]
+    overlay = overlay_of(snapshot)
     for sentence in near(snapshot.visible, len(snapshot.document)):
         forest, row, shift = snapshot.document.piece(sentence)
         start = int(forest.tree[row, 0]) + shift
         numbers, differs = [*range(len(snapshot.marked))], False
         for number, other in enumerate(snapshot.marked):
             differs |= bool(wrong[number][other.pair.group_of(other.side, sentence)])
-        if snapshot.adjudication is not None:
-            open_here = sums(snapshot, sentence)
-            numbers.insert(0, ADJUDICATED)
-            differs = bool(open_here and open_here.open)
+        if overlay is not None:
+            numbers.insert(0, OVERLAID)
+            differs = overlay.left(sentence) > 0
         found += [
             Lens(start, sentence, number, differs and number == numbers[-1]) for number in numbers
         ]
@@ -59,7 +59,7 @@ def lenses(snapshot: Snapshot) -> list[Lens]:
 def part(snapshot: Snapshot, lens: Lens) -> Part[Lens]:
     """A lens, and what it and its title depend on."""
     where, visible = (Anchor(snapshot.name, lens.sentence),), lens.sentence in snapshot.visible
-    if lens.other == ADJUDICATED:
+    if lens.other == OVERLAID:
         return Part(None, where, lambda: [lens])
     other = snapshot.marked[lens.other]
     group = other.pair.group_of(other.side, lens.sentence)
@@ -83,10 +83,11 @@ def title(snapshot: Snapshot, sentence: int, number: int) -> str:
     """``F1 83.33 · 2 missing · 1 extra``, with the other file's name if there are several."""
     if not (number < len(snapshot.marked) and sentence < len(snapshot.document)):
         return ""
-    first = number == (0 if snapshot.adjudication is None else ADJUDICATED)
+    overlay = overlay_of(snapshot)
+    first = number == (0 if overlay is None else OVERLAID)
     said = [broken(snapshot.document, sentence)] if first else []
-    if number == ADJUDICATED:
-        return " · ".join(filter(None, [*said, lens(snapshot, sentence)]))
+    if number == OVERLAID:
+        return " · ".join(filter(None, [*said, overlay.lens(sentence) if overlay else ""]))
     other = snapshot.marked[number]
     group = other.pair.group_of(other.side, sentence)
     said += [_name(snapshot, number), short(other.pair.scores(group)), joined(other, sentence)]
@@ -97,7 +98,7 @@ def title(snapshot: Snapshot, sentence: int, number: int) -> str:
 
 def _name(snapshot: Snapshot, number: int) -> str:
     """What a lens calls the other file; nothing where there is only one to be meant."""
-    if number == ADJUDICATED:
+    if number == OVERLAID:
         return ""
     others = [other.name for other in snapshot.marked]
     called = revision(others[number])

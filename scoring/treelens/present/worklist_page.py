@@ -23,9 +23,8 @@ from treelens.present.worklist import (
     step,
     stop,
 )
-from treelens.session.adjudication import AdjudicationTask
 from treelens.session.pair import Pair, Side
-from treelens.session.session import Link, links_of
+from treelens.session.session import Link
 
 _MOST = 1000
 """Entries in one page."""
@@ -103,7 +102,6 @@ def next_stop(
 
 def chosen(
     links: Sequence[Link],
-    tasks: Sequence[AdjudicationTask],
     names: tuple[str, str] | None,
     name: str | None,
 ) -> Link | None:
@@ -111,21 +109,11 @@ def chosen(
     for link in links:
         if link[:2] == names:
             return link
-    # Where two annotators are adjudicated, what began as a copy of the first's: what the second
-    # has instead is the work to do.
-    disagreements = [links_of(task)[2] for task in tasks if task.adjudicated]
-    for link in [*disagreements, *links] if name is not None else ():
-        if link in links and name in _files(link, tasks):
+    # (What is work of more files than its own comes first.)
+    for link in sorted(links, key=lambda link: not link.work_of) if name is not None else ():
+        if name in (link.work_of or link[:2]):
             return link
     return links[0] if links else None
-
-
-def _files(link: Link, tasks: Sequence[AdjudicationTask]) -> Sequence[str]:
-    """The files that a list is about; of disagreements, the first annotator's too."""
-    for task in tasks:
-        if link == links_of(task)[-1]:
-            return task[:3]
-    return link[:2]
 
 
 def rivals_of(link: Link, links: Sequence[Link]) -> list[Link]:
@@ -135,5 +123,5 @@ def rivals_of(link: Link, links: Sequence[Link]) -> list[Link]:
 
 
 def reviewed_side(link: Link, wanted: str) -> Side:
-    """Whose sentences have the states: of disagreements, the adjudicated file's."""
+    """Whose sentences have the states: gold's where nothing is marked of the pair."""
     return Side.GOLD if not link.marked or wanted == "gold" else Side.SYSTEM

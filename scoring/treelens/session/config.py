@@ -16,12 +16,8 @@ see. Paths have ``/`` between their parts, on every system.
     metrics = ["standard", "leaf-ancestor"]     # names as treelens score --list has them
     heads = "collins"                           # a table by name, or a file in SParseval's format
 
-    [[adjudication]]
-    first = "anna/*.conllu"                     # two annotators' files, and the one in which it is
-    second = "boris/*.conllu"                   # settled who of them is right
-    adjudicated = "gold/*.conllu"               # may be missing; the options above are known here
-
-What ``[labels]`` declares is :mod:`treelens.session.declared`'s.
+What ``[labels]`` declares is :mod:`treelens.session.declared`'s, and what ``[[adjudication]]`` says
+:mod:`treelens.adjudication.rules`'s.
 """
 
 from __future__ import annotations
@@ -36,7 +32,7 @@ from treelens.metrics.table import METRICS, choose, no_metric
 from treelens.rules.spelling import DEFAULT, Spelling
 from treelens.session.declared import declared
 from treelens.session.guidelines import checks
-from treelens.session.patterns import filled, matched, plain, wildcards
+from treelens.session.patterns import filled, matched, wildcards
 from treelens.session.toml import FILE_NAME, key_places, read_toml
 from treelens.trees.forest import Problem
 
@@ -74,20 +70,6 @@ class PairRule:
     options: PairOptions = PLAIN
 
 
-@dataclass(frozen=True, slots=True)
-class AdjudicationRule:
-    """One ``[[adjudication]]`` of the file; ``adjudicated`` is empty where none is named."""
-
-    first: str
-    second: str
-    adjudicated: str = ""
-    options: PairOptions = PLAIN
-
-    @property
-    def patterns(self) -> tuple[str, str, str]:
-        return self.first, self.second, self.adjudicated
-
-
 class Candidate(NamedTuple):
     """Two paths that belong together if they exist; a pattern where a name is still open."""
 
@@ -106,34 +88,20 @@ def read_config(text: str) -> tuple[tuple[PairRule, ...], list[Problem]]:
         return (), [wrong]
     places = key_places(text)
     problems = [
-        _problem(f"“{_short(key)}” is not known here: {_KNOWN_TABLES} are", places.get(key))
+        problem(f"“{_short(key)}” is not known here: {_KNOWN_TABLES} are", places.get(key))
         for key in data
         if key not in _TABLES
     ]
     if "rules" in data:
-        problems.append(_problem(_NO_RULES, places.get("rules")))
-    problems += [_problem(message, places.get(key)) for key, message in declared(data)[1]]
+        problems.append(problem(_NO_RULES, places.get("rules")))
+    problems += [problem(message, places.get(key)) for key, message in declared(data)[1]]
     problems += placed(text, "validate", checks(data)[1])
     rules: list[PairRule] = []
-    for table, at in _tables(text, data, "pairs", problems):
+    for table, at in tables(text, data, "pairs", problems):
         found, wrongs = _rules(table, MOST_RULES - sum(len(rule.systems) for rule in rules))
-        problems += [_problem(message, at) for message in wrongs]
+        problems += [problem(message, at) for message in wrongs]
         rules += found
-    return tuple(rules), _bounded(problems)
-
-
-def read_adjudications(text: str) -> tuple[tuple[AdjudicationRule, ...], list[Problem]]:
-    """The ``[[adjudication]]`` of a ``treelens.toml``, and what is wrong with them. What is
-    wrong with the rest is :func:`read_config`'s to say."""
-    problems: list[Problem] = []
-    rules: list[AdjudicationRule] = []
-    for table, at in _tables(text, read_toml(text).data, "adjudication", problems):
-        rule, wrongs = _adjudication(table)
-        if rule and len(rules) == MOST_RULES:
-            rule, wrongs = None, [_too_many("adjudications")]
-        problems += [_problem(message, at) for message in wrongs]
-        rules += [rule] if rule else []
-    return tuple(rules), _bounded(problems)
+    return tuple(rules), bounded(problems)
 
 
 def placed(text: str, table: str, wrong: Sequence[tuple[str, str]]) -> list[Problem]:
@@ -141,14 +109,14 @@ def placed(text: str, table: str, wrong: Sequence[tuple[str, str]]) -> list[Prob
     start, end = key_places(text).get(table, (0, 0))
     inside = {key: (start + a, start + b) for key, (a, b) in key_places(text[start:]).items()}
     places = {**inside, table: (start, end)}
-    return _bounded([_problem(message, places.get(key)) for key, message in wrong])
+    return bounded([problem(message, places.get(key)) for key, message in wrong])
 
 
-def _problem(message: str, place: tuple[int, int] | None) -> Problem:
+def problem(message: str, place: tuple[int, int] | None) -> Problem:
     return Problem("toml", message, *(place or (0, 0)))
 
 
-def _bounded(problems: list[Problem]) -> list[Problem]:
+def bounded(problems: list[Problem]) -> list[Problem]:
     more = len(problems) - _MOST_PROBLEMS
     if more <= 0:
         return problems
@@ -161,7 +129,7 @@ def _short(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:60]}…"
 
 
-def _too_many(what: str) -> str:
+def too_many(what: str) -> str:
     return f"more than {MOST_RULES:,} {what} in this file; the rest is left out"
 
 
@@ -172,38 +140,23 @@ _TABLES = ("pairs", "adjudication", "labels", "consistency", "validate", "rules"
 _KNOWN_TABLES = "[[pairs]], [[adjudication]], [labels], [consistency], [validate] and strict"
 
 
-def _tables(
+def tables(
     text: str, data: dict[str, Any], key: str, problems: list[Problem]
 ) -> Iterator[tuple[dict[str, Any], tuple[int, int]]]:
     """The tables of a list, and where each is written."""
-    tables = data.get(key, [])
-    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+    found = data.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(table, dict) for table in found):
         message = f"{key} is a list of tables: write [[{key}]] above each"
-        problems.append(_problem(message, key_places(text).get(key)))
+        problems.append(problem(message, key_places(text).get(key)))
         return
     headings = [*re.finditer(rf"^[ \t]*\[\[[ \t]*{key}[ \t]*\]\]", text, re.MULTILINE)]
-    for number, table in enumerate(tables):
+    for number, table in enumerate(found):
         yield table, headings[number].span() if number < len(headings) else (0, 0)
 
 
 def candidates(rules: tuple[PairRule, ...], path: str) -> list[Candidate]:
     """What the rules pair a path with, as gold or as system; relative to the rules' folder."""
     return list(dict.fromkeys(_by_rules(rules, path)))
-
-
-def adjudicated(
-    rules: tuple[AdjudicationRule, ...], path: str
-) -> list[tuple[str, str, str, PairOptions]]:
-    """The two annotators' and the adjudicated path of each rule that a path fits, as any of
-    them; relative to the rules' folder."""
-    found = []
-    for rule in rules:
-        for pattern in filter(None, rule.patterns):
-            values = matched(pattern, path)
-            if values is not None:
-                paths = [filled(one, values) if one else "" for one in rule.patterns]
-                found.append((paths[0], paths[1], paths[2], rule.options))
-    return list(dict.fromkeys(found))
 
 
 def conventional(path: str) -> list[Candidate]:
@@ -223,8 +176,7 @@ def conventional(path: str) -> list[Candidate]:
 # --- rules ---------------------------------------------------------------------------------
 
 
-_KNOWN = ("gold", "system", "parameters", "ignore_case", "unicode", "escapes", "quotes")
-_ADJUDICATION = ("first", "second", "adjudicated")
+KEYS = ("gold", "system", "parameters", "ignore_case", "unicode", "escapes", "quotes")
 _LISTS = ("equivalences", "contractions", "metrics", "heads")
 _FORMS = ("as-is", "nfc", "nfkc")
 _MOST_METRICS = 100
@@ -234,15 +186,15 @@ _ENCODABLE = re.compile("[^\0\ud800-\udfff]*")
 def _rules(table: dict[str, Any], most: int) -> tuple[list[PairRule], list[str]]:
     """A rule for each gold; ``most`` pairs of patterns."""
     golds, systems = _texts(table.get("gold")), _texts(table.get("system"))
-    options, problems = _options(table, "[[pairs]]", _KNOWN)
+    options, problems = options_of(table, "[[pairs]]", KEYS)
     if not golds or not systems:
         wrong = '[[pairs]] needs gold = "…" and system = "…" (or lists); the pair is left out'
         return [], [*problems, wrong]
-    outside = _outside([*golds, *systems], options)
-    if outside:
-        return [], [*problems, f"{outside}; the pair is left out"]
+    elsewhere = outside([*golds, *systems], options)
+    if elsewhere:
+        return [], [*problems, f"{elsewhere}; the pair is left out"]
     if len(golds) * len(systems) > most:
-        return [], [*problems, _too_many("pairs of patterns")]
+        return [], [*problems, too_many("pairs of patterns")]
     fitting: dict[str, list[str]] = {}
     for gold, system in product(golds, systems):
         if wildcards(gold) in (0, wildcards(system)):
@@ -252,30 +204,7 @@ def _rules(table: dict[str, Any], most: int) -> tuple[list[PairRule], list[str]]
     return [PairRule(gold, tuple(named), options) for gold, named in fitting.items()], problems
 
 
-def _adjudication(table: dict[str, Any]) -> tuple[AdjudicationRule | None, list[str]]:
-    options, problems = _options(table, "[[adjudication]]", (*_ADJUDICATION, *_KNOWN[2:]))
-    first, second, adjudicated = (table.get(key, "") for key in _ADJUDICATION)
-    paths = [path for path in (first, second, adjudicated) if path != ""]
-    if not first or not second or not all(isinstance(path, str) for path in paths):
-        wrong = (
-            '[[adjudication]] needs first = "…" and second = "…", and may have adjudicated = "…"; '
-            "it is left out"
-        )
-        return None, [*problems, wrong]
-    outside = _outside(paths, options)
-    if outside:
-        return None, [*problems, f"{outside}; the adjudication is left out"]
-    if len({wildcards(path) for path in paths}) > 1:
-        named_paths = ", ".join(f"“{path}”" for path in paths)
-        wrong = f"{named_paths} do not have the same number of *; the adjudication is left out"
-        return None, [*problems, wrong]
-    if len({plain(path) for path in paths}) < len(paths):
-        wrong = "two of the three files are the same; the adjudication is left out"
-        return None, [*problems, wrong]
-    return AdjudicationRule(first, second, adjudicated, options), problems
-
-
-def _options(
+def options_of(
     table: dict[str, Any], heading: str, paths: Sequence[str]
 ) -> tuple[PairOptions, list[str]]:
     """``paths`` are the keys that the heading knows besides."""
@@ -341,7 +270,7 @@ def _texts(value: object) -> list[str]:
     return texts if len(texts) == len(values) else []
 
 
-def _outside(paths: Sequence[str], options: PairOptions) -> str | None:
+def outside(paths: Sequence[str], options: PairOptions) -> str | None:
     """What to say of the first path that leads elsewhere, or can be none."""
     named = (options.parameters, options.equivalences, options.contractions, options.heads)
     for path in (*paths, *filter(None, named)):

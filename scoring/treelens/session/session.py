@@ -10,21 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from treelens.align.groups import SentenceChange
 from treelens.metrics import Metric
 from treelens.metrics.table import applicable, choose
 from treelens.rules.parameters import PRESETS, Parameters
-from treelens.session.adjudication import Adjudicating, Adjudication, AdjudicationTask, roles
 from treelens.session.agreement import Agreement
 from treelens.session.declared import ANY, DeclaredLabels
-from treelens.session.disagreements import AnnotatorPairs
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
-from treelens.session.review import Reviewed
 from treelens.session.since import Earlier
 from treelens.session.vocabulary import Vocabulary
 from treelens.trees.dependency_tree import DependencyTree
@@ -44,6 +42,8 @@ class Link(NamedTuple):
     """What gold and system are called where they are something else: annotators, say."""
     marked: bool = True
     """Whether what differs is marked in the files; if not, they only answer to each other."""
+    work_of: tuple[str, ...] = ()
+    """The files of which this pair says what is left to do, where these are not its own two."""
 
     def name(self, side: Side) -> str:
         return self.gold if side is Side.GOLD else self.system
@@ -82,6 +82,18 @@ class Counterpart:
         return self.pair.document(self.side.other)
 
 
+class Overlay(Protocol):
+    """What is laid over a document beside what it is compared with. The session keeps it, and
+    knows no more of it; what it says is for who shows it."""
+
+    @property
+    def kept(self) -> npt.NDArray[np.bool_]:
+        """``(sentences,)``: which are to stay, whatever is done to all that are alike."""
+
+    def is_stale(self) -> bool:
+        """Whether it would be another one by now, though no document was edited."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
     """One document as it is now, with all it is compared with."""
@@ -91,8 +103,7 @@ class Snapshot:
     counterparts: tuple[Counterpart, ...]
     visible: range
     """Sentences in view, or around where something was last done."""
-    adjudication: Adjudication | None = None
-    """Of a file in which two annotators' are adjudicated: what is open."""
+    overlay: Overlay | None = None
     vocabularies: tuple[Vocabulary, ...] = ()
     """The document's, and those of all it is compared with."""
     labels: DeclaredLabels = ANY
@@ -153,31 +164,15 @@ def _is_pair(link: Link) -> bool:
     return link.gold != link.system
 
 
-def links_of(task: AdjudicationTask) -> tuple[Link, ...]:
-    """The pairs that an adjudication needs: the annotators', and either's with the adjudicated
-    file, whose differences from one annotator are nothing to be marked."""
-    first, second, settled = roles(task)
-    rest = task.parameters, task.metrics
-    pairs = [Link(task.first, task.second, *rest, (first, second))]
-    if task.adjudicated:
-        pairs += [
-            Link(task.adjudicated, task.first, *rest, (settled, first), marked=False),
-            Link(task.adjudicated, task.second, *rest, (settled, second), marked=False),
-        ]
-    return tuple(pairs)
-
-
 class Session:
     """Documents, links between them, and pairs. All documents share one table of symbols."""
 
     def __init__(self) -> None:
         self.is_heard_alone: Callable[[str], bool] = lambda name: False
         """Whether other files are to be quiet while one of this name is compared with."""
-        self.checked: Callable[[str], Reviewed | None] = lambda name: None
-        """What is said of a document's sentences: whoever owns the session knows."""
+        self.overlay: Callable[[str], Overlay | None] = lambda name: None
+        """What is laid over a document."""
         self._lenient: Callable[[Link], bool] = lambda link: False
-        self._adjudicating: dict[AdjudicationTask, Adjudicating] = {}
-        self._said: dict[str, Reviewed | None] = {}
         self._agreements: dict[Link, Agreement] = {}
         self.symbols = Symbols()
         self._documents: dict[str, Document] = {}
@@ -231,52 +226,13 @@ class Session:
                 self._documents[name],
                 tuple(self._counterparts(name)),
                 self._visible.get(name, range(1)),
-                self._adjudicated_in(name),
+                self.overlay(name),
                 tuple(
                     map(self._vocabulary, (name, *sorted(self.partners(name) & {*self._documents})))
                 ),
                 self._labels.get(name, ANY),
             )
         return known
-
-    # --- adjudication ----------------------------------------------------------------------
-
-    @property
-    def adjudications(self) -> tuple[AdjudicationTask, ...]:
-        return tuple(self._adjudicating)
-
-    def adjudicate(self, tasks: Iterable[AdjudicationTask]) -> None:
-        """These belong together from now on; their links are :func:`links_of`."""
-        kept = self._adjudicating
-        self._adjudicating = {task: kept.get(task) or Adjudicating(task) for task in tasks}
-        for task in {*kept} ^ {*self._adjudicating}:
-            self._snapshots.pop(task.adjudicated, None)
-
-    def adjudication(self, task: AdjudicationTask) -> Adjudication | None:
-        """What is open, once the pairs are there. Of much that is new, a part is looked at: ask
-        again until it is complete."""
-        annotators, *others = (self.pair(link) for link in links_of(task))
-        if task not in self._adjudicating or annotators is None or None in others:
-            return None
-        said = self._said[task.adjudicated] = self.checked(task.adjudicated)
-        pairs = AnnotatorPairs(annotators, *others)
-        count = len(pairs.first.gold) if pairs.first is not None else 0
-        checked = said.checked if said is not None else np.zeros(count, np.bool_)
-        return self._adjudicating[task].now(pairs, checked)
-
-    def look_again(self) -> bool:
-        """Where more has been said of sentences, or is still to be looked at, snapshots are out
-        of date; whether any was."""
-        stale = False
-        for task in self._adjudicating:
-            known = self._snapshots.get(task.adjudicated)
-            if known is None:
-                continue
-            news = self.checked(task.adjudicated) is not self._said.get(task.adjudicated)
-            if news or (known.adjudication is not None and not known.adjudication.complete):
-                del self._snapshots[task.adjudicated]
-                stale = True
-        return stale
 
     def agreement(self, link: Link) -> Agreement | None:
         """How far two annotators agree, once their pair is there."""
@@ -296,13 +252,17 @@ class Session:
         self._agreements[link] = agreement
         return agreement
 
-    def _adjudicated_in(self, name: str) -> Adjudication | None:
-        for task in self._adjudicating:
-            if task.adjudicated == name:
-                return self.adjudication(task)
-        return None
+    def look_again(self) -> bool:
+        """Let go of snapshots whose overlay is another one by now; whether there were any."""
+        overlays = [(name, one.overlay) for name, one in self._snapshots.items()]
+        stale = [name for name, overlay in overlays if overlay is not None and overlay.is_stale()]
+        self.lay_over(stale)
+        return bool(stale)
 
-    # ---------------------------------------------------------------------------------------
+    def lay_over(self, names: Iterable[str]) -> None:
+        """Something else is laid over these documents, or nothing any more."""
+        for name in names:
+            self._snapshots.pop(name, None)
 
     def put(self, name: str, document: Document) -> None:
         """A document that was read anew: its pairs have to be computed again."""

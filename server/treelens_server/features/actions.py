@@ -17,8 +17,8 @@ from treelens.present.actions import (
     sentence_recipe,
     target,
 )
-from treelens.present.adjudicating_actions import adjudicating_actions
 from treelens.present.names import short_name
+from treelens.present.overlay import overlay_of
 from treelens.present.revisions import revision
 from treelens.session.pair import Side
 from treelens.session.session import Snapshot
@@ -51,10 +51,11 @@ def answer(
     span = span_of(snapshot.document, params.range, context.encoding)
     only = params.context.only
     asked = params.context.trigger_kind != types.CodeActionTriggerKind.Automatic
+    overlay = overlay_of(snapshot)
     found = [
         one
         for one in [
-            *adjudicating_actions(snapshot, *span),
+            *(overlay.actions(snapshot, *span) if overlay else ()),
             *actions(snapshot, *span, asked=asked),
         ]
         if only is None or any(_is_a(one.kind, str(getattr(k, "value", k))) for k in only)

@@ -1,17 +1,35 @@
-"""Commands of an adjudicator, in the adjudicated file: take either annotator's, keep one's own."""
+"""Two annotators' files adjudicated: which, how far that is, and an adjudicator's commands: take
+either annotator's, keep one's own."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from treelens.adjudication.actions import take_recipe
+from treelens.adjudication.adjudication import Adjudication, roles
+from treelens.adjudication.adjudications import adjudication_of
+from treelens.adjudication.status import adjudicated
 from treelens.present.actions import prepared
-from treelens.present.adjudicating_actions import take_recipe
-from treelens.session.adjudication import roles
 from treelens.session.pair import Side
 from treelens.session.review import Review
 from treelens.session.session import Snapshot
 
+from treelens_server.adjudicating import AdjudicatedFiles
 from treelens_server.context import Context, Feature
+from treelens_server.documents import Documents
 from treelens_server.edits import Changed, workspace_edit
-from treelens_server.records import KEEP, TAKE_FIRST, TAKE_SECOND, PlaceArgument
+from treelens_server.files import name_of
+from treelens_server.records import (
+    ADJUDICATE,
+    ADJUDICATIONS,
+    KEEP,
+    TAKE_FIRST,
+    TAKE_SECOND,
+    AdjudicateArgument,
+    AdjudicationsParams,
+    AdjudicationStatus,
+    PlaceArgument,
+)
 from treelens_server.review_edits import review_edit, said_so
 
 _NO_ADJUDICATION = (
@@ -19,22 +37,70 @@ _NO_ADJUDICATION = (
 )
 
 
-def take_first(context: Context[None], argument: PlaceArgument) -> None:
+class _Memory:
+    """Which files are adjudicated, and what the client was told last."""
+
+    def __init__(self) -> None:
+        self.last = AdjudicationsParams([])
+        self.files: AdjudicatedFiles
+
+    def follow(self, documents: Documents) -> AdjudicatedFiles:
+        self.files = AdjudicatedFiles(documents)
+        return self.files
+
+
+_Context = Context[_Memory]
+
+
+def announce(context: _Context) -> bool:
+    """Tell the client what has changed; whether there is more to count."""
+    found = [*_statuses(context)]
+    now = AdjudicationsParams([one for one, _ in found])
+    if now != context.memory.last:
+        context.memory.last = now
+        context.client.say(ADJUDICATIONS, now)
+    return not all(complete for _, complete in found)
+
+
+def _statuses(context: _Context) -> Iterator[tuple[AdjudicationStatus, bool]]:
+    """Each, and whether all of it has been looked at."""
+    known = context.memory.files.known
+    for task in known.tasks:
+        agreement = known.agreement(task)
+        if agreement is None:
+            continue
+        found = known.adjudication(task)
+        first, second, third = (context.uri(name) if name else "" for name in task[:3])
+        said = adjudicated(task, agreement, found)
+        yield AdjudicationStatus(first, second, third, *said), found is None or found.complete
+
+
+def adjudicate(context: _Context, argument: AdjudicateArgument) -> None:
+    """These belong together, whatever their names say."""
+    uris = [argument.first, argument.second, argument.adjudicated or ""]
+    names = [name_of(uri) for uri in uris if uri]
+    if len({*names}) < len(names):
+        context.client.tell("Choose different files: a file cannot be adjudicated with itself")
+        return
+    context.memory.files.adjudicate(*uris)
+
+
+def take_first(context: _Context, argument: PlaceArgument) -> None:
     """The first annotator's at the disagreement there; where none is, all
     of his in the sentence."""
     _take(context, argument, Side.GOLD)
 
 
-def take_second(context: Context[None], argument: PlaceArgument) -> None:
+def take_second(context: _Context, argument: PlaceArgument) -> None:
     _take(context, argument, Side.SYSTEM)
 
 
-def keep(context: Context[None], argument: PlaceArgument) -> None:
+def keep(context: _Context, argument: PlaceArgument) -> None:
     """The sentence is right as it is, whoever has it so: it is checked."""
     at = _at(context, argument)
     if at is None:
         return
-    snapshot, offset = at
+    snapshot, _, offset = at
     sentence = snapshot.document.sentence_at(offset)
     if sentence is None:
         context.client.tell("There is no sentence here")
@@ -44,14 +110,14 @@ def keep(context: Context[None], argument: PlaceArgument) -> None:
     said_so(context, review_edit(context, snapshot.name, sentence, checked, expected=True))
 
 
-def _take(context: Context[None], argument: PlaceArgument, side: Side) -> None:
+def _take(context: _Context, argument: PlaceArgument, side: Side) -> None:
     at = _at(context, argument)
-    if at is None or at[0].adjudication is None:
+    if at is None:
         return
     recipe = take_recipe(*at, side)
     made = prepared(at[0], recipe) if recipe else None
     if made is None:
-        who = roles(at[0].adjudication.task)[0 if side is Side.GOLD else 1]
+        who = roles(at[1].task)[0 if side is Side.GOLD else 1]
         context.client.tell(
             f"This is as {who} has it already. To settle it so, run Keep This Sentence as It Is"
         )
@@ -59,12 +125,23 @@ def _take(context: Context[None], argument: PlaceArgument, side: Side) -> None:
     context.client.edit(workspace_edit(context, [Changed(made.name, made.edits)]))
 
 
-def _at(context: Context[None], argument: PlaceArgument) -> tuple[Snapshot, int] | None:
+def _at(context: _Context, argument: PlaceArgument) -> tuple[Snapshot, Adjudication, int] | None:
     at = context.locate(argument.uri, argument.position)
-    if at is None or at[0].adjudication is None:
+    now = adjudication_of(at[0]) if at else None
+    if at is None or now is None:
         context.client.tell(_NO_ADJUDICATION)
         return None
-    return at
+    return at[0], now, at[1]
 
 
-FEATURE = Feature(commands=((TAKE_FIRST, take_first), (TAKE_SECOND, take_second), (KEEP, keep)))
+FEATURE = Feature(
+    commands=(
+        (ADJUDICATE, adjudicate),
+        (TAKE_FIRST, take_first),
+        (TAKE_SECOND, take_second),
+        (KEEP, keep),
+    ),
+    memory=_Memory,
+    links=_Memory.follow,
+    turned=announce,
+)

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from lsprotocol import types
 from treelens.present.lenses import Lens, lenses, part, title
+from treelens.present.overlay import overlay_of
 from treelens.present.window import near
 from treelens.present.worklist import said
 from treelens.session.document import Document
@@ -71,8 +72,8 @@ def _written(snapshot: Snapshot, names: DocumentNames, found: Sequence[Lens]) ->
             data = json % (range_, uri, lens.other)
             written.append(WireTemplate(lens.offset, lens.offset, data, holes))
         if lens.mismatch:
-            adjudicated = snapshot.adjudication is not None
-            text = literal("next open ↓" if adjudicated else "next mismatch ↓")
+            overlay = overlay_of(snapshot)
+            text = literal(overlay.next_title if overlay else "next mismatch ↓")
             # VS Code has what is further to the right behind all else that is said of the sentence.
             behind = range_json((line, character + 1), (line, character + 2))
             json = _command(behind, text, NEXT_MISMATCH, place)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Literal
 
-from treelens.present.adjudicating import next_open, previous_open
 from treelens.present.counterpart import counterparts
-from treelens.present.navigate import MismatchPlace, next_mismatch, previous_mismatch
-from treelens.session.session import Snapshot
+from treelens.present.navigate import next_mismatch, previous_mismatch
+from treelens.present.overlay import overlay_of
 
 from treelens_server.context import Context, Feature
 from treelens_server.positions import ranges
@@ -33,25 +32,23 @@ def show_counterpart(context: Context[None], argument: PlaceArgument) -> None:
 
 
 def to_next_mismatch(context: Context[None], argument: PlaceArgument) -> None:
-    """Go to the next mismatch in the same file; in one in which two
-    annotators' are adjudicated, to the next disagreement that is open."""
-    _go(context, argument, next_mismatch, next_open)
+    """Go to the next mismatch in the same file, or to what else is left to do there."""
+    _go(context, argument, 1)
 
 
 def to_previous_mismatch(context: Context[None], argument: PlaceArgument) -> None:
-    _go(context, argument, previous_mismatch, previous_open)
+    _go(context, argument, -1)
 
 
-_Find = Callable[[Snapshot, int], MismatchPlace | None]
-
-
-def _go(context: Context[None], argument: PlaceArgument, find: _Find, find_open: _Find) -> None:
+def _go(context: Context[None], argument: PlaceArgument, by: Literal[1, -1]) -> None:
     at = context.locate(argument.uri, argument.position)
-    adjudicated = at is not None and at[0].adjudication is not None
-    mark = (find_open if adjudicated else find)(*at) if at else None
+    overlay = overlay_of(at[0]) if at else None
+    mark = None
+    if at is not None:
+        find = next_mismatch if by > 0 else previous_mismatch
+        mark = overlay.step(*at, by) if overlay else find(*at)
     if at is None or mark is None:
-        none = "Nothing is open here: every disagreement is settled"
-        context.client.tell(none if adjudicated else "There are no mismatches here")
+        context.client.tell(overlay.nothing_left if overlay else "There are no mismatches here")
         return
     (place,) = ranges(at[0].document, [mark], context.encoding)
     context.client.show(context.uri(at[0].name), place)

@@ -75,7 +75,7 @@ def _place(context: Context[None], params: ReviewParams) -> tuple[str, int] | No
     """The document and the sentence that have the state of what is at a position."""
     at, name = params.at, name_of(params.at.uri)
     there = [link for link in context.links if context.pair(link) is not None]
-    link = chosen(there, context.adjudications, pair_names(params.pair), name)
+    link = chosen(there, pair_names(params.pair), name)
     pair = context.pair(link) if link is not None else None
     if link is not None and pair is not None and name in link[:2]:
         group = group_at(context, link, pair, at)

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from treelens.metrics import Score
 from treelens.present.names import told_apart
-from treelens.present.status import adjudicated, doubt, status
-from treelens.session.session import Link, links_of
+from treelens.present.status import doubt, status
+from treelens.session.session import Link
 
 from treelens_server.context import Context, Feature
-from treelens_server.records import STATUS, AdjudicationStatus, PairStatus, StatusParams
+from treelens_server.records import STATUS, PairStatus, StatusParams
 
 
 class _First(NamedTuple):
@@ -26,18 +26,16 @@ class _Memory:
     """What the client was told last."""
 
     def __init__(self) -> None:
-        self.last = StatusParams([], [], None)
+        self.last = StatusParams([], None)
         self.first: dict[Link, _First] = {}
 
 
-def announce(context: Context[_Memory]) -> bool:
-    """Tell it what has changed; whether there is more to count."""
-    found = [*_adjudications(context)]
-    now = StatusParams([*_pairs(context)], [one for one, _ in found], context.background.busy)
+def announce(context: Context[_Memory]) -> None:
+    """Tell it what has changed."""
+    now = StatusParams([*_pairs(context)], context.background.busy)
     if now != context.memory.last:
         context.memory.last = now
         context.client.say(STATUS, now)
-    return not all(complete for _, complete in found)
 
 
 def _pairs(context: Context[_Memory]) -> Iterator[PairStatus]:
@@ -58,18 +56,6 @@ def _pairs(context: Context[_Memory]) -> Iterator[PairStatus]:
         said = status(link, pair, known.scores, context.earlier(link))
         lenient = not pair.strict
         yield PairStatus(*uris, name, *said, known.doubt, lenient)  # type: ignore[arg-type]
-
-
-def _adjudications(context: Context[_Memory]) -> Iterator[tuple[AdjudicationStatus, bool]]:
-    """Each, and whether all of it has been looked at."""
-    for task in context.adjudications:
-        agreement = context.agreement(links_of(task)[0])
-        if agreement is None:
-            continue
-        found = context.adjudication(task)
-        first, second, third = (context.uri(name) if name else "" for name in task[:3])
-        said = adjudicated(task, agreement, found)
-        yield AdjudicationStatus(first, second, third, *said), found is None or found.complete
 
 
 FEATURE = Feature(memory=_Memory, turned=announce)

@@ -138,7 +138,7 @@ def _asked(
     reviewed: str = "system",
     options: WorklistOptions | None = None,
 ) -> _Asked | None:
-    link = chosen(_there(context), context.adjudications, pair_names(names), uri and name_of(uri))
+    link = chosen(_there(context), pair_names(names), uri and name_of(uri))
     pair = context.pair(link) if link is not None else None
     if link is None or pair is None:
         return None

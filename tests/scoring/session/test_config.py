@@ -7,13 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from treelens.rules.spelling import Spelling
 from treelens.session.config import (
-    AdjudicationRule,
     PairOptions,
     PairRule,
-    adjudicated,
     candidates,
     conventional,
-    read_adjudications,
     read_config,
 )
 from treelens.session.declared import ANY, read_labels
@@ -173,64 +170,6 @@ def test_an_option_that_is_wrong_is_left_out(line: str, message: str) -> None:
     assert message in problem.message
 
 
-ADJUDICATION = """
-[[adjudication]]
-first = "anna/*.conllu"
-second = "boris/*.conllu"
-adjudicated = "gold/*.conllu"
-ignore_case = true
-"""
-
-
-def test_adjudications_are_found_from_any_of_the_three_files() -> None:
-    assert read_config(ADJUDICATION) == ((), [])
-    rules, problems = read_adjudications(ADJUDICATION)
-    assert problems == []
-    options = PairOptions(spelling=Spelling(ignore_case=True))
-    assert rules == (AdjudicationRule("anna/*.conllu", "boris/*.conllu", "gold/*.conllu", options),)
-    for who in ("anna", "boris", "gold"):
-        found = adjudicated(rules, f"{who}/a.b.conllu")
-        paths = tuple(f"{one}/a.b.conllu" for one in ("anna", "boris", "gold"))
-        assert found == [(*paths, options)]
-    assert adjudicated(rules, "other/a.conllu") == []
-
-
-def test_nothing_need_be_adjudicated_yet() -> None:
-    rules, problems = read_adjudications("[[adjudication]]\nfirst = 'a'\nsecond = 'b'\n")
-    assert (rules, problems) == ((AdjudicationRule("a", "b"),), [])
-    assert adjudicated(rules, "b") == [("a", "b", "", PairOptions())]
-
-
-@pytest.mark.parametrize(
-    ("lines", "message"),
-    [
-        ("first = 'a'", 'needs first = "…" and second = "…"'),
-        ("first = 'a'\nsecond = ['b']", 'needs first = "…" and second = "…"'),
-        ("first = '*.a'\nsecond = 'b'", "do not have the same number of *"),
-        ("first = 'a'\nsecond = './a'", "two of the three files are the same"),
-        ("first = '../a'\nsecond = 'b'", "leads out of the folder"),
-    ],
-)
-def test_an_adjudication_that_is_wrong_is_left_out(lines: str, message: str) -> None:
-    text = f"[[pairs]]\ngold = 'g'\nsystem = 's'\n[[adjudication]]\n{lines}\n"
-    rules, problems = read_adjudications(text)
-    assert rules == ()
-    (problem,) = problems
-    assert message in problem.message
-    assert text[problem.start : problem.end] == "[[adjudication]]"
-    assert read_config(text) == ((PairRule("g", ("s",)),), [])
-
-
-def test_unknown_keys_of_an_adjudication_are_told() -> None:
-    text = "[[adjudication]]\nfirst = 'a'\nsecond = 'b'\ngold = 'c'\n"
-    rules, problems = read_adjudications(text)
-    assert rules == (AdjudicationRule("a", "b"),)
-    assert "“gold” is not known in [[adjudication]]" in problems[0].message
-    assert read_adjudications("adjudication = 1\n")[1][0].message.startswith(
-        "adjudication is a list of tables"
-    )
-
-
 @given(st.text(alphabet="[]pairs=\"'gold.*\n# 1", max_size=60))
 def test_any_text_gives_an_answer(text: str) -> None:
     for problem in read_config(text)[1]:
@@ -258,7 +197,6 @@ def test_a_text_that_cannot_be_read_is_one_problem(text: str, message: str) -> N
     assert found == ()
     assert message in problem.message
     assert 0 <= problem.start <= problem.end <= len(text)
-    assert read_adjudications(text) == ((), [])
     assert read_labels(text) == ANY
 
 
@@ -294,9 +232,6 @@ def test_patterns_without_number_are_left_out() -> None:
     assert "more than 1,000 pairs of patterns" in problems[0].message
     found, problems = read_config(RULE * 1005)
     assert len(found) == 1000
-    assert len(problems) == 5
-    rules, problems = read_adjudications("[[adjudication]]\nfirst='a'\nsecond='b'\n" * 1005)
-    assert len(rules) == 1000
     assert len(problems) == 5
 
 

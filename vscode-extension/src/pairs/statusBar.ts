@@ -17,7 +17,8 @@ export type ServerTrouble = 'starting' | 'missing' | 'stopped' | undefined;
 export class StatusBar implements vscode.Disposable {
   private readonly item: vscode.StatusBarItem;
   private readonly subscription: vscode.Disposable;
-  private status: StatusParams = { pairs: [], adjudications: [], busy: null };
+  private status: StatusParams = { pairs: [], busy: null };
+  private adjudications: readonly AdjudicationStatus[] = [];
   private guidelines: readonly GuidelinesStatus[] = [];
   private trouble: ServerTrouble = 'starting';
 
@@ -51,6 +52,11 @@ export class StatusBar implements vscode.Disposable {
     this.draw();
   }
 
+  updateAdjudications(adjudications: readonly AdjudicationStatus[]): void {
+    this.adjudications = adjudications;
+    this.draw();
+  }
+
   /** How far the open files keep to the guidelines that are checked. */
   updateGuidelines(files: readonly GuidelinesStatus[]): void {
     this.guidelines = files;
@@ -60,7 +66,8 @@ export class StatusBar implements vscode.Disposable {
   setTrouble(trouble: ServerTrouble): void {
     this.trouble = trouble;
     if (trouble !== undefined) {
-      this.status = { pairs: [], adjudications: [], busy: null };
+      this.status = { pairs: [], busy: null };
+      this.adjudications = [];
       this.guidelines = [];
     }
     this.draw();
@@ -95,7 +102,7 @@ export class StatusBar implements vscode.Disposable {
   /** The adjudication that a file is in. */
   adjudicationOf(uri: vscode.Uri | undefined): AdjudicationStatus | undefined {
     if (uri === undefined) return undefined;
-    return this.status.adjudications.find(({ first, second, adjudicated }) =>
+    return this.adjudications.find(({ first, second, adjudicated }) =>
       [first, second, adjudicated].some((one) => one !== '' && isSame(vscode.Uri.parse(one), uri)),
     );
   }

@@ -19,6 +19,7 @@ import { drawBoxes } from '../marks/boxes';
 import { Focus } from '../marks/focus';
 import { LineEnds } from '../marks/lineEnds';
 import {
+  adjudicationsNotification,
   commandParams,
   serverCommand,
   guidelinesNotification,
@@ -183,6 +184,11 @@ export class Server implements vscode.Disposable {
     this.corpus.listenTo(client);
     client.onNotification(guidelinesNotification, ({ files }) => {
       this.status.updateGuidelines(files);
+    });
+    client.onNotification(adjudicationsNotification, ({ adjudications }) => {
+      this.status.updateAdjudications(adjudications);
+      scrolling.forget();
+      this.changed.fire();
     });
     client.onNotification(statusNotification, (status) => {
       this.status.update(status);

@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from laws import examples
 from tables import table_pairs, tables
-from treelens.edits.take import after_edits, take, take_everything
-from treelens.rules.parameters import PRESETS
-from treelens.session.adjudication import (
+from treelens.adjudication.adjudication import (
     Adjudicating,
     Adjudication,
     AdjudicationTask,
     AnnotatorPairs,
 )
+from treelens.edits.take import after_edits, take, take_everything
+from treelens.rules.parameters import PRESETS
 from treelens.session.document import document
 from treelens.session.pair import Pair, Side, pair
 from treelens.trees.forest import Symbols, encode

@@ -11,46 +11,24 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from treelens.adjudication.adjudication import Adjudication, roles
+from treelens.adjudication.disagreements import AdjudicatedFinding
 from treelens.compare.sides import Side
 from treelens.differences.marks import Mark
 from treelens.differences.table import BY_CODE
 from treelens.differences.wording import SideNames, message, summary, written
 from treelens.present.navigate import MismatchPlace
+from treelens.present.overlay import OverlayMark, PlaceThere
 from treelens.present.window import nearest
-from treelens.session.adjudication import Adjudication, roles
-from treelens.session.disagreements import AdjudicatedFinding
 from treelens.session.session import Snapshot
 
 
-class AnnotatorPlace(NamedTuple):
-    """What an annotator's file has: a document's name, a place, and a message."""
-
-    name: str
-    start: int
-    end: int
-    message: str
-
-
-class OpenMark(NamedTuple):
-    """A disagreement that is open, where the adjudicated file has it."""
-
-    start: int
-    end: int
-    code: str
-    message: str
-    related: tuple[AnnotatorPlace, ...]
-    who: str = ""
-    """Who has something else than what stands there: ``boris: nsubj``, ``only anna``."""
-
-
-def open_marks(snapshot: Snapshot, most: int) -> list[OpenMark]:
-    """Those in view and around it; ``most``, give or take those of one sentence."""
-    now = snapshot.adjudication
-    if now is None:
-        return []
+def open_marks(snapshot: Snapshot, now: Adjudication, most: int) -> list[OverlayMark]:
+    """The disagreements that are open, in view and around it; ``most``, give or take those of one
+    sentence."""
     here = np.flatnonzero((now.open_of != 0) & (now.sentence_of >= 0))
     starts = now.sentence_of[here]
-    found: list[OpenMark] = []
+    found: list[OverlayMark] = []
     for place in here[nearest(starts, starts + 1, snapshot.visible)].tolist():
         if len(found) >= most:
             break
@@ -58,11 +36,8 @@ def open_marks(snapshot: Snapshot, most: int) -> list[OpenMark]:
     return found
 
 
-def left_out(snapshot: Snapshot, shown: int) -> str:
+def left_out(now: Adjudication, shown: int) -> str:
     """What to say of what is not marked; empty where all is."""
-    now = snapshot.adjudication
-    if now is None:
-        return ""
     first, second, _ = roles(now.task)
     parts = []
     absent = int(np.count_nonzero((now.open_of != 0) & (now.sentence_of < 0)))
@@ -76,13 +51,13 @@ def left_out(snapshot: Snapshot, shown: int) -> str:
     return "; ".join(parts)
 
 
-def _of_group(snapshot: Snapshot, now: Adjudication, place: int) -> Iterator[OpenMark]:
+def _of_group(snapshot: Snapshot, now: Adjudication, place: int) -> Iterator[OverlayMark]:
     sentence = int(now.sentence_of[place])
     for one in now.disagreements(int(now.groups[place])):
         if one.open:
             start, end = _span(snapshot, one.mark, sentence)
             said = summary(one.finding, annotators(now)), _there(now, one)
-            yield OpenMark(start, end, one.finding.code, *said, _who(one, annotators(now)))
+            yield OverlayMark(start, end, one.finding.code, *said, _who(one, annotators(now)))
 
 
 def _who(one: AdjudicatedFinding, names: SideNames) -> str:
@@ -111,11 +86,11 @@ def annotators(now: Adjudication) -> SideNames:
     return SideNames(*roles(now.task)[:2])
 
 
-def _there(now: Adjudication, one: AdjudicatedFinding) -> tuple[AnnotatorPlace, ...]:
+def _there(now: Adjudication, one: AdjudicatedFinding) -> tuple[PlaceThere, ...]:
     """The same place in both annotators' files."""
     names = annotators(now)
     return tuple(
-        AnnotatorPlace(name, mark.start, mark.end, message(one.finding, side, names))
+        PlaceThere(name, mark.start, mark.end, message(one.finding, side, names))
         for name, side in ((now.task.first, Side.GOLD), (now.task.second, Side.SYSTEM))
         if (mark := one.finding.at(side)) is not None
     )
@@ -124,31 +99,21 @@ def _there(now: Adjudication, one: AdjudicatedFinding) -> tuple[AnnotatorPlace, 
 # --- walking -------------------------------------------------------------------------------
 
 
-def next_open(snapshot: Snapshot, offset: int) -> MismatchPlace | None:
-    """The first open disagreement behind an offset; past the last one, the first."""
-    return _walk(snapshot, offset, 1)
-
-
-def previous_open(snapshot: Snapshot, offset: int) -> MismatchPlace | None:
-    """The last one that ends before an offset; before the first one, the last."""
-    return _walk(snapshot, offset, -1)
-
-
-def _walk(snapshot: Snapshot, offset: int, step: Literal[1, -1]) -> MismatchPlace | None:
-    now = snapshot.adjudication
-    if now is None:
-        return None
+def step(
+    snapshot: Snapshot, now: Adjudication, offset: int, by: Literal[1, -1]
+) -> MismatchPlace | None:
+    """The first open disagreement behind an offset, past the last one the first; or backwards."""
     places = np.flatnonzero((now.open_of != 0) & (now.sentence_of >= 0))
     places = places[np.argsort(now.sentence_of[places], kind="stable")]
     here = snapshot.document.sentence_at(offset) or 0
-    at = int(np.searchsorted(now.sentence_of[places], here, side="left" if step > 0 else "right"))
-    around = np.roll(places, -at)[::step].tolist()
+    at = int(np.searchsorted(now.sentence_of[places], here, side="left" if by > 0 else "right"))
+    around = np.roll(places, -at)[::by].tolist()
     # Once around, and the sentence here once more: what is before the cursor may be all there is.
     for turn, place in enumerate([*around, *around[:1]]):
         marks = sorted({MismatchPlace(*one[:2]) for one in _of_group(snapshot, now, place)})
         begun = not turn and int(now.sentence_of[place]) == here
-        for mark in marks[::step]:
-            if not begun or (mark.start > offset if step > 0 else mark.end < offset):
+        for mark in marks[::by]:
+            if not begun or (mark.start > offset if by > 0 else mark.end < offset):
                 return mark
     return None
 
@@ -163,12 +128,14 @@ class PlacedDisagreement(NamedTuple):
     width: int
 
 
-def disagreements_at(snapshot: Snapshot, start: int, end: int) -> list[PlacedDisagreement]:
+def disagreements_at(
+    snapshot: Snapshot, now: Adjudication, start: int, end: int
+) -> list[PlacedDisagreement]:
     """Those that are marked from one offset to another, open or settled; the open and narrow
     ones first."""
-    now, sentence = snapshot.adjudication, snapshot.document.sentence_at(start)
-    group = now.group_at(sentence) if now is not None and sentence is not None else None
-    if now is None or group is None or sentence is None:
+    sentence = snapshot.document.sentence_at(start)
+    group = now.group_at(sentence) if sentence is not None else None
+    if group is None or sentence is None:
         return []
     found = []
     for one in now.disagreements(group):
@@ -185,11 +152,10 @@ class OpenAndSettled(NamedTuple):
     settled: int
 
 
-def sums(snapshot: Snapshot, sentence: int) -> OpenAndSettled | None:
+def sums(now: Adjudication, sentence: int) -> OpenAndSettled | None:
     """None of a sentence that is none of the annotators'."""
-    now = snapshot.adjudication
-    group = now.group_at(sentence) if now is not None else None
-    if now is None or group is None:
+    group = now.group_at(sentence)
+    if group is None:
         return None
     at = int(np.searchsorted(now.groups, group))
     if at >= len(now.groups) or int(now.groups[at]) != group:
@@ -200,10 +166,10 @@ def sums(snapshot: Snapshot, sentence: int) -> OpenAndSettled | None:
     return OpenAndSettled(is_open, int(now.total_of[at]) - is_open)
 
 
-def lens(snapshot: Snapshot, sentence: int) -> str:
+def lens(now: Adjudication, sentence: int) -> str:
     """``2 open · 1 settled``, or that the annotators agree."""
-    found, now = sums(snapshot, sentence), snapshot.adjudication
-    if found is None or now is None:
+    found = sums(now, sentence)
+    if found is None:
         return ""
     if not sum(found):
         return "{} and {} agree".format(*roles(now.task)[:2])

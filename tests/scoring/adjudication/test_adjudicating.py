@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
+from treelens.adjudication.actions import take_recipe
+from treelens.adjudication.adjudication import AdjudicationTask, roles
+from treelens.adjudication.adjudications import (
+    AdjudicationOverlay,
+    Adjudications,
+    adjudication_of,
+    links_of,
+)
+from treelens.adjudication.status import adjudicated
 from treelens.edits.text import applied
-from treelens.present.actions import prepared
-from treelens.present.adjudicating import left_out, lens, next_open, open_marks, previous_open
-from treelens.present.adjudicating_actions import adjudicating_actions, take_recipe
+from treelens.present.actions import Recipe, prepared
 from treelens.present.diagnostics import diagnostics
 from treelens.present.hints import hints
-from treelens.present.status import adjudicated
-from treelens.session.adjudication import AdjudicationTask, roles
+from treelens.present.navigate import MismatchPlace
 from treelens.session.document import document
 from treelens.session.pair import Side, pair
 from treelens.session.review import Reviewed
-from treelens.session.session import Session, Snapshot, links_of
+from treelens.session.session import Session, Snapshot
 from treelens.trees.forest import encode
 
 THREE = AdjudicationTask("file:///t/anna/x.mrg", "file:///t/boris/x.mrg", "file:///t/gold/x.mrg")
@@ -35,19 +43,22 @@ BORIS = (
 class Desk:
     def __init__(self, settled: str = ANNA, checked: tuple[int, ...] = ()) -> None:
         self.session = Session()
+        self.adjudications = Adjudications(
+            self.session, lambda name: self.said if name == THREE.adjudicated else None
+        )
+        self.session.overlay = self.adjudications.overlay
         for name, text in zip(THREE[:3], (ANNA, BORIS, settled), strict=True):
             self.session.put(name, document(encode(text), self.session.symbols))
         self.check(*checked)
         self.session.link(links_of(THREE))
-        self.session.adjudicate([THREE])
+        self.adjudications.put([THREE])
         for job in self.session.jobs():
             self.session.settle(job, pair(job.gold, job.system, job.link.parameters))
 
     def check(self, *sentences: int) -> None:
         code = np.zeros(4, np.int8)
         code[[*sentences]] = 1
-        said = Reviewed(code, np.full(4, -1, np.int32), ())
-        self.session.checked = lambda name: said if name == THREE.adjudicated else None
+        self.said = Reviewed(code, np.full(4, -1, np.int32), ())
 
     @property
     def text(self) -> str:
@@ -60,11 +71,23 @@ class Desk:
         assert found is not None
         return found
 
+    @property
+    def overlay(self) -> AdjudicationOverlay:
+        found = self.snapshot().overlay
+        assert isinstance(found, AdjudicationOverlay)
+        return found
+
+    def step(self, offset: int, by: Literal[1, -1]) -> MismatchPlace | None:
+        return self.overlay.step(self.snapshot(), offset, by)
+
+    def take(self, offset: int, side: Side) -> Recipe | None:
+        return take_recipe(self.snapshot(), self.overlay.now, offset, side)
+
     def do(self, at: str, title: str) -> str:
         """The text once an action at the end of some text was chosen."""
         snapshot, offset = self.snapshot(), self.text.index(at) + len(at)
         (action,) = (
-            one for one in adjudicating_actions(snapshot, offset, offset) if one.title == title
+            one for one in self.overlay.actions(snapshot, offset, offset) if one.title == title
         )
         made = prepared(snapshot, action.recipe)
         assert made is not None
@@ -89,7 +112,7 @@ def test_files_are_called_by_what_tells_them_apart() -> None:
 
 def test_open_disagreements_are_marked_in_the_adjudicated_file_only() -> None:
     desk = Desk()
-    found = open_marks(desk.snapshot(), 100)
+    found = desk.overlay.marks(desk.snapshot(), 100)
     assert [(desk.text[one.start : one.end], one.message) for one in found] == [
         ("(VP", "boris has XP here, not VP"),
         ("(VP", "boris has XP here, not VP"),
@@ -99,7 +122,7 @@ def test_open_disagreements_are_marked_in_the_adjudicated_file_only() -> None:
     assert [one.message for one in found] == [
         one.message for one in diagnostics(desk.snapshot(THREE.first))
     ]
-    assert desk.snapshot(THREE.second).adjudication is None
+    assert adjudication_of(desk.snapshot(THREE.second)) is None
     assert len(diagnostics(desk.snapshot())) == 4
     assert [there.name for there in found[0].related] == [THREE.first, THREE.second]
 
@@ -107,9 +130,9 @@ def test_open_disagreements_are_marked_in_the_adjudicated_file_only() -> None:
 def test_a_line_above_says_what_is_open() -> None:
     mixed = ANNA.replace("(VP (V h))", "(XP (V h))")
     desk = Desk(mixed, checked=(2,))
-    lines = [lens(desk.snapshot(), sentence) for sentence in range(4)]
+    lines = [desk.overlay.lens(sentence) for sentence in range(4)]
     assert lines == ["1 open", "anna and boris agree", "settled", "1 open · 1 settled"]
-    assert lens(Desk(BORIS).snapshot(), 3) == "all 2 settled"
+    assert Desk(BORIS).overlay.lens(3) == "all 2 settled"
 
 
 def test_walking_goes_round_the_file_and_past_what_is_settled() -> None:
@@ -117,16 +140,16 @@ def test_walking_goes_round_the_file_and_past_what_is_settled() -> None:
     text, places = desk.text, []
     offset = 0
     for _ in range(4):
-        mark = next_open(desk.snapshot(), offset)
+        mark = desk.step(offset, 1)
         assert mark is not None
         places.append(mark.start)
         offset = mark.end
     fourth = text.index("(S (NP (D a) (N g)")
     assert places == [20, fourth + 3, fourth + 20, 20]
-    back = previous_open(desk.snapshot(), 5)
+    back = desk.step(5, -1)
     assert back is not None
     assert back.start == fourth + 20
-    assert next_open(Desk(BORIS).snapshot(), 0) is None
+    assert Desk(BORIS).step(0, 1) is None
 
 
 def test_either_can_be_taken_here_in_the_sentence_and_everywhere() -> None:
@@ -159,45 +182,45 @@ def test_what_neither_has_can_become_eithers() -> None:
 def test_a_key_takes_what_is_at_the_cursor_or_all_of_the_sentence() -> None:
     desk = Desk()
     at_mark, beside = desk.text.index("(VP") + 1, desk.text.index("b))")
-    found = take_recipe(desk.snapshot(), at_mark, Side.SYSTEM)
+    found = desk.take(at_mark, Side.SYSTEM)
     assert found is not None
     assert found.what == "finding"
-    assert take_recipe(desk.snapshot(), at_mark, Side.GOLD) is None
-    found = take_recipe(desk.snapshot(), beside, Side.SYSTEM)
+    assert desk.take(at_mark, Side.GOLD) is None
+    found = desk.take(beside, Side.SYSTEM)
     assert found is not None
     assert found.what == "sentence"
-    assert take_recipe(desk.snapshot(), beside, Side.GOLD) is None
+    assert desk.take(beside, Side.GOLD) is None
 
 
 def test_sentences_that_are_not_here_yet_are_told() -> None:
     desk = Desk("".join(ANNA.splitlines(keepends=True)[:3]))
-    assert left_out(desk.snapshot(), 2) == "1 sentence of anna and boris not here yet"
+    assert desk.overlay.left_out(2) == "1 sentence of anna and boris not here yet"
     assert [one.code for one in diagnostics(desk.snapshot())].count("more-disagreements") == 1
 
 
 def test_an_edit_and_a_state_change_what_is_open() -> None:
     desk = Desk()
-    found = desk.session.adjudication(THREE)
+    found = desk.adjudications.adjudication(THREE)
     assert found is not None
     assert found.open == 4
     at = desk.text.index("VP")
     desk.session.edit(THREE.adjudicated, at, at + 2, b"XP")
-    now = desk.snapshot().adjudication
+    now = adjudication_of(desk.snapshot())
     assert now is not None
     assert (now.open, now.settled) == (3, 1)
     assert not desk.session.look_again()
     desk.check(3)
     assert desk.session.look_again()
-    now = desk.snapshot().adjudication
+    now = adjudication_of(desk.snapshot())
     assert now is not None
     assert (now.open, now.settled) == (1, 3)
 
 
 def test_the_status_has_the_agreement_and_what_is_open() -> None:
     desk = Desk()
-    agreement = desk.session.agreement(links_of(THREE)[0])
+    agreement = desk.adjudications.agreement(THREE)
     assert agreement is not None
-    found = adjudicated(THREE, agreement, desk.session.adjudication(THREE))
+    found = adjudicated(THREE, agreement, desk.adjudications.adjudication(THREE))
     # Labels over the same words: S 4, NP 3, VP 3 against S 4, NP 3, XP 3: Po 7/10, Pe 25/100.
     assert found.score == "anna/boris F1 66.67 · κ 0.60 · 4 open"
     assert (found.open, found.settled) == (4, 0)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from treelens.adjudication.adjudication import Adjudication, roles
+from treelens.adjudication.disagreements import FindingPlace
+from treelens.adjudication.marks import PlacedDisagreement, disagreements_at, sums
 from treelens.differences.difference import Finding
 from treelens.differences.wording import SideNames, taking, taking_everywhere
 from treelens.edits.take import comparable
 from treelens.present.actions import Action, Recipe, What
-from treelens.present.adjudicating import PlacedDisagreement, disagreements_at, sums
-from treelens.session.adjudication import Adjudication, roles
-from treelens.session.disagreements import FindingPlace
 from treelens.session.pair import Side
 from treelens.session.session import Snapshot
 
@@ -18,12 +18,14 @@ _MOST = 3
 """Disagreements at a place that have actions of their own."""
 
 
-def adjudicating_actions(snapshot: Snapshot, start: int, end: int) -> list[Action]:
+def adjudicating_actions(
+    snapshot: Snapshot, now: Adjudication, start: int, end: int
+) -> list[Action]:
     """What can be done from one offset to another of the adjudicated file, best first."""
-    now, sentence = snapshot.adjudication, snapshot.document.sentence_at(start)
-    if now is None or sentence is None or not comparable(now.pairs.annotators):
+    sentence = snapshot.document.sentence_at(start)
+    if sentence is None or not comparable(now.pairs.annotators):
         return []
-    found = disagreements_at(snapshot, start, end)[:_MOST]
+    found = disagreements_at(snapshot, now, start, end)[:_MOST]
     actions = [
         action
         for rank, at in enumerate(found)
@@ -32,7 +34,7 @@ def adjudicating_actions(snapshot: Snapshot, start: int, end: int) -> list[Actio
     ]
     if found:
         actions += _alike(now, found[0])
-    counted = sums(snapshot, sentence)
+    counted = sums(now, sentence)
     if counted and sum(counted):
         actions += _of_sentence(now, sentence)
     if counted and counted.open:
@@ -41,12 +43,12 @@ def adjudicating_actions(snapshot: Snapshot, start: int, end: int) -> list[Actio
     return actions
 
 
-def take_recipe(snapshot: Snapshot, offset: int, side: Side) -> Recipe | None:
+def take_recipe(snapshot: Snapshot, now: Adjudication, offset: int, side: Side) -> Recipe | None:
     """An annotator's at the disagreement at an offset; all of his where none is marked there."""
-    now, sentence = snapshot.adjudication, snapshot.document.sentence_at(offset)
-    if now is None or sentence is None:
+    sentence = snapshot.document.sentence_at(offset)
+    if sentence is None:
         return None
-    for at in disagreements_at(snapshot, offset, offset):
+    for at in disagreements_at(snapshot, now, offset, offset):
         place = at.disagreement.first if side is Side.GOLD else at.disagreement.second
         return _recipe("finding", now, side, place) if place else None
     group = now.pairs.of(side).group_of(Side.GOLD, sentence)

@@ -23,8 +23,7 @@ from urllib.parse import unquote
 import numpy as np
 import numpy.typing as npt
 
-from treelens.rules.parameters import PRESETS, Parameters
-from treelens.session.disagreements import (
+from treelens.adjudication.disagreements import (
     AdjudicatedFinding,
     AnnotatorPairs,
     Shapes,
@@ -34,6 +33,7 @@ from treelens.session.disagreements import (
     sentences_of,
     span,
 )
+from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.pair import Side
 
 Flags = npt.NDArray[np.bool_]
