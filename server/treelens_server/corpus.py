@@ -14,6 +14,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 import msgspec
+from treelens import corpus
+from treelens.corpus import FolderEntry
 from treelens.metrics import tagging
 from treelens.present.diagnostics import Diagnostic, diagnostics
 from treelens.present.names import short_name
@@ -38,7 +40,6 @@ MOST = 100
 MOST_FILES = 50_000
 """Files that a workspace is looked through for."""
 
-_SKIPPED = {"node_modules", "__pycache__", "venv"}
 _SUBSTITUTE = encode("\N{REPLACEMENT CHARACTER}")
 
 
@@ -83,7 +84,7 @@ async def find(context: Context[Any], task: Task) -> WorkspacePairs:
 async def check(
     context: Context[Any],
     task: Task,
-    corpus: WorkspacePairs,
+    pairs: WorkspacePairs,
     known: Mapping[str, str],
     remembered: dict[Link, Checked],
 ) -> AsyncIterator[Checked]:
@@ -96,9 +97,9 @@ async def check(
     report = context.background.report
     before = {**remembered}
     remembered.clear()
-    for number, links in enumerate(corpus.groups):
+    for number, links in enumerate(pairs.groups):
         gold = short_name(links[0].gold)
-        report(task, number / len(corpus.groups), f"{number + 1} of {len(corpus.groups)}: {gold}")
+        report(task, number / len(pairs.groups), f"{number + 1} of {len(pairs.groups)}: {gold}")
         group = _Group(context, links)
         found = await context.background.run(task, partial(group.checked, known, before))
         remembered[links[0]] = found._replace(reports=())
@@ -124,27 +125,25 @@ def _paired(roots: Iterable[Path], progress: Progress) -> tuple[list[str], bool]
 
 
 def walk(root: Path, progress: Progress) -> Iterator[str]:
-    """Paths of files below a folder, in order; hidden ones and links to folders are passed over."""
-    waiting = [""]
-    while waiting:
-        progress(0)
-        folder = waiting.pop()
-        try:
-            entries = sorted(os.scandir(root / folder), key=lambda entry: entry.name)
-        except OSError:
-            continue
-        for entry in entries:
-            path = f"{folder}/{entry.name}" if folder else entry.name
-            if entry.name.startswith(".") or entry.name in _SKIPPED:
-                continue
-            if entry.is_dir(follow_symlinks=False):
-                waiting.append(path)
-            elif entry.is_file() and _is_inside(root, path, entry):
-                yield path
+    """Paths of files below a folder, in order; links to folders are passed over."""
+    return corpus.walk(partial(_entries, root, progress))
+
+
+def _entries(root: Path, progress: Progress, folder: str) -> Iterator[FolderEntry]:
+    """What is in a folder; nothing where it cannot be looked into."""
+    progress(0)
+    try:
+        entries = [*os.scandir(root / folder)]
+    except OSError:
+        return
+    for entry in entries:
+        is_folder = entry.is_dir(follow_symlinks=False)
+        if is_folder or (entry.is_file() and _is_inside(root, f"{folder}/{entry.name}", entry)):
+            yield FolderEntry(entry.name, is_folder)
 
 
 def _is_inside(root: Path, path: str, entry: os.DirEntry[str]) -> bool:
-    return not entry.is_symlink() or files.is_inside(root / path, [root])
+    return not entry.is_symlink() or files.is_inside(root / path.lstrip("/"), [root])
 
 
 def _in_pairs(root: Path, listed: Sequence[str]) -> Iterator[str]:
