@@ -43,7 +43,7 @@ def classify(comparison: Comparison) -> list[tuple[Error, ...]]:
         found[group].append(error)
     first = [_first_sentences(side, comparison.groups) for side in _sides(comparison)]
     return [
-        tuple(sorted((_placed(error, *starts) for error in errors), key=_order))
+        tuple(sorted((_placed(error, *starts) for error in errors), key=_order)) if errors else ()
         for errors, *starts in zip(found, *first, strict=True)
     ]
 

@@ -7,7 +7,7 @@ shows them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from treelens.differences.marks import Mark
@@ -92,4 +92,15 @@ class Error:
 
     def at(self, gold: tuple[Mark, ...], system: tuple[Mark, ...]) -> Error:
         """The same error with other marks."""
-        return replace(self, gold=gold, system=system)
+        # (Half of the time that ``replace`` takes, and there are as many errors as there are.)
+        return Error(
+            self.kind,
+            self.said,
+            self.direction,
+            self.gold_label,
+            self.system_label,
+            self.brackets,
+            self.words,
+            gold,
+            system,
+        )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -163,7 +163,10 @@ class Document:
         if not len(self):
             return [*self._problems[0].found]
         found = []
-        for sentence in range(first, len(self) if end is None else end):
+        sentences: Iterable[int] = range(first, len(self) if end is None else end)
+        if sentences == range(len(self)):
+            sentences = self.with_problems().tolist()
+        for sentence in sentences:
             if here := self._problems_of(sentence):
                 shift = self.piece(sentence).shift
                 found += [problem.moved(shift) for problem in here]
