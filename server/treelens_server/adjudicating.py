@@ -20,7 +20,7 @@ _SECTION = "adjudication"
 
 
 class AdjudicatedFiles:
-    """A :class:`~treelens_server.documents.LinkSource`."""
+    """A :class:`~treelens_server.link_sources.LinkSource`."""
 
     def __init__(self, documents: Documents) -> None:
         self._documents = documents

@@ -21,7 +21,8 @@ from treelens.trees.forest import Symbols
 
 from treelens_server.background import Background
 from treelens_server.client import Client
-from treelens_server.documents import Documents, LinkSource
+from treelens_server.documents import Documents
+from treelens_server.link_sources import LinkSource
 from treelens_server.positions import Encoding
 from treelens_server.records import Command
 from treelens_server.reports import DocumentReport, Reports

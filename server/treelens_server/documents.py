@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from lsprotocol import types
 from treelens.edits.text import Edit
@@ -21,7 +21,7 @@ from treelens.formats.table import Format, named
 from treelens.present.names import short_name
 from treelens.present.revisions import revision
 from treelens.session.document import Document, document
-from treelens.session.session import Link, Overlay, Session, Snapshot
+from treelens.session.session import Link, Session, Snapshot
 from treelens.trees.forest import encode
 
 from treelens_server import files
@@ -29,6 +29,7 @@ from treelens_server.aligning import Aligning
 from treelens_server.background import Background
 from treelens_server.client import Client
 from treelens_server.files import name_of, path_of
+from treelens_server.link_sources import LinkSources
 from treelens_server.pairing import Pairing, is_config
 from treelens_server.positions import edited, offset_at, span_of
 from treelens_server.reading import Readings
@@ -57,26 +58,6 @@ class Open:
     language: str = ""
 
 
-class LinkSource(Protocol):
-    """What says besides :mod:`treelens_server.pairing` which files belong together."""
-
-    def links(self, names: Collection[str]) -> Sequence[Sequence[Link]]:
-        """Of what documents that are open are in: the links of each. They set aside what files'
-        names say of the same files."""
-
-    def settle(self, unread: Set[str]) -> None:
-        """These files cannot be read; all the others are there."""
-
-    def speaks_of(self, name: str, names: Collection[str]) -> bool:
-        """Whether opening or closing a document may change any of that."""
-
-    def unpair(self, name: str) -> None:
-        """By hand: a document with none."""
-
-    def overlay(self, name: str) -> Overlay | None:
-        """What is laid over a document."""
-
-
 class Documents:
     """What is open and what it is compared with."""
 
@@ -87,8 +68,8 @@ class Documents:
         self.session.is_heard_alone = lambda name: revision(name) is not None
         self.pairing = Pairing(client)
         self.reviewing = Reviewing(client, self.session.document, self.uri)
-        self.session.overlay = self._overlay
-        self.sources: list[LinkSource] = []
+        self.sources = LinkSources()
+        self.session.overlay = self.sources.overlay
         self.background = Background(client, after, self.session.document)
         self.open: dict[str, Open] = {}
         self._wants_strict = True
@@ -249,8 +230,7 @@ class Documents:
         """By hand: compare this with nothing."""
         self.pairing.unpair(name_of(uri))
         self._versions.forget(name_of(uri))
-        for source in self.sources:
-            source.unpair(name_of(uri))
+        self.sources.unpair(name_of(uri))
         self.relink()
 
     def hold_against(
@@ -269,16 +249,9 @@ class Documents:
         self._versions.choose(pair, earlier if called else "", called)
         self.relink()
 
-    def _overlay(self, name: str) -> Overlay | None:
-        return next(filter(None, (source.overlay(name) for source in self.sources)), None)
-
     def relink(self) -> None:
         """Find out anew what belongs together, read what is not there and let go of the rest."""
-        links = self.pairing.links(self.open)
-        together = [found for source in self.sources for found in source.links(self.open)]
-        names = [{name for link in found for name in link[:2]} for found in together]
-        links = [link for link in links if not any(one.issuperset(link[:2]) for one in names)]
-        links += [link for found in together for link in found]
+        links = self.sources.links(self.pairing.links(self.open), self.open)
         for name in self.open:
             self.session.declare(name, self.pairing.labels(name))
         if self.session.be_lenient(self._is_lenient):
@@ -291,8 +264,7 @@ class Documents:
         there = {one: old for one, old in versions.items() if one in links}
         there = {one: old for one, old in there.items() if old.link.system not in unread}
         self.session.link(links, there)
-        for source in self.sources:
-            source.settle(unread)
+        self.sources.settle(unread)
         held = (wanted | {*self.open}) - unread
         for name in (self._digests.names() | self._readings.names()) - held:
             self._forget(name)
@@ -342,7 +314,7 @@ class Documents:
             (path is None or files.stamp(path) is not None)
             and not self.pairing.is_spoken_of(name)
             and not self._versions.of(self.session.links_of(name))
-            and not any(source.speaks_of(name, self.open) for source in self.sources)
+            and not self.sources.speaks_of(name, self.open)
         )
 
     def look_around(self, *, soon: bool = False) -> None:

@@ -116,7 +116,8 @@ class Sitting:
         self._features = [(feature, self._context(feature)) for feature in FEATURES]
         for feature, context in self._features:
             source = feature.links(context.memory, self.documents)
-            self.documents.sources += [source] if source else []
+            if source is not None:
+                self.documents.sources.add(source)
         self._counting: asyncio.TimerHandle | None = None
 
     def _context(self, feature: Feature) -> Context[Any]:

@@ -24,13 +24,13 @@ from treelens.session.session import Snapshot
 
 
 def open_marks(snapshot: Snapshot, now: Adjudication, most: int) -> list[OverlayMark]:
-    """The disagreements that are open, in view and around it; ``most``, give or take those of one
-    sentence."""
+    """The disagreements that are open: all in view, and of those around it as many as make
+    ``most``, give or take those of one sentence."""
     here = np.flatnonzero((now.open_of != 0) & (now.sentence_of >= 0))
     starts = now.sentence_of[here]
     found: list[OverlayMark] = []
     for place in here[nearest(starts, starts + 1, snapshot.visible)].tolist():
-        if len(found) >= most:
+        if len(found) >= most and int(now.sentence_of[place]) not in snapshot.visible:
             break
         found += _of_group(snapshot, now, place)
     return found

@@ -31,6 +31,9 @@ MOST = 250
 """Diagnostics of a file at once, give or take those of one sentence, if there are not more than
 that in view: what is in view is marked, all of it."""
 
+_MOST_IN_VIEW = 1000
+"""Problems of a text that are told of in view: more are for no eye."""
+
 Severity = Literal["error", "warning", "information", "hint"]
 
 
@@ -124,7 +127,7 @@ def _opening(document: Document, sentence: int) -> tuple[int, int]:
 
 
 def _problems(snapshot: Snapshot, most: int) -> tuple[list[Part[Diagnostic]], int]:
-    """What the text breaks, and how much of that there is: ``most`` at most."""
+    """What the text breaks, and how much of that there is: ``most`` at most, and more in view."""
     document = snapshot.document
     if not len(document):
         found = [_problem(one) for one in document.problems()[:most]]
@@ -132,7 +135,8 @@ def _problems(snapshot: Snapshot, most: int) -> tuple[list[Part[Diagnostic]], in
     wrong, count = document.with_problems(), 0
     parts: list[Part[Diagnostic]] = []
     for sentence in wrong[nearest(wrong, wrong + 1, snapshot.visible)].tolist():
-        here = min(document.problem_count(sentence), most - count)
+        room = max(most, _MOST_IN_VIEW) if sentence in snapshot.visible else most
+        here = min(document.problem_count(sentence), max(room - count, 0))
         make = partial(_of_sentence, document, sentence, here)
         parts.append(of_sentence(snapshot, sentence, ("problems", here), make))
         count += here

@@ -48,7 +48,8 @@ class Overlay(Protocol):
         """What is said where nothing is."""
 
     def marks(self, snapshot: Snapshot, most: int) -> Sequence[OverlayMark]:
-        """Those in view and around it; ``most``, give or take those of one sentence."""
+        """All in view, and around it as many as make ``most``, give or take those of one
+        sentence."""
 
     def left_out(self, shown: int) -> str:
         """What to say of what is not marked; empty where all is."""

@@ -45,7 +45,8 @@ _FURTHEST = 2
 """Letters in which names that are near to each other differ, at most."""
 _OFFERED = 3
 MOST = 50
-"""Names pointed out at once."""
+"""Names pointed out at once, if there are not more than that in view."""
+_MOST_IN_VIEW = 500
 
 
 class Unknown(NamedTuple):
@@ -89,7 +90,8 @@ _PENN: dict[Part, _List] = {
 
 
 def unknown(snapshot: Snapshot, sentences: range) -> list[Unknown]:
-    """The unknown names in some sentences, in text order; at most :data:`MOST`."""
+    """The unknown names in some sentences, in text order: those in view, and of the others the
+    nearest ones as long as there are less than :data:`MOST`."""
     document = snapshot.document
     if document.format.name not in ("brackets", "conll"):
         return []
@@ -103,7 +105,19 @@ def unknown(snapshot: Snapshot, sentences: range) -> list[Unknown]:
         judge = _Judge(snapshot, part, _UNIVERSAL if arcs else _PENN)
         for start, end, name in _written(pieces, part, judge):
             found.append(Unknown(start, end, name, *judge.said(name)))
-    return sorted(found)[:MOST]
+    return sorted(_nearest(found, snapshot))
+
+
+def _nearest(found: list[Unknown], snapshot: Snapshot) -> list[Unknown]:
+    document, visible = snapshot.document, snapshot.visible
+    if len(found) <= MOST or not visible:
+        return found
+    pieces = [document.piece(min(one, len(document) - 1)) for one in (visible[0], visible[-1])]
+    ends = (forest.tree[row] + shift for forest, row, shift in pieces)
+    first, last = (int(span[at]) for at, span in enumerate(ends))
+    away = {one: max(first - one.start, one.end - last, 0) for one in found}
+    most = max(MOST, min(_MOST_IN_VIEW, sum(not far for far in away.values())))
+    return sorted(found, key=lambda one: (away[one], one.start))[:most]
 
 
 class _Judge:

@@ -127,6 +127,13 @@ def test_open_disagreements_are_marked_in_the_adjudicated_file_only() -> None:
     assert [there.name for there in found[0].related] == [THREE.first, THREE.second]
 
 
+def test_all_that_is_open_in_view_is_marked() -> None:
+    desk = Desk()
+    desk.session.look(THREE.adjudicated, range(2, 4))
+    found = desk.overlay.marks(desk.snapshot(), 1)
+    assert [desk.text.count("\n", 0, one.start) for one in found] == [2, 3, 3]
+
+
 def test_a_line_above_says_what_is_open() -> None:
     mixed = ANNA.replace("(VP (V h))", "(XP (V h))")
     desk = Desk(mixed, checked=(2,))

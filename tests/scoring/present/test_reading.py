@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 from drawn import alone, cursor, plain, same, sitting, snapshot
+from treelens.present.diagnostics import diagnostics
 from treelens.present.folds import folds
 from treelens.present.highlights import highlights
 from treelens.present.selections import selections
@@ -171,3 +173,11 @@ def test_tokens_are_labels_in_their_parts_tags_and_words() -> None:
                                                 ^ punctuation
         """
     )
+
+
+def test_all_that_a_text_breaks_in_view_is_marked() -> None:
+    text = "(S (A a) (B))\n" * 400
+    in_view = replace(alone(text), visible=range(50, 350))
+    assert [text.count("\n", 0, one.start) for one in diagnostics(in_view)] == [*range(50, 350)]
+    assert len(diagnostics(replace(in_view, visible=range(100)))) == 100
+    assert len(diagnostics(replace(in_view, visible=range(1)), 10)) == 10

@@ -39,6 +39,17 @@ def test_a_label_that_is_not_on_the_list_that_the_file_follows() -> None:
     ]
 
 
+def test_all_in_view_are_pointed_out_and_of_the_others_the_nearest() -> None:
+    declared = DeclaredLabels(categories=frozenset({"S"}))
+    snapshot = replace(alone("(S (A a) (B b))\n(S (X (A a)))\n" * 100), labels=declared)
+    whole = range(len(snapshot.document))
+    for visible, found in ((range(60, 190), range(60, 190)), (range(120, 124), range(72, 172))):
+        names = unknown(replace(snapshot, visible=visible), whole)
+        text = snapshot.document.text()
+        lines = [text.count(b"\n", 0, one.start) for one in names]
+        assert lines == [one for one in found if one % 2]
+
+
 def test_labels_on_the_list_are_known_however_rare() -> None:
     rare = "(S (NX (NNS a)) (UCP-BNF (FW b)) (WHADVP (WRB c)))\n"
     assert told(PENN * 40 + rare) == []
