@@ -44,6 +44,40 @@ class CountRows(NamedTuple):
     numbers: Tallies
 
 
+class Spool:
+    """Rows of one pair of files that are counted, on disk until they are certain."""
+
+    def __init__(self) -> None:
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115 — closed with the spool
+        self._positions: list[int] = []
+
+    def keep(self, counted: Counted | Void | Tallies) -> None:
+        """Take rows in; what is void is cut off again."""
+        if isinstance(counted, Void):
+            if counted.first < len(self._positions):
+                self._file.truncate(self._positions[counted.first])
+                self._file.seek(0, os.SEEK_END)
+                del self._positions[counted.first :]
+            return
+        rows = rows_of(counted) if isinstance(counted, Counted) else counted
+        self._positions.append(self._file.tell())
+        self._file.write(np.ascontiguousarray(rows, np.int64).tobytes())
+
+    def rows(self, width: int) -> Iterator[Tallies]:
+        """All of them, some at a time; ``(k, width)``."""
+        self._file.seek(0)
+        while data := self._file.read(8 * width * _ROWS):
+            yield np.frombuffer(data, np.int64).reshape(-1, width)
+
+    def clear(self) -> None:
+        self._file.seek(0)
+        self._file.truncate()
+        self._positions.clear()
+
+    def close(self) -> None:
+        self._file.close()
+
+
 class Writer:
     """A file of counts that is being written; it has its name when it is complete."""
 
@@ -51,8 +85,7 @@ class Writer:
         self._columns = columns(metrics)
         self._path = path
         self._signature = signature
-        self._spool = tempfile.TemporaryFile()  # noqa: SIM115 — closed with the writer
-        self._positions: list[int] = []
+        self._spool = Spool()
         self._pair: FilePair | None = None
         self._names = ("", "")
         is_parquet = path.lower().endswith(".parquet")
@@ -70,28 +103,16 @@ class Writer:
         if pair is not self._pair:
             self.flush()
             self._pair = pair
-        if isinstance(counted, Void):
-            if counted.first < len(self._positions):
-                self._spool.truncate(self._positions[counted.first])
-                self._spool.seek(0, os.SEEK_END)
-                del self._positions[counted.first :]
-            return
-        rows = rows_of(counted) if isinstance(counted, Counted) else counted
-        self._positions.append(self._spool.tell())
-        self._spool.write(np.ascontiguousarray(rows, np.int64).tobytes())
+        self._spool.keep(counted)
 
     def flush(self) -> None:
         """Write what is certain by now."""
         if self._pair is None:
             return
-        self._spool.seek(0)
-        width = len(self._columns)
         names = (*self._names, self._pair.place)
-        while data := self._spool.read(8 * width * _ROWS):
-            self._file.write(CountRows(names, np.frombuffer(data, np.int64).reshape(-1, width)))
-        self._spool.seek(0)
-        self._spool.truncate()
-        self._positions.clear()
+        for rows in self._spool.rows(len(self._columns)):
+            self._file.write(CountRows(names, rows))
+        self._spool.clear()
         self._pair = None
 
     def close(self, complete: bool) -> None:

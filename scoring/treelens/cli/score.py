@@ -10,10 +10,12 @@ import contextlib
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import partial
+from itertools import zip_longest
 
 from treelens.align.uncertain import said
 from treelens.cli import CannotContinue, corpora, files, inputs, metrics, output
-from treelens.cli.counts import Writer, writing
+from treelens.cli.counts import Spool, Writer, columns, writing
 from treelens.cli.output import whole_number as whole_number
 from treelens.cli.processes import shared_out
 from treelens.cli.progress import Progress
@@ -30,10 +32,12 @@ from treelens.report.as_markdown import markdown
 from treelens.report.as_table import Look, table
 from treelens.report.content import (
     FileScores,
+    GroupRow,
     ReadFile,
     Report,
     SystemReport,
     blocks,
+    counted_rows,
     report,
     signature,
 )
@@ -282,14 +286,16 @@ def _scored(
     """The report, and how many files could not be read."""
     gold = inputs.files(options.gold)
     pairs = [inputs.paired(gold, inputs.files(name)) for name in options.systems]
-    of_sentences = options.per_sentence or options.format == "html"
-    if options.counts and (of_sentences or options.format in ("json", "csv")) and not gold.several:
-        raise CannotContinue("--counts goes with tables, Markdown and LaTeX")
+    # (What systems agree on against gold is told where sentences are listed.)
+    suspects = options.per_sentence and len(options.systems) > 1
+    at_hand = options.format in ("json", "html") or suspects
+    if options.counts and at_hand and not gold.several:
+        raise CannotContinue("--counts goes with tables, Markdown, LaTeX and CSV")
     if not gold.several:
-        if of_sentences or options.format in ("json", "csv"):
+        if at_hand:
             return _at_hand(options, parameters, names), 0
         return _one_file(pairs, options, parameters, names), 0
-    if of_sentences:
+    if options.per_sentence or options.format == "html":
         what = "html" if options.format == "html" else "--per-sentence"
         raise CannotContinue(f"{what} is of one pair of files, not of many")
     return _many_files(pairs, options, parameters, names)
@@ -326,20 +332,22 @@ def _one_file(
         counted = metrics.chosen_for(names, [one.annotation for one in formats], parameters)
         shared = stack.enter_context(shared_out(corpora.workers(options, pairs)))
         writer = stack.enter_context(_counts(options, fitting(parameters, *formats[:2]), counted))
+        listed = options.per_sentence or options.format == "csv"
+        spools = [Spool() if listed else None for _ in systems]
         scored = [
             corpora.score_one(
                 gold,
                 system,
                 _wanted(options, parameters, (gold.format, system.format), counted),
                 shared,
-                _keep(writer, options, name),
+                _keep(writer, options, name, spools[number]),
                 say_gold=number == 0,
             )
             for number, (name, system) in enumerate(zip(options.systems, systems, strict=True))
         ]
     for name, found in zip(options.systems, scored, strict=True):
         _say_of_sentences(name, options.gold, found.sums, counted)
-    return _report(options, scored, fitting(parameters, *formats[:2]), counted)
+    return _report(options, scored, fitting(parameters, *formats[:2]), counted, spools)
 
 
 def _many_files(
@@ -377,13 +385,18 @@ def _counts(
     return writing(options.counts, counted, signature(parameters, counted))
 
 
-def _keep(writer: Writer | None, options: argparse.Namespace, name: str) -> corpora.Keep | None:
-    if writer is None:
+def _keep(
+    writer: Writer | None, options: argparse.Namespace, name: str, spool: Spool | None = None
+) -> corpora.Keep | None:
+    if writer is None and spool is None:
         return None
 
     def keep(pair: inputs.FilePair, found: Counted | Void | Tallies) -> None:
-        writer.of(files.shown(options.gold), files.shown(name))
-        writer.keep(pair, found)
+        if writer:
+            writer.of(files.shown(options.gold), files.shown(name))
+            writer.keep(pair, found)
+        if spool:
+            spool.keep(found)
 
     return keep
 
@@ -403,10 +416,12 @@ def _report(
     scored: Sequence[corpora.Scored],
     parameters: Parameters,
     counted: tuple[Metric, ...],
+    spools: Sequence[Spool | None] = (),
 ) -> Report:
     gold = ReadFile(files.shown(options.gold), scored[0].sums.golds, scored[0].problems[0])
     systems = []
-    for name, found in zip(options.systems, scored, strict=True):
+    by_system = zip_longest(options.systems, scored, spools)
+    for name, found, spool in by_system:
         rows = [(False, *row) for row in found.files]
         rows += [(True, *row) for row in corpora.by_folder(found.files).items()]
         systems.append(
@@ -419,10 +434,16 @@ def _report(
                     for is_folder, place, sums in rows
                 ),
                 uncertain=found.uncertain,
+                rows=partial(_rows, spool, counted) if spool else None,
             )
         )
     line = signature(parameters, counted)
     return Report(gold, tuple(systems), parameters, counted, line)
+
+
+def _rows(spool: Spool, counted: tuple[Metric, ...]) -> Iterator[GroupRow]:
+    for numbers in spool.rows(len(columns(counted))):
+        yield from counted_rows(numbers, counted)
 
 
 def _source(name: str, trees: Document, options: argparse.Namespace) -> ReadFile:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from treelens.metrics import Score, Tallies
 from treelens.render.sheet import csv_line
-from treelens.report.content import Report, line_of, numbers, rows
+from treelens.report.content import Report, numbers
 
 PLACES = (
     "system",
@@ -31,7 +31,7 @@ def comma_separated(report: Report) -> Iterator[str]:
     counts = [f"{metric.name}.{count}" for metric in report.metrics for count in metric.counts]
     yield csv_line([*PLACES, *ratios, *counts, "signature"])
     for system in report.systems:
-        name, pair = system.source.name, system.pair
+        name = system.source.name
         for block in system.blocks:
             places = [name, block.key, *[""] * (len(PLACES) - 2)]
             yield csv_line([*places, *_values(block.scores, block.total), report.signature])
@@ -39,9 +39,7 @@ def comma_separated(report: Report) -> Iterator[str]:
             places = [f"{name}/{file.name}", "folder" if file.is_folder else "file"]
             places += [""] * (len(PLACES) - 2)
             yield csv_line([*places, *_values(file.blocks[0].scores, file.blocks[0].total), ""])
-        if pair is None:
-            continue
-        for row in rows(pair):
+        for row in system.rows() if system.rows else ():
             gold, other = row.group
             yield csv_line(
                 [
@@ -49,8 +47,7 @@ def comma_separated(report: Report) -> Iterator[str]:
                     "sentence",
                     numbers(gold),
                     numbers(other),
-                    str(line_of(pair.gold, gold[0])) if gold else "",
-                    str(line_of(pair.system, other[0])) if other else "",
+                    *(str(line or "") for line in row.lines),
                     str(row.length),
                     str(int(row.different)),
                     *_values(row.scores, row.total),

@@ -10,7 +10,7 @@ from typing import Any
 from treelens import __version__
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.report.breakdown import Lengths, by_length, confusions
-from treelens.report.content import Report, ScoreBlock, SystemReport, counts, line_of, numbers, rows
+from treelens.report.content import Report, ScoreBlock, SystemReport, counts, numbers, rows
 from treelens.session.pair import Pair
 
 
@@ -86,7 +86,7 @@ def _system(
         yield f'      "uncertain": {_dump(found)},'
         yield from _breakdown(system.pair, lengths)
         yield '      "groups": ['
-        yield from _groups(system.pair)
+        yield from _groups(system)
         yield "      ]"
     yield "    }" if last else "    },"
 
@@ -140,14 +140,16 @@ def _breakdown(pair: Pair, lengths: Sequence[Lengths]) -> Iterator[str]:
     yield f'      "lengths": {_dump(stretches)},'
 
 
-def _groups(pair: Pair) -> Iterator[str]:
+def _groups(system: SystemReport) -> Iterator[str]:
+    pair = system.at_hand
     for number, row in enumerate(rows(pair), 1):
         gold, other = row.group
+        gold_line, system_line = row.lines
         value = {
             "gold": [sentence + 1 for sentence in gold],
             "system": [sentence + 1 for sentence in other],
-            "gold_line": line_of(pair.gold, gold[0]) if gold else None,
-            "system_line": line_of(pair.system, other[0]) if other else None,
+            "gold_line": gold_line or None,
+            "system_line": system_line or None,
             "length": row.length,
             "different": row.different,
             **_scored(row.scores, row.total, pair.metrics),

@@ -45,7 +45,7 @@ def markdown(report: Report, look: Look) -> Iterator[str]:
             yield f"### {escaped(name)}"
             yield ""
             yield from heading(sentence_heads(report.metrics), first="--:")
-            yield from map(row, sentence_cells(system))
+            yield from map(row, sentence_cells(report, system))
     yield ""
     yield code(report.signature)
 

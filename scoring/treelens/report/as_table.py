@@ -14,7 +14,6 @@ from treelens.report.content import (
     SystemReport,
     best,
     numbers,
-    rows,
     short_names,
 )
 from treelens.report.paint import Paint, plain
@@ -252,10 +251,10 @@ def sentence_heads(metrics: Sequence[Metric]) -> list[str]:
     return ["gold", "system", "words", *(ratio.name for ratio in shown_per_sentence(metrics))]
 
 
-def sentence_cells(system: SystemReport) -> Iterator[list[str]]:
+def sentence_cells(report: Report, system: SystemReport) -> Iterator[list[str]]:
     """The cells of each group's line."""
-    shown = {ratio.name for ratio in shown_per_sentence(system.at_hand.metrics)}
-    for row in rows(system.at_hand):
+    shown = {ratio.name for ratio in shown_per_sentence(report.metrics)}
+    for row in system.rows() if system.rows else ():
         scores = [number(score) for score in row.scores if score.ratio.name in shown]
         places = [numbers(row.group.gold), numbers(row.group.system)]
         yield [*(place or UNDEFINED for place in places), str(row.length), *scores]
@@ -268,7 +267,7 @@ def _sentences(report: Report, system: SystemReport, paint: Paint) -> Iterator[s
     widths = [max(len(head), 7) for head in heads]
     yield paint("bold", _joined(heads, widths))
     yield paint("dim", "─" * len(_joined(heads, widths)))
-    for cells in sentence_cells(system):
+    for cells in sentence_cells(report, system):
         yield _joined(cells, widths)
 
 

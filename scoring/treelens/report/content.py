@@ -6,15 +6,18 @@ editor shows does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 from treelens import __version__
 from treelens.align.uncertain import Uncertain
+from treelens.counting.files import PLACES
 from treelens.counting.sums import PairingCounts, Sums, of_pair
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.rules.parameters import PRESETS, Parameters
+from treelens.session.counts import LENGTH, MISMATCH, OWN
 from treelens.session.document import Document
 from treelens.session.document import place as place
 from treelens.session.pair import Group, Pair
@@ -54,6 +57,7 @@ class SystemReport(NamedTuple):
 
     files: the files and folders of a corpus. pair: everything behind the sums; None where the
     texts were counted and let go. uncertain: what is, in how sentences were paired, in all files.
+    rows: gives every group of sentences, in order; None where there are sums only.
     """
 
     source: ReadFile
@@ -62,6 +66,7 @@ class SystemReport(NamedTuple):
     files: tuple[FileScores, ...] = ()
     pair: Pair | None = None
     uncertain: tuple[Uncertain, ...] = ()
+    rows: Callable[[], Iterator[GroupRow]] | None = None
 
     @property
     def at_hand(self) -> Pair:
@@ -90,9 +95,11 @@ class Report:
 
 
 class GroupRow(NamedTuple):
-    """One group of sentences."""
+    """One group of sentences; lines: where its first sentence starts in gold's file and in
+    system's, from 1, and 0 where it has none there."""
 
     group: Group
+    lines: tuple[int, int]
     length: int
     different: bool
     total: Tallies
@@ -108,7 +115,8 @@ def report(
         sums = of_pair(pair)
         made = blocks(sums, pair.parameters, pair.metrics)
         unsure = tuple(pair.uncertain())
-        found.append(SystemReport(source, sums.pairing, made, pair=pair, uncertain=unsure))
+        each = partial(rows, pair)
+        found.append(SystemReport(source, sums.pairing, made, (), pair, unsure, each))
     metrics = systems[0][1].metrics
     return Report(gold, tuple(found), parameters, metrics, signature(parameters, metrics))
 
@@ -177,8 +185,24 @@ def rows(pair: Pair) -> Iterator[GroupRow]:
     tallies, lengths = pair.tallies(), pair.lengths().tolist()
     different: list[bool] = pair.mismatching().tolist()
     for number, (length, differs) in enumerate(zip(lengths, different, strict=True)):
-        total = tallies[number]
-        yield GroupRow(pair.group(number), length, differs, total, scores(total, pair.metrics))
+        total, group = tallies[number], pair.group(number)
+        lines = (
+            line_of(document, sentences[0]) if sentences else 0
+            for document, sentences in zip((pair.gold, pair.system), group, strict=True)
+        )
+        found = scores(total, pair.metrics)
+        yield GroupRow(group, (next(lines), next(lines)), length, differs, total, found)
+
+
+def counted_rows(numbers: Tallies, metrics: Sequence[Metric]) -> Iterator[GroupRow]:
+    """The same, of rows as :func:`treelens.counting.files.rows_of` gives them."""
+    for row in numbers:
+        gold, golds, system, systems, gold_line, system_line, *_ = row[: len(PLACES)].tolist()
+        group = Group(range(gold - 1, gold - 1 + golds), range(system - 1, system - 1 + systems))
+        length, different = int(row[LENGTH]), bool(row[MISMATCH])
+        total = row[len(PLACES) : -len(OWN)]
+        found = scores(total, metrics)
+        yield GroupRow(group, (gold_line, system_line), length, different, total, found)
 
 
 def headline(scores: Sequence[Score]) -> Score:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import csv
 import gzip
 import io
 import json
@@ -12,8 +13,11 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 from treelens.cli import main
+from treelens.cli.counts import Spool
+from treelens.counting.texts import Void
 
 GOLD = [
     "(S (NP (DT the) (NN dog)) (VP (VB barks)))\n(S (NP (NN rain)) (VP (VB falls)))\n",
@@ -247,3 +251,38 @@ def test_a_stranger_to_utf8_is_still_a_name(
     except OSError:
         pytest.skip("this file system takes no such name")
     assert main(["score", "gold/a/1.mrg", name]) == 0
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_sentences_are_listed_as_they_are_with_all_at_hand(
+    jobs: str, corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["score", "gold.mrg", "system.mrg", "--format", "json"]) == 0
+    groups = json.loads(capsys.readouterr().out)["systems"][0]["groups"]
+    assert main(["score", "gold.mrg", "system.mrg", "--format", "csv", "--jobs", jobs]) == 0
+    lines = csv.DictReader(capsys.readouterr().out.splitlines())
+    rows = [row for row in lines if row["scope"] == "sentence"]
+    for row, group in zip(rows, groups, strict=True):
+        for side in ("gold", "system"):
+            sentences = group[side]
+            ends = dict.fromkeys([*sentences[:1], *sentences[-1:]])
+            assert row[f"{side}_sentence"] == "-".join(map(str, ends))
+            assert row[f"{side}_line"] == str(group[f"{side}_line"] or "")
+        assert (row["length"], row["different"]) == (
+            str(group["length"]),
+            str(int(group["different"])),
+        )
+        assert row["parseval.matched"] == str(group["counts"]["parseval"]["matched"])
+    assert main(["score", "gold.mrg", "system.mrg", "--per-sentence"]) == 0
+    table = capsys.readouterr().out
+    assert len(table.splitlines()) > len(groups)
+
+
+def test_rows_that_are_void_are_cut_off_again() -> None:
+    spool = Spool()
+    for number in range(3):
+        spool.keep(np.full((2, 4), number))
+    spool.keep(Void(1, ()))
+    spool.keep(np.full((1, 4), 9))
+    assert np.concatenate([*spool.rows(4)])[:, 0].tolist() == [0, 0, 9]
+    spool.close()
