@@ -116,6 +116,13 @@ def test_the_core_below_the_command_line_never_touches_the_world() -> None:
         assert "open" not in called(path), path.relative_to(ROOT)
 
 
+def test_positions_are_made_in_one_module() -> None:
+    for path in set(modules(SERVER)) - {SERVER / "positions.py"}:
+        calls = (n for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.Call))
+        made = [node for node in calls if ast.unparse(node.func) in ("types.Position", "Position")]
+        assert not made, f"{path.relative_to(ROOT)} counts a line's characters itself"
+
+
 def test_user_files_are_data() -> None:
     for path in modules(CORE) + modules(SERVER):
         used = set(imports(path))

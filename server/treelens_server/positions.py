@@ -70,11 +70,28 @@ def edited(
 def line_range(text: bytes, first: int, end: int, encoding: Encoding) -> tuple[types.Range, bool]:
     """Lines ``[first, end)`` of a text with their ends; and whether what is inserted there starts
     a line: it does not behind a last line without an end."""
-    lines = _LINE.findall(text)
-    if len(lines) > 1 and not lines[-2].endswith((b"\n", b"\r")):
-        del lines[-1]  # what is found behind a last line without an end is none
+    lines = _lines(text)
     start, stop = (_line_start(lines, line, encoding) for line in (first, end))
     return types.Range(start, stop), first < len(lines)
+
+
+def end_of(text: bytes, encoding: Encoding) -> types.Position:
+    """The end of a text."""
+    lines = _lines(text)
+    return _line_start(lines, len(lines), encoding)
+
+
+def whole_line(number: int, line: str, encoding: Encoding) -> types.Range:
+    """All of a line; without its end."""
+    end = types.Position(number, int(_layout(encode(line), encoding).widths[-1]))
+    return types.Range(types.Position(number, 0), end)
+
+
+def _lines(text: bytes) -> list[bytes]:
+    lines: list[bytes] = _LINE.findall(text)
+    if len(lines) > 1 and not lines[-2].endswith((b"\n", b"\r")):
+        del lines[-1]  # what is found behind a last line without an end is none
+    return lines
 
 
 def _line_start(lines: Sequence[bytes], line: int, encoding: Encoding) -> types.Position:

@@ -21,7 +21,7 @@ from treelens.trees.forest import decode, encode
 from treelens_server import files
 from treelens_server.client import Client
 from treelens_server.files import Stamp, name_of, path_of
-from treelens_server.positions import edited, line_range
+from treelens_server.positions import edited, line_range, whole_line
 
 _LOG = logging.getLogger("treelens")
 _MOST_PROBLEMS = 200
@@ -189,26 +189,18 @@ class Reviewing:
         problems, lost = known.sidecar.problems, reviewed.lost
         if not (problems or lost or before):
             return
-        lines = known.sidecar.text_lines
-        items = [
-            _diagnostic(lines, one.line, one.message, types.DiagnosticSeverity.Warning, one.code)
-            for one in problems
-        ]
+        lines, encoding = known.sidecar.text_lines, self._client.encoding
         what = f"no sentence of {short_name(name)} is this one (any more); the line is kept"
-        hint = types.DiagnosticSeverity.Information
-        items += [_diagnostic(lines, one.number, what, hint, "review-lost") for one in lost]
+        warning, hint = types.DiagnosticSeverity.Warning, types.DiagnosticSeverity.Information
+        said = [(one.line, one.message, warning, one.code) for one in problems]
+        said += [(one.number, what, hint, "review-lost") for one in lost]
+        items = [
+            types.Diagnostic(
+                whole_line(line, lines[line], encoding), message, severity, code, source="treelens"
+            )
+            for line, message, severity, code in said
+        ]
         self._client.publish(self._uri(name) + ENDING, items[:_MOST_PROBLEMS])
         for item in items[:_MOST_PROBLEMS]:
             line = item.range.start.line + 1
             _LOG.warning("%s%s, line %d: %s", short_name(name), ENDING, line, item.message)
-
-
-def _diagnostic(
-    lines: list[str],
-    line: int,
-    message: str,
-    severity: types.DiagnosticSeverity,
-    code: str,
-) -> types.Diagnostic:
-    place = types.Range(types.Position(line, 0), types.Position(line, len(lines[line])))
-    return types.Diagnostic(place, message, severity, code, source="treelens")

@@ -9,7 +9,7 @@ from lines import ENCODINGS, SEPARATORS, lines_of, texts, units
 from lsprotocol import types
 from treelens.session.document import Document, document
 from treelens.trees.forest import Symbols, encode
-from treelens_server.positions import Encoding, offset_at, positions, span_of
+from treelens_server.positions import Encoding, end_of, offset_at, positions, span_of, whole_line
 
 
 def read(text: str) -> Document:
@@ -79,3 +79,13 @@ def test_many_trees_on_one_line_take_time_that_grows_with_the_line() -> None:
     starts = found.start[:-1].tolist()
     columns = [position.character for position in positions(found, starts, "utf-16")]
     assert columns == [10 * number for number in range(20_000)]
+
+
+@pytest.mark.parametrize(("encoding", "width"), [("utf-8", 6), ("utf-16", 4), ("utf-32", 3)])
+def test_the_end_of_a_text_and_of_a_line_are_counted_as_agreed(
+    encoding: Encoding, width: int
+) -> None:
+    assert end_of(encode("é\r\nab😀"), encoding) == types.Position(1, width)
+    assert end_of(b"a\n", encoding) == types.Position(1, 0)
+    assert end_of(b"", encoding) == types.Position(0, 0)
+    assert whole_line(7, "ab😀", encoding).end == types.Position(7, width)

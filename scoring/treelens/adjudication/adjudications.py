@@ -47,7 +47,7 @@ def links_of(task: AdjudicationTask) -> tuple[Link, ...]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AdjudicationOverlay:
-    """What is open, as an :class:`~treelens.present.overlay.Overlay` of the adjudicated file."""
+    """What is open: the :class:`~treelens.present.overlay.ShownOverlay` of an adjudicated file."""
 
     now: Adjudication
     _has_news: Callable[[], bool]

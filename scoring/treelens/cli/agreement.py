@@ -14,7 +14,7 @@ from treelens.metrics.table import applicable, choose
 from treelens.report import annotators as several
 from treelens.report.agreement import (
     AnnotatorNames,
-    OfFile,
+    FileAgreement,
     comma_separated,
     json_text,
     markdown,
@@ -69,10 +69,10 @@ def _two(
     names: Sequence[str], reads: Iterable[SetPairs], options: argparse.Namespace
 ) -> Iterator[str]:
     """Two annotators: Cohen's κ, and what stands against what."""
-    by_file, total = list[OfFile](), None
+    by_file, total = list[FileAgreement](), None
     for read in reads:
         found = Agreement(read.pairs[0])
-        by_file.append(OfFile(read.place, found.scores(), found.kappas))
+        by_file.append(FileAgreement(read.place, found.scores(), found.kappas))
         if total is None:
             total = found
         else:
@@ -93,7 +93,7 @@ def _several(
     names: Sequence[str], reads: Iterable[SetPairs], options: argparse.Namespace
 ) -> Iterator[str]:
     """Any number of annotators: α and Fleiss' κ, and each pair of them."""
-    by_file, parts = list[several.OfFile](), list[tuple[Document, tuple[Pair, ...]]]()
+    by_file, parts = list[several.FileAnnotators](), list[tuple[Document, tuple[Pair, ...]]]()
     pairs: dict[tuple[int, int], Agreement] = {}
     for read in reads:
         first = read.pairs[0].gold

@@ -15,7 +15,7 @@ from treelens.report.as_table import Look
 from treelens.report.content import signature
 from treelens.report.errors import (
     ErrorReport,
-    OfFile,
+    FileErrors,
     SystemErrors,
     added,
     comma_separated,
@@ -44,7 +44,7 @@ def run(arguments: list[str]) -> int:
     parameters = with_options(files.parameters(options.parameters), options)
     most = None if options.all_problems else files.PROBLEMS_SHOWN
     line, parts = "", list[tuple[SystemErrors, ...]]()
-    of_files = list[OfFile]()
+    of_files = list[FileErrors]()
     for read in each(sets([options.gold, *options.systems]), options, parameters, most):
         gold_name, *names = map(files.shown, read.names)
         line = line or signature(read.pairs[0].parameters, read.pairs[0].metrics)
@@ -54,7 +54,7 @@ def run(arguments: list[str]) -> int:
                 for name, pair in zip(names, read.pairs, strict=True)
             )
         )
-        of_files.append(OfFile(read.place, tuple(system.of() for system in parts[-1])))
+        of_files.append(FileErrors(read.place, tuple(system.of() for system in parts[-1])))
     if not parts:
         raise CannotContinue("none of the files can be compared")
     systems = [

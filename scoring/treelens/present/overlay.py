@@ -36,7 +36,7 @@ class OverlayMark(NamedTuple):
     """Who has something else than what stands there: ``boris: nsubj``, ``only anna``."""
 
 
-class Overlay(Protocol):
+class ShownOverlay(Protocol):
     """What a feature tells of one of its documents."""
 
     @property
@@ -67,6 +67,6 @@ class Overlay(Protocol):
         """What can be done from one offset to another, best first."""
 
 
-def overlay_of(snapshot: Snapshot) -> Overlay | None:
+def overlay_of(snapshot: Snapshot) -> ShownOverlay | None:
     """What is laid over a document."""
-    return cast(Overlay | None, snapshot.overlay)
+    return cast(ShownOverlay | None, snapshot.overlay)

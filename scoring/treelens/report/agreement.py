@@ -26,7 +26,7 @@ class AnnotatorNames(NamedTuple):
     second: str
 
 
-class OfFile(NamedTuple):
+class FileAgreement(NamedTuple):
     """How far the annotators agree in one of many files; by what their folders have it as."""
 
     place: str
@@ -40,7 +40,7 @@ def kappa_text(kappa: Kappa) -> str:
 
 
 def text(
-    found: Agreement, names: AnnotatorNames, most: int, files: Sequence[OfFile] = ()
+    found: Agreement, names: AnnotatorNames, most: int, files: Sequence[FileAgreement] = ()
 ) -> Iterator[str]:
     """For a terminal; ``most`` pairs of categories of each kind. files: those that it is of, where
     these are many."""
@@ -61,7 +61,7 @@ def text(
 
 
 def markdown(
-    found: Agreement, names: AnnotatorNames, most: int, files: Sequence[OfFile] = ()
+    found: Agreement, names: AnnotatorNames, most: int, files: Sequence[FileAgreement] = ()
 ) -> Iterator[str]:
     """Tables for an issue or a paper's draft."""
     yield f"**{escaped(names.first)}** ↔ **{escaped(names.second)}**"
@@ -77,7 +77,7 @@ def markdown(
 
 
 def json_text(
-    found: Agreement, names: AnnotatorNames, files: Sequence[OfFile] = ()
+    found: Agreement, names: AnnotatorNames, files: Sequence[FileAgreement] = ()
 ) -> Iterator[str]:
     """Everything; whole numbers besides what they come to."""
     by_file = [
@@ -102,7 +102,7 @@ def json_text(
     )
 
 
-def comma_separated(found: Agreement, files: Sequence[OfFile] = ()) -> Iterator[str]:
+def comma_separated(found: Agreement, files: Sequence[FileAgreement] = ()) -> Iterator[str]:
     """A line a score, a κ, a pair of categories; undefined is an empty cell. Of many files the
     last column has the file, where a line is of one of them."""
     many = ("file",) if files[1:] else ()
@@ -184,7 +184,7 @@ def _uncounted(found: Agreement) -> _Rows:
     return [["Not counted by the scores", "differ"], *rows] if rows else []
 
 
-def _by_file(found: Agreement, files: Sequence[OfFile]) -> _Rows:
+def _by_file(found: Agreement, files: Sequence[FileAgreement]) -> _Rows:
     """Scores and κ of each file; empty where there is but one."""
     if not files[1:]:
         return []

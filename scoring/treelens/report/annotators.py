@@ -53,11 +53,11 @@ class Annotators(NamedTuple):
     rows: tuple[AgreementRow, ...]
     categories: tuple[AgreementRow, ...]
     pairs: tuple[Pairwise, ...]
-    files: tuple[OfFile, ...] = ()
+    files: tuple[FileAnnotators, ...] = ()
     """Of many files, each."""
 
 
-class OfFile(NamedTuple):
+class FileAnnotators(NamedTuple):
     """One of many files: its place in the folders, its sentences, α by what is judged."""
 
     place: str
@@ -65,10 +65,10 @@ class OfFile(NamedTuple):
     alphas: dict[str, float | None]
 
 
-def of_file(place: str, sentences: int, found: Sequence[Judged]) -> OfFile:
+def of_file(place: str, sentences: int, found: Sequence[Judged]) -> FileAnnotators:
     """One file's numbers."""
     values = {one.key: alpha(sums(one.category, one.sentence, sentences)).value for one in found}
-    return OfFile(place, sentences, values)
+    return FileAnnotators(place, sentences, values)
 
 
 def annotators(
@@ -77,7 +77,7 @@ def annotators(
     found: Sequence[Judged],
     pairs: Sequence[tuple[str, str, Agreement]],
     most: int = _CATEGORIES,
-    files: Sequence[OfFile] = (),
+    files: Sequence[FileAnnotators] = (),
 ) -> Annotators:
     """All numbers; ``most``: how many categories of each thing, the most frequent first."""
     rows = [_row(one, one.category, "", sentences) for one in found]
@@ -234,7 +234,7 @@ def json_text(found: Annotators) -> Iterator[str]:
     )
 
 
-def _of_file(one: OfFile) -> dict[str, Any]:
+def _of_file(one: FileAnnotators) -> dict[str, Any]:
     return {"file": one.place, "sentences": one.sentences, "alpha": one.alphas}
 
 

@@ -87,7 +87,7 @@ class ErrorReport(NamedTuple):
     gold: str
     systems: tuple[SystemErrors, ...]
     signature: str
-    files: tuple[OfFile, ...] = ()
+    files: tuple[FileErrors, ...] = ()
     """Of many files, each."""
 
     @property
@@ -98,7 +98,7 @@ class ErrorReport(NamedTuple):
         return own + sorted(found - set(own))
 
 
-class OfFile(NamedTuple):
+class FileErrors(NamedTuple):
     """How many errors there are in one of many files, by system."""
 
     place: str
@@ -272,7 +272,7 @@ def json_text(report: ErrorReport) -> Iterator[str]:
     yield json.dumps(value, ensure_ascii=False, indent=2)
 
 
-def _of_file(report: ErrorReport, one: OfFile) -> dict[str, Any]:
+def _of_file(report: ErrorReport, one: FileErrors) -> dict[str, Any]:
     systems = [
         {"system": system.name, **count._asdict()}
         for system, count in zip(report.systems, one.systems, strict=True)

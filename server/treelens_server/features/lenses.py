@@ -18,7 +18,7 @@ from treelens.session.session import Snapshot
 from treelens_server.answers import DocumentParams, listed
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.files import name_of
-from treelens_server.positions import places, positions
+from treelens_server.positions import places, ranges
 from treelens_server.records import NEXT_MISMATCH, SHOW_COUNTERPART, Command
 from treelens_server.shares import (
     DocumentNames,
@@ -95,10 +95,11 @@ def _reviews(context: Context[Shares[Lens]], snapshot: Snapshot) -> list[types.C
     if reviewed is None or not reviewed.code[shown.start : shown.stop].any():
         return []
     sentences = [k for k in shown if reviewed.code[k]]
-    places = positions(document, [_start(document, k) for k in sentences], context.encoding)
+    starts = [_start(document, sentence) for sentence in sentences]
+    places = ranges(document, [(start, start + 1) for start in starts], context.encoding)
     return [
         types.CodeLens(
-            types.Range(place, types.Position(place.line, place.character + 1)),
+            place,
             types.Command(said(reviewing.review(snapshot.name, document, sentence)), ""),
         )
         for sentence, place in zip(sentences, places, strict=True)

@@ -18,11 +18,12 @@ from treelens.present.consistency import (
     variations,
 )
 from treelens.session.document import Document
+from treelens.trees.forest import encode
 
 from treelens_server import files
 from treelens_server.edits import encoded
 from treelens_server.files import path_of, uri_of
-from treelens_server.positions import span_of
+from treelens_server.positions import end_of, span_of
 from treelens_server.records import VARIES_RIGHTLY, VariationArgument
 from treelens_server.varying import marks
 from treelens_server.varying.folders import Context
@@ -144,8 +145,7 @@ def varies_rightly(context: Context, argument: VariationArgument) -> None:
     elif not text.endswith("\n"):
         new = "\n" + new
     uri = uri_of(folder.root / agreed_file.FILE_NAME)
-    lines = text.split("\n")
-    at = types.Position(len(lines) - 1, len(lines[-1].encode("utf-16-le")) // 2)
+    at = end_of(encode(text), context.encoding)
     identifier = types.OptionalVersionedTextDocumentIdentifier(uri, None)
     create = types.CreateFile(uri, options=types.CreateFileOptions(ignore_if_exists=True))
     insert = types.TextDocumentEdit(identifier, [types.TextEdit(types.Range(at, at), new)])
