@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -22,12 +23,20 @@ class _First(NamedTuple):
     doubt: str
 
 
+class _Said(NamedTuple):
+    """What was said of a pair, and what that follows from."""
+
+    first: _First
+    follows: tuple[object, ...]
+    status: PairStatus
+
+
 class _Memory:
     """What the client was told last."""
 
     def __init__(self) -> None:
         self.last = StatusParams([], None)
-        self.first: dict[Link, _First] = {}
+        self.said: dict[Link, _Said] = {}
 
 
 def announce(context: Context[_Memory]) -> None:
@@ -39,23 +48,29 @@ def announce(context: Context[_Memory]) -> None:
 
 
 def _pairs(context: Context[_Memory]) -> Iterator[PairStatus]:
-    links, first = context.links, context.memory.first
-    context.memory.first = {link: first[link] for link in links if link in first}
+    links, said = context.links, context.memory.said
+    context.memory.said = {}
+    rivals: defaultdict[str, list[str]] = defaultdict(list)
     for link in links:
-        pair = context.pair(link)
-        if pair is None:
+        rivals[link.gold] += [link.system] if link.marked else []
+    for link in links:
+        pair, before = context.pair(link), said.get(link)
+        if before is not None:
+            context.memory.said[link] = before
+        if pair is None:  # (for the moment)
             continue
-        known = first.get(link)
-        if known is None or known.origin is not pair.origin:
-            scores = known.scores if known is not None else pair.scores()
-            known = _First(scores, pair.origin, doubt(link, pair))
-            context.memory.first[link] = known
-        rivals = [one.system for one in links if one.gold == link.gold and one.marked]
-        name = told_apart(link.system, rivals)
         uris = context.uri(link.gold), context.uri(link.system)
-        said = status(link, pair, known.scores, context.earlier(link))
-        lenient = not pair.strict
-        yield PairStatus(*uris, name, *said, known.doubt, lenient)  # type: ignore[arg-type]
+        name, earlier = told_apart(link.system, rivals[link.gold]), context.earlier(link)
+        follows = (*uris, name, pair, earlier)
+        if before is None or before.follows != follows:
+            first = before and before.first
+            if first is None or first.origin is not pair.origin:
+                scores = first.scores if first is not None else pair.scores()
+                first = _First(scores, pair.origin, doubt(link, pair))
+            now = status(link, pair, first.scores, earlier)
+            sent = PairStatus(*uris, name, *now, first.doubt, not pair.strict)  # type: ignore[arg-type]
+            before = context.memory.said[link] = _Said(first, follows, sent)
+        yield before.status
 
 
 FEATURE = Feature(memory=_Memory, turned=announce)

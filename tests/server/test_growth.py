@@ -1,0 +1,34 @@
+"""What a keystroke costs does not depend on how many other files are open."""
+
+from __future__ import annotations
+
+import pytest
+from test_shares import Wire
+from treelens_server.features import status
+
+
+def test_a_keystroke_works_out_the_status_of_its_own_pair_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+    of_pair = status.status
+
+    def counting(*arguments: object) -> object:
+        asked.append(str(arguments[0]))
+        return of_pair(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(status, "status", counting)
+    wire = Wire()
+    for number in range(10):
+        for side in ("gold", "system"):
+            wire.open(f"file:///a/x{number}.{side}.mrg", "(S (N a))\n(S (N b))\n")
+    assert len(asked) == 10
+    for version, label in enumerate(("V", "N"), 2):
+        asked.clear()
+        place = {"start": {"line": 0, "character": 4}, "end": {"line": 0, "character": 5}}
+        identity = {"uri": "file:///a/x3.system.mrg", "version": version}
+        changes = [{"range": place, "text": label}]
+        params = {"textDocument": identity, "contentChanges": changes}
+        wire.tell("textDocument/didChange", params)
+        assert len(asked) == 1
+        assert "x3" in asked[0]
