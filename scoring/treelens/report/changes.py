@@ -1,4 +1,4 @@
-"""What changed from one version of a system to the next: for a terminal, or as JSON lines.
+"""What changed from one version of a system to the next: for a terminal.
 
 The numbers are those of the other reports; what was mended and what is new is
 :mod:`treelens.session.changes`.
@@ -6,10 +6,9 @@ The numbers are those of the other reports; what was mended and what is new is
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -19,7 +18,7 @@ from treelens.differences.table import BY_CODE, Kind
 from treelens.errors.error import Error
 from treelens.metrics import Metric, Tallies, scores
 from treelens.render.width import clean, shortened, width
-from treelens.report.content import counts, headline, line_of, numbers, signature
+from treelens.report.content import headline, line_of, numbers, signature
 from treelens.report.drawing import Underline, draw
 from treelens.report.paint import Paint
 from treelens.session.changes import FATES, Change, ChangedStretch, Fate
@@ -328,7 +327,7 @@ def drawn(place: Place, shown: Shown, columns: int, paint: Paint) -> Iterator[st
 def places(place: Place) -> Iterator[str]:
     """``FILE:LINE`` of gold and both versions."""
     files, stretch = place
-    for name, document, sentences in zip(files.names, _documents(files), stretch[:3], strict=True):
+    for name, document, sentences in zip(files.names, documents(files), stretch[:3], strict=True):
         if sentences:
             yield f"{clean(name)}:{line_of(document, sentences[0])}"
 
@@ -337,6 +336,10 @@ def gold_words(place: Place) -> list[str]:
     """The words of a stretch; none where gold has nothing there."""
     gold = place.files.old.gold
     return [word for sentence in place.stretch.gold for word in _words(gold, sentence)]
+
+
+def documents(files: OfFiles) -> tuple[Document, Document, Document]:
+    return files.old.gold, files.old.system, files.new.system
 
 
 def _words(document: Document, sentence: int) -> list[str]:
@@ -370,79 +373,3 @@ def _closing(found: VersionComparison, chosen: int, shown: int, paint: Paint) ->
     )
     yield "p: a change at least this large by shuffling alone; * below 0.05"
     yield paint("dim", clean(found.signature))
-
-
-# --- for programs ----------------------------------------------------------------------------
-
-
-def json_lines(found: VersionComparison, shown: Shown, limit: int) -> Iterator[str]:
-    """A summary, then an object for each stretch; lines and sentences count from 1."""
-    yield _json(
-        {
-            "files": found.names._asdict(),
-            "signature": found.signature,
-            "scores": {
-                test.ratio.name: {"old": test.first, "new": test.second, "p": test.p}
-                for test in found.tests
-            },
-            "counts": {
-                version: counts(total, found.metrics)
-                for version, total in zip(("old", "new"), found.counts, strict=True)
-            },
-            "differences": _sums([found.total])["differences"],
-            "classes": _sums(by_class(found)),
-            "labels": _sums(by_label(found)),
-            "lengths": _sums(by_length(found)),
-            **({"by_file": of_files} if (of_files := _sums(by_file(found))) else {}),
-        }
-    )
-    for place in chosen_stretches(found, shown)[:limit]:
-        named = {"files": place.files.names._asdict()} if len(found.files) > 1 else {}
-        yield _json({**named, **_stretch(place)})
-
-
-def _json(value: dict[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False)
-
-
-def _sums(rows: Iterable[ChangeRow]) -> dict[str, dict[str, int]]:
-    return {row.name: dict(zip(FATES, row[1:], strict=True)) for row in rows}
-
-
-def _stretch(place: Place) -> dict[str, Any]:
-    stretch = place.stretch
-    files = zip(FileNames._fields, stretch[:3], _documents(place.files), strict=True)
-    value: dict[str, Any] = {
-        role: {
-            "sentences": [sentence + 1 for sentence in sentences],
-            "lines": [line_of(document, sentence) for sentence in sentences],
-        }
-        for role, sentences, document in files
-    }
-    value["words"] = gold_words(place)
-    for key, changed, code in (
-        ("differences", stretch.differences, _code),
-        ("errors", stretch.errors, _class),
-    ):
-        value[key] = [
-            {
-                "change": one.fate,
-                "code": code(one.item),
-                "words": [one.first, one.end],
-                "message": message(one),
-            }
-            for one in changed
-        ]
-    return value
-
-
-def _code(item: Any) -> str:
-    return str(item.code)
-
-
-def _class(item: Any) -> str:
-    return str(item.name)
-
-
-def _documents(files: OfFiles) -> tuple[Document, Document, Document]:
-    return files.old.gold, files.old.system, files.new.system
