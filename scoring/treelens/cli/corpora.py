@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from treelens.align.uncertain import Uncertain, said
@@ -15,9 +15,10 @@ from treelens.cli.processes import Shared, Workers, all_processors, can_fork
 from treelens.cli.progress import Progress
 from treelens.corpus import Source, SourceError, folders
 from treelens.corpus.blocks import is_something_else
-from treelens.counting.files import FileCounts, SmallPair, TextProblem, count_small, count_texts
+from treelens.counting.files import FileCounts, TextProblem, count_texts
+from treelens.counting.small import SmallPair, count_small
 from treelens.counting.sums import Sums, nothing
-from treelens.counting.texts import Counted, CountingPlan, StretchStart, Void
+from treelens.counting.texts import STRETCH_BYTES, Counted, CountingPlan, StretchStart, Void
 from treelens.counting.work import StreamedText
 from treelens.formats.table import Format
 from treelens.metrics import Metric, Tallies
@@ -28,6 +29,9 @@ from treelens.trees.forest import Annotation
 
 _SMALL = 1 << 21
 """Bytes of a file up to which a pair is one piece of work."""
+
+_HANDFUL = 100
+"""Small pairs in a piece of work, at most: their sizes may not be known."""
 
 _ENOUGH, _ENOUGH_TO_SPAWN = 4 << 20, 48 << 20
 """Bytes from which other processes are worth their start: a forked one has loaded all it needs."""
@@ -217,11 +221,26 @@ def _each(
             for pair in group:
                 yield pair, _large_of(pair, wanted, shared, keep)
             continue
-        tasks = (_task(pair, wanted, keep is not None) for pair in group)
-        for pair, found in zip(group, shared(count_small, tasks), strict=True):
+        tasks = (
+            [_task(pair, wanted, keep is not None) for pair in some] for some in _handfuls(group)
+        )
+        done = itertools.chain.from_iterable(shared(count_small, tasks))
+        for pair, found in zip(group, done, strict=True):
             if keep and found.rows is not None:
                 keep(pair, found.rows)
             yield pair, found._replace(rows=None)
+
+
+def _handfuls(pairs: Iterable[FilePair]) -> Iterator[list[FilePair]]:
+    """As many at a time as make a piece of work."""
+    some: list[FilePair] = []
+    for pair in pairs:
+        some.append(pair)
+        if sum(map(_size, some)) >= 2 * STRETCH_BYTES or len(some) == _HANDFUL:
+            yield some
+            some = []
+    if some:
+        yield some
 
 
 def _task(pair: FilePair, wanted: CorpusRequest, detail: bool) -> SmallPair:

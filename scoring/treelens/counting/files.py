@@ -1,4 +1,4 @@
-"""What a pair of files comes to: a small one as a task of its own, others stretch by stretch."""
+"""What a pair of files comes to, stretch by stretch."""
 
 from __future__ import annotations
 
@@ -8,16 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from treelens.align.uncertain import Uncertain
-from treelens.corpus.blocks import format_of, is_something_else
-from treelens.corpus.sources import Source, SourceError, of_text, whole
 from treelens.counting.sums import Sums, nothing
 from treelens.counting.texts import Counted, CountingPlan, Map, StretchStart, Void, count
-from treelens.counting.work import StreamedText, StretchProblem
-from treelens.metrics import Metric, Tallies
-from treelens.rules.parameters import Parameters
+from treelens.counting.work import StretchProblem
+from treelens.metrics import Tallies
 from treelens.session.counts import OWN as OWN
-from treelens.session.pair import fitting
-from treelens.trees.forest import Annotation
 
 PLACES = (
     "gold_first",
@@ -62,53 +57,6 @@ class FileCounts(NamedTuple):
     uncertain: tuple[Uncertain, ...] = ()
 
 
-class SmallPair(NamedTuple):
-    """A small pair of files, a task for any process.
-
-    annotations: what either is to say of its words, for the metrics to be counted.
-    """
-
-    gold: Source
-    system: Source
-    annotations: tuple[Annotation, Annotation]
-    parameters: Parameters
-    metrics: tuple[Metric, ...]
-    detail: bool
-    most: int | None
-
-
-def count_small(pair: SmallPair) -> FileCounts:
-    """Counts of two files that are read as a whole."""
-    columns = sum(len(metric.counts) for metric in pair.metrics)
-    try:
-        texts = [whole(source) for source in (pair.gold, pair.system)]
-    except SourceError as problem:
-        return FileCounts(nothing(columns), (0, 0), (), (0, 0), failed=str(problem))
-    sides = [
-        StreamedText(of_text(source.name, text), format_of(source.name, text))
-        for source, text in zip((pair.gold, pair.system), texts, strict=True)
-    ]
-    if not texts[0].strip() or is_something_else(texts[0], sides[0].format):
-        return FileCounts(nothing(columns), (0, 0), (), (0, 0), strange=True)
-    for side, wanted in zip(sides, pair.annotations, strict=True):
-        if side.format.annotation != wanted:
-            failed = f"{side.source.name} holds no {wanted}, unlike the first of the files"
-            return FileCounts(nothing(columns), (0, 0), (), (0, 0), failed=failed)
-    parameters = fitting(pair.parameters, sides[0].format, sides[1].format)
-    plan = CountingPlan(sides[0], sides[1], parameters, pair.metrics, pair.detail, pair.most)
-    rows: list[Tallies] = []
-
-    def keep(counted: Counted | Void) -> None:
-        if isinstance(counted, Void):
-            del rows[counted.first :]
-        elif pair.detail:
-            rows.append(rows_of(counted))
-
-    found = count_texts(plan, map, keep)
-    strange = not found.sums.golds
-    return found._replace(rows=np.concatenate(rows) if rows else None, strange=strange)
-
-
 def count_texts(
     plan: CountingPlan,
     map: Map,
@@ -129,7 +77,7 @@ def count_texts(
             (1, piece.found.system, piece.system_line),
         ):
             problems[side] += read.problem_count
-            words[side] += read.words
+            words[side] += int(read.words.sum())
             if plan.most is None or len(listed) < 2 * plan.most:
                 listed.extend(_listed(side, line, read.listed))
 

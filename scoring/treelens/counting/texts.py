@@ -126,7 +126,9 @@ def _kept(found: TaskResult) -> TaskResult:
     """What is kept of a stretch besides its keys: a few numbers."""
     none = np.zeros(0, np.int32)
     gold, system = (
-        read._replace(keys=np.zeros((0, 2), np.uint64), problems=none, lines=none, listed=())
+        read._replace(
+            keys=np.zeros((0, 2), np.uint64), problems=none, words=none, lines=none, listed=()
+        )
         for read in (found.gold, found.system)
     )
     return TaskResult(gold, system, found.sums, None)

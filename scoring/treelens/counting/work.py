@@ -69,7 +69,7 @@ class StretchRead(NamedTuple):
     """What is kept of one side's stretch.
 
     keys: of its sentences' texts, ``(sentences, 2)``. lines: on which each tree starts, from 0 in
-    the stretch; problems: how many each has; ``(sentences,)`` both. breaks: line breaks.
+    the stretch; problems and words: how many each has; ``(sentences,)`` all. breaks: line breaks.
     start: the text's beginning, for a message.
     """
 
@@ -77,10 +77,10 @@ class StretchRead(NamedTuple):
     keys: Keys
     lines: Ints
     problems: Ints
+    words: Ints
     problem_count: int
     listed: tuple[StretchProblem, ...]
     breaks: int
-    words: int
     start: bytes
 
 
@@ -157,13 +157,13 @@ def _read(text: Document, source: Source, stretch: ByteStretch, task: CountingTa
         problems=np.bincount(of[of >= 0], minlength=count).astype(np.int32)
         if count
         else np.zeros(0, np.int32),
+        words=np.diff(forest.first_leaf),
         problem_count=len(problems),
         listed=tuple(
             StretchProblem(*_place(text, problem.start), problem.message)
             for problem in problems[: task.most]
         ),
         breaks=text.line_count - 1,
-        words=len(forest.word),
         start=b"" if stretch.start else text.text(0, 200),
     )
 

@@ -1,0 +1,198 @@
+"""Small pairs of files, a handful at a time: what can stand in one text is counted as one.
+
+A text of a few sentences costs nearly what one of a few hundred does.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from treelens.align.groups import one_to_one
+from treelens.corpus.blocks import format_of, is_something_else
+from treelens.corpus.cuts import ByteStretch
+from treelens.corpus.sources import Source, SourceError, of_text, whole
+from treelens.counting.files import FileCounts, count_texts, rows_of
+from treelens.counting.sums import nothing, sums
+from treelens.counting.texts import Counted, CountingPlan, StretchStart, Void
+from treelens.counting.work import (
+    CountingTask,
+    StreamedText,
+    StretchRead,
+    TaskResult,
+    work,
+)
+from treelens.formats.table import Format
+from treelens.metrics import Metric, Tallies
+from treelens.rules.parameters import Parameters
+from treelens.session.pair import fitting
+from treelens.trees.forest import Annotation
+
+
+class SmallPair(NamedTuple):
+    """A small pair of files.
+
+    annotations: what either is to say of its words, for the metrics to be counted.
+    """
+
+    gold: Source
+    system: Source
+    annotations: tuple[Annotation, Annotation]
+    parameters: Parameters
+    metrics: tuple[Metric, ...]
+    detail: bool
+    most: int | None
+
+
+class _Loaded(NamedTuple):
+    """A pair in memory: the texts of gold and system, and the formats they are in."""
+
+    pair: SmallPair
+    texts: tuple[bytes, bytes]
+    formats: tuple[Format, Format]
+
+
+def count_small(pairs: Sequence[SmallPair]) -> list[FileCounts]:
+    """Counts of pairs that are read as a whole and counted alike, in their order.
+
+    A task for any process; what is said of a pair does not depend on the others.
+    """
+    loaded = [_loaded(pair) for pair in pairs]
+    fitting_together: defaultdict[tuple[Format, Format], list[int]] = defaultdict(list)
+    for at, one in enumerate(loaded):
+        if isinstance(one, _Loaded) and all(map(_stands_among_others, one.texts, one.formats)):
+            fitting_together[one.formats].append(at)
+    together: dict[int, FileCounts] = {}
+    for places in fitting_together.values():
+        some = [one for at in places if isinstance(one := loaded[at], _Loaded)]
+        if len(some) > 1:
+            together |= zip(places, _count_together(some), strict=False)
+    return [
+        one if isinstance(one, FileCounts) else together.get(at) or _count_alone(one)
+        for at, one in enumerate(loaded)
+    ]
+
+
+def _loaded(pair: SmallPair) -> _Loaded | FileCounts:
+    nobody = FileCounts(
+        nothing(sum(len(metric.counts) for metric in pair.metrics)), (0, 0), (), (0, 0)
+    )
+    sources = pair.gold, pair.system
+    try:
+        gold, system = map(whole, sources)
+    except SourceError as problem:
+        return nobody._replace(failed=str(problem))
+    formats = format_of(pair.gold.name, gold), format_of(pair.system.name, system)
+    if not gold.strip() or is_something_else(gold, formats[0]):
+        return nobody._replace(strange=True)
+    for source, format, wanted in zip(sources, formats, pair.annotations, strict=True):
+        if format.annotation != wanted:
+            failed = f"{source.name} holds no {wanted}, unlike the first of the files"
+            return nobody._replace(failed=failed)
+    return _Loaded(pair, (gold, system), formats)
+
+
+def _count_alone(one: _Loaded) -> FileCounts:
+    pair = one.pair
+    sides = [
+        StreamedText(of_text(source.name, text), format)
+        for source, text, format in zip((pair.gold, pair.system), *one[1:], strict=True)
+    ]
+    parameters = fitting(pair.parameters, *one.formats)
+    plan = CountingPlan(sides[0], sides[1], parameters, pair.metrics, pair.detail, pair.most)
+    rows: list[Tallies] = []
+
+    def keep(counted: Counted | Void) -> None:
+        if isinstance(counted, Void):
+            del rows[counted.first :]
+        elif pair.detail:
+            rows.append(rows_of(counted))
+
+    found = count_texts(plan, map, keep)
+    strange = not found.sums.golds
+    return found._replace(rows=np.concatenate(rows) if rows else None, strange=strange)
+
+
+def _stands_among_others(text: bytes, format: Format) -> bool:
+    """Whether what stands before and behind a text is certain to be nothing to it: it starts where
+    a sentence is certain to start, and nothing is open or left over at its end."""
+    if b"\r" in text:
+        return False
+    if format.layout == "brackets":
+        return text.startswith(b"(") and text.endswith((b")\n", b")\n\n"))
+    last = text[text.rfind(b"\n", 0, -2) + 1 : -2]
+    return text.endswith(b"\n\n") and bool(last) and not last.startswith(b"#") and text[:1] > b" "
+
+
+def _count_together(some: Sequence[_Loaded]) -> list[FileCounts]:
+    """Counts of texts that may stand in one, if they have the same sentences and no problem; else
+    none."""
+    pair, _, formats = some[0]
+    golds, systems = ([_apart(one.texts[side]) for one in some] for side in (0, 1))
+    gold, system = (
+        StreamedText(of_text("", b"".join(texts)), format)
+        for texts, format in zip((golds, systems), formats, strict=True)
+    )
+    parameters = fitting(pair.parameters, *formats)
+    found = work(
+        CountingTask(
+            gold, system, _all(gold), _all(system), None, parameters, pair.metrics, detail=True
+        )
+    )
+    if found.rows is None or found.gold.problem_count or found.system.problem_count:
+        return []
+    parts = [*_parts(found.gold, golds)]
+    other_parts = [*_parts(found.system, systems)]
+    sizes = [part.sentences for part in parts]
+    if sizes != [part.sentences for part in other_parts] or not all(sizes):
+        return []
+    rows = np.split(found.rows, np.cumsum(sizes)[:-1])
+    return [*map(partial(_file_counts, pair), parts, other_parts, rows)]
+
+
+def _apart(text: bytes) -> bytes:
+    """With a blank line at its end."""
+    return text if text.endswith(b"\n\n") else text + b"\n"
+
+
+def _all(text: StreamedText) -> ByteStretch:
+    return ByteStretch(0, text.source.size or 0)
+
+
+def _parts(read: StretchRead, texts: Sequence[bytes]) -> Iterator[StretchRead]:
+    """What was read of each of the texts that stand in one."""
+    first = np.cumsum([0, *(text.count(b"\n") for text in texts)])
+    for line, (start, end) in zip(
+        first.tolist(),
+        itertools.pairwise(np.searchsorted(read.lines, first).tolist()),
+        strict=False,
+    ):
+        yield read._replace(
+            sentences=end - start,
+            keys=read.keys[start:end],
+            lines=read.lines[start:end] - np.int32(line),
+            problems=read.problems[start:end],
+            words=read.words[start:end],
+        )
+
+
+def _file_counts(
+    pair: SmallPair, gold: StretchRead, system: StretchRead, rows: Tallies
+) -> FileCounts:
+    groups = one_to_one(0, 0, len(rows))
+    one = np.ones(len(rows), np.int32)
+    found = TaskResult(gold, system, sums(one, one, rows, pair.parameters.cutoff), rows)
+    assert found.sums is not None
+    start = StretchStart(ByteStretch(0, 0), ByteStretch(0, 0), 0, 0, 0, 0, found)
+    return FileCounts(
+        found.sums,
+        (0, 0),
+        (),
+        (int(gold.words.sum()), int(system.words.sum())),
+        rows_of(Counted(start, groups, found)) if pair.detail else None,
+    )
