@@ -415,12 +415,22 @@ class ReviewParams(Record, frozen=True, kw_only=True):
     note: str | None = None
 
 
+class NodeNoteParams(Record, frozen=True):
+    """The note on the node, or the word, at a place."""
+
+    at: PlaceArgument
+    note: str | None = None
+    """What it is to say, empty to delete it; without it nothing is changed."""
+
+
 class Review(Record, frozen=True, kw_only=True):
     """What is said of a sentence, and the edit that says otherwise; or why there can be none."""
 
     refused: str | UnsetType = UNSET
     state: ReviewState | UnsetType = UNSET
     note: str | UnsetType = UNSET
+    about: str | UnsetType = UNSET
+    """Of a note on a node: what that is."""
     sentence: int | UnsetType = UNSET
     edit: WorkspaceEdit | UnsetType | None = UNSET
     saves: Sequence[str] | UnsetType = UNSET
@@ -542,6 +552,7 @@ WORKLIST_TOOLTIP = Message(
     "treelens/worklistTooltip", WorklistTooltipParams, str | None, "worklistTooltip"
 )
 """Markdown."""
+NOTE = Message("treelens/note", NodeNoteParams, Review | None, "note")
 REVIEW = Message("treelens/review", ReviewParams, Review | None, "review")
 WORKLIST_CHANGED = Message("treelens/worklistChanged", Nothing, None, "worklist")
 """Something of the worklist is another; what, has to be asked."""

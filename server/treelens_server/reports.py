@@ -51,7 +51,7 @@ class Reports:
         known = self._known.get(snapshot.name)
         if known is not None and known[0] is snapshot:
             return known[2]
-        items = _written(snapshot.name, parts(snapshot), self._names(), self._shares)
+        items = written(snapshot.name, parts(snapshot), self._names(), self._shares)
         self._shares.tidy()
         if known is not None and known[1] == items:
             report = known[2]
@@ -81,10 +81,10 @@ def encoded(name: str, found: Sequence[Diagnostic], names: DocumentNames) -> lis
     return [msgspec.Raw(filled(one).json) for one in written]
 
 
-def _written(
+def written(
     name: str, found: Iterable[Part[Diagnostic]], names: DocumentNames, shares: Shares[Diagnostic]
 ) -> list[bytes]:
-    """In text order."""
+    """Diagnostics of a document as they are sent, in text order."""
     write = partial(_diagnostics, name, names)
     items = [item for part in found for item in shares.of(part, names, write)]
     items.sort(key=lambda item: item[:2])

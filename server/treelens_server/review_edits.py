@@ -6,9 +6,18 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from lsprotocol import types
-from treelens.edits.review import beside, in_comments, takes_comments
+from treelens.edits.review import (
+    Lines,
+    beside,
+    in_comments,
+    note_beside,
+    note_in_comments,
+    takes_comments,
+)
 from treelens.present.names import short_name
+from treelens.present.notes import NotedNode
 from treelens.session import review as core
+from treelens.session.document import Document
 from treelens.session.sidecar import ENDING
 
 from treelens_server.context import Context
@@ -33,17 +42,45 @@ def review_edit(
     """
     document, reviewing = context.document(name), context.reviewing
     assert document is not None
-    if not name.startswith(("file:", "untitled:")):
-        other = f"{short_name(name)} cannot be changed: have the other file of the pair reviewed"
-        return Made(refused=other)
+    refused = _refused(document, name, sentence)
+    if refused:
+        return Made(refused=refused)
     if takes_comments(document, name, sentence):
         edits = in_comments(document, sentence, new)
         return Made(workspace_edit(context, [Changed(name, edits)]))
-    if not name.startswith("file:"):
-        return Made(refused=f"States go beside the file {short_name(name)}: save it first")
     lines = beside(
         reviewing.reviews(name), document, reviewing.sidecar(name), sentence, new, short_name(name)
     )
+    return _made_beside(context, name, lines, expected=expected)
+
+
+def note_edit(context: Context[Any], name: str, noted: NotedNode, text: str) -> Made:
+    """The edit that puts a note on a node, without a text takes it away; or why there is none."""
+    document, reviewing = context.document(name), context.reviewing
+    assert document is not None
+    refused = _refused(document, name, noted.sentence)
+    if refused:
+        return Made(refused=refused)
+    node = noted.sentence, noted.about, text, noted.there
+    if takes_comments(document, name, noted.sentence):
+        edits = note_in_comments(document, *node)
+        return Made(workspace_edit(context, [Changed(name, edits)])) if edits else Made()
+    reviews, sidecar = reviewing.reviews(name), reviewing.sidecar(name)
+    lines = note_beside(reviews, document, sidecar, *node, short_name(name))
+    return _made_beside(context, name, lines, expected=False)
+
+
+def _refused(document: Document, name: str, sentence: int) -> str:
+    """Why nothing can be said of a file's sentences; empty where it can."""
+    if not name.startswith(("file:", "untitled:")):
+        return f"{short_name(name)} cannot be changed: have the other file of the pair reviewed"
+    if not takes_comments(document, name, sentence) and not name.startswith("file:"):
+        return f"States go beside the file {short_name(name)}: save it first"
+    return ""
+
+
+def _made_beside(context: Context[Any], name: str, lines: list[Lines], *, expected: bool) -> Made:
+    reviewing = context.reviewing
     if not lines:
         return Made()
     uri, version = context.uri(name) + ENDING, reviewing.version(name + ENDING)

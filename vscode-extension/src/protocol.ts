@@ -313,11 +313,20 @@ export interface ReviewParams {
   note?: string;
 }
 
+/** The note on the node, or the word, at a place. */
+export interface NodeNoteParams {
+  at: PlaceArgument;
+  /** What it is to say, empty to delete it; without it nothing is changed. */
+  note?: string;
+}
+
 /** What is said of a sentence, and the edit that says otherwise; or why there can be none. */
 export interface Review {
   refused?: string;
   state?: ReviewState;
   note?: string;
+  /** Of a note on a node: what that is. */
+  about?: string;
   sentence?: number;
   edit?: WorkspaceEdit | null;
   /** Files that nobody looks at, and that had better be saved. */
@@ -430,6 +439,8 @@ export const worklistGroupRequest = new RequestType<WorklistGroupParams, number 
 export const worklistTooltipRequest = new RequestType<WorklistTooltipParams, string | null, void>(
   'treelens/worklistTooltip',
 );
+
+export const noteRequest = new RequestType<NodeNoteParams, Review | null, void>('treelens/note');
 
 export const reviewRequest = new RequestType<ReviewParams, Review | null, void>('treelens/review');
 

@@ -6,13 +6,16 @@ Small edits: nothing is written anew that is there already, and lines that canno
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from treelens.edits.text import Edit, Edits, ordered
 from treelens.session.document import LINE_BREAK, Document
-from treelens.session.review import COMMENT, Review, Reviews, digest, head
+from treelens.session.notes import About, NodeNote
+from treelens.session.notes import written as about_written
+from treelens.session.review import COMMENT, Review, Reviewed, Reviews, digest, head
 from treelens.session.sidecar import Sidecar, heading, written
 from treelens.trees.forest import encode
 
@@ -87,7 +90,9 @@ def beside(
     reviewed = reviews.of(document, sidecar)
     key = reviews.key(document, sentence)
     mine = [
-        line.number for line in sidecar.lines if (line.text, line.by_id, line.occurrence) == key
+        line.number
+        for line in sidecar.lines
+        if (line.text, line.by_id, line.occurrence) == key and line.state != "note"
     ]
     if review.state == "todo":
         return [Lines(number, number + 1, "") for number in mine]
@@ -106,10 +111,62 @@ def beside(
             Lines(first, first + 1, new + "\n"),
             *(Lines(number, number + 1, "") for number in others),
         ]
+    return [_new_line(reviewed, sidecar, sentence, new, name)]
+
+
+def _new_line(reviewed: Reviewed, sidecar: Sidecar, sentence: int, new: str, name: str) -> Lines:
     at = _place(reviewed.line, sidecar, sentence)
     if not sidecar.source.strip():
-        return [Lines(0, 0, heading(name) + new + "\n")]
-    return [Lines(at, at, new + "\n")]
+        return Lines(0, 0, heading(name) + new + "\n")
+    return Lines(at, at, new + "\n")
+
+
+# --- notes on nodes --------------------------------------------------------------------------
+
+
+def note_in_comments(
+    document: Document, sentence: int, node: About, text: str, old: Sequence[NodeNote]
+) -> Edits:
+    """A comment that says so of a node, in the place of the ``old`` ones; without a text, none."""
+    forest, row, shift = document.piece(sentence)
+    start, end = head(forest, row)
+    line_break = LINE_BREAK.search(forest.source, start)
+    ending = line_break[0] if line_break else b"\n"
+    new = encode(f"# treelens_about = {about_written(node)}: {text}") + ending if text else b""
+    if not old:
+        at = _below_comments(forest.source, start, end) + shift
+        return ordered([Edit(at, at, new)] if new else [])
+    first, *others = old
+    gone = [Edit(one.start, one.end, b"") for one in others]
+    return ordered([Edit(first.start, first.end, new), *gone])
+
+
+def note_beside(
+    reviews: Reviews,
+    document: Document,
+    sidecar: Sidecar,
+    sentence: int,
+    node: About,
+    text: str,
+    old: Sequence[NodeNote],
+    name: str,
+) -> list[Lines]:
+    """The same in lines of the sidecar of a file that is called ``name``."""
+    key = reviews.key(document, sentence)
+    new = written(
+        "note",
+        key.text,
+        by_id=key.by_id,
+        occurrence=key.occurrence,
+        digest=about_written(node),
+        note=text,
+    )
+    if not old:
+        reviewed = reviews.of(document, sidecar)
+        return [_new_line(reviewed, sidecar, sentence, new, name)] if text else []
+    first, *others = (one.line for one in old)
+    gone = [Lines(number, number + 1, "") for number in others]
+    return [Lines(first, first + 1, f"{new}\n" if text else ""), *gone]
 
 
 def _place(lines: np.ndarray[tuple[int], np.dtype[np.int32]], sidecar: Sidecar, at: int) -> int:

@@ -11,7 +11,7 @@ Longer than other modules are: states, order, sections and pages are over the sa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -130,6 +130,8 @@ class Worklist:
     """What the two sides are called."""
     suspects: SuspectCounts | None = None
     """Of each group, where it is asked for: places where gold's systems agree against it."""
+    notes: Numbers = field(default_factory=lambda: np.zeros(0, np.int64))
+    """Notes on nodes of each group, in either file."""
     moved: ChangeCounts | None = None
     """Of each group, where it is asked for: what is new since an earlier version, and mended."""
 
@@ -159,12 +161,15 @@ def worklist(
         Side.GOLD: (groups.gold_start, groups.gold_end),
         Side.SYSTEM: (groups.system_start, groups.system_end),
     }
-    code = np.zeros(len(pair), np.int8)
+    code, notes = np.zeros(len(pair), np.int8), np.zeros(len(pair), np.int64)
     for one in (side.other, side):
         start, end = bounds[one]
+        counts = np.bincount(reviewed[one].notes[:, 0], minlength=len(pair.document(one)))
+        before = np.append(0, np.cumsum(counts))
+        notes += before[end] - before[start]
         here = np.flatnonzero(end > start)
         code[here] = reviewed[one].code[start[here]]
-    return Worklist(pair, side, code, names)
+    return Worklist(pair, side, code, names, notes=notes)
 
 
 def with_suspects(work: Worklist, counts: SuspectCounts) -> Worklist:
@@ -463,6 +468,7 @@ def entry_of(work: Worklist, group: int) -> ListedGroup:
                 *agreed(work, group),
                 *changed(work, group),
                 *counted(findings, work.names),
+                *([number_of(int(work.notes[group]), "note")] if work.notes[group] else []),
             ]
         ),
         STATES[int(work.code[group])],
@@ -499,8 +505,8 @@ def said(review: Review) -> str:
     }[review.state]
 
 
-def tooltip(work: Worklist, group: int, note: str) -> str:
-    """All of a sentence, its scores and what differs, as Markdown."""
+def tooltip(work: Worklist, group: int, note: str, on_nodes: Sequence[str] = ()) -> str:
+    """All of a sentence, its scores, what differs and notes on its nodes, as Markdown."""
     side, sentence = work.anchor(group)
     forest, row, _ = work.pair.document(side).piece(sentence)
     parts = [isolated(escaped(" ".join(forest.words(row))))]
@@ -515,4 +521,6 @@ def tooltip(work: Worklist, group: int, note: str) -> str:
     said = {"changed": "changed since it was checked"}.get(state, state)
     if state != "todo":
         parts.append(f"*{said}*" + (f": {escaped(note)}" if note else ""))
-    return "\n\n".join([*parts, "\n".join(messages) or "No mismatch"])
+    notes = "\n".join(f"- {escaped(one)}" for one in on_nodes)
+    parts += ["\n".join(messages) or "No mismatch", notes]
+    return "\n\n".join(filter(None, parts))

@@ -23,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.session.document import Document
+from treelens.session.notes import NOTE_COMMENT, NodeNote, beside_notes, commented_notes
 from treelens.session.sidecar import Sidecar, SidecarLine
 from treelens.trees.forest import Forest, Ints, decode
 
@@ -65,6 +66,9 @@ class Key(NamedTuple):
     occurrence: int
 
 
+_NO_NOTES = np.zeros((0, 2), np.int64)
+
+
 class Reviewed(NamedTuple):
     """What is said of the sentences of a document; ``code`` are places in :data:`STATES`."""
 
@@ -73,6 +77,8 @@ class Reviewed(NamedTuple):
     """The sidecar's line that says it, a place in its lines; -1: none does."""
     lost: tuple[SidecarLine, ...]
     """Lines of sentences that are not there; they are kept."""
+    notes: npt.NDArray[np.int64] = _NO_NOTES
+    """Notes on nodes, ``(notes, 2)``: the sentence, and the place of the sidecar's line or -1."""
 
     @property
     def checked(self) -> npt.NDArray[np.bool_]:
@@ -90,6 +96,8 @@ class _Comments(NamedTuple):
 
     row: Ints
     code: npt.NDArray[np.int8]
+    noted: Ints
+    """Those with notes on nodes, once for each."""
 
 
 class _Hits(NamedTuple):
@@ -165,12 +173,18 @@ class Reviews:
         count = len(document)
         code, line = np.zeros(count, np.int8), np.full(count, -1, np.int32)
         parts = self._parts(document)
-        lost = _take_beside(parts, sidecar, code, line) if parts else sidecar.lines
+        lost, notes = sidecar.lines, [_NO_NOTES]
+        if parts:
+            lost, beside = _take_beside(parts, sidecar, code, line)
+            notes.append(beside)
         if document.format.layout == "rows":
             for known, numbers in parts:
                 here = numbers[known.comments.row]
                 code[here[here >= 0]] = known.comments.code[here >= 0]
-        return Reviewed(code, line, lost)
+                noted = numbers[known.comments.noted]
+                noted = noted[noted >= 0]
+                notes.append(np.stack([noted, np.full(len(noted), -1)], axis=1))
+        return Reviewed(code, line, lost, np.concatenate(notes))
 
     def review(self, document: Document, sidecar: Sidecar, sentence: int) -> Review:
         """What is said of one sentence, with the note."""
@@ -181,6 +195,16 @@ class Reviews:
             return Review(state, commented.note)
         at = int(found.line[sentence])
         return Review(state, sidecar.lines[at].note if at >= 0 else "")
+
+    def notes(self, document: Document, sidecar: Sidecar, sentence: int) -> list[NodeNote]:
+        """The notes on nodes of one sentence."""
+        found = self.of(document, sidecar).notes
+        places = found[found[:, 0] == sentence, 1]
+        notes = beside_notes([sidecar.lines[at] for at in places[places >= 0].tolist()])
+        if (places < 0).any():
+            forest, row, shift = document.piece(sentence)
+            notes += commented_notes(forest, row, head(forest, row)[1], shift)
+        return notes
 
     def key(self, document: Document, sentence: int) -> Key:
         """How a line beside the file would name a sentence."""
@@ -197,10 +221,10 @@ def _take_beside(
     sidecar: Sidecar,
     code: npt.NDArray[np.int8],
     line: npt.NDArray[np.int32],
-) -> tuple[SidecarLine, ...]:
-    """Write down what a sidecar says; the lines whose sentence is not there."""
+) -> tuple[tuple[SidecarLine, ...], npt.NDArray[np.int64]]:
+    """Write down what a sidecar says; the lines whose sentence is not there, and notes on nodes."""
     if not sidecar.lines:
-        return ()
+        return (), _NO_NOTES
     sentences, texts, digests = [], [], []
     for known, numbers in parts:
         found = known.hits(sidecar.texts)
@@ -217,6 +241,10 @@ def _take_beside(
     place = np.searchsorted(names, wanted.name)
     there = place < len(names)
     there[there] = names[place[there]] == wanted.name[there]
+    of_node = np.flatnonzero(there & wanted.of_node)
+    notes = np.stack([sentence[place[of_node]], of_node], axis=1)
+    lost = tuple(sidecar.lines[k] for k in np.flatnonzero(~there).tolist())
+    there &= ~wanted.of_node
     which, at = np.flatnonzero(there), place[there]
     changed = (wanted.digest[which] >= 0) & (wanted.digest[which] != digest[at])
     said = np.where(wanted.question[which], np.int8(_QUESTION), np.int8(_CHECKED))
@@ -225,7 +253,7 @@ def _take_beside(
     last = np.lexsort((-which, said == _QUESTION))
     code[sentence[at[last]]] = said[last]
     line[sentence[at[last]]] = which[last]
-    return tuple(sidecar.lines[k] for k in np.flatnonzero(~there).tolist())
+    return lost, notes
 
 
 ID_MARK = "id\t"
@@ -281,7 +309,10 @@ def _comments(forest: Forest) -> _Comments:
         if state == _CHECKED and said.digest not in ("", digest_of(forest, row)):
             state = _CHANGED
         code.append(state)
-    return _Comments(np.array(rows, np.int32), np.array(code, np.int8))
+    noted = [match.start() for match in NOTE_COMMENT.finditer(forest.source)]
+    owners: Ints = (np.searchsorted(starts, noted, side="right") - 1).astype(np.int32)
+    owners = owners[owners >= 0]
+    return _Comments(np.array(rows, np.int32), np.array(code, np.int8), owners)
 
 
 # --- sentences -----------------------------------------------------------------------------

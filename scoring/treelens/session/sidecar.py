@@ -4,11 +4,13 @@ A line a sentence, in the file's order, its fields between tabs::
 
     checked   1    The cat sat on the mat .   3fa2b1c9
     question  id   weblog-001                 0badcafe   is this a fragment?
+    note      1    The cat sat on the mat .   4-6 PP on…mat   why not an argument?
 
 The state; which of the sentences with these words it is, or ``id`` where what follows is the
-sentence's ID (``id 2`` for the second one of that ID); words or ID; a digest of the sentence
-as it was then; a note. Lines that start with ``#`` are comments. A line that cannot be read, or
-whose sentence is not there, is kept as it is. Knows no trees.
+sentence's ID (``id 2`` for the second one of that ID); words or ID; a digest of the sentence as
+it was then; a note. Of a note on a node what it is about stands where else the digest is. Lines
+that start with ``#`` are comments. A line that cannot be read, or whose sentence is not there,
+is kept as it is. Knows no trees.
 """
 
 from __future__ import annotations
@@ -36,12 +38,14 @@ class SidecarLine(NamedTuple):
 
     number: int
     """From 0; lines end where editors end them."""
-    state: Literal["checked", "question"]
+    state: Literal["checked", "question", "note"]
     text: str
     by_id: bool
     occurrence: int
     digest: str
     note: str
+    about: str = ""
+    """Of a note on a node: which (:mod:`treelens.session.notes`)."""
 
     @property
     def key(self) -> str:
@@ -64,6 +68,8 @@ class LineColumns(NamedTuple):
     digest: npt.NDArray[np.int64]
     """-1 for none."""
     question: npt.NDArray[np.bool_]
+    of_node: npt.NDArray[np.bool_]
+    """Notes on nodes, which give a sentence no state."""
 
 
 class Sidecar:
@@ -103,6 +109,7 @@ class Sidecar:
                 [int(line.digest, 16) if line.digest else -1 for line in self.lines], np.int64
             ),
             np.array([line.state == "question" for line in self.lines], np.bool_),
+            np.array([line.state == "note" for line in self.lines], np.bool_),
         )
 
 
@@ -133,8 +140,8 @@ def _read(source: str) -> tuple[tuple[SidecarLine, ...], tuple[LineProblem, ...]
         if isinstance(found, str):
             problems.append(LineProblem("review-line", number, found))
             continue
-        seen[found.key, found.occurrence] += 1
-        if seen[found.key, found.occurrence] > 1:
+        seen[found.key, found.occurrence] += found.state != "note"
+        if found.state != "note" and seen[found.key, found.occurrence] > 1:
             problems.append(LineProblem("review-twice", number, _TWICE))
         lines.append(found)
     return tuple(lines), tuple(problems)
@@ -152,8 +159,11 @@ def _line(number: int, text: str) -> SidecarLine | str:
         return "left over from a merge; skipped, the lines around it count (take it out by hand)"
     fields = text.split("\t")
     state = fields[0].strip().lower()
-    if state not in ("checked", "question"):
-        return f"“{fields[0][:40]}” is no state (checked, question); the line is skipped and kept"
+    if state not in ("checked", "question", "note"):
+        return (
+            f"“{fields[0][:40]}” is no state (checked, question, note); "
+            "the line is skipped and kept"
+        )
     if len(fields) < 3:
         return (
             f"{len(fields)} of at least 3 fields between tabs (state, which, words); "
@@ -165,6 +175,12 @@ def _line(number: int, text: str) -> SidecarLine | str:
             f"“{fields[1][:40]}” does not say which sentence (1 for the first one of these words, "
             "or id); the line is skipped and kept"
         )
+    # (Other blanks, such as U+00A0, are of a word.)
+    text, by_id = fields[2].strip(" "), which[1] is not None
+    occurrence = max(int(which[2] or 1), 1)
+    if state == "note":
+        about, note = (*fields[3:5], "", "")[:2]
+        return SidecarLine(number, "note", text, by_id, occurrence, "", note.strip(), about.strip())
     digest = fields[3].strip().lower() if len(fields) > 3 else ""
     if digest and not _DIGEST.fullmatch(digest):
         # Somebody has left the digest out.
@@ -172,9 +188,9 @@ def _line(number: int, text: str) -> SidecarLine | str:
     return SidecarLine(
         number,
         "checked" if state == "checked" else "question",
-        fields[2].strip(" "),  # (other blanks, such as U+00A0, are of a word)
-        which[1] is not None,
-        max(int(which[2] or 1), 1),
+        text,
+        by_id,
+        occurrence,
         digest,
         " ".join(" ".join(fields[4:]).split()),
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
 from msgspec import Raw
+from treelens.present.names import short_name
+from treelens.present.notes import in_file
 from treelens.present.queries import Query
 from treelens.present.revisions import names_of
 from treelens.present.worklist import (
@@ -305,7 +307,20 @@ def to_tooltip(context: _Context, params: WorklistTooltipParams) -> str | None:
     side, sentence = asked.work.anchor(params.group)
     document = asked.pair.document(side)
     review = context.reviewing.review(asked.link.name(side), document, sentence)
-    return tooltip(asked.work, params.group, review.note)
+    return tooltip(
+        asked.work, params.group, review.note, [*_on_nodes(context, asked, params.group)]
+    )
+
+
+def _on_nodes(context: _Context, asked: _Asked, group: int) -> Iterator[str]:
+    """The notes on nodes of a group, each file's by its name."""
+    for side, sentences in zip(Side, asked.pair.group(group), strict=True):
+        name, document = asked.link.name(side), asked.pair.document(side)
+        reviews, sidecar = context.reviewing.reviews(name), context.reviewing.sidecar(name)
+        for sentence in sentences:
+            for note in reviews.notes(document, sidecar, sentence):
+                for one in in_file(document, sentence, note):
+                    yield f"{short_name(name)}: {one.message}"
 
 
 def announce(context: _Context) -> None:

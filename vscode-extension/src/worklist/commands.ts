@@ -1,6 +1,7 @@
 // What is done in the worklist and to its sentences, by key, by button and from the palette.
 import * as vscode from 'vscode';
 import {
+  noteRequest,
   reviewRequest,
   type PlaceArgument,
   type Review,
@@ -44,6 +45,7 @@ export class WorklistCommands {
       register('markChecked', (target) => this.mark(target, 'checked')),
       register('markCheckedAndNext', (target) => this.checkAndNext(target)),
       register('markQuestion', (target) => this.question(target)),
+      register('noteHere', () => this.noteHere()),
       register('markTodo', (target) => this.mark(target, 'todo', '')),
       register('arrangeWorklist', () => this.arrange()),
       register('filterWorklist', () => this.filter()),
@@ -123,6 +125,24 @@ export class WorklistCommands {
     if (note !== undefined) await this.review(at, 'question', note);
   }
 
+  /** On the node, or the word, at the cursor; an empty one is deleted. */
+  private async noteHere(): Promise<void> {
+    const at = this.cursor();
+    if (at === undefined) return;
+    const known = await this.server.ask(noteRequest, { at });
+    if (known?.about === undefined) {
+      void vscode.window.showWarningMessage(known?.refused ?? 'The server does not answer.');
+      return;
+    }
+    const note = await vscode.window.showInputBox({
+      title: `Note on ${known.about}`,
+      prompt: 'Seen here, in the files that are compared, and in the worklist; empty to delete it',
+      value: known.note ?? '',
+    });
+    if (note === undefined) return;
+    await this.make((await this.server.ask(noteRequest, { at, note })) ?? undefined);
+  }
+
   private async review(at: PlaceArgument, state: ReviewState, note?: string): Promise<boolean> {
     const found = await this.server.ask(reviewRequest, {
       ...this.about(),
@@ -130,7 +150,11 @@ export class WorklistCommands {
       state,
       ...(note === undefined ? {} : { note }),
     });
-    if (found === undefined || found === null) return false;
+    return this.make(found ?? undefined);
+  }
+
+  private async make(found: Review | undefined): Promise<boolean> {
+    if (found === undefined) return false;
     if (found.refused !== undefined) {
       void vscode.window.showWarningMessage(found.refused);
       return false;
