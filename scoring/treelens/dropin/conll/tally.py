@@ -112,9 +112,13 @@ def _frames_that_differ(
     }
     mine, its = ({place: b"** " if not place else b"" for place in heads} for _ in range(2))
     for place, _, _, head, relation, its_head, its_relation in tokens:
-        for frame, at, what in ((mine, head, relation), (its, its_head, its_relation)):
-            if (target := int(number(at))) in frame:
-                frame[target] += what + b" "
+        target = int(number(head))
+        if target in mine:
+            mine[target] += relation + b" "
+        if its_head is not head:  # (of an equal line it is the same object)
+            target = int(number(its_head))
+        if target in its:
+            its[target] += its_relation + b" "
         if place + 1 in mine:
             mark = b"*%s* " % relation
             mine[place + 1] += mark

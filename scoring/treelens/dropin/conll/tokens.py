@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -61,23 +60,24 @@ def columns(line: bytes) -> Columns:
 
 def all_columns(lines: Sequence[bytes]) -> Sequence[Four]:
     """Those of some lines that are not blank, in less time."""
-    with suppress(IndexError):  # a line is short
-        if not _WHITE.intersection(map(_FIRST, lines)):
-            return [*map(_FOUR, [line.split(None, 8) for line in lines])]
-    return [columns(line) for line in lines]
+    fields = [line.split(None, 8) for line in lines]
+    if min(map(len, fields), default=0) < _FEWEST or _WHITE.intersection(map(_FIRST, lines)):
+        return [columns(line) for line in lines]
+    return [*map(_FOUR, fields)]
 
 
 _FIRST, _FOUR = itemgetter(0), itemgetter(1, 3, 6, 7)
+_FEWEST = 8
+"""Columns of a line that has a relation."""
 _WHITE = frozenset(b" \t\n\r\v\f")
 
 
 def arc(line: bytes) -> tuple[bytes, bytes]:
     """HEAD and DEPREL only, in less time."""
-    with suppress(ValueError):
-        if line[0] not in _WHITE:
-            _, _, _, _, _, _, head, relation, *_ = line.split(None, 8)
-            return head, relation
-    return columns(line)[2:]
+    fields = line.split(None, 8)
+    if len(fields) < _FEWEST or line[0] in _WHITE:
+        return columns(line)[2:]
+    return fields[6], fields[7]
 
 
 def counts(word: bytes, gold_relation: bytes, request: Request) -> bool:
