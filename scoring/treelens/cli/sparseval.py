@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from typing import BinaryIO
 
 from treelens.cli import packed
 from treelens.dropin.sparseval.program import main
@@ -15,7 +16,7 @@ def run(arguments: list[str]) -> int:
     # Trees have no cycles; looking for them would be a third of the time.
     gc.disable()
     output, errors = sys.stdout.buffer.write, sys.stderr.buffer.write
-    world = World(read_file, write_file, output, errors, align)
+    world = World(open_file, write_file, output, errors, align)
     try:
         return main([os.fsencode(argument) for argument in arguments], world)
     finally:
@@ -23,10 +24,10 @@ def run(arguments: list[str]) -> int:
         sys.stderr.buffer.flush()
 
 
-def read_file(name: bytes) -> bytes | str:
-    """A file's bytes, or why there are none."""
+def open_file(name: bytes) -> BinaryIO | str:
+    """A file, or why it cannot be read."""
     try:
-        return packed.read(name)
+        return packed.opened(name)
     except (OSError, ValueError) as problem:
         return _reason(problem)
 

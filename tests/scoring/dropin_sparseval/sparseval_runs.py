@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from shared import SHARED
 from treelens.cli.sparseval import align
@@ -81,8 +82,9 @@ def run_files(arguments: Sequence[str], files: Mapping[str, str | bytes]) -> Out
     given = {name: _encoded(text) for name, text in files.items()}
     out, err = bytearray(), bytearray()
 
-    def read(name: bytes) -> bytes | str:
-        return given.get(os.fsdecode(name), "No such file or directory")
+    def opened(name: bytes) -> BinaryIO | str:
+        text = given.get(os.fsdecode(name))
+        return "No such file or directory" if text is None else io.BytesIO(text)
 
     def write(name: bytes, text: bytes) -> str:
         if not isinstance(files, dict) or b"/" in name:
@@ -90,7 +92,7 @@ def run_files(arguments: Sequence[str], files: Mapping[str, str | bytes]) -> Out
         files[name.decode()] = text
         return ""
 
-    world = World(read, write, out.extend, err.extend, align)
+    world = World(opened, write, out.extend, err.extend, align)
     status = main([os.fsencode(argument) for argument in arguments], world)
     if program() and not _is_ours(arguments, given):
         _compare_with_program(arguments, given, status, bytes(out), bytes(err))

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 
 from hypothesis import HealthCheck, given, settings
@@ -135,7 +136,7 @@ def test_whatever_the_line_is_it_is_read_or_told(line: str) -> None:
 @MANY
 @given(ROOTS, st.booleans())
 def test_reading_by_pieces_is_reading_letter_by_letter(line: str, drops: bool) -> None:
-    parameters, _ = read_parameters(lines(PARAMETERS.encode()))
+    parameters, _ = read_parameters([*lines(io.BytesIO(PARAMETERS.encode()))])
     shapes = []
     for reader in (Reader, _LetterByLetter):
         try:
@@ -169,3 +170,14 @@ def test_whatever_the_head_table_and_the_parameters_are(table: str, parameters: 
     tree = "(S1 (S (NP (NN a)) (VP (VBD b))))\n"
     found = run(tree, tree, heads=f"{HEADS}{table}\n", prm=f"{parameters}EQ_{table}\n")
     assert found.exit_status in (0, 1)
+
+
+@given(
+    st.lists(st.sampled_from([b"(a b)", b"\n", b"\r", b"\0", b"\xff", b"\x0c", b" "])).map(b"".join)
+)
+def test_lines_one_by_one_are_those_of_the_whole_text(data: bytes) -> None:
+    found = data.decode("latin-1").split("\n")
+    if not found[-1]:
+        del found[-1]
+    cut = [line.partition("\0")[0].partition("\xff")[0] for line in found]
+    assert [*lines(io.BytesIO(data))] == cut

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, NoReturn
+from typing import BinaryIO, NamedTuple, NoReturn
 
 from treelens.dropin.shared.world import Stop
 from treelens.dropin.sparseval import alignment, comparison, dependencies, printing
@@ -156,29 +156,35 @@ class _Run:
     def _warn(self, message: str) -> None:
         self.world.complain(message.encode("latin-1") + b"\n")
 
-    def _open(self, name: bytes) -> list[str]:
-        data = self.world.read(name)
-        if isinstance(data, str):
-            self.world.complain(_cannot_open(name, b"r", data))
+    def _open(self, name: bytes) -> BinaryIO:
+        file = self.world.open(name)
+        if isinstance(file, str):
+            self.world.complain(_cannot_open(name, b"r", file))
             raise Stop(1)
-        return lines(data)
+        return file
+
+    def _lines(self, name: bytes) -> list[str]:
+        """All lines of a file that is no treebank."""
+        with self._open(name) as file:
+            return [*lines(file)]
 
     def _table(self) -> HeadTable | None:
         """The head table: a file, or else one of ours by that name."""
         name = self.request.heads
         if name is None:
             return None
-        data = self.world.read(name)
-        if isinstance(data, str):
+        file = self.world.open(name)
+        if isinstance(file, str):
             known = TABLES.get(name.decode("latin-1"))
             if known is None:
                 choice = ", ".join(TABLES)
                 self.world.complain(
-                    _cannot_open(name, b"r", f"{data}, and our own tables are {choice}")
+                    _cannot_open(name, b"r", f"{file}, and our own tables are {choice}")
                 )
                 raise Stop(1)
             return known
-        table, problems = read_head_table("\n".join(lines(data)))
+        with file:
+            table, problems = read_head_table("\n".join(lines(file)))
         for problem in problems:
             place = b"%s:%d: " % (name, problem.line) if problem.line else b"%s: " % name
             self.say(place + _bytes(problem.message))
@@ -191,7 +197,7 @@ class _Run:
         name = self.request.parameters
         if name is None:
             return Settings()
-        settings, problems = read_parameters(self._open(name))
+        settings, problems = read_parameters(self._lines(name))
         for problem in problems:
             self.say(b"%s:%d: %s" % (name, problem.line, _bytes(problem.message)))
         return settings
@@ -214,7 +220,7 @@ class _Run:
     def _lists(self) -> list[list[str]]:
         """The names of files of gold, of the test, and perhaps of alignments."""
         names = (*self.request.names, self.request.alignment)
-        return [self._open(name) for name in names if name is not None]
+        return [self._lines(name) for name in names if name is not None]
 
     def _score_lists(self, lists: list[list[str]]) -> None:
         names = (*self.request.names, self.request.alignment or b"")
@@ -229,11 +235,15 @@ class _Run:
             self._score_files(gold, test, aligned[0] if aligned else None)
 
     def _score_files(self, gold: bytes, test: bytes, aligned: bytes | None) -> None:
-        sides = [
-            _Side(gold, tree_lines(self._open(gold)), self.gold),
-            _Side(test, tree_lines(self._open(test)), self.test),
-        ]
-        entries = None if aligned is None else self._alignment(aligned)
+        with self._open(gold) as gold_file, self._open(test) as test_file:
+            sides = (
+                _Side(gold, tree_lines(lines(gold_file)), self.gold),
+                _Side(test, tree_lines(lines(test_file)), self.test),
+            )
+            self._score_sides(sides, None if aligned is None else self._alignment(aligned))
+
+    def _score_sides(self, sides: tuple[_Side, _Side], entries: list[Entry] | None) -> None:
+        gold, test = (side.name for side in sides)
         while (gold_tree := sides[0].next_tree(self)) is not None:
             test_tree = sides[1].next_tree(self)
             if test_tree is None:
@@ -251,7 +261,7 @@ class _Run:
 
     def _alignment(self, name: bytes) -> list[Entry]:
         try:
-            entries = alignment.read_alignment(self._open(name))
+            entries = alignment.read_alignment(self._lines(name))
         except alignment.Disagreement as problem:
             self._warn(problem.message)
             self.stop(b"%s:%d: %s" % (name, problem.line, _bytes(problem.why)))

@@ -9,7 +9,7 @@ once; so are deleted ones, if they have no part in an alignment by gold's words.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -326,7 +326,7 @@ def _visible(text: str) -> str:
     return text.replace("\r", "\\r")
 
 
-def tree_lines(lines: list[str]) -> Iterator[tuple[int, str]]:
+def tree_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     """Lines that are not blank, numbered from 1."""
     for number, line in enumerate(lines, start=1):
         if line.strip(_BLANKS):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import BinaryIO, NamedTuple
 
 Pair = tuple[str, str]
 
@@ -43,15 +44,13 @@ _PAUSE = "FILLED_PAUSE"
 _BLANKS = " \t"
 
 
-def lines(data: bytes) -> list[str]:
+def lines(file: BinaryIO) -> Iterator[str]:
     """The lines of a file. One ends at a NUL, too, and at a byte FF: what follows is lost."""
-    text = data.decode("latin-1")
-    found = text.split("\n")
-    if not found[-1]:
-        del found[-1]
-    if "\0" in text or "\xff" in text:
-        found = [line.partition("\0")[0].partition("\xff")[0] for line in found]
-    return found
+    for data in file:
+        line = data.decode("latin-1").removesuffix("\n")
+        if "\0" in line or "\xff" in line:
+            line = line.partition("\0")[0].partition("\xff")[0]
+        yield line
 
 
 def read_parameters(text: list[str]) -> tuple[Settings, list[Problem]]:

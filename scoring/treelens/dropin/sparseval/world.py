@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 Places = list[tuple[int, int]]
 """For each word the stretch ``[start, end)`` of an axis that both sides share."""
 
 
 class World(NamedTuple):
-    read: Callable[[bytes], bytes | str]
-    """The bytes of a file, or why there are none."""
+    open: Callable[[bytes], BinaryIO | str]
+    """A file, or why it cannot be read."""
     write: Callable[[bytes, bytes], str]
     """Replace a file by these bytes; why that failed, or nothing."""
     print: Callable[[bytes], object]
