@@ -106,7 +106,7 @@ class Server(LanguageServer):
         _LOG.error("%s: %s", source.__name__, error)
 
 
-class Sitting:
+class ClientSession:
     """One client's documents, and the features with their memories."""
 
     def __init__(self, server: Server) -> None:
@@ -265,7 +265,7 @@ class Sitting:
             feature.files_changed(context)
 
 
-def build() -> tuple[Server, Sitting]:
+def build() -> tuple[Server, ClientSession]:
     """A server for one client, and what it has in hand."""
     server = Server(
         "treelens",
@@ -273,7 +273,7 @@ def build() -> tuple[Server, Sitting]:
         protocol_cls=Protocol,
         text_document_sync_kind=types.TextDocumentSyncKind.Incremental,
     )
-    sitting = Sitting(server)
+    sitting = ClientSession(server)
     server.protocol.waits = sitting.keeps_waiting
     _log(sitting.client)
     sitting.register()

@@ -19,7 +19,7 @@ from typing import BinaryIO, NoReturn
 from treelens_server.framing import Connection, Output, read_message
 from treelens_server.opening import Opened, opened
 from treelens_server.parents import outlive, watch
-from treelens_server.server import Sitting, build
+from treelens_server.server import ClientSession, build
 
 _LOG = logging.getLogger("treelens")
 
@@ -114,7 +114,7 @@ async def serve(reader: BinaryIO, output: Output, alone: Opened | None = None) -
         sitting.stop()
 
 
-def _announce(sitting: Sitting) -> None:
+def _announce(sitting: ClientSession) -> None:
     """What goes wrong in what nobody asked for must not end the session."""
     try:
         sitting.announce()

@@ -23,7 +23,7 @@ from treelens.cli.ud_workers import (
     incident,
     request,
 )
-from treelens.session.guidelines import Before, Checks, Incident
+from treelens.session.guidelines import Checks, FileBefore, Incident
 
 _PATIENCE = 60
 """Seconds that a sentence may take."""
@@ -39,7 +39,7 @@ class Validator:
         self.checks = checks
         self._process: asyncio.subprocess.Process | None = None
 
-    async def incidents(self, text: bytes, line: int, before: Before) -> tuple[Incident, ...]:
+    async def incidents(self, text: bytes, line: int, before: FileBefore) -> tuple[Incident, ...]:
         """What is wrong with a sentence, before which there are some lines. Raises NoValidator,
         after which it is of no more use."""
         process = self._process = self._process or await _started()
@@ -82,7 +82,7 @@ async def _started() -> asyncio.subprocess.Process:
     return process
 
 
-def _state(before: Before, text: bytes) -> dict[str, Any]:
+def _state(before: FileBefore, text: bytes) -> dict[str, Any]:
     """What the validator would know behind the sentences before this one, in its own terms."""
     named = SENTENCE_ID.search(text)
     seen = {

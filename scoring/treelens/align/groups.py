@@ -12,7 +12,7 @@ import numpy.typing as npt
 from treelens.trees.forest import Ints, Keys
 
 
-class How(enum.IntEnum):
+class GroupedBy(enum.IntEnum):
     """Why the sentences of a group are one."""
 
     SAME = 0
@@ -70,7 +70,7 @@ class Groups(NamedTuple):
 
     ``gold_reach`` and ``system_reach``: the first sentence that had not been looked at when this
     group was decided on (the end of a file counts as one more sentence). ``stood``: whether the
-    walk stood at the start of this group. ``how``: a :class:`How`.
+    walk stood at the start of this group. ``how``: a :class:`GroupedBy`.
     """
 
     gold_start: Ints

@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from treelens.align.groups import Groups, How, Yields
+from treelens.align.groups import GroupedBy, Groups, Yields
 from treelens.align.words import Axis, together
 from treelens.dropin.jp import sentences, words
 
@@ -33,7 +33,7 @@ def align_sentences(gold: Yields, system: Yields) -> Groups:
     columns = np.array(rows, np.int32).reshape(-1, 4).T
     everything = np.full(len(rows), golds + systems + 1, np.int32)
     alone = (columns[0] == columns[1]) | (columns[2] == columns[3])
-    how = np.where(alone, How.ALONE, How.CUT).astype(np.int8)
+    how = np.where(alone, GroupedBy.ALONE, GroupedBy.CUT).astype(np.int8)
     stood = np.zeros(len(rows), np.bool_)
     return Groups._make([*columns, everything, everything, stood, how])
 

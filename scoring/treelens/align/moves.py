@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align.groups import Groups, How
+from treelens.align.groups import GroupedBy, Groups
 from treelens.align.pins import MOVED
 from treelens.align.sentences import Alignment
 
@@ -59,7 +59,7 @@ def taken_together(groups: Groups, found: list[Move]) -> Groups:
             owner[block.start : block.stop] for owner, block in zip(owners, move, strict=True)
         )
         gone[systems] = True
-        start[golds], how[golds] = np.arange(move.system.start, move.system.stop), How.MOVED
+        start[golds], how[golds] = np.arange(move.system.start, move.system.stop), GroupedBy.MOVED
         end[golds] = start[golds] + 1
     together = groups._replace(system_start=start, system_end=end, how=how)
     return Groups._make(column[~gone] for column in together)
@@ -81,4 +81,4 @@ def _group_of(groups: Groups, side: int) -> npt.NDArray[np.intp]:
 
 def _alone(groups: Groups, side: int) -> npt.NDArray[np.bool_]:
     """Which sentences of a side have no counterpart; ``(sentences,)``."""
-    return groups.how[_group_of(groups, side)] == How.ALONE
+    return groups.how[_group_of(groups, side)] == GroupedBy.ALONE

@@ -17,7 +17,15 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align.groups import Groups, How, SentenceChange, Splice, Yields, joined, one_to_one
+from treelens.align.groups import (
+    GroupedBy,
+    Groups,
+    SentenceChange,
+    Splice,
+    Yields,
+    joined,
+    one_to_one,
+)
 from treelens.align.pins import Pins, carried, pinned, repinned
 from treelens.align.stretch import Stretch
 from treelens.trees.forest import Ints, Keys
@@ -212,7 +220,7 @@ def _stretch(sides: Sides, pins: Pins, start: tuple[int, int]) -> Groups:
     """The groups of a stretch that differs, up to where both sides agree again."""
     ahead = Stretch(sides, pins, start, pins.following(*start))
     same = ahead.same_text()
-    found = np.array([(0, same[0], 0, same[1], How.CUT)]) if same else ahead.decide()
+    found = np.array([(0, same[0], 0, same[1], GroupedBy.CUT)]) if same else ahead.decide()
     columns = found.astype(np.int32).T
     columns[:4] += np.repeat(np.array(start, np.int32), 2)[:, None]
     reach = (np.full(len(found), ahead.reach(side), np.int32) for side in (0, 1))

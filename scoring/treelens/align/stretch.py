@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from rapidfuzz.distance import LCSseq
 
-from treelens.align.groups import How, Yields
+from treelens.align.groups import GroupedBy, Yields
 from treelens.align.likeness import GUESS, LIKELY, SURE, alike, mean_likeness
 from treelens.align.pins import DISTINCTIVE, MOVED, Pins, in_order, pinned
 from treelens.align.words import PAIRS_COMPARED, WordRun, blocks
@@ -71,7 +71,7 @@ class FoundGroup(NamedTuple):
     gold_end: int
     system_start: int
     system_end: int
-    how: How
+    how: GroupedBy
 
 
 _Sentence = tuple[int, int]
@@ -255,9 +255,9 @@ class Stretch:
     def _in_step(self) -> list[FoundGroup]:
         """The next groups, if most of them are of sentences that are alike."""
         here = self._groups(*(min(_BLOCK, left) for left in self.remaining))
-        while here and here[-1].how == How.ALONE:
+        while here and here[-1].how == GroupedBy.ALONE:
             here.pop()
-        linked = sum(one.gold_end - one.gold_start for one in here if one.how != How.ALONE)
+        linked = sum(one.gold_end - one.gold_start for one in here if one.how != GroupedBy.ALONE)
         if 2 * linked < min(_BLOCK, *self.remaining) or not self._tells_apart(here):
             return []
         return here
@@ -267,7 +267,7 @@ class Stretch:
         pairs = [
             (self.words(0, one.gold_start), self.words(1, one.system_start))
             for one in found
-            if one.how in (How.ALIKE, How.GUESSED)
+            if one.how in (GroupedBy.ALIKE, GroupedBy.GUESSED)
         ]
         if len(pairs) < _FEW:
             return True
@@ -362,7 +362,8 @@ class Stretch:
         groups: list[FoundGroup] = []
         i = j = 0
         for gold_start, gold_end, system_start, system_end, how in itertools.chain(
-            self._linked(golds, systems), [FoundGroup(golds, golds, systems, systems, How.ALONE)]
+            self._linked(golds, systems),
+            [FoundGroup(golds, golds, systems, systems, GroupedBy.ALONE)],
         ):
             groups += self._between(range(i, gold_start), range(j, system_start))
             if gold_end > gold_start:
@@ -381,22 +382,22 @@ class Stretch:
         while i < golds.stop and j < systems.stop:
             how = self._in_place(i, j, shares)
             if how is None and alone and len(self.words(0, i)) == len(self.words(1, j)) == 1:
-                how = None if self.moved(0, i) or self.moved(1, j) else How.PLACE
+                how = None if self.moved(0, i) or self.moved(1, j) else GroupedBy.PLACE
             more = (golds.stop - i) - (systems.stop - j)
             if how is not None:
                 yield FoundGroup(i, i + 1, j, j + 1, how)
                 i, j = i + 1, j + 1
                 continue
             if more >= 0:
-                yield FoundGroup(i, i + 1, j, j, How.ALONE)
+                yield FoundGroup(i, i + 1, j, j, GroupedBy.ALONE)
                 i += 1
             if more <= 0:
-                yield FoundGroup(i, i, j, j + 1, How.ALONE)
+                yield FoundGroup(i, i, j, j + 1, GroupedBy.ALONE)
                 j += 1
         for k in range(i, golds.stop):
-            yield FoundGroup(k, k + 1, j, j, How.ALONE)
+            yield FoundGroup(k, k + 1, j, j, GroupedBy.ALONE)
         for k in range(j, systems.stop):
-            yield FoundGroup(golds.stop, golds.stop, k, k + 1, How.ALONE)
+            yield FoundGroup(golds.stop, golds.stop, k, k + 1, GroupedBy.ALONE)
 
     def _same_behind(self, gold: int, system: int) -> bool:
         """Whether the sentences behind so many are the same, before a pin or not."""
@@ -407,14 +408,14 @@ class Stretch:
         ]
         return texts[0] == texts[1] and texts[0] not in ([], [0])
 
-    def _in_place(self, gold: int, system: int, shares: tuple[float, float]) -> How | None:
+    def _in_place(self, gold: int, system: int, shares: tuple[float, float]) -> GroupedBy | None:
         """How two sentences in one place belong together; None if they do not."""
         if self.moved(0, gold) or self.moved(1, system):
             return None
         words = self.words(0, gold), self.words(1, system)
         if not words[0] or not words[1]:
-            return How.PLACE
-        return How.GUESSED if alike(*words, shares) else None
+            return GroupedBy.PLACE
+        return GroupedBy.GUESSED if alike(*words, shares) else None
 
     def _linked(self, golds: int, systems: int) -> Iterator[FoundGroup]:
         """Sentences that share text, directly or through others."""
@@ -425,7 +426,7 @@ class Stretch:
 
     def _judged(
         self, gold_start: int, gold_end: int, system_start: int, system_end: int
-    ) -> How | None:
+    ) -> GroupedBy | None:
         """How sentences that share some text belong together; None if that is a coincidence."""
         sides = [
             self._all_words(side, range(*steps))
@@ -433,10 +434,10 @@ class Stretch:
         ]
         if b"".join(sides[0]) == b"".join(sides[1]):
             single = gold_end - gold_start == system_end - system_start == 1
-            return How.SAME if single else How.CUT
+            return GroupedBy.SAME if single else GroupedBy.CUT
         if alike(sides[0], sides[1], SURE):
-            return How.ALIKE
-        return How.GUESSED if alike(sides[0], sides[1], LIKELY) else None
+            return GroupedBy.ALIKE
+        return GroupedBy.GUESSED if alike(sides[0], sides[1], LIKELY) else None
 
     def _components(self, golds: int, systems: int) -> list[tuple[int, int, int, int]]:
         """Sentences that share text, directly or through others, as ranges on both sides."""
@@ -510,5 +511,5 @@ def _alone(golds: int, systems: int) -> Ints:
     step = np.arange(golds + systems)
     ones, others = np.minimum(step, golds), np.maximum(step - golds, 0)
     ends = np.minimum(step + 1, golds), np.maximum(step + 1 - golds, 0)
-    how = np.full(len(step), How.ALONE)
+    how = np.full(len(step), GroupedBy.ALONE)
     return np.stack([ones, ends[0], others, ends[1], how], axis=1).astype(np.int32)

@@ -7,14 +7,14 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from treelens.align.groups import Groups, How
+from treelens.align.groups import GroupedBy, Groups
 from treelens.align.moves import Move
 
 Kind = Literal["gap", "guess", "place", "moved"]
 
 WHY = {
-    How.GUESSED: "a guess: little text in common",
-    How.PLACE: "a guess: by its place, for want of words",
+    GroupedBy.GUESSED: "a guess: little text in common",
+    GroupedBy.PLACE: "a guess: by its place, for want of words",
 }
 """Why sentences were paired, where that is uncertain."""
 
@@ -59,7 +59,7 @@ def said(found: Sequence[Uncertain], *, compared: bool) -> Iterator[str]:
 
 
 def _guesses(groups: Groups) -> Iterator[Uncertain]:
-    for how, kind in ((How.GUESSED, "guess"), (How.PLACE, "place")):
+    for how, kind in ((GroupedBy.GUESSED, "guess"), (GroupedBy.PLACE, "place")):
         for group in np.flatnonzero(groups.how == how).tolist():
             gold, end, system, system_end = (int(column[group]) for column in groups[:4])
             found: Kind = "guess" if kind == "guess" else "place"
@@ -70,7 +70,7 @@ def _gaps(groups: Groups, moved: Sequence[Move]) -> Iterator[Uncertain]:
     """Runs of sentences that only one side has and that are nowhere on the other."""
     for side in (0, 1):
         start, end = groups[2 * side], groups[2 * side + 1]
-        lone = (groups.how == How.ALONE) & (end > start)
+        lone = (groups.how == GroupedBy.ALONE) & (end > start)
         for move in moved:
             low, high = np.searchsorted(end, [move[side].start, move[side].stop - 1], "right")
             lone[low : high + 1] = False

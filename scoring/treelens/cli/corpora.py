@@ -18,7 +18,7 @@ from treelens.corpus.blocks import is_something_else
 from treelens.counting.files import FileCounts, TextProblem, count_texts
 from treelens.counting.small import SmallPair, count_small
 from treelens.counting.sums import Sums, nothing
-from treelens.counting.texts import STRETCH_BYTES, Counted, CountingPlan, StretchStart, Void
+from treelens.counting.texts import STRETCH_BYTES, Counted, CountingPlan, Recount, StretchStart
 from treelens.counting.work import StreamedText
 from treelens.formats.table import Format
 from treelens.metrics import Metric, Tallies
@@ -47,7 +47,7 @@ class CorpusRequest(NamedTuple):
     detail: bool = False
 
 
-Keep = Callable[[FilePair, "Counted | Void | Tallies"], None]
+Keep = Callable[[FilePair, "Counted | Recount | Tallies"], None]
 """Gets what is counted of a pair, stretch by stretch, or all rows of a small one at once."""
 
 
@@ -295,7 +295,7 @@ def _large(
         def seen(piece: StretchStart) -> None:
             progress((piece.gold.end + piece.system.end) / max(size, 1))
 
-        def kept(counted: Counted | Void) -> None:
+        def kept(counted: Counted | Recount) -> None:
             if keep:
                 keep(pair, counted)
             if isinstance(counted, Counted):

@@ -21,7 +21,7 @@ import numpy as np
 from treelens.cli import CannotContinue, output
 from treelens.cli.inputs import FilePair
 from treelens.counting.files import OWN, PLACES, rows_of
-from treelens.counting.texts import Counted, Void
+from treelens.counting.texts import Counted, Recount
 from treelens.metrics import Metric, Tallies
 from treelens.render.width import clean
 
@@ -51,9 +51,9 @@ class Spool:
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 — closed with the spool
         self._positions: list[int] = []
 
-    def keep(self, counted: Counted | Void | Tallies) -> None:
+    def keep(self, counted: Counted | Recount | Tallies) -> None:
         """Take rows in; what is void is cut off again."""
-        if isinstance(counted, Void):
+        if isinstance(counted, Recount):
             if counted.first < len(self._positions):
                 self._file.truncate(self._positions[counted.first])
                 self._file.seek(0, os.SEEK_END)
@@ -98,7 +98,7 @@ class Writer:
             self.flush()
             self._names = gold, system
 
-    def keep(self, pair: FilePair, counted: Counted | Void | Tallies) -> None:
+    def keep(self, pair: FilePair, counted: Counted | Recount | Tallies) -> None:
         """Take rows in; what is void is cut off again."""
         if pair is not self._pair:
             self.flush()

@@ -20,7 +20,7 @@ from treelens.cli.output import whole_number as whole_number
 from treelens.cli.processes import shared_out
 from treelens.cli.progress import Progress
 from treelens.counting.sums import Sums, of_pair
-from treelens.counting.texts import Counted, Void
+from treelens.counting.texts import Counted, Recount
 from treelens.formats.table import Format
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.metrics.table import METRICS
@@ -391,7 +391,7 @@ def _keep(
     if writer is None and spool is None:
         return None
 
-    def keep(pair: inputs.FilePair, found: Counted | Void | Tallies) -> None:
+    def keep(pair: inputs.FilePair, found: Counted | Recount | Tallies) -> None:
         if writer:
             writer.of(files.shown(options.gold), files.shown(name))
             writer.keep(pair, found)

@@ -23,7 +23,7 @@ _UNDERSCORE = ord("_")
 _NOTHING: tuple[list[bytes], ...] = ([], [b""], [b"_"])
 
 
-class Unlike(NamedTuple):
+class UnequalNode(NamedTuple):
     """A node that both sides have, and whose edges are not all the same."""
 
     group: int
@@ -38,7 +38,7 @@ class EnhancedComparison(NamedTuple):
     """nodes: those of groups in which both sides write DEPS. unwritten: groups in which one side
     writes some, and the other none."""
 
-    nodes: tuple[Unlike, ...]
+    nodes: tuple[UnequalNode, ...]
     unwritten: npt.NDArray[np.int64]
 
 
@@ -61,7 +61,7 @@ def compared(comparison: Comparison) -> EnhancedComparison:
             _, other, other_edges = theirs[key]
             lone, their_lone = _lone(edges, other_edges), _lone(other_edges, edges)
             if lone or their_lone:
-                nodes.append(Unlike(group, deps, other, lone, their_lone))
+                nodes.append(UnequalNode(group, deps, other, lone, their_lone))
     return EnhancedComparison(
         tuple(sorted(nodes, key=lambda one: (one.group, one.gold.start))), unwritten
     )

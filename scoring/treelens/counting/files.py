@@ -9,7 +9,7 @@ import numpy as np
 
 from treelens.align.uncertain import Uncertain
 from treelens.counting.sums import Sums, nothing
-from treelens.counting.texts import Counted, CountingPlan, Map, StretchStart, Void, count
+from treelens.counting.texts import Counted, CountingPlan, Map, Recount, StretchStart, count
 from treelens.counting.work import StretchProblem
 from treelens.metrics import Tallies
 from treelens.session.counts import OWN as OWN
@@ -60,7 +60,7 @@ class FileCounts(NamedTuple):
 def count_texts(
     plan: CountingPlan,
     map: Map,
-    keep: Callable[[Counted | Void], None],
+    keep: Callable[[Counted | Recount], None],
     seen: Callable[[StretchStart], None] = lambda piece: None,
 ) -> FileCounts:
     """Counts of two texts of any length; ``keep`` gets what is counted and what is void."""
@@ -83,7 +83,7 @@ def count_texts(
 
     for counted in count(plan, map, seen=look):
         keep(counted)
-        if isinstance(counted, Void):
+        if isinstance(counted, Recount):
             del sums[counted.first :]
             unsure = counted.uncertain
         elif counted.found.sums is not None:

@@ -19,7 +19,7 @@ from treelens.corpus.cuts import ByteStretch
 from treelens.corpus.sources import Source, SourceError, of_text, whole
 from treelens.counting.files import FileCounts, count_texts, rows_of
 from treelens.counting.sums import nothing, sums
-from treelens.counting.texts import Counted, CountingPlan, StretchStart, Void
+from treelens.counting.texts import Counted, CountingPlan, Recount, StretchStart
 from treelens.counting.work import (
     CountingTask,
     StreamedText,
@@ -107,8 +107,8 @@ def _count_alone(one: _Loaded) -> FileCounts:
     plan = CountingPlan(sides[0], sides[1], parameters, pair.metrics, pair.detail, pair.most)
     rows: list[Tallies] = []
 
-    def keep(counted: Counted | Void) -> None:
-        if isinstance(counted, Void):
+    def keep(counted: Counted | Recount) -> None:
+        if isinstance(counted, Recount):
             del rows[counted.first :]
         elif pair.detail:
             rows.append(rows_of(counted))

@@ -69,7 +69,7 @@ class Counted(NamedTuple):
     found: TaskResult
 
 
-class Void(NamedTuple):
+class Recount(NamedTuple):
     """All that was counted from this place on, in the order in which it came, is counted anew,
     now that the sentences are aligned; and what is uncertain in that."""
 
@@ -82,7 +82,7 @@ def count(
     map: Map,
     watch: Watch = unwatched,
     seen: Callable[[StretchStart], None] = lambda piece: None,
-) -> Iterator[Counted | Void]:
+) -> Iterator[Counted | Recount]:
     """The counts of two texts, stretch by stretch; ``seen`` is told of each that was read.
 
     Raises :class:`~treelens.corpus.sources.SourceError`.
@@ -179,7 +179,7 @@ def _next_piece(
 
 def _aligned(
     plan: CountingPlan, pieces: list[StretchStart], keys: tuple[Keys, Keys], map: Map
-) -> Iterator[Counted | Void]:
+) -> Iterator[Counted | Recount]:
     """What is to be counted anew once all sentences are aligned."""
     golds = [(piece.gold, piece.gold_sentence) for piece in pieces]
     systems = [(piece.system, piece.system_sentence) for piece in pieces]
@@ -191,7 +191,7 @@ def _aligned(
     groups = found.together
     right = [_is_one_by_one(piece, groups) for piece in pieces]
     first = right.index(False)
-    yield Void(first, tuple(found.uncertain()))
+    yield Recount(first, tuple(found.uncertain()))
     windows = [*_windows(pieces, groups, first)]
     done = map(work, (_task(plan, w.piece.gold, w.piece.system, w.groups) for w in windows))
     for window, counted in zip(windows, done, strict=True):

@@ -23,7 +23,7 @@ _NEW = re.compile(rb"#[ \t]*new(?:doc|par)\b")
 _JOINED = b"# joined_sent_id = "
 
 
-class Recut(NamedTuple):
+class Resegmentation(NamedTuple):
     """Edits, and how many words have another head by them than before."""
 
     edits: Edits
@@ -33,7 +33,7 @@ class Recut(NamedTuple):
 # --- one into two --------------------------------------------------------------------------
 
 
-def split_table(document: Document, sentence: int, offset: int) -> Recut | None:
+def split_table(document: Document, sentence: int, offset: int) -> Resegmentation | None:
     """The word on whose line an offset is (of a multiword token, its first) begins another
     sentence; None for the first one, within a token, and where the table is not in order."""
     text = document.piece_text(sentence)
@@ -52,7 +52,7 @@ def split_table(document: Document, sentence: int, offset: int) -> Recut | None:
     reattached = _reattach(one) + _reattach(other)
     one.head, other.head = _comments_of_both(table, one, other)
     new = written(one) + written(other)
-    return Recut(difference(text, new, int(document.start[sentence])), reattached)
+    return Resegmentation(difference(text, new, int(document.start[sentence])), reattached)
 
 
 def _part(table: SentenceTable, rows: list[TableRow], tail: bytes) -> SentenceTable:
@@ -129,7 +129,7 @@ def _cut_text(text: bytes, one: SentenceTable) -> tuple[bytes, bytes] | None:
 # --- two into one --------------------------------------------------------------------------
 
 
-def join_tables(document: Document, sentence: int) -> Recut | None:
+def join_tables(document: Document, sentence: int) -> Resegmentation | None:
     """A sentence and the next one as one; None where a document or paragraph begins with the
     next one, and where a table is not in order."""
     if sentence + 1 >= len(document):
@@ -151,7 +151,7 @@ def join_tables(document: Document, sentence: int) -> Recut | None:
         one.columns,
     )
     start = int(document.start[sentence])
-    return Recut(difference(b"".join(texts), written(joined), start), reattached)
+    return Resegmentation(difference(b"".join(texts), written(joined), start), reattached)
 
 
 def _hang(one: SentenceTable, other: SentenceTable) -> int:

@@ -25,7 +25,7 @@ from treelens.metrics.tedeval_nodes import (
     relations,
 )
 from treelens.tedeval.algebra import WILDCARD
-from treelens.tedeval.distance import Free, with_relabelling
+from treelens.tedeval.distance import FreeLabels, with_relabelling
 
 
 def tally(comparison: Comparison) -> Tallies:
@@ -80,7 +80,7 @@ def _relabelled_in_chains(
             groups[int(spans[row])] = int(nodes.group[row])
             chains.setdefault(int(spans[row]), ([], []))[side].append(names[nodes.label[row]])
     excess = np.zeros(comparison.groups, np.int64)
-    distance = with_relabelling(Free())
+    distance = with_relabelling(FreeLabels())
     for span, (one, other) in chains.items():
         more = abs(len(one) - len(other))
         excess[groups[span]] += distance(tuple(one), tuple(other)) - more

@@ -19,14 +19,14 @@ _ELSEWHERE = (nowhere, at_sentence, at_line)
 """Marks of what is neither a constituent nor a word."""
 
 
-class Otherwise(NamedTuple):
+class UncountedRows(NamedTuple):
     """A side's constituents and words of which something differs that no score counts."""
 
     nodes: Said
     words: Said
 
 
-def otherwise(comparison: Comparison) -> tuple[Otherwise, Otherwise]:
+def otherwise(comparison: Comparison) -> tuple[UncountedRows, UncountedRows]:
     """Gold's and system's."""
     found = _nothing(), _nothing()
     for difference, rows in rows_of(comparison, _UNCOUNTED):
@@ -43,10 +43,10 @@ def otherwise(comparison: Comparison) -> tuple[Otherwise, Otherwise]:
     return found
 
 
-def nothing() -> tuple[Otherwise, Otherwise]:
+def nothing() -> tuple[UncountedRows, UncountedRows]:
     """Where it is not asked for."""
     return _nothing(), _nothing()
 
 
-def _nothing() -> Otherwise:
-    return Otherwise(defaultdict(list), defaultdict(list))
+def _nothing() -> UncountedRows:
+    return UncountedRows(defaultdict(list), defaultdict(list))

@@ -28,7 +28,7 @@ from treelens.pictures.naming import (
     word_states,
     word_title,
 )
-from treelens.pictures.otherwise import Otherwise, nothing, otherwise
+from treelens.pictures.otherwise import UncountedRows, nothing, otherwise
 from treelens.pictures.words import compared_words
 
 
@@ -83,7 +83,7 @@ def _trees(
     numbers: tuple[int, int],
     words: tuple[list[DrawnWord], list[DrawnWord]],
     names: SideNames,
-    pale: tuple[Otherwise, Otherwise],
+    pale: tuple[UncountedRows, UncountedRows],
 ) -> tuple[DrawnSide, DrawnSide]:
     trees = [
         constituents(side, drawn, alone, letter(number))
@@ -141,7 +141,7 @@ def _words(
     others: list[DrawnWord],
     number: int,
     there: str,
-    pale: Otherwise,
+    pale: UncountedRows,
 ) -> tuple[list[DrawnWord], list[DrawnPart]]:
     """A side's words with what is read out of them, and their parts; ``there``: what the other
     side is called."""
@@ -165,7 +165,7 @@ def _tables(
     numbers: tuple[int, int],
     words: tuple[list[DrawnWord], list[DrawnWord]],
     names: SideNames,
-    pale: tuple[Otherwise, Otherwise],
+    pale: tuple[UncountedRows, UncountedRows],
 ) -> tuple[DrawnSide, DrawnSide]:
     drawn = [
         arcs(side, alone, letter(number))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.align.groups import How
+from treelens.align.groups import GroupedBy
 from treelens.metrics import Score
 from treelens.present.names import short_name
 from treelens.present.numbers import beside, by_name, number, short, table
@@ -48,7 +48,7 @@ def doubt(link: Link, pair: Pair) -> str:
     what to do; empty of others. Looks at every group."""
     gold, system = short_name(link.gold), short_name(link.system)
     there, here = pair.present()
-    surely = there & here & ~np.isin(pair.groups.how, (How.GUESSED, How.PLACE))
+    surely = there & here & ~np.isin(pair.groups.how, (GroupedBy.GUESSED, GroupedBy.PLACE))
     shared, fewer = int(surely.sum()), int(min(there.sum(), here.sum()))
     if fewer >= _FEWEST and shared < _SHARED * fewer:
         return (

@@ -33,7 +33,7 @@ _COLUMNS = (
 )
 
 
-class Sort(NamedTuple):
+class ErrorKind(NamedTuple):
     """What errors are counted by."""
 
     kind: str
@@ -67,7 +67,7 @@ class SystemErrors(NamedTuple):
     name: str
     sentences: int
     """Groups of sentences with an error."""
-    counts: dict[Sort, Count]
+    counts: dict[ErrorKind, Count]
     examples: dict[str, tuple[Example, ...]]
     """The first ones of each class."""
 
@@ -113,13 +113,13 @@ def counted(
     examples: int = 0,
 ) -> SystemErrors:
     """Some groups' errors counted, the first ``examples`` of each class kept."""
-    counts: dict[Sort, Count] = {}
+    counts: dict[ErrorKind, Count] = {}
     kept: dict[str, list[Example]] = {}
     sentences = 0
     for group, found in errors:
         sentences += 1
         for error in found:
-            sort = Sort(error.kind, error.direction, error.gold_label, error.system_label)
+            sort = ErrorKind(error.kind, error.direction, error.gold_label, error.system_label)
             counts[sort] = counts.get(sort, Count()) + Count(1, error.brackets, error.words)
             told = kept.setdefault(error.kind, [])
             if len(told) < examples:
@@ -131,7 +131,7 @@ def counted(
 
 def added(name: str, parts: Sequence[SystemErrors], examples: int) -> SystemErrors:
     """One system's errors in several files."""
-    counts: dict[Sort, Count] = {}
+    counts: dict[ErrorKind, Count] = {}
     kept: dict[str, tuple[Example, ...]] = {}
     for part in parts:
         for sort, count in part.counts.items():
@@ -304,7 +304,7 @@ def _of_system(report: ErrorReport, system: SystemErrors) -> dict[str, Any]:
     }
 
 
-def _by_labels(system: SystemErrors) -> list[tuple[Sort, Count]]:
+def _by_labels(system: SystemErrors) -> list[tuple[ErrorKind, Count]]:
     """The most frequent first."""
     return sorted(system.counts.items(), key=lambda item: (-item[1].errors, item[0]))
 

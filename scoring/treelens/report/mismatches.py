@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from treelens.align.groups import How
+from treelens.align.groups import GroupedBy
 from treelens.align.uncertain import WHY
 from treelens.differences import wording
 from treelens.differences.difference import Finding
@@ -75,10 +75,10 @@ def _uncertainty(pair: Pair, group: int) -> str:
     for side, sentences in zip(Side, pair.group(group), strict=True):
         elsewhere = pair.elsewhere(side, sentences[0]) if len(sentences) == 1 else None
         if elsewhere is not None:
-            there = "compared" if pair.how(group) is How.MOVED else "not compared"
+            there = "compared" if pair.how(group) is GroupedBy.MOVED else "not compared"
             return f"moved: sentence {elsewhere + 1} of {side.other.value}, {there}"
     # (One without words is said to be missing.)
-    return WHY[How.GUESSED] if pair.how(group) is How.GUESSED else ""
+    return WHY[GroupedBy.GUESSED] if pair.how(group) is GroupedBy.GUESSED else ""
 
 
 def headlined(scores: Sequence[Score]) -> str:

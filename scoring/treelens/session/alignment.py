@@ -25,7 +25,7 @@ Documents = tuple[Document, Document]
 """Gold's and system's."""
 
 
-class Lined(NamedTuple):
+class AlignedSentences(NamedTuple):
     """Sentences in groups, and what they are found by when something changes.
 
     texts: length and number of the text of every sentence, of gold and of system. together: the
@@ -70,33 +70,35 @@ def text_keys(forest: Forest, parameters: Parameters) -> Keys:
     return text_numbers(forest, trace, word_table(forest.symbols, parameters))
 
 
-def line_up(documents: Documents, parameters: Parameters) -> Lined:
+def line_up(documents: Documents, parameters: Parameters) -> AlignedSentences:
     """Documents lined up, by the alignment that the parameters name."""
     texts = _texts(documents[0], parameters), _texts(documents[1], parameters)
     return lined(*_yields(documents, parameters, texts), parameters)
 
 
-def lined(gold: groups.Yields, system: groups.Yields, parameters: Parameters) -> Lined:
+def lined(gold: groups.Yields, system: groups.Yields, parameters: Parameters) -> AlignedSentences:
     """The same of sentences, wherever they are."""
     texts = gold.numbers, system.numbers
     if parameters.alignment == "jp":
         found = jp.align_sentences(gold, system)
-        return Lined(Alignment(found, pinned(*(text[:0] for text in texts))), texts, found)
+        return AlignedSentences(
+            Alignment(found, pinned(*(text[:0] for text in texts))), texts, found
+        )
     alignment = align_sentences(gold, system)
     if parameters.alignment == "moved":
         together = taken_together(alignment.groups, moves(alignment))
-        return Lined(alignment, texts, together)
-    return Lined(alignment, texts, alignment.groups)
+        return AlignedSentences(alignment, texts, together)
+    return AlignedSentences(alignment, texts, alignment.groups)
 
 
 def line_up_again(
-    before: Lined,
+    before: AlignedSentences,
     old: Documents,
     now: Documents,
     parameters: Parameters,
     side: int,
     change: SentenceChange,
-) -> tuple[Lined, tuple[Splice, ...]]:
+) -> tuple[AlignedSentences, tuple[Splice, ...]]:
     """Documents of which one was edited, and what became of which groups; of our own alignment.
 
     ``side``: 0 for gold.
@@ -115,7 +117,7 @@ def line_up_again(
     changes = [UNCHANGED, UNCHANGED]
     changes[side] = change
     alignment, splices = realign(*yields, before.alignment, changes[0], changes[1])
-    return Lined(alignment, texts, alignment.groups), splices
+    return AlignedSentences(alignment, texts, alignment.groups), splices
 
 
 def _holding(found: Groups, side: int, sentences: range) -> Splice:

@@ -94,7 +94,7 @@ class Summary(NamedTuple):
     left: int
 
 
-class Before(NamedTuple):
+class FileBefore(NamedTuple):
     """What is to be known of the rest of the file to look at a sentence: whether its ID has come
     before, whether any sentence has features; of those before it, whether one has an enhanced
     graph, and whether one has none; whether the last word before it goes without a space."""
@@ -159,10 +159,10 @@ class Validated:
         away = np.maximum(visible.start - todo, todo - visible.stop + 1).clip(0)
         return todo[np.argsort(away, kind="stable")][:most].tolist()
 
-    def before(self, sentence: int) -> Before:
+    def before(self, sentence: int) -> FileBefore:
         """What is to be known of the rest to look at a sentence."""
         code = int(self._now[sentence])
-        return Before(*(bool(code >> at & 1) for at in range(len(Before._fields))))
+        return FileBefore(*(bool(code >> at & 1) for at in range(len(FileBefore._fields))))
 
     def text(self, sentence: int) -> tuple[bytes, int]:
         """A sentence with the blank line that ends it, as a validator reads it; how many lines of
@@ -177,7 +177,7 @@ class Validated:
         return text, before
 
     def take(
-        self, document: Document, found: dict[int, tuple[Before, tuple[Incident, ...]]]
+        self, document: Document, found: dict[int, tuple[FileBefore, tuple[Incident, ...]]]
     ) -> None:
         """What was found of some sentences of a state that was followed; of those that are others
         by now it is not taken."""
@@ -230,7 +230,7 @@ def _spliced(column: Numbers, first: int, old_end: int, new: Sequence[int] | Num
 
 
 def _codes(facts: _Facts) -> Numbers:
-    """What :class:`Before` says of each sentence: a bit a field."""
+    """What :class:`FileBefore` says of each sentence: a bit a field."""
     _, first = np.unique(facts.id, return_index=True)
     repeated = np.ones(len(facts.id), np.bool_)
     repeated[first] = False

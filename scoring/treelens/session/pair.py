@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align.groups import Groups, How, SentenceChange, Splice
+from treelens.align.groups import GroupedBy, Groups, SentenceChange, Splice
 from treelens.align.moves import Move
 from treelens.align.uncertain import Uncertain
 from treelens.compare.comparison import Comparison
@@ -29,7 +29,7 @@ from treelens.formats.table import Format
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.metrics.table import metrics_of
 from treelens.rules.parameters import PRESETS, Parameters
-from treelens.session.alignment import Lined, line_up, line_up_again
+from treelens.session.alignment import AlignedSentences, line_up, line_up_again
 from treelens.session.counts import (
     BATCH,
     COUNTED,
@@ -64,7 +64,7 @@ class Group(NamedTuple):
     system: range
 
 
-class Since(NamedTuple):
+class GroupChange(NamedTuple):
     """Groups ``[first, old_end)`` of an earlier state are ``[first, new_end)`` of a later one."""
 
     first: int
@@ -83,7 +83,7 @@ class Pair:
     parameters: Parameters
     metrics: tuple[Metric, ...]
     """What is counted, in the order of the columns of every row of counts."""
-    _lined: Lined
+    _lined: AlignedSentences
     _total: Tallies
     _table: CountTable
     _number: Ints
@@ -117,9 +117,9 @@ class Pair:
         """The sentence with the same text that the other file has out of order, if any."""
         return self._lined.alignment.pins.elsewhere(0 if side is Side.GOLD else 1, sentence)
 
-    def how(self, group: int) -> How:
+    def how(self, group: int) -> GroupedBy:
         """Why the sentences of a group are one."""
-        return How(int(self.groups.how[group]))
+        return GroupedBy(int(self.groups.how[group]))
 
     def group(self, number: int) -> Group:
         groups = self.groups
@@ -334,7 +334,7 @@ class Pair:
         return None if self.metrics == fitting else self.metrics
 
     def _recounted(
-        self, gold: Document, system: Document, lined: Lined, splices: tuple[Splice, ...]
+        self, gold: Document, system: Document, lined: AlignedSentences, splices: tuple[Splice, ...]
     ) -> Pair:
         """With the counts of the groups that an edit touched taken anew."""
         table, number, state, total = self._table, self._number, self._state, self._total
@@ -369,14 +369,14 @@ class Pair:
             _state=np.concatenate([*states, state[done:]]),
         )
 
-    def since(self, before: Pair) -> Since | None:
+    def since(self, before: Pair) -> GroupChange | None:
         """Which groups ``[first, old_end)`` of an earlier state are ``[first, new_end)`` of this
         one, all others being as they were; None if this is no later state of that pair."""
         if self._table.origin is not before._table.origin:
             return None
         first = _alike(before._state, self._state)
         tail = _alike(before._state[first:][::-1], self._state[first:][::-1])
-        return Since(first, len(before) - tail, len(self) - tail)
+        return GroupChange(first, len(before) - tail, len(self) - tail)
 
     def states(self) -> Ints:
         """A number for each group, another one whenever an edit has touched it; a copy."""
@@ -452,7 +452,7 @@ def _pair(
     asked: Parameters,
     parameters: Parameters,
     metrics: tuple[Metric, ...],
-    lined: Lined,
+    lined: AlignedSentences,
     rows: Tallies,
 ) -> Pair:
     numbers = np.arange(len(rows), dtype=np.int32)

@@ -23,7 +23,7 @@ from treelens.tedeval.trees import Chain, Chains
 ChainDistance = Callable[[Chain, Chain], int]
 
 
-class Free(NamedTuple):
+class FreeLabels(NamedTuple):
     """Which labels may replace each other at no cost, besides equal ones, and ``*`` any.
 
     pairs: in either direction, and no further: (a, b), (b, c) do not let a replace c.
@@ -65,7 +65,7 @@ def additions_and_deletions(one: Chain, other: Chain) -> int:
     return len(one) + len(other) - 2 * int(LCSseq.similarity(one, other))
 
 
-def with_relabelling(free: Free) -> ChainDistance:
+def with_relabelling(free: FreeLabels) -> ChainDistance:
     """Nodes to delete, to add and to relabel, each at cost 1 where it is not free."""
 
     def edits(one: Chain, other: Chain) -> int:
@@ -83,7 +83,7 @@ def with_relabelling(free: Free) -> ChainDistance:
     return edits
 
 
-def _without_equal_ends(one: Chain, other: Chain, free: Free) -> tuple[Chain, Chain]:
+def _without_equal_ends(one: Chain, other: Chain, free: FreeLabels) -> tuple[Chain, Chain]:
     """What is left of two chains without ends that replace each other: no other choice is better.
 
     In a dependency tree ``*`` is at most the last of a chain, and is taken off here.
@@ -98,7 +98,7 @@ def _without_equal_ends(one: Chain, other: Chain, free: Free) -> tuple[Chain, Ch
     return one[start : len(one) - end], other[start : len(other) - end]
 
 
-def _levenshtein(one: Chain, other: Chain, free: Free) -> int:
+def _levenshtein(one: Chain, other: Chain, free: FreeLabels) -> int:
     """Levenshtein's distance where some labels replace each other for nothing, a row at a time."""
     steps = np.arange(len(other) + 1)
     row = steps.copy()

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from treelens.tedeval.distance import ChainDistance, Free, distance
+from treelens.tedeval.distance import ChainDistance, FreeLabels, distance
 from treelens.tedeval.segments import Pairs, by_text, by_token, compared, places
 from treelens.tedeval.trees import (
     Chains,
@@ -154,7 +154,7 @@ def _over_first(gold: FunctionTree, first: FunctionTree, options: TedEvalOptions
 
 
 def _chain_distance(options: TedEvalOptions) -> ChainDistance:
-    return options.version.chain_distance(Free(options.free_pairs))
+    return options.version.chain_distance(FreeLabels(options.free_pairs))
 
 
 def _gathered(tree: FunctionTree, options: TedEvalOptions) -> Chains:

@@ -25,7 +25,12 @@ from treelens.tedeval.algebra import (
     generalise_by_subsumption,
     generalise_multi_function,
 )
-from treelens.tedeval.distance import ChainDistance, Free, additions_and_deletions, with_relabelling
+from treelens.tedeval.distance import (
+    ChainDistance,
+    FreeLabels,
+    additions_and_deletions,
+    with_relabelling,
+)
 from treelens.tedeval.trees import Chains
 
 
@@ -45,7 +50,7 @@ class Version:
     sets: bool
     lexemes: bool
     generalise: Callable[[Sequence[Chains]], Chains] | None
-    chain_distance: Callable[[Free], ChainDistance]
+    chain_distance: Callable[[FreeLabels], ChainDistance]
     costs: str
 
 

@@ -18,7 +18,7 @@ from treelens.cli.ud_workers import NoValidator
 from treelens.present.guidelines import detail, diagnostics, status
 from treelens.present.names import short_name
 from treelens.session.document import Document
-from treelens.session.guidelines import Before, Checks, Incident, Validated
+from treelens.session.guidelines import Checks, FileBefore, Incident, Validated
 
 from treelens_server.background import Task
 from treelens_server.context import Context, Feature
@@ -158,7 +158,7 @@ async def _look_at(context: _Context, name: str) -> None:
 
 async def _found(
     context: _Context, validated: Validated, document: Document, sentences: list[int]
-) -> dict[int, tuple[Before, tuple[Incident, ...]]]:
+) -> dict[int, tuple[FileBefore, tuple[Incident, ...]]]:
     checks, memory = validated.checks, context.memory
     validator = memory.validators.setdefault(checks, Validator(checks))
     found = {}

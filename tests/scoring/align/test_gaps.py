@@ -21,7 +21,7 @@ from noise import (
     shown,
     split,
 )
-from treelens.align.groups import UNCHANGED, How, SentenceChange
+from treelens.align.groups import UNCHANGED, GroupedBy, SentenceChange
 from treelens.align.moves import Move, moves, taken_together
 from treelens.align.sentences import Alignment, align_sentences, realign
 from treelens.align.uncertain import Uncertain, said, uncertain
@@ -71,9 +71,9 @@ def test_a_moved_block_is_seen_as_one() -> None:
     alignment = aligned(gold, system)
     found = moves(alignment)
     assert found == [Move(range(500, 800), range(1_200, 1_500))]
-    assert (alignment.groups.how == How.ALONE).sum() == 600
+    assert (alignment.groups.how == GroupedBy.ALONE).sum() == 600
     together = taken_together(alignment.groups, found)
-    assert (together.how == How.MOVED).sum() == 300
+    assert (together.how == GroupedBy.MOVED).sum() == 300
     pairs = shown(together)
     assert len(pairs) == 2_000
     assert all(gold[one[0]] == system[one[2]] for one in pairs)
@@ -124,15 +124,25 @@ def test_single_words_are_paired_by_their_place_where_the_same_text_follows() ->
     gold = [["before", "it"], ["Vince"], ["Kay"], ["and", "behind", "it"]]
     system = [gold[0], ["to"], ["would"], gold[3]]
     groups = aligned(gold, system).groups
-    assert [How(how) for how in groups.how.tolist()] == [How.SAME, How.PLACE, How.PLACE, How.SAME]
-    assert (aligned(gold[:3], system[:3]).groups.how == How.PLACE).sum() == 0
+    assert [GroupedBy(how) for how in groups.how.tolist()] == [
+        GroupedBy.SAME,
+        GroupedBy.PLACE,
+        GroupedBy.PLACE,
+        GroupedBy.SAME,
+    ]
+    assert (aligned(gold[:3], system[:3]).groups.how == GroupedBy.PLACE).sum() == 0
 
 
 def test_how_a_group_is_known_is_said() -> None:
     gold = [["one", "two", "three"], ["and", "more", "of", "it"], ["never", "ending"], ["x", "y"]]
     system = [["one", "two"], ["three"], ["and", "more", "on", "us"], [], ["x", "y"]]
     groups = aligned(gold, system).groups
-    assert [How(how) for how in groups.how.tolist()] == [How.CUT, How.ALIKE, How.PLACE, How.SAME]
+    assert [GroupedBy(how) for how in groups.how.tolist()] == [
+        GroupedBy.CUT,
+        GroupedBy.ALIKE,
+        GroupedBy.PLACE,
+        GroupedBy.SAME,
+    ]
 
 
 def test_an_edit_in_a_gap_counts_its_own_sentence_anew() -> None:

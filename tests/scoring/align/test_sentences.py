@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from noise import Sentences, Text, shown
-from treelens.align.groups import UNCHANGED, Groups, How, SentenceChange, Splice
+from treelens.align.groups import UNCHANGED, GroupedBy, Groups, SentenceChange, Splice
 from treelens.align.sentences import Alignment, align_sentences, realign
 from treelens.align.stretch import WINDOW
 
@@ -200,5 +200,5 @@ def test_texts_that_share_nothing_are_left_alone() -> None:
     gold = [[chr(0x4E00 + k)] for k in range(3 * WINDOW)]
     system = [[chr(0x6E00 + k)] for k in range(2 * WINDOW)]
     groups = align_sentences(Text(gold), Text(system)).groups
-    assert set(groups.how.tolist()) == {How.ALONE}
+    assert set(groups.how.tolist()) == {GroupedBy.ALONE}
     assert len(groups.how) == 5 * WINDOW

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from treelens.cli import main
 from treelens.cli.counts import Spool
-from treelens.counting.texts import Void
+from treelens.counting.texts import Recount
 
 GOLD = [
     "(S (NP (DT the) (NN dog)) (VP (VB barks)))\n(S (NP (NN rain)) (VP (VB falls)))\n",
@@ -282,7 +282,7 @@ def test_rows_that_are_void_are_cut_off_again() -> None:
     spool = Spool()
     for number in range(3):
         spool.keep(np.full((2, 4), number))
-    spool.keep(Void(1, ()))
+    spool.keep(Recount(1, ()))
     spool.keep(np.full((1, 4), 9))
     assert np.concatenate([*spool.rows(4)])[:, 0].tolist() == [0, 0, 9]
     spool.close()

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from treelens.corpus import of_text
 from treelens.counting.sums import Sums, nothing, of_pair
-from treelens.counting.texts import Counted, CountingPlan, StretchStart, Void, count
+from treelens.counting.texts import Counted, CountingPlan, Recount, StretchStart, count
 from treelens.counting.work import StreamedText
 from treelens.formats.table import sniff
 from treelens.report.content import blocks
@@ -42,7 +42,7 @@ def counted(gold: bytes, system: bytes, size: int, start: Pair) -> Whole:
     kept: list[Counted] = []
     seen: list[StretchStart] = []
     for one in count(plan, map, seen=seen.append):
-        if isinstance(one, Void):
+        if isinstance(one, Recount):
             del kept[one.first :]
         else:
             kept.append(one)

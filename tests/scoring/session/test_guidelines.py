@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from treelens.session.document import document
-from treelens.session.guidelines import Before, Checks, Incident, Validated, read_checks
+from treelens.session.guidelines import Checks, FileBefore, Incident, Validated, read_checks
 from treelens.trees.forest import Symbols
 
 ROW = "1\t{}\t_\tX\t_\t{}\t0\troot\t{}\t_\n"
@@ -67,9 +67,9 @@ def test_what_is_to_be_known_of_the_rest() -> None:
     validated.follow(document(text.encode(), Symbols()))
     known = [validated.before(one) for one in range(3)]
     assert known == [
-        Before(False, True, False, False, False),
-        Before(False, True, False, True, False),
-        Before(True, True, True, True, False),
+        FileBefore(False, True, False, False, False),
+        FileBefore(False, True, False, True, False),
+        FileBefore(True, True, True, True, False),
     ]
     assert [validated.text(one)[0].decode() for one in range(3)] == [
         part + "\n\n" for part in text.split("\n\n")[:3]

@@ -18,7 +18,12 @@ from treelens.tedeval.algebra import (
     unify,
     unify_labels,
 )
-from treelens.tedeval.distance import Free, additions_and_deletions, distance, with_relabelling
+from treelens.tedeval.distance import (
+    FreeLabels,
+    additions_and_deletions,
+    distance,
+    with_relabelling,
+)
 from treelens.tedeval.evaluation import Errors, TedEvalOptions, WordAnchors, corpus, evaluate, mean
 from treelens.tedeval.segments import Segment, by_token, common
 from treelens.tedeval.trees import (
@@ -70,7 +75,7 @@ def test_additions_and_deletions_are_zhang_and_shashas_if_words_are_protected(
 
 @given(two())
 def test_with_relabelling_too(pair: tuple[FunctionTree, FunctionTree]) -> None:
-    found = distance(*(chains(value.nodes) for value in pair), with_relabelling(Free()))
+    found = distance(*(chains(value.nodes) for value in pair), with_relabelling(FreeLabels()))
     assert found == searched(*pair, at_unit_cost)
 
 
@@ -78,7 +83,7 @@ def test_with_relabelling_too(pair: tuple[FunctionTree, FunctionTree]) -> None:
 def test_with_labels_that_replace_each_other_freely_too(
     pair: tuple[FunctionTree, FunctionTree],
 ) -> None:
-    free = Free({("b", "c")})
+    free = FreeLabels({("b", "c")})
     found = distance(*(chains(value.nodes) for value in pair), with_relabelling(free))
     assert found == searched(*pair, lambda a, b: int(not free.replaces(a, b)))
 
@@ -192,7 +197,7 @@ def test_common_segments_are_as_many_as_can_be_and_leftmost(
 
 @given(st.lists(st.sampled_from("ab*"), max_size=6), st.lists(st.sampled_from("abc"), max_size=6))
 def test_chains_with_wildcards_against_a_plain_recursion(one: list[str], other: list[str]) -> None:
-    free = Free({("b", "c")})
+    free = FreeLabels({("b", "c")})
 
     def plain(left: list[str], right: list[str]) -> int:
         if not left or not right:

@@ -18,7 +18,7 @@ from treelens.session.document import document
 from treelens.session.pair import pair
 from treelens.tedeval import treebank
 from treelens.tedeval.convert import LabelReading
-from treelens.tedeval.distance import Free
+from treelens.tedeval.distance import FreeLabels
 from treelens.tedeval.evaluation import TedEvalOptions, evaluate
 from treelens.tedeval.segments import states
 from treelens.tedeval.versions import VERSIONS
@@ -87,7 +87,7 @@ def test_short_sentences_have_zhang_and_shashas_distance() -> None:
     )
     lengths = np.diff(gold.forest.first_leaf)
     short = np.flatnonzero((lengths > 4) & (lengths < 12)).tolist()[:60]
-    free = Free()
+    free = FreeLabels()
     for sentence in short:
         trees = parse.tree(sentence), gold.tree(sentence)
         expected = searched(*trees, lambda a, b: int(not free.replaces(a, b)))
