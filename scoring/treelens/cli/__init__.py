@@ -111,6 +111,9 @@ def _guarded(name: str, work: Callable[[], int]) -> int:
         # The reader went away (`| head`): not an error. What is left goes nowhere; without
         # this, the interpreter complains once more when it flushes at exit.
         silence(sys.stdout)
+    except MemoryError:
+        _complain(f"treelens {name}: not enough memory")
+        status = 2
     except OSError as problem:
         if problem.errno not in _FULL:
             raise

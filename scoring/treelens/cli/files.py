@@ -10,7 +10,7 @@ from treelens.cli.inputs import STDIN as STDIN
 from treelens.cli.inputs import shown as shown
 from treelens.cli.output import say
 from treelens.corpus.blocks import format_of, is_something_else
-from treelens.corpus.sources import SourceError, whole
+from treelens.corpus.sources import SourceError, chunks
 from treelens.formats.refused import refused
 from treelens.formats.table import named as named_format
 from treelens.render.width import clean
@@ -24,18 +24,25 @@ from treelens.trees.forest import Problem, Symbols, decode
 PROBLEMS_SHOWN = 10
 
 _LARGEST = (1 << 31) - 1
+_LARGEST_RULES = 1 << 28
+"""Bytes of a file of parameters, or of words that are the same: ten million lines."""
 _LONGEST_MESSAGE = 300
 
 
-def read_bytes(name: str) -> bytes:
-    """A file's text as UTF-8, without a byte order mark; what is no text is left as it is."""
+def read_bytes(name: str, most: int = _LARGEST) -> bytes:
+    """A file's text as UTF-8, without a byte order mark; what is no text is left as it is. One
+    that is larger, or has no end, is read no further than that shows."""
+    parts, size = list[bytes](), 0
     try:
-        data = whole(inputs.source(name))
+        for part in chunks(inputs.source(name)):
+            parts.append(part)
+            size += len(part)
+            if size > most:
+                large = f"{most >> 20:,} MB, more than is read at once"
+                raise CannotContinue(f"{clean(shown(name))} is larger than {large}")
     except SourceError as problem:
         raise CannotContinue(clean(inputs.reason(name, problem))) from None
-    if len(data) > _LARGEST:
-        raise CannotContinue(f"{clean(name)} is larger than 2 GB, more than can be read at once")
-    return data
+    return b"".join(parts)
 
 
 def read_trees(name: str, symbols: Symbols) -> Document:
@@ -73,7 +80,7 @@ def parameters(choice: str) -> Parameters:
     if choice != STDIN and not os.path.exists(choice):
         known = ", ".join(PRESETS)
         raise CannotContinue(f"{clean(choice)}: no such parameter file, nor a preset ({known})")
-    text = decode(read_bytes(choice))
+    text = decode(read_bytes(choice, _LARGEST_RULES))
     found, problems = read_parameters(text, os.path.basename(shown(choice)))
     _say_lines(choice, problems)
     return found
@@ -81,7 +88,7 @@ def parameters(choice: str) -> Parameters:
 
 def equivalences(name: str) -> tuple[tuple[str, ...], ...]:
     """A file's sets of equal words; problems are said."""
-    found, problems = read_equivalences(decode(read_bytes(name)))
+    found, problems = read_equivalences(decode(read_bytes(name, _LARGEST_RULES)))
     _say_lines(name, problems)
     return found
 
@@ -93,7 +100,7 @@ def contractions(choice: str) -> tuple[Contraction, ...]:
     if choice != STDIN and not os.path.exists(choice):
         known = ", ".join(LANGUAGES)
         raise CannotContinue(f"{clean(choice)}: no such file, nor a list here ({known})")
-    found, problems = read_contractions(decode(read_bytes(choice)))
+    found, problems = read_contractions(decode(read_bytes(choice, _LARGEST_RULES)))
     _say_lines(choice, problems)
     return found
 

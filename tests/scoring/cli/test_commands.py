@@ -7,10 +7,10 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, NoReturn, Protocol
 
 import pytest
-from treelens.cli import main
+from treelens.cli import files, main
 
 TREE = "(S (NP (DT the) (NN dog)) (VP (VB barks)))\n"
 OTHER = "(S (NP (DT the)) (NN dog) (VP (VB barks)))\n"
@@ -81,6 +81,32 @@ def test_a_file_that_may_not_be_read(treelens: Run, folder: Path) -> None:
     (folder / "gold").chmod(0)
     done = treelens("score", "gold", "system")
     assert (done.returncode, done.stderr) == (2, "treelens score: gold: Permission denied\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a file without an end")
+def test_what_has_no_end_is_not_read_to_it(
+    treelens: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "_LARGEST_RULES", 1 << 20)
+    (folder / "endless").symlink_to("/dev/zero")
+    found = treelens("score", "--parameters", "endless", "gold", "system")
+    assert found.returncode == 2
+    assert (
+        found.stderr == "treelens score: endless is larger than 1 MB, more than is read at once\n"
+    )
+
+
+def test_that_memory_is_not_enough_is_one_line(
+    treelens: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> NoReturn:
+        raise MemoryError
+
+    monkeypatch.setattr(files, "read_trees", full)
+    assert treelens("compare", "gold", "system")[::2] == (
+        2,
+        "treelens compare: not enough memory\n",
+    )
 
 
 @pytest.mark.parametrize(
