@@ -313,7 +313,7 @@ class Documents:
         return (
             (path is None or files.stamp(path) is not None)
             and not self.pairing.is_spoken_of(name)
-            and not self._versions.of(self.session.links_of(name))
+            and not self._versions.is_spoken_of(name)
             and not self.sources.speaks_of(name, self.open)
         )
 

@@ -35,6 +35,10 @@ class Versions:
         kept = self._chosen.items()
         self._chosen = {pair: one for pair, one in kept if name not in (*pair, one[0])}
 
+    def is_spoken_of(self, name: str) -> bool:
+        """Whether a document is held against another one, or another one against it."""
+        return any(name in (*pair, old) for pair, (old, _) in self._chosen.items())
+
     def of(self, links: Iterable[Link]) -> dict[Link, EarlierVersion]:
         """Those of some links that are there."""
         return {

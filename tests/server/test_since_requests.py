@@ -88,6 +88,9 @@ def test_what_another_system_has_not_is_new_while_either_is_edited(
     # It is no counterpart of gold's: nothing of it is marked there.
     marked = [one["message"] for one in client.diagnostics(desk.gold)]
     assert [one.startswith("b.mrg") for one in marked] == [False] * 3
+    # Closed, it is what is on disk.
+    client.close(other)
+    assert desk.new("b.mrg") == [False, True, True]
 
 
 def test_a_file_is_held_against_what_it_was_when_it_was_opened(
