@@ -60,7 +60,7 @@ describe('actions at a mismatch', () => {
     };
     await workbench.editor(gold).cursorAfter('(SBAR-TMP');
     await workbench.editor(system).cursorAfter('( (S (PP');
-    await page.keyboard.press('Control+Alt+n');
+    await page.keyboard.press('Control+Alt+Shift+q');
     await input.waitFor();
     await page.keyboard.type('not a clause?');
     await page.keyboard.press('Enter');
@@ -68,7 +68,7 @@ describe('actions at a mismatch', () => {
     await workbench.screenshot('actions note');
     await said(gold, /garden\.system\.mrg: note on PP .*: not a clause\?/);
     await workbench.editor(system).focus();
-    await page.keyboard.press('Control+Alt+n');
+    await page.keyboard.press('Control+Alt+Shift+q');
     await input.waitFor();
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Delete');
