@@ -1,5 +1,5 @@
 """What several pairs of one gold file say of each of its sentences: of a whole file, and kept up
-while files are edited. What it is that they say, whoever makes an :class:`SentenceInventory` knows.
+while files are edited. What it is that they say, whoever makes a :class:`SentenceInventory` knows.
 """
 
 from __future__ import annotations
