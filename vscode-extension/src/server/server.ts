@@ -14,6 +14,7 @@ import { Bars } from './bars';
 import { CorpusCheck } from '../pairs/corpus';
 import { Doubts } from '../pairs/doubts';
 import { findServer, ServerSettingError } from './discovery';
+import { AskedLenses } from '../marks/askedLenses';
 import { Lenses } from '../marks/lenses';
 import { drawBoxes } from '../marks/boxes';
 import { Focus } from '../marks/focus';
@@ -55,6 +56,7 @@ export class Server implements vscode.Disposable {
   private readonly bars = new Bars();
   private readonly doubts = new Doubts(this);
   private readonly lenses = new Lenses();
+  private readonly askedLenses = new AskedLenses();
   private readonly focus = new Focus();
   private readonly lineEnds = new LineEnds(this.focus);
   private readonly virtual = new Virtual();
@@ -209,6 +211,7 @@ export class Server implements vscode.Disposable {
       reportSettings(client),
       lightUpAnswering(client),
       this.focus.follow(client),
+      this.askedLenses.follow(client),
       drawBoxes(),
       scrolling,
     );
@@ -256,6 +259,7 @@ export class Server implements vscode.Disposable {
           return done;
         },
         provideCodeLenses: async (document, token, next) => {
+          this.askedLenses.isAskedFor(document);
           const lenses = await next(document, token);
           return lenses && this.lenses.shown(document, lenses);
         },
