@@ -20,6 +20,7 @@ interface Commit {
 
 interface Repository {
   state: { HEAD?: { commit?: string; name?: string }; onDidChange: vscode.Event<void> };
+  status(): Promise<void>;
   log(options: { maxEntries: number; path: string }): Promise<Commit[]>;
   getBranches(query: { remote: boolean; count: number }): Promise<{ name?: string }[]>;
 }
@@ -63,6 +64,8 @@ export async function followLastCommit(
 ): Promise<vscode.Disposable | undefined> {
   return telling(async () => {
     const { git, repository } = await repositoryOf(file);
+    // What was committed elsewhere a moment ago is not known yet.
+    await repository.status();
     let commit = repository.state.HEAD?.commit;
     const text = async (): Promise<string> => {
       const uri = git.toGitUri(file, commit ?? 'HEAD');
