@@ -44,9 +44,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
     vscode.workspace.onDidOpenTextDocument(recogniseByText),
   );
-  await Promise.all(vscode.workspace.textDocuments.map(recogniseByText));
-  await openFirstPair(log);
-  await server.restart();
+  // While the server starts: what opens in the meantime is told to it when it is there.
+  await Promise.all([
+    server.restart(),
+    ...vscode.workspace.textDocuments.map(recogniseByText),
+    openFirstPair(log),
+  ]);
 }
 
 function commands(
