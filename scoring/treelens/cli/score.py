@@ -67,10 +67,11 @@ examples:
   treelens score -m standard,leaf-ancestor gold.mrg system.mrg
   treelens score -m UAS,LAS --heads collins gold.mrg system.mrg
   parser < text | treelens score gold.mrg - --format json > scores.json
+  treelens score gold/ system/
 
-Files are bracketed trees in any layout. Sentences and words are aligned by their text; what
-is missing counts as missing, and no sentence is left out. Exit status: 0, or 2 if there is
-nothing to score."""
+Files are bracketed trees in any layout, or tables (CoNLL-U, CoNLL-X). Sentences and words are
+aligned by their text; what is missing counts as missing, and no sentence is left out. Exit
+status: 0, or 2 if there is nothing to score."""
 
 
 def run(arguments: list[str]) -> int:
@@ -240,7 +241,11 @@ def _parser() -> argparse.ArgumentParser:
         + ".",
         epilog=_EXAMPLES,
     )
-    parser.add_argument("gold", metavar="GOLD", help="the gold trees (- for standard input)")
+    parser.add_argument(
+        "gold",
+        metavar="GOLD",
+        help="the gold trees: a file (- for standard input), folder, pattern or list",
+    )
     parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="a system's trees")
     parser.add_argument(
         "-f",
