@@ -48,12 +48,28 @@ def test_importing_the_package_loads_nothing_heavy(heavy: str) -> None:
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
-def test_a_score_does_not_load_masked_arrays(tmp_path: Path) -> None:
-    """Some functions of numpy do, at a tenth of what a start costs."""
+@pytest.mark.parametrize(
+    "module",
+    [
+        "numpy.ma",  # which some functions of numpy load
+        "rapidfuzz",
+        "concurrent.futures",
+        "json",
+        "tempfile",
+        "shutil",
+        "treelens.formats.conll",
+        "treelens.session.pair",
+        "treelens.align.jp",
+        "treelens.report.as_json",
+    ],
+)
+def test_a_score_of_two_small_files_loads_only_what_it_needs(tmp_path: Path, module: str) -> None:
+    """Half of what a start costs is loading modules."""
     (tmp_path / "gold").write_text("(S (NP (D the) (N dog)) (VP (V barks)))\n")
+    (tmp_path / "system").write_text("(S (NP (D the) (N dog)) (V barks))\n")
     program = (
-        "import sys; from treelens.cli import main; main(['score', 'gold', 'gold']);"
-        "sys.exit('numpy.ma' in sys.modules)"
+        "import sys; from treelens.cli import main; main(['score', 'gold', 'system']);"
+        f"sys.exit({module!r} in sys.modules)"
     )
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=60)

@@ -14,8 +14,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align import jp
-from treelens.align.words import Tokens, align_tokens
+from treelens.align.words import Axis, Tokens, align_tokens
 from treelens.align.yields import Flags, Rows, compared, texts, token_starts
 from treelens.rules.spelling import DistinctWords
 from treelens.trees.forest import Forest, Ints, Keys, each_once, running
@@ -148,6 +147,12 @@ def _side(
     return _SideTokens(rows, key, first, words, token, first_token, tokens, (surface != 0).tolist())
 
 
+def _as_jp(gold: Tokens, system: Tokens) -> Axis:
+    from treelens.align import jp  # with the drop-in's words, which hardly anybody asks for
+
+    return jp.align_words(gold.words, system.words)
+
+
 def _differing(
     gold: _SideTokens, system: _SideTokens, groups: list[int], cells: Counts, way: Way
 ) -> list[Ints]:
@@ -160,9 +165,7 @@ def _differing(
             respaced.append(group)
             continue
         sides = gold.tokens(group), system.tokens(group)
-        axis = (
-            align_tokens(*sides) if way != "jp" else jp.align_words(*(one.words for one in sides))
-        )
+        axis = _as_jp(*sides) if way == "jp" else align_tokens(*sides)
         cells[group] = axis.cells
         for side, place, found in zip((gold, system), places, axis[:2], strict=True):
             place[side.first[group] : side.first[group + 1]] = np.reshape(found, (-1, 2))

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rapidfuzz import fuzz
-from rapidfuzz.distance import LCSseq
+from treelens.rules import distances
 
 SURE = 0.4, 0.55
 """Shares of words and of characters in common, either of which makes counterparts."""
@@ -31,12 +30,12 @@ def alike(one: Sequence[bytes], other: Sequence[bytes], shares: tuple[float, flo
     words, characters = shares
     if not one or not other:
         return False
-    if LCSseq.normalized_similarity(one, other, score_cutoff=words):
+    if distances.LCSseq.normalized_similarity(one, other, score_cutoff=words):
         return True
     texts = [b" ".join(side).decode("utf-8", "surrogateescape") for side in (one, other)]
     if max(map(len, texts)) > _CHARACTERS:
         return False
-    return fuzz.ratio(*texts, score_cutoff=100 * characters) > 0
+    return distances.fuzz.ratio(*texts, score_cutoff=100 * characters) > 0
 
 
 def mean_likeness(pairs: Sequence[tuple[Sequence[bytes], Sequence[bytes]]]) -> float:
@@ -45,4 +44,4 @@ def mean_likeness(pairs: Sequence[tuple[Sequence[bytes], Sequence[bytes]]]) -> f
         [b" ".join(side)[:_CHARACTERS].decode("utf-8", "replace") for side in pair]
         for pair in pairs
     ]
-    return sum(fuzz.ratio(*pair) for pair in texts) / (100 * max(len(pairs), 1))
+    return sum(distances.fuzz.ratio(*pair) for pair in texts) / (100 * max(len(pairs), 1))

@@ -15,12 +15,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from rapidfuzz.distance import LCSseq
 
 from treelens.align.groups import GroupedBy, Yields
 from treelens.align.likeness import GUESS, LIKELY, SURE, alike, mean_likeness
 from treelens.align.pins import DISTINCTIVE, MOVED, Pins, in_order, pinned
 from treelens.align.words import PAIRS_COMPARED, WordRun, blocks
+from treelens.rules import distances
 from treelens.rules.spelling import powers
 from treelens.trees.forest import Ints, Keys
 
@@ -228,8 +228,13 @@ class Stretch:
             self._looked = max(self._looked, end + 1)
             before.append(self._all_words(side, range(first, step)))
             behind.append(self._all_words(side, range(step, end)))
-        whole = LCSseq.similarity(*(one + other for one, other in zip(before, behind, strict=True)))
-        return LCSseq.similarity(*before) + LCSseq.similarity(*behind) < _KEPT * whole
+        whole = distances.LCSseq.similarity(
+            *(one + other for one, other in zip(before, behind, strict=True))
+        )
+        return (
+            distances.LCSseq.similarity(*before) + distances.LCSseq.similarity(*behind)
+            < _KEPT * whole
+        )
 
     def _all_words(self, side: int, steps: range) -> list[bytes]:
         return [word for step in steps for word in self.words(side, step)]

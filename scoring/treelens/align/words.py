@@ -28,7 +28,7 @@ import itertools
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import NamedTuple
 
-from rapidfuzz.distance import Indel, Levenshtein
+from treelens.rules import distances
 
 _CHARACTERS_COMPARED = 4000
 """Past so many characters a stretch that differs is not looked into: it is one group."""
@@ -179,7 +179,7 @@ def blocks(gold: Sequence[Hashable], system: Sequence[Hashable]) -> list[WordRun
     if len(gold) * len(system) > PAIRS_COMPARED:
         return _ends_in_common(gold, system)
     found: list[WordRun] = []
-    for code in Indel.opcodes(gold, system):
+    for code in distances.Indel.opcodes(gold, system):
         equal = code.tag == "equal"
         start, other_start = code.src_start, code.dest_start
         if found and not equal and not found[-1].equal:
@@ -291,7 +291,7 @@ def _common_boundaries(one: list[bytes], other: list[bytes]) -> list[tuple[int, 
             {at: word for word, at in enumerate(itertools.accumulate(lengths, initial=0))}
         )
     common = [(0, 0)]
-    for code in Levenshtein.opcodes(*texts):
+    for code in distances.Levenshtein.opcodes(*texts):
         if code.tag != "equal":
             continue
         for step in range(code.src_end - code.src_start + 1):

@@ -24,7 +24,7 @@ from treelens.formats.table import Format
 from treelens.metrics import Metric, Tallies
 from treelens.render.width import clean, shortened
 from treelens.rules.parameters import Parameters
-from treelens.session.pair import fitting
+from treelens.session.alignment import fitting
 from treelens.trees.forest import Annotation
 
 _SMALL = 1 << 21

@@ -12,7 +12,6 @@ import contextlib
 import csv
 import importlib
 import os
-import tempfile
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -48,6 +47,8 @@ class Spool:
     """Rows of one pair of files that are counted, on disk until they are certain."""
 
     def __init__(self) -> None:
+        import tempfile  # which reports without rows do without
+
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 — closed with the spool
         self._positions: list[int] = []
 

@@ -13,7 +13,6 @@ import glob
 import importlib
 import os
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
@@ -168,6 +167,8 @@ def plain(file: Source) -> Iterator[StreamedText]:
         skipped = len(_MARK) if head.startswith(_MARK) else 0
         yield StreamedText(file, format_of(file.name, head[skipped:]), skipped)
         return
+    import tempfile  # with all that removes folders, which plain files do without
+
     with tempfile.TemporaryDirectory(prefix="treelens-") as folder:
         path = os.path.join(folder, "text")
         with open(path, "wb") as copy:

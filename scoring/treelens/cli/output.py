@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
-import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NoReturn, TextIO
@@ -26,12 +25,19 @@ class Parser(argparse.ArgumentParser):
             prog=prog,
             description=description,
             epilog=epilog,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=_Help,
             allow_abbrev=False,
         )
 
     def error(self, message: str) -> NoReturn:
         raise CannotContinue(f"{message} (see '{self.prog} --help')")
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Made anew for each option, and asks for the width each time: in our way, not in shutil's."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=columns() - 2)
 
 
 def whole_number(text: str) -> int:
@@ -76,6 +82,8 @@ def file(name: str, *, errors: str = "strict") -> Iterator[TextIO]:
             with stream:
                 yield stream
             if apart and known:
+                import shutil  # with all that packs files
+
                 shutil.copymode(path, target)
             if apart:
                 os.replace(target, path)
@@ -115,7 +123,14 @@ def paint(choice: str) -> Paint:
 
 def columns() -> int:
     """The terminal's width (or what COLUMNS says); 80 where there is neither."""
-    return max(shutil.get_terminal_size((80, 24)).columns, 40)
+    # (As shutil has it, which loads all that packs files.)
+    with contextlib.suppress(KeyError, ValueError):
+        if said := int(os.environ["COLUMNS"]):
+            return max(said, 40)
+    if sys.__stdout__:
+        with contextlib.suppress(ValueError, OSError):
+            return max(os.get_terminal_size(sys.__stdout__.fileno()).columns or 80, 40)
+    return 80
 
 
 def is_terminal() -> bool:

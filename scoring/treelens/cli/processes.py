@@ -7,6 +7,7 @@ what the drop-ins have to share out: see ``forked``.)
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import sys
 import threading
@@ -51,18 +52,20 @@ def shared_out(workers: Workers) -> Iterator[Shared]:
 
     Work and items are sent to new processes as they are under spawn: nothing else may be needed.
     """
-    from concurrent.futures import BrokenExecutor
-
     if workers.dask:
         from treelens.cli import cluster
 
         with cluster.pool(workers.scheduler, workers.jobs) as (executor, count, lost):
             yield _Ordered(executor, _AHEAD * max(count, _THREADS), lost)
         return
-    jobs = workers.jobs
-    pool = _processes(jobs) if jobs > 1 else _threads()
+    if workers.jobs == 1:
+        yield _in_threads
+        return
+    from concurrent.futures import BrokenExecutor
+
+    pool = _processes(workers.jobs)
     try:
-        yield _Ordered(pool, _AHEAD * max(jobs, _THREADS), (BrokenExecutor,))
+        yield _Ordered(pool, _AHEAD * workers.jobs, (BrokenExecutor,))
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
@@ -73,10 +76,20 @@ def all_processors() -> int:
     return os.cpu_count() or 1
 
 
-def _threads() -> Executor:
-    from concurrent.futures import ThreadPoolExecutor
+def _in_threads(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+    """Of this process; a lone item is done by whoever asks."""
+    more = iter(items)
+    first = [*itertools.islice(more, 2)]
+    if len(first) < 2:
+        yield from map(work, first)
+        return
+    from concurrent.futures import ThreadPoolExecutor  # which small files do without
 
-    return ThreadPoolExecutor(_THREADS)
+    pool = ThreadPoolExecutor(_THREADS)
+    try:
+        yield from _Ordered(pool, _AHEAD * _THREADS, ())(work, itertools.chain(first, more))
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _processes(jobs: int) -> Executor:

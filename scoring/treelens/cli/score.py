@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 from treelens.align.uncertain import said
 from treelens.cli import CannotContinue, corpora, files, inputs, metrics, output
@@ -25,10 +26,6 @@ from treelens.formats.table import Format
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.metrics.table import METRICS
 from treelens.render.width import clean, shortened
-from treelens.report.as_csv import comma_separated
-from treelens.report.as_json import json_text
-from treelens.report.as_latex import latex
-from treelens.report.as_markdown import markdown
 from treelens.report.as_table import Look, table
 from treelens.report.content import (
     FileScores,
@@ -44,9 +41,12 @@ from treelens.report.content import (
 from treelens.rules.contractions import LANGUAGES
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.rules.spelling import DEFAULT, Spelling
+from treelens.session.alignment import fitting
 from treelens.session.document import Document
-from treelens.session.pair import Pair, fitting, pair
 from treelens.trees.forest import Symbols
+
+if TYPE_CHECKING:
+    from treelens.session.pair import Pair
 
 _ENOUGH_TO_JUDGE = 50
 """Facts of gold from which it is no coincidence that hardly any is in system."""
@@ -196,6 +196,8 @@ def paired(
     counted: tuple[Metric, ...],
 ) -> Pair:
     """The pair, made with progress; what a user should know of the sentences is said."""
+    from treelens.session.pair import pair  # with all kinds of differences and errors
+
     title = shortened(clean(files.shown(name)), 40)
     with Progress(title) as progress:
         found = pair(gold, system, parameters, progress, counted)
@@ -457,17 +459,26 @@ def _source(name: str, trees: Document, options: argparse.Namespace) -> ReadFile
 
 
 def _text(found: Report, options: argparse.Namespace) -> Iterator[str]:
+    # (Each form is loaded where it is asked for.)
     if options.format == "json":
+        from treelens.report.as_json import json_text
+
         return json_text(found)
     if options.format == "html":
-        from treelens.report.as_html import html  # a tenth of a second that no other form needs
+        from treelens.report.as_html import html
 
         return html(found, options.worst)
     if options.format == "latex":
+        from treelens.report.as_latex import latex
+
         return latex(found)
     if options.format == "csv":
+        from treelens.report.as_csv import comma_separated
+
         return comma_separated(found)
     if options.format == "markdown":
+        from treelens.report.as_markdown import markdown
+
         return markdown(found, Look(options.per_sentence))
     width = output.columns() if output.is_terminal() else None
     return table(found, Look(options.per_sentence, width, output.paint(options.color)))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from treelens.metrics import Tallies
 from treelens.session.counts import IN_GOLD, IN_SYSTEM, LENGTH, MISMATCH
-from treelens.session.pair import Pair
+
+if TYPE_CHECKING:
+    from treelens.session.pair import Pair
 
 Sizes = npt.NDArray[np.int32]
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import enum
 import itertools
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
@@ -94,6 +93,8 @@ def read(
     regions = _regions(text, habit or sniff(source))
     blocks = _blocks(regions)
     if len(blocks) > 1:
+        from concurrent.futures import ThreadPoolExecutor  # which small files do without
+
         with ThreadPoolExecutor(2) as pool:
             results = list(pool.map(lambda block: _read_block(text, block, symbols), blocks))
     else:

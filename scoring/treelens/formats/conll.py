@@ -19,7 +19,6 @@ import dataclasses
 import itertools
 import re
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
@@ -61,12 +60,6 @@ _TAB, _NEWLINE, _RETURN, _BLANK = 9, 10, 13, 32
 _DASH, _DOT, _COMMENT, _ZERO, _UNDERSCORE = b"-.#0_"
 
 _BLANK_LINE = re.compile(rb"(?>\r\n|\r|\n)[ \t]*+(?>\r\n|\r|\n)")
-_FIRST_ROW = re.compile(
-    rb"(?:\xef\xbb\xbf)?"
-    rb"(?>[ \t]*+[\r\n]|#[^\r\n]*+[\r\n])*+"  # blank lines and comments
-    rb"([1-9]\d{0,5}(?:-\d+)?|0\.1)([\t ][^\r\n]*)"
-)
-_FEWEST_TABS, _FEWEST_CELLS = 3, 8
 
 
 def read(source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]]:
@@ -80,6 +73,8 @@ def read(source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]]:
     text = ClassedText(source, data, data, nuls=False)
     blocks = _blocks(source)
     if len(blocks) > 1:
+        from concurrent.futures import ThreadPoolExecutor  # which small files do without
+
         with ThreadPoolExecutor(2) as pool:
             results = list(pool.map(lambda block: _read_block(text, block, symbols), blocks))
     else:
@@ -91,14 +86,6 @@ def read(source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]]:
         forest.piece[:-1, 1] = forest.piece[1:, 0]
         forest.piece[-1, 1] = len(source)
     return forest, [problem for _, found in results for problem in found]
-
-
-def sniff(source: bytes) -> bool:
-    """Whether a text looks like such a table: by its first line that is no comment."""
-    row = _FIRST_ROW.match(source)
-    if row is None:
-        return False
-    return row[2].count(b"\t") >= _FEWEST_TABS or len(row[2].split()) >= _FEWEST_CELLS - 1
 
 
 def _blocks(source: bytes) -> list[tuple[int, int]]:

@@ -115,6 +115,15 @@ def read_conllul(source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]
     return _read(source, symbols, _Tokens(), _dead_ends)
 
 
+READERS = {
+    "lattice": read_arcs,
+    "mapping": read_mapping,
+    "segmentation": read_segmentation,
+    "conllul": read_conllul,
+}
+"""By the names of the formats."""
+
+
 def _read(
     source: bytes,
     symbols: Symbols,

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from treelens.formats import brackets, conll
+from treelens.formats import brackets
 from treelens.trees.forest import Annotation, Forest, Layout, Problem, Symbols
 
 
@@ -31,6 +31,8 @@ def refused(source: bytes) -> Refused | None:
 
 def read_nothing(source: bytes, symbols: Symbols, one: Refused) -> tuple[Forest, list[Problem]]:
     """No sentences, and the reason, on the first line that is no comment."""
+    from treelens.formats import conll  # which files that are read do without
+
     read = brackets.read if one.layout == "brackets" else conll.read
     forest = dataclasses.replace(read(b"", symbols)[0], source=source)
     line = _LINE.search(source)

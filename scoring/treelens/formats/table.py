@@ -7,13 +7,19 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from treelens.formats import brackets, conll, lattice
+from treelens.formats import brackets
 from treelens.formats.brackets import Habit
 from treelens.formats.refused import REFUSED, read_nothing, refused
 from treelens.trees.forest import Annotation, Forest, Layout, Problem, Symbols
 
 _LINE_BREAK = re.compile(rb"\r\n|\r|\n")
 _BLANKS = re.compile(rb"[ \t\r\n]*")
+_FIRST_ROW = re.compile(
+    rb"(?:\xef\xbb\xbf)?"
+    rb"(?>[ \t]*+[\r\n]|#[^\r\n]*+[\r\n])*+"  # blank lines and comments
+    rb"([1-9]\d{0,5}(?:-\d+)?|0\.1)([\t ][^\r\n]*)"
+)
+_FEWEST_TABS, _FEWEST_CELLS = 3, 8
 _BLANK_LINE = re.compile(rb"(?:\r\n|\n|\r(?!\n))[ \t]*[\r\n][ \t\r\n]*\Z")
 
 SNIFFED_BYTES = 1 << 16
@@ -65,26 +71,40 @@ def _behind_blank_line(before: bytes, ahead: bytes) -> bool:
     return _BLANK_LINE.search(before + blanks[0]) is not None
 
 
-CONLL = Format("conll", "rows", "dependencies", conll.read, _behind_blank_line)
+def _conll(source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]]:
+    from treelens.formats import conll  # which files of trees do without
+
+    return conll.read(source, symbols)
+
+
+CONLL = Format("conll", "rows", "dependencies", _conll, _behind_blank_line)
+
+
+def _lattice(reader: str, source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]]:
+    from treelens.formats import lattice  # which hardly a file needs
+
+    return lattice.READERS[reader](source, symbols)
+
 
 # Tagged segments are constituents without brackets: they have tags and TedEval, and no F1.
 LATTICE, MAPPING, SEGMENTATION, CONLLUL = (
-    Format(name, "rows", "constituents", read, _behind_blank_line)
-    for name, read in (
-        ("lattice", lattice.read_arcs),
-        ("mapping", lattice.read_mapping),
-        ("segmentation", lattice.read_segmentation),
-        ("conllul", lattice.read_conllul),
-    )
+    Format(name, "rows", "constituents", functools.partial(_lattice, name), _behind_blank_line)
+    for name in ("lattice", "mapping", "segmentation", "conllul")
 )
 
 
 def sniff(source: bytes) -> Format:
     """The format that a text's beginning looks like; brackets if it looks like none."""
     source = source[:SNIFFED_BYTES]
-    if conll.sniff(source):
-        return CONLL
-    return BRACKETS[brackets.sniff(source)]
+    return CONLL if is_table(source) else BRACKETS[brackets.sniff(source)]
+
+
+def is_table(source: bytes) -> bool:
+    """Whether a text looks like a table of words: by its first line that is no comment."""
+    row = _FIRST_ROW.match(source)
+    if row is None:
+        return False
+    return row[2].count(b"\t") >= _FEWEST_TABS or len(row[2].split()) >= _FEWEST_CELLS - 1
 
 
 NOT_READ = {

@@ -46,13 +46,12 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from rapidfuzz.distance import LCSseq, Levenshtein
-from rapidfuzz.process import cpdist
 
 from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.compare.match import Numbers, pack
 from treelens.compare.nesting import nest
 from treelens.metrics import CONSTITUENTS, Metric, Ratio, Tallies, by_group
+from treelens.rules import distances
 from treelens.rules.parameters import label_table
 from treelens.trees.forest import Ints, running
 
@@ -252,7 +251,9 @@ def _compared(paths: _Paths, chosen: Numbers, initials: Numbers) -> Numbers:
     size, plain_size = (_size(sides) for sides in (marked, plain))
     workshop = _common([_texts(first[side], side, side, side) for side in marked])
     texts = [_texts(side) for side in plain]
-    distance = cpdist(*texts, scorer=Levenshtein.distance, dtype=np.int32).astype(np.int64)
+    distance = distances.process.cpdist(
+        *texts, scorer=distances.Levenshtein.distance, dtype=np.int32
+    ).astype(np.int64)
     some = np.maximum(plain_size, 1)
     return np.stack(
         [
@@ -340,7 +341,9 @@ def _texts(*columns: Numbers) -> list[str]:
 
 def _common(texts: list[list[str]]) -> Numbers:
     """The length of each pair's longest common subsequence."""
-    return cpdist(*texts, scorer=LCSseq.similarity, dtype=np.int32).astype(np.int64)
+    return distances.process.cpdist(
+        *texts, scorer=distances.LCSseq.similarity, dtype=np.int32
+    ).astype(np.int64)
 
 
 _WORDS = {"gold": UNIT, "system": UNIT}

@@ -6,8 +6,6 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from rapidfuzz import fuzz, process
-
 from treelens.metrics import (
     Metric,
     attachment,
@@ -21,6 +19,7 @@ from treelens.metrics import (
     tedeval_versions,
     universal,
 )
+from treelens.rules import distances
 from treelens.trees.forest import Annotation
 
 METRICS: tuple[Metric, ...] = (
@@ -126,8 +125,8 @@ def likely(name: str) -> list[str]:
     """Up to three names that may have been meant, the nearest first."""
     names = [*(m.name for m in METRICS), *(r.name for m in METRICS for r in m.ratios)]
     known = list(dict.fromkeys(names))
-    found = process.extract(
-        name, known, scorer=fuzz.ratio, processor=str.lower, limit=3, score_cutoff=_LIKELY
+    found = distances.process.extract(
+        name, known, scorer=distances.fuzz.ratio, processor=str.lower, limit=3, score_cutoff=_LIKELY
     )
     return [match for match, *_ in found]
 

@@ -38,7 +38,6 @@ from treelens.metrics import (
     Ratio,
     Tallies,
     by_group,
-    tedeval_dependencies,
 )
 from treelens.metrics.tedeval_nodes import (
     Nodes,
@@ -54,6 +53,8 @@ def tally(comparison: Comparison) -> Tallies:
     gold, system = comparison.gold, comparison.system
     dependencies = [side.forest.dependencies is not None for side in (gold, system)]
     if all(dependencies):
+        from treelens.metrics import tedeval_dependencies  # which brackets do without
+
         return tedeval_dependencies.tally(comparison)
     if any(dependencies):
         # Constituents against dependencies: nothing is counted, so that there is no score.

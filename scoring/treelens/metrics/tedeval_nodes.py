@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from rapidfuzz.distance import LCSseq
 
 from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.compare.match import Numbers, pack, partners
 from treelens.metrics import by_group
+from treelens.rules import distances
 from treelens.rules.parameters import PRESETS, label_table
 from treelens.tedeval import convert
 from treelens.tedeval.spans import forest_spans
@@ -184,7 +184,7 @@ def _out_of_order(comparison: Comparison, golds: Nodes, systems: Nodes, matched:
     for common, gold, system in zip(count[several].tolist(), *rows, strict=True):
         chains = golds.label[gold].tolist(), systems.label[system].tolist()
         if chains[0] != chains[1]:
-            excess[golds.group[gold[0]]] += common - int(LCSseq.similarity(*chains))
+            excess[golds.group[gold[0]]] += common - int(distances.LCSseq.similarity(*chains))
     return excess
 
 

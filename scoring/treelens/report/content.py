@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from treelens import __version__
 from treelens.align.uncertain import Uncertain
@@ -20,7 +20,9 @@ from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.counts import LENGTH, MISMATCH, OWN
 from treelens.session.document import Document
 from treelens.session.document import place as place
-from treelens.session.pair import Group, Pair
+
+if TYPE_CHECKING:
+    from treelens.session.pair import Group, Pair
 
 
 class ReadFile(NamedTuple):
@@ -196,6 +198,8 @@ def rows(pair: Pair) -> Iterator[GroupRow]:
 
 def counted_rows(numbers: Tallies, metrics: Sequence[Metric]) -> Iterator[GroupRow]:
     """The same, of rows as :func:`treelens.counting.files.rows_of` gives them."""
+    from treelens.session.pair import Group  # with all kinds of errors, which totals do without
+
     for row in numbers:
         gold, golds, system, systems, gold_line, system_line, *_ = row[: len(PLACES)].tolist()
         group = Group(range(gold - 1, gold - 1 + golds), range(system - 1, system - 1 + systems))

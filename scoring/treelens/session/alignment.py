@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from treelens.align import groups, jp
+from treelens.align import groups
 from treelens.align.groups import UNCHANGED, Groups, SentenceChange, Splice
 from treelens.align.moves import Move, moves, taken_together
 from treelens.align.pins import pinned
 from treelens.align.sentences import Alignment, align_sentences, realign
 from treelens.align.uncertain import Uncertain, uncertain
 from treelens.align.yields import sentence_text, text_numbers
+from treelens.formats.table import Format
 from treelens.rules.parameters import Parameters, label_table, word_table
 from treelens.session.document import Document
 from treelens.trees.forest import Forest, Keys
@@ -23,6 +25,15 @@ _FEW = 8
 
 Documents = tuple[Document, Document]
 """Gold's and system's."""
+
+
+def fitting(parameters: Parameters, gold: Format, system: Format) -> Parameters:
+    """The parameters as they hold between files of these formats."""
+    if gold.layout == system.layout == "rows":
+        # Escapes are what brackets need; in rows words are as they are written.
+        spelling = dataclasses.replace(parameters.spelling, escapes=False)
+        return dataclasses.replace(parameters, spelling=spelling)
+    return parameters
 
 
 class AlignedSentences(NamedTuple):
@@ -80,6 +91,8 @@ def lined(gold: groups.Yields, system: groups.Yields, parameters: Parameters) ->
     """The same of sentences, wherever they are."""
     texts = gold.numbers, system.numbers
     if parameters.alignment == "jp":
+        from treelens.align import jp  # with the drop-in's words and sentences
+
         found = jp.align_sentences(gold, system)
         return AlignedSentences(
             Alignment(found, pinned(*(text[:0] for text in texts))), texts, found

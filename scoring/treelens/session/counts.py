@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from treelens.align.groups import Groups
 from treelens.compare.comparison import Comparison, compare, lengths
-from treelens.differences.difference import Finding
 from treelens.differences.table import numbers
-from treelens.errors import Error
 from treelens.metrics import Metric, Tallies, presence, tally
 from treelens.rules.parameters import Parameters
 from treelens.session.document import Document
 from treelens.trees.forest import Ints, running
+
+if TYPE_CHECKING:
+    from treelens.differences.difference import Finding
+    from treelens.errors import Error
 
 Progress = Callable[[float], None]
 
@@ -97,6 +98,8 @@ def count_groups(
     batches = range(0, len(groups.stood), BATCH)
     if len(batches) <= 1:
         return count(0)
+    from concurrent.futures import ThreadPoolExecutor  # which small files do without
+
     rows = []
     with ThreadPoolExecutor(2) as pool:
         for done, counted in enumerate(pool.map(count, batches), 1):

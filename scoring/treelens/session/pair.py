@@ -25,11 +25,10 @@ from treelens.differences.difference import Finding
 from treelens.differences.marks import Mark
 from treelens.differences.table import BY_CODE, find
 from treelens.errors import Error, classify
-from treelens.formats.table import Format
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.metrics.table import metrics_of
 from treelens.rules.parameters import PRESETS, Parameters
-from treelens.session.alignment import AlignedSentences, line_up, line_up_again
+from treelens.session.alignment import AlignedSentences, fitting, line_up, line_up_again
 from treelens.session.counts import (
     BATCH,
     COUNTED,
@@ -418,15 +417,6 @@ def aligned(
     columns = sum(len(one.counts) for one in metrics) - UNCOUNTED
     rows = np.zeros((len(lined.together.stood), columns), np.int64)
     return _pair(gold, system, asked, parameters, metrics, lined, rows)
-
-
-def fitting(parameters: Parameters, gold: Format, system: Format) -> Parameters:
-    """The parameters as they hold between files of these formats."""
-    if gold.layout == system.layout == "rows":
-        # Escapes are what brackets need; in rows words are as they are written.
-        spelling = dataclasses.replace(parameters.spelling, escapes=False)
-        return dataclasses.replace(parameters, spelling=spelling)
-    return parameters
 
 
 def counted(start: Pair, part: range | None = None, progress: Progress | None = None) -> Pair:

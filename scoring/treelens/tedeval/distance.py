@@ -15,8 +15,8 @@ from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 import numpy as np
-from rapidfuzz.distance import LCSseq, Levenshtein
 
+from treelens.rules import distances
 from treelens.tedeval.algebra import WILDCARD
 from treelens.tedeval.trees import Chain, Chains
 
@@ -62,7 +62,7 @@ def additions_and_deletions(one: Chain, other: Chain) -> int:
     """Nodes to delete and to add, each at cost 1."""
     if one == other:
         return 0
-    return len(one) + len(other) - 2 * int(LCSseq.similarity(one, other))
+    return len(one) + len(other) - 2 * int(distances.LCSseq.similarity(one, other))
 
 
 def with_relabelling(free: FreeLabels) -> ChainDistance:
@@ -77,7 +77,7 @@ def with_relabelling(free: FreeLabels) -> ChainDistance:
         if len(one) == len(other) == 1:
             return 1
         if not free.pairs and WILDCARD not in (*one, *other):
-            return int(Levenshtein.distance(one, other))
+            return int(distances.Levenshtein.distance(one, other))
         return _levenshtein(one, other, free)
 
     return edits

@@ -9,10 +9,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 
-from rapidfuzz.distance import Indel
-
 from treelens.align.words import align_words
 from treelens.formats.lattice import LatticeArc
+from treelens.rules import distances
 from treelens.rules.spelling import DEFAULT, normal_word
 from treelens.trees.forest import encode
 
@@ -85,7 +84,7 @@ def common(one: list[Segment], other: list[Segment]) -> Pairs:
     if len(one) * len(other) > _COMPARED:
         return [
             (code.src_start + step, code.dest_start + step)
-            for code in Indel.opcodes(one, other)
+            for code in distances.Indel.opcodes(one, other)
             if code.tag == "equal"
             for step in range(code.src_end - code.src_start)
         ]
