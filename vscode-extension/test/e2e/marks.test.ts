@@ -18,7 +18,6 @@ describe('marks', () => {
       files: {
         [gold]: sentence('NP-SBJ').repeat(2) + sentence('NP-SBJ'),
         [system]: flat.repeat(2) + sentence('NP-OBJ'),
-        'treelens.toml': '',
       },
       settings: { 'treelens.startWith': [gold, system], 'editor.wordWrap': 'on' },
     });

@@ -15,7 +15,7 @@ describe('the rows of a dense pair', () => {
   before(async () => {
     const texts = corpus(900);
     workbench = await Workbench.open({
-      files: { [gold]: texts.gold, [system]: texts.system, 'treelens.toml': '' },
+      files: { [gold]: texts.gold, [system]: texts.system },
       settings: { 'treelens.startWith': [gold, system] },
     });
     for (const file of [gold, system]) await workbench.editor(file).lenses().first().waitFor();

@@ -86,6 +86,10 @@ describe('the manifest agrees with the code', () => {
     }
   });
 
+  it('starts in a folder that has one of them', () => {
+    assert.ok(manifest.activationEvents.includes(`workspaceContains:${fileGlob}`));
+  });
+
   it('sniffs a first line as the language says it does', () => {
     const [penn, spmrl, conllu, conllx] = manifest.contributes.languages.map(
       ({ firstLine }) => firstLine,
