@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 import msgspec
 from treelens import corpus
 from treelens.corpus import FolderEntry
+from treelens.corpus.folders import unpacked
 from treelens.metrics import tagging
 from treelens.present.diagnostics import Diagnostic, diagnostics
 from treelens.present.names import short_name
-from treelens.session.config import PairRule, candidates, conventional, read_config
+from treelens.session.config import PairRule, conventional, read_config
 from treelens.session.document import Document, document
 from treelens.session.pair import pair
 from treelens.session.session import Link, Session
@@ -30,7 +31,7 @@ from treelens_server import files
 from treelens_server.background import Progress, Task
 from treelens_server.context import Context
 from treelens_server.files import path_of, uri_of
-from treelens_server.pairing import LARGEST_CONFIG
+from treelens_server.pairing import LARGEST_CONFIG, packed_or_not
 from treelens_server.reports import encoded
 from treelens_server.shares import DocumentNames
 
@@ -147,7 +148,7 @@ def _is_inside(root: Path, path: str, entry: os.DirEntry[str]) -> bool:
 
 
 def _in_pairs(root: Path, listed: Sequence[str]) -> Iterator[str]:
-    there = {*listed}
+    there = {*map(unpacked, listed)}
     rules = {
         PurePosixPath(path).parent: _rules(root / path)
         for path in listed
@@ -155,11 +156,11 @@ def _in_pairs(root: Path, listed: Sequence[str]) -> Iterator[str]:
     }
     for path in listed:
         in_rules = any(
-            candidates(rules[folder], PurePosixPath(path).relative_to(folder).as_posix())
+            packed_or_not(rules[folder], PurePosixPath(path).relative_to(folder))
             for folder in PurePosixPath(path).parents
             if folder in rules
         )
-        if in_rules or any({*one[:2]} <= there for one in conventional(path)):
+        if in_rules or any({*one[:2]} <= there for one in conventional(unpacked(path))):
             yield path
 
 

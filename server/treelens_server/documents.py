@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any
 
 from lsprotocol import types
+from treelens.corpus.folders import unpacked
 from treelens.edits.text import Edit
 from treelens.formats.table import Format, named
 from treelens.present.names import short_name
@@ -28,7 +29,7 @@ from treelens_server import files
 from treelens_server.aligning import Aligning
 from treelens_server.background import Background
 from treelens_server.client import Client
-from treelens_server.files import name_of, path_of
+from treelens_server.files import PACKED, is_packed, name_of, path_of
 from treelens_server.link_sources import LinkSources
 from treelens_server.pairing import Pairing, is_config
 from treelens_server.positions import edited, offset_at, span_of
@@ -75,6 +76,8 @@ class Documents:
         self._wants_strict = True
         self.shows_heads = False
         """Whether a head's form is wanted behind its number."""
+        self._shows_packed = False
+        """Whether the client shows what packed files hold, under names of its own."""
         self._aligning = Aligning(self.session, self.background, after)
         self._views = Views(self.session)
         self._readings = Readings[_Change](self.background.start)
@@ -106,12 +109,14 @@ class Documents:
     def uri(self, name: str) -> str:
         """A name as the client spells it."""
         known = self.open.get(name)
+        if known is None and self._shows_packed and is_packed(name):
+            return name.replace("file:", f"{PACKED}:", 1)
         return known.uri if known else name
 
     def format(self, name: str) -> Format | None:
         """What a document's name, or the client's name of its language, says that it is."""
         known = self.open.get(name)
-        return named(name, known.language if known else "")
+        return named(unpacked(name), known.language if known else "")
 
     def is_read(self, name: str) -> bool:
         """Whether a document is being read."""
@@ -191,6 +196,7 @@ class Documents:
         if self.shows_heads != shows_heads:
             self.shows_heads = shows_heads
             self.client.refresh(folds=False)
+        self._shows_packed = _setting(settings, "packed") is True
         wants_strict = _setting(settings, "strict") is not False
         if self._wants_strict != wants_strict:
             self._wants_strict = wants_strict

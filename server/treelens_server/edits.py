@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from lsprotocol import types
 from treelens.edits.text import Edits
+from treelens.present.fixed import why_fixed
 from treelens.session.document import Document
 from treelens.trees.forest import decode
 
@@ -35,13 +36,17 @@ def encoded(document: Document, edits: Edits, encoding: Encoding) -> list[types.
 
 
 def workspace_edit(context: Context[Any], changes: Sequence[Changed]) -> types.WorkspaceEdit:
-    """One undo step for each document; checked against its version where the client can."""
+    """One undo step for each document; checked against its version where the client can. Those
+    that nobody can edit are left out, and the user is told."""
     plain: dict[str, Sequence[types.TextEdit]] = {}
     versioned = []
     annotations = {}
     for change in changes:
         document = context.document(change.name)
         if document is None or not change.edits:
+            continue
+        if why := why_fixed(change.name):
+            context.client.tell(why)
             continue
         uri, made = context.uri(change.name), text_edits(context, document, change.edits)
         plain[uri] = made

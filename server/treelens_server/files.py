@@ -1,7 +1,7 @@
 """Files and their names: URIs as clients spell them, paths, and text as an editor would read it.
 
 Only regular files are read, none beyond its bound, and none that a link leads to outside of the
-folders that whoever asks is allowed.
+folders that whoever asks is allowed. Packed files are unpacked, no further than the bound.
 """
 
 from __future__ import annotations
@@ -15,13 +15,18 @@ import re
 import stat
 from collections.abc import Collection, Iterator
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 from urllib.parse import quote, unquote_to_bytes, urlsplit
 
+from treelens.corpus.folders import unpacked
+from treelens.corpus.sources import Source, SourceError, chunks
 from treelens.session.patterns import matched, plain
 from treelens.trees.forest import encode
 
 from treelens_server.limits import LARGEST
+
+PACKED = "treelens-packed"
+"""The scheme under which our own extension shows the text of packed files."""
 
 MOST_LOOKED = 10_000
 """Files and folders that are looked at for a pattern."""
@@ -66,7 +71,7 @@ def named(uri: str, system: type[PurePath]) -> PurePath | None:
         text = os.fsdecode(unquote_to_bytes(parts.path))
     except ValueError:  # brackets in the host's place, or half of a surrogate pair
         return None
-    if parts.scheme != "file" or "\0" in text:
+    if parts.scheme not in ("file", PACKED) or "\0" in text:
         return None
     host = parts.netloc if parts.netloc != "localhost" else ""
     if issubclass(system, PureWindowsPath):
@@ -143,14 +148,40 @@ def fitting(folder: Path, pattern: str) -> Iterator[str]:
             if entry.name.startswith("."):
                 continue
             if not entry.is_dir(follow_symlinks=False):
-                yield from (path,) if matched(pattern, path) is not None else ()
+                yield from (path,) if _fits(pattern, path) else ()
             elif path.count("/") < depth:
                 waiting.append(path)
 
 
+def _fits(pattern: str, path: str) -> bool:
+    """Whether a path is one of a pattern's, packed or not."""
+    return any(matched(pattern, one) is not None for one in {path, unpacked(path)})
+
+
+def is_packed(name: str) -> bool:
+    """Whether a path or URI is that of a packed file, which nobody can edit."""
+    return unpacked(name) != name
+
+
+class FileText(NamedTuple):
+    """A file's text; ``damage``: what is wrong with a packed one that ends before it should."""
+
+    text: bytes
+    damage: str = ""
+
+
 def read(path: Path, most: int = LARGEST) -> bytes:
     """A file's text in UTF-8, as an editor that opens it would have it; none of more bytes than
-    ``most``. Of one that somebody is writing to, what it is at this moment."""
+    ``most``. Of one that somebody is writing to, what it is at this moment. Raises
+    :class:`ReadError`, also for a packed file that is damaged."""
+    text, damage = read_undamaged(path, most)
+    if damage:
+        raise ReadError(damage)
+    return text
+
+
+def read_undamaged(path: Path, most: int = LARGEST) -> FileText:
+    """The same, of a damaged file what comes before the damage."""
     try:
         # Opening a pipe would wait for whoever writes to it, and it may have become one just now.
         descriptor = os.open(path, _AT_ONCE)
@@ -160,10 +191,27 @@ def read(path: Path, most: int = LARGEST) -> bytes:
                 raise ReadError(f"{path.name} is no regular file; it is not read")
             if status.st_size > most:
                 raise ReadError(_too_large(path.name, most))
-            return as_editor(file.read(status.st_size))
+            if is_packed(path.name):
+                return _unpacked(path.name, file, most)
+            return FileText(as_editor(file.read(status.st_size)))
     except (OSError, ValueError) as error:
         what = getattr(error, "strerror", None) or error
         raise ReadError(f"{path.name} cannot be read: {what}") from None
+
+
+def _unpacked(name: str, file: BinaryIO, most: int) -> FileText:
+    parts, size, damage = list[bytes](), 0, ""
+    try:
+        for part in chunks(Source(name, lambda: file)):
+            parts.append(part)
+            size += len(part)
+            if size > most:
+                raise ReadError(_too_large(f"{name}, unpacked,", most))
+    except SourceError as problem:
+        damage = str(problem)
+    if damage and not parts:
+        raise ReadError(damage)
+    return FileText(as_editor(b"".join(parts)), damage)
 
 
 def _too_large(name: str, most: int) -> str:

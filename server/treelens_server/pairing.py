@@ -11,11 +11,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, NamedTuple, TypeVar
 
 from lsprotocol import types
 from treelens.consistency.declared import read_wanted
+from treelens.corpus.folders import unpacked
+from treelens.corpus.sources import PACKED
 from treelens.present.revisions import revision
 from treelens.rules.contractions import LANGUAGES
 from treelens.rules.contractions import contractions as language_contractions
@@ -91,6 +93,22 @@ class _Config(NamedTuple):
     checks: Checks | None
     sections: dict[str, Any]
     """What else is read of it (:attr:`Pairing.sections`)."""
+
+
+def packed_or_not(rules: tuple[PairRule, ...], path: PurePath) -> list[Candidate]:
+    """What rules pair a path with, whether they say that a file is packed or not."""
+    spellings = dict.fromkeys((path.as_posix(), unpacked(path.as_posix())))
+    return [one for spelling in spellings for one in candidates(rules, spelling)]
+
+
+def _as_it_is(path: Path, asked: Path) -> Path:
+    """A file, or the packed one that is there in its place; the one that is asked about first."""
+    if unpacked(asked.as_posix()) == path.as_posix():
+        return asked
+    if files.stamp(path) is not None:
+        return path
+    packed = (path.with_name(path.name + ending) for ending in PACKED)
+    return next((one for one in packed if files.stamp(one) is not None), path)
 
 
 class Pairing:
@@ -251,11 +269,11 @@ class Pairing:
             return []
         for folder in folders:
             config = self._config(folder)
-            found = candidates(config.rules, path.relative_to(folder).as_posix()) if config else []
+            found = packed_or_not(config.rules, path.relative_to(folder)) if config else []
             if found:
                 return [*self._existing(folder, found, path, opened)]
         root = folders[-1]
-        found = conventional(path.relative_to(root).as_posix())
+        found = conventional(unpacked(path.relative_to(root).as_posix()))
         return [*self._existing(root, found, path, opened)]
 
     def _folders(self, path: Path) -> list[Path]:
@@ -269,10 +287,10 @@ class Pairing:
     ) -> Iterator[Link]:
         for candidate in found:
             parameters = self.scored_by(folder, candidate.options)
-            gold = uri_of(folder / candidate.gold)
+            gold = _as_it_is(folder / candidate.gold, path)
             for relative in self._systems(folder, candidate.system):
-                names = gold, uri_of(folder / relative)
-                paths = folder / candidate.gold, folder / relative
+                paths = gold, _as_it_is(folder / relative, path)
+                names = uri_of(paths[0]), uri_of(paths[1])
                 if all(
                     name in opened or self.is_there(one, path)
                     for name, one in zip(names, paths, strict=True)

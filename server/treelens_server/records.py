@@ -108,6 +108,19 @@ class VisibleParams(Record, frozen=True):
     ranges: tuple[Range, ...]
 
 
+class PackedParams(Record, frozen=True):
+    """A packed file, by its own name or by ours for its text."""
+
+    uri: str
+
+
+class Unpacked(Record, frozen=True):
+    """What a packed file holds, or why that cannot be shown."""
+
+    text: str = ""
+    refused: str | None = None
+
+
 class PairStatus(Record, frozen=True):
     gold: str
     system: str
@@ -529,6 +542,7 @@ class Command(NamedTuple):
 
 
 VISIBLE = Message("treelens/visible", VisibleParams, None, "visible")
+UNPACK = Message("treelens/unpack", PackedParams, Unpacked, "unpack")
 STATUS = Message("treelens/status", StatusParams, None, "status")
 ADJUDICATIONS = Message("treelens/adjudications", AdjudicationsParams, None, "adjudications")
 GUIDELINES = Message("treelens/guidelines", GuidelinesParams, None, "guidelines")

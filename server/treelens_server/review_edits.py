@@ -14,6 +14,7 @@ from treelens.edits.review import (
     note_in_comments,
     takes_comments,
 )
+from treelens.present.fixed import is_fixed
 from treelens.present.names import short_name
 from treelens.present.notes import NotedNode
 from treelens.session import review as core
@@ -72,7 +73,7 @@ def note_edit(context: Context[Any], name: str, noted: NotedNode, text: str) -> 
 
 def _refused(document: Document, name: str, sentence: int) -> str:
     """Why nothing can be said of a file's sentences; empty where it can."""
-    if not name.startswith(("file:", "untitled:")):
+    if is_fixed(name) or not name.startswith(("file:", "untitled:")):
         return f"{short_name(name)} cannot be changed: have the other file of the pair reviewed"
     if not takes_comments(document, name, sentence) and not name.startswith("file:"):
         return f"States go beside the file {short_name(name)}: save it first"

@@ -104,12 +104,13 @@ class Disk:
         """A file's text; None where it cannot be read, of which the user is told."""
         path = path_of(name)
         try:
-            return files.read(path) if path is not None else None
+            text, damage = files.read_undamaged(path) if path is not None else (None, "")
         except files.ReadError as problem:
-            if str(problem) not in self._complained:
-                self._complained.add(str(problem))
-                self._complain(str(problem))
-            return None
+            text, damage = None, str(problem)
+        if damage and damage not in self._complained:
+            self._complained.add(damage)
+            self._complain(damage)
+        return text
 
     def forget(self, name: str) -> None:
         """Look at it anew the next time, whatever its stamp."""

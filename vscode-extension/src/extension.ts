@@ -7,6 +7,7 @@ import { Aligning } from './tables/aligning';
 import { compareWith, openPair, recogniseByText } from './pairs/compare';
 import { openExample } from './pairs/example';
 import { compareWithLastCommit, compareWithRevision } from './pairs/git';
+import { packedFiles } from './packed/packed';
 import { TreePanel } from './picture/panel';
 import { serverCommand, type PairNames, type PlaceArgument, type ServerCommand } from './protocol';
 import { Server } from './server/server';
@@ -30,6 +31,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     ...commands(server, status, log),
     vscode.commands.registerCommand('treelens.openExample', () => openExample(context)),
     ...treeCommands(tree),
+    packedFiles(server),
     ...writingCommands(server, (editor) => placeOf(server, editor)),
     ...worklist(server, context.workspaceState),
     ...consistency(server, tree, context.workspaceState, () => {

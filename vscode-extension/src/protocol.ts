@@ -83,6 +83,17 @@ export interface VisibleParams {
   ranges: Range[];
 }
 
+/** A packed file, by its own name or by ours for its text. */
+export interface PackedParams {
+  uri: string;
+}
+
+/** What a packed file holds, or why that cannot be shown. */
+export interface Unpacked {
+  text: string;
+  refused?: string;
+}
+
 export interface PairStatus {
   gold: string;
   system: string;
@@ -391,6 +402,8 @@ export interface ApplyArgument {
 }
 
 export const visibleNotification = new NotificationType<VisibleParams>('treelens/visible');
+
+export const unpackRequest = new RequestType<PackedParams, Unpacked, void>('treelens/unpack');
 
 export const statusNotification = new NotificationType<StatusParams>('treelens/status');
 

@@ -22,7 +22,8 @@ export async function turn(setting: string, on: boolean): Promise<void> {
 /** Tells the server what is set, at the start and whenever it changes. */
 export function reportSettings(client: LanguageClient): vscode.Disposable {
   const report = (): void => {
-    const treelens = { strict: isOn('strict'), hints: { heads: isOn('hints.heads', false) } };
+    const hints = { heads: isOn('hints.heads', false) };
+    const treelens = { strict: isOn('strict'), hints, packed: true };
     const settings = { settings: { treelens } };
     void client.sendNotification(DidChangeConfigurationNotification.type, settings);
   };

@@ -2,6 +2,7 @@
 // otherwise beside the file it was asked from, never on top of it.
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { shownAs } from './packed/names';
 import { saved } from './saving';
 
 export interface DocumentPlace {
@@ -10,7 +11,9 @@ export interface DocumentPlace {
   takeFocus: boolean;
 }
 
-export async function showDocument({ uri, selection, takeFocus }: DocumentPlace): Promise<void> {
+export async function showDocument(place: DocumentPlace): Promise<void> {
+  const { selection, takeFocus } = place;
+  const uri = shownAs(place.uri);
   const editor = await vscode.window.showTextDocument(uri, {
     viewColumn: columnOf(uri) ?? freeColumn(),
     preserveFocus: !takeFocus,

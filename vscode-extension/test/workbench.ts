@@ -26,7 +26,7 @@ const chromiumFlags = [
 
 export interface WorkbenchOptions {
   /** File name to text; or a folder to copy. */
-  files: Record<string, string> | string;
+  files: Record<string, string | Uint8Array> | string;
   vsix?: boolean;
   settings?: Record<string, unknown>;
   flags?: string[];
@@ -179,7 +179,7 @@ export function withExamplePair(
   });
 }
 
-function put(folder: string, name: string, text: string): void {
+function put(folder: string, name: string, text: string | Uint8Array): void {
   mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
   writeFileSync(path.join(folder, name), text);
 }

@@ -47,8 +47,9 @@ from treelens.edits.take import (
     take_whole,
 )
 from treelens.edits.text import Edit, Edits
+from treelens.present.fixed import is_fixed
 from treelens.present.names import short_name
-from treelens.present.revisions import revision, side_names
+from treelens.present.revisions import side_names
 from treelens.present.unknown import UNKNOWN_LABEL, unknown
 from treelens.session.counts import Progress
 from treelens.session.document import Document
@@ -124,7 +125,7 @@ def actions(snapshot: Snapshot, start: int, end: int, *, asked: bool = True) -> 
     sentence = snapshot.document.sentence_at(start)
     if sentence is None:
         return []
-    editable = revision(snapshot.name) is None
+    editable = not is_fixed(snapshot.name)
     found = [*_of_problems(snapshot, sentence, start, end)] if editable else []
     found += _of_unknown(snapshot, sentence, start, end) if editable else ()
     for other in snapshot.marked:
@@ -137,7 +138,7 @@ def actions(snapshot: Snapshot, start: int, end: int, *, asked: bool = True) -> 
             found += [
                 one._replace(title=one.title + named)
                 for one in offered
-                if revision(target(snapshot, one.recipe)) is None
+                if not is_fixed(target(snapshot, one.recipe))
             ]
     if asked and editable:
         found += _of_tree(snapshot, sentence, start)
@@ -281,7 +282,7 @@ def prepared(
 
     ``progress`` is called, if the recipe is long, with the share that is done.
     """
-    if revision(target(snapshot, recipe)):
+    if is_fixed(target(snapshot, recipe)):
         return None
     if recipe.what == "name":
         sentences = range(recipe.group, recipe.group + 1)

@@ -17,9 +17,9 @@ from treelens.present.actions import (
     sentence_recipe,
     target,
 )
+from treelens.present.fixed import why_fixed
 from treelens.present.names import short_name
 from treelens.present.overlay import overlay_of
-from treelens.present.revisions import revision
 from treelens.session.pair import Side
 from treelens.session.session import Snapshot
 
@@ -151,9 +151,8 @@ def accept_system(context: Context[None], argument: PlaceArgument) -> None:
 def _take(context: Context[None], argument: PlaceArgument, into: Side) -> None:
     at = context.locate(argument.uri, argument.position)
     recipe = sentence_recipe(*at, into) if at else None
-    if at and recipe and revision(target(at[0], recipe)):
-        name = short_name(target(at[0], recipe))
-        context.client.tell(f"{name} is as it was committed: it cannot be changed")
+    if at and recipe and (why := why_fixed(target(at[0], recipe))):
+        context.client.tell(why)
         return
     made = prepared(at[0], recipe) if at and recipe else None
     if made is None:

@@ -10,6 +10,7 @@ from treelens.adjudication.adjudication import Adjudication, roles
 from treelens.adjudication.adjudications import adjudication_of
 from treelens.adjudication.status import adjudicated
 from treelens.present.actions import prepared
+from treelens.present.fixed import why_fixed
 from treelens.session.pair import Side
 from treelens.session.review import Review
 from treelens.session.session import Snapshot
@@ -81,6 +82,9 @@ def adjudicate(context: _Context, argument: AdjudicateArgument) -> None:
     names = [name_of(uri) for uri in uris if uri]
     if len({*names}) < len(names):
         context.client.tell("Choose different files: a file cannot be adjudicated with itself")
+        return
+    if why := why_fixed(names[2] if len(names) > 2 else ""):
+        context.client.tell(why)
         return
     context.memory.files.adjudicate(*uris)
 

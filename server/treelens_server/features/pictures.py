@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET
 from treelens.edits.attach import Refusal
+from treelens.present.fixed import why_fixed
 from treelens.present.names import short_name
 from treelens.present.node_edits import node_edits
 from treelens.present.pictures import picture
@@ -40,6 +41,8 @@ def edit(context: Context[None], params: EditNodeParams) -> EditMade | Refused:
     document = context.document(name)
     if document is None:
         return Refused(f"{short_name(name)} is not open: open it first")
+    if why := why_fixed(name):
+        return Refused(why)
     seen = params.text_document.version
     if (None if seen is UNSET else seen) != context.version(name):
         return Refused("the text has changed since this was drawn; the picture is drawn anew")

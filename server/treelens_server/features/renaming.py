@@ -13,9 +13,9 @@ from lsprotocol import types
 from treelens.edits.rename import Name, problem, renamed
 from treelens.edits.text import coarser
 from treelens.formats.table import named
+from treelens.present.fixed import is_fixed
 from treelens.present.names import short_name
 from treelens.present.renaming import name_at, renamed_there, renaming
-from treelens.present.revisions import revision
 from treelens.session.document import Document, document
 from treelens.session.session import Snapshot
 from treelens.trees.forest import Symbols, encode
@@ -86,7 +86,7 @@ def rename(context: Context[None], argument: RenameArgument) -> Later | None:
         changes += [
             Changed(one.name, renamed_there(name, new, one.document), _also(one.name))
             for one in {other.name: other for other in snapshot.counterparts}.values()
-            if revision(one.name) is None
+            if not is_fixed(one.name)
         ]
     changes = [_coarser(context, change) for change in changes]
     context.client.edit(workspace_edit(context, changes))
@@ -137,7 +137,7 @@ def _everywhere(context: Context[None], snapshot: Snapshot, name: Name, new: str
     changes = [
         Changed(one, renamed_there(name, new, found), None if one == snapshot.name else _also(one))
         for one, found in known.items()
-        if found.format.annotation == alike and revision(one) is None
+        if found.format.annotation == alike and not is_fixed(one)
     ]
     encode_edits = partial(encoded, encoding=context.encoding)
     search = partial(_in_files, tuple(context.roots), known, name, new, alike)

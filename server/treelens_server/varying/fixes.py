@@ -17,6 +17,7 @@ from treelens.present.consistency import (
     others_as_here,
     variations,
 )
+from treelens.present.fixed import is_fixed
 from treelens.session.document import Document
 from treelens.trees.forest import encode
 
@@ -89,12 +90,13 @@ def _actions(
 def _edit(
     context: Context, view: IndexView, fix: Fix, label: str | None
 ) -> types.WorkspaceEdit | None:
-    """The edits; None where a file that is not open has been written since it was read."""
+    """The edits; None where a file cannot be edited, or is not open and was written since it was
+    read."""
     changes = []
     annotations = {}
     for name, edits in fix.edits:
         read = view.index.document(name)
-        if name not in context.opened and not _is_as_read(name, read):
+        if is_fixed(name) or (name not in context.opened and not _is_as_read(name, read)):
             return None
         uri = context.uri(name)
         identifier = types.OptionalVersionedTextDocumentIdentifier(uri, context.version(name))

@@ -3,6 +3,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { activeFile, pickFile, recognise, refuseOversized } from './compare';
+import { fileOf, shownAs, unpackedPath } from '../packed/names';
 import { reviewRequest, serverCommand, type AdjudicationStatus } from '../protocol';
 import type { Server } from '../server/server';
 import { written } from '../saving';
@@ -107,8 +108,10 @@ async function pickAdjudicated(
 }
 
 async function create(first: vscode.Uri, second: vscode.Uri): Promise<vscode.Uri | undefined> {
-  const suggested = first.with({ path: adjudicatedPath(first.path, second.path) });
-  const folder = vscode.workspace.getWorkspaceFolder(first);
+  const paths = [first, second].map(({ path }) => unpackedPath(path)) as [string, string];
+  const file = fileOf(first);
+  const suggested = file.with({ path: adjudicatedPath(...paths) });
+  const folder = vscode.workspace.getWorkspaceFolder(file);
   const value = folder ? vscode.workspace.asRelativePath(suggested, false) : suggested.path;
   const name = await vscode.window.showInputBox({
     title: 'Adjudicate',
@@ -118,8 +121,8 @@ async function create(first: vscode.Uri, second: vscode.Uri): Promise<vscode.Uri
   });
   if (name === undefined) return undefined;
   const target = path.posix.isAbsolute(name)
-    ? first.with({ path: name })
-    : vscode.Uri.joinPath(folder?.uri ?? vscode.Uri.joinPath(first, '..'), name);
+    ? file.with({ path: name })
+    : vscode.Uri.joinPath(folder?.uri ?? vscode.Uri.joinPath(file, '..'), name);
   if (await exists(target)) {
     const use = 'Use It as It Is';
     const message = `${path.posix.basename(target.path)} exists already and stays as it is.`;
@@ -127,7 +130,7 @@ async function create(first: vscode.Uri, second: vscode.Uri): Promise<vscode.Uri
     return choice === use ? target : undefined;
   }
   // What is typed and not saved yet is what the annotator has.
-  const document = await vscode.workspace.openTextDocument(first);
+  const document = await vscode.workspace.openTextDocument(shownAs(first));
   const complete = await written(
     () => vscode.workspace.fs.writeFile(target, new TextEncoder().encode(document.getText())),
     () => vscode.workspace.fs.delete(target),
@@ -150,9 +153,9 @@ async function exists(uri: vscode.Uri): Promise<boolean> {
 
 /** The annotators' files left and right of the adjudicated one, which has the focus. */
 async function openFiles({ first, second, adjudicated }: AdjudicationFiles): Promise<void> {
-  const columns = [first, adjudicated, second].filter((uri) => uri !== undefined);
+  const columns = [first, adjudicated, second].filter((uri) => uri !== undefined).map(shownAs);
   for (const uri of columns) await refuseOversized(uri);
-  const focused = adjudicated ?? first;
+  const focused = adjudicated ?? shownAs(first);
   const places = [vscode.ViewColumn.One, vscode.ViewColumn.Two, vscode.ViewColumn.Three];
   const shown = columns.map((uri, at) => ({
     uri,

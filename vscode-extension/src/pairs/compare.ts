@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { serverCommand } from '../protocol';
 import type { Server } from '../server/server';
+import { shownAs } from '../packed/names';
 import { isOpened } from '../server/virtual';
 import { isSame } from '../showDocument';
 import {
@@ -71,7 +72,9 @@ async function candidates(than: vscode.Uri | undefined): Promise<Candidate[]> {
     )
     .map((document) => document.uri)
     .filter(isOpened);
-  const found = await vscode.workspace.findFiles(fileGlob, undefined, mostCandidates);
+  const globs = [fileGlob, `${fileGlob}.{gz,bz2,xz,zst}`];
+  const searches = globs.map((glob) => vscode.workspace.findFiles(glob, undefined, mostCandidates));
+  const found = (await Promise.all(searches)).flat().map(shownAs);
   const isOpen = new Set(open.map(String));
   const others = found.filter((uri) => !isOpen.has(uri.toString()));
   return [
@@ -125,10 +128,10 @@ export async function openPair(
 ): Promise<void> {
   for (const uri of [gold, system]) await refuseOversized(uri);
   const sides: [vscode.Uri, vscode.ViewColumn][] = [
-    [gold, vscode.ViewColumn.One],
-    [system, vscode.ViewColumn.Two],
+    [shownAs(gold), vscode.ViewColumn.One],
+    [shownAs(system), vscode.ViewColumn.Two],
   ];
-  sides.sort(([uri]) => (isSame(uri, focused) ? 1 : -1));
+  sides.sort(([uri]) => (isSame(uri, shownAs(focused)) ? 1 : -1));
   for (const [uri, viewColumn] of sides) {
     const document = await recognise(await vscode.workspace.openTextDocument(uri));
     await vscode.window.showTextDocument(document, { viewColumn, preview: false });
@@ -136,7 +139,7 @@ export async function openPair(
 }
 
 export async function refuseOversized(uri: vscode.Uri): Promise<void> {
-  if (uri.scheme !== 'file') return;
+  if (shownAs(uri).scheme !== 'file') return;
   const { size } = await vscode.workspace.fs.stat(uri);
   if (size > largestSynchronised) {
     throw new Error(

@@ -2,6 +2,7 @@
 // what differs. VS Code's own Git extension has the old text; no program is run from here.
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { isPacked } from '../packed/names';
 import { activeFile, recognise, refuseOversized } from './compare';
 import { serverCommand } from '../protocol';
 import type { Server } from '../server/server';
@@ -96,6 +97,9 @@ function chosenFile(clicked: vscode.Uri | undefined): vscode.Uri {
     throw new NoRevisionError('Open the treebank file that is to be compared with a commit.');
   }
   if (uri.scheme === 'git') return vscode.Uri.file(uri.path);
+  if (isPacked(uri)) {
+    throw new NoRevisionError(`${nameOf(uri)} is packed: unpack it to compare it with a commit.`);
+  }
   if (uri.scheme !== 'file') {
     throw new NoRevisionError(`${nameOf(uri)} is not saved yet: only files have been committed.`);
   }

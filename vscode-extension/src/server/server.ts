@@ -29,6 +29,7 @@ import {
   worklistNotification,
   type ServerCommand,
 } from '../protocol';
+import { packedScheme } from '../packed/names';
 import { Scrolling } from '../scrolling/scrolling';
 import { SetUp } from './setUp';
 import { reportSettings } from '../settings';
@@ -77,6 +78,18 @@ export class Server implements vscode.Disposable {
     this.changed.dispose();
     this.worklistChanged.dispose();
     this.variationsChanged.dispose();
+  }
+
+  /** When the server is there, or is not to be had. */
+  async started(): Promise<void> {
+    while (this.trouble === 'starting') {
+      await new Promise<void>((resolve) => {
+        const subscription = this.onDidChange(() => {
+          subscription.dispose();
+          resolve();
+        });
+      });
+    }
   }
 
   /** Starts the server, or starts it anew. */
@@ -238,6 +251,7 @@ export class Server implements vscode.Disposable {
           { scheme: 'file', language },
           { scheme: 'untitled', language },
           { scheme: 'git', language },
+          { scheme: packedScheme, language },
         ]),
         // What was said of sentences, where the treebank has no room for it.
         { scheme: 'file', pattern: '**/*.review' },

@@ -2,13 +2,14 @@
 // mark what has changed beside it; to a server they would be treebanks of their own, to be compared
 // with and to be found. So it hears of such a document when it is shown in a tab, or asked for.
 import * as vscode from 'vscode';
+import { packedScheme } from '../packed/names';
 import { isSame } from '../showDocument';
 
 type Send = (document: vscode.TextDocument) => Promise<void>;
 
 /** Whether the user knows of a document: files, what has no file yet, and what is in a tab. */
 export function isOpened(uri: vscode.Uri): boolean {
-  if (uri.scheme === 'file' || uri.scheme === 'untitled') return true;
+  if (['file', 'untitled', packedScheme].includes(uri.scheme)) return true;
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
     .some(({ input }) => input instanceof vscode.TabInputText && isSame(input.uri, uri));
