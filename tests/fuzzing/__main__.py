@@ -1,8 +1,9 @@
 """``make fuzz``: look for what the tests do not know yet, for some minutes.
 
 In turn: rounds of the client that edits at random (:mod:`fuzzing.blackbox`), hostile messages
-(:mod:`hostile`), and the laws with new seeds. What is found is printed so that it can be had
-again; it becomes an ``@example`` of the law, or a test.
+(:mod:`hostile`), hostile files for every command (:mod:`fuzzing.commands`), and the laws with new
+seeds. What is found is printed so that it can be had again; it becomes an ``@example`` of the law,
+or a test.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import lsp_client
 from hostile import bodies, framed, misframed
 from lsp_client import Client
 
+from fuzzing import commands
 from fuzzing.blackbox import Servers, again, drawn, run, smaller, told
 
 TESTS = Path(__file__).resolve().parent.parent
@@ -40,6 +42,8 @@ class Counts(NamedTuple):
     rounds: int = 0
     edits: int = 0
     messages: int = 0
+    files: int = 0
+    """Hostile ones, that commands were given."""
     examples: int = 0
     """Of laws."""
     findings: int = 0
@@ -113,6 +117,17 @@ def _hostile(client: Client, seed: int) -> None:
     client.process.wait(60)
 
 
+def files(seed: str, seconds: float) -> Counts:
+    """Hostile files for every command."""
+    counts, end = Counts(), time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = commands.finding(f"{seed}/{counts.files}")
+        if found is not None:
+            print(f"--- {found}", flush=True)
+        counts = counts.plus(Counts(files=1, findings=int(found is not None)))
+    return counts
+
+
 def laws(seed: str, seconds: float) -> Counts:
     """The property tests with another seed, file after file in any order."""
     counts, end, number = Counts(), time.monotonic() + seconds, hash_of(seed)
@@ -143,7 +158,7 @@ def hash_of(text: str) -> int:
     return int.from_bytes(text.encode(), "big") % (1 << 31)
 
 
-_PARTS = {"edits": edits, "messages": messages, "laws": laws}
+_PARTS = {"edits": edits, "messages": messages, "files": files, "laws": laws}
 
 
 def _options() -> argparse.Namespace:

@@ -103,8 +103,7 @@ def _agreed(names: Sequence[str]) -> Agreed:
     paths = dict.fromkeys(os.path.join(folder, FILE_NAME) for folder in folders)
     there = [path for path in paths if os.path.isfile(path)]
     agreed = Agreed("\n".join(decode(files.read_bytes(path)) for path in there))
-    for problem in agreed.problems:
-        output.say(f"{' + '.join(there)}:{problem.line}: {problem.message}")
+    files.say_lines(" + ".join(there), agreed.problems)
     return agreed
 
 

@@ -11,13 +11,14 @@ from __future__ import annotations
 import contextlib
 import csv
 import importlib
+import io
 import os
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 
-from treelens.cli import CannotContinue, output
+from treelens.cli import CannotContinue, output, packed
 from treelens.cli.inputs import FilePair
 from treelens.counting.files import OWN, PLACES, rows_of
 from treelens.counting.texts import Counted, Recount
@@ -26,6 +27,7 @@ from treelens.render.width import clean
 
 NAMES = ("gold", "system", "file")
 SIGNATURE = "signature"
+_PARQUET = b"PAR1"
 _ROWS = 1 << 14
 """Rows that are written and read at a time."""
 
@@ -80,18 +82,17 @@ class Spool:
 
 
 class Writer:
-    """A file of counts that is being written; it has its name when it is complete."""
+    """A file of counts that is being written: the file ``name``, at a path of its own till then."""
 
-    def __init__(self, path: str, metrics: Sequence[Metric], signature: str) -> None:
+    def __init__(self, name: str, path: str, metrics: Sequence[Metric], signature: str) -> None:
         self._columns = columns(metrics)
-        self._path = path
         self._signature = signature
         self._spool = Spool()
         self._pair: FilePair | None = None
         self._names = ("", "")
-        is_parquet = path.lower().endswith(".parquet")
+        is_parquet = name.lower().endswith(".parquet")
         make = _ParquetFile if is_parquet else _CsvFile
-        self._file = make(f"{path}.part", self._columns, signature)
+        self._file = make(path, self._columns, signature)
 
     def of(self, gold: str, system: str) -> None:
         """What comes next is of these two."""
@@ -117,30 +118,26 @@ class Writer:
         self._pair = None
 
     def close(self, complete: bool) -> None:
-        part = f"{self._path}.part"
-        with contextlib.ExitStack() as stack:
-            stack.callback(output.remove, part)
-            stack.callback(self._spool.close)
+        with contextlib.closing(self._spool):
             if complete:
                 self.flush()
             self._file.close()
-            if complete:
-                os.replace(part, self._path)
 
 
 @contextlib.contextmanager
 def writing(path: str, metrics: Sequence[Metric], signature: str) -> Iterator[Writer]:
     """A file of counts, there when all has been counted."""
-    try:
-        writer = Writer(path, metrics, signature)
-    except OSError as problem:
-        raise CannotContinue(f"cannot write {clean(path)}: {problem.strerror}") from None
-    complete = False
-    try:
-        yield writer
-        complete = True
-    finally:
-        writer.close(complete)
+    with output.target(path) as part:
+        try:
+            writer = Writer(path, part, metrics, signature)
+        except OSError as problem:
+            raise CannotContinue(f"cannot write {clean(path)}: {problem.strerror}") from None
+        complete = False
+        try:
+            yield writer
+            complete = True
+        finally:
+            writer.close(complete)
 
 
 class _CsvFile:
@@ -198,17 +195,19 @@ class Header(NamedTuple):
 def read(path: str) -> Iterator[Header | CountRows]:
     """A file of counts: what it says of itself, then its rows, some at a time."""
     try:
-        with open(path, "rb") as file:
-            is_parquet = file.read(4) == b"PAR1"
-        yield from (_read_parquet if is_parquet else _read_csv)(path)
+        with packed.opened(path) as file:
+            if file.peek(len(_PARQUET)).startswith(_PARQUET):
+                yield from _read_parquet(path)
+            else:
+                yield from _read_csv(file)
     except OSError as problem:
         raise CannotContinue(f"{clean(path)}: {problem.strerror or problem}") from None
-    except (ValueError, csv.Error) as problem:
+    except (ValueError, OverflowError, csv.Error) as problem:
         raise CannotContinue(f"{clean(path)} is no file of counts: {clean(str(problem))}") from None
 
 
-def _read_csv(path: str) -> Iterator[Header | CountRows]:
-    with open(path, encoding="utf-8", errors="surrogateescape", newline="") as stream:
+def _read_csv(file: BinaryIO) -> Iterator[Header | CountRows]:
+    with io.TextIOWrapper(file, "utf-8", "surrogateescape", newline="") as stream:
         lines = csv.reader(stream)
         head = next(lines, [])
         columns = _checked(head[:-1] if head[-1:] == [SIGNATURE] else [])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from typing import Protocol
 
 from treelens.cli import CannotContinue, inputs
 from treelens.cli.inputs import STDIN as STDIN
@@ -16,8 +17,8 @@ from treelens.formats.table import named as named_format
 from treelens.render.width import clean
 from treelens.rules.contractions import LANGUAGES
 from treelens.rules.contractions import contractions as language_contractions
-from treelens.rules.parameters import PRESETS, ParameterProblem, Parameters, read_parameters
-from treelens.rules.spelling import Contraction, ListProblem, read_contractions, read_equivalences
+from treelens.rules.parameters import PRESETS, Parameters, read_parameters
+from treelens.rules.spelling import Contraction, read_contractions, read_equivalences
 from treelens.session.document import Document, document, place
 from treelens.trees.forest import Problem, Symbols, decode
 
@@ -82,14 +83,14 @@ def parameters(choice: str) -> Parameters:
         raise CannotContinue(f"{clean(choice)}: no such parameter file, nor a preset ({known})")
     text = decode(read_bytes(choice, _LARGEST_RULES))
     found, problems = read_parameters(text, os.path.basename(shown(choice)))
-    _say_lines(choice, problems)
+    say_lines(choice, problems)
     return found
 
 
 def equivalences(name: str) -> tuple[tuple[str, ...], ...]:
     """A file's sets of equal words; problems are said."""
     found, problems = read_equivalences(decode(read_bytes(name, _LARGEST_RULES)))
-    _say_lines(name, problems)
+    say_lines(name, problems)
     return found
 
 
@@ -101,13 +102,26 @@ def contractions(choice: str) -> tuple[Contraction, ...]:
         known = ", ".join(LANGUAGES)
         raise CannotContinue(f"{clean(choice)}: no such file, nor a list here ({known})")
     found, problems = read_contractions(decode(read_bytes(choice, _LARGEST_RULES)))
-    _say_lines(choice, problems)
+    say_lines(choice, problems)
     return found
 
 
-def _say_lines(name: str, problems: Sequence[ListProblem | ParameterProblem]) -> None:
-    for problem in problems:
-        say(f"{clean(shown(name))}:{problem.line}: {clean(problem.message)}")
+class ProblemOfLine(Protocol):
+    """Something wrong with a line; line 0: with the file."""
+
+    @property
+    def line(self) -> int: ...
+    @property
+    def message(self) -> str: ...
+
+
+def say_lines(name: str, problems: Sequence[ProblemOfLine]) -> None:
+    """What is wrong with a file of rules on standard error, the first few lines of it."""
+    for problem in problems[:PROBLEMS_SHOWN]:
+        place = f":{problem.line}" if problem.line else ""
+        say(f"{clean(shown(name))}{place}: {_in_one_line(problem.message)}")
+    if len(problems) > PROBLEMS_SHOWN:
+        say(f"{clean(shown(name))}: and {len(problems) - PROBLEMS_SHOWN:,} more such lines")
 
 
 def say_problems(name: str, trees: Document, most: int | None = PROBLEMS_SHOWN) -> int:
@@ -127,7 +141,9 @@ def problem_line(name: str, trees: Document, problem: Problem) -> str:
 
 def said(name: str, line: int, column: int, message: str) -> str:
     """The same of what stands at a place that is known."""
+    return f"{clean(shown(name))}:{line}:{column}: {_in_one_line(message)}"
+
+
+def _in_one_line(message: str) -> str:
     message = clean(" ".join(message.split()))
-    if len(message) > _LONGEST_MESSAGE:
-        message = message[:_LONGEST_MESSAGE] + "…"
-    return f"{clean(shown(name))}:{line}:{column}: {message}"
+    return message if len(message) <= _LONGEST_MESSAGE else message[:_LONGEST_MESSAGE] + "…"

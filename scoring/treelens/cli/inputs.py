@@ -11,6 +11,7 @@ import contextlib
 import functools
 import glob
 import importlib
+import io
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -18,9 +19,10 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 from treelens.cli import CannotContinue
+from treelens.cli.packed import is_device, open_file
 from treelens.corpus import FolderEntry, Source, SourceError, chunks, pair_names, walk
 from treelens.corpus.blocks import format_of
-from treelens.corpus.sources import is_plain
+from treelens.corpus.sources import is_plain, whole
 from treelens.render.width import clean
 
 if TYPE_CHECKING:
@@ -126,7 +128,7 @@ def source(name: str) -> Source:
         from treelens.cli import parquet
 
         return Source(name, functools.partial(parquet.rows_as_text, _from_anywhere(name)))
-    return Source(name, functools.partial(_open, _from_anywhere(name)), _size(name))
+    return Source(name, functools.partial(open_file, _from_anywhere(name)), _size(name))
 
 
 def _from_anywhere(name: str) -> str:
@@ -187,22 +189,20 @@ def _head(file: Source) -> bytes:
         raise SourceError(f"{file.name} cannot be read: {problem.strerror}") from problem
 
 
-def _open(name: str) -> BinaryIO:
-    return open(name, "rb")
-
-
 def _stdin() -> AbstractContextManager[BinaryIO]:
     if sys.stdin is None:
         raise CannotContinue("standard input is closed")
+    with contextlib.suppress(io.UnsupportedOperation):  # (a text that somebody put there)
+        if is_device(sys.stdin.buffer):
+            raise CannotContinue("standard input is a device, not a file")
     return contextlib.nullcontext(sys.stdin.buffer)
 
 
 def _listed(name: str) -> list[str]:
     try:
-        with open(name, encoding="utf-8-sig", errors="surrogateescape") as lines:
-            names = [line.strip() for line in lines]
-    except OSError as problem:
-        raise CannotContinue(f"{clean(name)}: {problem.strerror}") from None
+        names = [os.fsdecode(line.strip()) for line in whole(source(name)).splitlines()]
+    except SourceError as problem:
+        raise CannotContinue(clean(reason(name, problem))) from None
     found = [name for name in names if name and not name.startswith("#")]
     if not found:
         raise CannotContinue(f"{clean(name)} lists no files")

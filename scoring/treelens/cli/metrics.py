@@ -80,9 +80,7 @@ def heads(choice: str | None) -> Heads | None:
         known = ", ".join(HEADS)
         raise CannotContinue(f"{clean(choice)}: no such head table, nor one of ours ({known})")
     found = Heads(os.path.basename(files.shown(choice)), decode(files.read_bytes(choice)))
-    for problem in found.problems:
-        place = f":{problem.line}" if problem.line else ""
-        output.say(f"{clean(files.shown(choice))}{place}: {clean(problem.message)}")
+    files.say_lines(choice, found.problems)
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import stat
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NoReturn, TextIO
@@ -67,28 +68,34 @@ def write(lines: Iterable[str], *, utf8: bool = False) -> None:
 
 @contextlib.contextmanager
 def file(name: str, *, errors: str = "strict") -> Iterator[TextIO]:
-    """A file to write, which has its name once all is written: what was there before stays until
-    then, and for good if anything comes between, such as a full disk."""
+    """A file to write, which has its name once all is written (:func:`target`)."""
+    try:
+        with (
+            target(name) as path,
+            open(path, "w", encoding="utf-8", errors=errors, newline="\n") as stream,
+        ):
+            yield stream
+    except OSError as problem:
+        raise CannotContinue(f"{clean(name)}: {problem.strerror}") from None
+
+
+@contextlib.contextmanager
+def target(name: str) -> Iterator[str]:
+    """What to write for a file that has its name once all is written: what was there before stays
+    until then, and for good if anything comes between, such as a full disk."""
     path = os.path.realpath(name)
     known = os.path.exists(path)
     # Pipes and devices are written as they are, and what is in a folder where nothing may be new.
     apart = (os.path.isfile(path) or not known) and os.access(os.path.dirname(path), os.W_OK)
-    target = f"{path}.part" if apart else path
-    try:
-        with contextlib.ExitStack() as stack:
-            stream = open(target, "w", encoding="utf-8", errors=errors, newline="\n")  # noqa: SIM115
-            if apart:
-                stack.callback(remove, target)
-            with stream:
-                yield stream
-            if apart and known:
-                import shutil  # with all that packs files
-
-                shutil.copymode(path, target)
-            if apart:
-                os.replace(target, path)
-    except OSError as problem:
-        raise CannotContinue(f"{clean(name)}: {problem.strerror}") from None
+    part = f"{path}.part" if apart else path
+    with contextlib.ExitStack() as stack:
+        if apart:
+            stack.callback(remove, part)
+        yield part
+        if apart and known:
+            os.chmod(part, stat.S_IMODE(os.stat(path).st_mode))
+        if apart:
+            os.replace(part, path)
 
 
 def remove(path: str) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
+import stat
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
@@ -20,12 +22,30 @@ def read(name: bytes | str) -> bytes:
         return file.read()
 
 
-def opened(name: bytes | str) -> BinaryIO:
+def opened(name: bytes | str) -> io.BufferedReader:
     """A file as a stream. Raises OSError as ``open`` does; reading raises CannotContinue."""
-    file = open(name, "rb")  # noqa: SIM115 - it stays open
+    file = open_file(name)
     if not file.peek(_LONGEST).startswith(_MAGIC):
         return file
     return io.BufferedReader(_Unpacked(_unpacked(os.fsdecode(name), file)))
+
+
+def open_file(name: bytes | str) -> io.BufferedReader:
+    """A file, pipe or terminal as a stream. Raises OSError as ``open`` does, and where it is a
+    device, which need not have an end."""
+    file = open(name, "rb")  # noqa: SIM115 - it stays open
+    if is_device(file):
+        file.close()
+        raise OSError(errno.EINVAL, "a device, not a file")
+    return file
+
+
+def is_device(file: BinaryIO) -> bool:
+    """Whether a stream is neither a file, a pipe, a terminal, nor the one that is empty."""
+    found = os.fstat(file.fileno())
+    if not (stat.S_ISCHR(found.st_mode) or stat.S_ISBLK(found.st_mode)) or file.isatty():
+        return False
+    return not (os.path.exists(os.devnull) and found.st_rdev == os.stat(os.devnull).st_rdev)
 
 
 def _unpacked(name: str, file: BinaryIO) -> Iterator[bytes]:

@@ -93,8 +93,15 @@ def each(
             files.say_problems(name, document, most)
         # (All are counted as the first are, so that there is one sum.)
         documents = [gold, *systems]
-        if counted is None:
+        if not counted:
             counted = count(documents) if count else metrics.chosen(names, documents, parameters)
+        if not counted:
+            kinds = " and ".join(dict.fromkeys(one.format.annotation for one in documents))
+            nothing = f"{clean(files.shown(one.names[0]))}: no score is of both {kinds}"
+            if len(found) == 1:
+                raise CannotContinue(nothing)
+            output.say(f"note: {nothing}; left out")
+            continue
         yield SetPairs(
             one.place,
             one.names,

@@ -20,6 +20,7 @@ from treelens.cli.tedeval_files import Reading, Remarks, count, read_arcs, read_
 from treelens.cli.tedeval_trees import combine, convert
 from treelens.formats.lattice import LatticeArc
 from treelens.render.width import clean, shortened
+from treelens.rules.spelling import ListProblem
 from treelens.tedeval.convert import LabelReading
 from treelens.tedeval.evaluation import Errors, TedEvalOptions, WordAnchors, corpus, evaluate, mean
 from treelens.tedeval.segments import states
@@ -327,15 +328,16 @@ def _jobs(
 
 def _free_pairs(name: str | None) -> frozenset[tuple[str, str]]:
     """Pairs of labels, two a line; other lines are told and left out."""
-    pairs = set()
+    pairs, problems = set(), list[ListProblem]()
     lines = decode(files.read_bytes(name)).splitlines() if name else []
     for number, line in enumerate(lines, 1):
         labels = [] if line.startswith("#") else line.split()
         if len(labels) == 2:
             pairs.add((labels[0], labels[1]))
         elif labels:
-            found = f"{clean(files.shown(str(name)))}:{number}"
-            output.say(f"{found}: two labels are expected, found {len(labels)}; left out")
+            message = f"two labels are expected, found {len(labels)}; left out"
+            problems.append(ListProblem(number, message))
+    files.say_lines(str(name), problems)
     return frozenset(pairs)
 
 

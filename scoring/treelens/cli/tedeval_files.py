@@ -105,7 +105,7 @@ class Remarks:
         place = clean(files.shown(self._name))
         if sentence < len(self._forest):
             place += f":{_line(self._forest.source, int(self._forest.tree[sentence, 0]))}"
-        self._lines.append(f"{place}: sentence {sentence + 1}: {text}")
+        self._lines.append(f"{place}: sentence {sentence + 1}: {clean(text)}")
 
     def say(self) -> None:
         for line in self._lines:

@@ -115,8 +115,7 @@ def _sidecar(name: str) -> Sidecar:
     if not os.path.isfile(path):
         return Sidecar()
     found = Sidecar(decode(files.read_bytes(path)))
-    for problem in found.problems:
-        output.say(f"{files.shown(path)}:{problem.line + 1}: {problem.message}")
+    files.say_lines(path, [one._replace(line=one.line + 1) for one in found.problems])
     return found
 
 

@@ -28,6 +28,14 @@ _MAGIC = {
 }
 _LONGEST_MAGIC = max(map(len, _MAGIC))
 
+LONGEST_LINE = 1 << 28
+"""Bytes without a line break after which a text is none: nobody has such a tree, and what does not
+end may go on so."""
+
+_OF_UNPACKERS = {"LZMAError", "ZstdError"}
+"""What those of unpackers' errors are called that are of no general kind; what defines them is
+loaded only where something is packed so."""
+
 _MARKS = (
     # The first of these that fits is right: UTF-32's mark starts with UTF-16's.
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -70,14 +78,26 @@ def chunks(source: Source, watch: Watch = unwatched) -> Iterator[bytes]:
     where packed bytes are damaged; what comes before the damage has been given by then.
     """
     with _told(source), source.open() as stream:
-        yield from _utf8(_unpacked(_Stream(stream, watch)))
+        yield from _in_lines(source, _utf8(_unpacked(_Stream(stream, watch))))
 
 
 def unpacked(source: Source) -> Iterator[bytes]:
     """A source's bytes, in whatever encoding. Raises as :func:`chunks`."""
     with _told(source), source.open() as stream:
         packed = _unpacked(_Stream(stream, unwatched))
-        yield from iter(lambda: packed.read(CHUNK_BYTES), b"")
+        yield from _in_lines(source, iter(lambda: packed.read(CHUNK_BYTES), b""))
+
+
+def _in_lines(source: Source, parts: Iterator[bytes]) -> Iterator[bytes]:
+    """The same, as far as there are line breaks."""
+    line = 0
+    for part in parts:
+        yield part
+        end = max(part.rfind(b"\n"), part.rfind(b"\r"))
+        line = line + len(part) if end < 0 else len(part) - end - 1
+        if line > LONGEST_LINE:
+            size = f"{LONGEST_LINE >> 20:,} MB"
+            raise SourceError(f"{source.name} is no text: a line of it is longer than {size}")
 
 
 @contextlib.contextmanager
@@ -88,6 +108,10 @@ def _told(source: Source) -> Iterator[None]:
         reason = getattr(problem, "strerror", None) or problem
         raise SourceError(f"{source.name} cannot be read: {reason}") from problem
     except (ValueError, RuntimeError) as problem:  # what unpackers say of damage
+        raise SourceError(f"{source.name} cannot be unpacked: {problem}") from problem
+    except Exception as problem:
+        if type(problem).__name__ not in _OF_UNPACKERS:
+            raise
         raise SourceError(f"{source.name} cannot be unpacked: {problem}") from problem
 
 

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 from functools import cache
 
 _NUMBER = re.compile(rb"\s*([+-]?)(?:([0-9]+)(\.[0-9]*)?|(\.[0-9]+))([eE][+-]?[0-9]+)?")
 
+_LEAST, _MOST, _DIGITS = -(1 << 63), (1 << 64) - 1, 20
+
 
 @cache
 def number(text: bytes) -> int | float:
-    """The number that a string begins with, 0 for none. (Infinities are not known here.)"""
+    """The number that a string begins with, 0 for none: whole where it has 64 bits at most.
+    (Infinities are not known here.)"""
     found = _NUMBER.match(text)
     if found is None:
         return 0
     sign, whole, fraction, bare, exponent = found.groups()
-    if fraction is None and bare is None and exponent is None:
-        return -int(whole) if sign == b"-" else int(whole)
-    return float(found[0])
+    if fraction is None and bare is None and exponent is None and len(whole) <= _DIGITS:
+        value = -int(whole) if sign == b"-" else int(whole)
+        if _LEAST <= value <= _MOST:
+            return value
+    return min(max(float(found[0]), -sys.float_info.max), sys.float_info.max)
 
 
 def shown(value: int | float) -> bytes:

@@ -157,10 +157,14 @@ def _find_words(rows: _Rows, rules: Rules) -> _Words | None:
     return found if _ends_with_tokens(found, left) else None
 
 
+_LONGEST_ID = 40
+"""Characters of an identifier that may be plain; Python reads no number of any length."""
+
+
 def _size(name: str) -> int:
     """How many words a multiword token has; 0 if that is not plain."""
     first, _, last = name.partition("-")
-    plain = first.isdecimal() and last.isdecimal()
+    plain = first.isdecimal() and last.isdecimal() and len(name) < _LONGEST_ID
     return max(int(last) - int(first) + 1, 0) if plain else 0
 
 

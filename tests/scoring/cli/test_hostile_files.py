@@ -1,0 +1,127 @@
+"""Whatever file a command is given, it answers: ``make fuzz`` draws larger ones, for longer."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import sys
+import threading
+from pathlib import Path
+
+import hostile_files
+import pytest
+from hostile_files import Outcome, laid_out, prepare
+from treelens.cli import main
+from treelens.corpus import sources
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs pipes and devices")
+
+PARTS = 12
+DRAWN = 60
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    prepare(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
+    return tmp_path
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_command_answers(
+    part: int, place: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(DRAWN):
+        folder = place / str(number)
+        folder.mkdir()
+        prepare(folder)
+        monkeypatch.chdir(folder)
+        arguments = laid_out(f"{part}/{number}", folder, largest=2)
+        if arguments[0] != "validate":  # (a process of its own, a second each)
+            status = main(arguments)
+            wrong = hostile_files.wrong(arguments, Outcome(status, capfd.readouterr().err))
+            assert not wrong, (arguments, wrong)
+
+
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/urandom"])
+@pytest.mark.parametrize(
+    "arguments",
+    ["score gold.mrg ?", "compare ? gold.mrg", "score @? @?", "merge ?", "consistency ?",
+     "evalb gold.mrg ?", "conll18 ? ?", "score -p ? gold.mrg gold.mrg", "tedeval -g ? -p ?"],
+)  # fmt: skip
+def test_a_device_is_no_file(
+    arguments: str, device: str, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status = main([word.replace("?", device) for word in arguments.split()])
+    said = capsys.readouterr()
+    assert status != 0
+    assert "a device, not a file" in said.err or f"{device}" in said.out + said.err
+    assert said.err.count("\n") + said.out.count("\n") == 1
+
+
+def test_a_line_without_an_end_is_no_text(
+    place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sources, "LONGEST_LINE", 1 << 20)
+    with _fed(place / "pipe", bytes(1 << 22)):
+        assert main(["score", "gold.mrg", "pipe"]) == 2
+    assert capsys.readouterr().err == (
+        "treelens score: pipe is no text: a line of it is longer than 1 MB\n"
+    )
+
+
+def test_counts_are_written_to_a_pipe_and_read_from_one(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is no file is written as it is, and nothing takes its name."""
+    os.mkfifo(place / "written")
+    read: list[bytes] = []
+    reader = threading.Thread(target=lambda: read.append((place / "written").read_bytes()))
+    reader.start()
+    assert main(["score", "gold.mrg", "system.mrg", "--counts", "written"]) == 0
+    reader.join(10)
+    assert (place / "written").is_fifo()
+    with _fed(place / "fed", read[0]):
+        assert main(["merge", "fed"]) == 0
+    assert "gold.mrg" in capsys.readouterr().out
+
+
+class _fed:  # noqa: N801 — a context manager
+    """A pipe that gets a text."""
+
+    def __init__(self, path: Path, text: bytes) -> None:
+        os.mkfifo(path)
+        self._thread = threading.Thread(target=self._write, args=(path, text), daemon=True)
+
+    def _write(self, path: Path, text: bytes) -> None:
+        with contextlib.suppress(BrokenPipeError):  # who reads it has enough
+            path.write_bytes(text)
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._thread.join(10)
+
+
+def test_files_of_different_annotations_have_nothing_to_agree_on(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in ("agreement gold.conllu gold.mrg", "suspects gold.mrg gold.conllu gold.conllu"):
+        assert main(command.split()) == 2
+        assert "no score is of both" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["-p", "--heads", "--equivalences", "--contractions"])
+def test_the_first_lines_that_are_no_rules_are_told(
+    option: str, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (place / "rules").write_text(f"{'a' * 1000}\n" * 1000)
+    assert main(["errors", option, "rules", "gold.mrg", "system.mrg"]) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 11
+    assert max(map(len, said)) < 400
+    assert re.fullmatch(r"rules: and 99\d more such lines", said[-1])
