@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 from treelens.cli import CannotContinue, files, output
 from treelens.cli.output import whole_number
+from treelens.cli.processes import Workers, shared_out
 from treelens.cli.progress import Progress
 from treelens.consistency.agreed import FILE_NAME, Agreed
 from treelens.consistency.found import (
@@ -27,10 +29,10 @@ from treelens.consistency.options import CONTEXTS, KINDS, TIERS, ConsistencyOpti
 from treelens.consistency.wording import context_text
 from treelens.corpus import FolderEntry, walk
 from treelens.formats.table import named
-from treelens.report.consistency.as_rows import comma_separated, json_lines
-from treelens.report.consistency.as_sarif import sarif
-from treelens.report.consistency.as_text import text
 from treelens.trees.forest import Symbols, decode
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 _EXAMPLES = """\
 examples:
@@ -66,22 +68,31 @@ def run(arguments: list[str]) -> int:
     read = _read([*names, *against], symbols, len(names))
     asked = Asked(_tier(options, wanted), options.every or options.format in ("jsonl", "csv"))
     parts = strips(read, wanted)
-    with ThreadPoolExecutor(1) as beside:  # both sort columns
-        strings = beside.submit(_strings, parts, wanted, options)
+    with contextlib.ExitStack() as stack:
+        strings = _strings(parts, wanted, options, stack)
         corpora = varying(parts, wanted)
         found = findings(corpora, asked, _agreed(options.files))
-    note = _note(corpora, strings.result(), wanted)
+    note = _note(corpora, strings.result(), wanted) if strings else ""
     _write(_text(found, options, _title(options.files), note), options)
     return int(options.fail_over is not None and len(found) > options.fail_over)
 
 
 def _strings(
-    parts: Sequence[Strip], wanted: ConsistencyOptions, options: argparse.Namespace
-) -> int:
-    """How many strings vary whatever is beside them, where that is said."""
+    parts: Sequence[Strip],
+    wanted: ConsistencyOptions,
+    options: argparse.Namespace,
+    stack: contextlib.ExitStack,
+) -> Future[int] | None:
+    """How many strings vary whatever is beside them, where that is said: being counted while the
+    others are looked for, as both sort columns."""
     if options.format != "text" or "brackets" not in wanted.kinds or wanted.context == "between":
-        return 0
-    return bracket_strings(parts, wanted)
+        return None
+    if not any(one.has_brackets for one in parts):
+        return None
+    from concurrent.futures import ThreadPoolExecutor  # which tables do without
+
+    beside = stack.enter_context(ThreadPoolExecutor(1))
+    return beside.submit(bracket_strings, parts, wanted)
 
 
 def _note(corpora: Sequence[SearchedCorpus], strings: int, wanted: ConsistencyOptions) -> str:
@@ -173,16 +184,12 @@ def _endings() -> str:
     return ", ".join(sorted(f".{ending}" for ending in ("conllu", "conll", *_BRACKETS)))
 
 
-_AT_ONCE = 2
-"""Files that are read beside each other: numpy lets go of the interpreter while it works."""
-
-
 def _read(names: Sequence[str], symbols: Symbols, own: int) -> list[CorpusFile]:
     found = []
     sizes = [os.path.getsize(name) if os.path.isfile(name) else 0 for name in names]
     done, total = 0, max(sum(sizes), 1)
-    with Progress("Reading") as progress, ThreadPoolExecutor(_AT_ONCE) as readers:
-        documents = readers.map(lambda name: files.read_trees(name, symbols), names)
+    with Progress("Reading") as progress, shared_out(Workers(1)) as shared:
+        documents = shared(lambda name: files.read_trees(name, symbols), names)
         each = zip(names, sizes, documents, strict=True)
         for number, (name, size, document) in enumerate(each):
             files.say_problems(name, document)
@@ -198,17 +205,26 @@ def _read(names: Sequence[str], symbols: Symbols, own: int) -> list[CorpusFile]:
 def _text(
     found: list[PlacedGroup], options: argparse.Namespace, title: str, note: str
 ) -> Iterator[str]:
+    # (Each form is loaded where it is asked for.)
     limited = found[: options.limit]
     if options.format == "jsonl":
+        from treelens.report.consistency.as_rows import json_lines
+
         return json_lines(limited)
     if options.format == "csv":
+        from treelens.report.consistency.as_rows import comma_separated
+
         return comma_separated(limited)
     if options.format == "sarif":
+        from treelens.report.consistency.as_sarif import sarif
+
         return sarif(limited)
     if options.format == "html":
         from treelens.report.consistency.as_html import html
 
         return html(found, title, _ON_PAGE if options.limit is None else options.limit)
+    from treelens.report.consistency.as_text import text
+
     paint = output.paint("never" if options.output else options.color)
     columns = 100 if options.output else output.columns()
     by_structure = options.by == "structure"

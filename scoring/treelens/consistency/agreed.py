@@ -8,7 +8,6 @@ For texts that must not be given away, a digest of the words stands in their pla
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -83,6 +82,8 @@ def key_text(one: VariationGroup) -> str:
 
 def digest(one: VariationGroup) -> str:
     """A key that says nothing of its words."""
+    import hashlib  # which is only asked for where there are such keys
+
     data = f"{one.kind}\t{key_text(one)}".encode("utf-8", "surrogatepass")
     return _DIGEST + hashlib.sha256(data).hexdigest()[:_DIGITS]
 

@@ -70,7 +70,7 @@ class Asked(NamedTuple):
 
 
 class SearchedCorpus(NamedTuple):
-    """Files of trees, or of tables, with the groups in them; ``strip``: their words."""
+    """Files of trees, or of tables, with the groups in them."""
 
     files: list[CorpusFile]
     groups: list[VariationGroup]
@@ -81,6 +81,10 @@ class Strip(NamedTuple):
 
     files: list[CorpusFile]
     material: Material
+
+    @property
+    def has_brackets(self) -> bool:
+        return self.material.forest.dependencies is None
 
 
 def strips(files: Sequence[CorpusFile], options: ConsistencyOptions) -> list[Strip]:
@@ -242,8 +246,7 @@ def _is_trace(label: str) -> bool:
 
 def bracket_strings(parts: Sequence[Strip], options: ConsistencyOptions) -> int:
     """How many strings of words are labelled in more than one way, whatever is beside them."""
-    trees = [one.material for one in parts if one.material.forest.dependencies is None]
-    return sum(brackets.strings(one, options) for one in trees)
+    return sum(brackets.strings(one.material, options) for one in parts if one.has_brackets)
 
 
 def structure(one: VariationGroup) -> tuple[str, ...]:
