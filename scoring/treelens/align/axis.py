@@ -129,7 +129,7 @@ def _equal(
 def _side(
     forest: Forest, word_group: Ints, plain: Flags, trace: Flags, spelling: DistinctWords
 ) -> _SideTokens:
-    rows = np.flatnonzero(~(plain[word_group] | trace[forest.tag]))
+    rows = np.flatnonzero(~(plain.take(word_group) | trace.take(forest.tag)))
     group = word_group[rows]
     first = running(np.bincount(group, minlength=len(plain))).tolist()
     key = compared(forest, rows, forest.word[rows], spelling)

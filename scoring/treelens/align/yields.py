@@ -16,8 +16,6 @@ from treelens.trees.forest import Forest, Ints, Keys, Symbols
 Flags = npt.NDArray[np.bool_]
 Rows = npt.NDArray[np.intp]
 
-_LAST_BYTE = np.uint64(56)
-
 
 def token_starts(forest: Forest, rows: Rows, sentences: slice = slice(None)) -> Flags:
     """Which of some words, in order, are the first one of their token; ``(rows,)``.
@@ -41,7 +39,7 @@ def units(forest: Forest, trace: Flags, sentences: slice = slice(None)) -> tuple
     """
     bounds = forest.first_leaf[sentences]
     first, end = int(bounds[0]), int(bounds[-1])
-    rows = np.flatnonzero(~trace[forest.tag[first:end]]) + first
+    rows = np.flatnonzero(~trace.take(forest.tag[first:end])) + first
     if forest.anchors is None:
         return rows, forest.word[rows]
     surface = forest.anchors.surface[rows]
@@ -91,8 +89,4 @@ def text_numbers(forest: Forest, trace: Flags, words: DistinctWords) -> Keys:
 
 def texts(symbols: Symbols, keys: Keys) -> list[bytes]:
     """What the keys stand for. An empty word is a NUL here, so that it has a place."""
-    found: list[bytes] = np.ascontiguousarray(keys, "<u8").view("S8").tolist()
-    # The eighth byte of a key tells what is no text itself.
-    for at in np.flatnonzero((keys >> _LAST_BYTE != 0) | (keys == 0)).tolist():
-        found[at] = symbols.token(int(keys[at])) or b"\0"
-    return found
+    return [token or b"\0" for token in symbols.tokens(keys)]

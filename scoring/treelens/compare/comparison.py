@@ -154,15 +154,15 @@ def _words(
     # A word's partner starts at the same cell and ends with it.
     at = np.full(axis.cells + 1, -1, np.int32)
     overt = np.flatnonzero(ends[1] > starts[1])
-    at[starts[1][overt]] = overt
-    partner = at[starts[0]]
-    partner[(np.append(ends[1], -1)[partner] != ends[0]) | (ends[0] == starts[0])] = -1
+    at[starts[1][overt].astype(np.intp)] = overt
+    partner = at.take(starts[0])
+    partner[(np.append(ends[1], -1).take(partner) != ends[0]) | (ends[0] == starts[0])] = -1
     golds = np.flatnonzero(partner >= 0)
     systems = partner[golds]
     back = np.full(len(system_group), -1, np.int32)
     back[systems] = golds
-    same = axis.gold_word[golds] == axis.system_word[systems]
-    tagged = table.tag[gold.tag[golds]] == table.tag[system.tag[systems]]
+    same = axis.gold_word[golds] == axis.system_word.take(systems)
+    tagged = table.tag.take(gold.tag[golds]) == table.tag.take(system.tag.take(systems))
     counted, system_counted = _counted(gold, table), _counted(system, table)
     system_counted[systems] = counted[golds]
     return (
@@ -187,7 +187,11 @@ def _words(
 
 def _counted(forest: Forest, table: LabelTable) -> Flags:
     """The words that parameters for brackets do not leave out: of dependencies, all."""
-    return np.ones(len(forest.tag), np.bool_) if forest.dependencies else ~table.deleted[forest.tag]
+    return (
+        np.ones(len(forest.tag), np.bool_)
+        if forest.dependencies
+        else ~table.deleted.take(forest.tag)
+    )
 
 
 def _spread(rows: Numbers, same: Flags, tagged: Flags, like: Ints) -> tuple[Flags, Flags]:
@@ -239,19 +243,19 @@ def _spans(
     forest: Forest, sentence_group: Ints, words: Words, table: LabelTable, places: Ints
 ) -> _Spans:
     """The brackets that count: their label does, and a word in them does."""
-    label = table.bracket[forest.label]
+    label = table.bracket.take(forest.label)
     sentence = np.repeat(np.arange(len(forest)), np.diff(forest.first_node))
     base = forest.first_leaf[sentence]
     first, last = base + forest.first, base + forest.last
     counted_before = running(words.counted)
-    rows = np.flatnonzero((label >= 0) & (counted_before[last] > counted_before[first]))
+    rows = np.flatnonzero((label >= 0) & (counted_before.take(last) > counted_before.take(first)))
     first, last = first[rows], last[rows]
     return _Spans(
         rows.astype(np.int32),
         sentence_group[sentence[rows]],
         label[rows],
-        places[words.start[first]],
-        places[words.end[last - 1]],
+        places.take(words.start.take(first)),
+        places.take(words.end.take(last - 1)),
     )
 
 
@@ -283,7 +287,7 @@ def _matched(
 def lengths(comparison: Comparison, parameters: Parameters) -> Numbers:
     """Gold's words of each group that its length counts; ``(groups,)``."""
     gold = comparison.gold
-    measured = ~label_table(gold.forest.symbols, parameters).unmeasured[gold.forest.tag]
+    measured = ~label_table(gold.forest.symbols, parameters).unmeasured.take(gold.forest.tag)
     return np.bincount(gold.words.group[measured], minlength=comparison.groups)
 
 

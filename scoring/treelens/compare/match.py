@@ -83,7 +83,7 @@ def crossing(
     ends before it does, or the lowest one around its end starts after it does.
     """
     low, high = _lowest(others_start, others_end, boundaries)
-    return (high[start] < end) | (low[end] > start)
+    return (high.take(start) < end) | (low.take(end) > start)
 
 
 def _lowest(start: Ints, end: Ints, boundaries: int) -> tuple[Ints, Ints]:

@@ -17,12 +17,12 @@ from treelens.counting.sums import Sums, sums
 from treelens.formats.table import Format
 from treelens.metrics import Metric, Tallies
 from treelens.rules.parameters import Parameters
-from treelens.session.alignment import text_keys
+from treelens.session.alignment import text_keys_of_both
 from treelens.session.counts import count_groups
 from treelens.session.document import Document, document
-from treelens.trees.forest import Ints, Keys, Symbols, decode
+from treelens.trees.forest import Forest, Ints, Keys, Symbols, decode
 
-_VOCABULARY_BYTES = 1 << 22
+_VOCABULARY_BYTES = 1 << 24
 """Text whose words are remembered together: what comes again is not looked up anew."""
 
 Numbers = npt.NDArray[np.int64]
@@ -98,9 +98,10 @@ def work(task: CountingTask) -> TaskResult:
     sides = (task.gold, task.gold_stretch), (task.system, task.system_stretch)
     symbols = _vocabulary.symbols(sum(stretch.end - stretch.start for _, stretch in sides))
     documents = [text(side, stretch, symbols) for side, stretch in sides]
+    keys = text_keys_of_both(_forest(documents[0]), _forest(documents[1]), task.parameters)
     gold, system = (
-        _read(document, side.source, stretch, task)
-        for document, (side, stretch) in zip(documents, sides, strict=True)
+        _read(document, of_sentences, stretch, task)
+        for document, of_sentences, (_, stretch) in zip(documents, keys, sides, strict=True)
     )
     groups = task.groups or same_sentences(gold.keys, system.keys)
     if groups is None:
@@ -144,20 +145,23 @@ class _Vocabulary:
 _vocabulary = _Vocabulary()
 
 
-def _read(text: Document, source: Source, stretch: ByteStretch, task: CountingTask) -> StretchRead:
+def _forest(text: Document) -> Forest:
+    return text.forest(range(len(text)))
+
+
+def _read(text: Document, keys: Keys, stretch: ByteStretch, task: CountingTask) -> StretchRead:
     count = len(text)
-    forest = text.forest(range(count))
     problems = text.problems()
     starts = np.array([problem.start for problem in problems], np.int64)
     of = np.searchsorted(text.start[:count], starts, side="right") - 1
     return StretchRead(
         sentences=count,
-        keys=text_keys(forest, task.parameters) if count else np.zeros((0, 2), np.uint64),
+        keys=keys,
         lines=_lines(text) if task.detail else np.zeros(0, np.int32),
         problems=np.bincount(of[of >= 0], minlength=count).astype(np.int32)
         if count
         else np.zeros(0, np.int32),
-        words=np.diff(forest.first_leaf),
+        words=np.diff(_forest(text).first_leaf),
         problem_count=len(problems),
         listed=tuple(
             StretchProblem(*_place(text, problem.start), problem.message)

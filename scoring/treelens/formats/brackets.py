@@ -370,16 +370,22 @@ def _events(classes: Bytes, low: int, high: int) -> _Events:
     return _Events(offset, role, token, token_end)
 
 
+def _brackets(role: Bytes) -> Offsets:
+    """The events that are brackets of constituents."""
+    # (Of flags the places are found in a fifth of the time that those of numbers take.)
+    return np.flatnonzero((role & (_NODE | _BARE_NODE | _NODE_END)) != 0)
+
+
 def _misplaced(events: _Events) -> Offsets:
     """Events that are bad, labels apart from their bracket, words apart from theirs."""
     role, offset = events.role, events.offset
-    labelled = np.flatnonzero(role & (_LEAF | _NODE))
+    labelled = np.flatnonzero((role & (_LEAF | _NODE)) != 0)
     leaves = np.flatnonzero(role == _LEAF)
     leaves = leaves[leaves + 3 < len(role)]  # at the block's end: the word is bad already
-    ends = events.token_end[events.token[leaves + 2]]
+    ends = events.token_end.take(events.token[leaves + 2])
     return np.concatenate(
         [
-            np.flatnonzero(role & _BAD),
+            np.flatnonzero(role >= _BAD),
             labelled[offset[labelled + 1] != offset[labelled] + 1],
             leaves[offset[leaves + 3] != ends],
         ]
@@ -393,7 +399,7 @@ def _irregular(events: _Events, bounds: Offsets) -> Flags:
     low, high = np.searchsorted(misplaced, bounds.T)
     irregular |= low < high
 
-    brackets = np.flatnonzero(events.role & (_NODE | _BARE_NODE | _NODE_END))
+    brackets = _brackets(events.role)
     cuts = np.searchsorted(brackets, bounds)
     # A word alone is a tree as well; all others start and end with a constituent's bracket.
     lone = (cuts[:, 0] == cuts[:, 1]) & (bounds[:, 1] - bounds[:, 0] == 4)
@@ -440,7 +446,7 @@ def _rows(
     if inside is not None:
         role = np.where(inside, role, 0)
     leaves = np.flatnonzero(role == _LEAF)
-    brackets = np.flatnonzero(role & (_NODE | _BARE_NODE | _NODE_END))
+    brackets = _brackets(role)
     ends = role[brackets] == _NODE_END
     opening = np.flatnonzero(~ends)
     nodes, closing = brackets[opening], brackets[_partners(ends)[opening]]
@@ -454,8 +460,8 @@ def _rows(
     label_start = offset[nodes] + 1
     label_end = label_start.copy()
     labelled = np.flatnonzero(role[nodes] == _NODE)
-    label_end[labelled] = token_end[token[nodes[labelled] + 1]]
-    first_token = token[leaves] + 1
+    label_end[labelled] = token_end.take(token[nodes[labelled] + 1])
+    first_token = token[leaves].astype(np.intp) + 1
     tag_start, tag_end = offset[leaves + 1], token_end[first_token]
     word_start, word_end = offset[leaves + 2], token_end[first_token + 1]
     spots = np.append(label_start, tag_start), np.append(label_end, tag_end)

@@ -45,7 +45,7 @@ def constituents(side: ComparedSide) -> Nodes:
     inner = np.ones(len(found.group), np.bool_)
     inner[roots] = False
     bare = label_table(side.forest.symbols, PRESETS["none"]).bare
-    return _spoken_nodes(found._replace(label=bare[found.label]), side, inner)
+    return _spoken_nodes(found._replace(label=bare.take(found.label)), side, inner)
 
 
 def functions(side: ComparedSide) -> Nodes:
@@ -118,14 +118,14 @@ def _brackets(side: ComparedSide) -> Nodes:
 def _spoken_nodes(nodes: Nodes, side: ComparedSide, wanted: Flags | None = None) -> Nodes:
     """The (wanted) nodes that do not hold traces only."""
     before = running(overt(side))
-    holds = before[nodes.last] > before[nodes.first]
+    holds = before.take(nodes.last) > before.take(nodes.first)
     rows = np.flatnonzero(holds if wanted is None else holds & wanted)
     return Nodes._make(column[rows] for column in nodes)
 
 
 def overt(side: ComparedSide) -> Flags:
     """The words that are no traces."""
-    return ~label_table(side.forest.symbols, PRESETS["none"]).trace[side.forest.tag]
+    return ~label_table(side.forest.symbols, PRESETS["none"]).trace.take(side.forest.tag)
 
 
 # --- which of them are kept ----------------------------------------------------------------
@@ -138,7 +138,7 @@ def kept_words(comparison: Comparison, *, tagged: bool) -> tuple[Flags, Flags]:
     if tagged:
         golds &= words.tagged
     rows = np.flatnonzero(golds)
-    rows = rows[overt(comparison.system)[words.partner[rows]]]
+    rows = rows[overt(comparison.system).take(words.partner[rows])]
     kept = np.zeros(len(golds), np.bool_), np.zeros(len(comparison.system.words.group), np.bool_)
     kept[0][rows] = True
     kept[1][words.partner[rows]] = True
@@ -148,7 +148,7 @@ def kept_words(comparison: Comparison, *, tagged: bool) -> tuple[Flags, Flags]:
 def over(nodes: Nodes, kept: Flags) -> Nodes:
     """The nodes over some of the kept words, from the first of those to the last."""
     before = running(kept)
-    found = nodes._replace(first=before[nodes.first], last=before[nodes.last])
+    found = nodes._replace(first=before.take(nodes.first), last=before.take(nodes.last))
     rows = np.flatnonzero(found.first < found.last)
     return Nodes._make(column[rows] for column in found)
 

@@ -77,13 +77,29 @@ def text_of(forest: Forest, row: int, parameters: Parameters) -> Sequence[bytes]
 
 def text_keys(forest: Forest, parameters: Parameters) -> Keys:
     """Length and number of each sentence's text, whatever the forest's symbols."""
+    if not len(forest):
+        return np.zeros((0, 2), np.uint64)
     trace = label_table(forest.symbols, parameters).trace
     return text_numbers(forest, trace, word_table(forest.symbols, parameters))
 
 
+def text_keys_of_both(gold: Forest, system: Forest, parameters: Parameters) -> tuple[Keys, Keys]:
+    """The same of two forests that share their symbols: once, where these have the same words."""
+    golds = text_keys(gold, parameters)
+    trace = label_table(gold.symbols, parameters).trace
+    same = (
+        gold.anchors is system.anchors is None
+        and np.array_equal(gold.first_leaf, system.first_leaf)
+        and np.array_equal(gold.word, system.word)
+        and np.array_equal(trace.take(gold.tag), trace.take(system.tag))
+    )
+    return golds, golds if same else text_keys(system, parameters)
+
+
 def line_up(documents: Documents, parameters: Parameters) -> AlignedSentences:
     """Documents lined up, by the alignment that the parameters name."""
-    texts = _texts(documents[0], parameters), _texts(documents[1], parameters)
+    gold, system = (document.forest(range(len(document))) for document in documents)
+    texts = text_keys_of_both(gold, system, parameters)
     return lined(*_yields(documents, parameters, texts), parameters)
 
 
@@ -148,9 +164,3 @@ def _yields(
         _Yields(documents[0], parameters, texts[0]),
         _Yields(documents[1], parameters, texts[1]),
     )
-
-
-def _texts(document: Document, parameters: Parameters) -> Keys:
-    if not len(document):
-        return np.zeros((0, 2), np.uint64)
-    return text_keys(document.forest(range(len(document))), parameters)

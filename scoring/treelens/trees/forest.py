@@ -90,10 +90,17 @@ class Symbols:
             return self._long_tokens[key & (_INTERNED - 1)]
         return key.to_bytes(8, "little").rstrip(b"\0")
 
+    def tokens(self, keys: Keys) -> list[bytes]:
+        """The tokens that have these keys."""
+        found: list[bytes] = np.ascontiguousarray(keys, "<u8").view("S8").tolist()
+        for at in np.flatnonzero(keys & np.uint64(_INTERNED)).tolist():
+            found[at] = self.token(int(keys[at]))
+        return found
+
     def label_ids(self, keys: Keys) -> Ints:
         """Dense ids of labels, given by key; new labels get the next ids."""
-        ids = self._slots[(keys * _MIX) >> _SLOT_SHIFT]
-        missed = np.flatnonzero(self._key_of_id[ids] != keys)
+        ids = self._slots.take(((keys * _MIX) >> _SLOT_SHIFT).view(np.int64))
+        missed = np.flatnonzero(self._key_of_id.take(ids) != keys)
         if len(missed):
             unique, inverse = np.unique(keys[missed], return_inverse=True)
             with self._lock:
@@ -301,7 +308,9 @@ def encode(text: str) -> bytes:
 
 
 def gather(forest: Forest, sentences: npt.NDArray[np.integer[Any]]) -> Forest:
-    """The given sentences, in the given order, as a forest of their own."""
+    """The given sentences, in the given order, as a forest of their own (all of them: itself)."""
+    if np.array_equal(sentences, np.arange(len(forest))):
+        return forest
     first_node, nodes = _rows(forest.first_node, sentences)
     first_leaf, leaves = _rows(forest.first_leaf, sentences)
     said = {
