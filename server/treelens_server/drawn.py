@@ -14,7 +14,7 @@ from treelens_server.context import Context
 from treelens_server.files import name_of
 from treelens_server.positions import Position, places
 from treelens_server.records import Partner, Picture, PictureNode, PictureParams
-from treelens_server.shares import encode, range_json
+from treelens_server.shares import encode
 
 Documents = Callable[[str], Document | None]
 
@@ -67,7 +67,8 @@ def _place(uri: bytes, whole: bytes, selection: bytes, given: bytes) -> Raw:
 
 
 def _range(start: Position, end: Position) -> bytes:
-    return range_json(start, end) % (start[0], end[0])
+    json = b'{"start":{"line":%d,"character":%d},"end":{"line":%d,"character":%d}}'
+    return json % (*start, *end)
 
 
 def _node(node: PointedNode, written: dict[WrittenPlace, Raw], mirrored: bool) -> PictureNode:

@@ -58,6 +58,7 @@ def name_of(uri: str) -> str:
     return uri if path is None else uri_of(path)
 
 
+@functools.lru_cache(maxsize=1 << 10)
 def path_of(uri: str) -> Path | None:
     """The file that a URI names; None if it names something else."""
     path = named(uri, _NAMES)

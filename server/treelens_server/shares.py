@@ -68,35 +68,38 @@ class _Share:
     def __init__(self, written: Sequence[WireTemplate], bases: _Bases, mine: str) -> None:
         self.held: object = None
         offset = bases[mine].offset
-        self._written = [
-            (one.start - offset, one.end - offset, one.json, _relative(one.holes, bases))
-            for one in written
-        ]
+        self._spans = [(one.start - offset, one.end - offset) for one in written]
+        self._templates = [(one.json, _relative(one.holes, bases)) for one in written]
         self._mine = mine
-        self._bases: _Bases = {}
         self._lines: list[tuple[int, int]] = []
         self._sent: list[bytes] = []
+        self._offset = -1
         self._items: list[Item] = []
 
+    def sent(self, bases: _Bases) -> list[bytes]:
+        """What is sent; an edit within a line moves the bytes of all that is behind it, and no
+        line."""
+        lines = [(base.line, base.sentence) for base in bases.values()]
+        if lines != self._lines:
+            self._sent = [json % _filled(holes, bases) for json, holes in self._templates]
+            self._lines, self._offset = lines, -1
+        return self._sent
+
     def at(self, bases: _Bases) -> list[Item]:
-        if bases != self._bases:
-            lines = [(base.line, base.sentence) for base in bases.values()]
-            # (An edit within a line moves the bytes of all that is behind it, and no line.)
-            if lines != self._lines:
-                self._sent = [json % _filled(holes, bases) for _, _, json, holes in self._written]
-            offset = bases[self._mine].offset
+        """The same with where it is."""
+        sent, offset = self.sent(bases), bases[self._mine].offset
+        if offset != self._offset:
             self._items = [
                 Item(start + offset, end + offset, json)
-                for (start, end, *_), json in zip(self._written, self._sent, strict=True)
+                for (start, end), json in zip(self._spans, sent, strict=True)
             ]
-            self._bases, self._lines = bases, lines
+            self._offset = offset
         return self._items
 
 
 def _relative(holes: tuple[Hole, ...], bases: _Bases) -> tuple[Hole, ...]:
     return tuple(
-        hole._replace(number=hole.number - bases[hole.name][2 if hole.sentence else 1])
-        for hole in holes
+        [Hole(name, number - bases[name][2 if of else 1], of) for name, number, of in holes]
     )
 
 
@@ -116,14 +119,26 @@ class Shares(Generic[Said]):
         bases = _bases(part.anchors, names)
         if part.key is None or bases is None:
             return [filled(one) for one in write(part.make())]
-        key = part.key, names.encoding, tuple(map(names.uri, bases))
+        return self._share(part, bases, names, write).at(bases)
+
+    def sent(self, part: Part[Said], names: DocumentNames, write: Write[Said]) -> list[bytes]:
+        """The same without where it is."""
+        bases = _bases(part.anchors, names)
+        if part.key is None or bases is None:
+            return [filled(one).json for one in write(part.make())]
+        return self._share(part, bases, names, write).sent(bases)
+
+    def _share(
+        self, part: Part[Said], bases: _Bases, names: DocumentNames, write: Write[Said]
+    ) -> _Share:
+        key = part.key, names.encoding, tuple([names.uri(name) for name in bases])
         share = self._known.get(key)
         if share is None:
             share = _Share(write(part.make()), bases, part.anchors[0].name)
             share.held = part.held
             self._known[key] = share
         self._asked.add(key)
-        return share.at(bases)
+        return share
 
     def tidy(self) -> None:
         """After an answer: let go of what is not asked for any more, if there is much of it."""

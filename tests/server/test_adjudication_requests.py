@@ -131,6 +131,41 @@ def test_a_sentence_is_kept_beside_the_file(client: Client, tmp_path: Path) -> N
     table.status(2)
 
 
+def test_a_node_of_the_adjudicated_file_is_noted(client: Client, tmp_path: Path) -> None:
+    table = Table(client, tmp_path)
+    table.open("anna", "boris", "gold")
+    table.status(2)
+    gold, messages = table.uris["gold"], table.messages("gold")
+    at: Message = {"uri": gold, "position": {"line": 0, "character": ANNA.index("PP")}}
+    made = client.request("treelens/note", {"at": at, "note": "ask Boris"})
+    assert made["about"] == "PP “d”"
+    (line,) = [one["newText"] for one in made["edit"]["documentChanges"][-1]["edits"]]
+    client.open(f"{gold}.review", line)
+
+    def notes(who: str, *messages: str) -> int | None:
+        """The line of the note in a file, once its notes say this."""
+
+        def fits(found: Message) -> bool:
+            said = [one["message"] for one in found["diagnostics"] if one["code"] == "note"]
+            return found["uri"] == table.uris[who] and said == [*messages]
+
+        found = client.wait_for("textDocument/publishDiagnostics", fits)["diagnostics"]
+        lines = [one["range"]["start"] for one in found if one["code"] == "note"]
+        return lines[0]["line"] if lines else None
+
+    assert notes("gold", "note on PP “d”: ask Boris") == 0
+    # Nobody has settled anything by that, and an edit before it leaves the note where it belongs.
+    assert table.messages("gold") == messages
+    client.change(gold, 2, edit(0, 0, 0, "(S (NP (N new)))\n"))
+    table.versions["gold"] = 2
+    assert notes("gold", "note on PP “d”: ask Boris") == 1
+    at["position"]["line"] = 1
+    assert client.request("treelens/note", {"at": at})["note"] == "ask Boris"
+    table.run("takeSecond", 1, ANNA.index("PP"))
+    table.applied()
+    assert notes("gold", "note on ADVP “d” (was PP): ask Boris") == 1
+
+
 def test_walking_goes_from_one_open_place_to_the_next(client: Client, tmp_path: Path) -> None:
     table = Table(client, tmp_path)
     table.open("gold")

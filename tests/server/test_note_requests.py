@@ -51,6 +51,9 @@ def said(client: Client, uri: str, *messages: str) -> list[Message]:
 def test_a_note_on_a_bracket_is_kept_beside_the_file(client: Client, tmp_path: Path) -> None:
     gold = opened(client, tmp_path / "a.gold.mrg", GOLD)
     system = opened(client, tmp_path / "a.system.mrg", SYSTEM)
+    list_of = {"uri": system, "order": "file"}
+    listed = client.request("treelens/worklist", list_of)["entries"]
+    assert ["1 note" in one["summary"] for one in listed] == [False, False]
     asked = note(client, system, 0, 30)
     assert (asked["about"], asked["note"]) == ("XP “the…sea”", "")
     made = note(client, system, 0, 30, note="why \n not NP?")
@@ -64,14 +67,14 @@ def test_a_note_on_a_bracket_is_kept_beside_the_file(client: Client, tmp_path: P
     assert place == {"line": 0, "character": GOLD.index("NP (D")}
     (place,) = said(client, system, "note on XP “the…sea”: why not NP?")
     assert place == {"line": 0, "character": SYSTEM.index("XP")}
-    listed = client.request("treelens/worklist", {"uri": system, "order": "file"})["entries"]
+    listed = client.request("treelens/worklist", list_of)["entries"]
     assert ["1 note" in one["summary"] for one in listed] == [True, False]
     about = {"uri": system, "group": 0, "reviewed": "system"}
     assert "why not NP?" in client.request("treelens/worklistTooltip", about)
     # Another label, and it is still there; without the node it says so.
     at = SYSTEM.index("XP")
     client.change(system, 2, edit(0, at, at + 2, "YP"))
-    said(client, system, "note on XP “the…sea” (was XP): why not NP?")
+    said(client, system, "note on YP “the…sea” (was XP): why not NP?")
     client.change(system, 3, edit(0, at - 1, at + 3, ""), edit(0, at + 16, at + 17, ""))
     said(client, system, "note on XP “the…sea”, which is not there any more: why not NP?")
     client.change(system, 4, {"text": SYSTEM})

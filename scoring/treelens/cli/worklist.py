@@ -21,7 +21,6 @@ from treelens.present.worklist import (
     STATE_ORDER,
     By,
     Flags,
-    ListedGroup,
     ListOptions,
     Named,
     Order,
@@ -30,7 +29,6 @@ from treelens.present.worklist import (
     Worklist,
     by_name,
     by_state,
-    entry_of,
     listed,
     named,
     of_section,
@@ -38,6 +36,7 @@ from treelens.present.worklist import (
     with_suspects,
     worklist,
 )
+from treelens.present.worklist_lines import ListedGroup, entry_of
 from treelens.render.sheet import csv_line
 from treelens.render.width import clean, shortened
 from treelens.report.content import line_of

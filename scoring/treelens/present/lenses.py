@@ -4,7 +4,11 @@ which mismatches."""
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable
+from functools import partial
 from typing import NamedTuple
+
+import numpy as np
 
 from treelens.differences.wording import ROLES, SideNames, counted
 from treelens.present import since
@@ -12,7 +16,7 @@ from treelens.present.alignment import joined, moved
 from treelens.present.names import isolated, told_apart
 from treelens.present.numbers import short
 from treelens.present.overlay import overlay_of
-from treelens.present.parts import Anchor, Part, state_of
+from treelens.present.parts import Anchor, Part, states_of
 from treelens.present.revisions import revision, side_names
 from treelens.present.window import near
 from treelens.session.document import Document
@@ -38,45 +42,56 @@ class Lens(NamedTuple):
 
 def lenses(snapshot: Snapshot) -> list[Lens]:
     """Where lenses are; what they say is :func:`title`'s, and worked out when it is seen."""
-    found = []
-    wrong = [other.pair.mismatching() for other in snapshot.marked]
-    overlay = overlay_of(snapshot)
-    for sentence in near(snapshot.visible, len(snapshot.document)):
-        forest, row, shift = snapshot.document.piece(sentence)
-        start = int(forest.tree[row, 0]) + shift
-        numbers, differs = [*range(len(snapshot.marked))], False
-        for number, other in enumerate(snapshot.marked):
-            differs |= bool(wrong[number][other.pair.group_of(other.side, sentence)])
+    return [lens for part in parts(snapshot) for lens in part.make()]
+
+
+def parts(snapshot: Snapshot) -> list[Part[Lens]]:
+    """The same as parts, a lens each, with what it and its title depend on."""
+    shown, overlay = near(snapshot.visible, len(snapshot.document)), overlay_of(snapshot)
+    compared = [_compared(snapshot, other, shown) for other in snapshot.marked]
+    names = [_name(snapshot, number) for number in range(len(compared))]
+    found: list[Part[Lens]] = []
+    for at, sentence in enumerate(shown):
+        where = (Anchor(snapshot.name, sentence),)
+        differs = any(one.differs[at] for one in compared)
         if overlay is not None:
-            numbers.insert(0, OVERLAID)
             differs = overlay.left(sentence) > 0
-        found += [
-            Lens(start, sentence, number, differs and number == numbers[-1]) for number in numbers
-        ]
+            make = partial(_lens, snapshot, sentence, OVERLAID, differs and not compared)
+            found.append(Part(None, where, make))
+        said = sentence in snapshot.visible, broken(snapshot.document, sentence)
+        for number, (one, name) in enumerate(zip(compared, names, strict=True)):
+            last = differs and number == len(compared) - 1
+            key = *one.keys[at], number, name, last, *said
+            found.append(Part(key, where, partial(_lens, snapshot, sentence, number, last)))
     return found
 
 
-def part(snapshot: Snapshot, lens: Lens) -> Part[Lens]:
-    """A lens, and what it and its title depend on."""
-    where, visible = (Anchor(snapshot.name, lens.sentence),), lens.sentence in snapshot.visible
-    if lens.other == OVERLAID:
-        return Part(None, where, lambda: [lens])
-    other = snapshot.marked[lens.other]
-    group = other.pair.group_of(other.side, lens.sentence)
-    first = other.pair.group(group)[0 if other.side is Side.GOLD else 1].start
+def _lens(snapshot: Snapshot, sentence: int, other: int, mismatch: bool) -> list[Lens]:
+    forest, row, shift = snapshot.document.piece(sentence)
+    return [Lens(int(forest.tree[row, 0]) + shift, sentence, other, mismatch)]
+
+
+class _Compared(NamedTuple):
+    """Of some sentences, whether each differs from its counterpart, and what that depends on."""
+
+    differs: list[bool]
+    keys: list[tuple[Hashable, ...]]
+
+
+def _compared(snapshot: Snapshot, other: Counterpart, sentences: range) -> _Compared:
+    pair, together = other.pair, other.pair.groups
+    groups = pair.groups_of(other.side, sentences)
+    starts = together.gold_start if other.side is Side.GOLD else together.system_start
+    within = (np.asarray(sentences, np.int64) - starts[groups]).tolist()
+    states, differs = states_of(snapshot, other, groups), pair.mismatching()[groups].tolist()
     # (What was moved is known by a sentence elsewhere, which may change without this group.)
-    known = (
-        lens.sentence - first,
-        lens.other,
-        lens.mismatch,
-        visible,
-        _name(snapshot, lens.other),
-        broken(snapshot.document, lens.sentence),
-        moved(other, lens.sentence) is None,
-        since.state(other, group),
-    )
-    key = (*state_of(snapshot, other, group), *known)
-    return Part(key, where, lambda: [lens])
+    keys = [
+        (*state, inside, moved(other, sentence) is None, since.state(other, group))
+        for state, inside, sentence, group in zip(
+            states, within, sentences, groups.tolist(), strict=True
+        )
+    ]
+    return _Compared(differs, keys)
 
 
 def title(snapshot: Snapshot, sentence: int, number: int) -> str:
@@ -98,8 +113,6 @@ def title(snapshot: Snapshot, sentence: int, number: int) -> str:
 
 def _name(snapshot: Snapshot, number: int) -> str:
     """What a lens calls the other file; nothing where there is only one to be meant."""
-    if number == OVERLAID:
-        return ""
     others = [other.name for other in snapshot.marked]
     called = revision(others[number])
     return called or (told_apart(others[number], others) if len(others) > 1 else "")

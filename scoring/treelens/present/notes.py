@@ -56,13 +56,18 @@ def in_file(document: Document, sentence: int, note: NodeNote) -> list[Diagnosti
     tree = document.tree(sentence)
     node = node_of(tree, note.about) if note.about else None
     if node is not None and note.about is not None:
-        now = about(document, sentence, tree, node).label
-        was = f" (was {note.about.label})" if now != note.about.label else ""
-        return [_marked(node, f"note on {name_of(note.about)}{was}: {isolated(note.text)}")]
+        named = _now(about(document, sentence, tree, node), note.about)
+        return [_marked(node, f"note on {named}: {isolated(note.text)}")]
     lost = f"{name_of(note.about)}, which is not there any more" if note.about else "no node"
     start = tree.nodes[0].label_start if tree.nodes else tree.start
     end = max(tree.nodes[0].label_end if tree.nodes else start, start + 1)
     return [Diagnostic(start, end, "information", CODE, f"note on {lost}: {isolated(note.text)}")]
+
+
+def _now(now: About, noted: About) -> str:
+    """What a node is called now, and what its label was: ``YP “the…sea” (was XP)``."""
+    was = f" (was {noted.label})" if now.label != noted.label else ""
+    return f"{name_of(noted._replace(label=now.label))}{was}"
 
 
 def in_other(other: Counterpart, sentence: int, note: NodeNote, called: str) -> list[Diagnostic]:
@@ -77,6 +82,8 @@ def in_other(other: Counterpart, sentence: int, note: NodeNote, called: str) -> 
     if found is None:
         return []
     named = name_of(note.about) if note.about else "no node"
+    if node is not None and note.about is not None:
+        named = _now(about(other.document, sentence, tree, node), note.about)
     text = f"{called}: note on {named}: {isolated(note.text)}"
     if found.kind != "words":
         return [_marked(found.node, text)]

@@ -11,6 +11,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
+from treelens.trees.forest import Ints
 
 Said = TypeVar("Said")
 
@@ -62,6 +63,13 @@ def of_group(
 
 def state_of(snapshot: Snapshot, other: Counterpart, group: int) -> tuple[Hashable, ...]:
     """What changes whenever anything about a group does but its place."""
+    return states_of(snapshot, other, range(group, group + 1))[0]
+
+
+def states_of(
+    snapshot: Snapshot, other: Counterpart, groups: range | Ints
+) -> list[tuple[Hashable, ...]]:
+    """The same of some groups."""
     pair = other.pair
-    state = pair.states_of(range(group, group + 1))
-    return snapshot.name, other.name, other.side, other.called, pair.origin, pair.strict, state
+    held = snapshot.name, other.name, other.side, other.called, pair.origin, pair.strict
+    return [(*held, state) for state in pair.states_of(groups)]

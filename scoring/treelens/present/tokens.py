@@ -141,6 +141,9 @@ def _modified(plain: list[SemanticToken], marks: list[_Marked]) -> list[Semantic
             around.append(marks[ahead])
             ahead += 1
         around = [mark for mark in around if mark.end > token.start]
+        if not around:
+            found.append(token)
+            continue
         within = [one for one in around if token.end <= one.end and token.kind in one.kinds]
         # What no score counts is drawn lighter, unless there is something else the matter.
         counted = [one for one in within if "uncounted" not in one.modifiers]

@@ -11,8 +11,10 @@ import functools
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 from rapidfuzz.distance import OSA
 
 from treelens.rules import penn
@@ -23,10 +25,10 @@ from treelens.rules.universal import (
     universal_relation,
 )
 from treelens.session.declared import DeclaredLabels
-from treelens.session.document import Piece
+from treelens.session.document import Stretch
 from treelens.session.session import Snapshot
-from treelens.session.vocabulary import Kind, Part, feature_names, parts
-from treelens.trees.forest import DEPREL, FEATS, Forest, Ints, decode, encode
+from treelens.session.vocabulary import Kind, Part, parts
+from treelens.trees.forest import DEPREL, FEATS, Forest, Ints, Symbols, decode, encode
 
 UNKNOWN_LABEL = "unknown-label"
 """The diagnostic's code, whatever the part is."""
@@ -99,11 +101,11 @@ def unknown(snapshot: Snapshot, sentences: range) -> list[Unknown]:
     wanted: tuple[Part, ...] = (
         ("tag", "relation", "feature") if arcs else ("category", "function", "tag")
     )
-    pieces = [document.piece(sentence) for sentence in sentences]
+    stretches = [*document.stretches(sentences)]
     found: list[Unknown] = []
     for part in wanted:
         judge = _Judge(snapshot, part, _UNIVERSAL if arcs else _PENN)
-        for start, end, name in _written(pieces, part, judge):
+        for start, end, name in _written(stretches, part, judge):
             found.append(Unknown(start, end, name, *judge.said(name)))
     return sorted(_nearest(found, snapshot))
 
@@ -225,24 +227,31 @@ def _either(names: tuple[str, ...]) -> str:
 
 
 def _written(
-    pieces: list[Piece], part: Part, wanted: Callable[[str], bool]
+    stretches: list[Stretch], part: Part, wanted: Callable[[str], bool]
 ) -> Iterator[tuple[int, int, str]]:
     """Where the names of a part stand that are wanted; each label is looked at once."""
-    seen: dict[int, list[tuple[int, int, str]]] = {}
-    cells: dict[int, bool] = {}
-    for forest, row, shift in pieces:
-        if part == "feature":
-            yield from _features(forest, row, shift, wanted, cells)
-            continue
-        kind = "label" if part in ("category", "function") else part
-        column, starts = _column(forest, row, kind)
-        names = column.tolist()
-        for number in {*names} - seen.keys():
-            seen[number] = [*_unknown_in(forest.symbols.labels[number], part, wanted)]
-        for place, number in enumerate(names) if any(map(seen.__getitem__, names)) else ():
-            for start, end, name in seen[number]:
-                at = int(starts[place]) + shift
+    seen: dict[int, tuple[tuple[int, int, str], ...]] = {}
+    for forest, rows, shift in stretches:
+        names, starts = _column(forest, rows, part)
+        distinct = np.unique(names).tolist()
+        for number in distinct:
+            if number not in seen:
+                seen[number] = tuple(_wanted_in(forest.symbols, number, part, wanted))
+        some = [number for number in distinct if seen[number]]
+        where = np.isin(names, np.array(some, names.dtype)) if some else np.zeros(0, np.bool_)
+        for place in np.flatnonzero(where).tolist():
+            at = int(starts[place]) + shift
+            for start, end, name in seen[int(names[place])]:
                 yield at + start, at + end, name
+
+
+def _wanted_in(
+    symbols: Symbols, number: int, part: Part, wanted: Callable[[str], bool]
+) -> Iterator[tuple[int, int, str]]:
+    """The wanted names of what is written with a number, and where they are in it, in bytes."""
+    if part == "feature":
+        return _features(symbols.token(number), wanted)
+    return _unknown_in(symbols.labels[number], part, wanted)
 
 
 def _unknown_in(
@@ -256,35 +265,25 @@ def _unknown_in(
             yield len(encode(label[:start])), len(encode(label[:end])), label[start:end]
 
 
-def _column(forest: Forest, row: int, kind: str) -> tuple[Ints, Ints]:
-    leaves = slice(int(forest.first_leaf[row]), int(forest.first_leaf[row + 1]))
-    if kind == "label":
-        nodes = slice(int(forest.first_node[row]), int(forest.first_node[row + 1]))
+def _column(forest: Forest, rows: range, part: Part) -> tuple[npt.NDArray[Any], Ints]:
+    """What some sentences have of a part, and where: labels, or cells of features."""
+    leaves = slice(int(forest.first_leaf[rows.start]), int(forest.first_leaf[rows.stop]))
+    if part in ("category", "function"):
+        nodes = slice(int(forest.first_node[rows.start]), int(forest.first_node[rows.stop]))
         return forest.label[nodes], forest.label_start[nodes]
-    if kind == "tag":
+    if part == "tag":
         return forest.tag[leaves], forest.tag_start[leaves]
     assert forest.dependencies is not None
     assert forest.fields is not None
+    if part == "feature":
+        return forest.fields.feats[leaves], forest.fields.bounds[leaves, FEATS]
     return forest.dependencies.relation[leaves], forest.fields.bounds[leaves, DEPREL]
 
 
-def _features(
-    forest: Forest, row: int, shift: int, wanted: Callable[[str], bool], seen: dict[int, bool]
-) -> Iterator[tuple[int, int, str]]:
-    """``seen``: whether anything that is wanted is in a cell, by its key."""
-    if forest.fields is None:
-        return
-    leaves = slice(int(forest.first_leaf[row]), int(forest.first_leaf[row + 1]))
-    keys = forest.fields.feats[leaves].tolist()
-    for key in {*keys} - seen.keys():
-        seen[key] = any(map(wanted, feature_names(forest.symbols.token(key))))
-    if not any(map(seen.__getitem__, keys)):
-        return
-    starts = forest.fields.bounds[leaves, FEATS].tolist()
-    for key, start in zip(keys, starts, strict=True):
-        at = start + shift
-        for feature in forest.symbols.token(key).split(b"|") if seen[key] else ():
-            name = decode(feature.partition(b"=")[0])
-            if b"=" in feature and wanted(name):
-                yield at, at + len(encode(name)), name
-            at += len(feature) + 1
+def _features(cell: bytes, wanted: Callable[[str], bool]) -> Iterator[tuple[int, int, str]]:
+    at = 0
+    for feature in cell.split(b"|"):
+        name = decode(feature.partition(b"=")[0])
+        if b"=" in feature and wanted(name):
+            yield at, at + len(encode(name)), name
+        at += len(feature) + 1

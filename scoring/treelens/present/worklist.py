@@ -1,16 +1,13 @@
-"""The worklist of a pair: its sentences in the order of work, what is wrong with each, and what
-its annotator has said of it.
+"""The worklist of a pair: which of its groups are to be worked on, in what order and sections.
 
-An order over whole columns of numbers; only the entries of the page that is shown are worked out.
-The reviewed side is the one whose sentences have the states; a group without a sentence there is
-reviewed on the other side.
-
-Longer than other modules are: states, order, sections and pages are over the same columns.
+An order over whole columns of numbers; only the lines of the page that is shown are worked out
+(:mod:`treelens.present.worklist_lines`). The reviewed side is the one whose sentences have the
+states; a group without a sentence there is reviewed on the other side.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
@@ -18,17 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.differences.table import Kinds, counted_only, kind_of
-from treelens.differences.wording import ROLES, SideNames, counted, heading, message, title
+from treelens.differences.wording import ROLES, SideNames, heading, title
 from treelens.metrics import Ratio, fractions, headlines
-from treelens.present.lines import sentence_id
-from treelens.present.names import counted as number_of
-from treelens.present.names import isolated, opening
-from treelens.present.numbers import number, short
-from treelens.present.parts import Anchor, Part
-from treelens.render.markdown import escaped
 from treelens.session.pair import Pair, Side
 from treelens.session.ranking import badness
-from treelens.session.review import STATES, Review, Reviewed, State
+from treelens.session.review import STATES, Reviewed, State
 from treelens.session.since import ChangeCounts
 from treelens.session.suspects import SuspectCounts
 from treelens.trees.forest import each_once
@@ -49,10 +40,6 @@ _SHOWN: dict[Shown, tuple[State, ...]] = {
     "changed": ("changed",),
     "checked": ("checked",),
 }
-
-_WORDS = 14
-_MESSAGES = 12
-_NOTE = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,24 +86,6 @@ class Section(NamedTuple):
     sentences: int
     left: int
     errors: int
-
-
-class ListedGroup(NamedTuple):
-    """A line of the list; ``sentence`` is of ``side``'s file, offsets are its bytes."""
-
-    group: int
-    side: Side
-    sentence: int
-    start: int
-    end: int
-    place: int
-    """Where to go: the first mismatch in it, or its start."""
-    name: str
-    words: str
-    score: str
-    errors: int
-    summary: str
-    state: State
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -239,12 +208,13 @@ def _any(flags: Flags, start: Numbers, end: Numbers) -> Flags:
 
 def _values(pair: Pair) -> npt.NDArray[np.float64]:
     """The first headline of every group; not a number where it has none."""
-    ratio = _headline(pair)
+    ratio = headline_of(pair)
     above, below = fractions(pair.tallies(), pair.metrics, ratio)
     return np.where(below > 0, ratio.scale * above / np.maximum(below, 1), np.nan)
 
 
-def _headline(pair: Pair) -> Ratio:
+def headline_of(pair: Pair) -> Ratio:
+    """What a list shows of each group, and is filtered by."""
     return headlines(pair.metrics)[0]
 
 
@@ -284,12 +254,6 @@ def broken(pair: Pair) -> npt.NDArray[np.int8]:
         wrong[document.with_problems(errors=True)] = True
         flags |= _any(wrong, start, end)
     return flags.astype(np.int8)
-
-
-def is_broken(pair: Pair, group: int) -> bool:
-    """The same of one group."""
-    gold, system = pair.group(group)
-    return any(map(pair.gold.is_broken, gold)) or any(map(pair.system.is_broken, system))
 
 
 # --- in sections ----------------------------------------------------------------------------
@@ -416,111 +380,3 @@ def step(
         same &= column[order] == value
     rest = order[~behind] if back else order[behind]
     return int(rest[-1 if back else 0]) if len(rest) else None
-
-
-# --- what is shown -------------------------------------------------------------------------
-
-
-def part(work: Worklist, names: Callable[[Side], str], group: int) -> Part[ListedGroup]:
-    """The line of a group, and what it depends on but for its place in the list and the file."""
-    side, sentence = work.anchor(group)
-    (state,) = work.pair.states_of(range(group, group + 1))
-    stands_for = work.pair.origin, work.pair.strict, state
-    said = is_broken(work.pair, group), int(work.code[group])
-    key = (
-        *stands_for,
-        side,
-        names(side),
-        work.names,
-        *said,
-        agreed(work, group),
-        changed(work, group),
-    )
-    return Part(key, (Anchor(names(side), sentence),), lambda: [entry_of(work, group)])
-
-
-def entry_of(work: Worklist, group: int) -> ListedGroup:
-    """The line of a group, worked out from its findings."""
-    side, sentence = work.anchor(group)
-    document = work.pair.document(side)
-    forest, row, shift = document.piece(sentence)
-    start, end = (forest.tree[row] + shift).tolist()
-    findings = work.pair.findings(group)
-    marks = [one.at(side) for one in findings]
-    places = [mark.start for mark in marks if mark is not None and mark.sentence == sentence]
-    broken_text = ["broken"] if is_broken(work.pair, group) else []
-    ratio = _headline(work.pair)
-    score = next(one for one in work.pair.scores(group) if one.ratio == ratio)
-    return ListedGroup(
-        group,
-        side,
-        sentence,
-        start,
-        end,
-        min(places, default=start),
-        sentence_id(document, sentence),
-        isolated(opening(document, sentence, _WORDS)),
-        number(score),
-        len(findings),
-        " · ".join(
-            [
-                *broken_text,
-                *agreed(work, group),
-                *changed(work, group),
-                *counted(findings, work.names),
-                *([number_of(int(work.notes[group]), "note")] if work.notes[group] else []),
-            ]
-        ),
-        STATES[int(work.code[group])],
-    )
-
-
-def agreed(work: Worklist, group: int) -> tuple[str, ...]:
-    """That systems agree against gold in a group, where they do and it was asked for."""
-    if work.suspects is None or not work.suspects.places[group]:
-        return ()
-    places, said = (int(column[group]) for column in work.suspects)
-    return (f"{number_of(places, 'place')} where {said} systems agree against gold",)
-
-
-def changed(work: Worklist, group: int) -> tuple[str, ...]:
-    """What is new in a group and what was mended, where it was asked for and there is any."""
-    if work.moved is None:
-        return ()
-    counts = (int(column[group]) for column in work.moved)
-    parts = [
-        f"{count} {word}" for count, word in zip(counts, ChangeCounts._fields, strict=True) if count
-    ]
-    return (", ".join(parts),) if parts else ()
-
-
-def said(review: Review) -> str:
-    """A state above its sentence, in a word or two; empty of one that is to do."""
-    note = review.note if len(review.note) <= _NOTE else f"{review.note[:_NOTE]}…"
-    return {
-        "todo": "",
-        "checked": f"✓ checked{note and ': '}{note}",
-        "question": f"? {note or 'in question'}",
-        "changed": "↻ changed since it was checked",
-    }[review.state]
-
-
-def tooltip(work: Worklist, group: int, note: str, on_nodes: Sequence[str] = ()) -> str:
-    """All of a sentence, its scores, what differs and notes on its nodes, as Markdown."""
-    side, sentence = work.anchor(group)
-    forest, row, _ = work.pair.document(side).piece(sentence)
-    parts = [isolated(escaped(" ".join(forest.words(row))))]
-    parts.append(f"**{short(work.pair.scores(group))}**")
-    messages = []
-    for finding in work.pair.findings(group):
-        where = side if finding.at(side) else side.other
-        messages.append(f"- {escaped(message(finding, where, work.names))}")
-    if len(messages) > _MESSAGES:
-        messages[_MESSAGES:] = [f"- … and {len(messages) - _MESSAGES} more"]
-    state = STATES[int(work.code[group])]
-    said = {"changed": "changed since it was checked"}.get(state, state)
-    if state != "todo":
-        parts.append(f"*{said}*" + (f": {escaped(note)}" if note else ""))
-    notes = "\n".join(f"- {escaped(one)}" for one in on_nodes)
-    parts += ["\n".join(messages) or "No mismatch", notes]
-    return "\n\n".join(filter(None, parts))

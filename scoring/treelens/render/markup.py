@@ -32,8 +32,8 @@ def _escaped(text: str) -> Markup:
     return Markup(html.escape(clean(text).translate(_NO_XML)))
 
 
-_SHORT = 32
-"""Characters of what is written again and again: labels, classes."""
+_SHORT = 128
+"""Characters of what is written again and again: labels, classes, a picture's lines and titles."""
 _known = functools.lru_cache(maxsize=1 << 13)(_escaped)
 
 

@@ -50,6 +50,15 @@ class Piece(NamedTuple):
     shift: int
 
 
+class Stretch(NamedTuple):
+    """Sentences that stand one behind the other in a forest as they do in the text: the forest,
+    their rows there, and what to add to offsets there."""
+
+    forest: Forest
+    rows: range
+    shift: int
+
+
 class PieceStart(NamedTuple):
     """Where a sentence's piece starts now: its first byte and line, and the sentence's number."""
 
@@ -108,6 +117,18 @@ class Document:
     def piece(self, sentence: int) -> Piece:
         forest, row = self._forests[int(self._home[sentence])], int(self._row[sentence])
         return Piece(forest, row, int(self.start[sentence]) - int(forest.piece[row, 0]))
+
+    def stretches(self, sentences: range) -> Iterator[Stretch]:
+        """Some sentences, in order, as many at once as were read together: mostly all but those
+        that were edited."""
+        here = slice(sentences.start, sentences.stop)
+        rows, homes = self._row[here].tolist(), self._home[here].tolist()
+        first = 0
+        for at in range(1, len(rows) + 1):
+            if at == len(rows) or homes[at] != homes[first] or rows[at] != rows[first] + at - first:
+                forest, row, shift = self.piece(sentences.start + first)
+                yield Stretch(forest, range(row, row + at - first), shift)
+                first = at
 
     def starts(self, sentence: int) -> PieceStart:
         """Where a sentence starts, looked up once for all the features that ask."""

@@ -136,6 +136,14 @@ class Pair:
         ends = groups.gold_end if side is Side.GOLD else groups.system_end
         return int(ends.searchsorted(sentence, side="right"))
 
+    def groups_of(self, side: Side, sentences: range) -> Ints:
+        """The groups that some sentences are in, in the order of the sentences."""
+        if side is Side.SYSTEM and self.parameters.alignment == "moved":
+            return np.array([self.group_of(side, one) for one in sentences], np.int32)
+        ends = self.groups.gold_end if side is Side.GOLD else self.groups.system_end
+        wanted = np.arange(sentences.start, sentences.stop)
+        return ends.searchsorted(wanted, side="right").astype(np.int32)
+
     def tally(self, group: int) -> Tallies:
         """One group's counts."""
         return self._table.rows[self._number[group], :UNCOUNTED].copy()
@@ -381,9 +389,10 @@ class Pair:
         """A number for each group, another one whenever an edit has touched it; a copy."""
         return self._state.copy()
 
-    def states_of(self, groups: range) -> tuple[int, ...]:
+    def states_of(self, groups: range | Ints) -> tuple[int, ...]:
         """Of some groups; with the origin they stand for what is in them."""
-        return tuple(self._state[groups.start : groups.stop].tolist())
+        chosen = slice(groups.start, groups.stop) if isinstance(groups, range) else groups
+        return tuple(self._state[chosen].tolist())
 
 
 def pair(

@@ -20,9 +20,7 @@ def answer(context: Context[Shares[Span]], params: DocumentParams) -> msgspec.Ra
         return listed([])
     names = context.names
     write = partial(_written, snapshot.name, names)
-    items = [
-        item.json for part in parts(snapshot) for item in context.memory.of(part, names, write)
-    ]
+    items = [json for part in parts(snapshot) for json in context.memory.sent(part, names, write)]
     context.memory.tidy()
     # Of several that start on a line, the outermost, which comes first, is the one that an editor
     # can fold.

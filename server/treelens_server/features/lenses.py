@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 from lsprotocol import types
-from treelens.present.lenses import Lens, lenses, part, title
+from treelens.present.lenses import Lens, parts, title
 from treelens.present.overlay import overlay_of
 from treelens.present.window import near
-from treelens.present.worklist import said
+from treelens.present.worklist_lines import said
 from treelens.session.document import Document
 from treelens.session.session import Snapshot
 
@@ -42,9 +42,7 @@ def answer(context: Context[Shares[Lens]], params: DocumentParams) -> list[bytes
     names = context.names
     write = partial(_written, snapshot, names)
     found = [
-        item.json
-        for lens in lenses(snapshot)
-        for item in context.memory.of(part(snapshot, lens), names, write)
+        item.json for part in parts(snapshot) for item in context.memory.of(part, names, write)
     ]
     context.memory.tidy()
     reviews = (

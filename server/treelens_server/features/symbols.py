@@ -26,9 +26,7 @@ def answer(context: Context[Shares[Symbol]], params: DocumentParams) -> msgspec.
         return listed([])
     names = context.names
     write = partial(_written, snapshot.name, names)
-    found = [
-        item.json for part in parts(snapshot) for item in context.memory.of(part, names, write)
-    ]
+    found = [json for part in parts(snapshot) for json in context.memory.sent(part, names, write)]
     context.memory.tidy()
     return listed(found)
 

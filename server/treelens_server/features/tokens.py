@@ -38,6 +38,7 @@ _TYPES = {
     "key": "decorator",
 }
 _LEGEND = types.SemanticTokensLegend([_TYPES[kind] for kind in KINDS], [*MODIFIERS])
+_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 _BITS = {modifier: 1 << bit for bit, modifier in enumerate(MODIFIERS)}
 _FIVE = 5
 """Numbers of a token."""
@@ -190,8 +191,8 @@ def _written(
     line = character = 0
     for token, (start_line, start), (_, end) in zip(found, ends[::2], ends[1::2], strict=True):
         before = character if start_line == line else 0
-        data += (start_line - line, start - before, end - start, KINDS.index(token.kind))
-        data.append(sum(_BITS[modifier] for modifier in token.modifiers))
+        bits = sum([_BITS[modifier] for modifier in token.modifiers])
+        data += (start_line - line, start - before, end - start, _NUMBERS[token.kind], bits)
         line, character = start_line, start
     starts = [(line - base, character) for line, character in ends[::2]]
     spans = [(token.start - piece, token.end - piece) for token in found]

@@ -13,19 +13,17 @@ from treelens.present.queries import Query
 from treelens.present.revisions import names_of
 from treelens.present.worklist import (
     Flags,
-    ListedGroup,
     ListOptions,
     Section,
     Worklist,
     WorklistStop,
     listed,
     of_section,
-    part,
-    tooltip,
     with_changes,
     with_suspects,
     worklist,
 )
+from treelens.present.worklist_lines import ListedGroup, parts, tooltip
 from treelens.present.worklist_page import (
     chosen,
     headline,
@@ -231,12 +229,11 @@ def _entries(context: _Context, asked: _Asked, groups: Sequence[int]) -> list[Ra
     """The lines of some groups, each written once for as long as it stays the same."""
     shares, names = context.memory.shares, context.names
     write = partial(_written, asked.link, names)
-    parts = [part(asked.work, asked.link.name, group) for group in groups]
-    items = [shares.of(one, names, write) for one in parts]
+    lines = [shares.sent(one, names, write) for one in parts(asked.work, asked.link.name, groups)]
     shares.tidy()
     return [
-        Raw(b'{"group":%d,%b}' % (group, item.json))
-        for group, (item,) in zip(groups, items, strict=True)
+        Raw(b'{"group":%d,%b}' % (group, line))
+        for group, (line,) in zip(groups, lines, strict=True)
     ]
 
 

@@ -15,17 +15,15 @@ from treelens.present.worklist import (
     broken,
     by_name,
     by_state,
-    entry_of,
     listed,
     named,
     of_section,
     ordered,
-    said,
     step,
     stop,
-    tooltip,
     worklist,
 )
+from treelens.present.worklist_lines import entry_of, said, tooltip
 from treelens.session.document import Document, document
 from treelens.session.inventory import Inventory
 from treelens.session.pair import Pair, Side, pair
