@@ -275,10 +275,10 @@ def wrong(arguments: list[str], outcome: Outcome) -> str:
         return f"exit status {outcome.status}: {outcome.said[-1000:]}"
     if "Traceback" in outcome.said or "not enough memory" in outcome.said:
         return outcome.said[-1000:]
-    if len(outcome.said) > _LONGEST:
-        return f"{len(outcome.said)} characters are said: {outcome.said[:300]}"
     if command in _ORIGINALS:
         return ""
+    if len(outcome.said) > _LONGEST:
+        return f"{len(outcome.said)} characters are said: {outcome.said[:300]}"
     if "\x1b" in outcome.said:
         return f"control characters: {outcome.said[-1000:]!r}"
     if outcome.status == 2 and not (lines and lines[-1].startswith(f"treelens {command}")):

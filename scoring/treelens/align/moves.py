@@ -46,7 +46,7 @@ def moves(alignment: Alignment) -> list[Move]:
         for flags, block in zip(free, move, strict=True):
             flags[block.start : block.stop] = False
         found.append(move)
-    return sorted(found)
+    return found
 
 
 def taken_together(groups: Groups, found: list[Move]) -> Groups:

@@ -115,11 +115,12 @@ def _guarded(name: str, work: Callable[[], int]) -> int:
         _complain(f"treelens {name}: not enough memory")
         status = 2
     except OSError as problem:
-        if problem.errno not in _FULL:
-            raise
-        silence(sys.stdout)
-        _complain(f"treelens {name}: cannot write: {problem.strerror}")
         status = 2
+        if problem.errno not in _FULL:
+            _complain(f"treelens {name}: {problem}")
+        else:
+            silence(sys.stdout)
+            _complain(f"treelens {name}: cannot write: {problem.strerror}")
     return status
 
 

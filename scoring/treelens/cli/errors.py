@@ -68,7 +68,7 @@ def run(arguments: list[str]) -> int:
 
 def _errors(pair: Pair, name: str) -> Iterator[tuple[int, tuple[Error, ...]]]:
     with Progress(f"{shortened(clean(files.shown(name)), 40)}: errors") as progress:
-        for group, errors in pair.all_errors():
+        for group, errors in pair.classified():
             progress(group / len(pair))
             yield group, errors
 

@@ -99,8 +99,8 @@ def target(name: str) -> Iterator[str]:
 
 
 def remove(path: str) -> None:
-    """Take a file away, if it is there."""
-    with contextlib.suppress(FileNotFoundError):
+    """Take a file away, if it is there, or can be."""
+    with contextlib.suppress(OSError):
         os.unlink(path)
 
 

@@ -279,10 +279,15 @@ class Pair:
 
     def all_errors(self, groups: range | None = None) -> Iterator[tuple[int, tuple[Error, ...]]]:
         """The groups that have errors, of some or of all, in order, with these."""
+        for group, errors in self.classified(groups):
+            yield group, tuple(self._at_place(group, error) for error in errors)
+
+    def classified(self, groups: range | None = None) -> Iterator[tuple[int, tuple[Error, ...]]]:
+        """The same, marks in sentences counted within their group, for who does not ask for any."""
         for first, comparison in self._batches(groups):
-            for group, errors in enumerate(classify(comparison), first):
-                if errors:
-                    yield group, tuple(self._at_place(group, error) for error in errors)
+            yield from (
+                (at, errors) for at, errors in enumerate(classify(comparison), first) if errors
+            )
 
     def _at_place(self, group: int, error: Error) -> Error:
         ranges = self.group(group)

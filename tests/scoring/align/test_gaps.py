@@ -81,6 +81,17 @@ def test_a_moved_block_is_seen_as_one() -> None:
     assert line.startswith("sentences 501–800 of gold: moved to sentences 1,201–1,500 of system")
 
 
+def test_several_moved_blocks_are_in_the_order_of_gold() -> None:
+    gold = numbered(400)
+    system = gold[20:40] + gold[:20] + gold[40:200] + gold[260:300] + gold[200:260] + gold[300:]
+    alignment = aligned(gold, system)
+    found = moves(alignment)
+    assert [move.gold.start for move in found] in ([0, 200], [0, 260], [20, 200], [20, 260])
+    assert all(gold[a] == system[b] for move in found for a, b in zip(*move, strict=True))
+    assert len(shown(taken_together(alignment.groups, found))) == 400
+    assert len([*said(uncertain(alignment.groups, found), compared=False)]) == 2
+
+
 def test_unrelated_sentences_are_left_alone() -> None:
     gold = [["a", "cat", "sleeps"]]
     system = [["some", "fish", "swim"]]
