@@ -20,7 +20,7 @@ from treelens.corpus.folders import unpacked
 from treelens.metrics import tagging
 from treelens.present.diagnostics import Diagnostic, diagnostics
 from treelens.present.names import short_name
-from treelens.session.config import PairRule, conventional, read_config
+from treelens.session.config import PairRule, read_config
 from treelens.session.document import Document, document
 from treelens.session.pair import pair
 from treelens.session.session import Link, Session
@@ -31,7 +31,7 @@ from treelens_server import files
 from treelens_server.background import Progress, Task
 from treelens_server.context import Context
 from treelens_server.files import path_of, uri_of
-from treelens_server.pairing import LARGEST_CONFIG, packed_or_not
+from treelens_server.pairing import LARGEST_CONFIG, suggested
 from treelens_server.reports import encoded
 from treelens_server.shares import DocumentNames
 
@@ -148,20 +148,17 @@ def _is_inside(root: Path, path: str, entry: os.DirEntry[str]) -> bool:
 
 
 def _in_pairs(root: Path, listed: Sequence[str]) -> Iterator[str]:
+    """Those that may be compared with something; what rules say is looked for when it is asked."""
     there = {*map(unpacked, listed)}
     rules = {
         PurePosixPath(path).parent: _rules(root / path)
         for path in listed
         if path.rsplit("/", 1)[-1] == FILE_NAME
     }
-    for path in listed:
-        in_rules = any(
-            packed_or_not(rules[folder], PurePosixPath(path).relative_to(folder))
-            for folder in PurePosixPath(path).parents
-            if folder in rules
-        )
-        if in_rules or any({*one[:2]} <= there for one in conventional(unpacked(path))):
-            yield path
+    for path in map(PurePosixPath, listed):
+        _, found, by_rules = suggested(path, path.parents, lambda folder: rules.get(folder, ()))
+        if by_rules or any({*one[:2]} <= there for one in found):
+            yield path.as_posix()
 
 
 def _rules(path: Path) -> tuple[PairRule, ...]:

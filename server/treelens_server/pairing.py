@@ -95,10 +95,24 @@ class _Config(NamedTuple):
     """What else is read of it (:attr:`Pairing.sections`)."""
 
 
-def packed_or_not(rules: tuple[PairRule, ...], path: PurePath) -> list[Candidate]:
-    """What rules pair a path with, whether they say that a file is packed or not."""
-    spellings = dict.fromkeys((path.as_posix(), unpacked(path.as_posix())))
-    return [one for spelling in spellings for one in candidates(rules, spelling)]
+_Place = TypeVar("_Place", bound=PurePath)
+
+
+def suggested(
+    path: _Place, folders: Sequence[_Place], rules: Callable[[_Place], tuple[PairRule, ...]]
+) -> tuple[_Place, list[Candidate], bool]:
+    """What a file is compared with, if that is there: by the nearest folder's rules that speak of
+    it, packed or not, else by its name; in which folder that is, and whether rules say so.
+
+    folders: those it is in, from its own up to the last one that counts.
+    """
+    for folder in folders:
+        known, inside = rules(folder), path.relative_to(folder).as_posix()
+        spellings = dict.fromkeys((inside, unpacked(inside))) if known else ()
+        if found := [one for spelling in spellings for one in candidates(known, spelling)]:
+            return folder, found, True
+    name = path.relative_to(folders[-1]).as_posix()
+    return folders[-1], conventional(unpacked(name)), False
 
 
 def _as_it_is(path: Path, asked: Path) -> Path:
@@ -267,14 +281,12 @@ class Pairing:
         folders = self._folders(path) if path is not None else []
         if path is None or not folders:
             return []
-        for folder in folders:
-            config = self._config(folder)
-            found = packed_or_not(config.rules, path.relative_to(folder)) if config else []
-            if found:
-                return [*self._existing(folder, found, path, opened)]
-        root = folders[-1]
-        found = conventional(unpacked(path.relative_to(root).as_posix()))
-        return [*self._existing(root, found, path, opened)]
+        folder, found, _ = suggested(path, folders, self._rules)
+        return [*self._existing(folder, found, path, opened)]
+
+    def _rules(self, folder: Path) -> tuple[PairRule, ...]:
+        config = self._config(folder)
+        return config.rules if config else ()
 
     def _folders(self, path: Path) -> list[Path]:
         """From a file's folder up to its workspace's; only its own outside of any."""
