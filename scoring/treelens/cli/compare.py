@@ -56,12 +56,17 @@ def run(arguments: list[str]) -> int:
     return total.status(options.fail_under)
 
 
+_AT_ONCE = 16, 1024
+
+
 class _Total:
     """What all files come to."""
 
     def __init__(self) -> None:
         self.files = self.sentences = self.mismatches = 0
         self.shown = 0
+        self.at_once = _AT_ONCE[0]
+        """How many sentences are looked at together: few at first, as who reads may stop."""
         self._metrics: tuple[Metric, ...] = ()
         self._counts: Tallies | None = None
 
@@ -110,7 +115,7 @@ def _of_pair(
     limit = None if options.limit is None else max(options.limit - total.shown, 0)
     groups = list(itertools.islice(ordered(pair, options.order), limit))
     total.shown += len(groups)
-    looked_at = _looked_at(pair, groups)
+    looked_at = _looked_at(pair, groups, total)
     if options.format == "json":
         yield from (json_line(pair, names, group) for group in looked_at)
         return
@@ -121,14 +126,15 @@ def _of_pair(
     yield from closing(pair, len(groups), paint)
 
 
-def _looked_at(pair: Pair, groups: Sequence[int]) -> Iterator[int]:
-    """The groups; what differs is found for many at once, few at first: who reads may stop."""
-    first, size = 0, 16
+def _looked_at(pair: Pair, groups: Sequence[int], total: _Total) -> Iterator[int]:
+    """The groups; what differs is found for many at once."""
+    first = 0
     while first < len(groups):
-        part = groups[first : first + size]
+        part = groups[first : first + total.at_once]
+        first += len(part)
+        total.at_once = min(2 * total.at_once, _AT_ONCE[1])
         pair.look_at(part)
         yield from part
-        first, size = first + size, min(2 * size, 1024)
 
 
 def _share(text: str) -> float:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from treelens.cli import CannotContinue, files, inputs, metrics, output
 from treelens.cli.score import paired, read_gold
+from treelens.counting.work import Vocabulary
 from treelens.metrics import Metric
 from treelens.render.width import clean
 from treelens.rules.parameters import Parameters
@@ -75,12 +76,12 @@ def each(
 ) -> Iterator[SetPairs]:
     """The pairs of each set, read when its turn comes. Of many, gold's files without a word, and
     files that hold no trees, are said and left out. count: else what the options say. shared: the
-    symbols of all files, where what is found of them is added up by these; else each set has
-    its own."""
+    symbols of all files, where what is found of them is added up by these."""
     names = metrics.names(options)
     counted: tuple[Metric, ...] | None = None
+    vocabulary, size = Vocabulary(), 0
     for one in found:
-        symbols = Symbols() if shared is None else shared
+        symbols = vocabulary.symbols(size) if shared is None else shared
         try:
             gold = read_gold(one.names[0], symbols)
             systems = [files.read_trees(name, symbols) for name in one.names[1:]]
@@ -93,6 +94,7 @@ def each(
             files.say_problems(name, document, most)
         # (All are counted as the first are, so that there is one sum.)
         documents = [gold, *systems]
+        size = sum(document.length for document in documents)
         if not counted:
             counted = count(documents) if count else metrics.chosen(names, documents, parameters)
         if not counted:

@@ -126,9 +126,9 @@ def same_sentences(gold: Keys, system: Keys) -> Groups | None:
     return one_to_one(0, 0, len(gold)) if np.array_equal(gold, system) else None
 
 
-class _Vocabulary:
-    """The symbols of what this process read last, whichever files it was in: small files have much
-    the same words. New ones now and then, so that they do not grow with all that is read."""
+class Vocabulary:
+    """The symbols of what was read last, whichever files it was in: small files have much the same
+    words. New ones now and then, so that they do not grow with all that is read."""
 
     def __init__(self) -> None:
         self._symbols = Symbols()
@@ -142,7 +142,8 @@ class _Vocabulary:
         return self._symbols
 
 
-_vocabulary = _Vocabulary()
+_vocabulary = Vocabulary()
+"""Of this process."""
 
 
 def _forest(text: Document) -> Forest:

@@ -213,7 +213,7 @@ def test_a_damaged_file_costs_itself_and_the_exit_status(
     [
         (("gold", "system.mrg"), "gold stands for many files, system.mrg for one"),
         (("gold/*.nothing", "system"), "gold/*.nothing: no file is called like that"),
-        (("@none.txt", "system"), "none.txt: No such file or directory"),
+        (("@none.txt", "system"), "none.txt: no such file"),
         (("gold/a", "system/a/b"), "no file of gold/a has the path of one of system/a/b"),
         (("gold", "system", "--format", "html"), "html is of one pair of files, not of many"),
         (("memory://nowhere/x", "system.mrg"), "memory://nowhere/x"),
