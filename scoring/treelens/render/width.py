@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
+from collections.abc import Sequence
 
 _LEFT_TO_RIGHT_MARK = "\u200e"
 _RIGHT_TO_LEFT = frozenset(("R", "AL", "AN"))
@@ -44,6 +45,11 @@ def clean(text: str) -> str:
     return "".join(map(_clean_character, text))
 
 
+def clean_words(words: Sequence[str]) -> list[str]:
+    """The same of each word; most sentences need one look."""
+    return [*words] if _is_plain(" ".join(words)) else [*map(clean, words)]
+
+
 @functools.lru_cache(maxsize=4096)
 def _clean_character(character: str) -> str:
     code = ord(character)
@@ -63,10 +69,11 @@ def in_order(words: list[str]) -> str:
     stored. With a mark after each word they agree on where the words stand, so that what is
     drawn under a word stands under it; letters within a word are for the terminal to order.
     """
-    if any(map(_is_right_to_left, words)):
+    text = " ".join(words)
+    if not _is_plain(text) and any(map(_is_right_to_left, words)):
         mark = _LEFT_TO_RIGHT_MARK
         return mark + " ".join(word + mark for word in words)
-    return " ".join(words)
+    return text
 
 
 def _is_right_to_left(word: str) -> bool:

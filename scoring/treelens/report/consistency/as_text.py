@@ -15,7 +15,7 @@ from treelens.consistency.found import (
 from treelens.consistency.found import words as words_of
 from treelens.consistency.options import KINDS, TIERS, Kind
 from treelens.consistency.wording import key_text, label_text
-from treelens.render.width import clean, in_order, shortened, width
+from treelens.render.width import clean, clean_words, in_order, shortened, width
 from treelens.report.paint import Paint
 
 _PLACES = 3
@@ -102,7 +102,7 @@ def _place(place: OccurrencePlace) -> str:
 
 def _sentence(place: OccurrencePlace, indent: int, columns: int, paint: Paint) -> Iterator[str]:
     """The words around the nucleus, cut to a line."""
-    words = [clean(word) for word in words_of(place.file.document, place.sentence - 1)]
+    words = clean_words(words_of(place.file.document, place.sentence - 1))
     first, last = place.words[0] - 1, place.words[-1]
     room = columns - indent - 4
     before, inside, after = words[:first], words[first:last], words[last:]
