@@ -36,6 +36,12 @@ PULL: Message = {
 PUSH: Message = {"textDocument": {"publishDiagnostics": {}}}
 
 
+def framed(message: Message) -> bytes:
+    """A message as it goes over a stream."""
+    body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+    return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+
+
 class Client:
     """One server process. Requests of the server are answered with null, as most are."""
 
@@ -68,8 +74,7 @@ class Client:
     # --- saying ----------------------------------------------------------------------------
 
     def send(self, message: Message) -> None:
-        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        self.send_raw(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+        self.send_raw(framed(message))
 
     def send_raw(self, data: bytes) -> None:
         assert self.process.stdin is not None
@@ -120,6 +125,14 @@ class Client:
         """Read nothing more, but for what is being read just now, until the event is set."""
         self._gate.clear()
         return self._gate
+
+    def expect_errors(self, *parts: str) -> None:
+        """Waits until standard error has said all these, which is then no failure."""
+        deadline = time.monotonic() + PATIENCE
+        while not all(part in b"".join(self.errors).decode() for part in parts):
+            assert time.monotonic() < deadline, (parts, self.errors)
+            time.sleep(0.01)
+        self.errors.clear()
 
     def _until(self, there: Callable[[], bool], what: str) -> None:
         deadline = time.monotonic() + PATIENCE

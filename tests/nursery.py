@@ -94,7 +94,8 @@ def _serve_orders(orders: socket.socket) -> None:
     import treelens_server.transport  # noqa: F401 — what it imports is what is shared
     from treelens_server.server import build
 
-    build()  # (lsprotocol completes its types when they are first used.)
+    _, sitting = build()  # (lsprotocol completes its types when they are first used.)
+    sitting.stop()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while True:
         about, files, *_ = socket.recv_fds(orders, _LONGEST, 4)

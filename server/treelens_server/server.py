@@ -123,6 +123,8 @@ class ClientSession:
             if source is not None:
                 self.documents.sources.add(source)
         self._counting: asyncio.TimerHandle | None = None
+        self._log = LogToClient(self.client)
+        _LOG.addHandler(self._log)
 
     def _context(self, feature: Feature) -> Context[Any]:
         return Context(self.client, feature.memory(), self.documents, self._reports)
@@ -150,6 +152,7 @@ class ClientSession:
 
     def stop(self) -> None:
         self.background.stop()
+        _LOG.removeHandler(self._log)
 
     def keeps_waiting(self, message: dict[str, Any]) -> bool:
         again = self.client.asks_for_lenses_again
@@ -269,6 +272,7 @@ class ClientSession:
 
 def build() -> tuple[Server, ClientSession]:
     """A server for one client, and what it has in hand."""
+    _log_to_stderr()
     server = Server(
         "treelens",
         __version__,
@@ -277,16 +281,17 @@ def build() -> tuple[Server, ClientSession]:
     )
     sitting = ClientSession(server)
     server.protocol.waits = sitting.keeps_waiting
-    _log(sitting.client)
     sitting.register()
     return server, sitting
 
 
-def _log(client: Client) -> None:
-    """Warnings and errors go to the client's log, and to standard error."""
+def _log_to_stderr() -> None:
+    """Warnings and errors go to standard error, besides to the client's log."""
     logging.raiseExceptions = False  # a client that is gone reads no log
     _LOG.propagate = False
     to_stderr = logging.StreamHandler(sys.stderr)
     to_stderr.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
-    others = [handler for handler in _LOG.handlers if isinstance(handler, LogToClient)]
-    _LOG.handlers = [to_stderr, *others, LogToClient(client)]
+    for handler in [*_LOG.handlers]:
+        if not isinstance(handler, LogToClient):
+            _LOG.removeHandler(handler)
+    _LOG.addHandler(to_stderr)

@@ -46,13 +46,14 @@ def serve_tcp(host: str, port: int) -> NoReturn:
     """Serve every client that connects, each with a session of its own."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.create_server((host, port), family=family) as listening:
+        _keep_modules()
         print(f"listening on {host} port {listening.getsockname()[1]}", file=sys.stderr, flush=True)
         while True:
             connection, _ = listening.accept()
-            threading.Thread(target=_serve_connection, args=(connection,), daemon=True).start()
+            threading.Thread(target=serve_connection, args=(connection,), daemon=True).start()
 
 
-def _serve_connection(connection: socket.socket) -> None:
+def serve_connection(connection: socket.socket) -> None:
     # Answers are many small packets that somebody waits for.
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     with connection, connection.makefile("rb") as reader:
@@ -64,8 +65,8 @@ async def serve(reader: BinaryIO, output: Output, alone: Opened | None = None) -
     sys.setswitchinterval(_SWITCH)
     with _BUILDING:
         server, sitting = build()
-    # Modules stay: looking through all of them for garbage would hold up a key for 50 ms.
-    gc.freeze()
+    if alone is not None:
+        _keep_modules()
     server.protocol.set_writer(output)
     loop, arrived = asyncio.get_running_loop(), asyncio.Queue[bytes | None]()
 
@@ -112,6 +113,11 @@ async def serve(reader: BinaryIO, output: Output, alone: Opened | None = None) -
         return int(status.code or 0)
     finally:
         sitting.stop()
+
+
+def _keep_modules() -> None:
+    """Looking through all of them for garbage would hold up a key for 50 ms."""
+    gc.freeze()
 
 
 def _announce(sitting: ClientSession) -> None:

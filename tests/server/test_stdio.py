@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from lsp_client import PATIENCE, PULL, PUSH, SERVER, Client, Message, edit
+from lsp_client import PATIENCE, PULL, PUSH, SERVER, Client, Message, edit, framed
+from treelens_server import transport
+from treelens_server.client import LogToClient
 
 GOLD = "(S (NP (N we)) (VP (V see) (NP (D the) (N sea))))\n(S (NP (N you)))\n"
 SYSTEM = "(S (NP (N we)) (VP (V see) (D the) (N sea)))\n(S (NP (N you)))\n"
+NOBODY: Message = {"processId": None, "rootUri": None, "capabilities": {}}
 CONFIG = '[[pairs]]\ngold = "*.gold.mrg"\nsystem = "*.system.mrg"\n'
 
 
@@ -96,15 +101,29 @@ def test_over_a_port_each_client_has_a_session_of_its_own(files: tuple[Path, Pat
                 socket.create_connection(("127.0.0.1", port), PATIENCE) for _ in range(4)
             ]
             for connection in connections:
-                params = {"processId": None, "rootUri": None, "capabilities": {}}
-                request = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
-                body = json.dumps(request).encode()
-                connection.sendall(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+                connection.sendall(framed({"id": 1, "method": "initialize", "params": NOBODY}))
             for connection in connections:
                 with connection, connection.makefile("rb") as reader:
                     assert reader.readline().startswith(b"Content-Length")
         finally:
             process.kill()
+
+
+def test_to_a_client_that_has_gone_nothing_is_logged() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        for _ in range(2):
+            with socket.create_connection(listening.getsockname(), PATIENCE) as ours:
+                theirs, _ = listening.accept()
+                serving = threading.Thread(
+                    target=transport.serve_connection, args=(theirs,), daemon=True
+                )
+                serving.start()
+                ours.sendall(framed({"id": 1, "method": "initialize", "params": NOBODY}))
+                assert ours.recv(1) == b"C"
+            serving.join(PATIENCE)
+            assert not serving.is_alive()
+    handlers = logging.getLogger("treelens").handlers
+    assert not [handler for handler in handlers if isinstance(handler, LogToClient)]
 
 
 def test_a_port_that_cannot_be_had_is_one_clear_line() -> None:

@@ -214,7 +214,8 @@ def test_what_is_written_beside_a_file_by_others_is_seen(
         (1, "review-line"),
         (2, "review-lost"),
     ]
-    client.errors.clear()  # The log has them too.
+    # The log has them too.
+    client.expect_errors("review, line 2: “nonsense”", "review, line 3: no sentence")
     file.unlink()
     client.notify(
         "workspace/didChangeWatchedFiles", {"changes": [{"uri": file.as_uri(), "type": 3}]}
