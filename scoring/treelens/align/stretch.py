@@ -183,8 +183,8 @@ class Stretch:
         best, rank = self.remaining, (max(self.remaining), sum(self.remaining))
         near_pin = max(self.remaining) <= _NEAR
         surplus = self.remaining[0] - self.remaining[1]
-        if near_pin:
-            self._looked = max(self._looked, max(self.remaining) + 1)
+        # (Also that there is no pin close by has been looked at.)
+        self._looked = max(self._looked, min(_NEAR, max(self.remaining)) + 1)
         seen: tuple[defaultdict[_Sentence, list[int]], ...] = (defaultdict(list), defaultdict(list))
         step = 0
         while step <= rank[0] and step < WINDOW:
@@ -259,7 +259,9 @@ class Stretch:
 
     def _in_step(self) -> list[FoundGroup]:
         """The next groups, if most of them are of sentences that are alike."""
-        here = self._groups(*(min(_BLOCK, left) for left in self.remaining))
+        sizes = [min(_BLOCK, left) for left in self.remaining]
+        self._looked = max(self._looked, max(sizes) + 1)
+        here = self._groups(*sizes)
         while here and here[-1].how == GroupedBy.ALONE:
             here.pop()
         linked = sum(one.gold_end - one.gold_start for one in here if one.how != GroupedBy.ALONE)

@@ -45,7 +45,7 @@ def constituents(side: ComparedSide) -> Nodes:
     inner = np.ones(len(found.group), np.bool_)
     inner[roots] = False
     bare = label_table(side.forest.symbols, PRESETS["none"]).bare
-    return _spoken_nodes(found._replace(label=bare.take(found.label)), side, inner)
+    return _overt_nodes(found._replace(label=bare.take(found.label)), side, inner)
 
 
 def functions(side: ComparedSide) -> Nodes:
@@ -53,7 +53,7 @@ def functions(side: ComparedSide) -> Nodes:
     brackets = _brackets(side)
     words = np.arange(len(side.forest.tag), dtype=np.int32)
     tags = Nodes(side.words.group, words, words + 1, side.forest.tag)
-    both = _spoken_nodes(Nodes._make(map(np.concatenate, zip(brackets, tags, strict=True))), side)
+    both = _overt_nodes(Nodes._make(map(np.concatenate, zip(brackets, tags, strict=True))), side)
     distinct, inverse = np.unique(both.label, return_inverse=True)
     names = [_function_ids(side.forest.symbols, label) for label in distinct.tolist()]
     counts = np.array([len(ids) for ids in names], np.int32)
@@ -115,7 +115,7 @@ def _brackets(side: ComparedSide) -> Nodes:
     )
 
 
-def _spoken_nodes(nodes: Nodes, side: ComparedSide, wanted: Flags | None = None) -> Nodes:
+def _overt_nodes(nodes: Nodes, side: ComparedSide, wanted: Flags | None = None) -> Nodes:
     """The (wanted) nodes that do not hold traces only."""
     before = running(overt(side))
     holds = before.take(nodes.last) > before.take(nodes.first)

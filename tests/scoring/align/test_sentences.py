@@ -93,6 +93,16 @@ def test_sentences_written_anew_one_by_one_give_the_groups_of_a_fresh_walk(
         alignment = new
 
 
+def test_a_pin_that_appears_close_by_was_looked_for() -> None:
+    ones = [[f"word{k}", "and", f"another{7 * k}"] for k in range(60)]
+    gold, system = [*ones, *ones], [*ones[:10], ["else"], *ones[11:], *ones]
+    alignment = align_sentences(Text(gold), Text(system))
+    changes = [SentenceChange(85, 120, 85)] * 2
+    sides = [Text(side[:85]) for side in (gold, system)]
+    new, _ = realign(*sides, alignment, *changes)
+    assert columns(new) == columns(align_sentences(*sides))
+
+
 def columns(alignment: Alignment) -> list[list[int]]:
     return [column.tolist() for column in (*alignment.groups, *alignment.pins)]
 
