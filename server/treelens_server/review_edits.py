@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from lsprotocol import types
 from treelens.edits.review import (
     Lines,
-    beside,
     in_comments,
     note_beside,
     note_in_comments,
+    state_beside,
     takes_comments,
 )
 from treelens.present.fixed import is_fixed
@@ -49,7 +49,7 @@ def review_edit(
     if takes_comments(document, name, sentence):
         edits = in_comments(document, sentence, new)
         return Made(workspace_edit(context, [Changed(name, edits)]))
-    lines = beside(
+    lines = state_beside(
         reviewing.reviews(name), document, reviewing.sidecar(name), sentence, new, short_name(name)
     )
     return _made_beside(context, name, lines, expected=expected)

@@ -16,7 +16,7 @@ from treelens.session.document import Document, PieceStart
 
 from treelens_server.positions import Encoding, Position, places
 
-Said = TypeVar("Said")
+Content = TypeVar("Content")
 
 _MOST = 4_000
 """Shares that are kept; past that, those are let go of that were not asked for since."""
@@ -55,7 +55,7 @@ class Item(NamedTuple):
     json: bytes
 
 
-Write = Callable[[Sequence[Said]], Sequence[WireTemplate]]
+Write = Callable[[Sequence[Content]], Sequence[WireTemplate]]
 
 
 _Bases = Mapping[str, PieceStart]
@@ -107,21 +107,21 @@ def _filled(holes: tuple[Hole, ...], bases: _Bases) -> tuple[int, ...]:
     return tuple([bases[name][2 if of else 1] + number for name, number, of in holes])
 
 
-class Shares(Generic[Said]):
+class Shares(Generic[Content]):
     """One feature's shares."""
 
     def __init__(self) -> None:
         self._known: dict[Hashable, _Share] = {}
         self._asked: set[Hashable] = set()
 
-    def of(self, part: Part[Said], names: DocumentNames, write: Write[Said]) -> list[Item]:
+    def of(self, part: Part[Content], names: DocumentNames, write: Write[Content]) -> list[Item]:
         """What a part is now: written anew unless it was asked for before."""
         bases = _bases(part.anchors, names)
         if part.key is None or bases is None:
             return [filled(one) for one in write(part.make())]
         return self._share(part, bases, names, write).at(bases)
 
-    def sent(self, part: Part[Said], names: DocumentNames, write: Write[Said]) -> list[bytes]:
+    def sent(self, part: Part[Content], names: DocumentNames, write: Write[Content]) -> list[bytes]:
         """The same without where it is."""
         bases = _bases(part.anchors, names)
         if part.key is None or bases is None:
@@ -129,7 +129,7 @@ class Shares(Generic[Said]):
         return self._share(part, bases, names, write).sent(bases)
 
     def _share(
-        self, part: Part[Said], bases: _Bases, names: DocumentNames, write: Write[Said]
+        self, part: Part[Content], bases: _Bases, names: DocumentNames, write: Write[Content]
     ) -> _Share:
         key = part.key, names.encoding, tuple([names.uri(name) for name in bases])
         share = self._known.get(key)

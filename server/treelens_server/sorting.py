@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 from treelens.present.names import short_name
 from treelens.present.revisions import names_of
-from treelens.present.worklist import By, Named, named
+from treelens.present.worklist import By, NamedErrors, named_errors
 from treelens.session import since, suspects
 from treelens.session.inventory import Classes, Inventory
 from treelens.session.pair import Pair
@@ -27,7 +27,7 @@ _FIRST = 0.5
 _PAUSE = 0.001
 """Seconds between two slices of work on the thread, for those who type."""
 
-_NOTHING = Named(np.zeros(0, np.int64), np.zeros(0, np.int64), ())
+_NOTHING = NamedErrors(np.zeros(0, np.int64), np.zeros(0, np.int64), ())
 
 
 _Asked = TypeVar("_Asked", contravariant=True)
@@ -66,7 +66,7 @@ class Sorting:
         self.news = 0
         """How often some of it was taken in before all was there."""
 
-    def errors(self, pair: Pair, by: By, link: Link) -> Named:
+    def errors(self, pair: Pair, by: By, link: Link) -> NamedErrors:
         """By what a list is grouped by, as far as is known; what is not is begun."""
         if by == "state":
             return _NOTHING
@@ -76,8 +76,8 @@ class Sorting:
         else:
             self._complete("kind", self._mismatches, pair, "sorting mismatches")
         if by == "class":
-            return Named(*self._errors.of(pair), tuple(self._classes.names))
-        return named(self._mismatches.of(pair), pair, by, names_of(link))
+            return NamedErrors(*self._errors.of(pair), tuple(self._classes.names))
+        return named_errors(self._mismatches.of(pair), pair, by, names_of(link))
 
     def suspects(self, pairs: Sequence[Pair]) -> SuspectCounts:
         """What the systems of one gold file agree on against it, of each of gold's sentences, as

@@ -22,15 +22,15 @@ from treelens.present.worklist import (
     By,
     Flags,
     ListOptions,
-    Named,
+    NamedErrors,
     Order,
     Shown,
-    Tally,
+    StateCounts,
     Worklist,
     by_name,
     by_state,
     listed,
-    named,
+    named_errors,
     of_section,
     sort_keys,
     with_suspects,
@@ -140,7 +140,7 @@ def _let_through(work: Worklist, options: ListOptions) -> Flags:
 
 
 def _sections(
-    parts: Sequence[_Part], by: By, flags: Sequence[Flags], errors: Sequence[Named]
+    parts: Sequence[_Part], by: By, flags: Sequence[Flags], errors: Sequence[NamedErrors]
 ) -> Iterator[tuple[str, str]]:
     """Titles and keys of the groups of all files; of names, the most frequent first."""
     titles, times = dict[str, str](), Counter[str]()
@@ -181,15 +181,15 @@ def _line(part: _Part, group: int, title: str) -> _Line:
     return _Line(title, entry, note, place)
 
 
-def _named(pair: Pair, by: By) -> Named:
+def _named(pair: Pair, by: By) -> NamedErrors:
     if by == "state":
-        return Named(np.zeros(0, np.int64), np.zeros(0, np.int64), ())
+        return NamedErrors(np.zeros(0, np.int64), np.zeros(0, np.int64), ())
     classes = Classes()
     found = Inventory(classes.look if by == "class" else kinds)
     found.work(pair)
     if by == "class":
-        return Named(*found.of(pair), tuple(classes.names))
-    return named(found.of(pair), pair, by)
+        return NamedErrors(*found.of(pair), tuple(classes.names))
+    return named_errors(found.of(pair), pair, by)
 
 
 # --- as text -------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ def _csv(lines: Iterator[_Line]) -> Iterator[str]:
 
 
 def _table(parts: Sequence[_Part], lines: Iterator[_Line]) -> Iterator[str]:
-    tally = Tally(*map(sum, zip(*(one.work.tally for one in parts), strict=True)))
+    tally = StateCounts(*map(sum, zip(*(one.work.counts for one in parts), strict=True)))
     name = headlines(parts[0].work.pair.metrics)[0]
     said = f"{tally.checked:,} of {tally.total:,} checked, {tally.left:,} to do"
     questions = f", {tally.questions:,} in question" if tally.questions else ""

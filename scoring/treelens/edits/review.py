@@ -83,7 +83,7 @@ def _below_comments(source: bytes, start: int, end: int) -> int:
     return space.end() if space else start
 
 
-def beside(
+def state_beside(
     reviews: Reviews, document: Document, sidecar: Sidecar, sentence: int, review: Review, name: str
 ) -> list[Lines]:
     """Lines of the sidecar of a file that is called ``name``, in text order."""

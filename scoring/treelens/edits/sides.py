@@ -89,7 +89,7 @@ class EditedSide:
         return (self.places[self.words.end] > self.places[self.words.start]).tolist()
 
 
-class Meeting(NamedTuple):
+class GroupSides(NamedTuple):
     """Both sides of a group: ``here`` is the file to change."""
 
     into: Side
@@ -106,12 +106,12 @@ class Meeting(NamedTuple):
         return len(self.here.sentences) == len(self.there.sentences) == 1
 
 
-def meeting(pair: Pair, group: int, into: Side) -> Meeting:
+def group_sides(pair: Pair, group: int, into: Side) -> GroupSides:
     ranges = pair.group(group)
-    return _meeting(pair, pair.comparison(group), ranges.gold, ranges.system, into)
+    return _group_sides(pair, pair.comparison(group), ranges.gold, ranges.system, into)
 
 
-def meetings(pair: Pair, into: Side) -> Iterator[tuple[Meeting, list[Finding]]]:
+def all_group_sides(pair: Pair, into: Side) -> Iterator[tuple[GroupSides, list[Finding]]]:
     """All groups, many of them at a time as if they were one, with their findings."""
     first = 0
     for comparison in pair.comparisons():
@@ -119,19 +119,21 @@ def meetings(pair: Pair, into: Side) -> Iterator[tuple[Meeting, list[Finding]]]:
         start, end = pair.group(first), pair.group(last)
         gold = range(start.gold.start, end.gold.stop)
         system = range(start.system.start, end.system.stop)
-        both = _meeting(pair, comparison, gold, system, into)
+        both = _group_sides(pair, comparison, gold, system, into)
         findings = find(comparison, pair.strict)
         yield both, [_placed(one, pair, gold, system) for one in findings]
         first = last + 1
 
 
-def _meeting(pair: Pair, comparison: Comparison, gold: range, system: range, into: Side) -> Meeting:
+def _group_sides(
+    pair: Pair, comparison: Comparison, gold: range, system: range, into: Side
+) -> GroupSides:
     places = _places(comparison)
     views = {
         Side.GOLD: EditedSide(pair.gold, gold, comparison.gold, places),
         Side.SYSTEM: EditedSide(pair.system, system, comparison.system, places),
     }
-    return Meeting(into, views[into], views[into.other])
+    return GroupSides(into, views[into], views[into.other])
 
 
 def _placed(finding: Finding, pair: Pair, gold: range, system: range) -> Finding:

@@ -14,7 +14,7 @@ from itertools import chain
 from treelens.differences.difference import Finding
 from treelens.differences.table import BY_CODE
 from treelens.edits import take_brackets, take_rows, whole
-from treelens.edits.sides import Meeting, meeting, meetings
+from treelens.edits.sides import GroupSides, all_group_sides, group_sides
 from treelens.edits.text import Edits, applied, difference, ordered, shifted
 from treelens.metrics import tagging
 from treelens.session.counts import Progress
@@ -32,7 +32,7 @@ def take(found: Pair, group: int, finding: Finding, into: Side) -> Edits | None:
     sentence can be taken, or the files are of different formats."""
     if _is_lone(finding):
         return take_whole(found, group, into)
-    return _taken(meeting(found, group, into), finding) if comparable(found) else None
+    return _taken(group_sides(found, group, into), finding) if comparable(found) else None
 
 
 def _is_lone(finding: Finding) -> bool:
@@ -45,7 +45,7 @@ def _is_replaceable(finding: Finding) -> bool:
     return BY_CODE[finding.code].replaceable
 
 
-def _taken(both: Meeting, finding: Finding) -> Edits | None:
+def _taken(both: GroupSides, finding: Finding) -> Edits | None:
     if both.here.document.format.layout == "rows":
         return take_rows.take(both, finding)
     return take_brackets.take(both, finding)
@@ -95,7 +95,7 @@ def take_sentence(
 def take_alike(found: Pair, into: Side, wanted: Wanted, progress: Progress | None = None) -> Edits:
     """The wanted findings of all groups, each group by itself; ``progress`` as of a pair's."""
     edits: list[Edits | None] = []
-    for both, findings in meetings(found, into):
+    for both, findings in all_group_sides(found, into):
         groups: dict[int, None] = {}
         for finding in filter(wanted, findings):
             group = _group(found, finding)
@@ -170,7 +170,7 @@ def _steps(copy: Pair, into: Side, wanted: Wanted | None) -> Iterator[Edits]:
         if any(map(_is_lone, findings)):
             yield take_whole(copy, group, into) or ()
             continue
-        both = meeting(copy, group, into)
+        both = group_sides(copy, group, into)
         in_place = [_taken(both, one) or () for one in findings if _is_replaceable(one)]
         yield _together(in_place)
         yield take_brackets.remove_all(both, findings) or ()

@@ -24,45 +24,45 @@ from treelens.edits.brackets import (
     without_words,
     wrap,
 )
-from treelens.edits.sides import EditedSide, Meeting, NodePlace
+from treelens.edits.sides import EditedSide, GroupSides, NodePlace
 from treelens.edits.text import Edit, Edits, ordered
 from treelens.trees.forest import encode
 from treelens.trees.tree import Node
 
 
-def take(meeting: Meeting, finding: Finding) -> Edits | None:
+def take(both: GroupSides, finding: Finding) -> Edits | None:
     """The edits of this side's file that end a finding; None if it cannot be ended alone."""
-    here, there = meeting.marks(finding)
+    here, there = both.marks(finding)
     difference = BY_CODE[finding.code]
     if difference.family == "brackets":
-        if difference.owner is meeting.into:
-            return _remove(meeting.here, here) if here else None
+        if difference.owner is both.into:
+            return _remove(both.here, here) if here else None
         if difference.owner is not None:
-            return _insert(meeting, there) if there else None
-        return _label(meeting, here, there) if here and there else None
+            return _insert(both, there) if there else None
+        return _label(both, here, there) if here and there else None
     if difference.family in ("category", "function", "index") and here and there:
-        return _label(meeting, here, there)
+        return _label(both, here, there)
     if difference.family in ("tag", "uncounted tag") and here and there:
-        return _tag(meeting, here, there)
-    if difference.family == "words" and meeting.simple:
-        return _words(meeting, here, there)
+        return _tag(both, here, there)
+    if difference.family == "words" and both.simple:
+        return _words(both, here, there)
     return None
 
 
-def _label(meeting: Meeting, here: Mark, there: Mark) -> Edits | None:
-    mine, theirs = meeting.here.place(here), meeting.there.place(there)
+def _label(both: GroupSides, here: Mark, there: Mark) -> Edits | None:
+    mine, theirs = both.here.place(here), both.there.place(there)
     if mine is None or theirs is None:
         return None
-    label = _node(meeting.there, theirs).label
-    return relabel(meeting.here.text(mine.sentence), mine.node, label)
+    label = _node(both.there, theirs).label
+    return relabel(both.here.text(mine.sentence), mine.node, label)
 
 
-def _tag(meeting: Meeting, here: Mark, there: Mark) -> Edits | None:
-    mine, theirs = meeting.here.place(here), meeting.there.place(there)
+def _tag(both: GroupSides, here: Mark, there: Mark) -> Edits | None:
+    mine, theirs = both.here.place(here), both.there.place(there)
     if mine is None or theirs is None:
         return None
-    tag = _node(meeting.there, theirs).label
-    return retag(meeting.here.text(mine.sentence), mine.node, tag)
+    tag = _node(both.there, theirs).label
+    return retag(both.here.text(mine.sentence), mine.node, tag)
 
 
 def _node(view: EditedSide, place: NodePlace) -> Node:
@@ -77,50 +77,50 @@ def _remove(here: EditedSide, mark: Mark) -> Edits | None:
     return delete(here.text(place.sentence), {place.node}) if place else None
 
 
-def remove_all(meeting: Meeting, findings: Iterable[Finding]) -> Edits | None:
+def remove_all(both: GroupSides, findings: Iterable[Finding]) -> Edits | None:
     """All brackets taken out that only this side has: a sentence needs them gone in any case."""
     gone: dict[int, set[int]] = {}
     for finding in findings:
         difference = BY_CODE[finding.code]
-        if difference.family != "brackets" or difference.owner is not meeting.into:
+        if difference.family != "brackets" or difference.owner is not both.into:
             continue
-        here, _ = meeting.marks(finding)
-        place = meeting.here.place(here) if here else None
+        here, _ = both.marks(finding)
+        place = both.here.place(here) if here else None
         if place:
             gone.setdefault(place.sentence, set()).add(place.node)
-    edits = [delete(meeting.here.text(sentence), nodes) for sentence, nodes in gone.items()]
+    edits = [delete(both.here.text(sentence), nodes) for sentence, nodes in gone.items()]
     if any(edit is None for edit in edits):
         return None
     return ordered(chain.from_iterable(edit for edit in edits if edit))
 
 
-def _insert(meeting: Meeting, mark: Mark) -> Edits | None:
+def _insert(both: GroupSides, mark: Mark) -> Edits | None:
     """A bracket of the other file over the same words here; what would cross it goes."""
-    view = meeting.there
+    view = both.there
     place = view.place(mark)
-    core = _core(meeting, place) if place else None
+    core = _core(both, place) if place else None
     if place is None or core is None:
         return None
     sentence, first, last = core
-    text = meeting.here.text(sentence)
-    base = meeting.here.first_row(sentence)
-    counting = meeting.here.counting
+    text = both.here.text(sentence)
+    base = both.here.first_row(sentence)
+    counting = both.here.counting
     words = [row - base for row in range(base + first, base + last) if counting[row]]
     gone = {
         index
         for index, node in enumerate(text.tree.nodes)
         if node.word is None and _crosses(node, words, counting, base)
     }
-    around = _around(meeting, place, sentence, (first, last), gone)
+    around = _around(both, place, sentence, (first, last), gone)
     if around is None:
         return None
     return wrap(text, *around, _node(view, place).label, gone)
 
 
-def _core(meeting: Meeting, place: NodePlace) -> tuple[int, int, int] | None:
+def _core(both: GroupSides, place: NodePlace) -> tuple[int, int, int] | None:
     """The words here that a bracket there is about, from the first to the last that counts:
     the sentence, and the span in its words. None if they are cut differently, or none at all."""
-    here, there = meeting.here, meeting.there
+    here, there = both.here, both.there
     node, base = _node(there, place), there.first_row(place.sentence)
     theirs = [row for row in range(base + node.first, base + node.last) if there.counting[row]]
     if not theirs:
@@ -148,11 +148,11 @@ def _crosses(node: Node, words: list[int], counting: list[bool], base: int) -> b
 
 
 def _around(
-    meeting: Meeting, place: NodePlace, sentence: int, span: tuple[int, int], gone: set[int]
+    both: GroupSides, place: NodePlace, sentence: int, span: tuple[int, int], gone: set[int]
 ) -> tuple[int, int] | None:
     """The siblings here, first and last, that the bracket goes around."""
-    text = meeting.here.text(sentence)
-    beside, outside = _in_chain(meeting, place, sentence) or (None, False)
+    text = both.here.text(sentence)
+    beside, outside = _in_chain(both, place, sentence) or (None, False)
     if beside in gone:
         beside = None
     holder = beside if beside is not None and not outside else None
@@ -172,7 +172,7 @@ def _around(
     ]
     if not held:
         return None
-    wanted = _wanted(meeting, place, sentence)
+    wanted = _wanted(both, place, sentence)
     low, high = held[0], held[-1]
     while low > 0 and wanted.issuperset(_words_of(text, children[low - 1])):
         low -= 1
@@ -204,28 +204,28 @@ def _words_of(text: TreeText, index: int) -> range:
     return range(node.first, node.last) if node.first < node.last else range(-1, 0)
 
 
-def _wanted(meeting: Meeting, place: NodePlace, sentence: int) -> set[int]:
+def _wanted(both: GroupSides, place: NodePlace, sentence: int) -> set[int]:
     """The words of a sentence here whose partners are in the bracket there."""
-    node, base = _node(meeting.there, place), meeting.there.first_row(place.sentence)
-    partners = meeting.there.words.partner[base + node.first : base + node.last].tolist()
-    first = meeting.here.first_row(sentence)
+    node, base = _node(both.there, place), both.there.first_row(place.sentence)
+    partners = both.there.words.partner[base + node.first : base + node.last].tolist()
+    first = both.here.first_row(sentence)
     return {row - first for row in partners if row >= 0}
 
 
-def _in_chain(meeting: Meeting, place: NodePlace, sentence: int) -> tuple[int, bool] | None:
+def _in_chain(both: GroupSides, place: NodePlace, sentence: int) -> tuple[int, bool] | None:
     """Beside which constituent here of the same words the bracket goes, and whether outside of
     it: of the one that stands for the next below it there, else inside of that for the next
     above it."""
-    brackets = meeting.there.side.brackets
-    forest = meeting.there.side.forest
-    local = place.sentence - meeting.there.sentences.start
-    row = int(forest.first_node[local]) + _node(meeting.there, place).row
+    brackets = both.there.side.brackets
+    forest = both.there.side.forest
+    local = place.sentence - both.there.sentences.start
+    row = int(forest.first_node[local]) + _node(both.there, place).row
     at = brackets.row.searchsorted(row)
     for step, outside in ((1, True), (-1, False)):
         other = int(at) + step
-        while 0 <= other < len(brackets.row) and _same_span(meeting.there, int(at), other):
+        while 0 <= other < len(brackets.row) and _same_span(both.there, int(at), other):
             partner = max(int(brackets.partner[other]), int(brackets.relabelled[other]))
-            found = _own(meeting.here, partner, sentence) if partner >= 0 else None
+            found = _own(both.here, partner, sentence) if partner >= 0 else None
             if found is not None:
                 return found, outside
             other += step
@@ -253,16 +253,16 @@ def _own(here: EditedSide, bracket: int, sentence: int) -> int | None:
 # --- words ---------------------------------------------------------------------------------
 
 
-def _words(meeting: Meeting, here: Mark | None, there: Mark | None) -> Edits | None:
+def _words(both: GroupSides, here: Mark | None, there: Mark | None) -> Edits | None:
     """Words of the other file, with their tags, in the place of those here."""
-    mine = meeting.here.rows(here) if here else range(0)
-    theirs = meeting.there.rows(there) if there else range(0)
-    text = meeting.here.text(meeting.here.sentences[0])
-    taken = [_node(meeting.there, meeting.there.leaf(row)) for row in theirs]
-    own = [meeting.here.leaf(row).node for row in mine]
+    mine = both.here.rows(here) if here else range(0)
+    theirs = both.there.rows(there) if there else range(0)
+    text = both.here.text(both.here.sentences[0])
+    taken = [_node(both.there, both.there.leaf(row)) for row in theirs]
+    own = [both.here.leaf(row).node for row in mine]
     if any(map(untagged, taken)) or any(untagged(text.node(index)) for index in own):
         return None
-    written = [_leaf_text(meeting.there, row) for row in theirs]
+    written = [_leaf_text(both.there, row) for row in theirs]
     edits: list[Edit] = []
     for index, node, leaf in zip(own, taken, written, strict=False):
         edits += reword(text, index, encode(node.word or ""), leaf[0])
@@ -274,7 +274,7 @@ def _words(meeting: Meeting, here: Mark | None, there: Mark | None) -> Edits | N
     if more and own:
         edits.append(Edit(text.node(own[-1]).end, text.node(own[-1]).end, more))
     elif more:
-        edits.append(_inserted(meeting, text, theirs[0], more))
+        edits.append(_inserted(both, text, theirs[0], more))
     return ordered(edits)
 
 
@@ -287,35 +287,35 @@ def _leaf_text(view: EditedSide, row: int) -> tuple[bytes, bytes]:
     )
 
 
-def _inserted(meeting: Meeting, text: TreeText, row: int, more: bytes) -> Edit:
+def _inserted(both: GroupSides, text: TreeText, row: int, more: bytes) -> Edit:
     """Words that are not here, behind the word before them or before the first one."""
-    words, cell = meeting.here.words, int(meeting.there.words.start[row])
+    words, cell = both.here.words, int(both.there.words.start[row])
     before = [
         other
         for other in range(len(words.start))
         if words.end[other] > words.start[other] and words.end[other] <= cell
     ]
     if before:
-        at = _highest(meeting, text, meeting.here.leaf(before[-1]).node, row)
+        at = _highest(both, text, both.here.leaf(before[-1]).node, row)
         return Edit(text.node(at).end, text.node(at).end, more)
     first = next(node for node in text.tree.nodes if node.word is not None)
     return Edit(first.start, first.start, more.removeprefix(b" ") + b" ")
 
 
-def _highest(meeting: Meeting, text: TreeText, leaf: int, row: int) -> int:
+def _highest(both: GroupSides, text: TreeText, leaf: int, row: int) -> int:
     """How far up from the word before it a new word goes: out of every constituent that ends
     there and whose counterpart does not hold the word."""
     at = leaf
     for parent in text.tree.path(leaf)[1:-1]:
-        if text.node(parent).last != text.node(leaf).last or _holds(meeting, parent, row):
+        if text.node(parent).last != text.node(leaf).last or _holds(both, parent, row):
             break
         at = parent
     return at
 
 
-def _holds(meeting: Meeting, index: int, row: int) -> bool:
+def _holds(both: GroupSides, index: int, row: int) -> bool:
     """Whether the counterpart of a constituent holds a word of the other file."""
-    here, there = meeting.here, meeting.there
+    here, there = both.here, both.there
     brackets = here.side.brackets
     node_row = int(here.side.forest.first_node[0]) + _tree_row(here, index)
     at = int(brackets.row.searchsorted(node_row))

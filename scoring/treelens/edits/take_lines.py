@@ -13,7 +13,7 @@ from treelens.differences.difference import Difference, Family
 from treelens.differences.marks import Mark
 from treelens.edits import whole
 from treelens.edits.rows import NOTHING, Range, SentenceTable, TableRow, read_table, written
-from treelens.edits.sides import EditedSide, Meeting
+from treelens.edits.sides import EditedSide, GroupSides
 from treelens.edits.text import Edit, Edits, difference
 from treelens.formats.conll_repair import BOM
 from treelens.session.document import LINE_BREAK, Document
@@ -24,25 +24,25 @@ FAMILIES = other_lines.FAMILIES | {one.family for one in enhanced.DIFFERENCES}
 
 
 def take(
-    meeting: Meeting, difference: Difference, here: Mark | None, there: Mark | None
+    both: GroupSides, difference: Difference, here: Mark | None, there: Mark | None
 ) -> Edits | None:
     """The edits that give one sentence such a line, or such a dependency, of another one, or take
     it away."""
     if difference.family == "comment":
-        return _comment(meeting, here, there)
-    own = here if difference.owner in (None, meeting.into) else None
-    taken = there if difference.owner in (None, meeting.into.other) else None
-    return _rewritten(meeting, own, taken, difference.family)
+        return _comment(both, here, there)
+    own = here if difference.owner in (None, both.into) else None
+    taken = there if difference.owner in (None, both.into.other) else None
+    return _rewritten(both, own, taken, difference.family)
 
 
 # --- comments ------------------------------------------------------------------------------
 
 
-def _comment(meeting: Meeting, here: Mark | None, there: Mark | None) -> Edits:
-    document = meeting.here.document
-    new = meeting.there.document.text(there.start, there.end) if there else b""
+def _comment(both: GroupSides, here: Mark | None, there: Mark | None) -> Edits:
+    document = both.here.document
+    new = both.there.document.text(there.start, there.end) if there else b""
     if here is None:
-        at, _ = _rows_start(document, meeting.here.sentences[0])
+        at, _ = _rows_start(document, both.here.sentences[0])
         return (Edit(at, at, new + whole.line_break(document)),)
     if there is not None:
         return (Edit(here.start, here.end, new),)
@@ -83,21 +83,21 @@ def _rows_start(document: Document, sentence: int) -> tuple[int, list[bytes]]:
 
 
 def _rewritten(
-    meeting: Meeting, here: Mark | None, there: Mark | None, family: Family
+    both: GroupSides, here: Mark | None, there: Mark | None, family: Family
 ) -> Edits | None:
     """A token, an empty node or dependencies as the other sentence has them, and all numbered anew;
     None of tables that are not in order."""
     text, their_text = (
-        view.document.piece_text(view.sentences[0]) for view in (meeting.here, meeting.there)
+        view.document.piece_text(view.sentences[0]) for view in (both.here, both.there)
     )
     table, other = read_table(text), read_table(their_text)
     if table is None or other is None:
         return None
-    known = _known(meeting, table, other)
-    own, taken = _line_at(meeting.here, here), _line_at(meeting.there, there)
+    known = _known(both, table, other)
+    own, taken = _line_at(both.here, here), _line_at(both.there, there)
     if not _CHANGES[family](table, other, known, own, taken):
         return None
-    start = int(meeting.here.document.start[meeting.here.sentences[0]])
+    start = int(both.here.document.start[both.here.sentences[0]])
     return difference(text, written(table), start) or None
 
 
@@ -121,10 +121,10 @@ def _line_at(view: EditedSide, mark: Mark | None) -> _Line:
     return _Line((before + text).removeprefix(BOM).split(b"\t")[ID], text)
 
 
-def _known(meeting: Meeting, table: SentenceTable, other: SentenceTable) -> _Known:
+def _known(both: GroupSides, table: SentenceTable, other: SentenceTable) -> _Known:
     """Words by their partners; empty nodes behind the same word in their order there."""
     own, taken = table.words, other.words
-    partners = meeting.there.words.partner.tolist()
+    partners = both.there.words.partner.tolist()
     known = {id(taken[k]): own[p] for k, p in enumerate(partners) if p >= 0}
     ours = {(id(word), place): row for word, place, row in _empty_nodes(table)}
     for word, place, row in _empty_nodes(other):

@@ -21,7 +21,7 @@ from treelens.edits.rows import (
     replaced,
     written,
 )
-from treelens.edits.sides import EditedSide, Meeting
+from treelens.edits.sides import EditedSide, GroupSides
 from treelens.edits.text import Edit, Edits, difference, ordered
 from treelens.session.document import LINE_BREAK, Document
 from treelens.trees.forest import (
@@ -39,16 +39,16 @@ from treelens.trees.forest import (
 )
 
 
-def take(meeting: Meeting, finding: Finding) -> Edits | None:
+def take(both: GroupSides, finding: Finding) -> Edits | None:
     """The edits of this side's file that end a finding; None if it cannot be ended alone."""
-    here, there = meeting.marks(finding)
+    here, there = both.marks(finding)
     difference = BY_CODE[finding.code]
     if difference.replaceable and here and there:
-        return _fields(meeting, difference, here, there)
-    if difference.family == "words" and meeting.simple:
-        return _words(meeting, here, there)
-    if difference.family in take_lines.FAMILIES and meeting.simple:
-        return take_lines.take(meeting, difference, here, there)
+        return _fields(both, difference, here, there)
+    if difference.family == "words" and both.simple:
+        return _words(both, here, there)
+    if difference.family in take_lines.FAMILIES and both.simple:
+        return take_lines.take(both, difference, here, there)
     return None
 
 
@@ -63,45 +63,45 @@ _ONE_FIELD: dict[Family, int] = {
 }
 
 
-def _fields(meeting: Meeting, difference: Difference, here: Mark, there: Mark) -> Edits | None:
-    mine, theirs = meeting.here.rows(here)[0], meeting.there.rows(there)[0]
-    columns = _columns(meeting, difference, mine)
+def _fields(both: GroupSides, difference: Difference, here: Mark, there: Mark) -> Edits | None:
+    mine, theirs = both.here.rows(here)[0], both.there.rows(there)[0]
+    columns = _columns(both, difference, mine)
     values = [
-        _head(meeting, theirs) if column == HEAD else _text(meeting.there, theirs, column)
+        _head(both, theirs) if column == HEAD else _text(both.there, theirs, column)
         for column in columns
     ]
     edits = []
     for column, value in zip(columns, values, strict=True):
-        span = _span(meeting.here, mine, column)
+        span = _span(both.here, mine, column)
         if span is None or value is None:
             return None
         edits.append(Edit(*span, value or NOTHING))
     return ordered(edits)
 
 
-def _columns(meeting: Meeting, difference: Difference, row: int) -> tuple[int, ...]:
+def _columns(both: GroupSides, difference: Difference, row: int) -> tuple[int, ...]:
     if difference.family in _ONE_FIELD:
         return (_ONE_FIELD[difference.family],)
-    arcs = meeting.here.side.arcs
+    arcs = both.here.side.arcs
     assert arcs is not None
     chosen = arcs.unlike[row] if difference.counted else arcs.differs[row] & ~arcs.unlike[row]
     return tuple(compress((LEMMA, XPOS, FEATS), chosen.tolist()))
 
 
-def _head(meeting: Meeting, row: int) -> bytes | None:
+def _head(both: GroupSides, row: int) -> bytes | None:
     """What HEAD is to say here for the head of a word there; None if that word is not here."""
-    arcs = meeting.there.side.arcs
+    arcs = both.there.side.arcs
     assert arcs is not None
     head = int(arcs.head[row])
     if head == ROOT:
         return b"0"
     if head == NOWHERE:
         return NOTHING
-    own = int(meeting.there.words.partner[head])
-    back = int(meeting.there.words.partner[row])
-    if own < 0 or meeting.here.sentence_of(own) != meeting.here.sentence_of(back):
+    own = int(both.there.words.partner[head])
+    back = int(both.there.words.partner[row])
+    if own < 0 or both.here.sentence_of(own) != both.here.sentence_of(back):
         return None
-    return _text(meeting.here, own, ID)
+    return _text(both.here, own, ID)
 
 
 def _span(view: EditedSide, row: int, column: int) -> tuple[int, int] | None:
@@ -125,29 +125,29 @@ def _text(view: EditedSide, row: int, column: int) -> bytes | None:
 # --- words ---------------------------------------------------------------------------------
 
 
-def _words(meeting: Meeting, here: Mark | None, there: Mark | None) -> Edits | None:
+def _words(both: GroupSides, here: Mark | None, there: Mark | None) -> Edits | None:
     """Rows of the other file in the place of those here, and all numbered anew."""
-    sentence = meeting.here.sentences[0]
-    text = meeting.here.document.piece_text(sentence)
+    sentence = both.here.sentences[0]
+    text = both.here.document.piece_text(sentence)
     table = read_table(text)
-    other = read_table(meeting.there.document.piece_text(meeting.there.sentences[0]))
+    other = read_table(both.there.document.piece_text(both.there.sentences[0]))
     if table is None or other is None:
         return None
-    mine = meeting.here.rows(here) if here else range(0)
-    theirs = meeting.there.rows(there) if there else range(0)
+    mine = both.here.rows(here) if here else range(0)
+    theirs = both.there.rows(there) if there else range(0)
     own, taken = table.words, other.words
     old = [own[row] for row in mine]
     new = {id(taken[row]): _copy(taken[row]) for row in theirs}
-    partners = meeting.there.words.partner.tolist()
+    partners = both.there.words.partner.tolist()
     known = {id(taken[k]): own[p] for k, p in enumerate(partners) if p >= 0 and p not in mine}
     for row in theirs:
         head = taken[row].head
         if not isinstance(head, bytes):
             new[id(taken[row])].head = new.get(id(head)) or known.get(id(head)) or b"0"
-    before = None if old else _next(meeting, own, theirs[0])
+    before = None if old else _next(both, own, theirs[0])
     replaced(table, old, [*new.values()], before)
     _tie(table, other, new)
-    return difference(text, written(table), int(meeting.here.document.start[sentence])) or None
+    return difference(text, written(table), int(both.here.document.start[sentence])) or None
 
 
 def _copy(row: TableRow) -> TableRow:
@@ -156,9 +156,9 @@ def _copy(row: TableRow) -> TableRow:
     return TableRow(fields, head=row.head)
 
 
-def _next(meeting: Meeting, own: list[TableRow], row: int) -> TableRow | None:
+def _next(both: GroupSides, own: list[TableRow], row: int) -> TableRow | None:
     """The word here before which one of the other file goes; None: at the end."""
-    words, cell = meeting.here.words, int(meeting.there.words.start[row])
+    words, cell = both.here.words, int(both.there.words.start[row])
     return next((own[k] for k, start in enumerate(words.start.tolist()) if start >= cell), None)
 
 

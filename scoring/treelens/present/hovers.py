@@ -11,7 +11,7 @@ from treelens.present.counterpart import Match, matching, node_at
 from treelens.present.lenses import counts
 from treelens.present.lines import line_at, sentence_id
 from treelens.present.names import isolated, quoted, short_name
-from treelens.present.numbers import beside, table, worse_sentences
+from treelens.present.numbers import other_metrics, table, worse_sentences
 from treelens.present.revisions import side_names
 from treelens.present.status import totals
 from treelens.present.word_hovers import about_part, about_word, other_words
@@ -125,7 +125,7 @@ def _sentence(snapshot: Snapshot, sentence: int) -> str:
         name = f"against **{escaped(short_name(other.name))}**: {escaped(said)}"
         scores = other.pair.scores(group)
         parts += [name, escaped(sentences_together(other, sentence))]
-        parts += [table(scores), beside(scores), _rank(other, group)]
+        parts += [table(scores), other_metrics(scores), _rank(other, group)]
         if sentence == 0 and other.complete:
             parts += ["---", "**All sentences**", totals(other.pair)]
     return "\n\n".join(filter(None, parts))

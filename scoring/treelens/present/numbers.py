@@ -83,7 +83,7 @@ def table(scores: Sequence[Score]) -> str:
     return "\n\n".join(found)
 
 
-def beside(scores: Sequence[Score]) -> str:
+def other_metrics(scores: Sequence[Score]) -> str:
     """What other metrics say, in a line or two."""
     named = by_name(scores)
     if "UPOS" in named:

@@ -13,7 +13,7 @@ from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
 from treelens.trees.forest import Ints
 
-Said = TypeVar("Said")
+Content = TypeVar("Content")
 
 
 class Anchor(NamedTuple):
@@ -23,7 +23,7 @@ class Anchor(NamedTuple):
     sentence: int
 
 
-class Part(NamedTuple, Generic[Said]):
+class Part(NamedTuple, Generic[Content]):
     """What is said of a sentence or a group, worked out by ``make``, with offsets of the documents.
 
     key: None of what depends on more than can be named, and is made anew each time.
@@ -31,14 +31,17 @@ class Part(NamedTuple, Generic[Said]):
 
     key: Hashable | None
     anchors: tuple[Anchor, ...]
-    make: Callable[[], Sequence[Said]]
+    make: Callable[[], Sequence[Content]]
     held: object = None
     """What the key names by its address: to be kept for as long as the key is."""
 
 
 def of_sentence(
-    snapshot: Snapshot, sentence: int, key: tuple[Hashable, ...], make: Callable[[], Sequence[Said]]
-) -> Part[Said]:
+    snapshot: Snapshot,
+    sentence: int,
+    key: tuple[Hashable, ...],
+    make: Callable[[], Sequence[Content]],
+) -> Part[Content]:
     """Of what depends on a sentence's text alone; ``key`` is what else there is to know."""
     forest, row, _ = snapshot.document.piece(sentence)
     # A forest stands for the text that was read.
@@ -51,8 +54,8 @@ def of_group(
     other: Counterpart,
     group: int,
     key: tuple[Hashable, ...],
-    make: Callable[[], Sequence[Said]],
-) -> Part[Said]:
+    make: Callable[[], Sequence[Content]],
+) -> Part[Content]:
     """Of what depends on a group's sentences in both files, and on what the files are called."""
     gold, system = other.pair.group(group)
     mine, theirs = (gold, system) if other.side is Side.GOLD else (system, gold)

@@ -10,7 +10,7 @@ import numpy as np
 from treelens.align.groups import GroupedBy
 from treelens.metrics import Score
 from treelens.present.names import short_name
-from treelens.present.numbers import beside, by_name, number, short, table
+from treelens.present.numbers import by_name, number, other_metrics, short, table
 from treelens.render.markdown import escaped
 from treelens.session.pair import Pair
 from treelens.session.session import Link
@@ -72,7 +72,7 @@ def totals(pair: Pair) -> str:
     scores = pair.scores()
     named = by_name(scores)
     right = len(pair) - pair.mismatches
-    others = [beside(scores)]
+    others = [other_metrics(scores)]
     if "complete" in named:
         others.append(f"complete match {number(named['complete'])}")
     if "crossing" in named:

@@ -25,7 +25,7 @@ from treelens.rules.universal import (
     universal_relation,
 )
 from treelens.session.declared import DeclaredLabels
-from treelens.session.document import Stretch
+from treelens.session.document import PieceRun
 from treelens.session.session import Snapshot
 from treelens.session.vocabulary import Kind, Part, parts
 from treelens.trees.forest import DEPREL, FEATS, Forest, Ints, Symbols, decode, encode
@@ -101,11 +101,11 @@ def unknown(snapshot: Snapshot, sentences: range) -> list[Unknown]:
     wanted: tuple[Part, ...] = (
         ("tag", "relation", "feature") if arcs else ("category", "function", "tag")
     )
-    stretches = [*document.stretches(sentences)]
+    runs = [*document.runs(sentences)]
     found: list[Unknown] = []
     for part in wanted:
         judge = _Judge(snapshot, part, _UNIVERSAL if arcs else _PENN)
-        for start, end, name in _written(stretches, part, judge):
+        for start, end, name in _written(runs, part, judge):
             found.append(Unknown(start, end, name, *judge.said(name)))
     return sorted(_nearest(found, snapshot))
 
@@ -227,11 +227,11 @@ def _either(names: tuple[str, ...]) -> str:
 
 
 def _written(
-    stretches: list[Stretch], part: Part, wanted: Callable[[str], bool]
+    runs: list[PieceRun], part: Part, wanted: Callable[[str], bool]
 ) -> Iterator[tuple[int, int, str]]:
     """Where the names of a part stand that are wanted; each label is looked at once."""
     seen: dict[int, tuple[tuple[int, int, str], ...]] = {}
-    for forest, rows, shift in stretches:
+    for forest, rows, shift in runs:
         names, starts = _column(forest, rows, part)
         distinct = np.unique(names).tolist()
         for number in distinct:

@@ -64,7 +64,7 @@ class ListOptions:
     """Only sentences that have more differences than in the earlier version."""
 
 
-class Tally(NamedTuple):
+class StateCounts(NamedTuple):
     """How many sentences are in which state."""
 
     total: int
@@ -105,9 +105,9 @@ class Worklist:
     """Of each group, where it is asked for: what is new since an earlier version, and mended."""
 
     @property
-    def tally(self) -> Tally:
+    def counts(self) -> StateCounts:
         counts = np.bincount(self.code, minlength=len(STATES)).tolist()
-        return Tally(len(self.code), counts[_CHECKED], counts[_QUESTION], counts[_CHANGED])
+        return StateCounts(len(self.code), counts[_CHECKED], counts[_QUESTION], counts[_CHANGED])
 
     def anchor(self, group: int) -> tuple[Side, int]:
         """The sentence that stands for a group, and has its state."""
@@ -259,7 +259,7 @@ def broken(pair: Pair) -> npt.NDArray[np.int8]:
 # --- in sections ----------------------------------------------------------------------------
 
 
-class Named(NamedTuple):
+class NamedErrors(NamedTuple):
     """Which groups have an error of which name; ``(errors,)`` each, names as places."""
 
     group: Numbers
@@ -284,7 +284,7 @@ def by_state(work: Worklist, flags: Flags) -> list[Section]:
     return found
 
 
-def named(errors: Kinds, pair: Pair, by: By, names: SideNames = ROLES) -> Named:
+def named_errors(errors: Kinds, pair: Pair, by: By, names: SideNames = ROLES) -> NamedErrors:
     """Mismatches by label pair, or by what kind of difference they are."""
     if not pair.strict:
         errors = counted_only(errors)
@@ -296,10 +296,10 @@ def named(errors: Kinds, pair: Pair, by: By, names: SideNames = ROLES) -> Named:
     distinct = [*dict.fromkeys(titles)]
     number_of = {name: at for at, name in enumerate(distinct)}
     table = np.array([number_of[title] for title in titles], np.int64)
-    return Named(errors.group, table[place] if len(table) else errors.group, distinct)
+    return NamedErrors(errors.group, table[place] if len(table) else errors.group, distinct)
 
 
-def by_name(work: Worklist, flags: Flags, errors: Named) -> list[Section]:
+def by_name(work: Worklist, flags: Flags, errors: NamedErrors) -> list[Section]:
     """A section for each name, the most frequent first."""
     here = flags[errors.group]
     group, name = errors.group[here].astype(np.int64), errors.name[here].astype(np.int64)
@@ -316,7 +316,7 @@ def by_name(work: Worklist, flags: Flags, errors: Named) -> list[Section]:
     ]
 
 
-def of_section(work: Worklist, key: str, by: By, errors: Named) -> Flags:
+def of_section(work: Worklist, key: str, by: By, errors: NamedErrors) -> Flags:
     """The groups that are in a section."""
     if by == "state":
         code: Flags = work.code == (STATES.index(key) if key in STATES else -1)

@@ -12,7 +12,7 @@ from treelens.metrics import headlines
 from treelens.present.worklist import (
     Flags,
     ListOptions,
-    Named,
+    NamedErrors,
     Section,
     Worklist,
     WorklistStop,
@@ -45,7 +45,7 @@ def page(
     work: Worklist,
     options: ListOptions,
     flags: Flags,
-    errors: Named | None,
+    errors: NamedErrors | None,
     group: str | None,
     part: tuple[int, int],
 ) -> WorklistPage:

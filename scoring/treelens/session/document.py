@@ -50,7 +50,7 @@ class Piece(NamedTuple):
     shift: int
 
 
-class Stretch(NamedTuple):
+class PieceRun(NamedTuple):
     """Sentences that stand one behind the other in a forest as they do in the text: the forest,
     their rows there, and what to add to offsets there."""
 
@@ -118,7 +118,7 @@ class Document:
         forest, row = self._forests[int(self._home[sentence])], int(self._row[sentence])
         return Piece(forest, row, int(self.start[sentence]) - int(forest.piece[row, 0]))
 
-    def stretches(self, sentences: range) -> Iterator[Stretch]:
+    def runs(self, sentences: range) -> Iterator[PieceRun]:
         """Some sentences, in order, as many at once as were read together: mostly all but those
         that were edited."""
         here = slice(sentences.start, sentences.stop)
@@ -127,7 +127,7 @@ class Document:
         for at in range(1, len(rows) + 1):
             if at == len(rows) or homes[at] != homes[first] or rows[at] != rows[first] + at - first:
                 forest, row, shift = self.piece(sentences.start + first)
-                yield Stretch(forest, range(row, row + at - first), shift)
+                yield PieceRun(forest, range(row, row + at - first), shift)
                 first = at
 
     def starts(self, sentence: int) -> PieceStart:

@@ -166,7 +166,7 @@ def _otherwise(view: IndexView, name: str, offset: int) -> VariationAt | None:
     return other_place(view, found) if found else None
 
 
-def beside(context: Context, params: BesideParams) -> Picture | None:
+def drawn_together(context: Context, params: BesideParams) -> Picture | None:
     """Two sentences drawn, and what varies in them in full colour."""
     here = PlaceArgument(params.text_document.uri, params.position)
     first, second = _in_view(context, here), _in_view(context, params.other)
@@ -222,7 +222,7 @@ FEATURE = Feature(
     handlers=(
         Handler(VARIATIONS.method, listed, params=VARIATIONS.params),
         Handler(ELSEWHERE.method, elsewhere, params=ELSEWHERE.params),
-        Handler(BESIDE.method, beside, params=BESIDE.params),
+        Handler(BESIDE.method, drawn_together, params=BESIDE.params),
     ),
     commands=(
         (CONSISTENCY, find),

@@ -168,7 +168,7 @@ def answer(context: _Context, params: WorklistParams) -> records.Worklist:
     if asked is None:
         return records.Worklist(pair=None, pairs=pairs, busy=busy)
     link, pair, sorting = asked.link, asked.pair, asked.kept.sorting
-    options, tally = _options(params), asked.work.tally
+    options, tally = _options(params), asked.work.counts
     if params.again:
         sorting.again()
     flags = asked.flags(options)

@@ -7,7 +7,7 @@ import pytest
 from conll_texts import hostile_tables, tables
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from treelens.edits.review import applied, beside, in_comments, plain_note, takes_comments
+from treelens.edits.review import applied, in_comments, plain_note, state_beside, takes_comments
 from treelens.edits.text import edited
 from treelens.formats.table import CONLL, Format
 from treelens.session.document import Document, document
@@ -39,7 +39,7 @@ def given_in_comments(of: Document, sentence: int, review: Review) -> Document:
 
 def given_beside(of: Document, sidecar: Sidecar, sentence: int, review: Review) -> Sidecar:
     review = review._replace(note=plain_note(review.note))
-    lines = beside(Reviews(), of, sidecar, sentence, review, "a.mrg")
+    lines = state_beside(Reviews(), of, sidecar, sentence, review, "a.mrg")
     return Sidecar(applied(sidecar.source, lines))
 
 

@@ -16,7 +16,7 @@ from treelens.present.worklist import (
     by_name,
     by_state,
     listed,
-    named,
+    named_errors,
     of_section,
     ordered,
     step,
@@ -86,7 +86,7 @@ def test_the_list_is_everything_and_its_scores_rise(
         assert int(here.start[entry.sentence]) <= entry.place < int(here.start[entry.sentence + 1])
         assert entry.errors == len(of.findings(entry.group))
         assert tooltip(done, entry.group, "")
-    tally = done.tally
+    tally = done.counts
     assert tally.total == len(of)
     assert tally.left == sum(STATES[code] in ("todo", "changed") for code in done.code.tolist())
 
@@ -113,7 +113,7 @@ def test_groups_hold_together_all_there_is(
     flags = np.ones(len(of), np.bool_)
     kinds = Inventory()
     kinds.work(of)
-    errors = named(kinds.of(of), of, by)  # type: ignore[arg-type]
+    errors = named_errors(kinds.of(of), of, by)  # type: ignore[arg-type]
     sections = by_state(done, flags) if by == "state" else by_name(done, flags, errors)
     members = {one.key: of_section(done, one.key, by, errors) for one in sections}  # type: ignore[arg-type]
     for section in sections:
