@@ -61,11 +61,10 @@ def files(argument: str) -> Files:
         paths = walk(functools.partial(_entries, argument))
         return Files(argument, {path: source(f"{argument.rstrip('/')}/{path}") for path in paths})
     if glob.has_magic(argument) and not os.path.exists(argument):
-        start = _fixed(argument)
         found = [path for path in glob.glob(argument, recursive=True) if os.path.isfile(path)]
         if not found:
             raise CannotContinue(f"{clean(argument)}: no file is called like that")
-        return Files(argument, {path[len(start) :]: source(path) for path in sorted(found)})
+        return Files(argument, {place(path, argument): source(path) for path in sorted(found)})
     return Files(argument, {"": source(argument)})
 
 
@@ -219,6 +218,13 @@ def _entries(root: str, folder: str) -> Iterable[FolderEntry]:
             ]
     except OSError as problem:
         raise CannotContinue(f"{clean(os.path.join(root, folder))}: {problem.strerror}") from None
+
+
+def place(path: str, pattern: str, separator: str = os.sep) -> str:
+    """What of a path that a pattern means is below the pattern's fixed part, with ``/`` between
+    its parts wherever it is from."""
+    start = _fixed(pattern.replace(separator, "/"))
+    return path.replace(separator, "/")[len(start) :]
 
 
 def _fixed(pattern: str) -> str:
