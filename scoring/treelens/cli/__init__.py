@@ -9,6 +9,7 @@ pipe) becomes one line and an exit status here, and nowhere else.
 from __future__ import annotations
 
 import errno
+import gc
 import importlib
 import os
 import sys
@@ -87,7 +88,11 @@ def _run(command: Command, arguments: list[str]) -> int:
     # numpy is needed for no linear algebra; the threads that its library would start for that
     # cost a tenth of a second of another processor.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    status: int = importlib.import_module(command.module).run(arguments)
+    # Nothing that is loaded is garbage; looking for some is a twentieth of it.
+    gc.disable()
+    module = importlib.import_module(command.module)
+    gc.enable()
+    status: int = module.run(arguments)
     return status
 
 
