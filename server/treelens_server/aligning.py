@@ -6,10 +6,11 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 
+from treelens.metrics.table import metrics_shown
 from treelens.present.names import short_name
 from treelens.present.window import near
 from treelens.session.agreement import Agreement
-from treelens.session.pair import Pair, Side, aligned, counted, pair
+from treelens.session.pair import Pair, Side, aligned, counted
 from treelens.session.session import PairJob, Session
 
 from treelens_server.background import Background, Progress
@@ -35,7 +36,7 @@ class Aligning:
         """Compute the pairs that are wanting."""
         for job in self._session.jobs():
             if job.gold.length + job.system.length <= 2 * AT_ONCE:
-                found = pair(job.gold, job.system, job.link.parameters, metrics=job.metrics)
+                found = counted(_start(job))
                 self._session.settle(job, found)
             else:
                 self._background.start(
@@ -47,7 +48,7 @@ class Aligning:
 
     def _aligned(self, job: PairJob, loop: asyncio.AbstractEventLoop, progress: Progress) -> Pair:
         """On the thread: all of a pair, and first what is in view, which takes no time."""
-        start = aligned(job.gold, job.system, job.link.parameters, job.metrics)
+        start = _start(job)
         sentences = near(self._session.visible(job.link.gold), len(job.gold))
         if len(start) and len(sentences):
             ends = (sentences.start, sentences.stop - 1)
@@ -68,3 +69,8 @@ class Aligning:
         self._previewed -= {*job.link[:2]}
         if found is not None:
             self._session.settle(job, found)
+
+
+def _start(job: PairJob) -> Pair:
+    """A pair that is to be counted, with the metrics that an editor shows."""
+    return aligned(job.gold, job.system, job.link.parameters, job.metrics, metrics_shown)

@@ -50,6 +50,7 @@ class Metric:
     standard: whether it is counted when nobody asks for it.
     from_heads: whether dependencies may be found in constituents by a table of heads.
     options: the command line's options that change what is counted, but for words.
+    where: counts without any of which its scores are not shown.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Metric:
     standard: bool = True
     from_heads: bool = False
     options: tuple[str, ...] = ()
+    where: tuple[str, ...] = ()
 
 
 CONSTITUENTS: frozenset[Annotation] = frozenset(["constituents"])
@@ -109,12 +111,14 @@ def tally(comparison: Comparison, metrics: Sequence[Metric]) -> Tallies:
 
 
 def scores(total: Tallies, metrics: Sequence[Metric]) -> tuple[Score, ...]:
-    """Every ratio of some metrics, from one row of their counts."""
+    """Every ratio of some metrics that is shown, from one row of their counts."""
     found: list[Score] = []
     at = 0
     for metric in metrics:
         counts = dict(zip(metric.counts, total[at : at + len(metric.counts)].tolist(), strict=True))
         at += len(metric.counts)
+        if not all(counts[name] for name in metric.where):
+            continue
         for ratio in metric.ratios:
             numerator, denominator = (
                 sum(weight * counts[name] for name, weight in side.items())

@@ -20,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from treelens.compare.attachments import NOTHING
 from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.compare.match import pack, partners
 from treelens.metrics import DEPENDENCIES, Metric, Ratio, Tallies, by_group
@@ -79,6 +80,10 @@ def _matched(ours: _Edges, theirs: _Edges, which: int) -> npt.NDArray[np.bool_]:
 def _edges(side: ComparedSide) -> _Edges:
     forest = side.forest
     assert forest.fields is not None
+    nothing = np.array([0, forest.symbols.key(NOTHING.encode())], np.uint64)
+    if np.isin(forest.fields.deps, nothing).all():
+        none = np.zeros(0, np.int64)
+        return _Edges(none, none, none, none)
     distinct, inverse = np.unique(forest.fields.deps, return_inverse=True)
     number_of, token = forest.symbols.label_id, forest.symbols.token
     read = [

@@ -35,6 +35,9 @@ METRICS: tuple[Metric, ...] = (
     multiword.METRIC,
 )
 
+_WHERE_THERE = dataclasses.replace(enhanced.METRIC, where=("gold", "system"))
+"""What an editor counts beside attachments, and shows where both files have such."""
+
 ALL, STANDARD = "all", "standard"
 """Names of all metrics that apply, and of those that are counted unasked."""
 
@@ -60,6 +63,16 @@ def applicable(*annotations: Annotation, heads: bool = False) -> tuple[Metric, .
 def metrics_of(*annotations: Annotation, heads: bool = False) -> tuple[Metric, ...]:
     """Those of them that are counted by default."""
     return tuple(metric for metric in applicable(*annotations, heads=heads) if metric.standard)
+
+
+def metrics_shown(*annotations: Annotation, heads: bool = False) -> tuple[Metric, ...]:
+    """Those that an editor counts unasked: the standard ones, and what is shown where both files
+    have it. It is counted whatever they have, since that comes and goes with every edit."""
+    standard = metrics_of(*annotations, heads=heads)
+    if attachment.METRIC not in standard or not _WHERE_THERE.takes.issuperset(annotations):
+        return standard
+    behind = standard.index(attachment.METRIC) + 1
+    return (*standard[:behind], _WHERE_THERE, *standard[behind:])
 
 
 class MetricChoice(NamedTuple):

@@ -11,7 +11,7 @@ import dataclasses
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -45,7 +45,7 @@ from treelens.session.counts import (
     counts_of,
 )
 from treelens.session.document import Document
-from treelens.trees.forest import Ints, running
+from treelens.trees.forest import Annotation, Ints, running
 
 Flags = npt.NDArray[np.bool_]
 
@@ -54,6 +54,12 @@ _REMEMBERED = 2048
 
 _PLACED = 64
 """Those that are kept with their places, which the next edit moves."""
+
+
+class Unasked(Protocol):
+    """Which metrics are counted where none were chosen, by what the files say of their words."""
+
+    def __call__(self, *annotations: Annotation, heads: bool = False) -> tuple[Metric, ...]: ...
 
 
 class Group(NamedTuple):
@@ -82,6 +88,8 @@ class Pair:
     parameters: Parameters
     metrics: tuple[Metric, ...]
     """What is counted, in the order of the columns of every row of counts."""
+    unasked: Unasked
+    """What would be, had nobody chosen."""
     _lined: AlignedSentences
     _total: Tallies
     _table: CountTable
@@ -325,7 +333,9 @@ class Pair:
         kind, before = ((one.layout, one.annotation) for one in formats)
         if self.parameters.alignment != "own" or kind != before:
             # What a file is decides how all groups are compared, those of the other side alone too.
-            made = pair(gold, system, self.asked, metrics=self._chosen_metrics())
+            made = pair(
+                gold, system, self.asked, metrics=self._chosen_metrics(), unasked=self.unasked
+            )
             return made.strictly(self.strict)
         if change.first == change.old_end == change.new_end:
             return dataclasses.replace(self, gold=gold, system=system)
@@ -342,7 +352,7 @@ class Pair:
     def _chosen_metrics(self) -> tuple[Metric, ...] | None:
         """The metrics if they were chosen; None if they are those that fit the files."""
         annotations = self.gold.format.annotation, self.system.format.annotation
-        fitting = metrics_of(*annotations, heads=self.parameters.heads is not None)
+        fitting = self.unasked(*annotations, heads=self.parameters.heads is not None)
         return None if self.metrics == fitting else self.metrics
 
     def _recounted(
@@ -406,14 +416,16 @@ def pair(
     parameters: Parameters = PRESETS["default"],
     progress: Progress | None = None,
     metrics: tuple[Metric, ...] | None = None,
+    unasked: Unasked = metrics_of,
 ) -> Pair:
     """Align and score two documents, which share their symbols.
 
-    ``metrics``: by default the standard ones for what the documents have in common.
+    ``metrics``: by default those that are ``unasked`` for what the documents have in common: the
+    standard ones.
     ``progress`` is called with the share that is done, from this thread; what it raises ends
     the work (that is how it is cancelled).
     """
-    return counted(aligned(gold, system, parameters, metrics), progress=progress)
+    return counted(aligned(gold, system, parameters, metrics, unasked), progress=progress)
 
 
 def aligned(
@@ -421,16 +433,17 @@ def aligned(
     system: Document,
     parameters: Parameters = PRESETS["default"],
     metrics: tuple[Metric, ...] | None = None,
+    unasked: Unasked = metrics_of,
 ) -> Pair:
     """Two documents aligned and not scored yet: as if every group held nothing."""
     asked, parameters = parameters, fitting(parameters, gold.format, system.format)
     lined = line_up((gold, system), parameters)
     if metrics is None:
         annotations = gold.format.annotation, system.format.annotation
-        metrics = metrics_of(*annotations, heads=parameters.heads is not None)
+        metrics = unasked(*annotations, heads=parameters.heads is not None)
     columns = sum(len(one.counts) for one in metrics) - UNCOUNTED
     rows = np.zeros((len(lined.together.stood), columns), np.int64)
-    return _pair(gold, system, asked, parameters, metrics, lined, rows)
+    return _pair(gold, system, asked, parameters, metrics, unasked, lined, rows)
 
 
 def counted(start: Pair, part: range | None = None, progress: Progress | None = None) -> Pair:
@@ -444,10 +457,8 @@ def counted(start: Pair, part: range | None = None, progress: Progress | None = 
     rows[part.start : part.stop] = count_groups(
         start.gold, start.system, groups, start.parameters, start.metrics, progress
     )
-    lined = start._lined
-    return _pair(
-        start.gold, start.system, start.asked, start.parameters, start.metrics, lined, rows
-    )
+    what = start.asked, start.parameters, start.metrics, start.unasked
+    return _pair(start.gold, start.system, *what, start._lined, rows)
 
 
 def _pair(
@@ -456,13 +467,14 @@ def _pair(
     asked: Parameters,
     parameters: Parameters,
     metrics: tuple[Metric, ...],
+    unasked: Unasked,
     lined: AlignedSentences,
     rows: Tallies,
 ) -> Pair:
     numbers = np.arange(len(rows), dtype=np.int32)
     total = rows.sum(axis=0)
-    table = CountTable(rows)
-    return Pair(gold, system, asked, parameters, metrics, lined, total, table, numbers, numbers)
+    counts = total, CountTable(rows), numbers, numbers
+    return Pair(gold, system, asked, parameters, metrics, unasked, lined, *counts)
 
 
 def _alike(before: Ints, now: Ints) -> int:

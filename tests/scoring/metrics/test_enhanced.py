@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from treelens.cli import main
 from treelens.metrics import enhanced
-from treelens.session.document import document
-from treelens.session.pair import pair
-from treelens.session.session import Link, Session
+from treelens.metrics.table import metrics_shown
+from treelens.session.document import Document, document
+from treelens.session.pair import Pair, Side, aligned, counted, pair
 from treelens.trees.forest import Symbols, encode
 
 ROW = "{}\t{}\t_\tX\t_\t_\t{}\t{}\t{}\t_\n"
@@ -55,12 +56,37 @@ def test_scores_are_those_of_udeval(
             assert [cell.strip() for cell in row.split("|")[:2]] == shares
 
 
-@pytest.mark.parametrize(("asked", "counted"), [((enhanced.METRIC.name,), True), ((), False)])
-def test_it_is_counted_in_the_editor_when_asked_for(asked: tuple[str, ...], counted: bool) -> None:
-    """Not where both files have DEPS: these come and go with every edit."""
-    session = Session()
-    for name in ("gold", "system"):
-        session.put(name, document(encode(table(GOLD)), session.symbols))
-    session.link([Link("gold", "system", metrics=asked)])
-    (job,) = session.jobs()
-    assert (enhanced.METRIC in (job.metrics or ())) is counted
+def shown(found: Pair) -> dict[str, float | None]:
+    return {one.ratio.name: one.value for one in found.scores()}
+
+
+def in_editor(gold: Document, system: Document) -> Pair:
+    return counted(aligned(gold, system, unasked=metrics_shown))
+
+
+@pytest.mark.parametrize("side", Side)
+def test_an_editor_shows_it_while_both_files_have_deps(side: Side) -> None:
+    """These come and go with every edit: an edited pair says what one opened afresh says."""
+    symbols = Symbols()
+    gold, system = (document(encode(table(GOLD)), symbols) for _ in range(2))
+    found = in_editor(gold, system)
+    assert shown(found)["ELAS"] == 100
+    assert [one.name for one in found.metrics][:2] == ["attachment", "enhanced"]
+    bare = encode(table(["_"] * len(GOLD)))
+    for text, there in ((bare, False), (encode(table(GOLD)), True)):
+        before = found.document(side)
+        made, change = before.edit(0, before.length, text)
+        found = found.edit(side, made, change)
+        assert ("ELAS" in shown(found)) is there
+        afresh = in_editor(found.gold, found.system)
+        assert shown(found) == shown(afresh)
+        assert np.array_equal(found.total, afresh.total)
+
+
+def test_whoever_asks_for_it_has_it_in_any_case() -> None:
+    symbols = Symbols()
+    documents = [document(encode(table(["_"] * len(GOLD))), symbols) for _ in range(2)]
+    found = counted(aligned(*documents, metrics=(enhanced.METRIC,), unasked=metrics_shown))
+    assert shown(found)["ELAS"] is None
+    assert "ELAS" not in shown(in_editor(*documents))
+    assert "ELAS" not in shown(pair(*documents))
