@@ -373,7 +373,7 @@ def test_the_status_follows_each_edit(
 def test_commands_show_documents(client: Client, tmp_path: Path, files: tuple[Path, Path]) -> None:
     client.start(tmp_path)
     gold, system = open_both(client, files)
-    (lens, following, _) = client.about("codeLens", gold)
+    (following, lens, _) = client.about("codeLens", gold)
     assert lens["command"]["title"] == "F1 85.71 · TedEval 92.31 · 1 missing"
     client.request("workspace/executeCommand", lens["command"])
     shown = client.wait_for("window/showDocument")

@@ -25,7 +25,7 @@ def shown(client: Client, folder: Path) -> tuple[str, list[str]]:
     system.write_text(SYSTEM)
     client.start(folder)
     client.open(gold.as_uri(), GOLD)
-    lens, *_ = client.about("codeLens", gold.as_uri())
+    *_, lens = client.about("codeLens", gold.as_uri())
     title = client.request("codeLens/resolve", lens)["command"]["title"]
     return title, [one["code"] for one in client.diagnostics(gold.as_uri())]
 

@@ -34,8 +34,8 @@ AS_IT_SHOULD_BE: tuple[State, ...] = ("matched", "uncounted")
 
 
 class RowPlace(NamedTuple):
-    """A row of a side's forest: of its constituents, or of its words. Side 0 is gold, the others
-    are systems."""
+    """A row of a side's forest: of its constituents, of its words, or which of its enhanced
+    dependencies. Side 0 is gold, the others are systems."""
 
     side: int
     row: int

@@ -56,7 +56,7 @@ def _drawn(
     place: dict[Node, int] = {row: row for row in range(count)}
     place |= {node: count + at for at, node in enumerate(empty)}
     drawn = EnhancedArcs([], [])
-    for deps, edge, k in _shown(side, nodes, lone):
+    for deps, edge, k, number_of_all in _shown(side, nodes, lone):
         differs = edge.start in lone
         kind: Kind = "otherwise" if differs else "uncounted"
         id = f"{letter(number)}:e{place[deps.node]}.{k}"
@@ -66,18 +66,19 @@ def _drawn(
         title = f"“{words[place[deps.node]].lines[0]}” is {relation} of {of}, enhanced"
         title += f": not in {there}; not counted by LAS" if differs else ""
         drawn.arcs.append(DrawnArc(head, place[deps.node], relation, kind, title, id))
-        where = (RowPlace(number, deps.word),)
+        where = (RowPlace(number, number_of_all),)
         drawn.parts.append(DrawnPart(id, "enhanced", relation, kind, title, where))
     return drawn
 
 
 def _shown(
     side: ComparedSide, nodes: list[Deps], lone: set[int]
-) -> Iterator[tuple[Deps, Edge, int]]:
-    """The dependencies that are drawn, with the how-manieth of its node each is."""
+) -> Iterator[tuple[Deps, Edge, int, int]]:
+    """The dependencies that are drawn, with the how-manieth of its node each is, and of all."""
     arcs, heads, labels = side.arcs, side.forest.dependencies, side.forest.symbols
     assert arcs is not None
     assert heads is not None
+    before = 0
     for deps in nodes:
         basic = None
         if deps.node == deps.word:
@@ -86,4 +87,5 @@ def _shown(
         for k, edge in enumerate(deps.edges):
             is_basic = (edge.head, decode(edge.relation)) == basic
             if edge.head not in (NOWHERE, deps.node) and (edge.start in lone or not is_basic):
-                yield deps, edge, k
+                yield deps, edge, k, before + k
+        before += len(deps.edges)

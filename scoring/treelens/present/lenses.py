@@ -32,7 +32,8 @@ _SAID = 48
 class Lens(NamedTuple):
     """One for each sentence and each file it is compared with (a place in ``marked``); or
     :data:`OVERLAID`, where it is said what is left to do. ``mismatch``: it is
-    the last of a sentence that differs in any file, and has the way to the next one behind it."""
+    the first of a sentence that differs in any file, and has the way to the next one before it,
+    which is then in view however little room there is."""
 
     offset: int
     sentence: int
@@ -56,13 +57,13 @@ def parts(snapshot: Snapshot) -> list[Part[Lens]]:
         differs = any(one.differs[at] for one in compared)
         if overlay is not None:
             differs = overlay.left(sentence) > 0
-            make = partial(_lens, snapshot, sentence, OVERLAID, differs and not compared)
+            make = partial(_lens, snapshot, sentence, OVERLAID, differs)
             found.append(Part(None, where, make))
         said = sentence in snapshot.visible, broken(snapshot.document, sentence)
         for number, (one, name) in enumerate(zip(compared, names, strict=True)):
-            last = differs and number == len(compared) - 1
-            key = *one.keys[at], number, name, last, *said
-            found.append(Part(key, where, partial(_lens, snapshot, sentence, number, last)))
+            first = differs and number == 0 and overlay is None
+            key = *one.keys[at], number, name, first, *said
+            found.append(Part(key, where, partial(_lens, snapshot, sentence, number, first)))
     return found
 
 

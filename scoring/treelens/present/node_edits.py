@@ -12,6 +12,13 @@ from typing import Literal, get_args
 from treelens.edits import structure
 from treelens.edits.attach import Refusal, attach
 from treelens.edits.brackets import TreeText, bracket_text, replace_label, untagged, wrap
+from treelens.edits.deps import (
+    DepsPart,
+    delete_edge,
+    part_at,
+    set_edge_head,
+    set_edge_relation,
+)
 from treelens.edits.fields import set_head, set_relation, set_tag
 from treelens.edits.text import Edits, edited
 from treelens.session.document import Document
@@ -48,7 +55,7 @@ def node_edits(
     found = (
         _of_tree(bracket_text(document, sentence), span, operation, argument, target)
         if table is None
-        else _of_table(table, span, operation, argument, target)
+        else _of_table(document, sentence, table, span, operation, argument, target)
     )
     if isinstance(found, Refusal) or _reads(document, sentence, found):
         return found
@@ -150,21 +157,42 @@ _REASONS = {"delete": _why_not_deleted, "raise": _why_not_raised}
 
 
 def _of_table(
-    table: DependencyTree, span: Span, operation: Operation, argument: str, target: Span | None
+    document: Document,
+    sentence: int,
+    table: DependencyTree,
+    span: Span,
+    operation: Operation,
+    argument: str,
+    target: Span | None,
 ) -> Edits | Refusal:
     place = _place(table, span)
-    if place is None:
+    enhanced = None if place is not None else part_at(document, sentence, span)
+    if place is None and enhanced is None:
         return Refusal("there is no such word here any more")
     if operation in ("head", "attach"):
         there = None if target is None else _place(table, target)
         if there is None and argument not in _ROOT:
             return Refusal("choose a word of the same sentence as the head")
+        if enhanced is not None:
+            return set_edge_head(enhanced, "0" if there is None else table.words[there].number)
+        assert place is not None
         return set_head(table, place, there)
+    if enhanced is not None:
+        return _of_edge(enhanced, operation, argument)
+    assert place is not None
     if operation in ("relation", "relabel"):
         if not _FIELD.fullmatch(argument):
             return Refusal("a name without tabs and line breaks is needed")
         return (set_relation if operation == "relation" else set_tag)(table, place, argument)
     return Refusal("a table has no brackets: choose a head or a relation")
+
+
+def _of_edge(part: DepsPart, operation: Operation, argument: str) -> Edits | Refusal:
+    if operation in ("relation", "relabel"):
+        return set_edge_relation(part, argument)
+    if operation == "delete":
+        return delete_edge(part)
+    return Refusal("an enhanced dependency has a head and a relation, and can be deleted")
 
 
 def _place(table: DependencyTree, span: Span) -> int | None:

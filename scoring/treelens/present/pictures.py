@@ -26,7 +26,8 @@ from treelens.rules.parameters import PRESETS
 from treelens.session.document import Document
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
-from treelens.trees.forest import DEPREL, DEPS, HEAD, Forest, Ints
+from treelens.trees.enhanced import enhanced
+from treelens.trees.forest import DEPREL, HEAD, Forest, Ints
 
 _TOGETHER = 6
 """Systems that are drawn beside gold at most."""
@@ -293,7 +294,8 @@ def _column(part: DrawnPart) -> str:
 
 def _spans(source: _Source) -> dict[str, Spans]:
     """Where the rows of a side are written: constituents, words, and of tables the fields of
-    relations and heads; a word's form if its line does not have the field."""
+    relations and heads; a word's form if its line does not have the field. Of enhanced
+    dependencies where each is itself."""
     forest = source.forest
     by = source.document.start[source.sentences.start : source.sentences.stop] - forest.piece[:, 0]
     node_by = np.repeat(by, np.diff(forest.first_node))
@@ -311,9 +313,16 @@ def _spans(source: _Source) -> dict[str, Spans]:
         relation, head = (_field(forest, column, form) for column in (DEPREL, HEAD))
         found["arc"] = _moved((*line, *relation, *relation), word_by)
         found["wrong-head"] = _moved((*line, *head, *relation), word_by)
-        deps = _field(forest, DEPS, form)
-        found["enhanced"] = _moved((*line, *deps, *deps), word_by)
+        found["enhanced"] = [*_edge_spans(forest, by)]
     return found
+
+
+def _edge_spans(forest: Forest, by: Ints) -> Iterator[tuple[int, int, int, int, int, int]]:
+    """Of each enhanced dependency all of it, twice, and its relation."""
+    for deps in enhanced(forest):
+        for edge in deps.edges:
+            start, end = (one + int(by[deps.sentence]) for one in (edge.start, edge.end))
+            yield start, end, start, end, end - len(edge.relation), end
 
 
 def _field(forest: Forest, column: int, form: tuple[Ints, Ints]) -> tuple[Ints, Ints]:

@@ -59,6 +59,11 @@ def _written(snapshot: Snapshot, names: DocumentNames, found: Sequence[Lens]) ->
         here = Hole(snapshot.name, line)
         range_ = range_json((line, character), (line, character + 1))
         place = b'{"uri":%b,"position":%b}' % (uri, place_json((line, character)))
+        if lens.mismatch:
+            overlay = overlay_of(snapshot)
+            text = literal(overlay.next_title if overlay else "next ↓")
+            json = _command(range_, text, NEXT_MISMATCH, place)
+            written.append(WireTemplate(lens.offset, lens.offset, json, (here, here, here)))
         if lens.sentence in snapshot.visible:
             # A request for each would take longer than all of this answer.
             text = literal(title(snapshot, lens.sentence, lens.other))
@@ -69,13 +74,6 @@ def _written(snapshot: Snapshot, names: DocumentNames, found: Sequence[Lens]) ->
             holes = here, here, Hole(snapshot.name, lens.sentence, sentence=True)
             data = json % (range_, uri, lens.other)
             written.append(WireTemplate(lens.offset, lens.offset, data, holes))
-        if lens.mismatch:
-            overlay = overlay_of(snapshot)
-            text = literal(overlay.next_title if overlay else "next mismatch ↓")
-            # VS Code has what is further to the right behind all else that is said of the sentence.
-            behind = range_json((line, character + 1), (line, character + 2))
-            json = _command(behind, text, NEXT_MISMATCH, place)
-            written.append(WireTemplate(lens.offset, lens.offset, json, (here, here, here)))
     return written
 
 

@@ -160,9 +160,9 @@ def test_systems_of_one_name_are_told_apart() -> None:
     assert told_apart("out.mrg", names) == "out.mrg"
 
 
-def test_the_way_to_the_next_mismatch_stands_behind_all_lenses() -> None:
+def test_the_way_to_the_next_mismatch_stands_before_all_lenses() -> None:
     here = snapshot(sitting(GOLD, GOLD, SYSTEM, GOLD))
-    assert [one.mismatch for one in lenses(here)] == [False, False, True]
+    assert [one.mismatch for one in lenses(here)] == [True, False, False]
 
 
 def test_a_lens_says_what_is_broken() -> None:

@@ -118,6 +118,56 @@ def test_tables(node: str, operation: str, argument: str, target: str, becomes: 
     assert done(TABLE, node, operation, argument, target).startswith(becomes)
 
 
+DEPS = """\
+1\tAnna\t_\tX\t_\t_\t2\tnsubj\t2:nsubj|4:nsubj\t_
+2\teats\t_\tX\t_\t_\t0\troot\t0:root\t_
+3\tand\t_\tX\t_\t_\t4\tcc\t4:cc\t_
+3.1\tthen\t_\tX\t_\t_\t_\t_\t4:dep\t_
+4\tdrinks\t_\tX\t_\t_\t2\tconj\t2:conj:and|3.1:obl\t_
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("edge", "operation", "argument", "target", "becomes"),
+    [
+        ("4:nsubj", "head", "", "3\t", ("|4:nsubj", "|3:nsubj")),
+        ("2:nsubj", "attach", "", "4\t", "4:nsubj is there already"),
+        ("2:conj:and", "head", "", "3\t", ("2:conj:and|3.1:obl", "3:conj:and|3.1:obl")),
+        ("2:conj:and", "head", "", "1\t", ("2:conj:and|", "1:conj:and|")),
+        ("3.1:obl", "head", "", "1\t", ("2:conj:and|3.1:obl", "1:obl|2:conj:and")),
+        ("4:dep", "head", "", "2\t", ("4:dep", "2:dep")),
+        ("4:cc", "head", "0", "", ("4:cc", "0:cc")),
+        ("4:cc", "head", "", "3\t", "a word cannot be its own head"),
+        ("4:cc", "head", "", "", "choose a word of the same sentence as the head"),
+        ("2:conj:and", "relation", "conj:or", "", ("2:conj:and", "2:conj:or")),
+        ("4:nsubj", "relabel", "a|b", "", "a relation without blanks and without “|” is needed"),
+        ("4:nsubj", "delete", "", "", ("|4:nsubj", "")),
+        ("4:cc", "delete", "", "", ("4:cc", "_")),
+        ("4:cc", "wrap", "", "", "an enhanced dependency has a head and a relation"),
+    ],
+)
+def test_enhanced_dependencies(
+    edge: str, operation: str, argument: str, target: str, becomes: str | tuple[str, str]
+) -> None:
+    source = read("# before = it\n\n" + DEPS)
+    text = source.text().decode()
+    start = text.index(edge, text.index("2\teats") if edge == "4:cc" else 0)
+    lines = {row.split("\t")[0]: row for row in DEPS.splitlines() if row}
+    there = None
+    if target:
+        line = lines[target.strip()]
+        there = text.index(line), text.index(line) + len(line)
+    at = start, start + len(edge)
+    made = node_edits(source, at, operation, argument, there)  # type: ignore[arg-type]
+    if isinstance(becomes, str):
+        assert isinstance(made, Refusal)
+        assert made.reason.startswith(becomes)
+    else:
+        assert not isinstance(made, Refusal)
+        assert applied(source.text(), made).decode() == text.replace(*becomes, 1)
+
+
 arguments = st.sampled_from(["", "NP", "left", "right", "0", "a b", "(", "x\ty", "é"])
 
 

@@ -156,9 +156,9 @@ function shown(seen: Seen, file: string): string[] {
   return texts.map((text) => text.replaceAll('\u00a0', ' ')).filter((text) => text.includes('LAS'));
 }
 
-/** A lens's own text, without the link behind it. */
+/** A lens's own text, without the link before it. */
 function withoutLinks(text: string | undefined): string {
-  return (text ?? '').replaceAll('\u00a0', ' ').replace(/\s*\|.*$/s, '');
+  return (text ?? '').replaceAll('\u00a0', ' ').replace(/^.*\|\s*/s, '');
 }
 
 function without<T>(values: T[] | undefined, index: number): T[] {

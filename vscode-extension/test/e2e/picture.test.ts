@@ -9,6 +9,13 @@ import { eventually, expectText, root, Workbench } from '../workbench';
 const gold = 'garden.gold.mrg';
 const system = 'garden.system.mrg';
 const clauses = 50;
+const graph = [
+  '1\tAnna\t_\tPROPN\t_\t_\t2\tnsubj\t2:nsubj|4:nsubj:xsubj\t_',
+  '2\teats\t_\tVERB\t_\t_\t0\troot\t0:root\t_',
+  '3\tand\t_\tCCONJ\t_\t_\t4\tcc\t4:cc\t_',
+  '4\tdrinks\t_\tVERB\t_\t_\t2\tconj\t2:conj:and\t_',
+  '\n',
+].join('\n');
 
 describe('the tree panel', () => {
   let workbench: Workbench;
@@ -26,6 +33,7 @@ describe('the tree panel', () => {
     panel = new Panel(page);
     writeFileSync(path.join(workbench.folder, 'long.gold.mrg'), longTree('VP'));
     writeFileSync(path.join(workbench.folder, 'long.system.mrg'), longTree('SQ'));
+    writeFileSync(path.join(workbench.folder, 'graph.conllu'), graph);
     await workbench.editor(system).lenses().first().waitFor();
   });
 
@@ -215,6 +223,18 @@ describe('the tree panel', () => {
     await panel.expectCurrent(/ADJ ?Old/);
   });
 
+  it('hangs an enhanced dependency elsewhere when it is dragged there', async () => {
+    const file = 'graph.conllu';
+    await workbench.openFile(file);
+    await workbench.editor(file).cursorAfter('eats');
+    await panel.labelled('nsubj:xsubj').waitFor();
+    await panel.goInto();
+    await panel.drag('nsubj:xsubj', 'and');
+    await workbench.editor(file).line('|3:nsubj:xsubj').first().waitFor();
+    await panel.undo();
+    await workbench.editor(file).line('|4:nsubj:xsubj').first().waitFor();
+  });
+
   it('mirrors what is written from the right', async () => {
     await workbench.openFile('hebrew.system.mrg');
     await workbench.editor('hebrew.system.mrg').cursorAfter('(NN החתול');
@@ -362,7 +382,7 @@ class Panel {
     return [box.x + box.width / 2, box.y + box.height / 2];
   }
 
-  private labelled(label: string): Locator {
+  labelled(label: string): Locator {
     return this.frame.locator('#sheet g.label').getByText(label, { exact: true }).first();
   }
 }

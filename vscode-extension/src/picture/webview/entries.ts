@@ -27,6 +27,7 @@ export function nodeEntries(node: PictureNode, hasArcs: boolean, keys: Keys): Gr
       entry('Relabel…', 'F2'),
       ...(hasArcs ? [] : [entry('Wrap in…', 'W', 'w')]),
       entry(hasArcs ? 'Choose Its Head…' : 'Choose Its Parent…', 'M', 'm'),
+      ...(node.kind === 'enhanced' ? [entry('Delete', 'Del', 'Delete')] : []),
     ],
   ];
 }

@@ -211,18 +211,13 @@ export class Panel {
 
   private edit(operation: Operation, more: { argument?: string; target?: string } = {}): void {
     const node = this.current;
-    if (node !== undefined && node.kind !== 'enhanced')
-      this.post({ type: 'edit', id: node.id, operation, ...more });
+    if (node !== undefined) this.post({ type: 'edit', id: node.id, operation, ...more });
   }
 
   private relabel(): void {
     const node = this.current;
     if (node === undefined) return;
-    if (node.kind === 'enhanced') {
-      this.say('Enhanced dependencies are edited in the text, in the column DEPS');
-      return;
-    }
-    const operation = node.kind === 'arc' ? 'relation' : 'relabel';
+    const operation = ['arc', 'enhanced'].includes(node.kind) ? 'relation' : 'relabel';
     const old = this.shown?.given[node.id] ?? node.label;
     this.ask(`New name of ${node.label}`, old, (argument) => {
       if (argument !== old) this.edit(operation, { argument });
