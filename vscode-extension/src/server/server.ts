@@ -224,7 +224,7 @@ export class Server implements vscode.Disposable {
       reportSettings(client),
       lightUpAnswering(client),
       this.focus.follow(client),
-      this.askedLenses.follow(client),
+      this.askedLenses.follow(client, this.onDidChange),
       drawBoxes(),
       scrolling,
     );
@@ -273,8 +273,9 @@ export class Server implements vscode.Disposable {
           return done;
         },
         provideCodeLenses: async (document, token, next) => {
-          this.askedLenses.isAskedFor(document);
+          const { version } = document;
           const lenses = await next(document, token);
+          this.askedLenses.areGiven(document, version, lenses?.length ?? 0);
           return lenses && this.lenses.shown(document, lenses);
         },
         didOpen: (document, next) => this.virtual.open(document, next),

@@ -163,7 +163,7 @@ describe('an hour of correction, by keys alone', () => {
       .waitFor();
     await workbench.screenshot('hour action');
     await keys.press('Enter');
-    const better = await eventually(lens, (text) => text.startsWith('F1') && text !== worst);
+    const better = await eventually(lens, (text) => text.includes('F1') && text !== worst);
     assert.doesNotMatch(better, /F1 100/);
     await keys.press('Control+Alt+g');
     await eventually(lens, (text) => /F1 100\.00.*no mismatch/.test(text));
@@ -192,7 +192,7 @@ describe('an hour of correction, by keys alone', () => {
       const before = await eventually(lens, (text) => text.includes('label'));
       await keys.press('ArrowRight', 'Control+Delete');
       await keys.type('NP');
-      await eventually(lens, (text) => text.startsWith('F1') && text !== before);
+      await eventually(lens, (text) => text.includes('F1') && text !== before);
     }
     await workbench.screenshot('hour right to left');
   });
