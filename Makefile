@@ -101,7 +101,8 @@ protocol: setup
 	@python $(ext)/scripts/protocol.py
 
 # Looks for what the tests do not know yet: laws with new seeds, a client that edits at random
-# beside a fresh server, messages that no client should send. SEED= has the same again.
+# beside a fresh server, messages that no client should send, files that no command should be given.
+# SEED= has the same again.
 MINUTES ?= 10
 SEED ?=
 .PHONY: fuzz

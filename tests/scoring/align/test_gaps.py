@@ -222,3 +222,29 @@ def test_damaged_text_is_lined_up(
     found = damage.found(aligned(damage.gold, damage.system).groups)
     assert found[0] >= right
     assert found[1] >= untouched
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_edits_of_damaged_text_that_repeats_itself_are_as_a_fresh_start(seed: int) -> None:
+    sentences = real("constituents")
+    if not sentences:
+        pytest.skip("needs the reference data")
+    draw = random.Random(seed)
+    first = draw.randrange(len(sentences) - 200)
+    gold = sentences[first : first + 150] + sentences[first : first + draw.randrange(150)]
+    sides = [gold, damaged(gold, draw.choice((0.02, 0.1, 0.3)), MIXED, seed).system]
+    alignment = aligned(*sides)
+    for _ in range(8):
+        side, taken = draw.randrange(2), draw.choice((0, 1, 3, 20, 80))
+        at, other = draw.randrange(len(sides[side])), draw.randrange(len(sides[0]))
+        put = sides[1 - side][other : other + draw.choice((0, 1, 5, 30))]
+        end = min(at + taken, len(sides[side]))
+        changes = [UNCHANGED, UNCHANGED]
+        changes[side] = SentenceChange(at, end, at + len(put))
+        sides[side] = [*sides[side][:at], *put, *sides[side][end:]]
+        alignment, _ = realign(*map(Text, sides), alignment, *changes)
+        fresh = aligned(*sides)
+        for column, its in zip(
+            (*alignment.groups, *alignment.pins), (*fresh.groups, *fresh.pins), strict=True
+        ):
+            assert column.tolist() == its.tolist()
