@@ -1,14 +1,10 @@
-"""Which documents belong together: what the user said, else ``treelens.toml``, else the names.
-
-Longer than other modules are: whichever of the three says it, one question is answered.
-"""
+"""Which documents belong together: what the user said, else ``treelens.toml``, else the names."""
 
 from __future__ import annotations
 
 import logging
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path, PurePath
@@ -19,18 +15,9 @@ from treelens.consistency.declared import read_wanted
 from treelens.corpus.folders import unpacked
 from treelens.corpus.sources import PACKED
 from treelens.present.revisions import revision
-from treelens.rules.contractions import LANGUAGES
-from treelens.rules.contractions import contractions as language_contractions
-from treelens.rules.heads import TableProblem
 from treelens.rules.parameters import (
-    HEADS,
-    PRESETS,
-    Heads,
-    ParameterProblem,
     Parameters,
-    read_parameters,
 )
-from treelens.rules.spelling import Contraction, ListProblem, read_contractions, read_equivalences
 from treelens.session.config import (
     Candidate,
     PairOptions,
@@ -53,22 +40,17 @@ from treelens_server import files
 from treelens_server.cached import Cached
 from treelens_server.client import Client
 from treelens_server.files import path_of, uri_of
+from treelens_server.named_lists import NamedLists
 from treelens_server.positions import ranges
 
 _LOG = logging.getLogger("treelens")
 _Value = TypeVar("_Value")
-_Read = TypeVar("_Read")
 
 LARGEST_CONFIG = 1 << 20
-_LARGEST_LIST = 16 << 20
-"""Bytes of parameters, of words and of heads."""
+"""Bytes."""
 
 _MOST_SYSTEMS = 16
 """Systems for one gold file that a pattern may find: all of them are compared at each key."""
-
-
-_MOST_TOLD = 20
-"""Problems of a list that are written to the log."""
 
 
 _DEEPEST = 100
@@ -137,11 +119,7 @@ class Pairing:
         self.sections: dict[str, Callable[[str], tuple[Any, list[Problem]]]] = {}
         """What else a configuration says, by name: read from its text, with what is wrong."""
         self._configs = Cached(LARGEST_CONFIG, self._read_config)
-        self._parameters = Cached(_LARGEST_LIST, self._read_parameters)
-        self._equivalences = Cached(_LARGEST_LIST, self._read_equivalences)
-        self._contractions = Cached(_LARGEST_LIST, self._read_contractions)
-        self._heads = Cached(_LARGEST_LIST, self._read_heads)
-        self._missing: set[Path] = set()
+        self._lists = NamedLists(client)
         self._complained: set[object] = set()
 
     def pair(self, gold: str, system: str) -> None:
@@ -160,8 +138,7 @@ class Pairing:
     @property
     def changes(self) -> int:
         """How often a configuration, or what one names, was found to be another one."""
-        cached = self._parameters, self._equivalences, self._contractions, self._heads
-        return self._configs.changes + sum(one.changes for one in cached)
+        return self._configs.changes + self._lists.changes
 
     def is_spoken_of(self, name: str) -> bool:
         """Whether something was said by hand about a document."""
@@ -316,67 +293,8 @@ class Pairing:
         return list(islice(sorted(files.fitting(folder, pattern)), _MOST_SYSTEMS))
 
     def scored_by(self, folder: Path, options: PairOptions) -> Parameters:
-        parameters = self._named(self._parameters, folder, options.parameters)
-        equivalences = self._named(self._equivalences, folder, options.equivalences)
-        language = options.contractions
-        contractions = (
-            language_contractions(language)
-            if language in LANGUAGES
-            else self._named(self._contractions, folder, language)
-        )
-        spelling = replace(
-            options.spelling, equivalences=equivalences or (), contractions=contractions or ()
-        )
-        heads = HEADS.get(options.heads or "") or self._named(self._heads, folder, options.heads)
-        return replace(parameters or PRESETS["default"], spelling=spelling, heads=heads)
-
-    def _named(self, cached: Cached[_Read], folder: Path, name: str | None) -> _Read | None:
-        """What a file says that a configuration names; None, and a message, without the file."""
-        if name is None:
-            return None
-        path = folder / name
-        found = cached.get(path, self._allowed(folder))
-        if found is None and path not in self._missing:
-            self._missing.add(path)
-            self._client.tell(
-                f"{FILE_NAME} names {name}, which does not exist: scored without it",
-                types.MessageType.Warning,
-            )
-        return found
-
-    def _read_parameters(self, path: Path, text: str, unread: str | None) -> Parameters:
-        return self._told(path, read_parameters(text, path.stem), unread)
-
-    def _read_equivalences(
-        self, path: Path, text: str, unread: str | None
-    ) -> tuple[tuple[str, ...], ...]:
-        return self._told(path, read_equivalences(text), unread)
-
-    def _read_contractions(
-        self, path: Path, text: str, unread: str | None
-    ) -> tuple[Contraction, ...]:
-        return self._told(path, read_contractions(text), unread)
-
-    def _read_heads(self, path: Path, text: str, unread: str | None) -> Heads:
-        found = Heads(path.name, text)
-        return self._told(path, (found, found.problems), unread)
-
-    def _told(
-        self,
-        path: Path,
-        read: tuple[_Read, Sequence[ListProblem | ParameterProblem | TableProblem]],
-        unread: str | None,
-    ) -> _Read:
-        self._missing.discard(path)
-        found, problems = read
-        if unread is not None:
-            self._client.tell(f"{unread}; scored without it", types.MessageType.Warning)
-            return found
-        for problem in problems[:_MOST_TOLD]:
-            _LOG.warning("%s, line %d: %s", path, problem.line, problem.message)
-        if len(problems) > _MOST_TOLD:
-            _LOG.warning("%s: %d more problems", path, len(problems) - _MOST_TOLD)
-        return found
+        """How a pair is scored of which a configuration in a folder speaks."""
+        return self._lists.scored_by(folder, options, self._allowed(folder))
 
     def _read_config(self, path: Path, text: str, unread: str | None) -> _Config:
         """Read a configuration, and show what is wrong with it where it is written."""
