@@ -12,13 +12,18 @@ const near = 1;
 export interface Following {
   /** First rows that it was sent to and has not reported yet, in order. */
   sent: readonly number[];
-  /** Until then all that it reports comes of that. */
+  /** Until then all that it reports may come of that. */
   resting: number;
+  /** The first row that it has come to, of those that it was sent to. */
+  came?: number;
+  /** Whether it has been there and is elsewhere now: once it has rested, that was its own
+   * scrolling, as of somebody who takes the wheel of the other file at once. */
+  astray: boolean;
 }
 
 export function sentTo(row: number, now: number, before: Following | undefined): Following {
   const sent = [...(before?.sent ?? []), row].slice(-mostSent);
-  return { sent, resting: now + restingMilliseconds };
+  return { sent, resting: now + restingMilliseconds, astray: false };
 }
 
 /** What it still follows after it has reported a first row; undefined: it is scrolled by itself. */
@@ -30,6 +35,9 @@ export function reported(
   if (before === undefined) return undefined;
   const at = before.sent.map((row) => Math.abs(row - top) < near).lastIndexOf(true);
   // (What it was sent to before that it will not report any more.)
-  if (at >= 0) return { sent: before.sent.slice(at + 1), resting: now + restingMilliseconds };
-  return now < before.resting ? before : undefined;
+  const sent = before.sent.slice(at + 1);
+  if (at >= 0) return { sent, resting: now + restingMilliseconds, came: top, astray: false };
+  if (now >= before.resting) return undefined;
+  const { came } = before;
+  return { ...before, astray: came !== undefined && Math.abs(came - top) >= near };
 }

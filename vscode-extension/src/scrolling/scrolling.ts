@@ -53,6 +53,7 @@ export class Scrolling implements vscode.Disposable {
   private cursorMoved = 0;
   private cursorTimer: NodeJS.Timeout | undefined;
   private settledTimer: NodeJS.Timeout | undefined;
+  private astrayTimer: NodeJS.Timeout | undefined;
 
   constructor(private readonly client: LanguageClient) {
     for (const editor of vscode.window.visibleTextEditors) this.tops.set(editor, topOf(editor));
@@ -79,6 +80,7 @@ export class Scrolling implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.cursorTimer);
     clearTimeout(this.settledTimer);
+    clearTimeout(this.astrayTimer);
     this.leader = undefined;
     this.subscription.dispose();
   }
@@ -94,9 +96,9 @@ export class Scrolling implements vscode.Disposable {
     if (this.tops.get(editor) === top) return;
     this.tops.set(editor, top);
     if (this.follows(editor)) return;
-    const byCursor =
-      Date.now() - this.cursorMoved < cursorScrollsMilliseconds &&
-      editor === vscode.window.activeTextEditor;
+    const byCursor = Date.now() - this.cursorMoved < cursorScrollsMilliseconds;
+    // (Who writes here turns no wheel there: it is numbers that have come into view.)
+    if (byCursor && editor !== vscode.window.activeTextEditor) return;
     if (byCursor) this.followCursor(editor, true);
     else this.follow({ editor, by: 'scroll', scrolled: true });
   }
@@ -105,7 +107,22 @@ export class Scrolling implements vscode.Disposable {
     const following = reported(viewOf(editor).top, Date.now(), this.following.get(editor));
     if (following === undefined) this.following.delete(editor);
     else this.following.set(editor, following);
+    if (following?.astray === true) this.lookAgain(editor, following.resting - Date.now());
     return following !== undefined;
+  }
+
+  /** Whether it is still astray once it has rested. */
+  private lookAgain(editor: vscode.TextEditor, milliseconds: number): void {
+    clearTimeout(this.astrayTimer);
+    this.astrayTimer = setTimeout(() => {
+      if (!this.isAstray(editor)) return;
+      this.following.delete(editor);
+      this.follow({ editor, by: 'scroll', scrolled: true });
+    }, milliseconds);
+  }
+
+  private isAstray(editor: vscode.TextEditor): boolean {
+    return this.following.get(editor)?.astray === true;
   }
 
   private hasMoved(editor: vscode.TextEditor): void {
@@ -190,7 +207,9 @@ export class Scrolling implements vscode.Disposable {
     const view = { ...at.view, cursor: at.cursor, scrolled: leader.scrolled };
     const top =
       leader.by === 'scroll' ? topForScroll(stops, view) : topForCursor(stops, view, there);
-    if (top !== undefined) this.scroll(other, top);
+    if (top !== undefined && !(leader.again === true && this.isAstray(other))) {
+      this.scroll(other, top);
+    }
     const cursor = beside(stops, at.cursor) ?? there.top;
     return { editor: other, view: { top: top ?? there.top, rows: there.rows }, cursor };
   }

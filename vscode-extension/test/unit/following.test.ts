@@ -35,4 +35,16 @@ describe('what an editor reports that was scrolled from here', () => {
     assert.equal(reported(5, restingMilliseconds, sent), undefined);
     assert.equal(reported(5, 0, undefined), undefined);
   });
+
+  it('is its own once it has rested, if it has been where it was sent and is elsewhere now', () => {
+    const sent = sentTo(20, 0, undefined);
+    assert.equal(reported(5, 1, sent)?.astray, false, 'it may not get any further');
+    const there = reported(20, 1, sent);
+    assert.equal(there?.astray, false);
+    assert.equal(reported(20.5, 2, there)?.astray, false, 'the same row');
+    const away = reported(24, 2, there);
+    assert.equal(away?.astray, true);
+    assert.equal(reported(20, 3, away)?.astray, false, 'back again');
+    assert.equal(sentTo(30, 3, away).astray, false, 'sent elsewhere');
+  });
 });
