@@ -110,8 +110,11 @@ def test_over_a_port_each_client_has_a_session_of_its_own(files: tuple[Path, Pat
 
 
 def test_to_a_client_that_has_gone_nothing_is_logged() -> None:
-    handlers = logging.getLogger("treelens").handlers
-    before = [handler for handler in handlers if isinstance(handler, LogToClient)]
+    def logs() -> list[logging.Handler]:
+        known = logging.getLogger("treelens").handlers
+        return [handler for handler in known if isinstance(handler, LogToClient)]
+
+    before = logs()
     with socket.create_server(("127.0.0.1", 0)) as listening:
         for _ in range(2):
             with socket.create_connection(listening.getsockname(), PATIENCE) as ours:
@@ -124,7 +127,7 @@ def test_to_a_client_that_has_gone_nothing_is_logged() -> None:
                 assert ours.recv(1) == b"C"
             serving.join(PATIENCE)
             assert not serving.is_alive()
-    assert [handler for handler in handlers if isinstance(handler, LogToClient)] == before
+    assert logs() == before
 
 
 def test_a_port_that_cannot_be_had_is_one_clear_line() -> None:
