@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any
 
 from lsprotocol import types
-from treelens.corpus.folders import unpacked
+from treelens.corpus.folders import is_packed, unpacked
 from treelens.edits.text import Edit
 from treelens.formats.table import Format, named
 from treelens.present.names import short_name
@@ -29,7 +29,7 @@ from treelens_server import files
 from treelens_server.aligning import Aligning
 from treelens_server.background import Background
 from treelens_server.client import Client
-from treelens_server.files import PACKED, is_packed, name_of, path_of
+from treelens_server.files import PACKED_SCHEME, name_of, path_of
 from treelens_server.link_sources import LinkSources
 from treelens_server.pairing import Pairing, is_config
 from treelens_server.positions import edited, offset_at, span_of
@@ -110,7 +110,7 @@ class Documents:
         """A name as the client spells it."""
         known = self.open.get(name)
         if known is None and self._shows_packed and is_packed(name):
-            return name.replace("file:", f"{PACKED}:", 1)
+            return name.replace("file:", f"{PACKED_SCHEME}:", 1)
         return known.uri if known else name
 
     def format(self, name: str) -> Format | None:

@@ -18,14 +18,14 @@ from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import BinaryIO, NamedTuple
 from urllib.parse import quote, unquote_to_bytes, urlsplit
 
-from treelens.corpus.folders import unpacked
+from treelens.corpus.folders import is_packed, unpacked
 from treelens.corpus.sources import Source, SourceError, chunks
 from treelens.session.patterns import matched, plain
 from treelens.trees.forest import encode
 
 from treelens_server.limits import LARGEST
 
-PACKED = "treelens-packed"
+PACKED_SCHEME = "treelens-packed"
 """The scheme under which our own extension shows the text of packed files."""
 
 MOST_LOOKED = 10_000
@@ -72,7 +72,7 @@ def named(uri: str, system: type[PurePath]) -> PurePath | None:
         text = os.fsdecode(unquote_to_bytes(parts.path))
     except ValueError:  # brackets in the host's place, or half of a surrogate pair
         return None
-    if parts.scheme not in ("file", PACKED) or "\0" in text:
+    if parts.scheme not in ("file", PACKED_SCHEME) or "\0" in text:
         return None
     host = parts.netloc if parts.netloc != "localhost" else ""
     if issubclass(system, PureWindowsPath):
@@ -157,11 +157,6 @@ def fitting(folder: Path, pattern: str) -> Iterator[str]:
 def _fits(pattern: str, path: str) -> bool:
     """Whether a path is one of a pattern's, packed or not."""
     return any(matched(pattern, one) is not None for one in {path, unpacked(path)})
-
-
-def is_packed(name: str) -> bool:
-    """Whether a path or URI is that of a packed file, which nobody can edit."""
-    return unpacked(name) != name
 
 
 class FileText(NamedTuple):

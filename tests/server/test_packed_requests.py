@@ -58,7 +58,7 @@ def written(file: Path, text: str) -> Path:
 
 
 def shown(file: Path) -> str:
-    return file.as_uri().replace("file:", f"{files.PACKED}:")
+    return file.as_uri().replace("file:", f"{files.PACKED_SCHEME}:")
 
 
 def unpacked(client: Client, uri: str) -> Message:

@@ -90,8 +90,10 @@ def _run(command: Command, arguments: list[str]) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Nothing that is loaded is garbage; looking for some is a twentieth of it.
     gc.disable()
-    module = importlib.import_module(command.module)
-    gc.enable()
+    try:
+        module = importlib.import_module(command.module)
+    finally:
+        gc.enable()
     status: int = module.run(arguments)
     return status
 

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.corpus.sources import PACKED, Source, Watch, chunks, unwatched
+from treelens.corpus.folders import unpacked
+from treelens.corpus.sources import Source, Watch, chunks, unwatched
 from treelens.formats import table
 from treelens.formats.table import Format
 from treelens.trees.forest import Forest, Problem, Symbols, gather
@@ -89,9 +90,7 @@ def blocks(
 
 def format_of(name: str, text: bytes) -> Format:
     """The format that a name stands for, whatever it is packed in; or else what the text says."""
-    for ending in PACKED:
-        name = name.removesuffix(ending)
-    return table.chosen(table.named(name), text)
+    return table.chosen(table.named(unpacked(name)), text)
 
 
 def is_something_else(source: bytes, format: Format) -> bool:

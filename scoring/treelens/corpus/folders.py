@@ -69,6 +69,11 @@ def unpacked(path: str) -> str:
     return next((path.removesuffix(end) for end in PACKED if path.endswith(end)), path)
 
 
+def is_packed(path: str) -> bool:
+    """Whether a path or a URI is that of a packed file."""
+    return path.endswith((*PACKED,))
+
+
 def folders(path: str) -> Iterator[str]:
     """The folders that a file is in, the nearest first; not the one that paths start from."""
     while "/" in path:

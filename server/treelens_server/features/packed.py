@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from treelens.corpus.folders import is_packed
 from treelens.present.diagnostics import Diagnostic
 from treelens.present.names import short_name
 from treelens.trees.forest import decode
@@ -11,7 +12,7 @@ from treelens.trees.forest import decode
 from treelens_server import files
 from treelens_server.background import Later
 from treelens_server.context import Context, Feature, Handler
-from treelens_server.files import FileText, is_packed, name_of, path_of
+from treelens_server.files import FileText, name_of, path_of
 from treelens_server.records import UNPACK, PackedParams, Unpacked
 from treelens_server.reports import encoded
 
