@@ -166,20 +166,14 @@ def _of_table(
     target: Span | None,
 ) -> Edits | Refusal:
     place = _place(table, span)
-    enhanced = None if place is not None else part_at(document, sentence, span)
-    if place is None and enhanced is None:
-        return Refusal("there is no such word here any more")
-    if operation in ("head", "attach"):
-        there = None if target is None else _place(table, target)
-        if there is None and argument not in _ROOT:
-            return Refusal("choose a word of the same sentence as the head")
-        if enhanced is not None:
-            return set_edge_head(enhanced, "0" if there is None else table.words[there].number)
-        assert place is not None
-        return set_head(table, place, there)
-    if enhanced is not None:
-        return _of_edge(enhanced, operation, argument)
-    assert place is not None
+    if place is None:
+        part = part_at(document, sentence, span)
+        if part is None:
+            return Refusal("there is no such word here any more")
+        return _of_edge(table, part, operation, argument, target)
+    if operation in _HANGS:
+        there = _head(table, argument, target)
+        return there if isinstance(there, Refusal) else set_head(table, place, there)
     if operation in ("relation", "relabel"):
         if not _FIELD.fullmatch(argument):
             return Refusal("a name without tabs and line breaks is needed")
@@ -187,12 +181,34 @@ def _of_table(
     return Refusal("a table has no brackets: choose a head or a relation")
 
 
-def _of_edge(part: DepsPart, operation: Operation, argument: str) -> Edits | Refusal:
+def _of_edge(
+    table: DependencyTree,
+    part: DepsPart,
+    operation: Operation,
+    argument: str,
+    target: Span | None,
+) -> Edits | Refusal:
+    if operation in _HANGS:
+        there = _head(table, argument, target)
+        if isinstance(there, Refusal):
+            return there
+        return set_edge_head(part, "0" if there is None else table.words[there].number)
     if operation in ("relation", "relabel"):
         return set_edge_relation(part, argument)
     if operation == "delete":
         return delete_edge(part)
     return Refusal("an enhanced dependency has a head and a relation, and can be deleted")
+
+
+_HANGS = ("head", "attach")
+
+
+def _head(table: DependencyTree, argument: str, target: Span | None) -> int | Refusal | None:
+    """The word that is to be the head; None: the root."""
+    there = None if target is None else _place(table, target)
+    if there is None and argument not in _ROOT:
+        return Refusal("choose a word of the same sentence as the head")
+    return there
 
 
 def _place(table: DependencyTree, span: Span) -> int | None:
