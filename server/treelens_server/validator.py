@@ -27,6 +27,8 @@ from treelens.session.guidelines import Checks, FileBefore, Incident
 
 _PATIENCE = 60
 """Seconds that a sentence may take."""
+_LEAVE = 10
+"""Seconds between the end of its output and its own."""
 _LONGEST = 1 << 26
 """Bytes of an answer."""
 _NICE = 10
@@ -53,7 +55,12 @@ class Validator:
         with contextlib.suppress(OSError, ValueError, asyncio.TimeoutError):
             process.stdin.write(asked.encode())
             answer = await asyncio.wait_for(process.stdout.readline(), _PATIENCE)
-        if not answer:
+        if not answer.endswith(b"\n"):
+            # Whose output is at its end is about to end, with a status that says why; killed
+            # first, it would not say.
+            if process.stdout.at_eof():
+                with contextlib.suppress(asyncio.TimeoutError):
+                    await asyncio.wait_for(process.wait(), _LEAVE)
             self.end()
             raise ended(await process.wait())
         found: dict[str, Any] = json.loads(answer)

@@ -3,13 +3,19 @@ the real validator."""
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 import os
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from lsp_client import PULL, Client, Message, edit
+from treelens.cli.ud_workers import NOT_INSTALLED, NoValidator
+from treelens.session.guidelines import Checks, FileBefore
+from treelens_server import validator
+from treelens_server.validator import Validator
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("udtools") is None, reason="udtools is not installed"
@@ -136,6 +142,24 @@ def test_without_the_validator_one_message_says_how_to_get_it(
         uri_of(client, tmp_path)
         told: Message = client.wait_for("window/showMessage")
         assert "pip install 'treelens[ud]'" in told["message"]
+
+
+@pytest.mark.parametrize(("answer", "status"), [("", 3), ('{"incid', 3), ("", 1)])
+def test_a_validator_that_ends_slowly_still_says_why(
+    answer: str, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Its output is at an end before it is itself.
+    ends = f"import os, time; os.write(1, {answer!r}.encode()); os.close(1); time.sleep(0.3); "
+    monkeypatch.setattr(validator, "COMMAND", (sys.executable, "-c", f"{ends}os._exit({status})"))
+
+    nothing = FileBefore(*[False] * 5)
+
+    async def asked() -> str:
+        with pytest.raises(NoValidator) as told:
+            await Validator(Checks("en", 5)).incidents(b"", 0, nothing)
+        return str(told.value)
+
+    assert (asyncio.run(asked()) == NOT_INSTALLED) == (status == 3)
 
 
 def test_nothing_of_the_workspace_is_run(client: Client, tmp_path: Path) -> None:

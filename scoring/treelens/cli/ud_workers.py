@@ -105,7 +105,7 @@ class Worker:
             answer = self._process.stdout.readline()
         except OSError:
             answer = ""
-        if not answer:
+        if not answer.endswith("\n"):
             raise ended(self._process.wait())
         found: dict[str, Any] = json.loads(answer)
         return found
