@@ -1,6 +1,6 @@
 // A real VS Code in the browser, with settings and extensions of its own, for the demo and the tests.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -59,20 +59,22 @@ export async function startCodeServer({ scripts, folder, vsix, settings, flags =
       JSON.stringify({ ...ownSettings, ...settings }, undefined, 2),
     );
   }
-  const directories = [
-    ...['--user-data-dir', data],
-    ...['--extensions-dir', path.join(home, 'extensions')],
-    ...['--config', path.join(home, 'config.yaml')],
-  ];
+  const directories = ['--user-data-dir', data, '--config', path.join(home, 'config.yaml')];
   // No marketplace is asked for anything, and none of the user's own code-server is touched.
   const env = { ...process.env, HOME: home, EXTENSIONS_GALLERY: '{}' };
   // The configuration file is written here; otherwise code-server makes one with a password.
   writeFileSync(path.join(home, 'config.yaml'), 'auth: none\ncert: false\n');
-  if (vsix !== undefined) {
+  const extensions = vsix === undefined ? path.join(home, 'extensions') : `${vsix}.installed`;
+  directories.push('--extensions-dir', extensions);
+  // That takes seconds: once for each time that it was packed. It is complete when it has its mark.
+  const mark = path.join(extensions, 'complete');
+  if (vsix !== undefined && changed(mark) < changed(vsix)) {
+    rmSync(extensions, { recursive: true, force: true });
     execFileSync(node, [entry, ...directories, '--install-extension', vsix], {
       env,
       stdio: ['ignore', 'ignore', 'inherit'],
     });
+    writeFileSync(mark, '');
   }
   const address = `127.0.0.1:${port ?? (await freePort())}`;
   const log = openSync(path.join(home, 'code-server.log'), 'w');
@@ -111,6 +113,11 @@ export async function startCodeServer({ scripts, folder, vsix, settings, flags =
   }
   const url = `http://${address}/?folder=${encodeURIComponent(path.resolve(folder))}`;
   return { url, origin: address, home, stop };
+}
+
+/** When a file was written; before all others if there is none. @param {string} file */
+function changed(file) {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /**
