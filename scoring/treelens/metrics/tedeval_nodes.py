@@ -19,7 +19,7 @@ from treelens.rules import distances
 from treelens.rules.parameters import PRESETS, label_table
 from treelens.tedeval import convert
 from treelens.tedeval.spans import forest_spans
-from treelens.trees.forest import Ints, Symbols, running
+from treelens.trees.forest import Ints, Symbols, each_once, running
 
 Flags = npt.NDArray[np.bool_]
 
@@ -164,27 +164,33 @@ def keys(golds: Nodes, systems: Nodes, *, labelled: bool) -> tuple[Numbers, Numb
 
 def kept_nodes(comparison: Comparison, golds: Nodes, systems: Nodes, *, labelled: bool) -> Numbers:
     """Nodes (with their labels, chains in order) that both trees of each group can keep."""
-    matched = partners(*keys(golds, systems, labelled=labelled)).gold >= 0
+    partner = partners(*keys(golds, systems, labelled=labelled)).gold
+    matched = partner >= 0
     kept = by_group(golds.group[matched], comparison)
     if labelled:
-        kept = kept - _out_of_order(comparison, golds, systems, matched)
+        kept = kept - _out_of_order(comparison, golds, systems, partner)
     return kept
 
 
-def _out_of_order(comparison: Comparison, golds: Nodes, systems: Nodes, matched: Flags) -> Numbers:
+def _out_of_order(comparison: Comparison, golds: Nodes, systems: Nodes, partner: Ints) -> Numbers:
     """By how much, in each group, labels in common exceed those in common *in order*.
 
-    Only chains with two matched labels or more can differ in order: few, and looked at singly.
+    Only chains whose matched labels change places can: few, and looked at singly.
     """
-    spans = keys(golds, systems, labelled=False)
-    stretches, count = np.unique(spans[0][matched], return_counts=True)
-    several = count > 1
     excess = np.zeros(comparison.groups, np.int64)
-    rows = [_at(span, stretches[several]) for span in spans]
-    for common, gold, system in zip(count[several].tolist(), *rows, strict=True):
+    matched = np.flatnonzero(partner >= 0)
+    spans = keys(golds, systems, labelled=False)
+    matched = matched[np.argsort(spans[0][matched], kind="stable")]
+    span, place = spans[0][matched], partner[matched]
+    changes = (span[1:] == span[:-1]) & (place[1:] < place[:-1])
+    stretches = each_once(span[1:][changes])
+    if not len(stretches):
+        return excess
+    low, high = (np.searchsorted(span, stretches, side=side) for side in ("left", "right"))
+    rows = [_at(each, stretches) for each in spans]
+    for common, gold, system in zip((high - low).tolist(), *rows, strict=True):
         chains = golds.label[gold].tolist(), systems.label[system].tolist()
-        if chains[0] != chains[1]:
-            excess[golds.group[gold[0]]] += common - int(distances.LCSseq.similarity(*chains))
+        excess[golds.group[gold[0]]] += common - int(distances.LCSseq.similarity(*chains))
     return excess
 
 
