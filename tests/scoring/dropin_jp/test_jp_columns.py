@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from jp_runs import Outcome, run
 from jp_strategies import treebanks
 from test_jp_goldens import ICEPAHC
-from treelens.dropin.jp import columns, program
+from treelens.dropin.jp import columns, stretches
 from treelens.dropin.jp.columns import is_plain
 
 DOG = "(TOP (S (NP (DT the) (NN dog)) (VP (VBZ barks)) (. .)))\n"
@@ -17,11 +17,12 @@ DOG = "(TOP (S (NP (DT the) (NN dog)) (VP (VBZ barks)) (. .)))\n"
 def both(gold: str, system: str) -> tuple[Outcome, Outcome]:
     """What is printed of all pairs one by one, and with as many as possible at once."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(program, "_ENOUGH_BYTES", 1 << 30)
+        patched.setattr(stretches, "_ENOUGH_BYTES", 1 << 30)
         alone = run(gold, system)
-        patched.setattr(program, "_ENOUGH_BYTES", 0)
-        patched.setattr(program, "_FEW_LINES", 0)
+        patched.setattr(stretches, "_ENOUGH_BYTES", 0)
+        patched.setattr(stretches, "_REPEATED", 1 << 30)
         patched.setattr(columns, "_CHUNK", 3)
+        patched.setattr(columns, "_RUN", 3)
         patched.setattr(columns, "BLOCK_BYTES", 100)
         return alone, run(gold, system)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple, overload
 
@@ -21,6 +21,7 @@ import numpy.typing as npt
 from treelens.compare.match import crossing, pack, partners
 from treelens.dropin.jp.comparison import Score
 from treelens.dropin.jp.reading import Sentence, bracket_label
+from treelens.dropin.jp.sentences import Group
 from treelens.dropin.shared.rows import OK, Tally
 from treelens.formats.brackets import BLOCK_BYTES, ClassedText, prepare, read_columns
 from treelens.trees.forest import Ints, Keys, Symbols, each_once, running
@@ -31,6 +32,8 @@ Offsets = npt.NDArray[np.int64]
 _NOT_YET = Score(Tally(0, OK), 0)
 _CHUNK = 2048
 """Pairs that are counted at once."""
+_RUN = 512
+"""Pairs that are looked at together."""
 
 _ODD_BYTES = b"\x0b\x0c\r\x1c\x1d\x1e\x1f"
 _ODD_PARTS = {
@@ -48,8 +51,8 @@ class Side(NamedTuple):
 
     start: Offsets
     """Where each line starts; ``(lines+1,)``, the last one behind the end."""
-    tree: list[int]
-    """Each line's tree; -1 if the line is not ordinary."""
+    tree: Ints
+    """Each line's tree; -1 if the line is not ordinary. ``(lines,)``"""
     first_word: Ints  # (t+1,)
     word: Keys  # (w,)
     tag: Ints  # (w,) label ids
@@ -57,8 +60,14 @@ class Side(NamedTuple):
     label: Ints  # (c,) label ids
     first: Ints  # (c,) words of the tree
     last: Ints
-    text: list[int]
-    """A number for each tree's words, equal if and only if they are."""
+    trees: list[int]
+    """Each line's tree, once more."""
+    words: bytes
+    bounds: list[int]
+    """All words, and where in them each tree's begin; ``(t+1,)``"""
+
+    def text(self, tree: int) -> bytes:
+        return self.words[self.bounds[tree] : self.bounds[tree + 1]]
 
 
 def is_plain(source: bytes) -> bool:
@@ -74,33 +83,45 @@ def is_plain(source: bytes) -> bool:
     return True
 
 
-def read(source: bytes, symbols: Symbols, texts: dict[bytes, int]) -> Side:
-    """Read a file, blocks of lines by turns in two threads; both sides share ``texts``."""
-    text = prepare(source, comments=False)
-    newlines = np.flatnonzero(text.data[: len(source)] == ord("\n"))
-    start = np.append(0, newlines + 1)
-    if start[-1] < len(source):
-        start = np.append(start, len(source) + 1)
+def read(sources: Sequence[bytes], symbols: Symbols) -> list[Side]:
+    """Read both files, blocks of lines by turns in two threads."""
+    texts = [prepare(source, comments=False) for source in sources]
+    starts = [_line_starts(text) for text in texts]
+    with ThreadPoolExecutor(2) as pool:
+        blocks = [
+            [pool.submit(_read_block, text, part, symbols) for part in _blocks(start)]
+            for text, start in zip(texts, starts, strict=True)
+        ]
+        return [
+            _side(start, [block.result() for block in of_side])
+            for start, of_side in zip(starts, blocks, strict=True)
+        ]
+
+
+def _line_starts(text: ClassedText) -> Offsets:
+    size = len(text.source)
+    start = np.append(0, np.flatnonzero(text.data[:size] == ord("\n")) + 1)
+    return np.append(start, size + 1) if start[-1] < size else start
+
+
+def _blocks(start: Offsets) -> Iterator[Offsets]:
     cuts = [0]
     while cuts[-1] < len(start) - 1:
         goal = int(np.searchsorted(start, start[cuts[-1]] + BLOCK_BYTES, side="right")) - 1
         cuts.append(max(goal, cuts[-1] + 1))
-    with ThreadPoolExecutor(2) as pool:
-        blocks = [
-            pool.submit(_read_block, text, start[first : end + 1], symbols)
-            for first, end in itertools.pairwise(cuts)
-        ]
-        parts = [block.result() for block in blocks]
+    return (start[first : end + 1] for first, end in itertools.pairwise(cuts))
+
+
+def _side(start: Offsets, parts: list[_Block]) -> Side:
     leaves, nodes, counts, sizes, irregular = zip(*parts, strict=True)
     regular = ~np.concatenate(irregular)
-    tree = np.where(regular, np.cumsum(regular) - 1, -1)
-    first_word = running(np.concatenate(counts))
     word, tag = map(np.concatenate, zip(*leaves, strict=True))
-    words, bounds = word.tobytes(), (word.itemsize * first_word.astype(np.int64)).tolist()
     label, first, last = map(np.concatenate, zip(*nodes, strict=True))
+    tree = np.where(regular, np.cumsum(regular) - 1, -1).astype(np.int32)
+    first_word = running(np.concatenate(counts))
     return Side(
         start,
-        tree.tolist(),
+        tree,
         first_word,
         word,
         tag,
@@ -108,7 +129,9 @@ def read(source: bytes, symbols: Symbols, texts: dict[bytes, int]) -> Side:
         label,
         first,
         last,
-        [texts.setdefault(words[a:b], len(texts)) for a, b in itertools.pairwise(bounds)],
+        tree.tolist(),
+        word.tobytes(),
+        (word.itemsize * first_word.astype(np.int64)).tolist(),
     )
 
 
@@ -155,12 +178,12 @@ class Pairs:
     """Both files, and their lines with the same words, which are counted together in the end."""
 
     def __init__(self, system_file: bytes, gold_file: bytes) -> None:
-        symbols, texts = Symbols(), dict[bytes, int]()
-        self.system, self.gold = (read(file, symbols, texts) for file in (system_file, gold_file))
+        symbols = Symbols()
+        self.system, self.gold = read((system_file, gold_file), symbols)
         self.system_lines = Lines(system_file, self.system.start)
         self.gold_lines = Lines(gold_file, self.gold.start)
         self._symbols = symbols
-        self._waiting: list[tuple[int, int, int]] = []
+        self._waiting: list[tuple[int, Group]] = []
         numbers: dict[str, int] = {"": -1}
         self._system_names, self._gold_names = (
             [bracket_label(label, is_gold=is_gold) for label in symbols.labels]
@@ -176,7 +199,7 @@ class Pairs:
         side, names = (
             (self.gold, self._gold_names) if is_gold else (self.system, self._system_names)
         )
-        tree = side.tree[number]
+        tree = int(side.tree[number])
         if tree < 0:
             return None
         leaves = slice(side.first_word[tree], side.first_word[tree + 1])
@@ -195,30 +218,65 @@ class Pairs:
 
     def same(self, system: int, gold: int) -> bool:
         """Whether two lines are ordinary and have the same words."""
-        one, other = self.system.tree[system], self.gold.tree[gold]
-        return one >= 0 and other >= 0 and self.system.text[one] == self.gold.text[other]
+        one, other = self.system.trees[system], self.gold.trees[gold]
+        return one >= 0 and other >= 0 and self.system.text(one) == self.gold.text(other)
 
-    def later(self, place: int, system: int, gold: int) -> Score:
-        """Have a pair counted that is the same; ``place``: where its score will be."""
-        self._waiting.append((place, self.system.tree[system], self.gold.tree[gold]))
-        return _NOT_YET
+    def same_run(self, system: int, gold: int) -> int:
+        """How many pairs, from these two on, are; there may be more."""
+        if not self.same(system, gold):
+            return 0
+        sides = (self.system, system), (self.gold, gold)
+        trees = [side.tree[line : line + _RUN] for side, line in sides]
+        most = min(map(len, trees))
+        count = _true_first((trees[0][:most] >= 0) & (trees[1][:most] >= 0))
+        # (Trees of ordinary lines that follow each other do so as well.)
+        bounds = [
+            side.first_word[tree[0] : tree[0] + count + 1]
+            for (side, _), tree in zip(sides, trees, strict=True)
+        ]
+        ends = [bound[1:] - bound[0] for bound in bounds]
+        count = _true_first(ends[0] == ends[1])
+        words = [
+            side.word[bound[0] : bound[count]]
+            for (side, _), bound in zip(sides, bounds, strict=True)
+        ]
+        equal = _true_first(words[0] == words[1])
+        return int(np.searchsorted(ends[0][:count], equal, side="right"))
+
+    def later(self, place: int, group: Group) -> list[Score]:
+        """Have pairs counted that are the same; ``place``: where their scores will be."""
+        self._waiting.append((place, group))
+        return [_NOT_YET] * len(group.system)
 
     def count(self, scores: list[Score]) -> None:
         """Put all scores that are waiting into their places."""
-        waiting = np.array(self._waiting, np.int64).reshape(-1, 3)
-        chunks = [waiting[at : at + _CHUNK] for at in range(0, len(waiting), _CHUNK)]
+        if not self._waiting:
+            return
+        trees = np.stack(
+            [
+                np.concatenate([side.tree[lines.start : lines.stop] for lines in of_side])
+                for side, of_side in (
+                    (self.system, [group.system for _, group in self._waiting]),
+                    (self.gold, [group.gold for _, group in self._waiting]),
+                )
+            ],
+            axis=1,
+        )
+        chunks = [trees[at : at + _CHUNK] for at in range(0, len(trees), _CHUNK)]
         with ThreadPoolExecutor(2) as pool:
-            for chunk, columns in zip(chunks, pool.map(self._counts, chunks), strict=True):
-                for (place, _, _), (words, *numbers) in zip(
-                    chunk.tolist(), columns.T.tolist(), strict=True
-                ):
-                    scores[place] = Score(Tally(words, OK, *numbers), words)
+            rows = (row for part in pool.map(self._counts, chunks) for row in part.T.tolist())
+            found = map(Tally._make, rows)
+            for place, group in self._waiting:
+                pairs = itertools.islice(found, len(group.system))
+                scores[place : place + len(group.system)] = [
+                    Score(tally, tally.length) for tally in pairs
+                ]
 
-    def _counts(self, chunk: Offsets) -> Offsets:
-        """``(7, pairs)``: words, the tally's numbers from ``matched`` on."""
+    def _counts(self, chunk: Ints) -> Offsets:
+        """The tallies' numbers, ``(8, pairs)``, of trees of both sides, ``(pairs, 2)``."""
         pairs = len(chunk)
-        system = _Part(self.system, chunk[:, 1], self._system_class)
-        gold = _Part(self.gold, chunk[:, 2], self._gold_class)
+        system = _Part(self.system, chunk[:, 0], self._system_class)
+        gold = _Part(self.gold, chunk[:, 1], self._gold_class)
         matched = _both(system, gold)
         base = running(gold.words)
         spans = [
@@ -231,7 +289,9 @@ class Pairs:
             np.bincount(pair, minlength=pairs)
             for pair in (matched, gold.pair, system.pair, system.pair[crosses])
         ]
-        return np.stack([gold.words, *counts, gold.words, self._same_tags(system, gold, pairs)])
+        status = np.full(pairs, OK)
+        tags = self._same_tags(system, gold, pairs)
+        return np.stack([gold.words, status, *counts, gold.words, tags])
 
     def _same_tags(self, system: _Part, gold: _Part, pairs: int) -> Offsets:
         """Tagged words that both have, wherever they stand in the sentence."""
@@ -248,10 +308,15 @@ class Pairs:
         return same + np.bincount(pair[found], minlength=pairs)
 
 
+def _true_first(flags: Flags) -> int:
+    """How many are, before the first one that is not."""
+    return len(flags) if flags.all() else int(flags.argmin())
+
+
 class _Part:
     """Some trees of a side: their words, and the brackets of them that count."""
 
-    def __init__(self, side: Side, trees: Offsets, classes: npt.NDArray[np.int64]) -> None:
+    def __init__(self, side: Side, trees: Ints, classes: npt.NDArray[np.int64]) -> None:
         self.words = np.diff(side.first_word)[trees]
         self.leaves, _ = _rows(side.first_word, trees)
         nodes, pair = _rows(side.first_node, trees)
@@ -262,7 +327,7 @@ class _Part:
         self.first, self.last = side.first[nodes], side.last[nodes]
 
 
-def _rows(first: Ints, trees: Offsets) -> tuple[Offsets, Offsets]:
+def _rows(first: Ints, trees: Ints) -> tuple[Offsets, Offsets]:
     """The rows of some trees, and which of those each one is of."""
     counts = first[trees + 1] - first[trees]
     tree = np.repeat(np.arange(len(trees)), counts)

@@ -26,6 +26,8 @@ _TOKEN = r"[^\s()\\]+(?:\\(?![()])[^\s()\\]*)*"
 _OPENING = re.compile(rf"\s*({_TOKEN})?\s*")
 _TAGGED = re.compile(rf"\s*({_TOKEN})\s+({_TOKEN})\s*\)((?:\s*\))*)\s*")
 _REMEMBERED = 1 << 13
+_PIECES = 1 << 15
+"""So many pieces are remembered, which are those of a few megabytes."""
 
 _Piece = tuple[str | None, Tag, int, int]
 """Of a phrase its label, empty if it does not count, and the tag says how it is written. Of a
@@ -68,6 +70,8 @@ class Pieces(dict[str, _Piece]):
     def __missing__(self, piece: str) -> _Piece:
         found = _plain(piece) or _spaced(piece)
         meaning = self._tagged(*found) if found else self._opening(piece)
+        if len(self) >= _PIECES:
+            self.clear()
         self[piece] = meaning
         return meaning
 

@@ -18,14 +18,21 @@ _WORDS = {"''": '"', "`": "'", "``": '"', "ca": "can", "wo": "will", "n't": "not
 
 
 class Group(NamedTuple):
-    """Sentences that are scored as one."""
+    """Sentences that are scored as one; or, with ``equal``, as many pairs that are known to be
+    equal, each a group."""
 
     system: range
     gold: range
+    equal: bool = False
 
 
 class Texts(NamedTuple):
-    """The texts of both sides, by number. In each, spaces separate words in lower case."""
+    """The texts of both sides, by number. In each, spaces separate words in lower case.
+
+    These may be a stretch of both files: with ``more``, others follow on either side, and the
+    groups end before the first one that may depend on them. (What becomes of sentences depends
+    on those that follow, and not on any before: the walk can go on with that group.)
+    """
 
     system: Callable[[int], str]
     systems: int
@@ -33,6 +40,15 @@ class Texts(NamedTuple):
     golds: int
     same: Callable[[int, int], bool] = lambda system, gold: False
     """Whether two texts are known to be equal, before they have been looked at."""
+    same_run: Callable[[int, int], int] = lambda system, gold: 0
+    """Of how many pairs, from these two on, that is known; there may be more."""
+    more: bool = False
+    ahead: int = 0
+    """By how many more sentences of gold than of system stand before these."""
+
+
+class _Unknown(Exception):  # noqa: N818 — an answer
+    """That depends on texts that follow."""
 
 
 def groups(texts: Texts) -> Iterator[Group]:
@@ -42,24 +58,38 @@ def groups(texts: Texts) -> Iterator[Group]:
     than that of all gold sentences: where system has many more, the end of both is lost.
     """
     is_pair = _pairs(texts)
-    system, systems, gold, golds, same = texts
+    systems, golds, last = texts.systems, texts.golds, texts.golds + texts.ahead
     waiting: Group | None = None
     i = j = 0
-    while i < systems and j < golds and i <= golds:
+    while i < systems and j < golds and i <= last:
         if waiting:
             yield waiting
-        if same(i, j) or system(i) == gold(j) or is_pair(i, j):
-            ends = i + 1, j + 1
-        else:
-            ends = _end_of_group(texts, is_pair, i, j)
-        waiting = Group(range(i, ends[0]), range(j, ends[1]))
-        i, j = ends
-    if i <= golds and (i < systems or j < golds):
+        run = min(texts.same_run(i, j), last - i + 1) - 1  # the last of them waits in its turn
+        if run > 0:
+            yield Group(range(i, i + run), range(j, j + run), equal=True)
+            i, j = i + run, j + run
+        try:
+            waiting = _group(texts, is_pair, i, j)
+        except _Unknown:
+            return
+        i, j = waiting.system.stop, waiting.gold.stop
+    if texts.more:
+        return
+    if i <= last and (i < systems or j < golds):
         # Mended: what is left of one side joins the last group.
         start = waiting or Group(range(0), range(0))
         waiting = Group(range(start.system.start, systems), range(start.gold.start, golds))
     if waiting:
         yield waiting
+
+
+def _group(texts: Texts, is_pair: Callable[[int, int], bool], i: int, j: int) -> Group:
+    """The group that starts at ``i`` and ``j``."""
+    if texts.same(i, j):
+        return Group(range(i, i + 1), range(j, j + 1), equal=True)
+    pair = texts.system(i) == texts.gold(j) or is_pair(i, j)
+    ends = (i + 1, j + 1) if pair else _end_of_group(texts, is_pair, i, j)
+    return Group(range(i, ends[0]), range(j, ends[1]))
 
 
 def _end_of_group(
@@ -78,6 +108,8 @@ def _end_of_group(
             i += 1
         else:
             j += 1
+    if texts.more:
+        raise _Unknown
     return texts.systems, texts.golds
 
 
@@ -90,6 +122,8 @@ def _pairs(texts: Texts) -> Callable[[int, int], bool]:
 
     def is_pair(i: int, j: int) -> bool:
         inside = i < texts.systems and j < texts.golds
+        if texts.more and not inside:
+            raise _Unknown
         if inside and (texts.same(i, j) or texts.system(i) == texts.gold(j)):
             return True
         end, verdict = ends.get(i - j, (-1, False))
@@ -112,6 +146,8 @@ def _end_of_run(texts: Texts, i: int, j: int) -> tuple[int, bool]:
         if not _near(left, right):
             return i, False
         i, j = i + 1, j + 1
+    if texts.more:
+        raise _Unknown
     # Mended: after the last pair nothing has to follow. It means to say so, but looks first.
     return i, i == texts.systems and j == texts.golds
 

@@ -1,0 +1,167 @@
+"""Both files, a stretch of lines at a time: what is in memory does not grow with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+
+from treelens.dropin.jp.comparison import merged
+from treelens.dropin.jp.reading import Sentence
+from treelens.dropin.jp.sentences import Group, Texts, groups
+from treelens.dropin.jp.settings import Settings
+
+if TYPE_CHECKING:  # loads numpy
+    from treelens.dropin.jp.columns import Pairs
+
+STRETCH_BYTES = 1 << 20
+"""What is read of each file before its sentences are lined up."""
+
+_REMEMBERED = 1 << 13
+"""So many sentences of a stretch are."""
+
+_REPEATED = 4
+"""Lines that come so often, in the mean, are best remembered."""
+
+_ENOUGH_BYTES = 1 << 20
+"""Of both files: below that, all is done before numpy is loaded."""
+
+
+@dataclass(slots=True)
+class File:
+    """A file: what was read of it and is not done yet, and what is known of its lines."""
+
+    name: str
+    stream: BinaryIO
+    read: Callable[[str], Sentence]
+    problems: dict[str, str]
+    """What is wrong with lines that have been read."""
+    rest: bytes = b""
+    ended: bool = False
+    done: int = 0
+    """How many lines are."""
+    complaints: list[bytes] = field(default_factory=list)
+
+    def ahead(self, wanted: int) -> bytes:
+        """Whole lines that come next, of about so many bytes; all, at the end of the file."""
+        while not self.ended:
+            if len(self.rest) >= wanted:
+                end = self.rest.rfind(b"\n") + 1
+                if end:
+                    return self.rest[:end]
+                wanted *= 2
+            more = self.stream.read(wanted - len(self.rest))
+            self.ended = not more
+            self.rest += more
+        return self.rest
+
+    def finish(self, lines: Sequence[str], size: int) -> None:
+        """Note what is wrong with lines that are done, of so many bytes."""
+        for number, line in enumerate(lines if self.problems else (), self.done + 1):
+            if line in self.problems:
+                message = f"{self.name}:{number}: {self.problems[line]}\n"
+                self.complaints.append(message.encode("utf-8", "surrogateescape"))
+        self.done += len(lines)
+        self.rest = self.rest[size:]
+
+
+class Side(NamedTuple):
+    """A stretch of a file: its lines, and what is counted of each, by its number."""
+
+    file: File
+    lines: Sequence[str]
+    sentence: Callable[[int], Sentence]
+    size: Callable[[int], int]
+    """How many bytes the first lines are."""
+
+    def text(self, number: int) -> str:
+        return self.sentence(number).text
+
+    def merged(self, numbers: range) -> Sentence:
+        return merged([self.sentence(number) for number in numbers])
+
+    def finish(self, lines: int) -> None:
+        self.file.finish(self.lines[:lines], self.size(lines))
+
+
+class Stretch(NamedTuple):
+    """What of both files is lined up together."""
+
+    system: Side
+    gold: Side
+    pairs: Pairs | None
+    """What counts pairs many at a time."""
+    more: bool
+    """Whether other lines follow."""
+
+    def groups(self) -> Iterator[Group]:
+        system, gold = self.system, self.gold
+        texts = Texts(
+            system.text,
+            len(system.lines),
+            gold.text,
+            len(gold.lines),
+            more=self.more,
+            ahead=gold.file.done - system.file.done,
+        )
+        if self.pairs:
+            texts = texts._replace(same=self.pairs.same, same_run=self.pairs.same_run)
+        return groups(texts)
+
+
+def stretches(system: File, gold: File, settings: Settings) -> Iterator[Stretch]:
+    """What there is of both files beyond what is done: more, where nothing could be; the last one
+    is all that is left."""
+    wanted, more = STRETCH_BYTES, True
+    while more:
+        before = system.done, gold.done
+        texts = system.ahead(wanted), gold.ahead(wanted)
+        more = not (system.ended and gold.ended)
+        pairs = _pairs(*texts, settings, more=more)
+        yield Stretch(
+            _side(system, texts[0], pairs, is_gold=False),
+            _side(gold, texts[1], pairs, is_gold=True),
+            pairs,
+            more,
+        )
+        wanted = STRETCH_BYTES if before != (system.done, gold.done) else 2 * wanted
+
+
+def _pairs(system: bytes, gold: bytes, settings: Settings, *, more: bool) -> Pairs | None:
+    """What counts pairs many at a time, if that gives the same and is quicker: not for small
+    files, and not where lines repeat so often that all of them can be remembered."""
+    few = not more and len(system) + len(gold) < _ENOUGH_BYTES
+    if few or not system or not gold or settings != Settings():
+        return None
+    for text in (system, gold):
+        lines = text.split(b"\n")
+        if len({*lines}) * _REPEATED <= len(lines):
+            return None
+    from treelens.dropin.jp.columns import Pairs, is_plain
+
+    return Pairs(system, gold) if is_plain(system) and is_plain(gold) else None
+
+
+def _side(file: File, text: bytes, pairs: Pairs | None, *, is_gold: bool) -> Side:
+    if pairs:
+        lines: Sequence[str] = pairs.gold_lines if is_gold else pairs.system_lines
+        starts = (pairs.gold if is_gold else pairs.system).start
+        size = lambda count: int(starts[count])  # noqa: E731 - one of two
+    else:
+        # Python ends a line at more than newlines: form feeds and U+2028, for example.
+        written = decoded(text).splitlines(keepends=True)
+        lines = [line.strip() for line in written]
+        size = lambda count: len("".join(written[:count]).encode("utf-8", "surrogateescape"))  # noqa: E731
+
+    @lru_cache(_REMEMBERED)
+    def sentence(number: int) -> Sentence:
+        found = pairs and pairs.sentence(number, is_gold=is_gold)
+        return found or file.read(lines[number])
+
+    return Side(file, lines, sentence, size)
+
+
+def decoded(content: bytes) -> str:
+    """A file's text. Bytes that are no UTF-8 stand for themselves (*mended*)."""
+    return content.decode("utf-8", "surrogateescape")
