@@ -9,7 +9,7 @@ from treelens.cli import CannotContinue, files, output
 from treelens.cli.progress import Progress
 from treelens.cli.score import add_common, whole_number, with_options
 from treelens.cli.several import each, sets
-from treelens.errors import Error
+from treelens.errors import CountedError
 from treelens.render.width import clean, shortened
 from treelens.report.as_table import Look
 from treelens.report.content import signature
@@ -66,9 +66,9 @@ def run(arguments: list[str]) -> int:
     return 0
 
 
-def _errors(pair: Pair, name: str) -> Iterator[tuple[int, tuple[Error, ...]]]:
+def _errors(pair: Pair, name: str) -> Iterator[tuple[int, list[CountedError]]]:
     with Progress(f"{shortened(clean(files.shown(name)), 40)}: errors") as progress:
-        for group, errors in pair.classified():
+        for group, errors in pair.counted_errors():
             progress(group / len(pair))
             yield group, errors
 

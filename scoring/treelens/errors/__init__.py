@@ -16,29 +16,38 @@ import numpy as np
 from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.compare.sides import Side
 from treelens.differences.difference import Finding
-from treelens.differences.marks import Mark, View
+from treelens.differences.marks import Mark, View, bare_name
 from treelens.differences.sentences import lone
-from treelens.differences.table import BY_CODE, findings
+from treelens.differences.table import BY_CODE, findings, rows_of
 from treelens.differences.wording import Said, said, written
-from treelens.errors.constituents import errors_in_constituents, nowhere
+from treelens.errors.constituents import (
+    count_in_constituents,
+    errors_in_constituents,
+    nowhere,
+)
 from treelens.errors.dependencies import errors_in_dependencies
-from treelens.errors.error import CLASSES, NOTHING, Direction, Error
+from treelens.errors.error import CLASSES, NOTHING, CountedError, Direction, Error, ErrorKind
 
-__all__ = ["CLASSES", "NOTHING", "Direction", "Error", "classify"]
+__all__ = [
+    "CLASSES",
+    "NOTHING",
+    "CountedError",
+    "Direction",
+    "Error",
+    "ErrorKind",
+    "classify",
+    "count",
+]
 
 
 def classify(comparison: Comparison) -> list[tuple[Error, ...]]:
     """The errors of each group, in the order of its text; marks as in a group's findings."""
-    views = View(comparison.gold), View(comparison.system)
+    views, alone = _views(comparison), _alone(comparison)
     found: list[list[Error]] = [[] for _ in range(comparison.groups)]
-    alone = frozenset(np.flatnonzero(lone(comparison)).tolist())
     for group, error in (
         *errors_in_constituents(comparison, views, alone),
-        *errors_in_dependencies(comparison, views),
         *_of_words(comparison, "Tag", "wrong-tag"),
-        *_of_words(comparison, "Morphology", "wrong-morphology"),
-        *_different_words(comparison, views),
-        *_lone_sentences(comparison, views, alone),
+        *_of_the_rest(comparison, views, alone),
     ):
         found[group].append(error)
     first = [_first_sentences(side, comparison.groups) for side in _sides(comparison)]
@@ -46,6 +55,38 @@ def classify(comparison: Comparison) -> list[tuple[Error, ...]]:
         tuple(sorted((_placed(error, *starts) for error in errors), key=_order)) if errors else ()
         for errors, *starts in zip(found, *first, strict=True)
     ]
+
+
+def count(comparison: Comparison) -> dict[int, list[CountedError]]:
+    """What reports count of the errors of each group that has some, in any order."""
+    views, alone = _views(comparison), _alone(comparison)
+    found: dict[int, list[CountedError]] = {}
+    for group, counted in (
+        *count_in_constituents(comparison, views, alone),
+        *_counted_tags(comparison, views),
+        *((group, error.counted) for group, error in _of_the_rest(comparison, views, alone)),
+    ):
+        found.setdefault(group, []).append(counted)
+    return found
+
+
+def _of_the_rest(
+    comparison: Comparison, views: tuple[View, View], alone: frozenset[int]
+) -> Iterator[tuple[int, Error]]:
+    """Errors that are not of brackets or of tags."""
+    yield from errors_in_dependencies(comparison, views)
+    yield from _of_words(comparison, "Morphology", "wrong-morphology")
+    yield from _different_words(comparison, views)
+    yield from _lone_sentences(comparison, views, alone)
+
+
+def _views(comparison: Comparison) -> tuple[View, View]:
+    return View(comparison.gold), View(comparison.system)
+
+
+def _alone(comparison: Comparison) -> frozenset[int]:
+    """The groups with words on one side only."""
+    return frozenset(np.flatnonzero(lone(comparison)).tolist())
 
 
 def _sides(comparison: Comparison) -> tuple[ComparedSide, ComparedSide]:
@@ -81,6 +122,19 @@ def _of_words(comparison: Comparison, kind: str, code: str) -> Iterator[tuple[in
     for finding in findings(comparison, (difference,)):
         labels = written(difference, finding.gold), written(difference, finding.system)
         yield _of_finding(comparison, finding, kind, labels)
+
+
+def _counted_tags(
+    comparison: Comparison, views: tuple[View, View]
+) -> Iterator[tuple[int, CountedError]]:
+    difference = BY_CODE["wrong-tag"]
+    ((_, rows),) = rows_of(comparison, (difference,))
+    gold, system = (
+        [difference.blank.get(name, name) for name in map(bare_name, map(view.tag, at.tolist()))]
+        for view, at in zip(views, (rows.gold, rows.system), strict=True)
+    )
+    for group, *labels in zip(rows.group.tolist(), gold, system, strict=True):
+        yield group, CountedError(ErrorKind("Tag", "", *labels), 0, 1)
 
 
 def _of_finding(

@@ -7,6 +7,7 @@ fall into the classes that ask for none.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from treelens.errors.transform import ContextNode
 
@@ -38,3 +39,12 @@ def any_of(parts: Iterable[ContextNode], kind: frozenset[str]) -> bool:
 def conjunction(part: ContextNode) -> bool:
     """Whether a node is a coordinating conjunction, alone or with the conjunct behind it."""
     return part.name in (CONJUNCTION_TAGS if part.leaf else COORDINATION)
+
+
+_LISTS = (PP, NP, QP, VP, CLAUSE, MODIFIER, COORDINATION, MODIFIER_TAGS, CONJUNCTION_TAGS)
+
+
+@lru_cache(1 << 14)
+def kinds_of(name: str) -> int:
+    """All that there is to know of a name: a bit for each list that has it, and for having one."""
+    return sum(1 << bit for bit, names in enumerate((*_LISTS, {""})) if name in names)

@@ -17,46 +17,45 @@ from treelens.compare.comparison import Brackets, ComparedSide, Comparison, coun
 from treelens.differences.marks import Mark, View
 from treelens.differences.wording import Said, quoted
 from treelens.errors.classes import attached, class_of
-from treelens.errors.error import NOT_CLASSIFIED, Direction, Error
+from treelens.errors.described import described
+from treelens.errors.error import NOT_CLASSIFIED, CountedError, Error
+from treelens.errors.shapes import counted_errors
 from treelens.errors.transform import ContextNode, Span, Step, repair
 from treelens.rules.parameters import bare, label_table
-from treelens.trees.forest import Forest, Ints
-
-_ROOT = "the root"
+from treelens.trees.forest import Ints, running
 
 
 class _Half(NamedTuple):
-    """One side of the groups, as plain numbers."""
+    """One side of the groups whose brackets are wrong, as plain numbers."""
 
     view: View
-    first_bracket: list[int]
-    """The first bracket of each group, and the end."""
-    start: list[int]
-    end: list[int]
-    label: list[int]
-    name: list[str]
-    first_word: list[int]
-    """The first word of each group, and the end."""
-    word_start: list[int]
-    """First place of each word among the words that count."""
-    word_end: list[int]
+    word: list[int]
+    """The word on each place among the words that count, over all groups; some word of the group
+    where this side has none."""
     tag: list[str]
+    """Its tag."""
+    first: list[int]
+    """The first bracket of each group among the following, and the end."""
+    bracket: list[int]
+    """Which of the side's brackets these are: those over words that both sides have."""
+    spans: list[Span]
+    """Where each stands, in places of its group."""
 
 
 def errors_in_constituents(
     comparison: Comparison, views: tuple[View, View], skipped: frozenset[int]
 ) -> Iterator[tuple[int, Error]]:
     """Each error in the brackets, with its group; groups to be left out are skipped."""
-    wrong = {
-        group
-        for side in (comparison.gold, comparison.system)
-        for group in side.brackets.group[_misplaced(side.brackets)].tolist()
-    }
-    if not wrong - skipped:
-        return
-    gold, system = _halves(comparison, views)
-    for group in sorted(wrong - skipped):
-        yield from ((group, error) for error in _Group(gold, system, group).errors())
+    for group in _wrong_groups(comparison, views, skipped):
+        yield from ((group.number, error) for error in group.errors())
+
+
+def count_in_constituents(
+    comparison: Comparison, views: tuple[View, View], skipped: frozenset[int]
+) -> Iterator[tuple[int, CountedError]]:
+    """The same errors without what is said of them."""
+    for group in _wrong_groups(comparison, views, skipped):
+        yield from ((group.number, error) for error in counted_errors(*group.trees))
 
 
 def nowhere(brackets: Brackets) -> list[int]:
@@ -69,96 +68,99 @@ def _misplaced(brackets: Brackets) -> np.ndarray[tuple[int], np.dtype[np.bool_]]
     return (brackets.partner < 0) & (brackets.start < brackets.end)
 
 
-def _halves(comparison: Comparison, views: tuple[View, View]) -> tuple[_Half, _Half]:
+def _wrong_groups(
+    comparison: Comparison, views: tuple[View, View], skipped: frozenset[int]
+) -> Iterator[_Group]:
     sides = comparison.gold, comparison.system
+    wrong = np.zeros(comparison.groups, np.bool_)
+    for side in sides:
+        wrong[side.brackets.group[_misplaced(side.brackets)]] = True
+    wrong[[*skipped]] = False
+    groups = np.flatnonzero(wrong)
+    if not len(groups):
+        return
     cells = max(int(side.words.end.max(initial=0)) for side in sides)
     places = counting_axis((sides[0].words, sides[1].words), cells)
+    words = [np.searchsorted(side.words.group, [groups, groups + 1]) for side in sides]
+    pairs = [*zip(sides, words, strict=True)]
+    base = np.minimum(*(places[side.words.start[first]] for side, (first, _) in pairs))
+    end = np.maximum(*(places[side.words.end[stop - 1]] for side, (_, stop) in pairs))
+    bases = np.zeros(comparison.groups, np.int32)
+    bases[groups] = base
     gold, system = (
-        _half(side, view, comparison, places) for side, view in zip(sides, views, strict=True)
+        _half(comparison, view, wrong, bases, _words_of_places(side, first, base, end, places))
+        for view, (side, (first, _)) in zip(views, pairs, strict=True)
     )
-    return gold, system
+    for group in zip(groups.tolist(), base.tolist(), end.tolist(), strict=True):
+        yield _Group(gold, system, *group)
 
 
-def _half(side: ComparedSide, view: View, comparison: Comparison, places: Ints) -> _Half:
-    brackets, words, forest = side.brackets, side.words, side.forest
-    labels = forest.label[brackets.row]
+def _words_of_places(side: ComparedSide, first: Ints, base: Ints, end: Ints, places: Ints) -> Ints:
+    """The word on each place; of places without one, the first word of the group."""
+    found = np.zeros(int(places[-1]), np.int32)
+    start, stop = places[side.words.start], places[side.words.end]
+    for rows, low, high in ((first, base, end), (np.arange(len(start)), start, stop)):
+        counts = high - low
+        nth = np.arange(counts.sum()) - np.repeat(running(counts)[:-1], counts)
+        found[np.repeat(low, counts) + nth] = np.repeat(rows, counts)
+    return found
+
+
+def _half(
+    comparison: Comparison,
+    view: View,
+    wrong: np.ndarray[tuple[int], np.dtype[np.bool_]],
+    bases: Ints,
+    words: Ints,
+) -> _Half:
+    brackets, forest = view.side.brackets, view.forest
+    kept = np.flatnonzero(wrong[brackets.group] & (brackets.start < brackets.end))
+    group = brackets.group[kept]
+    labels = forest.label[brackets.row[kept]]
     numbers = label_table(forest.symbols, comparison.parameters).bracket[labels]
     if not comparison.parameters.labelled:
         numbers = np.zeros_like(numbers)
-    names = _names(forest)
-    groups = np.arange(comparison.groups + 1)
+    tags = forest.tag[words]
+    used = {*labels.tolist(), *tags.tolist()}
+    names = {label: bare(forest.symbols.labels[label]) for label in used}
+    ends = (brackets.start[kept] - bases[group], brackets.end[kept] - bases[group])
     return _Half(
         view,
-        np.searchsorted(brackets.group, groups).tolist(),
-        brackets.start.tolist(),
-        brackets.end.tolist(),
-        numbers.tolist(),
-        [names[label] for label in labels.tolist()],
-        np.searchsorted(words.group, groups).tolist(),
-        places[words.start].tolist(),
-        places[words.end].tolist(),
-        [names[tag] for tag in forest.tag.tolist()],
+        words.tolist(),
+        [names[tag] for tag in tags.tolist()],
+        np.searchsorted(group, np.arange(comparison.groups + 1)).tolist(),
+        kept.tolist(),
+        [
+            Span(start, end, number, names[label])
+            for start, end, number, label in zip(
+                *(column.tolist() for column in (*ends, numbers, labels)), strict=True
+            )
+        ],
     )
 
 
-def _names(forest: Forest) -> dict[int, str]:
-    """The labels and tags that there are, by id, without function tags."""
-    used = {*forest.label.tolist(), *forest.tag.tolist()}
-    return {label: bare(forest.symbols.labels[label]) for label in used}
-
-
 class _Group:
-    """The errors of one group."""
+    """The errors of one group, whose places start at ``base``."""
 
-    def __init__(self, gold: _Half, system: _Half, group: int) -> None:
+    def __init__(self, gold: _Half, system: _Half, number: int, base: int, end: int) -> None:
         self.gold = gold
         self.system = system
-        rows = [range(*half.first_word[group : group + 2]) for half in (gold, system)]
-        bounds = [
-            (half.word_start[words[0]], half.word_end[words[-1]])
-            for half, words in zip((gold, system), rows, strict=True)
-        ]
-        self.base = min(start for start, _ in bounds)
-        self.count = max(end for _, end in bounds) - self.base
-        self.rows = tuple(
-            self.words_of_places(half, words)
-            for half, words in zip((gold, system), rows, strict=True)
-        )
-        self.brackets = tuple(
-            [
-                bracket
-                for bracket in range(*half.first_bracket[group : group + 2])
-                if half.start[bracket] < half.end[bracket]
-            ]
-            for half in (gold, system)
-        )
+        self.number = number
+        self.places = slice(base, end)
+        self.brackets = [range(*half.first[number : number + 2]) for half in (gold, system)]
 
-    def words_of_places(self, half: _Half, words: range) -> list[int]:
-        """The word on each place; some word beside it where there is none."""
-        found = [words[0]] * self.count
-        for row in words:
-            for place in range(half.word_start[row], half.word_end[row]):
-                found[place - self.base] = row
-        return found
-
-    def spans(self, half: _Half, brackets: list[int]) -> list[Span]:
-        return [
-            Span(
-                half.start[bracket] - self.base,
-                half.end[bracket] - self.base,
-                half.label[bracket],
-                half.name[bracket],
-            )
-            for bracket in brackets
-        ]
+    @property
+    def trees(self) -> tuple[list[str], list[Span], list[Span]]:
+        """The tags of the places, and both sides' brackets."""
+        gold, system = self.brackets
+        return (
+            self.system.tag[self.places],
+            self.gold.spans[gold.start : gold.stop],
+            self.system.spans[system.start : system.stop],
+        )
 
     def errors(self) -> Iterator[Error]:
-        tags = [self.system.tag[row] for row in self.rows[1]]
-        found = repair(
-            tags,
-            self.spans(self.gold, self.brackets[0]),
-            self.spans(self.system, self.brackets[1]),
-        )
+        found = repair(*self.trees)
         for step in found.steps:
             yield self.error(step)
         if found.missing or found.extra:
@@ -168,7 +170,7 @@ class _Group:
         kind = class_of(step)
         child = attached(step, kind)
         start, end = self.extent(step, child)
-        described = _described(step, child, self.quote(start, end), moved=(start, end) != step[1:3])
+        told = described(step, child, self.quote(start, end), moved=(start, end) != step[1:3])
         words = [self.at_words(side, start, end) for side in (0, 1)]
         labels = [
             self.at_labels(side, places) for side, places in ((0, step.missing), (1, step.extra))
@@ -181,10 +183,10 @@ class _Group:
         )
         return Error(
             kind,
-            described.said,
-            described.direction,
-            described.gold_label,
-            described.system_label,
+            told.said,
+            told.direction,
+            told.gold_label,
+            told.system_label,
             len(step.missing) + len(step.extra),
             0,
             gold,
@@ -198,8 +200,7 @@ class _Group:
             return child.start, child.end
         if step.operation != "remove":
             return step.start, step.end
-        bracket = self.brackets[1][step.extra[0]]
-        return self.system.start[bracket] - self.base, self.system.end[bracket] - self.base
+        return self.system.spans[self.brackets[1][step.extra[0]]][:2]
 
     def unclassified(self, missing: tuple[int, ...], extra: tuple[int, ...]) -> Error:
         count = len(missing) + len(extra)
@@ -217,7 +218,8 @@ class _Group:
         )
 
     def words(self, side: int, start: int, end: int) -> range:
-        return range(self.rows[side][start], self.rows[side][end - 1] + 1)
+        rows = (self.gold, self.system)[side].word[self.places]
+        return range(rows[start], rows[end - 1] + 1)
 
     def quote(self, start: int, end: int) -> str:
         view = self.gold.view
@@ -228,75 +230,5 @@ class _Group:
         return view.at_words(self.words(side, start, end))
 
     def at_labels(self, side: int, places: tuple[int, ...]) -> tuple[Mark, ...]:
-        view = (self.gold, self.system)[side].view
-        return tuple(view.at_bracket(self.brackets[side][place]) for place in places)
-
-
-class _Description(NamedTuple):
-    """What is said of a step."""
-
-    said: Said
-    direction: Direction
-    gold_label: str
-    system_label: str
-
-
-def _described(step: Step, child: ContextNode | None, words: str, *, moved: bool) -> _Description:
-    """What a step is told as.
-
-    child: of a node added or removed, the one whose attachment is what is wrong. moved: whether
-    the words quoted are others than the node is over by then.
-    """
-    if step.operation == "move":
-        return _move_described(step, words)
-    if step.operation == "relabel":
-        said = Said(
-            "{was} {words} is {label} in {gold}",
-            {"was": step.was, "words": words, "label": step.label},
-        )
-        return _Description(said, "", step.label, step.was)
-    parent = step.parent or _ROOT
-    if child is not None:
-        slots = {"name": child.name, "words": words, "parent": parent, "label": step.label}
-        if step.operation == "add":
-            return _Description(Said(_TOO_HIGH, slots), "too high", step.label, parent)
-        return _Description(Said(_TOO_LOW, slots), "too low", parent, step.label)
-    slots = {"label": step.label, "over": "" if moved else _over(step), "words": words}
-    if step.operation == "add":
-        return _Description(
-            Said("{system} has no {label} over {over}{words}", slots), "", step.label, ""
-        )
-    return _Description(Said("{gold} has no {label} over {over}{words}", slots), "", "", step.label)
-
-
-_TOO_HIGH = "{name} {words} is attached too high: to {parent}, not to a missing {label}"
-_TOO_LOW = "{name} {words} is attached too low: to a needless {label}, not to {parent}"
-
-
-def _over(step: Step) -> str:
-    """What a node of a single child stands over."""
-    if len(step.parts) != 1:
-        return ""
-    return "the single word " if step.parts[0].leaf else f"{step.parts[0].name} "
-
-
-def _move_described(step: Step, words: str) -> _Description:
-    old, new = step.parent or _ROOT, step.new_parent or _ROOT
-    there = new
-    if step.label:
-        there = f"a missing {new}"
-    elif old == new or not (step.inside or step.place == "above"):
-        there = f"the {new} {step.place}{'' if step.place == 'above' else ' it'}"
-    direction: Direction = ""
-    if step.inside:
-        direction = "too high"
-    elif step.place == "above":
-        direction = "too low"
-    how = f"{direction}: " if direction else ""
-    slots = {"what": f"{_named(step.parts)}{words}", "how": how, "old": old, "there": there}
-    said = Said("{what} is attached {how}to {old}, not to {there}", slots)
-    return _Description(said, direction, new, old)
-
-
-def _named(parts: tuple[ContextNode, ...]) -> str:
-    return f"{parts[0].name} " if len(parts) == 1 else ""
+        half, brackets = (self.gold, self.system)[side], self.brackets[side]
+        return tuple(half.view.at_bracket(half.bracket[brackets[place]]) for place in places)

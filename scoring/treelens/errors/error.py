@@ -8,7 +8,7 @@ shows them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from treelens.differences.marks import Mark
 from treelens.differences.wording import ROLES, Said, SideNames, say
@@ -57,6 +57,28 @@ CLASSES: Final = (
 sentences. Relations that are none of Universal Dependencies' make classes of their own name."""
 
 
+class ErrorKind(NamedTuple):
+    """What errors are counted by."""
+
+    kind: str
+    direction: Direction
+    gold_label: str
+    system_label: str
+
+    @property
+    def name(self) -> str:
+        """The class, and where it went: ``PP Attachment, too low``."""
+        return f"{self.kind}, {self.direction}" if self.direction else self.kind
+
+
+class CountedError(NamedTuple):
+    """What reports count of an error."""
+
+    kind: ErrorKind
+    brackets: int
+    words: int
+
+
 @dataclass(frozen=True, slots=True)
 class Error:
     """One error. The first mark of a side is the place to go to; a side may have none."""
@@ -79,7 +101,13 @@ class Error:
     @property
     def name(self) -> str:
         """The class, and where it went: ``PP Attachment, too low``."""
-        return f"{self.kind}, {self.direction}" if self.direction else self.kind
+        return self.counted.kind.name
+
+    @property
+    def counted(self) -> CountedError:
+        """The error without places and words."""
+        kind = ErrorKind(self.kind, self.direction, self.gold_label, self.system_label)
+        return CountedError(kind, self.brackets, self.words)
 
     @property
     def labels(self) -> str:

@@ -29,7 +29,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple
 
@@ -41,9 +40,6 @@ Key = tuple[int, int, int]
 _WORK = 300_000
 """Nodes looked at before the search is given up: a hundred times what a sentence of forty words
 takes, and about a second."""
-
-_SHORT = 8
-"""Words up to which sentences are so much alike that what repairs them is worth remembering."""
 
 _FAR = 64
 """Nodes that a move changes on its way, at most."""
@@ -116,19 +112,9 @@ def repair(cells: Sequence[str], gold: Sequence[Span], system: Sequence[Span]) -
     ``cells``: the tag of each word; spans are in these, half-open, not empty, parents before
     children, and no two of a side cross.
     """
-    if len(cells) <= _SHORT:
-        return _repair_short(tuple(cells), tuple(gold), tuple(system))
-    return _repair(cells, gold, system)
-
-
-def _repair(cells: Sequence[str], gold: Sequence[Span], system: Sequence[Span]) -> RepairSteps:
     search = _Search(cells, gold, system)
     steps = tuple(search.steps())
     return RepairSteps(steps, *(tuple(sorted(chain(*ids.values()))) for ids in search.wrong))
-
-
-# (In a million headlines the same few things are wrong again and again.)
-_repair_short = lru_cache(1 << 12)(_repair)
 
 
 class _Node:

@@ -7,10 +7,11 @@ has the same counts; JSON and CSV have each class's pairs of labels besides.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from treelens.errors import CLASSES, Direction, Error
+from treelens.errors import CLASSES, CountedError, Direction, ErrorKind
 from treelens.render.markdown import code, escaped
 from treelens.render.sheet import csv_line
 from treelens.render.width import clean
@@ -33,15 +34,6 @@ _COLUMNS = (
 )
 
 
-class ErrorKind(NamedTuple):
-    """What errors are counted by."""
-
-    kind: str
-    direction: Direction
-    gold_label: str
-    system_label: str
-
-
 class Count(NamedTuple):
     """How many errors, and how many brackets and words they account for."""
 
@@ -51,7 +43,9 @@ class Count(NamedTuple):
 
     def __add__(self, other: object) -> Count:
         assert isinstance(other, Count)
-        return Count(*(one + more for one, more in zip(self, other, strict=True)))
+        return Count(
+            self.errors + other.errors, self.brackets + other.brackets, self.words + other.words
+        )
 
 
 class Example(NamedTuple):
@@ -109,23 +103,26 @@ def counted(
     name: str,
     gold_name: str,
     pair: Pair,
-    errors: Iterable[tuple[int, tuple[Error, ...]]],
+    errors: Iterable[tuple[int, list[CountedError]]],
     examples: int = 0,
 ) -> SystemErrors:
     """Some groups' errors counted, the first ``examples`` of each class kept."""
-    counts: dict[ErrorKind, Count] = {}
+    found: Counter[CountedError] = Counter()
     kept: dict[str, list[Example]] = {}
     sentences = 0
-    for group, found in errors:
+    for group, of_group in errors:
         sentences += 1
-        for error in found:
-            sort = ErrorKind(error.kind, error.direction, error.gold_label, error.system_label)
-            counts[sort] = counts.get(sort, Count()) + Count(1, error.brackets, error.words)
-            told = kept.setdefault(error.kind, [])
-            if len(told) < examples:
-                told.append(Example(_place(pair, name, gold_name, group), error.message()))
+        found.update(of_group)
+        if any(len(kept.get(error.kind.kind, ())) < examples for error in of_group):
+            place = _place(pair, name, gold_name, group)
+            for error in pair.errors(group):
+                kept.setdefault(error.kind, []).append(Example(place, error.message()))
+    counts: dict[ErrorKind, Count] = {}
+    for (kind, brackets, words), times in found.items():
+        count = Count(times, brackets * times, words * times)
+        counts[kind] = counts.get(kind, Count()) + count
     return SystemErrors(
-        name, sentences, counts, {kind: tuple(told) for kind, told in kept.items() if told}
+        name, sentences, counts, {kind: tuple(told[:examples]) for kind, told in kept.items()}
     )
 
 

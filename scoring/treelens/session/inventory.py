@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from treelens.compare.comparison import Comparison
 from treelens.differences.table import Kinds, kinds
-from treelens.errors import classify
+from treelens.errors import count
 from treelens.session.counts import Progress
 from treelens.session.pair import Pair
 
@@ -132,10 +132,10 @@ class Classes:
     def look(self, comparison: Comparison) -> Kinds:
         """The classes of the groups' errors."""
         group, kind = [], []
-        for number, errors in enumerate(classify(comparison)):
+        for number, errors in sorted(count(comparison).items()):
             for error in errors:
                 group.append(number)
-                kind.append(self._number(error.name))
+                kind.append(self._number(error.kind.name))
         return Kinds(np.array(group, np.int64), np.array(kind, np.int64))
 
     def _number(self, name: str) -> int:

@@ -24,7 +24,7 @@ from treelens.compare.sides import Side as Side
 from treelens.differences.difference import Finding
 from treelens.differences.marks import Mark
 from treelens.differences.table import BY_CODE, find
-from treelens.errors import Error, classify
+from treelens.errors import CountedError, Error, classify, count
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.metrics.table import metrics_of
 from treelens.rules.parameters import PRESETS, Parameters
@@ -287,15 +287,16 @@ class Pair:
 
     def all_errors(self, groups: range | None = None) -> Iterator[tuple[int, tuple[Error, ...]]]:
         """The groups that have errors, of some or of all, in order, with these."""
-        for group, errors in self.classified(groups):
-            yield group, tuple(self._at_place(group, error) for error in errors)
-
-    def classified(self, groups: range | None = None) -> Iterator[tuple[int, tuple[Error, ...]]]:
-        """The same, marks in sentences counted within their group, for who does not ask for any."""
         for first, comparison in self._batches(groups):
-            yield from (
-                (at, errors) for at, errors in enumerate(classify(comparison), first) if errors
-            )
+            for group, errors in enumerate(classify(comparison), first):
+                if errors:
+                    yield group, tuple(self._at_place(group, error) for error in errors)
+
+    def counted_errors(self) -> Iterator[tuple[int, list[CountedError]]]:
+        """What reports count of the same, in any order within a group."""
+        for first, comparison in self._batches(None):
+            for group, errors in sorted(count(comparison).items()):
+                yield first + group, errors
 
     def _at_place(self, group: int, error: Error) -> Error:
         ranges = self.group(group)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -14,6 +15,7 @@ from tables import table_pairs
 from treelens.compare.comparison import Comparison, wrong_arcs, wrong_tags
 from treelens.differences.marks import View
 from treelens.errors import CLASSES, Error
+from treelens.errors.categories import kinds_of
 from treelens.errors.constituents import nowhere
 from treelens.session.document import document
 from treelens.session.pair import Pair, pair
@@ -124,6 +126,37 @@ def test_a_group_alone_has_the_errors_that_it_has_among_others(texts: Texts) -> 
 
 
 @given(both)
+def test_what_is_counted_is_what_is_told(texts: Texts) -> None:
+    found = of(texts)
+    if found is not None:
+        counted = {group: Counter(errors) for group, errors in found.counted_errors()}
+        assert counted == {
+            group: Counter(error.counted for error in errors)
+            for group, errors in found.all_errors()
+        }
+
+
+@given(pairs(), st.integers(1, 9))
+def test_what_labels_are_called_matters_to_no_error_but_by_their_kind(
+    texts: Texts, salt: int
+) -> None:
+    """Two files of the same shapes, one after the other: what is remembered of the first is true
+    of the second."""
+    for sides in (texts, tuple([_renamed(one, salt) for one in side] for side in texts)):
+        test_what_is_counted_is_what_is_told.hypothesis.inner_test(sides)  # type: ignore[attr-defined]
+
+
+def _renamed(tree: str, salt: int) -> str:
+    """With other names for whatever is of no kind."""
+
+    def other(found: re.Match[str]) -> str:
+        name = found[1]
+        return f"({name}" if kinds_of(name.split("-")[0]) else f"(X{salt}{name}"
+
+    return re.sub(r"\(([^\s()]+)", other, tree)
+
+
+@given(both)
 def test_marks_are_places_of_the_documents(texts: Texts) -> None:
     found = of(texts)
     for errors in all_errors(found).values() if found else ():
@@ -154,5 +187,7 @@ def test_a_real_parser_is_classed_to_the_last_bracket() -> None:
     assert "Not Classified" not in kinds
     wrong = sum(len(side) for one in found.comparisons() for side in unmatched(one))
     errors = [error for of_group in all_errors(found).values() for error in of_group]
+    counted = Counter(error for _, of_group in found.counted_errors() for error in of_group)
+    assert counted == Counter(error.counted for error in errors)
     assert sum(error.brackets for error in errors) == wrong
     assert kinds["Single Word Phrase"] > kinds["PP Attachment"] > kinds["NP Internal Structure"] > 0
