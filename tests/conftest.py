@@ -7,6 +7,7 @@ finds becomes an ``@example`` of the law. `thorough` is for a law that is being 
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 from laws import USUAL
 
@@ -21,3 +22,6 @@ settings.register_profile(
 )
 settings.register_profile("thorough", deadline=None, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+# A drawing that differs shows how.
+pytest.register_assert_rewrite("drawn")
