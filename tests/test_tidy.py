@@ -152,6 +152,29 @@ def test_every_module_says_what_it_is() -> None:
         assert not text.strip() or ast.get_docstring(ast.parse(text)), path.relative_to(ROOT)
 
 
+_LONG = 400
+"""Lines; whoever writes more says in the file's opening words why it is one."""
+
+
+def test_a_long_file_says_why() -> None:
+    endings = {".py", ".ts", ".mjs"}
+    files = [one for folder in _WRITTEN for one in (ROOT / folder).rglob("*.*")]
+    files = [file for file in files if file.suffix in endings]
+    assert len(files) > 500
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        if text.count("\n") > _LONG:
+            opening = " ".join(text[:_OPENING].replace("//", " ").lower().split())
+            why = "longer than other" in opening or "written by `make protocol`" in opening
+            assert why, f"{file.relative_to(ROOT)} has more than {_LONG} lines, and no reason"
+
+
+_OPENING = 3_000
+"""Characters."""
+_EXTENSION = tuple(f"vscode-extension/{one}" for one in ("src", "test", "scripts"))
+_WRITTEN = ("scoring", "server", "tests", "benchmarks", *_EXTENSION)
+
+
 def test_links_of_pages_outside_the_documentation_lead_somewhere() -> None:
     """Those inside are checked when it is built (`make docs`)."""
     pages = [*ROOT.glob("*.md"), ROOT / "examples" / "README.md"]

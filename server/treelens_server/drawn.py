@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -12,11 +13,14 @@ from treelens.session.document import Document
 
 from treelens_server.context import Context
 from treelens_server.files import name_of
-from treelens_server.positions import Position, places
+from treelens_server.positions import places
 from treelens_server.records import Partner, Picture, PictureNode, PictureParams
-from treelens_server.shares import encode
+from treelens_server.shares import RANGE, encode
 
 Documents = Callable[[str], Document | None]
+
+_PLACE = b'{"uri":%%b,"range":%b,"selection":%b,"given":%b}' % (RANGE, RANGE, RANGE)
+"""A :class:`treelens_server.records.Place`, written at once: a picture has hundreds."""
 
 
 def choice_of(params: PictureParams) -> PictureChoice:
@@ -56,19 +60,9 @@ def _nodes(context: Context[Any], shown: Shown, document: Documents) -> list[Pic
         ends = iter(places(text, [at for place in here for at in place[1:]], context.encoding))
         uri = encode(context.uri(name))
         for place in here:
-            found[place] = _place(uri, *(_range(next(ends), next(ends)) for _ in range(3)))
+            numbers = [number for end in itertools.islice(ends, 6) for number in end]
+            found[place] = Raw(_PLACE % (uri, *numbers))
     return [_node(node, found, shown.mirrored) for node in shown.nodes]
-
-
-def _place(uri: bytes, whole: bytes, selection: bytes, given: bytes) -> Raw:
-    """A :class:`treelens_server.records.Place`, written at once: a picture has hundreds."""
-    json = b'{"uri":%b,"range":%b,"selection":%b,"given":%b}'
-    return Raw(json % (uri, whole, selection, given))
-
-
-def _range(start: Position, end: Position) -> bytes:
-    json = b'{"start":{"line":%d,"character":%d},"end":{"line":%d,"character":%d}}'
-    return json % (*start, *end)
 
 
 def _node(node: PointedNode, written: dict[WrittenPlace, Raw], mirrored: bool) -> PictureNode:

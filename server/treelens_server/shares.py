@@ -67,6 +67,8 @@ class _Share:
 
     def __init__(self, written: Sequence[WireTemplate], bases: _Bases, mine: str) -> None:
         self.held: object = None
+        self.asked = True
+        """Since shares were last let go of."""
         offset = bases[mine].offset
         self._spans = [(one.start - offset, one.end - offset) for one in written]
         self._templates = [(one.json, _relative(one.holes, bases)) for one in written]
@@ -112,7 +114,6 @@ class Shares(Generic[Content]):
 
     def __init__(self) -> None:
         self._known: dict[Hashable, _Share] = {}
-        self._asked: set[Hashable] = set()
 
     def of(self, part: Part[Content], names: DocumentNames, write: Write[Content]) -> list[Item]:
         """What a part is now: written anew unless it was asked for before."""
@@ -137,14 +138,15 @@ class Shares(Generic[Content]):
             share = _Share(write(part.make()), bases, part.anchors[0].name)
             share.held = part.held
             self._known[key] = share
-        self._asked.add(key)
+        share.asked = True
         return share
 
     def tidy(self) -> None:
         """After an answer: let go of what is not asked for any more, if there is much of it."""
         if len(self._known) > _MOST:
-            self._known = {key: one for key, one in self._known.items() if key in self._asked}
-            self._asked.clear()
+            self._known = {key: one for key, one in self._known.items() if one.asked}
+            for one in self._known.values():
+                one.asked = False
 
 
 def filled(one: WireTemplate) -> Item:
@@ -179,9 +181,14 @@ def place_json(place: Position) -> bytes:
     return b'{"line":%%d,"character":%d}' % place[1]
 
 
+RANGE = b'{"start":{"line":%d,"character":%d},"end":{"line":%d,"character":%d}}'
+"""A range of four numbers."""
+_RANGE = RANGE.replace(b'"line":%d', b'"line":%%d')
+
+
 def range_json(start: Position, end: Position) -> bytes:
     """A range with a hole for each of its two lines."""
-    return b'{"start":%b,"end":%b}' % (place_json(start), place_json(end))
+    return _RANGE % (start[1], end[1])
 
 
 def located(

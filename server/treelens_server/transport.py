@@ -26,6 +26,9 @@ _LOG = logging.getLogger("treelens")
 _SWITCH = 0.001
 """Seconds that work in the background keeps the interpreter when something has arrived."""
 
+_BETWEEN_LOOKS = 20_000
+"""New objects between two looks for garbage: those of an answer, most of them gone after it."""
+
 _BUILDING = threading.Lock()
 """lsprotocol completes its types when they are first used, which two threads cannot do at once."""
 
@@ -116,8 +119,10 @@ async def serve(reader: BinaryIO, output: Output, alone: Opened | None = None) -
 
 
 def _keep_modules() -> None:
-    """Looking through all of them for garbage would hold up a key for 50 ms."""
+    """Looking through all of them for garbage would hold up a key for 50 ms; and looking for it
+    hundreds of times in an answer, each time in vain, costs a twentieth of each key."""
     gc.freeze()
+    gc.set_threshold(_BETWEEN_LOOKS)
 
 
 def _announce(sitting: ClientSession) -> None:

@@ -1,4 +1,7 @@
-"""The whole server, over real standard streams, as an editor sees it."""
+"""The whole server, over real standard streams, as an editor sees it.
+
+Longer than other modules are: case after case of one conversation, all of which need a process.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-// A real VS Code in a headless Chromium, and the words for what a user sees and does there.
+// A real VS Code in a headless Chromium, and the words for what a user sees and does there; longer
+// than other files are, as a list of words is.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';

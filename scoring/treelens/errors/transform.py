@@ -6,7 +6,7 @@ or moving a run of siblings to another parent, where a move may bring the node w
 has around the run. Steps are taken greedily, by how many brackets each puts right; of equal ones
 a relabelling comes before an addition, that before a removal, that before a move, and moves go
 by where they start in the tree. Takes spans and names only: words, sentences and classes of
-errors are for others to know. One search, and so one module, long as it is.
+errors are for others to know. One search, and so one module, longer than others are.
 
 Where this differs from the authors' program (berkeley-parser-analyser), and why:
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from treelens.pictures.canvas import Canvas, DrawnToken, DrawnWord, Kind, Label, Layer, Room
 from treelens.render.markup import Markup, element
 
@@ -47,6 +45,7 @@ def arc_layer(half: DrawnArcs) -> Layer:
     spans = [_span(half, arc) for arc in half.arcs]
     asides = _asides(half, spans)
     levels = arc_levels(half)
+    labels = [Label(arc.label, arc.kind, arc.title, arc.id, arc.other) for arc in half.arcs]
 
     def draw(canvas: Canvas) -> Iterator[Markup]:
         ends = list(_ends(canvas, half, asides))
@@ -56,18 +55,14 @@ def arc_layer(half: DrawnArcs) -> Layer:
             yield element("path", d=line, class_=f"line {arc.kind}", data_node=node)
             arrow = _arrow(end, foot, canvas.way)
             yield element("path", d=arrow, class_=f"arrow {arc.kind}", data_node=node)
-        for arc, level, (start, end) in zip(half.arcs, levels, ends, strict=True):
-            yield canvas.label(_label(arc), (start + end) / 2, canvas.y(level))
+        for label, level, (start, end) in zip(labels, levels, ends, strict=True):
+            yield canvas.label(label, (start + end) / 2, canvas.y(level))
 
     wanted = [
-        Room(*span, _label(arc).width + _BESIDE + aside, between_middles=span[1] - span[0] > 1)
-        for arc, span, aside in zip(half.arcs, spans, asides, strict=True)
+        Room(*span, label.width + _BESIDE + aside, between_middles=span[1] - span[0] > 1)
+        for label, span, aside in zip(labels, spans, asides, strict=True)
     ]
     return Layer(half.words, wanted, max(levels, default=0), draw, half.tokens)
-
-
-def _label(arc: DrawnArc) -> Label:
-    return Label(arc.label, arc.kind, arc.title, arc.id, arc.other)
 
 
 def _span(half: DrawnArcs, arc: DrawnArc) -> tuple[int, int]:
@@ -81,18 +76,19 @@ def arc_levels(half: DrawnArcs) -> list[int]:
     roots above all that is at them."""
     roots = [arc.head is None for arc in half.arcs]
     spans = [_span(half, arc) for arc in half.arcs]
-    levels = np.zeros(len(spans), np.int64)
-    firsts, lasts = np.array(spans, np.int64).reshape(-1, 2).T
+    levels = [0] * len(spans)
+    # Of each column, and of each gap behind one, the highest arc so far that is there.
+    heights = [0] * (2 * max((last for _, last in spans), default=0))
     for at in sorted(
         range(len(spans)), key=lambda at: (roots[at], spans[at][1] - spans[at][0], at)
     ):
-        first, last = spans[at]
-        # (Arcs that meet at a word do not overlap; those not done yet are on level 0.)
-        edge = 0 if roots[at] else 1
-        over = (firsts < last - edge) & (first < lasts - edge)
-        levels[at] = levels[over].max(initial=0) + 1
-    found: list[int] = levels.tolist()
-    return found
+        first, last = 2 * spans[at][0], 2 * (spans[at][1] - 1)
+        # (Arcs that meet at a word do not overlap.)
+        over = slice(first, last + 1) if roots[at] else slice(first + 1, last)
+        level = levels[at] = max(heights[over], default=0) + 1
+        heights[over] = [level] * len(heights[over])
+        heights[first], heights[last] = max(heights[first], level), max(heights[last], level)
+    return levels
 
 
 def _asides(half: DrawnArcs, spans: Sequence[tuple[int, int]]) -> list[float]:

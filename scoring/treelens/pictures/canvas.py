@@ -4,12 +4,13 @@ A picture is one band or several, one under the other, all over the same columns
 analysis above its words and may have another one upside down below them, so that what differs
 stands out: it has nothing opposite it. A pure layout: it knows neither how sentences are
 compared nor what the picture is put into. What became of something is said by a sign, by the
-shape of its label and its lines, and by colour (``picture.css``). All shapes of
-all pictures are here, so that trees and arcs cannot come apart; hence its length.
+shape of its label and its lines, and by colour (``picture.css``). Longer than other modules are:
+all shapes of all pictures are here, so that trees and arcs cannot come apart.
 """
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import unicodedata
@@ -307,6 +308,7 @@ def _edges(layers: Sequence[Layer], right_to_left: bool) -> Edges:
     return [(ends[-1] - high, ends[-1] - low) for low, high in spans] if right_to_left else spans
 
 
+@functools.lru_cache(maxsize=1 << 12)
 def _short(text: str) -> str:
     return shortened(text, _LONGEST)
 

@@ -179,7 +179,8 @@ def _tables(
             side, words[at], words[1 - at], numbers[at], names[1 - at], pale[at]
         )
         heads = _foldable(drawn[at], len(words[at]))
-        word_parts = [part._replace(foldable=row in heads) for row, part in enumerate(word_parts)]
+        for row in heads:
+            word_parts[row] = word_parts[row]._replace(foldable=True)
         made, parts = [], []
         by_dependent = {arc.dependent: arc for arc in drawn[1 - at]}
         for arc in drawn[at]:

@@ -281,9 +281,16 @@ def _column(forest: Forest, rows: range, part: Part) -> tuple[npt.NDArray[Any], 
 
 
 def _features(cell: bytes, wanted: Callable[[str], bool]) -> Iterator[tuple[int, int, str]]:
-    at = 0
+    return (one for one in _named(cell) if wanted(one[2]))
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _named(cell: bytes) -> tuple[tuple[int, int, str], ...]:
+    """The names of features in a cell, and where they are in it."""
+    at, found = 0, []
     for feature in cell.split(b"|"):
-        name = decode(feature.partition(b"=")[0])
-        if b"=" in feature and wanted(name):
-            yield at, at + len(encode(name)), name
+        name, equals, _ = feature.partition(b"=")
+        if equals:
+            found.append((at, at + len(name), decode(name)))
         at += len(feature) + 1
+    return tuple(found)

@@ -64,6 +64,8 @@ def enhanced(forest: Forest, wanted: npt.NDArray[np.bool_] | None = None) -> Ite
             lines.append((line, cells))
 
     def read(sentence: int, start: int, text: bytes) -> tuple[Edge, ...]:
+        if text == b"_":
+            return ()
         words = range(first[sentence], first[sentence + 1])
         return tuple(_edges(text, start, words, empties, sentence))
 

@@ -6,6 +6,7 @@ file and the single sentence that is being edited, so there is one code path for
 Offsets are bytes into :attr:`Forest.source`, which is UTF-8; words are counted from 0 within
 their sentence; a span ``[first, last)`` is half open. Rows are in text order, which for
 constituents is pre-order: a parent stands before its children, a unary chain from the top.
+Longer than other modules are: each column is said what it is, its shape and its unit.
 """
 
 from __future__ import annotations
@@ -111,7 +112,9 @@ class Symbols:
 
     def label_id(self, name: str) -> int:
         """The id of one label."""
-        return int(self.label_ids(np.array([self.key(encode(name))], np.uint64))[0])
+        key = self.key(encode(name))
+        with self._lock:
+            return self._id_of_key(key)
 
     def label(self, label_id: int) -> str:
         """The label that has this id."""

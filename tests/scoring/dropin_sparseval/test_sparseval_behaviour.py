@@ -1,4 +1,7 @@
-"""What SParseval does, case by case; the C program is asked too, if there is one."""
+"""What SParseval does, case by case; the C program is asked too, if there is one.
+
+Longer than other modules are: case after case of one program.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Pictures of sentences: what is drawn is what is counted, and all of it can be got at."""
+"""Pictures of sentences: what is drawn is what is counted, and all of it can be got at.
+
+Longer than other modules are: all layouts are held against the same comparisons.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The page: well-formed, safe whatever the files hold, and with the numbers of the tallies."""
+"""The page: well-formed, safe whatever the files hold, and with the numbers of the tallies.
+
+Longer than other modules are: one page, section by section.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 // The tree panel: one at a time, drawing the sentence at the cursor of the treebank editor that was
-// last used. The server draws; the page shows; here is who asks for what, and when.
+// last used. The server draws; the page shows; here is who asks for what, and when: one state that
+// all of it turns on, and so longer than other files are.
 import * as vscode from 'vscode';
 import { besideRequest, pictureRequest, type PlaceArgument } from '../protocol';
 import type { Server } from '../server/server';

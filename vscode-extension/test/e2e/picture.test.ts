@@ -1,5 +1,6 @@
 // The tree panel as a user sees it: shown, walked through and changed by keys and by mouse, copied
-// and saved; trees and arcs, from the right, in high contrast, and of two hundred words.
+// and saved; trees and arcs, from the right, in high contrast, and of two hundred words. One walk
+// through one window, and so longer than other files are.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
