@@ -7,7 +7,7 @@ import io
 import sys
 from typing import BinaryIO
 
-from treelens.cli import packed
+from treelens.cli import complaints, packed
 from treelens.cli.forked import map_numbers
 from treelens.dropin.ud.program import World, main
 
@@ -21,7 +21,7 @@ def run_program(arguments: list[str], name: str) -> int:
     # Hundreds of thousands of strings, none of them in a cycle: looking for cycles among them
     # costs a fifth of the time, and the process ends soon.
     gc.disable()
-    world = World(open_file, sys.stdout.write, sys.stderr.write, map_numbers)
+    world = World(open_file, sys.stdout.write, complaints.in_text(), map_numbers)
     return main(arguments, name, world)
 
 

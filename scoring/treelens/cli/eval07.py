@@ -8,7 +8,7 @@ import os
 import sys
 from typing import BinaryIO
 
-from treelens.cli import packed
+from treelens.cli import complaints, packed
 from treelens.dropin.conll.dialects import EVAL07, Dialect
 from treelens.dropin.conll.program import main
 from treelens.dropin.conll.world import World
@@ -29,7 +29,7 @@ def run_dialect(arguments: list[str], dialect: Dialect) -> int:
         # (Both sides may be standard input: the first has all of it.)
         return next(stdin, io.BytesIO()) if name == b"-" else open_file(name)
 
-    world = World(opened, create_file, sys.stdout.buffer.write, sys.stderr.buffer.write)
+    world = World(opened, create_file, sys.stdout.buffer.write, complaints.in_bytes())
     try:
         return main([os.fsencode(argument) for argument in arguments], dialect, world)
     finally:

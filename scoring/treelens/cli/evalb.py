@@ -7,7 +7,7 @@ import os
 import sys
 from typing import BinaryIO
 
-from treelens.cli import CannotContinue, packed
+from treelens.cli import CannotContinue, complaints, packed
 from treelens.cli.forked import share_out
 from treelens.dropin.evalb.dialects import EVALB, Dialect
 from treelens.dropin.evalb.program import main
@@ -21,7 +21,7 @@ def run(arguments: list[str]) -> int:
 def run_dialect(arguments: list[str], dialect: Dialect) -> int:
     """Run a drop-in in the real world: files, standard streams, working directory."""
     world = World(
-        open_file, sys.stdout.buffer.write, sys.stderr.buffer.write, write_status, share_out
+        open_file, sys.stdout.buffer.write, complaints.in_bytes(), write_status, share_out
     )
     try:
         return main([os.fsencode(argument) for argument in arguments], dialect, world)

@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 
+from treelens.cli import complaints
 from treelens.cli.evalb import open_file, write_status
 from treelens.dropin.jp.program import main
 from treelens.dropin.shared.world import World
@@ -15,7 +16,7 @@ def run(arguments: list[str]) -> int:
     # There are no cycles to be found among strings and tuples; looking for them is a sixth of
     # the time.
     gc.disable()
-    world = World(open_file, sys.stdout.buffer.write, sys.stderr.buffer.write, write_status)
+    world = World(open_file, sys.stdout.buffer.write, complaints.in_bytes(), write_status)
     try:
         return main([os.fsencode(argument) for argument in arguments], world)
     finally:

@@ -7,7 +7,7 @@ import os
 import sys
 from typing import BinaryIO
 
-from treelens.cli import packed
+from treelens.cli import complaints, packed
 from treelens.dropin.sparseval.program import main
 from treelens.dropin.sparseval.world import Places, World
 
@@ -15,7 +15,7 @@ from treelens.dropin.sparseval.world import Places, World
 def run(arguments: list[str]) -> int:
     # Trees have no cycles; looking for them would be a third of the time.
     gc.disable()
-    output, errors = sys.stdout.buffer.write, sys.stderr.buffer.write
+    output, errors = sys.stdout.buffer.write, complaints.in_bytes()
     world = World(open_file, write_file, output, errors, align)
     try:
         return main([os.fsencode(argument) for argument in arguments], world)
