@@ -95,16 +95,27 @@ def test_fixes_change_this_place_or_the_others(client: Client, tmp_path: Path) -
     assert here["textDocument"] == {"uri": uri, "version": 1}
     assert [one["newText"] for one in here["edits"]] == ["advmod"]
     title = "Annotate the 2 other places as compound:prt<, as here"
-    (there,) = found[title]["edit"]["documentChanges"]
+    here, there = found[title]["edit"]["documentChanges"]
     assert there["textDocument"]["uri"] == other
     assert [one["newText"] for one in there["edits"]] == ["compound:prt"] * 2
-    assert all("annotationId" in one for one in there["edits"])
+    # Shown first, and all ticked but for the place here, where nothing changes.
+    assert here["textDocument"]["uri"] == uri
+    (same,) = here["edits"]
+    assert (same["newText"], same["range"]["start"]) == ("", same["range"]["end"])
+    asked = found[title]["edit"]["changeAnnotations"][same["annotationId"]]
+    assert asked["needsConfirmation"]
+    assert not any("annotationId" in one for one in there["edits"])
     # A file that was written since is not what the edits were made for.
     (tmp_path / "b.conllu").write_text(CLOSED + get_back("obj", 4), encoding="utf-8")
     assert title not in actions(client, uri, mark)
 
 
-def test_what_is_right_both_ways_is_written_down(client: Client, tmp_path: Path) -> None:
+@pytest.mark.parametrize("digests", [False, True])
+def test_what_is_right_both_ways_is_written_down(
+    client: Client, tmp_path: Path, digests: bool
+) -> None:
+    wanted = f"[consistency]\ndigests = {str(digests).lower()}\n"
+    (tmp_path / "treelens.toml").write_text(wanted, encoding="utf-8")
     uri = (tmp_path / "a.conllu").as_uri()
     look(client)
     (mark,) = marks(client, uri, 1)
@@ -118,7 +129,9 @@ def test_what_is_right_both_ways_is_written_down(client: Client, tmp_path: Path)
     create, change = asked["edit"]["documentChanges"]
     assert create["uri"] == (tmp_path / "treelens.consistent").as_uri()
     (insert,) = change["edits"]
-    assert insert["newText"].endswith("relations\tto get back to\tadvmod<\tcompound:prt<\n")
+    kind, key, *labels = insert["newText"].splitlines()[-1].split("\t")
+    assert [kind, *labels] == ["relations", "advmod<", "compound:prt<"]
+    assert key.startswith("sha256:") if digests else key == "to get back to"
     marks(client, uri, 0)
 
 

@@ -169,7 +169,7 @@ def test_nothing_of_the_workspace_is_run(client: Client, tmp_path: Path) -> None
 
 
 def test_faults_of_the_configuration_are_marked_where_they_are(tmp_path: Path) -> None:
-    text = '[consistency]\nteir = "A"\n\n[validate]\nlanguage = 3\nlevel = 9\n'
+    text = '[consistency]\nteir = "A"\ndigests = 1\n\n[validate]\nlanguage = 3\nlevel = 9\n'
     (tmp_path / "treelens.toml").write_text(text, encoding="utf-8")
     uri = (tmp_path / "treelens.toml").as_uri()
     with Client() as client:
@@ -177,10 +177,11 @@ def test_faults_of_the_configuration_are_marked_where_they_are(tmp_path: Path) -
         client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri, "type": 2}]})
         found = client.wait_for(
             "textDocument/publishDiagnostics",
-            lambda p: p["uri"] == uri and len(p["diagnostics"]) == 3,
+            lambda p: p["uri"] == uri and len(p["diagnostics"]) == 4,
         )["diagnostics"]
     assert {one["range"]["start"]["line"]: one["message"] for one in found} == {
-        1: "“teir” is not known in [consistency]: files, kinds, on, tier, against are",
-        4: "language is a code such as “en”, or “ud”; left out",
-        5: "level is 1 to 5; left out",
+        1: "“teir” is not known in [consistency]: files, kinds, on, tier, against, digests are",
+        2: "digests in [consistency] is true or false; left out",
+        5: "language is a code such as “en”, or “ud”; left out",
+        6: "level is 1 to 5; left out",
     }

@@ -3,7 +3,8 @@
 A line a key: its kind, its words, and the labels that are all right there, between tabs; ``_`` is
 an edge of the sentence, ``(none)`` no annotation, ``#`` starts a comment. A label that is not in
 the line shows the key again. Lines can be merged and written by hand; several of one key are one.
-For texts that must not be given away, a digest of the words stands in their place.
+For texts that must not be given away, a digest of the words stands in their place, and of labels
+that have words.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ HEADING = "# What is annotated in more than one way, and right: kind, words, lab
 EDGE, NONE = "_", "(none)"
 _DIGEST = "sha256:"
 _DIGITS = 32
+_OF_WORDS = ("texts", "tags:lemma")
+"""Kinds whose labels have words of the text."""
 
 
 class AgreedProblem(NamedTuple):
@@ -55,10 +58,10 @@ class Agreed:
 
     def covers(self, one: VariationGroup) -> bool:
         """Whether all labels of a group are known to be right."""
-        labels = {_label(label) for label, _ in one.labels}
-        return any(
-            labels <= self._labels.get((one.kind, key), set())
-            for key in (key_text(one), digest(one))
+        known = self._labels.get((one.kind, key_text(one)), set())
+        known = known | self._labels.get((one.kind, digest(one)), set())
+        return all(
+            _label(label) in known or _digested(_label(label)) in known for label, _ in one.labels
         )
 
     def but(self, groups: Iterable[VariationGroup]) -> list[VariationGroup]:
@@ -69,7 +72,10 @@ class Agreed:
 def line(one: VariationGroup, *, digests: bool = False) -> str:
     """What is written of a group all of whose labels are right, without the line break."""
     key = digest(one) if digests else key_text(one)
-    return "\t".join([one.kind, key, *(_label(label) for label, _ in one.labels)])
+    labels = [_label(label) for label, _ in one.labels]
+    if digests and one.kind in _OF_WORDS:
+        labels = [*map(_digested, labels)]
+    return "\t".join([one.kind, key, *labels])
 
 
 def key_text(one: VariationGroup) -> str:
@@ -82,9 +88,13 @@ def key_text(one: VariationGroup) -> str:
 
 def digest(one: VariationGroup) -> str:
     """A key that says nothing of its words."""
+    return _digested(f"{one.kind}\t{key_text(one)}")
+
+
+def _digested(text: str) -> str:
     import hashlib  # which is only asked for where there are such keys
 
-    data = f"{one.kind}\t{key_text(one)}".encode("utf-8", "surrogatepass")
+    data = text.encode("utf-8", "surrogatepass")
     return _DIGEST + hashlib.sha256(data).hexdigest()[:_DIGITS]
 
 

@@ -8,6 +8,7 @@
     on = "form"                     # or lower, lemma
     tier = "A"                      # or B, C
     against = "release/*.conllu"    # what varies among the files and these
+    digests = true                  # treelens.consistent has no words of the texts
 """
 
 from __future__ import annotations
@@ -21,18 +22,19 @@ from treelens.session.patterns import matched
 from treelens.session.toml import read_toml
 
 DEFAULT = ConsistencyOptions()
-_KEYS = ("files", "kinds", "on", "tier", "against")
+_KEYS = ("files", "kinds", "on", "tier", "against", "digests")
 
 
 @dataclass(frozen=True, slots=True)
 class ConsistencyCheck:
     """What is looked for. Patterns are of paths below the folder; one without a slash is of files
-    in any folder."""
+    in any folder. digests: what is right both ways is written without the words."""
 
     files: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
     options: ConsistencyOptions = DEFAULT
     tier: Tier = "A"
+    digests: bool = False
 
     def has(self, path: str) -> bool:
         """Whether a pattern of ``files`` means a path."""
@@ -71,6 +73,7 @@ def read_wanted(text: str) -> tuple[ConsistencyCheck | None, list[tuple[str, str
         one_of.several("against"),
         options,
         one_of.one("tier", TIERS) or "A",
+        one_of.flag("digests"),
     )
     return wanted, problems
 
@@ -89,6 +92,12 @@ class _Choice:
         wrong = f"{key} in [consistency] is one of {', '.join(known)}; left out"
         self.problems.append((key, wrong))
         return None
+
+    def flag(self, key: str) -> bool:
+        value = self.table.get(key, False)
+        if not isinstance(value, bool):
+            self.problems.append((key, f"{key} in [consistency] is true or false; left out"))
+        return value is True
 
     def several(self, key: str, known: Sequence[str] | None = None) -> tuple[str, ...]:
         value = self.table.get(key, [])

@@ -54,7 +54,8 @@ def groups(
 
 def _with_tags(number: Places, tag: Labels) -> tuple[Labels, Places]:
     """The tags, and numbers that are equal where key and tag are."""
-    return tag, number * (int(tag.max(initial=0)) + 1) + tag
+    both = number * (int(tag.max(initial=0)) + 1) + tag
+    return tag, np.unique(both, return_inverse=True)[1]
 
 
 def _names(forest: Forest) -> Labels:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from lsprotocol import types
 from treelens.consistency import agreed as agreed_file
@@ -24,7 +23,7 @@ from treelens.trees.forest import encode
 from treelens_server import files
 from treelens_server.edits import encoded
 from treelens_server.files import path_of, uri_of
-from treelens_server.positions import end_of, span_of
+from treelens_server.positions import end_of, ranges, span_of
 from treelens_server.records import VARIES_RIGHTLY, VariationArgument
 from treelens_server.varying import marks
 from treelens_server.varying.folders import Context
@@ -64,13 +63,11 @@ def _actions(
     one: Variation,
     about: Sequence[types.Diagnostic],
 ) -> Iterator[types.CodeAction]:
-    found = [(fix, None) for fix in as_elsewhere(view, name, sentence, one)]
+    made = [(fix, _edit(context, view, fix)) for fix in as_elsewhere(view, name, sentence, one)]
     others = others_as_here(view, one)
-    made: list[tuple[Fix, str | None]] = [*found]
     if others is not None:
-        made.append((others, others.title))
-    for fix, label in made:
-        edit = _edit(context, view, fix, label)
+        made.append((others, _previewed(context, view, others, name, one.start)))
+    for fix, edit in made:
         if edit is not None:
             yield types.CodeAction(
                 fix.title, types.CodeActionKind.QuickFix, diagnostics=[*about], edit=edit
@@ -87,13 +84,31 @@ def _actions(
     )
 
 
-def _edit(
-    context: Context, view: IndexView, fix: Fix, label: str | None
+_HERE = "here"
+
+
+def _previewed(
+    context: Context, view: IndexView, fix: Fix, name: str, offset: int
 ) -> types.WorkspaceEdit | None:
+    """The edits, to be shown before they are made: clients do that where something wants to be
+    confirmed, and VS Code does not tick it. So that all that is to be changed is ticked, it is the
+    place here, which the others become like, and where nothing changes."""
+    made = _edit(context, view, Fix(fix.title, tuple({name: (), **dict(fix.edits)}.items())))
+    if made is None or made.document_changes is None:
+        return None
+    (place,) = ranges(view.index.document(name), [(offset, offset)], context.encoding)
+    for change in made.document_changes:
+        assert isinstance(change, types.TextDocumentEdit), "no files are made here"
+        if change.text_document.uri == context.uri(name):
+            change.edits = [types.AnnotatedTextEdit(_HERE, place, ""), *change.edits]
+    made.change_annotations = {_HERE: types.ChangeAnnotation(fix.title, needs_confirmation=True)}
+    return made
+
+
+def _edit(context: Context, view: IndexView, fix: Fix) -> types.WorkspaceEdit | None:
     """The edits; None where a file cannot be edited, or is not open and was written since it was
     read."""
     changes = []
-    annotations = {}
     for name, edits in fix.edits:
         read = view.index.document(name)
         if is_fixed(name) or (name not in context.opened and not _is_as_read(name, read)):
@@ -101,18 +116,14 @@ def _edit(
         uri = context.uri(name)
         identifier = types.OptionalVersionedTextDocumentIdentifier(uri, context.version(name))
         made = encoded(read, edits, context.encoding)
-        parts: list[Any] = [*made]
-        if label is not None:
-            annotations[uri] = types.ChangeAnnotation(label, needs_confirmation=True)
-            parts = [types.AnnotatedTextEdit(uri, one.range, one.new_text) for one in made]
-        changes.append(types.TextDocumentEdit(identifier, parts))
+        changes.append(types.TextDocumentEdit(identifier, [*made]))
     if not context.client.can("workspace.workspace_edit.document_changes"):
         plain = {
             context.uri(name): encoded(view.index.document(name), edits, context.encoding)
             for name, edits in fix.edits
         }
-        return types.WorkspaceEdit(changes=plain) if label is None else None
-    return types.WorkspaceEdit(document_changes=changes, change_annotations=annotations or None)
+        return types.WorkspaceEdit(changes=plain)
+    return types.WorkspaceEdit(document_changes=[*changes])
 
 
 def _is_as_read(name: str, read: Document) -> bool:
@@ -141,7 +152,7 @@ def varies_rightly(context: Context, argument: VariationArgument) -> None:
         context.client.tell("What is right both ways is kept in a folder: open one")
         return
     text = folder.agreed
-    new = agreed_file.line(group) + "\n"
+    new = agreed_file.line(group, digests=folder.wanted.digests) + "\n"
     if not text:
         new = f"{agreed_file.HEADING}\n{new}"
     elif not text.endswith("\n"):

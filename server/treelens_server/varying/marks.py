@@ -6,7 +6,6 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from treelens.consistency.index import between
 from treelens.present.consistency import diagnostics
 
 from treelens_server.records import VARIATIONS_CHANGED, Nothing
@@ -73,8 +72,7 @@ def _taken_in(context: Context) -> bool:
             memory.seen[name] = one
             memory.waiting.add(name)
         elif name in memory.waiting and not memory.crowded:
-            first, old_end, new_end = between(view.index.document(name), one)
-            if old_end - first + new_end - first > reading.MANY:
+            if reading.moved(view.index.document(name), one) > reading.MANY:
                 memory.crowded = True
                 continue
             memory.waiting.discard(name)

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeVar
 
 from treelens.consistency.agreed import FILE_NAME as AGREED
 from treelens.consistency.declared import ConsistencyCheck, read_wanted
+from treelens.consistency.index import between
 from treelens.formats.table import named
 from treelens.present.names import counted
 from treelens.session.document import Document, document
@@ -81,7 +82,8 @@ async def _look_again(context: Context, folder: Folder) -> None:
     gone = {name for name in known if name not in names | opened}
     for name in gone:
         folder.stamps.pop(name, None)
-    many = sum(map(len, new.values())) + sum(len(known[name]) for name in gone)
+    many = sum(moved(known.get(name), one) for name, one in new.items())
+    many += sum(len(known[name]) for name in gone)
     if many > MANY or not all(is_table(one) in folder.views for one in new.values()):
         kept = {name: one for name, one in known.items() if name not in gone}
         await _make(context, [(folder, {**kept, **new})])
@@ -91,6 +93,14 @@ async def _look_again(context: Context, folder: Folder) -> None:
     for name in gone:
         view = next(view for view in folder.views.values() if name in view.index)
         view.index.remove(name)
+
+
+def moved(old: Document | None, new: Document) -> int:
+    """How many sentences are taken out of an index and put in."""
+    if old is None:
+        return len(new)
+    first, old_end, new_end = between(old, new)
+    return old_end - first + new_end - first
 
 
 async def build_again(context: Context) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from treelens.consistency.agreed import Agreed, key_text, line
 from treelens.consistency.groups import Occurrence, VariationGroup, group
+from treelens.consistency.options import Kind
 
 KEY = ("to", "get back", "a\\b", None)
 
@@ -23,6 +24,15 @@ def test_what_is_written_of_a_group_covers_it(digests: bool) -> None:
     assert agreed.covers(made("advmod<", None))
     assert not agreed.covers(made("advmod<", "obj<"))
     assert ("get" in line(one, digests=digests)) is not digests
+
+
+@pytest.mark.parametrize("kind", ["texts", "tags:lemma"])
+def test_digests_have_no_words_of_labels_either(kind: Kind) -> None:
+    one = made("1 get: dep of 2", "1 get: root")._replace(kind=kind)
+    written = line(one, digests=True)
+    assert "get" not in written
+    assert Agreed(written).covers(one)
+    assert not Agreed(written).covers(made("1 get: root", "2 back: root")._replace(kind=kind))
 
 
 def test_lines_of_one_key_add_up() -> None:

@@ -5,9 +5,16 @@ Without a script all of it is there; the script only filters. Nothing is loaded 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
 
-from treelens.consistency.found import OccurrencePlace, PlacedGroup, structure, word_nodes
+from treelens.consistency.found import (
+    CorpusFile,
+    OccurrencePlace,
+    PlacedGroup,
+    structure,
+    word_nodes,
+)
 from treelens.consistency.options import KINDS, TIERS, Kind
 from treelens.consistency.wording import key_text, label_text
 from treelens.pictures.alone import sentence_alone
@@ -104,7 +111,8 @@ def _column(
     kind: Kind, label: str | None, count: int, places: Sequence[OccurrencePlace], identifier: str
 ) -> Markup:
     first = places[0]
-    listed = [isolated(_named(place)) for place in places[:_PLACES]]
+    by_file = itertools.groupby(places[:_PLACES], key=lambda place: place.file)
+    listed = [_listed(file, here) for file, here in by_file]
     more = f" and {len(places) - _PLACES:,} more" if len(places) > _PLACES else ""
     deviant = any(place.deviant for place in places)
     return element(
@@ -118,15 +126,19 @@ def _column(
         ),
         element("p", _words(first)),
         _picture(first, identifier),
-        element("p", joined(listed, ", "), more, class_="places"),
+        element("p", joined(listed, "; "), more, class_="places"),
         class_="analysis",
     )
 
 
-def _named(place: OccurrencePlace) -> str:
-    name = f"{place.file.name}:{place.line}"
-    name += f" ({place.sent_id})" if place.sent_id else ""
-    return f"{name}, reference" if place.file.reference else name
+def _listed(file: CorpusFile, places: Iterable[OccurrencePlace]) -> Markup:
+    """Places of a file, which is named once: names are long."""
+    name = f"{file.name} (reference)" if file.reference else file.name
+    lines = [
+        isolated(f"{place.line} ({place.sent_id})" if place.sent_id else f"{place.line}")
+        for place in places
+    ]
+    return joined([isolated(name), joined(lines, ", ")], ": ")
 
 
 def _words(place: OccurrencePlace) -> Markup:
