@@ -42,7 +42,7 @@ def uncertain(groups: Groups, moved: Sequence[Move]) -> list[Uncertain]:
     return sorted(found, key=lambda one: (one.gold.start, one.system.start, one.kind))
 
 
-def said(found: Sequence[Uncertain], *, compared: bool) -> Iterator[str]:
+def warnings(found: Sequence[Uncertain], *, compared: bool) -> Iterator[str]:
     """In sentences; ``compared``: whether what was moved was compared."""
     for one in found:
         gold, system = _numbers(one.gold), _numbers(one.system)

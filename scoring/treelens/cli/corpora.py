@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from treelens.align.uncertain import Uncertain, said
+from treelens.align.uncertain import Uncertain, warnings
 from treelens.cli import CannotContinue, files, inputs, output
 from treelens.cli.inputs import FilePair, FilesByPair, shown
 from treelens.cli.processes import Shared, Workers, all_processors, can_fork
@@ -322,7 +322,7 @@ def _say_uncertain(pair: FilePair, found: FileCounts, wanted: CorpusRequest) -> 
     output.say_some(
         [
             f"note: {clean(shown(pair.system.name))}: {line}"
-            for line in said(found.uncertain, compared=compared)
+            for line in warnings(found.uncertain, compared=compared)
         ],
         wanted.most,
     )

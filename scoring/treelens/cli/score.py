@@ -14,7 +14,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from treelens.align.uncertain import said
+from treelens.align.uncertain import warnings
 from treelens.cli import CannotContinue, corpora, files, inputs, metrics, output
 from treelens.cli.counts import Spool, Writer, columns, writing
 from treelens.cli.output import whole_number as whole_number
@@ -203,7 +203,7 @@ def paired(
         found = pair(gold, system, parameters, progress, counted)
     _say_of_sentences(name, gold_name, of_pair(found), found.metrics)
     compared = parameters.alignment == "moved"
-    lines = said(found.uncertain(), compared=compared)
+    lines = warnings(found.uncertain(), compared=compared)
     output.say_some(
         [f"note: {clean(files.shown(name))}: {line}" for line in lines], files.PROBLEMS_SHOWN
     )

@@ -59,10 +59,10 @@ def say(said: Said, names: SideNames = ROLES) -> str:
 
 def message(finding: Finding, side: Side, names: SideNames = ROLES) -> str:
     """What is said at a finding's mark on a side: ``system has NX here, not NP``."""
-    return say(said(finding, side), names)
+    return say(phrase_of(finding, side), names)
 
 
-def said(finding: Finding, side: Side) -> Said:
+def phrase_of(finding: Finding, side: Side) -> Said:
     """The same with the sides yet to be named."""
     difference = BY_CODE[finding.code]
     own, other = finding.at(side), finding.at(side.other)
@@ -102,7 +102,7 @@ def _words(count: int) -> str:
 # --- titles --------------------------------------------------------------------------------
 
 
-def counted(findings: Iterable[Finding], names: SideNames = ROLES) -> list[str]:
+def counts_in_words(findings: Iterable[Finding], names: SideNames = ROLES) -> list[str]:
     """How many findings of which kind, in their order: ``["2 missing", "2 labels"]``; and last
     what no score counts: ``"1 not counted: function tag"``."""
     tallies: dict[bool, Counter[Noun]] = {True: Counter(), False: Counter()}

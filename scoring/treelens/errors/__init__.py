@@ -19,7 +19,7 @@ from treelens.differences.difference import Finding
 from treelens.differences.marks import Mark, View, bare_name
 from treelens.differences.sentences import lone
 from treelens.differences.table import BY_CODE, findings, rows_of
-from treelens.differences.wording import Said, said, written
+from treelens.differences.wording import Said, phrase_of, written
 from treelens.errors.constituents import (
     count_in_constituents,
     errors_in_constituents,
@@ -147,7 +147,7 @@ def _of_finding(
 ) -> tuple[int, Error]:
     gold, system = (_marks(mark) for mark in (finding.gold, finding.system))
     side, of = (Side.GOLD, comparison.gold) if gold else (Side.SYSTEM, comparison.system)
-    error = Error(kind, said(finding, side), "", *labels, brackets, words, gold, system)
+    error = Error(kind, phrase_of(finding, side), "", *labels, brackets, words, gold, system)
     return int(of.sentence_group[(gold or system)[0].sentence]), error
 
 

@@ -10,7 +10,7 @@ from treelens.differences.marks import at_bracket, at_node, at_sentence, nowhere
 from treelens.differences.other_lines import at_line
 from treelens.differences.table import DIFFERENCES, rows_of
 
-Said = dict[int, list[str]]
+Remarks = dict[int, list[str]]
 """By row of a forest, what is said of it: ``; function tag, not counted by F1``."""
 
 
@@ -22,8 +22,8 @@ _ELSEWHERE = (nowhere, at_sentence, at_line)
 class UncountedRows(NamedTuple):
     """A side's constituents and words of which something differs that no score counts."""
 
-    nodes: Said
-    words: Said
+    nodes: Remarks
+    words: Remarks
 
 
 def otherwise(comparison: Comparison) -> tuple[UncountedRows, UncountedRows]:

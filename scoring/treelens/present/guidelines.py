@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from treelens.present.diagnostics import Diagnostic, Severity
-from treelens.present.names import counted
+from treelens.present.names import number_of
 from treelens.present.window import near
 from treelens.session.document import Document
 from treelens.session.guidelines import Incident, Summary, Validated
@@ -88,7 +88,7 @@ def status(found: Summary, level: int) -> str:
 def detail(found: Summary, level: int) -> str:
     """The same in words."""
     said = f"level {found.passed} of {level} is passed" if found.passed else "no level is passed"
-    more = [counted(found.errors, "error"), counted(found.warnings, "warning")]
+    more = [number_of(found.errors, "error"), number_of(found.warnings, "warning")]
     if found.left:
-        more.append(f"{counted(found.left, 'sentence')} not looked at yet")
+        more.append(f"{number_of(found.left, 'sentence')} not looked at yet")
     return f"Universal Dependencies: {said}; {', '.join(more)}"

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.differences.wording import ROLES, SideNames, counted
+from treelens.differences.wording import ROLES, SideNames, counts_in_words
 from treelens.present import since
 from treelens.present.alignment import joined, moved
 from treelens.present.names import isolated, told_apart
@@ -132,4 +132,4 @@ def broken(document: Document, sentence: int) -> str:
 
 def counts(other: Counterpart, group: int, names: SideNames = ROLES) -> list[str]:
     """How many mismatches of which kind: ``["2 missing", "1 label"]``."""
-    return counted(other.pair.findings(group), names) or ["no mismatch"]
+    return counts_in_words(other.pair.findings(group), names) or ["no mismatch"]

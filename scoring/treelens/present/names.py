@@ -31,7 +31,7 @@ def told_apart(name: str, others: Iterable[str]) -> str:
     return "/".join([*map(unquote, parts[-taken:-1]), short_name(name)])
 
 
-def counted(count: int, noun: str) -> str:
+def number_of(count: int, noun: str) -> str:
     """A number of things: “1 pair”, “2,000 pairs”."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 

@@ -18,7 +18,7 @@ from treelens.present.consistency import (
     variations,
 )
 from treelens.present.hovers import Hover
-from treelens.present.names import counted, isolated, short_name
+from treelens.present.names import isolated, number_of, short_name
 from treelens.present.pictures import Sentence
 from treelens.present.window import near
 from treelens.render.markdown import escaped
@@ -100,7 +100,7 @@ def _said(one: Variation) -> str:
     words = " ".join(word or "_" for word in one.group.key[one.group.nucleus])
     if one.group.kind == "texts":
         count = one.group.total - dict(one.group.labels)[one.here.label]
-        return f"the same words are analysed otherwise in {counted(count, 'place')}"
+        return f"the same words are analysed otherwise in {number_of(count, 'place')}"
     others = [
         f"{shortened(label_text(one.group.kind, label), _LABEL)} ×{count:,}"
         for label, count in one.group.labels

@@ -11,10 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.differences.wording import counted, message
+from treelens.differences.wording import counts_in_words, message
 from treelens.present.lines import sentence_id
-from treelens.present.names import counted as number_of
-from treelens.present.names import isolated, opening
+from treelens.present.names import isolated, number_of, opening
 from treelens.present.numbers import number, short
 from treelens.present.parts import Anchor, Part
 from treelens.present.worklist import Worklist, headline_of
@@ -96,7 +95,7 @@ def entry_of(work: Worklist, group: int) -> ListedGroup:
                 *broken_text,
                 *agreed(work, group),
                 *changed(work, group),
-                *counted(findings, work.names),
+                *counts_in_words(findings, work.names),
                 *([number_of(int(work.notes[group]), "note")] if work.notes[group] else []),
             ]
         ),
@@ -129,7 +128,7 @@ def changed(work: Worklist, group: int) -> tuple[str, ...]:
     return (", ".join(parts),) if parts else ()
 
 
-def said(review: Review) -> str:
+def state_in_words(review: Review) -> str:
     """A state above its sentence, in a word or two; empty of one that is to do."""
     note = review.note if len(review.note) <= _NOTE else f"{review.note[:_NOTE]}…"
     return {

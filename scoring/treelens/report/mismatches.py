@@ -89,7 +89,7 @@ def headlined(scores: Sequence[Score]) -> str:
 
 def summary(findings: Sequence[Finding]) -> str:
     """How many mismatches of which kind: ``2 missing · 1 label``."""
-    return " · ".join(wording.counted(findings))
+    return " · ".join(wording.counts_in_words(findings))
 
 
 def _places(

@@ -11,7 +11,7 @@ from lsprotocol import types
 from treelens.present.lenses import Lens, parts, title
 from treelens.present.overlay import overlay_of
 from treelens.present.window import near
-from treelens.present.worklist_lines import said
+from treelens.present.worklist_lines import state_in_words
 from treelens.session.document import Document
 from treelens.session.session import Snapshot
 
@@ -96,7 +96,7 @@ def _reviews(context: Context[Shares[Lens]], snapshot: Snapshot) -> list[types.C
     return [
         types.CodeLens(
             place,
-            types.Command(said(reviewing.review(snapshot.name, document, sentence)), ""),
+            types.Command(state_in_words(reviewing.review(snapshot.name, document, sentence)), ""),
         )
         for sentence, place in zip(sentences, places, strict=True)
     ]

@@ -11,7 +11,7 @@ from typing import Any
 
 from lsprotocol import types
 from msgspec import UNSET
-from treelens.present.names import counted
+from treelens.present.names import number_of
 from treelens.session.session import Link
 
 from treelens_server import corpus
@@ -173,10 +173,10 @@ def _summary(every: list[Checked], *, complete: bool) -> str:
             "x.system.mrg, or say in treelens.toml what belongs together"
         )
     differing, problems = sum(one.differing for one in every), sum(one.problems for one in every)
-    found = [f"{counted(differing, 'sentence')} with mismatches"]
+    found = [f"{number_of(differing, 'sentence')} with mismatches"]
     if problems:
-        found.append(counted(problems, "error"))
-    message = f"{counted(pairs, 'pair')} checked: {', '.join(found)}"
+        found.append(number_of(problems, "error"))
+    message = f"{number_of(pairs, 'pair')} checked: {', '.join(found)}"
     if not complete:
         message += f". Only the first {corpus.MOST_FILES:,} files of a folder were looked at"
     return message

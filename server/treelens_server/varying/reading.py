@@ -17,7 +17,7 @@ from treelens.consistency.agreed import FILE_NAME as AGREED
 from treelens.consistency.declared import ConsistencyCheck, read_wanted
 from treelens.consistency.index import between
 from treelens.formats.table import named
-from treelens.present.names import counted
+from treelens.present.names import number_of
 from treelens.session.document import Document, document
 from treelens.session.toml import FILE_NAME
 from treelens.trees.forest import Symbols, decode
@@ -49,10 +49,10 @@ async def find(context: Context, *, says: bool = True) -> None:
     folders = context.memory.folders = [folder for folder, _ in corpora]
     if says:
         found = sum(len(view.all_groups()) for one in folders for view in one.views.values())
-        what = counted(found, "group") if found else "nothing"
+        what = number_of(found, "group") if found else "nothing"
         read = sum(len(one.documents) for one in folders)
         tiers = " and ".join(sorted({one.wanted.tier for one in folders}))
-        context.client.tell(f"{counted(read, 'file')} read: {what} of tier {tiers} varies")
+        context.client.tell(f"{number_of(read, 'file')} read: {what} of tier {tiers} varies")
 
 
 async def look_again(context: Context) -> None:

@@ -24,7 +24,7 @@ from noise import (
 from treelens.align.groups import UNCHANGED, GroupedBy, SentenceChange
 from treelens.align.moves import Move, moves, taken_together
 from treelens.align.sentences import Alignment, align_sentences, realign
-from treelens.align.uncertain import Uncertain, said, uncertain
+from treelens.align.uncertain import Uncertain, uncertain, warnings
 
 
 def numbered(count: int) -> Sentences:
@@ -77,7 +77,7 @@ def test_a_moved_block_is_seen_as_one() -> None:
     pairs = shown(together)
     assert len(pairs) == 2_000
     assert all(gold[one[0]] == system[one[2]] for one in pairs)
-    (line,) = said(uncertain(alignment.groups, found), compared=False)
+    (line,) = warnings(uncertain(alignment.groups, found), compared=False)
     assert line.startswith("sentences 501–800 of gold: moved to sentences 1,201–1,500 of system")
 
 
@@ -89,7 +89,7 @@ def test_several_moved_blocks_are_in_the_order_of_gold() -> None:
     assert [move.gold.start for move in found] in ([0, 200], [0, 260], [20, 200], [20, 260])
     assert all(gold[a] == system[b] for move in found for a, b in zip(*move, strict=True))
     assert len(shown(taken_together(alignment.groups, found))) == 400
-    assert len([*said(uncertain(alignment.groups, found), compared=False)]) == 2
+    assert len([*warnings(uncertain(alignment.groups, found), compared=False)]) == 2
 
 
 def test_unrelated_sentences_are_left_alone() -> None:

@@ -9,7 +9,7 @@ from conll_texts import table_pairs
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.differences.table import BY_CODE
-from treelens.differences.wording import counted, summary
+from treelens.differences.wording import counts_in_words, summary
 from treelens.edits.take import after_edits, take, take_sentence
 from treelens.formats.table import CONLL, Format
 from treelens.session.document import document
@@ -296,8 +296,8 @@ def test_each_is_found_said_and_taken(gold: str, system: str, code: str, said: s
 
 def test_they_are_counted_last() -> None:
     of = made("(S (NP-SBJ (N a)) (VP (V b)))", "(S (NP-OB1 (N a)) (X (V b)))")
-    assert counted(of.findings(0)) == ["1 label", "1 not counted: function tag"]
-    assert not counted(of.strictly(strict=False).findings(0))[1:]
+    assert counts_in_words(of.findings(0)) == ["1 label", "1 not counted: function tag"]
+    assert not counts_in_words(of.strictly(strict=False).findings(0))[1:]
 
 
 def test_whatever_else_is_not_read_the_same_is_said_to_be() -> None:

@@ -77,7 +77,7 @@ def test_all_is_said_with_the_names_of_the_sides(drawn: tuple[str, str, Format |
                 assert bool(everywhere) == BY_CODE[finding.code].everywhere
             assert "ANNA" in wording.accepting(finding, NAMES)
             assert wording.drawn(finding, NAMES).label
-        for text in wording.counted(of.findings(group), NAMES):
+        for text in wording.counts_in_words(of.findings(group), NAMES):
             assert "gold" not in text
             assert "system" not in text
 

@@ -23,7 +23,7 @@ from treelens.present.worklist import (
     stop,
     worklist,
 )
-from treelens.present.worklist_lines import entry_of, said, tooltip
+from treelens.present.worklist_lines import entry_of, state_in_words, tooltip
 from treelens.session.document import Document, document
 from treelens.session.inventory import Inventory
 from treelens.session.pair import Pair, Side, pair
@@ -242,9 +242,9 @@ def test_states_are_of_the_reviewed_side_or_of_the_other_where_it_lacks_the_sent
 
 
 def test_what_is_said_above_a_sentence() -> None:
-    assert said(Review()) == ""
-    assert said(Review("checked")) == "✓ checked"
-    assert said(Review("checked", "twice")) == "✓ checked: twice"
-    assert said(Review("question", "why?" * 40)).startswith("? why?")
-    assert len(said(Review("question", "why?" * 40))) < 70
-    assert said(Review("question")) == "? in question"
+    assert state_in_words(Review()) == ""
+    assert state_in_words(Review("checked")) == "✓ checked"
+    assert state_in_words(Review("checked", "twice")) == "✓ checked: twice"
+    assert state_in_words(Review("question", "why?" * 40)).startswith("? why?")
+    assert len(state_in_words(Review("question", "why?" * 40))) < 70
+    assert state_in_words(Review("question")) == "? in question"

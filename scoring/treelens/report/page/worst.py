@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from treelens.differences.difference import Finding
-from treelens.differences.wording import counted, summary
+from treelens.differences.wording import counts_in_words, summary
 from treelens.metrics import Ratio, fractions, headlines
 from treelens.pictures.canvas import Picture
 from treelens.pictures.sentence import sentence_picture
@@ -125,7 +125,7 @@ def _sentence(report: Report, names: Sequence[str], number: int, group: int) -> 
     title = f"Sentence {numbers(ranges.gold)}"
     if numbers(ranges.gold) != numbers(ranges.system):
         title += f" / {numbers(ranges.system)}"
-    said = " · ".join(counted(findings))
+    said = " · ".join(counts_in_words(findings))
     comparison = pair.comparison(group)
     drawn = sentence_picture(comparison, f"{title}: gold above, system below. {said}")
     words = len(comparison.gold.forest.word)
