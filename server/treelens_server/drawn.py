@@ -45,6 +45,8 @@ def encoded(context: Context[Any], name: str, shown: Shown, document: Documents)
             for one in shown.partners
         ],
         latex=shown.latex,
+        gold=shown.names.gold,
+        system=shown.names.system,
     )
 
 

@@ -266,6 +266,9 @@ class Picture(Record, frozen=True):
     at: str | None
     partners: Sequence[Partner]
     latex: str
+    gold: str
+    """What gold is called: that, an annotator's name, a revision."""
+    system: str
 
 
 class Choice(Record, frozen=True, kw_only=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -113,6 +114,40 @@ def test_either_annotators_is_offered(client: Client, tmp_path: Path) -> None:
     (change,) = resolved["edit"]["documentChanges"]
     assert [one["newText"] for one in change["edits"]] == ["X", "ADVP"]
     assert found[3]["command"]["command"] == "treelens.keepAdjudicated"
+
+
+def test_annotators_are_called_by_their_names_wherever_words_are_shown(
+    client: Client, tmp_path: Path
+) -> None:
+    """Nobody speaks of gold and system in a pair that has none."""
+    table = Table(client, tmp_path)
+    table.open("anna", "boris", "gold")
+    table.status(2)
+    uri = table.uris["anna"]
+    span = {"start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 0}}
+    about = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 32}}
+    picture = client.request("treelens/picture", {**about, "layout": "beside"})
+    assert (picture["gold"], picture["system"]) == ("anna", "boris")
+    names = {"gold": uri, "system": table.uris["boris"]}
+    work = client.request("treelens/worklist", {"pair": names, "limit": 9, "by": "kind"})
+    lines = client.request("treelens/worklist", {"pair": names, "limit": 9})
+    lenses = [client.request("codeLens/resolve", one) for one in client.about("codeLens", uri)]
+    actions = client.about("codeAction", uri, range=span, context={"diagnostics": []})
+    said = {
+        "diagnostics": table.messages("anna"),
+        "panel": [picture["title"], *(node["description"] for node in picture["nodes"])],
+        "hover": client.about("hover", uri, position=about["position"])["contents"]["value"],
+        "lenses": [one["command"]["title"] for one in lenses],
+        "hints": [one["label"] for one in client.about("inlayHint", uri, range=span)],
+        "actions": [one["title"] for one in actions],
+        "sections": [one["title"] for one in work["groups"]],
+        "worklist": [one["summary"] for one in lines["entries"]],
+        "tooltip": client.request("treelens/worklistTooltip", {"pair": names, "group": 0}),
+    }
+    for where, words in said.items():
+        assert words, where
+        assert not re.search(r"\b(gold|system)\b", str(words)), f"{where}: {words}"
+    assert "boris" in str(said["panel"])
 
 
 def test_a_sentence_is_kept_beside_the_file(client: Client, tmp_path: Path) -> None:

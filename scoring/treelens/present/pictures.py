@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from treelens.compare.comparison import compare
+from treelens.differences.wording import ROLES, SideNames
 from treelens.edits.take import comparable
 from treelens.pictures.alone import lit
 from treelens.pictures.canvas import is_right_to_left
@@ -73,7 +74,8 @@ class PicturePartner(NamedTuple):
 class Shown(NamedTuple):
     """A picture, or in ``message`` why there is none.
 
-    nodes: everything in it that can be pointed at; at: the id of the one at the offset.
+    nodes: everything in it that can be pointed at; at: the id of the one at the offset. names:
+    what the sides are called.
     """
 
     sentence: int
@@ -85,6 +87,7 @@ class Shown(NamedTuple):
     nodes: tuple[PointedNode, ...] = ()
     at: str | None = None
     latex: str = ""
+    names: SideNames = ROLES
 
 
 class _Source(NamedTuple):
@@ -121,8 +124,8 @@ def picture(snapshot: Snapshot, offset: int, choice: PictureChoice) -> Shown | N
     nodes = tuple(_nodes(made, sources, snapshot.name))
     at = _at(nodes, snapshot.name, offset)
     mirrored = made.right_to_left
-    tex = latex(made, title)
-    return Shown(sentence, title, "", partners, laid.svg(), mirrored, nodes, at, tex)
+    svg, tex, names = laid.svg(), latex(made, title), compared[0].names
+    return Shown(sentence, title, "", partners, svg, mirrored, nodes, at, tex, names)
 
 
 class Sentence(NamedTuple):

@@ -23,7 +23,7 @@ export class Edits {
     const target = drawn.picture.nodes.find(({ id }) => id === message.target);
     const [place, there] = placesOf(node, target);
     if (place === undefined || (message.target !== undefined && there === undefined)) {
-      this.say('Both must be in the same file: the one belongs to gold, the other to system.');
+      this.say('Both must be in the same file: these are in two.');
       return;
     }
     const version = drawn.versions.get(place.uri);

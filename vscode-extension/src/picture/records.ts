@@ -68,6 +68,9 @@ export interface Picture {
   at: string | null;
   partners: Partner[];
   latex: string;
+  /** What gold is called: that, an annotator's name, a revision. */
+  gold: string;
+  system: string;
 }
 
 /** What a user chose about how sentences are drawn. */

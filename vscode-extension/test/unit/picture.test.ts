@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { nodeAt, type Picture, type PictureNode, type Place } from '../../src/picture/picture';
+import { meanings } from '../../src/picture/webview/legend';
 import { brought, fitted, kept, opened, zoomed } from '../../src/picture/webview/viewport';
 
 const uri = 'file:///a.mrg';
@@ -20,7 +21,7 @@ function node(id: string, ...places: Place[]): PictureNode {
 function picture(...nodes: PictureNode[]): Picture {
   return {
     ...{ version: 1, sentence: 1, title: '', svg: '', message: null, mirrored: false, at: null },
-    ...{ nodes, partners: [], latex: '' },
+    ...{ nodes, partners: [], latex: '', gold: 'gold', system: 'system' },
   };
 }
 
@@ -122,5 +123,13 @@ describe('the view of a drawing', () => {
     const lost = kept({ x: -1e6, y: 1e6, scale: 1 }, large, room);
     assert.ok(lost.x + large.width > 0 && lost.x < 0);
     assert.ok(lost.y < room.height);
+  });
+});
+
+describe('the legend of a picture', () => {
+  it('calls the sides what they are called', () => {
+    const said = meanings({ gold: 'anna', system: 'boris' }).map(([, , meaning]) => meaning);
+    assert.deepEqual(said.slice(0, 3), ['anna only', 'boris only', 'anna ≠ boris']);
+    assert.ok(said.every((meaning) => !/gold|system/.test(meaning)));
   });
 });

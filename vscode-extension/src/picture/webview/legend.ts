@@ -1,17 +1,23 @@
 // What shapes and signs mean: only those that the picture has, drawn as it draws them.
+import type { Picture } from '../picture';
 import type { Drawing } from './drawing';
 
-/** Kinds of marks: class, sign, meaning. */
-const meanings: [kind: string, sign: string, meaning: string][] = [
-  ['missing', '−', 'gold only'],
-  ['extra', '+', 'system only'],
-  ['mislabelled', '≠', 'gold ≠ system'],
-  ['crossing', '×', 'crosses brackets of gold'],
-  ['otherwise', '≠', 'not counted'],
-];
+/** What the two sides are called. */
+type Sides = Pick<Picture, 'gold' | 'system'>;
 
-export function showLegend(root: HTMLElement, drawing: Drawing | undefined): void {
-  const shown = meanings.filter(([kind]) => drawing?.has(kind));
+/** Kinds of marks: class, sign, meaning. */
+export function meanings({ gold, system }: Sides): [kind: string, sign: string, meaning: string][] {
+  return [
+    ['missing', '−', `${gold} only`],
+    ['extra', '+', `${system} only`],
+    ['mislabelled', '≠', `${gold} ≠ ${system}`],
+    ['crossing', '×', `crosses brackets of ${gold}`],
+    ['otherwise', '≠', 'not counted'],
+  ];
+}
+
+export function showLegend(root: HTMLElement, drawing: Drawing, sides: Sides): void {
+  const shown = meanings(sides).filter(([kind]) => drawing.has(kind));
   root.replaceChildren(...shown.map((meaning) => entry(...meaning)));
 }
 

@@ -174,7 +174,12 @@ export class Panel {
   }
 
   private drawLegend(): void {
-    showLegend(byId('legend'), this.legend ? this.drawing : undefined);
+    const { legend, drawing, shown } = this;
+    if (legend && drawing !== undefined && shown !== undefined) {
+      showLegend(byId('legend'), drawing, shown.picture);
+    } else {
+      byId('legend').replaceChildren();
+    }
   }
 
   private remember(): void {

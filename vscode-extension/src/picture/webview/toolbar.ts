@@ -3,8 +3,8 @@ import { layouts, type Layout, type Partner } from '../picture';
 import { icon, type Icon } from './icons';
 
 const layoutNames: Record<Layout, [name: string, explanation: string]> = {
-  overlaid: ['Overlaid', 'Gold and system in one drawing (1)'],
-  beside: ['Each Whole', 'Gold and system each drawn whole (2)'],
+  overlaid: ['Overlaid', 'Both sides in one drawing (1)'],
+  beside: ['Each Whole', 'Each side drawn whole (2)'],
   own: ['This File', 'The tree of this file alone (3)'],
 };
 
