@@ -5,9 +5,11 @@ from __future__ import annotations
 import gc
 import io
 import sys
+from collections.abc import Callable
+from functools import partial
 from typing import BinaryIO
 
-from treelens.cli import complaints, packed
+from treelens.cli import complaints, joined
 from treelens.cli.forked import map_numbers
 from treelens.dropin.ud.program import World, main
 
@@ -21,14 +23,15 @@ def run_program(arguments: list[str], name: str) -> int:
     # Hundreds of thousands of strings, none of them in a cycle: looking for cycles among them
     # costs a fifth of the time, and the process ends soon.
     gc.disable()
-    world = World(open_file, sys.stdout.write, complaints.in_text(), map_numbers)
+    opened = partial(open_file, joined.opener(arguments, b"\n\n"))
+    world = World(opened, sys.stdout.write, complaints.in_text(), map_numbers)
     return main(arguments, name, world)
 
 
-def open_file(name: str) -> BinaryIO | str:
+def open_file(opened: Callable[[bytes | str], BinaryIO], name: str) -> BinaryIO | str:
     """A file, or why it cannot be read. What cannot be entered anywhere is read at once."""
     try:
-        file = packed.opened(name)
+        file = opened(name)
         return file if file.seekable() else io.BytesIO(file.read())
     except OSError as problem:
         return f"cannot be read: {problem.strerror}"

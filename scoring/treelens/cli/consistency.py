@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from treelens.cli import CannotContinue, files, output
+from treelens.cli import CannotContinue, files, inputs, output
 from treelens.cli.output import whole_number
 from treelens.cli.processes import Workers, shared_out
 from treelens.cli.progress import Progress
@@ -148,11 +148,12 @@ def _tier(options: argparse.Namespace, wanted: ConsistencyOptions) -> Tier:
 
 
 def tree_files(given: Sequence[str]) -> list[str]:
-    """Files as they are given; of folders, those whose names say that they hold trees."""
+    """Files as they are given (by name, pattern or list); of folders, those whose names say that
+    they hold trees."""
     found: list[str] = []
     for name in given:
-        if name == files.STDIN or not os.path.isdir(name):
-            found.append(name)
+        if not os.path.isdir(name):
+            found += [file.name for file in inputs.files(name).by_place.values()]
             continue
         inside = [os.path.join(name, path) for path in walk(_listing(name)) if _of_trees(path)]
         if not inside:

@@ -6,9 +6,10 @@ import gc
 import io
 import os
 import sys
+from collections.abc import Callable
 from typing import BinaryIO
 
-from treelens.cli import complaints, packed
+from treelens.cli import complaints, joined
 from treelens.dropin.conll.dialects import EVAL07, Dialect
 from treelens.dropin.conll.program import main
 from treelens.dropin.conll.world import World
@@ -24,10 +25,11 @@ def run_dialect(arguments: list[str], dialect: Dialect) -> int:
     # costs a fifth of the time, and the process ends soon.
     gc.disable()
     stdin = iter([sys.stdin.buffer])
+    others = joined.opener([name for name in arguments if name != "-"], b"\n\n")
 
     def opened(name: bytes) -> BinaryIO | int:
         # (Both sides may be standard input: the first has all of it.)
-        return next(stdin, io.BytesIO()) if name == b"-" else open_file(name)
+        return next(stdin, io.BytesIO()) if name == b"-" else open_file(others, name)
 
     world = World(opened, create_file, sys.stdout.buffer.write, complaints.in_bytes())
     try:
@@ -37,12 +39,10 @@ def run_dialect(arguments: list[str], dialect: Dialect) -> int:
         sys.stderr.buffer.flush()
 
 
-def open_file(name: bytes) -> BinaryIO | int:
-    """A file, or the error number. Perl opens a directory, and finds it empty."""
+def open_file(opened: Callable[[bytes | str], BinaryIO], name: bytes) -> BinaryIO | int:
+    """A file, or the error number."""
     try:
-        return packed.opened(name)
-    except IsADirectoryError:
-        return io.BytesIO()
+        return opened(name)
     except OSError as problem:
         return problem.errno or 1
 

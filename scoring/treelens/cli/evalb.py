@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
+from collections.abc import Callable
+from functools import partial
 from typing import BinaryIO
 
-from treelens.cli import CannotContinue, complaints, packed
+from treelens.cli import CannotContinue, complaints, joined
 from treelens.cli.forked import share_out
 from treelens.dropin.evalb.dialects import EVALB, Dialect
 from treelens.dropin.evalb.program import main
 from treelens.dropin.shared.world import World
+
+_STDIN = "<stdin>"
 
 
 def run(arguments: list[str]) -> int:
@@ -20,22 +23,27 @@ def run(arguments: list[str]) -> int:
 
 def run_dialect(arguments: list[str], dialect: Dialect) -> int:
     """Run a drop-in in the real world: files, standard streams, working directory."""
+    opened = joined.opener(arguments)
     world = World(
-        open_file, sys.stdout.buffer.write, complaints.in_bytes(), write_status, share_out
+        partial(open_file, opened),
+        sys.stdout.buffer.write,
+        complaints.in_bytes(),
+        write_status,
+        share_out,
     )
+    # (The program takes what starts with a hyphen for an option.)
+    names = [_STDIN if argument == "-" else argument for argument in arguments]
     try:
-        return main([os.fsencode(argument) for argument in arguments], dialect, world)
+        return main([os.fsencode(name) for name in names], dialect, world)
     finally:
         sys.stdout.buffer.flush()
         sys.stderr.buffer.flush()
 
 
-def open_file(name: bytes) -> BinaryIO | None:
-    """None when it cannot be opened. C opens a directory, and finds it empty."""
+def open_file(opened: Callable[[bytes | str], BinaryIO], name: bytes) -> BinaryIO | None:
+    """None when it cannot be opened."""
     try:
-        return packed.opened(name)
-    except IsADirectoryError:
-        return io.BytesIO()
+        return opened(b"-" if name == os.fsencode(_STDIN) else name)
     except OSError:
         return None
 

@@ -7,9 +7,12 @@ import io
 import os
 import stat
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from treelens.cli import CannotContinue
+
+if TYPE_CHECKING:
+    from treelens.corpus.sources import Source
 
 _MAGIC = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\0", b"\x28\xb5\x2f\xfd")
 _LONGEST = max(map(len, _MAGIC))
@@ -27,7 +30,11 @@ def opened(name: bytes | str) -> io.BufferedReader:
     file = open_file(name)
     if not file.peek(_LONGEST).startswith(_MAGIC):
         return file
-    return io.BufferedReader(_Unpacked(_unpacked(os.fsdecode(name), file)))
+    from treelens.corpus.sources import (
+        Source,
+    )  # with all that unpacks, which plain files do without
+
+    return stream(chunks(Source(os.fsdecode(name), lambda: file)))
 
 
 def open_file(name: bytes | str) -> io.BufferedReader:
@@ -48,15 +55,20 @@ def is_device(file: BinaryIO) -> bool:
     return not (os.path.exists(os.devnull) and found.st_rdev == os.stat(os.devnull).st_rdev)
 
 
-def _unpacked(name: str, file: BinaryIO) -> Iterator[bytes]:
-    # A tenth of a second to load, which what is not packed does not wait for.
-    from treelens.corpus.sources import Source, SourceError, unpacked
+def chunks(source: Source) -> Iterator[bytes]:
+    """A file's bytes, unpacked. Raises CannotContinue."""
+    from treelens.corpus.sources import SourceError, unpacked
     from treelens.render.width import clean
 
     try:
-        yield from unpacked(Source(name, lambda: file))
+        yield from unpacked(source)
     except SourceError as problem:
         raise CannotContinue(clean(str(problem))) from None
+
+
+def stream(parts: Iterator[bytes]) -> io.BufferedReader:
+    """Parts of a file, none of them empty, as a stream."""
+    return io.BufferedReader(_Unpacked(parts))
 
 
 class _Unpacked(io.RawIOBase):

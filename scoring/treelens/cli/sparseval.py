@@ -5,9 +5,11 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Callable
+from functools import partial
 from typing import BinaryIO
 
-from treelens.cli import complaints, packed
+from treelens.cli import complaints, joined
 from treelens.dropin.sparseval.program import main
 from treelens.dropin.sparseval.world import Places, World
 
@@ -16,7 +18,8 @@ def run(arguments: list[str]) -> int:
     # Trees have no cycles; looking for them would be a third of the time.
     gc.disable()
     output, errors = sys.stdout.buffer.write, complaints.in_bytes()
-    world = World(open_file, write_file, output, errors, align)
+    opened = partial(open_file, joined.opener(arguments))
+    world = World(opened, write_file, output, errors, align)
     try:
         return main([os.fsencode(argument) for argument in arguments], world)
     finally:
@@ -24,10 +27,10 @@ def run(arguments: list[str]) -> int:
         sys.stderr.buffer.flush()
 
 
-def open_file(name: bytes) -> BinaryIO | str:
+def open_file(opened: Callable[[bytes | str], BinaryIO], name: bytes) -> BinaryIO | str:
     """A file, or why it cannot be read."""
     try:
-        return packed.opened(name)
+        return opened(name)
     except (OSError, ValueError) as problem:
         return _reason(problem)
 

@@ -40,9 +40,10 @@ def test_spmrl_leaves_a_status_file_in_the_working_directory(tmp_path: Path) -> 
     assert (tmp_path / "status").read_bytes().startswith(b"---\nF1: 100.00\n")
 
 
-def test_a_directory_is_an_empty_file_and_a_missing_file_is_told(tmp_path: Path) -> None:
+def test_an_empty_directory_is_an_empty_file_and_a_missing_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "gold").write_bytes(TREE)
-    done = treelens(tmp_path, "evalb", "gold", ".")
+    (tmp_path / "empty").mkdir()
+    done = treelens(tmp_path, "evalb", "gold", "empty")
     assert done.stderr == b"1 : Number of lines unmatch (too many lines in gold file)\n"
     done = treelens(tmp_path, "evalb", "gold", "none")
     assert (done.returncode, done.stderr) == (1, b"Can't open test file (none)\n")
