@@ -71,6 +71,8 @@ def decisions(strip: Material, options: ConsistencyOptions) -> Iterator[Decision
 
 
 def _tables(strip: Material, options: ConsistencyOptions) -> list[_Decisions]:
+    if not len(strip.forest.tag):  # brackets that have no word yet
+        return []
     if strip.forest.dependencies is not None:
         return [_relations(strip)]
     return _brackets(strip, options) if len(strip.forest.label) else []

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from shared import SHARED
 from treelens.consistency.groups import VariationGroup
-from treelens.consistency.options import ConsistencyOptions
+from treelens.consistency.options import CONTEXTS, KINDS, ConsistencyOptions, Context
 from treelens.consistency.table import groups
 from treelens.session.document import document
 from treelens.trees.forest import Symbols
@@ -54,6 +54,12 @@ def test_what_is_rare_is_estimated_without_itself() -> None:
     # Of places that are too few to say anything, nothing is said.
     everything = found((usual * 4 + odd).encode(), ConsistencyOptions(("rare",)))
     assert not [one for one in everything if one.labels[-1][0] == "obj"]
+
+
+@pytest.mark.parametrize("context", CONTEXTS)
+def test_nothing_varies_where_there_is_no_word(context: Context) -> None:
+    for source in (b"(S (NP", b"(S (NP ))\n(S (NP ))\n", b"1\n\n1\n\n", b"# text\n\n"):
+        assert not found(source, ConsistencyOptions(KINDS, context)), source
 
 
 def test_a_bracket_is_rare_by_what_is_above_and_below_it() -> None:
