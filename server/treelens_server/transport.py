@@ -120,7 +120,7 @@ async def serve(reader: BinaryIO, output: Output, alone: Opened | None = None) -
 
 def _keep_modules() -> None:
     """Looking through all of them for garbage would hold up a key for 50 ms; and looking for it
-    hundreds of times in an answer, each time in vain, costs a twentieth of each key."""
+    hundreds of times in an answer, each time in vain, costs some of each key."""
     gc.freeze()
     gc.set_threshold(_BETWEEN_LOOKS)
 
