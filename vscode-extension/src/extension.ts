@@ -27,7 +27,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const server = new Server(context, log, status);
   const tree = new TreePanel(server, vscode.Uri.joinPath(context.extensionUri, 'dist'));
   context.subscriptions.push(
-    ...[log, status, server, tree, new Aligning()],
+    ...[log, status, server, tree, new Aligning(server.onDidAnswer)],
     ...commands(server, status, log),
     vscode.commands.registerCommand('treelens.openExample', () => openExample(context)),
     ...treeCommands(tree),

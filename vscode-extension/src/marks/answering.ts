@@ -27,7 +27,16 @@ const lights = {
 
 type Light = keyof typeof lights;
 
-export function lightUpAnswering(client: LanguageClient): vscode.Disposable {
+/** Where an editor has what answers to the cursor in another one. */
+export interface Answered {
+  editor: vscode.TextEditor;
+  place: vscode.Position | undefined;
+}
+
+export function lightUpAnswering(
+  client: LanguageClient,
+  answered: vscode.EventEmitter<Answered>,
+): vscode.Disposable {
   const types = Object.entries(lights).map(
     ([light, options]) =>
       [light as Light, vscode.window.createTextEditorDecorationType(options)] as const,
@@ -45,6 +54,7 @@ export function lightUpAnswering(client: LanguageClient): vscode.Disposable {
       const here = other === editor ? [] : found.filter((one) => isOf(client, one, other));
       const lit = places(client, other.document, here);
       for (const [light, type] of types) other.setDecorations(type, lit[light]);
+      answered.fire({ editor: other, place: lit.exact[0]?.end });
     }
   };
   const subscription = vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {

@@ -5,6 +5,7 @@
 
 interface Lens {
   range: { start: { line: number } };
+  command?: { title: string; command: string; tooltip?: string | undefined } | undefined;
 }
 
 interface Given {
@@ -29,4 +30,29 @@ export class Lenses {
     const kept = new Set(lines);
     return lenses.filter(({ range }) => kept.has(range.start.line));
   }
+}
+
+/**
+ * Lenses whose scores stand under one another: the way to the next mismatch is a sign, and as much
+ * room is left where there is none. `next`: its command; `blank`: a lens in the same place that does
+ * nothing.
+ */
+export function aligned<T extends Lens>(
+  lenses: T[],
+  next: string,
+  blank: (like: T, title: string) => T,
+): T[] {
+  const isNext = ({ command }: T): boolean => command?.command === next;
+  if (!lenses.some(isNext)) return lenses;
+  const begun = new Set<number>();
+  return lenses.flatMap((lens) => {
+    const { line } = lens.range.start;
+    const isFirst = !begun.has(line);
+    begun.add(line);
+    if (lens.command !== undefined && isNext(lens)) {
+      lens.command = { ...lens.command, title: '$(arrow-down)', tooltip: lens.command.title };
+      return [lens];
+    }
+    return isFirst ? [blank(lens, '$(blank)'), lens] : [lens];
+  });
 }

@@ -9,13 +9,13 @@ import {
   type RequestType,
   type WorkspaceEdit,
 } from 'vscode-languageclient/node';
-import { lightUpAnswering } from '../marks/answering';
+import { lightUpAnswering, type Answered } from '../marks/answering';
 import { Bars } from './bars';
 import { CorpusCheck } from '../pairs/corpus';
 import { Doubts } from '../pairs/doubts';
 import { findServer, ServerSettingError } from './discovery';
 import { AskedLenses } from '../marks/askedLenses';
-import { Lenses } from '../marks/lenses';
+import { aligned, Lenses } from '../marks/lenses';
 import { drawBoxes } from '../marks/boxes';
 import { Focus } from '../marks/focus';
 import { LineEnds } from '../marks/lineEnds';
@@ -51,6 +51,9 @@ export class Server implements vscode.Disposable {
   readonly onDidChangeWorklist = this.worklistChanged.event;
   private readonly variationsChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeVariations = this.variationsChanged.event;
+  private readonly answered = new vscode.EventEmitter<Answered>();
+  /** When the cursor is elsewhere: what answers to it in each of the editors. */
+  readonly onDidAnswer = this.answered.event;
   trouble: ServerTrouble = 'starting';
   readonly help: SetUp;
   private readonly corpus = new CorpusCheck();
@@ -78,6 +81,7 @@ export class Server implements vscode.Disposable {
     this.changed.dispose();
     this.worklistChanged.dispose();
     this.variationsChanged.dispose();
+    this.answered.dispose();
   }
 
   /** When the server is there, or is not to be had. */
@@ -222,7 +226,7 @@ export class Server implements vscode.Disposable {
     this.running = vscode.Disposable.from(
       reportVisible(client),
       reportSettings(client),
-      lightUpAnswering(client),
+      lightUpAnswering(client, this.answered),
       this.focus.follow(client),
       this.askedLenses.follow(client, this.onDidChange),
       drawBoxes(),
@@ -276,7 +280,9 @@ export class Server implements vscode.Disposable {
           const { version } = document;
           const lenses = await next(document, token);
           this.askedLenses.areGiven(document, version, lenses?.length ?? 0);
-          return lenses && this.lenses.shown(document, lenses);
+          const blank = ({ range }: vscode.CodeLens, title: string): vscode.CodeLens =>
+            new vscode.CodeLens(range, { title, command: '' });
+          return lenses && aligned(this.lenses.shown(document, lenses), serverCommand.nextMismatch, blank);
         },
         didOpen: (document, next) => this.virtual.open(document, next),
         didClose: (document, next) => this.virtual.close(document, next),

@@ -1,6 +1,7 @@
 // Tables whose columns stand under one another: the tabs of what is in view are shown as wide as
 // they have to be; beside other tables what has no room is folded. Nothing of that is text.
 import * as vscode from 'vscode';
+import type { Answered } from '../marks/answering';
 import { isOn } from '../settings';
 import { cellsBefore, Columns, isRow, type Manner, type Row, type Shown } from './columns';
 import { roomIn, type Room } from './compact';
@@ -31,18 +32,26 @@ export class Aligning implements vscode.Disposable {
   private readonly waiting = new Set<vscode.TextEditor>();
   /** Whose cursor is somewhere else than when they were last aligned. */
   private readonly moved = new WeakSet<vscode.TextEditor>();
+  /** Where they have what answers to the cursor in another one: it is opened there too. */
+  private readonly answering = new WeakMap<vscode.TextEditor, vscode.Position>();
   private readonly subscription: vscode.Disposable;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor() {
+  constructor(answered: vscode.Event<Answered>) {
     const waitForAll = (): void => this.wait(...vscode.window.visibleTextEditors);
     this.subscription = vscode.Disposable.from(
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.wait(textEditor)),
       // (The others have more room now, or less.)
       vscode.window.onDidChangeVisibleTextEditors(waitForAll),
+      vscode.window.onDidChangeActiveTextEditor(waitForAll),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
         this.moved.add(textEditor);
         this.wait(textEditor);
+      }),
+      answered(({ editor, place }) => {
+        if (place === undefined) this.answering.delete(editor);
+        else this.answering.set(editor, place);
+        this.wait(editor);
       }),
       vscode.workspace.onDidOpenTextDocument(waitForAll),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
@@ -114,7 +123,9 @@ export class Aligning implements vscode.Disposable {
     const showsHeads =
       room !== undefined || vscode.workspace.getConfiguration('treelens').get('hints.heads', false);
     const heads = showsHeads ? formsAround(document, first, end) : undefined;
-    const manner: Manner = { room, heads, cursor: selection.active };
+    const isActive = editor === vscode.window.activeTextEditor;
+    const answering = isActive ? undefined : this.answering.get(editor);
+    const manner: Manner = { room, heads, cursor: answering ?? selection.active };
     return this.columnsOf(editor, manner).shown(rows, manner);
   }
 

@@ -73,10 +73,13 @@ export class Columns {
       const { cells, folds, head } = layOut(row, manner);
       found.folds.push(...folds);
       if (head !== undefined) found.heads.push(head);
-      return { line: row.line, cells };
+      // What is opened for the cursor pushes its own row, and no other.
+      const isOpened = row.line === manner.cursor?.line;
+      const closed = isOpened ? layOut(row, { ...manner, cursor: undefined }).cells : cells;
+      return { line: row.line, cells, closed };
     });
-    for (const { cells } of laid) {
-      for (const [at, { width, most }] of cells.slice(0, -1).entries()) {
+    for (const { closed } of laid) {
+      for (const [at, { width, most }] of closed.slice(0, -1).entries()) {
         this.widths[at] = Math.max(this.widths[at] ?? 0, Math.min(width, most));
       }
     }

@@ -78,6 +78,18 @@ describe('a pair of dependency files', () => {
       .waitFor();
   });
 
+  it('opens a folded field at the cursor, and in the other table too', async () => {
+    const tag = 'VB'; // of one word in each file
+    assert.ok(!(await isShown(workbench.editor(gold), tag)), 'folded');
+    await workbench.editor(system).cursorAfter('sail\tsail\tVERB\tVB');
+    for (const file of files) {
+      await eventually(
+        () => isShown(workbench.editor(file), tag),
+        (shown) => shown,
+      );
+    }
+  });
+
   it('changes numbers and marks on both sides when a head is typed, and back on undo', async () => {
     await workbench.editor(system).cursorAfter('Number=Plur\t4');
     const before = await settled(workbench, files);
@@ -167,6 +179,15 @@ function without<T>(values: T[] | undefined, index: number): T[] {
 
 async function undo(workbench: Workbench, steps: number): Promise<void> {
   for (let step = 0; step < steps; step++) await workbench.page.keyboard.press('Control+z');
+}
+
+/** Whether a piece of text that is this one is more than a fold. */
+async function isShown(editor: Editor, text: string): Promise<boolean> {
+  const pieces = editor.root.locator('.view-line span span').getByText(text, { exact: true });
+  const widths = await pieces.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect().width),
+  );
+  return widths.some((width) => width > 5);
 }
 
 /** How far from the left the first piece of text stands that is this one. */

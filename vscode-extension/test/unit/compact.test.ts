@@ -69,6 +69,8 @@ describe('a compact table', () => {
     assert.ok(opened.startsWith('1 The…      DET…Definite=Def|PronType=Art'), opened);
     assert.ok(opened.endsWith('2 gardener det…'), opened);
     assert.ok(second?.startsWith('2 gardener… NOUN… 3'));
+    const line = { line: 0, character: (rows[0] ?? '').indexOf('PronType') };
+    assert.deepEqual(seen(rows, line).slice(1), seen(rows).slice(1));
   });
 
   it('shortens a form that has no room, once', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Lenses } from '../../src/marks/lenses';
+import { aligned, Lenses } from '../../src/marks/lenses';
 
 const at = (...lines: number[]) => lines.map((line) => ({ range: { start: { line } } }));
 
@@ -28,6 +28,32 @@ describe('lenses that leave the text where it is', () => {
     assert.deepEqual(lenses.shown(document, at(7, 8, 9)), at(7, 8));
     assert.deepEqual(lenses.shown(document, at(7, 8, 9)), at(7, 8));
     assert.deepEqual(lenses.shown(document, at(17, 18, 19)), at(17));
+  });
+
+  it('have their scores under one another, behind a sign or as much room', () => {
+    const title = (at: number, said: string, command = '') => ({
+      range: { start: { line: at } },
+      command: { title: said, command },
+    });
+    const lenses = [
+      title(1, 'F1 100.00'),
+      title(2, 'next ↓', 'next'),
+      title(2, 'F1 90.00'),
+      title(1, 'checked'),
+    ];
+    const blank = (like: (typeof lenses)[0], said: string) => title(like.range.start.line, said);
+    const shown = aligned(lenses, 'next', blank).map(({ range, command }) => [
+      range.start.line,
+      command.title,
+    ]);
+    assert.deepEqual(shown, [
+      [1, '$(blank)'],
+      [1, 'F1 100.00'],
+      [2, '$(arrow-down)'],
+      [2, 'F1 90.00'],
+      [1, 'checked'],
+    ]);
+    assert.deepEqual(aligned([title(1, 'F1 100.00')], 'next', blank), [title(1, 'F1 100.00')]);
   });
 
   it('may be none', () => {
