@@ -86,8 +86,10 @@ class Stretch:
         self, sides: tuple[Yields, Yields], pins: Pins, start: tuple[int, int], end: tuple[int, int]
     ) -> None:
         self._sides = sides
+        self._pins = pins
         self._states = (pins.gold_state, pins.system_state)
         self._starts = start
+        self._ends = end
         self.remaining = (end[0] - start[0], end[1] - start[1])
         """How many sentences there are on each side before the pin, or the end."""
         self._words: tuple[dict[int, _Words], dict[int, _Words]] = ({}, {})
@@ -140,7 +142,13 @@ class Stretch:
             near = None
         if near and sum(near) <= _NEAR:
             return np.array(self._groups(*near))
-        return self._across(near)
+        end = self._same_at_end()
+        if end is None:
+            return self._across(near)
+        before = Stretch(self._sides, self._pins, self._starts, end)
+        found = before.decide()
+        self._followed = max(self._followed, before._followed)
+        return found
 
     def same_text(self) -> tuple[int, int] | None:
         """The fewest sentences from here that are the same text on both sides, cut otherwise.
@@ -158,8 +166,7 @@ class Stretch:
         if len(common):
             counts = int(common[0]) + 1, int(place[common[0]]) + 1
             one, other = (
-                (side[:count, 1] * powers((end[:count] - side[:count, 0]).astype(np.int64))).sum()
-                for side, count, end in zip(sides, counts, ends, strict=True)
+                _text_number(side[:count]) for side, count in zip(sides, counts, strict=True)
             )
             if one == other:
                 self._followed = max(counts)
@@ -168,6 +175,29 @@ class Stretch:
         gold, system = self.text(0, 0), self.text(1, 0)
         in_step = gold.startswith(system) or system.startswith(gold)
         self._followed = _IN_STEP + 1 if in_step else 1
+        return None
+
+    def _same_at_end(self) -> tuple[int, int] | None:
+        """Where the same text, cut otherwise, starts that goes on up to the pin, if it is a gap
+        that is before it: as much as possible of what one side has few sentences of."""
+        if min(self.remaining) > _IN_STEP:
+            return None
+        self._looked = max(self.remaining) + 1
+        ends = [
+            yields.numbers[max(end - _IN_STEP, start) : end]
+            for yields, start, end in zip(self._sides, self._starts, self._ends, strict=True)
+        ]
+        lengths = [np.cumsum(side[::-1, 0]) for side in ends]
+        place = np.searchsorted(lengths[1], lengths[0], side="right").tolist()
+        for count in range(len(place), 0, -1):
+            other = place[count - 1]
+            if not other or lengths[1][other - 1] != lengths[0][count - 1]:
+                continue
+            one, two = (
+                _text_number(side[-size:]) for side, size in zip(ends, (count, other), strict=True)
+            )
+            if one == two and (count, other) != self.remaining:
+                return self._ends[0] - count, self._ends[1] - other
         return None
 
     # --- where both sides agree again ----------------------------------------------------------
@@ -511,6 +541,12 @@ class Stretch:
             for pair, size in shared.items()
             if size >= _LINKED_SHARE * min(sizes[0][pair[0]], sizes[1][pair[1]])
         )
+
+
+def _text_number(numbers: Keys) -> int:
+    """The number of some sentences' text, one behind the other."""
+    start = np.cumsum(numbers[:, 0]) - numbers[:, 0]
+    return int((numbers[:, 1] * powers(start.astype(np.int64))).sum())
 
 
 def _alone(golds: int, systems: int) -> Ints:

@@ -168,6 +168,42 @@ def test_an_edit_in_a_gap_counts_its_own_sentence_anew() -> None:
     assert [splice.new_end - splice.new_first for splice in splices] == [1]
 
 
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("gap", [40, 256, 257, 3_000])
+@pytest.mark.parametrize("parts", [2, 4])
+@pytest.mark.parametrize("before", [True, False])
+def test_a_joined_sentence_beside_a_gap_stays_with_its_parts(
+    seed: int, gap: int, parts: int, before: bool
+) -> None:
+    drawn = random.Random(seed)
+    words = [f"w{number}" for number in range(3_000)]
+    gold = [drawn.choices(words, k=drawn.randrange(3, 25)) for _ in range(gap + 200)]
+    first = 100 if before else 100 + gap
+    whole = [word for sentence in gold[first : first + parts] for word in sentence]
+    end, start = (100 + parts, 100 + parts + gap) if before else (100, 100 + gap)
+    kept = [*gold[:end], *gold[start:]]
+    at = kept.index(gold[first])
+    system = [*kept[:at], whole, *kept[at + parts :]]
+    assert (first, first + parts, at, at + 1) in shown(aligned(gold, system).groups)
+    assert (at, at + 1, first, first + parts) in shown(aligned(system, gold).groups)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_edits_of_what_is_joined_beside_a_gap_are_as_a_fresh_start(seed: int) -> None:
+    drawn = random.Random(seed)
+    gold = [drawn.choices("abcdef", k=4) for _ in range(500)]
+    system = [*gold[:100], gold[400] + gold[401], *gold[402:]]
+    found = aligned(gold, system)
+    for _ in range(12):
+        at = drawn.choice((100, 399, 400, 401, 402, 403, drawn.randrange(90, 410)))
+        new = drawn.choice(([], [gold[at] + gold[at + 1]], [gold[at][:2], gold[at][2:]], [["x"]]))
+        edited = [*gold[:at], *new, *gold[at + 1 :]]
+        change = SentenceChange(at, at + 1, at + len(new))
+        found, _ = realign(Text(edited), Text(system), found, change, UNCHANGED)
+        gold = edited
+        assert shown(found.groups) == shown(aligned(gold, system).groups)
+
+
 def test_what_becomes_twice_changes_its_own_groups_only() -> None:
     gold = numbered(2_000)
     before = aligned(gold, gold)
