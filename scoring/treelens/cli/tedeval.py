@@ -83,7 +83,7 @@ def run(arguments: list[str]) -> int:
     if len(found) > 1:
         output.write(_folders(found, options))
         return 0
-    plan = _read(options, numbered)
+    plan = _read(_with_names(options, found[0]) if found else options, numbered)
     output.write(line for job in plan.jobs for line in _scored(job, plan))
     output.write([plan.signature])
     return 0
@@ -105,16 +105,23 @@ def _of_folders(options: argparse.Namespace) -> list[Set]:
     return found
 
 
+def _with_names(options: argparse.Namespace, one: Set) -> argparse.Namespace:
+    """The options for files that belong together."""
+    golds, parses = len(options.g), len(options.p)
+    maps = one.names[golds + parses :]
+    given = argparse.Namespace(**vars(options))
+    given.g, given.p = [*one.names[:golds]], [*one.names[golds : golds + parses]]
+    given.sg, given.sp = maps[0] if maps else None, [*maps[1:]]
+    return given
+
+
 def _folders(found: Sequence[Set], options: argparse.Namespace) -> Iterator[str]:
     """Many files, one after the other: a row for each, and what all come to."""
     totals: list[list[Errors]] = [[] for _ in options.p]
     plan = None
     for one in found:
-        golds, parses = len(options.g), len(options.p)
-        maps = one.names[golds + parses :]
-        given = argparse.Namespace(**vars(options))
-        given.g, given.p = [*one.names[:golds]], [*one.names[golds : golds + parses]]
-        given.o, given.sg, given.sp = [], maps[0] if maps else None, [*maps[1:]]
+        given = _with_names(options, one)
+        given.o = []
         try:
             plan = _read(given, {})
         except CannotContinue as problem:

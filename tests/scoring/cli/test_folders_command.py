@@ -239,3 +239,11 @@ def test_tedeval_of_a_folder_is_that_of_its_files_one_behind_the_other(
     (corpus / "arcs.lattices").write_text("")
     assert main(["tedeval", *names, "--version", "2012b", "--lattice", "arcs.lattices"]) == 2
     assert "--lattice is of one file, not of many" in capsys.readouterr().err
+
+
+def test_tedeval_of_a_pattern_that_one_file_fits_is_that_of_the_file(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = out(capsys, "tedeval", "-g", "gold/a.mrg", "-p", "system/a.mrg", "-o", "file")
+    assert file == out(capsys, "tedeval", "-g", "gold/a.*", "-p", "system/a.*", "-o", "pattern")
+    assert (corpus / "file.ted").read_text() == (corpus / "pattern.ted").read_text()
