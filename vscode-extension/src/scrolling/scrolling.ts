@@ -95,9 +95,13 @@ export class Scrolling implements vscode.Disposable {
     // Its height may have changed alone.
     if (this.tops.get(editor) === top) return;
     this.tops.set(editor, top);
-    if (this.follows(editor)) return;
+    if (!this.follows(editor)) this.lead(editor);
+  }
+
+  /** What has scrolled by itself leads, unless the cursor in another one has just moved: who writes
+   * there turns no wheel here, and it is numbers that have come into view. */
+  private lead(editor: vscode.TextEditor): void {
     const byCursor = Date.now() - this.cursorMoved < cursorScrollsMilliseconds;
-    // (Who writes here turns no wheel there: it is numbers that have come into view.)
     if (byCursor && editor !== vscode.window.activeTextEditor) return;
     if (byCursor) this.followCursor(editor, true);
     else this.follow({ editor, by: 'scroll', scrolled: true });
@@ -117,7 +121,7 @@ export class Scrolling implements vscode.Disposable {
     this.astrayTimer = setTimeout(() => {
       if (!this.isAstray(editor)) return;
       this.following.delete(editor);
-      this.follow({ editor, by: 'scroll', scrolled: true });
+      this.lead(editor);
     }, milliseconds);
   }
 

@@ -136,6 +136,35 @@ describe('what varies in a folder', () => {
     await preview.waitFor({ state: 'hidden' });
   });
 
+  it('is changed in the other files by one key, and is one step in both', async () => {
+    const { page } = workbench;
+    const others = ['b.conllu', 'c.conllu'];
+    const written = (): Promise<string[]> =>
+      Promise.resolve(
+        others.map((name) => readFileSync(path.join(workbench.folder, name), 'utf8')),
+      );
+    await workbench.editor('a.conllu').focus();
+    await page.keyboard.press('Control+Home');
+    await next(1);
+    await fix(/^Annotate the 2 other places/);
+    await page.locator('.part.panel').getByText('c.conllu').first().waitFor();
+    await page.keyboard.press('Control+Enter');
+    await expectText(description(), /19 groups, tier A/);
+    // VS Code saves at once what a preview has changed.
+    const asHere = /back0\tback\tADV\t_\t_\t2\tcompound:prt/;
+    await eventually(written, (found) => found.every((one) => asHere.test(one)));
+    await workbench.command('View: Show Explorer');
+    await workbench.openFile('b.conllu');
+    await workbench.editor('b.conllu').focus();
+    await page.keyboard.press('Control+z');
+    await workbench.command('Treelens: Focus on What Varies View');
+    await expectText(description(), /20 groups, tier A/);
+    await workbench.command('File: Save All Files');
+    await eventually(written, (found) => found.every((one, at) => one === texts[others[at] ?? '']));
+    await workbench.editor('a.conllu').focus();
+    await workbench.command('View: Close Other Editors in Group');
+  });
+
   it('is settled twenty times by keys alone', async () => {
     const { page } = workbench;
     await workbench.editor('a.conllu').focus();
