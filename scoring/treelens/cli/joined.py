@@ -37,8 +37,16 @@ def _stands_for_others(argument: str) -> bool:
     """Whether an argument is standard input, an address, a list, a pattern or a folder."""
     if argument == "-" or "://" in argument or os.path.isdir(argument):
         return True
-    special = argument.startswith("@") or any(sign in argument for sign in "*?[")
-    return special and not argument.startswith("-") and not os.path.exists(argument)
+    if argument.startswith("-") or os.path.exists(argument):
+        return False
+    return argument.startswith("@") or (any(sign in argument for sign in "*?[") and _fits(argument))
+
+
+def _fits(pattern: str) -> bool:
+    """Whether any file does; else it is a name, as in a shell."""
+    import glob  # which names without such signs do without
+
+    return any(glob.iglob(pattern, recursive=True))
 
 
 def _in_pairs(named: list[str]) -> dict[str, Sequence[Source]]:

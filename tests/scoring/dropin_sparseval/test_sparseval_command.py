@@ -40,13 +40,12 @@ def test_writes_the_report_to_a_file(folder: Path) -> None:
     assert (folder / "out").read_text() == run_files(ARGUMENTS[1:], FILES).out
 
 
-@pytest.mark.parametrize(
-    ("name", "reason"), [("none", "No such file or directory"), (".", "Is a directory")]
-)
-def test_a_file_that_cannot_be_read_is_told(folder: Path, name: str, reason: str) -> None:
+@pytest.mark.parametrize("name", ["none", "none*"])
+def test_a_file_that_cannot_be_read_is_told(folder: Path, name: str) -> None:
     done = started(folder, "-m", "treelens", "sparseval", "gold", name)
     assert done.returncode == 1
-    assert done.stderr.decode().splitlines()[-1] == f"treelens sparseval: {name}: {reason}"
+    message = f"treelens sparseval: {name}: No such file or directory"
+    assert done.stderr.decode().splitlines()[-1] == message
 
 
 @pytest.mark.parametrize("options", [[], ["-b"], ["-b", "-c"]])
