@@ -308,9 +308,12 @@ def _edges(layers: Sequence[Layer], right_to_left: bool) -> Edges:
     return [(ends[-1] - high, ends[-1] - low) for low, high in spans] if right_to_left else spans
 
 
-@functools.lru_cache(maxsize=1 << 12)
 def _short(text: str) -> str:
-    return shortened(text, _LONGEST)
+    # (What is long would be kept for long, too.)
+    return _known_short(text, _LONGEST) if len(text) <= 4 * _LONGEST else shortened(text, _LONGEST)
+
+
+_known_short = functools.lru_cache(maxsize=1 << 12)(shortened)
 
 
 # --- drawing ---------------------------------------------------------------------------------

@@ -281,10 +281,15 @@ def _column(forest: Forest, rows: range, part: Part) -> tuple[npt.NDArray[Any], 
 
 
 def _features(cell: bytes, wanted: Callable[[str], bool]) -> Iterator[tuple[int, int, str]]:
-    return (one for one in _named(cell) if wanted(one[2]))
+    # (What is long would be kept for long, too.)
+    found = _known_names(cell) if len(cell) <= _LONG_CELL else _named(cell)
+    return (one for one in found if wanted(one[2]))
 
 
-@functools.lru_cache(maxsize=1 << 12)
+_LONG_CELL = 512
+"""Bytes."""
+
+
 def _named(cell: bytes) -> tuple[tuple[int, int, str], ...]:
     """The names of features in a cell, and where they are in it."""
     at, found = 0, []
@@ -294,3 +299,6 @@ def _named(cell: bytes) -> tuple[tuple[int, int, str], ...]:
             found.append((at, at + len(name), decode(name)))
         at += len(feature) + 1
     return tuple(found)
+
+
+_known_names = functools.lru_cache(maxsize=1 << 12)(_named)
