@@ -105,12 +105,13 @@ export class Workbench {
    * The menu of actions at the cursor, with this one in it. The key is pressed until it is there:
    * while a window is young, what it asks for by itself may take the menu away again.
    */
-  async actions(title: string): Promise<Locator> {
+  async actions(title: string | RegExp): Promise<Locator> {
     const menu = this.page.locator('.action-widget');
     const isShown = async (): Promise<boolean> => {
       await this.page.keyboard.press('Control+.');
       return menu
         .getByText(title, { exact: true })
+        .first()
         .waitFor({ timeout: 5000 })
         .then(
           () => true,
