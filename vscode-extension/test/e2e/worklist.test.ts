@@ -55,8 +55,18 @@ async function moved(workbench: Workbench, before: number): Promise<number> {
 }
 
 async function showWorklist(workbench: Workbench): Promise<void> {
-  await workbench.command('Treelens: Focus on Worklist View');
-  await rows(workbench).first().waitFor();
+  // A young window draws its palette anew under the click: asked again, as anybody would.
+  const isShown = async (): Promise<boolean> => {
+    await workbench.command('Treelens: Focus on Worklist View');
+    return rows(workbench)
+      .first()
+      .waitFor({ timeout: 10_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+  };
+  await eventually(isShown, (shown) => shown);
 }
 
 describe('the worklist', () => {
