@@ -109,14 +109,7 @@ export class Workbench {
     const menu = this.page.locator('.action-widget');
     const isShown = async (): Promise<boolean> => {
       await this.page.keyboard.press('Control+.');
-      return menu
-        .getByText(title, { exact: true })
-        .first()
-        .waitFor({ timeout: 5000 })
-        .then(
-          () => true,
-          () => false,
-        );
+      return appears(menu.getByText(title, { exact: true }).first(), 5000);
     };
     await eventually(isShown, (shown) => shown);
     return menu;
@@ -296,10 +289,7 @@ export class Editor {
     await eventually(
       async () => {
         await this.page.locator('.tab').filter({ has: name }).click();
-        return shown.waitFor({ timeout: 3000 }).then(
-          () => true,
-          () => false,
-        );
+        return appears(shown, 3000);
       },
       (isShown) => isShown,
     );
@@ -333,6 +323,14 @@ export async function summon(page: Page, key: string): Promise<void> {
       return input.isVisible();
     },
     (shown) => shown,
+  );
+}
+
+/** Whether something is there within some milliseconds. */
+export function appears(locator: Locator, milliseconds: number): Promise<boolean> {
+  return locator.waitFor({ timeout: milliseconds }).then(
+    () => true,
+    () => false,
   );
 }
 

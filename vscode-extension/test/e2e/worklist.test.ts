@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { corpus } from '../corpus';
-import { eventually, expectText, patience, Workbench } from '../workbench';
+import { appears, eventually, expectText, patience, Workbench } from '../workbench';
 
 const size = 5000;
 /** An editor, a server and two files of 5,000 sentences take their time on a busy machine. */
@@ -58,13 +58,7 @@ async function showWorklist(workbench: Workbench): Promise<void> {
   // A young window draws its palette anew under the click: asked again, as anybody would.
   const isShown = async (): Promise<boolean> => {
     await workbench.command('Treelens: Focus on Worklist View');
-    return rows(workbench)
-      .first()
-      .waitFor({ timeout: 10_000 })
-      .then(
-        () => true,
-        () => false,
-      );
+    return appears(rows(workbench).first(), 10_000);
   };
   await eventually(isShown, (shown) => shown);
 }
