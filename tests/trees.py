@@ -84,6 +84,23 @@ def pairs(draw: st.DrawFn, most: int = 6) -> tuple[list[str], list[str]]:
     return gold, system
 
 
+COMMENTS = ("# a comment", "; note: odd", "%% note: even", "# s_type = fm", "# id = 3", ";", "# )")
+
+
+@st.composite
+def commented(draw: st.DrawFn) -> tuple[str, str]:
+    """Texts of pairs, some of them with comments above trees, inside of them, and at the end."""
+    texts = []
+    for side in draw(pairs()):
+        lines = []
+        for tree in side:
+            lines += draw(st.lists(st.sampled_from(COMMENTS), max_size=2))
+            inside = draw(st.sampled_from((*[""] * 5, *COMMENTS)))
+            lines.append(tree.replace(" (", f"\n{inside}\n (", 1) if inside else tree)
+        texts.append("\n".join(lines + draw(st.lists(st.sampled_from(COMMENTS), max_size=1))))
+    return texts[0], texts[1]
+
+
 @st.composite
 def answers(
     draw: st.DrawFn,

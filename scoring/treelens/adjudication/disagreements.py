@@ -5,6 +5,7 @@ Read off the three pairs of files; nothing is remembered here that they do not s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
@@ -117,9 +118,12 @@ _SEVERAL = frozenset({"comment", "enhanced"})
 """Families of which a place has several, each known by what is written."""
 
 
+_VALUE = re.compile(r" = |(?<=:) ")
+
+
 def _about(mark: Mark) -> str:
     """What a comment is about; of all else, what is written."""
-    return mark.written.partition(" = ")[0]
+    return _VALUE.split(mark.written, maxsplit=1)[0]
 
 
 def _same_place(family: Family, one: Mark, other: Mark) -> bool:

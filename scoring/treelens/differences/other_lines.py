@@ -1,9 +1,10 @@
-"""What tables say in lines that are no words': comments, multiword tokens, empty nodes.
+"""What is said in lines that are no words': comments; in tables multiword tokens, empty nodes.
 
 Comments that say which text this is (``sent_id``, ``text``, ``newdoc``, ``newpar`` ...), who read
 it and who has looked at it are no annotation (:mod:`treelens.trees.other_lines`). Comments are
-about what stands before their ``=``; tokens are those over the same words; empty nodes those
-behind the same word, as many as there are. Their enhanced dependencies are no part of them.
+about what stands before their ``=``, or among brackets their ``:``; tokens are those over the same
+words; empty nodes those behind the same word, as many as there are. Their enhanced dependencies
+are no part of them.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from treelens.differences.marks import Mark, RowSides, nowhere
 from treelens.trees.forest import decode
 from treelens.trees.other_lines import Kind, OtherLine, other_lines
 
-_LAS = "LAS"
+_LAS, _ANY = "LAS", "any score"
 
 
 class _Different(NamedTuple):
@@ -47,7 +48,8 @@ class _Different(NamedTuple):
 @once
 def _different(comparison: Comparison) -> tuple[_Different, ...]:
     gold, system = comparison.gold, comparison.system
-    if gold.forest.fields is None or system.forest.fields is None:
+    kinds = [(side.forest.layout, side.forest.fields is None) for side in (gold, system)]
+    if kinds[0] != kinds[1]:
         return ()
     ours, theirs = _by_place(gold, None), _by_place(system, system.words.partner.tolist())
     found = []
@@ -113,7 +115,8 @@ def at_line(at: RowSides) -> Mark:
 
 def _said(line: OtherLine) -> str:
     if line.kind == "comment":
-        return " = ".join(decode(part) for part in (line.key, *line.value) if part)
+        between = " " if line.key.endswith(b":") else " = "
+        return between.join(decode(part) for part in (line.key, *line.value) if part)
     return decode(line.value[0])
 
 
@@ -124,7 +127,9 @@ def _unlike_fields(here: OtherLine, there: OtherLine) -> str:
     return "; ".join(decode(one) for one, other in pairs if one != other)
 
 
-def _three(kind: Kind, code: str, noun: Noun, heading: str, where: str) -> Iterator[Difference]:
+def _three(
+    kind: Kind, code: str, noun: Noun, heading: str, where: str, score: str = _LAS
+) -> Iterator[Difference]:
     """The ways in which lines of a kind differ: both have one, only gold, only system."""
     ways: tuple[tuple[str, Side | None, Modifier, str, str], ...] = (
         ("wrong", None, "wrong", "~", "{gold_has} → {system_has}"),
@@ -156,12 +161,12 @@ def _three(kind: Kind, code: str, noun: Noun, heading: str, where: str) -> Itera
             blank={"": "nothing", "_": "nothing"},
             kind=noun.one if owner is None else f"{noun.one} {way}",
             everywhere=False,
-            uncounted_by=_LAS,
+            uncounted_by=score,
         )
 
 
 DIFFERENCES = (
-    *_three("comment", "comment", Noun("comment", "comments"), "Comments", ""),
+    *_three("comment", "comment", Noun("comment", "comments"), "Comments", "", _ANY),
     *_three(
         "token",
         "token",

@@ -13,6 +13,7 @@ from itertools import chain
 from treelens.differences.difference import Finding
 from treelens.differences.marks import Mark
 from treelens.differences.table import BY_CODE
+from treelens.edits import whole
 from treelens.edits.brackets import (
     TreeText,
     delete,
@@ -44,6 +45,8 @@ def take(both: GroupSides, finding: Finding) -> Edits | None:
         return _label(both, here, there)
     if difference.family in ("tag", "uncounted tag") and here and there:
         return _tag(both, here, there)
+    if difference.family == "comment":
+        return _comment(both, here, there)
     if difference.family == "words" and both.simple:
         return _words(both, here, there)
     return None
@@ -67,6 +70,16 @@ def _tag(both: GroupSides, here: Mark, there: Mark) -> Edits | None:
 
 def _node(view: EditedSide, place: NodePlace) -> Node:
     return view.text(place.sentence).node(place.node)
+
+
+def _comment(both: GroupSides, here: Mark | None, there: Mark | None) -> Edits:
+    document = both.here.document
+    new = both.there.document.text(there.start, there.end) if there else b""
+    if here is None:
+        return whole.with_comments(document, both.here.sentences[0], [new])
+    if there is None:
+        return (whole.without_line(document, here.start, here.end),)
+    return (Edit(here.start, here.end, new),)
 
 
 # --- brackets ------------------------------------------------------------------------------

@@ -46,8 +46,7 @@ def _comment(both: GroupSides, here: Mark | None, there: Mark | None) -> Edits:
         return (Edit(at, at, new + whole.line_break(document)),)
     if there is not None:
         return (Edit(here.start, here.end, new),)
-    behind = LINE_BREAK.match(document.text(here.end, here.end + 2))
-    return (Edit(here.start, here.end + (behind.end() if behind else 0), b""),)
+    return (whole.without_line(document, here.start, here.end),)
 
 
 def comments(here: Document, sentence: int, there: Document, other: int) -> Edits:

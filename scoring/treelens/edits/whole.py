@@ -7,14 +7,16 @@ and whether blank lines stand between sentences.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
-from treelens.edits.text import Edit, Edits, differing, ordered
+from treelens.edits.text import Edit, Edits, difference, differing, ordered
 from treelens.formats.brackets import Habit
+from treelens.formats.conll_repair import BOM
 from treelens.formats.table import BRACKETS
 from treelens.session.document import LINE_BREAK, Document
+from treelens.trees.other_lines import COMMENT, tree_comments
 from treelens.trees.tree import Tree
 
-_COMMENT = re.compile(rb"(?:(?<=\n)|(?<=\r))[#%;][^\r\n]*")
 _BLANKS = re.compile(rb"[ \t\n\v\f\r]+")
 _TOKEN = re.compile(rb"([ \t\n\v\f\r]*)([()]|[^() \t\n\v\f\r]+)")
 _LAST_BLANK_LINE = re.compile(rb".*(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|[\r\n])", re.DOTALL)
@@ -45,7 +47,7 @@ def rendered(document: Document, there: Document, sentence: int, *, spread: bool
 
 def one_line(text: bytes) -> bytes:
     """A tree without line breaks; comments inside of it are left out."""
-    return _BLANKS.sub(b" ", _COMMENT.sub(b"", text)).replace(b" )", b")")
+    return _BLANKS.sub(b" ", COMMENT.sub(b"", text)).replace(b" )", b")")
 
 
 def indented(tree: Tree, text: bytes) -> bytes:
@@ -66,8 +68,64 @@ def indented(tree: Tree, text: bytes) -> bytes:
     return b"".join([*parts, text[at:]])
 
 
+# --- comments that are annotation ----------------------------------------------------------
+
+
+def without_line(document: Document, start: int, end: int) -> Edit:
+    """A line gone, with its break."""
+    behind = LINE_BREAK.match(document.text(end, end + 2))
+    return Edit(start, end + (behind.end() if behind else 0), b"")
+
+
+def with_comments(document: Document, sentence: int, comments: Iterable[bytes]) -> Edits:
+    """Comments put on lines of their own above a tree."""
+    one = line_break(document)
+    text = b"".join(comment + one for comment in comments)
+    tree, piece = document.tree(sentence).start, int(document.start[sentence])
+    before = document.text(piece, tree)
+    at = piece + max(before.rfind(b"\n"), before.rfind(b"\r")) + 1
+    if document.text(0, at + len(BOM)) == BOM:
+        at = len(BOM)
+    elif at and document.text(at - 1, at) not in (b"\n", b"\r"):
+        text = one + text
+    return (Edit(at, at, text),) if text else ()
+
+
+def _comments(document: Document, sentence: int, *, inside: bool) -> list[tuple[int, bytes]]:
+    """Those around a tree, or ``inside`` of it, and where they start."""
+    tree, base = document.tree(sentence), int(document.start[sentence])
+    text = document.piece_text(sentence)
+    return [
+        (base + start, text[start:end])
+        for start, end in tree_comments(text)
+        if (tree.start < base + start < tree.end) == inside
+    ]
+
+
+def _comments_taken(here: Document, sentence: int, taken: Iterable[bytes]) -> Iterator[Edit]:
+    """Those around a tree gone that are not among others, and those others put there."""
+    new = [*taken]
+    for start, comment in _comments(here, sentence, inside=False):
+        if comment in new:
+            new.remove(comment)
+        else:
+            yield without_line(here, start, start + len(comment))
+    yield from with_comments(here, sentence, new)
+
+
+def _left_out(there: Document, sentence: int, *, spread: bool) -> list[bytes]:
+    """The comments of a sentence that its tree does not bring along when it is written here."""
+    kept = spread and LINE_BREAK.search(tree_text(there, sentence)) is not None
+    sides = (False,) if kept else (False, True)
+    found = [one for inside in sides for one in _comments(there, sentence, inside=inside)]
+    return [comment for _, comment in sorted(found)]
+
+
 def graft(old: bytes, new: bytes, base: int) -> Edits:
-    """The edits that make a tree's text another's: what both have keeps its blanks."""
+    """The edits that make a tree's text another's: what both have keeps its blanks, unless there
+    are comments in between, whose ends are line breaks."""
+    if COMMENT.search(old) or COMMENT.search(new):
+        return difference(old, new, base)
     ours, theirs = _TOKEN.findall(old), _TOKEN.findall(new)
     kept = dict.fromkeys(range(len(theirs)), -1)
     before, other = 0, 0
@@ -109,14 +167,22 @@ def replace(here: Document, sentences: range, there: Document, others: range) ->
         edits += graft(
             old, rendered(here, there, others[number], spread=spread), _start(here, sentence)
         )
+        edits += _comments_taken(here, sentence, _left_out(there, others[number], spread=spread))
         if sentence == sentences[-1] and len(others) > len(sentences):
             rest = others[len(sentences) :]
             end = here.tree(sentence).end
             more = b"".join(
-                _separator(here) + rendered(here, there, other, spread=spread) for other in rest
+                _separator(here) + _with_its_comments(here, there, other, spread=spread)
+                for other in rest
             )
             edits.append(Edit(end, end, more))
     return ordered(edits)
+
+
+def _with_its_comments(here: Document, there: Document, sentence: int, *, spread: bool) -> bytes:
+    above = _left_out(there, sentence, spread=spread)
+    tree = rendered(here, there, sentence, spread=spread)
+    return line_break(here).join([*above, tree])
 
 
 def _start(document: Document, sentence: int) -> int:
@@ -135,7 +201,7 @@ def insertion(here: Document, before: int, there: Document, others: range) -> Ed
         and LINE_BREAK.search(tree_text(here, min(before, len(here) - 1))) is not None
     )
     separator = _separator(here)
-    trees = [rendered(here, there, other, spread=spread) for other in others]
+    trees = [_with_its_comments(here, there, other, spread=spread) for other in others]
     if before < len(here):
         at = int(here.start[before]) if before else first_piece(here)
         return (Edit(at, at, b"".join(tree + separator for tree in trees)),)

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.formats.brackets_repair import CLOSED_WORD, read_carefully
+from treelens.formats.brackets_repair import read_carefully
 from treelens.trees.forest import (
     INLINE_BYTES,
     Forest,
@@ -32,6 +32,7 @@ from treelens.trees.forest import (
     gather,
     running,
 )
+from treelens.trees.other_lines import CLOSED_WORD
 
 Bytes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]

@@ -16,12 +16,9 @@ from typing import NamedTuple
 import numpy as np
 
 from treelens.trees.forest import Forest, Problem, Symbols, decode, running
+from treelens.trees.other_lines import COMMENT
 
 _TOKENS = re.compile(rb"[()]|[^() \t\n\v\f\r]+")
-CLOSED_WORD = re.compile(rb"[#%;][^\s()]*\)[ \t)]*(?:[\r\n(]|\Z)")
-"""What is no comment, though it stands at a line's start: a word whose brackets close behind it
-(``%))``), with nothing else on the line but the next bracket."""
-_COMMENT = re.compile(rb"(?:\A|(?<=[\r\n]))(?!%b)[#%%;][^\r\n]*" % CLOSED_WORD.pattern)
 _MARKUP = re.compile(rb"\s*(<[^<>]*>\s*)+|\s*\*x\*.*")
 _LINE_BREAK = re.compile(rb"[\r\n]")
 _LINE_END = re.compile(rb"\r\n|\r|\n")
@@ -228,7 +225,7 @@ def without_comments(source: bytes, start: int, end: int) -> bytes:
     text = source[start:end]
     if start == 0 and text.startswith(_BOM):
         text = text[len(_BOM) :]
-    text = _COMMENT.sub(lambda comment: b" " * len(comment[0]), text)
+    text = COMMENT.sub(lambda comment: b" " * len(comment[0]), text)
     return b" " * (end - start - len(text)) + text
 
 

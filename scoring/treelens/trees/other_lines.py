@@ -1,4 +1,4 @@
-"""Lines of a table that are no words': comments, multiword tokens and empty nodes.
+"""Lines that are no words': comments, and in tables multiword tokens and empty nodes.
 
 No score looks at them, so no columns hold them: they are found in a forest's text when somebody
 asks. A line is known by where it starts in the forest's source.
@@ -19,15 +19,23 @@ Kind = Literal["comment", "token", "empty"]
 
 _LINE = re.compile(rb"#[^\r\n]*|[^#\s][^\r\n]*")
 _ID = re.compile(rb"(\d{1,9})([-.])(\d{1,9})\Z")
+CLOSED_WORD = re.compile(rb"[#%;][^\s()]*\)[ \t)]*(?:[\r\n(]|\Z)")
+"""What is no comment among brackets, though it stands at a line's start: a word whose brackets
+close behind it (``%))``), with nothing else on the line but the next bracket."""
+COMMENT = re.compile(
+    rb"(?:\A|(?<=[\r\n])|(?<=\A\xef\xbb\xbf))(?!%b)[#%%;][^\r\n]*" % CLOSED_WORD.pattern
+)
+"""A comment among brackets."""
+_MARKED = re.compile(rb"[#%;]+\s*(?:([^=:]*)=|([^=:]*:))?(.*)", re.DOTALL)
 _BOTH_BREAKS = 2
 """Bytes between two lines that follow each other, at most."""
 
 _HOUSEKEEPING = re.compile(
-    rb"#\s*(?:(?:sent_id|text(?:_\w+)?|newdoc|newpar|translit|generator|udpipe_model\w*|treelens_\w+"
-    rb"|global\.columns)\b|\Z)"
+    rb"[#%;]+\s*(?:(?:sent_id|text(?:_\w+)?|newdoc|newpar|translit|generator|udpipe_model\w*"
+    rb"|treelens_\w+|global\.columns)\b|(?i:id\s*[:=]|id\s+\S+\s*\Z|sent(?:ence)?\s+\d+\s*\Z)|\Z)"
 )
 """Comments that say which text this is, who read it and who has looked at it, and nothing of its
-structure: these are no annotation."""
+structure: these are no annotation. (``%% Sent 1`` is above trees of the TIGER treebank.)"""
 
 
 class OtherLine(NamedTuple):
@@ -43,7 +51,8 @@ class OtherLine(NamedTuple):
     last: int
     """One past the last of a token's words; else the same."""
     key: bytes
-    """What a comment is about: what stands before ``=``, or all of it."""
+    """What a comment is about: what stands before ``=`` (among brackets up to ``:``, too), or all
+    of it."""
     value: tuple[bytes, ...]
     """What the line says, but for what words are called: a comment's other part; fields from FORM
     on, of an empty node without DEPS."""
@@ -55,7 +64,7 @@ _REMEMBERED = 2
 
 
 def other_lines(forest: Forest) -> tuple[OtherLine, ...]:
-    """The lines of a forest's tables that are annotation and no words, in text order."""
+    """The lines of a forest that are annotation and no words, in text order."""
     known: list[tuple[Forest, tuple[OtherLine, ...]]] = getattr(_memory, "known", [])
     found = next((lines for one, lines in known if one is forest), None)
     if found is None:
@@ -65,6 +74,8 @@ def other_lines(forest: Forest) -> tuple[OtherLine, ...]:
 
 
 def _read(forest: Forest) -> Iterator[OtherLine]:
+    if forest.layout == "brackets":
+        yield from _among_brackets(forest)
     if forest.fields is None:
         return
     first_leaf = forest.first_leaf.tolist()
@@ -77,6 +88,27 @@ def _read(forest: Forest) -> Iterator[OtherLine]:
                 place = found.start(), found.end()
                 low, high = (words.start, words.start) if kind == "comment" else (low, high)
                 yield OtherLine(kind, sentence, *place, low, high, key, value)
+
+
+def _among_brackets(forest: Forest) -> Iterator[OtherLine]:
+    source, first_leaf = forest.source, forest.first_leaf.tolist()
+    for sentence, (start, end) in enumerate(forest.piece.tolist()):
+        text, row = source[start:end], first_leaf[sentence]
+        for low, high in tree_comments(text):
+            found = _MARKED.match(text, low, high)
+            assert found is not None
+            key, said = found[1] or found[2] or b"", found[3]
+            if found[1] is None and found[2] is None:
+                key, said = said, b""
+            place = start + low, start + high
+            yield OtherLine("comment", sentence, *place, row, row, key.strip(), (said.strip(),))
+
+
+def tree_comments(text: bytes) -> list[tuple[int, int]]:
+    """Of a tree's text and what stands around it, where comments are that are annotation."""
+    if not (b"#" in text or b";" in text or b"%" in text):  # (any() takes ten times as long)
+        return []
+    return [found.span() for found in COMMENT.finditer(text) if is_annotation(found[0])]
 
 
 def _gaps(forest: Forest) -> tuple[Ints, Ints, Ints, Ints]:

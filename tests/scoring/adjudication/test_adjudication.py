@@ -65,6 +65,15 @@ ANNA = "(S (NP (D a) (N b)) (VP (V c) (PP (P d))))"
 BORIS = "(S (NP (D a) (X b)) (VP (V c)) (ADVP (P d)))"
 
 
+def test_a_comment_above_a_tree_is_settled_like_any_other_annotation() -> None:
+    first, second = ("# odd\n; why: " + why + "\n(S (N a))" for why in ("this", "that"))
+    both = (first, "first", True), (second, "second", False)
+    for settled, whose, is_open in (*both, (first.replace("this", "x"), "neither", False)):
+        pairs = AnnotatorPairs(*(of and of.strictly() for of in task(first, second, settled)))
+        (found,) = adjudicated(pairs).disagreements(0)
+        assert (found.finding.code, found.follows, found.open) == ("wrong-comment", whose, is_open)
+
+
 def test_a_copy_of_the_firsts_is_all_open() -> None:
     assert follows(ANNA, BORIS, ANNA) == [
         ("missing-bracket", "first", True),

@@ -15,13 +15,13 @@ from treelens.formats.table import CONLL, Format
 from treelens.session.document import document
 from treelens.session.pair import Pair, Side, pair
 from treelens.trees.forest import Symbols, encode
-from trees import pairs
+from trees import commented
 
 ROW = "1\ta\t_\tD\t_\t_\t0\troot\t_\t_\n"
 TWO = "1\ta\t_\tD\t_\t_\t2\tx\t{}\t_\n2\tb\t_\tD\t_\t_\t0\troot\t{}\t_\n"
 
 texts = st.one_of(
-    pairs().map(lambda two: ("\n".join(two[0]), "\n".join(two[1]), None)),
+    commented().map(lambda two: (*two, None)),
     table_pairs(rich=True).map(lambda two: (*two, CONLL)),
 )
 
@@ -38,11 +38,13 @@ def codes(of: Pair) -> list[str]:
 def read(of: Pair, side: Side, group: int) -> list[object]:
     """All that a group's annotation says, the slow and obvious way."""
     found: list[object] = []
+    comments: list[str] = []
     for sentence in of.group(group)[0 if side is Side.GOLD else 1]:
         table = of.document(side).dependency_tree(sentence)
         if table is None:
             nodes = of.document(side).tree(sentence).nodes
             found.append([(node.label, node.first, node.last, node.word) for node in nodes])
+            comments += tree_comments(of.document(side).piece_text(sentence).decode())
             continue
         text = of.document(side).text
         for word in table.words:
@@ -52,7 +54,13 @@ def read(of: Pair, side: Side, group: int) -> list[object]:
             found.append((fields[1:5], features, word.head, fields[7], edges, fields[9]))
         found.append(other_lines(text(table.start, table.end).decode()))
         found.append("end")
-    return found
+    return [*found, *sorted(comments)]
+
+
+def tree_comments(text: str) -> list[str]:
+    """Comments among brackets that are annotation; which sign they begin with is no matter."""
+    lines = (line.lstrip("#;%").strip() for line in text.split("\n") if line[:1] in {*"#;%"})
+    return [line for line in lines if line and not line.startswith("id ")]
 
 
 def other_lines(text: str) -> list[object]:
@@ -85,6 +93,8 @@ def read_without_spelling(of: Pair, group: int) -> bool:
     sides = [read(of, side, group) for side in Side]
 
     def plain(one: object) -> object:
+        if isinstance(one, str):
+            return one
         if isinstance(one, list):
             return [(label, first, last, word is None) for label, first, last, word in one]
         if isinstance(one, tuple):
@@ -249,13 +259,31 @@ def test_what_a_label_has_too_much_is_taken_away(system: str, gold: str) -> None
             "# s_type = fm\n" + ROW,
             "# s_type = qu\n" + ROW,
             "wrong-comment",
-            "system has s_type = qu for this comment, not s_type = fm; not counted by LAS",
+            "system has s_type = qu for this comment, not s_type = fm; not counted by any score",
+        ),
+        (
+            "; note: odd\n(S (N a))",
+            "; note: even\n(S (N a))",
+            "wrong-comment",
+            "system has note: even for this comment, not note: odd; not counted by any score",
+        ),
+        (
+            "%% Sent 1\n(S\n# why not NP?\n (N a))",
+            "%% Sent 2\n(S (N a))",
+            "missing-comment",
+            "system has no comment why not NP?; not counted by any score",
+        ),
+        (
+            "(S (N a))",
+            "; id: 7\n(S (N a))\n# an afterthought",
+            "extra-comment",
+            "gold has no comment an afterthought; not counted by any score",
         ),
         (
             "# sent_id = 1\n" + ROW,
             "# sent_id = 2\n# odd\n" + ROW,
             "extra-comment",
-            "gold has no comment odd; not counted by LAS",
+            "gold has no comment odd; not counted by any score",
         ),
         (
             ROW + "1.1\tb" + "\t_" * 8 + "\n",

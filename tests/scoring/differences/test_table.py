@@ -14,10 +14,10 @@ from treelens.formats.table import CONLL, Format
 from treelens.session.document import document
 from treelens.session.pair import Pair, Side, pair
 from treelens.trees.forest import Symbols, encode
-from trees import pairs
+from trees import commented
 
 texts = st.one_of(
-    pairs().map(lambda two: ("\n".join(two[0]), "\n".join(two[1]), None)),
+    commented().map(lambda two: (*two, None)),
     table_pairs(rich=True).map(lambda two: (*two, CONLL)),
 )
 NAMES = SideNames("ANNA", "{they}")

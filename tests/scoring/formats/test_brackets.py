@@ -10,8 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from treelens.formats import brackets
 from treelens.formats.brackets import Habit
-from treelens.formats.brackets_repair import CLOSED_WORD, read_carefully
+from treelens.formats.brackets_repair import read_carefully
 from treelens.trees.forest import LEAF_COLUMNS, NODE_COLUMNS, Forest, Problem, Symbols, encode
+from treelens.trees.other_lines import CLOSED_WORD
 from treelens.trees.tree import tree
 from trees import hostile, sentences
 
