@@ -140,6 +140,11 @@ class AgreementResult:
         """Cohen's κ by what is agreed on (``labels``, ``tags``, …); only of what is there."""
         return self._found.kappas
 
+    @property
+    def uncounted_kappas(self) -> dict[str, Kappa]:
+        """The same of what no score of structure counts (``functions``, ``lemmas``, …)."""
+        return self._found.uncounted_kappas
+
     def disagreements(self, key: str) -> list[Disagreement]:
         """Which categories stand against which, the most frequent first."""
         return self._found.disagreements(key)

@@ -2,54 +2,27 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from fractions import Fraction
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from kappas import all_kappas, paired, textbook
 from shared import SHARED
 from tables import table_pairs, tables
-from treelens.rules.parameters import PRESETS, Parameters, bare
+from treelens.rules.parameters import PRESETS, bare
 from treelens.session.agreement import Agreement
-from treelens.session.document import document
-from treelens.session.pair import Pair, Side, pair
+from treelens.session.pair import Side
+from treelens.statistics import uncounted
 from treelens.statistics.kappa import KINDS
-from treelens.trees.forest import Symbols, encode
+from treelens.trees.forest import encode
 from treelens.trees.tree import Tree
 from trees import pairs, sentences
 
-NONE = PRESETS["none"]
 either = st.one_of(pairs(), table_pairs())
-
-
-def paired(first: list[str], second: list[str], parameters: Parameters = NONE) -> Pair:
-    symbols = Symbols()
-    texts = ("\n".join(trees) for trees in (first, second))
-    one, other = (document(encode(text), symbols) for text in texts)
-    return pair(one, other, parameters)
 
 
 def kappa(first: list[str], second: list[str], key: str) -> float | None:
     found = Agreement(paired(first, second)).kappas.get(key)
     return found.value if found else None
-
-
-def textbook(items: list[tuple[object, object]]) -> float | None:
-    """Po, Pe and κ as Cohen 1960 has them, exactly."""
-    if not items:
-        return None
-    n = len(items)
-    observed = Fraction(sum(a == b for a, b in items), n)
-    shares: tuple[defaultdict[object, Fraction], ...] = (
-        defaultdict(Fraction),
-        defaultdict(Fraction),
-    )
-    for item in items:
-        for share, category in zip(shares, item, strict=True):
-            share[category] += Fraction(1, n)
-    expected = sum((shares[0][one] * shares[1][one] for one in shares[0]), Fraction(0))
-    return None if expected == 1 else float((observed - expected) / (1 - expected))
 
 
 # --- by hand ---------------------------------------------------------------------------------
@@ -244,11 +217,28 @@ def test_a_real_parser_against_a_treebank_is_the_textbooks() -> None:
             ((one, a[7].split(":")[0]), (other, b[7].split(":")[0])) for a, b, one, other in words
         ],
     }
-    kappas = Agreement(paired(texts[:1], texts[1:])).kappas
-    assert kappas.keys() == expected.keys()
+    found = Agreement(paired(texts[:1], texts[1:]))
+    assert found.kappas.keys() == expected.keys()
+    in_both = written_in_both(lines[0], lines[1], texts[0])
+    expected["lemmas"] = [(one[2], other[2]) for one, other, *_ in words]
+    expected["xpos"] = [(one[4], other[4]) for one, other, *_ in words]
+    expected["features"] = [
+        (one[5], other[5]) for at, (one, other, *_) in enumerate(words) if in_both[at]
+    ]
+    kappas = all_kappas(found)
     for key, items in expected.items():
         assert kappas[key].items == len(items)
         assert kappas[key].value == pytest.approx(textbook(items), abs=1e-12), key
+
+
+def written_in_both(ours: list[list[str]], theirs: list[list[str]], text: str) -> list[bool]:
+    """Of each word, whether its sentence has features in both files."""
+    found: list[bool] = []
+    for sentence in text.strip().split("\n\n"):
+        count = sum(line.split("\t")[0].isdigit() for line in sentence.splitlines())
+        rows = range(len(found), len(found) + count)
+        found += [all(any(side[at][5] != "_" for at in rows) for side in (ours, theirs))] * count
+    return found
 
 
 # --- laws ------------------------------------------------------------------------------------
@@ -258,8 +248,8 @@ def test_a_real_parser_against_a_treebank_is_the_textbooks() -> None:
 def test_it_is_the_same_whoever_comes_first(trees: tuple[list[str], list[str]]) -> None:
     there = Agreement(paired(*trees))
     back = Agreement(paired(trees[1], trees[0]))
-    assert there.kappas == back.kappas
-    for kind in there.kinds:
+    assert all_kappas(there) == all_kappas(back)
+    for kind in (*there.kinds, *there.uncounted_kinds):
         turned = sorted((row.second, row.first, row.times) for row in back.disagreements(kind.key))
         assert sorted(map(tuple, there.disagreements(kind.key))) == turned
 
@@ -267,7 +257,7 @@ def test_it_is_the_same_whoever_comes_first(trees: tuple[list[str], list[str]]) 
 @given(st.one_of(st.lists(sentences(), max_size=4), st.lists(tables(), max_size=4)))
 def test_whoever_agrees_with_himself_has_one(trees: list[str]) -> None:
     found = Agreement(paired(trees, trees))
-    for key, one in found.kappas.items():
+    for key, one in all_kappas(found).items():
         assert one.agreed == one.items
         assert one.value in (1, None), key
         assert found.disagreements(key) == []
@@ -277,7 +267,7 @@ def test_whoever_agrees_with_himself_has_one(trees: list[str]) -> None:
 def test_it_is_never_more_than_one_nor_than_what_is_observed(
     trees: tuple[list[str], list[str]],
 ) -> None:
-    for one in Agreement(paired(*trees)).kappas.values():
+    for one in all_kappas(Agreement(paired(*trees))).values():
         assert one.value is None or -1 <= one.value <= 1
         assert one.value is None or one.observed is None or one.value <= one.observed + 1e-12
 
@@ -298,8 +288,8 @@ def test_kept_up_it_is_as_made_afresh(
             continue  # two edits may be caught up with at once
         kept.follow(now)
         fresh = Agreement(now)
-        assert kept.kappas == fresh.kappas
-        for kind in KINDS:
+        assert all_kappas(kept) == all_kappas(fresh)
+        for kind in (*KINDS, *uncounted.KINDS):
             assert kept.disagreements(kind.key) == fresh.disagreements(kind.key)
 
 

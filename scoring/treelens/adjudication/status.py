@@ -61,11 +61,11 @@ def kappa_value(kappa: Kappa) -> str:
 
 
 def _kappas(agreement: Agreement) -> str:
-    kappas = agreement.kappas
+    kappas = {**agreement.kappas, **agreement.uncounted_kappas}
     rows = [
         f"| {kind.title} | **{kappa_value(kappas[kind.key])}** | "
         f"{kappas[kind.key].agreed:,}/{kappas[kind.key].items:,} |"
-        for kind in agreement.kinds
+        for kind in (*agreement.kinds, *agreement.uncounted_kinds)
     ]
     return "\n".join(["| Cohen’s κ | κ | the same |", "|:--|--:|--:|", *rows])
 

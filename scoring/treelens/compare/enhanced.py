@@ -53,8 +53,7 @@ def compared(comparison: Comparison) -> EnhancedComparison:
     suspect = written[0] & written[1] & _suspect(comparison)
     if not suspect.any():
         return EnhancedComparison((), unwritten)
-    ours = _by_node(gold, suspect, None)
-    theirs = _by_node(system, suspect, system.words.partner.tolist())
+    ours, theirs = by_node(comparison, suspect)
     nodes = []
     for key, (group, deps, edges) in ours.items():
         if key in theirs:
@@ -113,12 +112,30 @@ def _with_empty_nodes(side: ComparedSide, *, written: bool = False) -> npt.NDArr
 
 
 _Edges = list[tuple[tuple[Hashable, bytes], Edge]]
-"""Edges with what tells them again on the other side."""
+"""Edges with what tells them again on the other side: the head, and the relation."""
+
+ByNode = dict[Hashable, tuple[int, Deps, _Edges]]
+"""Each node's group, its DEPS and its edges."""
+
+
+def by_node(comparison: Comparison, groups: npt.NDArray[np.bool_]) -> tuple[ByNode, ByNode]:
+    """DEPS of some groups, gold's and system's, by nodes that are called the same on both."""
+    gold, system = comparison.gold, comparison.system
+    partner = system.words.partner.tolist()
+    return _by_node(gold, groups, None), _by_node(system, groups, partner)
+
+
+def written_by_both(comparison: Comparison) -> npt.NDArray[np.bool_]:
+    """In which groups both sides write DEPS; ``(groups,)``."""
+    gold, system = comparison.gold, comparison.system
+    if gold.forest.fields is None or system.forest.fields is None:
+        return np.zeros(comparison.groups, np.bool_)
+    return _written(gold, comparison.groups) & _written(system, comparison.groups)
 
 
 def _by_node(
     side: ComparedSide, suspect: npt.NDArray[np.bool_], partner: list[int] | None
-) -> dict[Hashable, tuple[int, Deps, _Edges]]:
+) -> ByNode:
     """DEPS of the suspect groups by node, in terms of gold's words; ``partner``: of each word
     gold's."""
     nodes = [*enhanced(side.forest, suspect[side.sentence_group])]

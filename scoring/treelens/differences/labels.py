@@ -52,6 +52,16 @@ def _split(label: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     return category + mark + features, functions, indices
 
 
+def functions_of(label: str) -> str:
+    """A label's function tags: ``-SBJ`` of ``NP-SBJ-1``."""
+    return "".join(_split(label)[1])
+
+
+def indices_of(label: str) -> str:
+    """A label's indices: ``-1`` of ``NP-SBJ-1``."""
+    return "".join(_split(label)[2])
+
+
 def _differing(comparison: Comparison, part: int) -> Rows:
     gold, system = comparison.gold, comparison.system
     rows = np.flatnonzero(gold.brackets.partner >= 0)

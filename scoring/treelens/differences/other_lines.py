@@ -47,11 +47,7 @@ class _Different(NamedTuple):
 
 @once
 def _different(comparison: Comparison) -> tuple[_Different, ...]:
-    gold, system = comparison.gold, comparison.system
-    kinds = [(side.forest.layout, side.forest.fields is None) for side in (gold, system)]
-    if kinds[0] != kinds[1]:
-        return ()
-    ours, theirs = _by_place(gold, None), _by_place(system, system.words.partner.tolist())
+    ours, theirs = lines_by_place(comparison)
     found = []
     for place in ours.keys() | theirs.keys():
         kind, group, _ = place
@@ -62,6 +58,15 @@ def _different(comparison: Comparison) -> tuple[_Different, ...]:
 
 
 _Places = dict[tuple[Kind, int, Hashable], list[OtherLine]]
+
+
+def lines_by_place(comparison: Comparison) -> tuple[_Places, _Places]:
+    """Gold's lines and system's by kind, group and what they are about, the same on both sides."""
+    gold, system = comparison.gold, comparison.system
+    kinds = [(side.forest.layout, side.forest.fields is None) for side in (gold, system)]
+    if kinds[0] != kinds[1]:
+        return {}, {}
+    return _by_place(gold, None), _by_place(system, system.words.partner.tolist())
 
 
 def _by_place(side: ComparedSide, partner: list[int] | None) -> _Places:

@@ -13,9 +13,11 @@ from treelens.render.sheet import csv_line
 from treelens.render.width import clean, width
 from treelens.report.content import signature
 from treelens.session.agreement import Agreement
-from treelens.statistics.kappa import Kappa
+from treelens.statistics.kappa import AgreementKind, Kappa
 
 UNDEFINED = "–"
+_KAPPAS = "Cohen’s κ"
+_NOT_COUNTED = "Not counted by the scores"
 _COLUMNS = ("what", "name", "first", "second", "value", "agreed", "items")
 
 
@@ -48,8 +50,8 @@ def text(
     yield ""
     yield from _aligned(_scores(found))
     yield ""
-    yield from _aligned(_kappas(found))
-    for rows in filter(None, [_uncounted(found), _by_file(found, files)]):
+    yield from _aligned(_kappas(_KAPPAS, found.kinds, found.kappas))
+    for rows in filter(None, [*_uncounted(found), _by_file(found, files)]):
         yield ""
         yield from _aligned(rows)
     for title, rows in _disagreements(found, most):
@@ -65,8 +67,8 @@ def markdown(
 ) -> Iterator[str]:
     """Tables for an issue or a paper's draft."""
     yield f"**{escaped(names.first)}** ↔ **{escaped(names.second)}**"
-    tables = _scores(found), _kappas(found), _uncounted(found), _by_file(found, files)
-    for rows in filter(None, tables):
+    kappas = _kappas(_KAPPAS, found.kinds, found.kappas)
+    for rows in filter(None, [_scores(found), kappas, *_uncounted(found), _by_file(found, files)]):
         yield ""
         yield from _table(rows)
     for title, rows in _disagreements(found, most):
@@ -88,10 +90,11 @@ def json_text(
             "first": names.first,
             "second": names.second,
             **_numbers(found.scores(), found.kappas),
+            "uncounted_kappa": {k: _of_kappa(one) for k, one in found.uncounted_kappas.items()},
             "disagreements": {
                 kind.key: [row._asdict() for row in found.disagreements(kind.key)]
-                for kind in found.kinds
-                if kind.numbers is not None
+                for kind in (*found.kinds, *found.uncounted_kinds)
+                if kind.named
             },
             "uncounted": {one.code: count for one, count in found.uncounted.items()},
             **({"files": by_file} if by_file else {}),
@@ -108,9 +111,10 @@ def comma_separated(found: Agreement, files: Sequence[FileAgreement] = ()) -> It
     many = ("file",) if files[1:] else ()
     of_all = ("",) * len(many)
     yield csv_line((*_COLUMNS, *many))
-    for cells in _number_cells(found.scores(), found.kappas):
+    kappas = {**found.kappas, **found.uncounted_kappas}
+    for cells in _number_cells(found.scores(), kappas):
         yield csv_line((*cells, *of_all))
-    for kind in found.kinds:
+    for kind in (*found.kinds, *found.uncounted_kinds):
         for row in found.disagreements(kind.key):
             cells = ("disagreement", kind.key, row.first, row.second, "", "", row.times)
             yield csv_line((*cells, *of_all))
@@ -168,20 +172,23 @@ def _scores(found: Agreement) -> _Rows:
     return rows
 
 
-def _kappas(found: Agreement) -> _Rows:
-    rows = [["Cohen’s κ", "κ", "the same", "observed", "by chance"]]
-    kappas = found.kappas
-    for kind in found.kinds:
+def _kappas(head: str, kinds: Sequence[AgreementKind], kappas: dict[str, Kappa]) -> _Rows:
+    """A row a κ."""
+    rows = [[head, "κ", "the same", "observed", "by chance"]]
+    for kind in kinds:
         one = kappas[kind.key]
         same = f"{one.agreed:,} of {one.items:,}"
         rows.append([kind.title, kappa_text(one), same, _share(one.observed), _share(one.expected)])
     return rows
 
 
-def _uncounted(found: Agreement) -> _Rows:
-    """What no score counts; empty where there is none of it."""
+def _uncounted(found: Agreement) -> Iterator[_Rows]:
+    """What no score counts: κ, and how often the annotators differ; nothing where there is none."""
+    if found.uncounted_kinds:
+        yield _kappas(_NOT_COUNTED, found.uncounted_kinds, found.uncounted_kappas)
     rows = [[heading(one), f"{count:,}"] for one, count in found.uncounted.items()]
-    return [["Not counted by the scores", "differ"], *rows] if rows else []
+    if rows:
+        yield [[_NOT_COUNTED, "differ"], *rows]
 
 
 def _by_file(found: Agreement, files: Sequence[FileAgreement]) -> _Rows:
@@ -208,7 +215,7 @@ def _share(value: float | None) -> str:
 
 
 def _disagreements(found: Agreement, most: int) -> Iterator[tuple[str, _Rows]]:
-    for kind in found.kinds:
+    for kind in (*found.kinds, *found.uncounted_kinds):
         rows = found.disagreements(kind.key)
         if not rows:
             continue

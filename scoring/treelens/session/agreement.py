@@ -15,10 +15,13 @@ from treelens.differences.difference import Difference
 from treelens.differences.table import DIFFERENCES, rows_of
 from treelens.metrics import Score, Tallies, scores
 from treelens.session.pair import Pair
+from treelens.statistics import uncounted
 from treelens.statistics.kappa import KINDS, AgreementKind, ConfusionTable, Kappa, category_name
 
 _BATCH = 2048
 """Groups compared at once."""
+
+_ALL = (*KINDS, *uncounted.KINDS)
 
 
 class Disagreement(NamedTuple):
@@ -66,17 +69,29 @@ class Agreement:
     @property
     def kappas(self) -> dict[str, Kappa]:
         """By the key of what is agreed on; of what the files have nothing of there is none."""
-        found = {kind.key: self._tables[kind.key].kappa for kind in KINDS}
-        return {key: kappa for key, kappa in found.items() if kappa.items}
+        return {kind.key: self._tables[kind.key].kappa for kind in self.kinds}
 
     @property
     def kinds(self) -> tuple[AgreementKind, ...]:
         """What the files have anything of to agree on."""
-        return tuple(kind for kind in KINDS if self._tables[kind.key].cells)
+        return self._there(KINDS)
+
+    @property
+    def uncounted_kappas(self) -> dict[str, Kappa]:
+        """The same of what no score of structure counts."""
+        return {kind.key: self._tables[kind.key].kappa for kind in self.uncounted_kinds}
+
+    @property
+    def uncounted_kinds(self) -> tuple[AgreementKind, ...]:
+        """What the files have of it."""
+        return self._there(uncounted.KINDS)
+
+    def _there(self, kinds: tuple[AgreementKind, ...]) -> tuple[AgreementKind, ...]:
+        return tuple(kind for kind in kinds if self._tables[kind.key].cells)
 
     def disagreements(self, key: str) -> list[Disagreement]:
         """Which categories stand against which, the most frequent first; of labels and such."""
-        kind = next(kind for kind in KINDS if kind.key == key)
+        kind = next(kind for kind in _ALL if kind.key == key)
         symbols, parameters = self.pair.gold.symbols, self.pair.parameters
         found = [
             Disagreement(
@@ -85,7 +100,7 @@ class Agreement:
                 count,
             )
             for first, second, count in self._tables[key].disagreements()
-            if kind.numbers is not None
+            if kind.named
         ]
         return sorted(found, key=lambda row: (-row.times, row.first, row.second))
 
@@ -97,7 +112,7 @@ class Agreement:
     def _add(self, pair: Pair, first: int, end: int, times: int = 1) -> None:
         for start in range(first, end, _BATCH):
             comparison = pair.compared(start, min(start + _BATCH, end))
-            for kind in KINDS:
+            for kind in _ALL:
                 self._tables[kind.key].add(kind.items(comparison), times)
             for difference, rows in rows_of(comparison):
                 if not difference.counted:
@@ -105,4 +120,4 @@ class Agreement:
 
 
 def _tables() -> dict[str, ConfusionTable]:
-    return {kind.key: ConfusionTable() for kind in KINDS}
+    return {kind.key: ConfusionTable() for kind in _ALL}

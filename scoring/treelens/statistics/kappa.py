@@ -28,13 +28,15 @@ from treelens.compare.comparison import Brackets, ComparedSide, Comparison
 from treelens.compare.match import pack, partners
 from treelens.rules.parameters import Parameters, bare, label_table, tag_name
 from treelens.rules.universal import universal_relation
-from treelens.trees.forest import NOWHERE, ROOT, Ints, Symbols, each_once
+from treelens.trees.forest import NOWHERE, ROOT, Ints, Symbols, decode, each_once
 
 Numbers = npt.NDArray[np.int64]
 _Key = TypeVar("_Key")
 
 NONE = -1
 """The category of what an annotator has not at all."""
+
+_KEY = (1 << 64) - 1
 
 
 class Items(NamedTuple):
@@ -60,6 +62,13 @@ class AgreementKind(NamedTuple):
     are no labels."""
     shown: Callable[[str], str] = str
     """What a label is called as a category."""
+    keyed: bool = False
+    """Whether categories are keys of what is written, as words have them."""
+
+    @property
+    def named(self) -> bool:
+        """Whether its categories can be told in words."""
+        return self.keyed or self.numbers is not None
 
 
 class Kappa(NamedTuple):
@@ -147,6 +156,8 @@ def category_name(
     """What to call a category: every name that counts as it, such as ``ADVP/PRT``."""
     if category == NONE:
         return "–"
+    if kind.keyed:
+        return decode(symbols.token(category & _KEY)) or "–"
     if kind.numbers is None:
         return str(category)
     numbers = kind.numbers(symbols, parameters)
@@ -236,7 +247,7 @@ def _relations(comparison: Comparison) -> Items:
     """Words with the same head."""
     arcs, others = comparison.gold.attachments, comparison.system.attachments
     if arcs is None or others is None:
-        return _NO_ITEMS
+        return NO_ITEMS
     at = np.flatnonzero(arcs.attached & (arcs.head != NOWHERE))
     partner = comparison.gold.words.partner[at]
     # Relations have numbers in the order in which their first labels came.
@@ -250,7 +261,7 @@ def _whole_relations(comparison: Comparison) -> Items:
     first, second = comparison.gold, comparison.system
     ours, theirs = first.forest.dependencies, second.forest.dependencies
     if first.arcs is None or ours is None or theirs is None:
-        return _NO_ITEMS
+        return NO_ITEMS
     at = np.flatnonzero(first.arcs.attached & (first.arcs.head != NOWHERE))
     partner = first.words.partner[at]
     return Items(
@@ -272,7 +283,7 @@ def _heads(comparison: Comparison) -> Items:
     """
     arcs, others = comparison.gold.attachments, comparison.system.attachments
     if arcs is None or others is None:
-        return _NO_ITEMS
+        return NO_ITEMS
     words, theirs = comparison.gold.words, comparison.system.words
     at = _headed(comparison, arcs, others)
     pair = np.cumsum(words.partner >= 0) - 1
@@ -310,7 +321,7 @@ def _attachments(comparison: Comparison) -> Items:
     return Items(*((head << 24) + one for head, one in zip(heads, relations, strict=True)))
 
 
-_NO_ITEMS = Items(np.zeros(0, np.int64), np.zeros(0, np.int64))
+NO_ITEMS = Items(np.zeros(0, np.int64), np.zeros(0, np.int64))
 
 KINDS: tuple[AgreementKind, ...] = (
     AgreementKind("labels", "Labels of brackets over the same words", "brackets", _labels,

@@ -1,0 +1,43 @@
+"""Two annotators' texts, and Cohen's κ as the textbook has it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+
+from treelens.rules.parameters import PRESETS, Parameters
+from treelens.session.agreement import Agreement
+from treelens.session.document import document
+from treelens.session.pair import Pair, pair
+from treelens.statistics.kappa import Kappa
+from treelens.trees.forest import Symbols, encode
+
+NONE = PRESETS["none"]
+
+
+def paired(first: list[str], second: list[str], parameters: Parameters = NONE) -> Pair:
+    symbols = Symbols()
+    texts = ("\n".join(trees) for trees in (first, second))
+    one, other = (document(encode(text), symbols) for text in texts)
+    return pair(one, other, parameters)
+
+
+def all_kappas(found: Agreement) -> dict[str, Kappa]:
+    return {**found.kappas, **found.uncounted_kappas}
+
+
+def textbook(items: list[tuple[object, object]]) -> float | None:
+    """Po, Pe and κ as Cohen 1960 has them, exactly."""
+    if not items:
+        return None
+    n = len(items)
+    observed = Fraction(sum(a == b for a, b in items), n)
+    shares: tuple[defaultdict[object, Fraction], ...] = (
+        defaultdict(Fraction),
+        defaultdict(Fraction),
+    )
+    for item in items:
+        for share, category in zip(shares, item, strict=True):
+            share[category] += Fraction(1, n)
+    expected = sum((shares[0][one] * shares[1][one] for one in shares[0]), Fraction(0))
+    return None if expected == 1 else float((observed - expected) / (1 - expected))
