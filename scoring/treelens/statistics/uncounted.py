@@ -241,8 +241,8 @@ def _lines(kind: Kind, comparison: Comparison) -> Items:
 
 
 def _line(line: OtherLine) -> bytes:
-    said = [*((line.key,) if line.key else ()), *line.value]
-    return b" ".join(part for part in said if part not in (b"", b"_"))
+    said = [one for one in line.value if one not in (b"", b"_")]
+    return b" = ".join([line.key, *said]) if line.key else b" ".join(said)
 
 
 def _paired(ours: list[bytes], theirs: list[bytes]) -> Iterable[tuple[bytes | None, bytes | None]]:
