@@ -31,6 +31,9 @@ PACKED_SCHEME = "treelens-packed"
 MOST_LOOKED = 10_000
 """Files and folders that are looked at for a pattern."""
 
+_NAMES_KEPT = 1 << 14
+"""More than anybody has open: all are asked for in turn, and one too many would keep none."""
+
 _NAMES = PureWindowsPath if os.name == "nt" else PurePosixPath
 _AT_ONCE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
@@ -51,14 +54,14 @@ class Stamp(NamedTuple):
 # --- names ---------------------------------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=1 << 10)
+@functools.lru_cache(maxsize=_NAMES_KEPT)
 def name_of(uri: str) -> str:
     """One spelling for all spellings of a URI."""
     path = path_of(uri)
     return uri if path is None else uri_of(path)
 
 
-@functools.lru_cache(maxsize=1 << 10)
+@functools.lru_cache(maxsize=_NAMES_KEPT)
 def path_of(uri: str) -> Path | None:
     """The file that a URI names; None if it names something else."""
     path = named(uri, _NAMES)

@@ -86,11 +86,12 @@ class Reviewing:
 
     def sidecar(self, name: str) -> Sidecar:
         """What is beside a document; empty where nothing is."""
-        if path_of(name) is None:
-            return _NOTHING
-        if name + ENDING not in self._beside:
-            self._load(name + ENDING)
-        return self._beside[name + ENDING].sidecar
+        beside = name + ENDING
+        if beside not in self._beside:
+            if path_of(name) is None:
+                return _NOTHING
+            self._load(beside)
+        return self._beside[beside].sidecar
 
     def has_news(self) -> bool:
         """Whether something is said otherwise than at the last call, without an edit of a file

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from test_shares import Wire
 from treelens_server.features import status
+from treelens_server.files import name_of, path_of
 
 
 def test_a_keystroke_works_out_the_status_of_its_own_pair_only(
@@ -32,3 +33,13 @@ def test_a_keystroke_works_out_the_status_of_its_own_pair_only(
         wire.tell("textDocument/didChange", params)
         assert len(asked) == 1
         assert "x3" in asked[0]
+
+
+def test_names_of_some_thousand_files_are_worked_out_once_each() -> None:
+    uris = [f"file:///many/{number}.mrg" for number in range(5000)]
+    for uri in uris:
+        path_of(name_of(uri))
+    worked_out = path_of.cache_info().misses
+    for uri in uris:
+        path_of(name_of(uri))
+    assert path_of.cache_info().misses == worked_out
