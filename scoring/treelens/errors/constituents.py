@@ -32,14 +32,17 @@ class _Half(NamedTuple):
     word: list[int]
     """The word on each place among the words that count, over all groups; some word of the group
     where this side has none."""
-    tag: list[str]
-    """Its tag."""
+    tag: Ints
+    """Its tag, by label id."""
     first: list[int]
     """The first bracket of each group among the following, and the end."""
     bracket: list[int]
     """Which of the side's brackets these are: those over words that both sides have."""
-    spans: list[Span]
-    """Where each stands, in places of its group."""
+    spans: Ints
+    """Where each stands, in places of its group, what its label counts as, and its label id;
+    ``(b, 4)``."""
+    names: dict[int, str]
+    """Labels and tags by id, without what is no part of the name."""
 
 
 def errors_in_constituents(
@@ -54,8 +57,12 @@ def count_in_constituents(
     comparison: Comparison, views: tuple[View, View], skipped: frozenset[int]
 ) -> Iterator[tuple[int, CountedError]]:
     """The same errors without what is said of them."""
+    known: dict[tuple[bytes, ...], tuple[CountedError, ...]] = {}
     for group in _wrong_groups(comparison, views, skipped):
-        yield from ((group.number, error) for error in counted_errors(*group.trees))
+        same = group.content
+        if same not in known:
+            known[same] = tuple(counted_errors(*group.trees))
+        yield from ((group.number, error) for error in known[same])
 
 
 def nowhere(brackets: Brackets) -> list[int]:
@@ -127,15 +134,11 @@ def _half(
     return _Half(
         view,
         words.tolist(),
-        [names[tag] for tag in tags.tolist()],
+        tags,
         np.searchsorted(group, np.arange(comparison.groups + 1)).tolist(),
         kept.tolist(),
-        [
-            Span(start, end, number, names[label])
-            for start, end, number, label in zip(
-                *(column.tolist() for column in (*ends, numbers, labels)), strict=True
-            )
-        ],
+        np.stack([*ends, numbers, labels], axis=1),
+        names,
     )
 
 
@@ -152,12 +155,25 @@ class _Group:
     @property
     def trees(self) -> tuple[list[str], list[Span], list[Span]]:
         """The tags of the places, and both sides' brackets."""
-        gold, system = self.brackets
-        return (
-            self.system.tag[self.places],
-            self.gold.spans[gold.start : gold.stop],
-            self.system.spans[system.start : system.stop],
-        )
+        tags = self.system.tag[self.places].tolist()
+        return [self.system.names[tag] for tag in tags], self.spans(0), self.spans(1)
+
+    @property
+    def content(self) -> tuple[bytes, ...]:
+        """The same for groups of one comparison that have the same trees, but for the words."""
+        tags = self.system.tag[self.places]
+        return tags.tobytes(), self.rows(0).tobytes(), self.rows(1).tobytes()
+
+    def rows(self, side: int) -> Ints:
+        brackets = self.brackets[side]
+        return (self.gold, self.system)[side].spans[brackets.start : brackets.stop]
+
+    def spans(self, side: int) -> list[Span]:
+        names = (self.gold, self.system)[side].names
+        return [
+            Span(start, end, number, names[label])
+            for start, end, number, label in self.rows(side).tolist()
+        ]
 
     def errors(self) -> Iterator[Error]:
         found = repair(*self.trees)
@@ -200,7 +216,8 @@ class _Group:
             return child.start, child.end
         if step.operation != "remove":
             return step.start, step.end
-        return self.system.spans[self.brackets[1][step.extra[0]]][:2]
+        start, end = self.rows(1)[step.extra[0], :2].tolist()
+        return start, end
 
     def unclassified(self, missing: tuple[int, ...], extra: tuple[int, ...]) -> Error:
         count = len(missing) + len(extra)

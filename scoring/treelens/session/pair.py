@@ -294,9 +294,13 @@ class Pair:
 
     def counted_errors(self) -> Iterator[tuple[int, list[CountedError]]]:
         """What reports count of the same, in any order within a group."""
-        for first, comparison in self._batches(None):
+        wrong = np.flatnonzero(self._table.rows[self._number, MISMATCH])
+        for first in range(0, len(wrong), BATCH):
+            part = wrong[first : first + BATCH]
+            asked = Groups._make(column[part] for column in self.groups)
+            comparison = compare_groups(self.gold, self.system, asked, self.parameters)
             for group, errors in sorted(count(comparison).items()):
-                yield first + group, errors
+                yield int(part[group]), errors
 
     def _at_place(self, group: int, error: Error) -> Error:
         ranges = self.group(group)
