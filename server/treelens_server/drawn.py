@@ -29,8 +29,11 @@ def choice_of(params: PictureParams) -> PictureChoice:
     return PictureChoice(params.layout, partner, frozenset(params.folded), params.all)
 
 
-def encoded(context: Context[Any], name: str, shown: Shown, document: Documents) -> Picture:
-    """The picture with its places; ``document``: what the names in it stand for."""
+def encoded(
+    context: Context[Any], name: str, shown: Shown, document: Documents, *, tex: bool
+) -> Picture:
+    """The picture with its places; ``document``: what the names in it stand for; ``tex``: in
+    LaTeX, too."""
     return Picture(
         version=context.version(name),
         sentence=shown.sentence,
@@ -44,7 +47,7 @@ def encoded(context: Context[Any], name: str, shown: Shown, document: Documents)
             Partner(context.uri(one.name), short_name(one.name), one.active)
             for one in shown.partners
         ],
-        latex=shown.latex,
+        latex=shown.latex if tex else None,
         gold=shown.names.gold,
         system=shown.names.system,
     )

@@ -265,7 +265,8 @@ class Picture(Record, frozen=True):
     nodes: Sequence[PictureNode]
     at: str | None
     partners: Sequence[Partner]
-    latex: str
+    latex: str | None
+    """The same in LaTeX, where it was asked for."""
     gold: str
     """What gold is called: that, an annotator's name, a revision."""
     system: str
@@ -295,6 +296,8 @@ class VersionedDocument(Record, frozen=True):
 class PictureParams(Choice, frozen=True, kw_only=True):
     text_document: TextDocument
     position: Position
+    latex: bool = False
+    """Whether the picture is wanted in LaTeX, too."""
 
 
 class BesideParams(PictureParams, frozen=True, kw_only=True):

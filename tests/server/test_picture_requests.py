@@ -56,7 +56,8 @@ def test_a_picture_says_where_things_are_written(desk: Desk) -> None:
     assert found["at"] == "g:0-1.0"
     assert drawn(desk, desk.system, character=11)["at"] == "g:w0"
     assert found["svg"].startswith("<svg ")
-    assert r"\begin{forest}" in found["latex"]
+    assert found["latex"] is None
+    assert r"\begin{forest}" in drawn(desk, desk.system, latex=True)["latex"]
 
 
 def test_layouts_folds_and_partners(desk: Desk) -> None:

@@ -192,6 +192,8 @@ export interface VersionedDocument {
 export interface PictureParams extends Choice {
   textDocument: TextDocument;
   position: Position;
+  /** Whether the picture is wanted in LaTeX, too. */
+  latex: boolean;
 }
 
 /** ``other``: in another sentence of the folder, which is drawn below. */

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from treelens.pictures.canvas import Canvas, DrawnToken, DrawnWord, Kind, Label, Layer, Room
-from treelens.render.markup import Markup, element
+from treelens.render.markup import Markup, filled
 
 _START, _STEP = 5.0, 4.0
 """From the middle of a word to the first of the arcs that start there, and to the next one."""
@@ -50,11 +50,11 @@ def arc_layer(half: DrawnArcs) -> Layer:
     def draw(canvas: Canvas) -> Iterator[Markup]:
         ends = list(_ends(canvas, half, asides))
         for arc, level, (start, end) in zip(half.arcs, levels, ends, strict=True):
-            foot, node = canvas.foot(half.words[arc.dependent]), arc.id or None
+            foot = canvas.foot(half.words[arc.dependent])
+            node = filled(_NODE, arc.id) if arc.id else Markup()
             line = _line(start, end, canvas.y(level), foot, canvas.way)
-            yield element("path", d=line, class_=f"line {arc.kind}", data_node=node)
             arrow = _arrow(end, foot, canvas.way)
-            yield element("path", d=arrow, class_=f"arrow {arc.kind}", data_node=node)
+            yield filled(_LINE, line, arc.kind, node, arrow, arc.kind, node)
         for label, level, (start, end) in zip(labels, levels, ends, strict=True):
             yield canvas.label(label, (start + end) / 2, canvas.y(level))
 
@@ -63,6 +63,10 @@ def arc_layer(half: DrawnArcs) -> Layer:
         for label, span, aside in zip(labels, spans, asides, strict=True)
     ]
     return Layer(half.words, wanted, max(levels, default=0), draw, half.tokens)
+
+
+_NODE = Markup(' data-node="%s"')
+_LINE = Markup('<path d="%s" class="line %s"%s/><path d="%s" class="arrow %s"%s/>')
 
 
 def _span(half: DrawnArcs, arc: DrawnArc) -> tuple[int, int]:

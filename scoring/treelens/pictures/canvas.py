@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from treelens.pictures.letters import letters_width
-from treelens.render.markup import Markup, element, joined
+from treelens.render.markup import Markup, element, filled, joined
 from treelens.render.width import shortened
 
 Kind = Literal["matched", "missing", "extra", "crossing", "mislabelled", "uncounted", "otherwise"]
@@ -422,28 +422,23 @@ def _boxed(
     inside = joined(
         (
             element("title", label.title) if label.title and not label.id else Markup(),
-            element(
-                "rect",
-                x=x - wide / 2,
-                y=y - high / 2,
-                width=wide,
-                height=high,
-                rx=_ROUND.get(label.kind, 4.0),
-            ),
-            element("text", text, x=x, y=y),
+            filled(_RECT, x - wide / 2, y - high / 2, wide, high, _ROUND.get(label.kind, 4.0)),
+            filled(_TEXT, x, y, text),
         )
     )
     return _pointed(label, inside, kind) if label.id else element("g", inside, class_=kind)
 
 
-def _pointed(one: DrawnWord | Label, inside: Markup, kind: str | None = None) -> Markup:
+def _pointed(one: DrawnWord | Label, inside: Markup, kind: str = "") -> Markup:
     """A group that can be pointed at."""
-    return element(
-        "g",
-        inside,
-        class_=kind,
-        attributes=[("data-node", one.id), ("role", "treeitem"), ("aria-label", one.title)],
-    )
+    more = filled(_CLASS, kind) if kind else Markup()
+    return filled(_POINTED, one.id, one.title, more, inside)
+
+
+_RECT = Markup('<rect x="%s" y="%s" width="%s" height="%s" rx="%s"/>')
+_TEXT = Markup('<text x="%s" y="%s">%s</text>')
+_CLASS = Markup(' class="%s"')
+_POINTED = Markup('<g data-node="%s" role="treeitem" aria-label="%s"%s>%s</g>')
 
 
 def is_right_to_left(words: Iterable[str]) -> bool:

@@ -75,7 +75,7 @@ class Shown(NamedTuple):
     """A picture, or in ``message`` why there is none.
 
     nodes: everything in it that can be pointed at; at: the id of the one at the offset. names:
-    what the sides are called.
+    what the sides are called. drawing: what the picture is of.
     """
 
     sentence: int
@@ -86,8 +86,13 @@ class Shown(NamedTuple):
     mirrored: bool = False
     nodes: tuple[PointedNode, ...] = ()
     at: str | None = None
-    latex: str = ""
+    drawing: Drawing | None = None
     names: SideNames = ROLES
+
+    @property
+    def latex(self) -> str:
+        """The picture in LaTeX; nothing where there is none."""
+        return latex(self.drawing, self.title) if self.drawing is not None else ""
 
 
 class _Source(NamedTuple):
@@ -124,8 +129,8 @@ def picture(snapshot: Snapshot, offset: int, choice: PictureChoice) -> Shown | N
     nodes = tuple(_nodes(made, sources, snapshot.name))
     at = _at(nodes, snapshot.name, offset)
     mirrored = made.right_to_left
-    svg, tex, names = laid.svg(), latex(made, title), compared[0].names
-    return Shown(sentence, title, "", partners, svg, mirrored, nodes, at, tex, names)
+    svg, names = laid.svg(), compared[0].names
+    return Shown(sentence, title, "", partners, svg, mirrored, nodes, at, made, names)
 
 
 class Sentence(NamedTuple):
@@ -162,8 +167,7 @@ def one_below_the_other(
         return Shown(first.number, title, "These are nested too deeply to be drawn.", ())
     nodes = tuple(_nodes(made, sources, first.name))
     at = _at(nodes, first.name, offset)
-    svg, tex = laid.svg(), latex(made, title)
-    return Shown(first.number, title, "", (), svg, right_to_left, nodes, at, tex)
+    return Shown(first.number, title, "", (), laid.svg(), right_to_left, nodes, at, made)
 
 
 def _place(one: Sentence) -> str:

@@ -55,6 +55,13 @@ def element(
     return Markup(f"<{name}{written}>{inside}</{name}>")
 
 
+def filled(template: Markup, *values: str | float) -> Markup:
+    """Markup with ``%s`` for each value: what is written hundreds of times in each picture."""
+    return Markup(
+        template % tuple([escaped(one) if isinstance(one, str) else number(one) for one in values])
+    )
+
+
 def joined(parts: Iterable[str], separator: str = "") -> Markup:
     """Parts one after the other."""
     return Markup(escaped(separator).join(map(escaped, parts)))

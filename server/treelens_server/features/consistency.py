@@ -180,7 +180,7 @@ def drawn_together(context: Context, params: BesideParams) -> Picture | None:
     def document(name: str) -> Document:
         return next(one for one in (first, second) if one[1] == name)[0].index.document(name)
 
-    return encoded(context, first[1], shown, document)
+    return encoded(context, first[1], shown, document, tex=params.latex)
 
 
 # --- all of it -------------------------------------------------------------------------------

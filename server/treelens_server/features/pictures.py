@@ -29,7 +29,9 @@ def answer(context: Context[None], params: PictureParams) -> Picture | None:
     """The sentence there drawn."""
     at = context.locate(params.text_document.uri, params.position)
     shown = picture(*at, choice_of(params)) if at else None
-    return encoded(context, at[0].name, shown, context.document) if at and shown else None
+    if at is None or shown is None:
+        return None
+    return encoded(context, at[0].name, shown, context.document, tex=params.latex)
 
 
 # --- edits -------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 import type { Choice, Operation, Picture } from './picture';
 
 export type Format = 'svg' | 'png' | 'tex';
+/** What the page makes of what it shows; LaTeX is the server's. */
+export type PageFormat = Exclude<Format, 'tex'>;
 export type Target = 'clipboard' | 'file';
 
 /** Why there is no picture, and what to do about it. */
@@ -31,7 +33,7 @@ export type ToPage =
   | { type: 'actions'; id: string; titles: string[] }
   | { type: 'labels'; id: string; labels: string[] }
   /** The picture in a format is wanted; the page answers with `exported`. */
-  | { type: 'export'; format: Format; target: Target };
+  | { type: 'export'; format: PageFormat; target: Target };
 
 export type FromPage =
   | { type: 'ready' }
@@ -43,7 +45,8 @@ export type FromPage =
   | { type: 'act'; id: string; title: string }
   | { type: 'labels'; id: string }
   /** `content` is text, or of a PNG base64; undefined: it is on the clipboard already. */
-  | { type: 'exported'; format: Format; target: Target; content?: string }
+  | { type: 'exported'; format: PageFormat; target: Target; content?: string }
+  | { type: 'copyLatex' }
   | { type: 'saveAs' }
   | { type: 'typing'; on: boolean }
   | { type: 'cure'; cure: Cure }

@@ -15,6 +15,7 @@ import {
   type Format,
   type FromPage,
   type Remembered,
+  type Target,
   type ToPage,
 } from './messages';
 import { pageHtml } from './page';
@@ -120,10 +121,10 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
   }
 
   /** Has the page make the picture in a format; what it makes goes onto the clipboard. */
-  copy(format: Format): void {
+  async copy(format: Format): Promise<void> {
     // Only who has the focus may write images there.
     this.panel?.reveal(undefined, false);
-    this.post({ type: 'export', format, target: 'clipboard' });
+    await this.export(format, 'clipboard');
   }
 
   async saveAs(): Promise<void> {
@@ -132,7 +133,22 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     const chosen = await pictureFile(uri, picture.sentence + 1);
     if (chosen === undefined) return;
     this.saveTo = chosen.uri;
-    this.post({ type: 'export', format: chosen.format, target: 'file' });
+    await this.export(chosen.format, 'file');
+  }
+
+  /** Has the page make a copy; the server, where it is LaTeX. */
+  private async export(format: Format, target: Target): Promise<void> {
+    if (format !== 'tex') {
+      this.post({ type: 'export', format, target });
+      return;
+    }
+    const here = this.place();
+    const picture = here && (await this.ask(here, true));
+    if (picture?.latex) await this.deliver({ format, target, content: picture.latex });
+  }
+
+  private async deliver(made: Parameters<typeof deliver>[0]): Promise<void> {
+    this.post({ type: 'say', text: await deliver(made, this.saveTo) });
   }
 
   /** In the text that was last changed from here, else in the one that is followed. */
@@ -198,7 +214,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
       return;
     }
     const versions = openVersions();
-    const picture = await this.ask(here, asking.token);
+    const picture = await this.ask(here, false, asking.token);
     if (asking.token.isCancellationRequested || picture === undefined) return;
     if (picture === null) {
       this.showEmpty('no sentence');
@@ -224,13 +240,15 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
 
   private async ask(
     { uri, position }: Followed,
-    token: vscode.CancellationToken,
+    latex: boolean,
+    token?: vscode.CancellationToken,
   ): Promise<Picture | null | undefined> {
     const { line, character } = position;
     const params = {
       textDocument: { uri: this.server.asUri(uri) },
       position: { line, character },
       ...this.choice,
+      latex,
     };
     return this.beside === undefined
       ? this.server.ask(pictureRequest, params, token)
@@ -303,7 +321,10 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
         await this.complain(message.text);
         break;
       case 'exported':
-        this.post({ type: 'say', text: await deliver(message, this.saveTo) });
+        await this.deliver(message);
+        break;
+      case 'copyLatex':
+        await this.export('tex', 'clipboard');
         break;
       case 'select':
       case 'edit':

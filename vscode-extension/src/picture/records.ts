@@ -67,7 +67,8 @@ export interface Picture {
   nodes: PictureNode[];
   at: string | null;
   partners: Partner[];
-  latex: string;
+  /** The same in LaTeX, where it was asked for. */
+  latex: string | null;
   /** What gold is called: that, an annotator's name, a revision. */
   gold: string;
   system: string;

@@ -1,7 +1,7 @@
 // Where copies of the picture go: the clipboard, or a file.
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { Format, FromPage } from './messages';
+import type { Format, Target } from './messages';
 
 const names: Record<Format, string> = { svg: 'SVG', png: 'PNG', tex: 'LaTeX' };
 
@@ -27,7 +27,7 @@ export async function pictureFile(
 
 /** Says what was done. */
 export async function deliver(
-  { format, target, content }: Extract<FromPage, { type: 'exported' }>,
+  { format, target, content }: { format: Format; target: Target; content?: string },
   file: vscode.Uri | undefined,
 ): Promise<string> {
   if (target === 'file' && file !== undefined && content !== undefined) {

@@ -21,7 +21,7 @@ function node(id: string, ...places: Place[]): PictureNode {
 function picture(...nodes: PictureNode[]): Picture {
   return {
     ...{ version: 1, sentence: 1, title: '', svg: '', message: null, mirrored: false, at: null },
-    ...{ nodes, partners: [], latex: '', gold: 'gold', system: 'system' },
+    ...{ nodes, partners: [], latex: null, gold: 'gold', system: 'system' },
   };
 }
 

@@ -1,24 +1,20 @@
 // The picture elsewhere: as text, or as an image on the clipboard or for a file.
-import type { Format, Target } from '../messages';
+import type { PageFormat, Target } from '../messages';
 import { bakedPng, bakedSvg } from './baking';
 import type { Drawing } from './drawing';
 
 interface Wanted {
-  format: Format;
+  format: PageFormat;
   target: Target;
   colours: 'print' | 'theme';
-  /** The drawing in LaTeX, which came with it. */
-  latex: string;
 }
 
 /** Text, or of a PNG base64; undefined where it is on the clipboard already. */
 export async function exported(drawing: Drawing, wanted: Wanted): Promise<string | undefined> {
-  const { format, target, colours, latex } = wanted;
+  const { format, target, colours } = wanted;
   switch (format) {
     case 'svg':
       return bakedSvg(drawing, colours);
-    case 'tex':
-      return latex;
     case 'png': {
       const blob = bakedPng(drawing, colours);
       if (target === 'file') return base64(await blob);

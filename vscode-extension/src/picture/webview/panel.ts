@@ -1,5 +1,5 @@
 // The panel: which node is the current one, and what keys, mouse and messages do to it.
-import type { Cure, Format, FromPage, Remembered, Target, ToPage } from '../messages';
+import type { Cure, FromPage, PageFormat, Remembered, Target, ToPage } from '../messages';
 import type { Choice, Operation, PictureNode } from '../picture';
 import { Drawing, elementId } from './drawing';
 import { emptyText } from './empty';
@@ -353,18 +353,18 @@ export class Panel {
   private copyEntries(): Groups {
     return copyEntries(
       (format) => {
-        void this.export(format, 'clipboard');
+        if (format === 'tex') this.post({ type: 'copyLatex' });
+        else void this.export(format, 'clipboard');
       },
       () => this.post({ type: 'saveAs' }),
     );
   }
 
-  private async export(format: Format, target: Target): Promise<void> {
+  private async export(format: PageFormat, target: Target): Promise<void> {
     const { drawing, shown } = this;
     if (drawing === undefined || shown === undefined) return;
     try {
-      const { colours, picture } = shown;
-      const content = await exported(drawing, { format, target, colours, latex: picture.latex });
+      const content = await exported(drawing, { format, target, colours: shown.colours });
       this.post({
         type: 'exported',
         format,
