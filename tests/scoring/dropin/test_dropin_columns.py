@@ -9,12 +9,13 @@ from dropin_programs import Outcome, Score, run_dropin
 from dropin_strategies import OPTIONS, SPMRL_OPTIONS, files, parameters
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from treelens.dropin.evalb import batches, columns, stretches
+from treelens.dropin.evalb import batches, stretches
 from treelens.dropin.evalb.batches import equivalence
-from treelens.dropin.evalb.buffers import piece_starts
 from treelens.dropin.evalb.dialects import EVALB, EVALB_SPMRL, Dialect
-from treelens.dropin.evalb.row_columns import RowPrinter
-from treelens.dropin.shared.rows import Tally, row
+from treelens.dropin.shared import line_brackets, tree_lines
+from treelens.dropin.shared.lines import piece_starts
+from treelens.dropin.shared.row_columns import RowPrinter
+from treelens.dropin.shared.rows import Tally, percent, row
 
 WITHOUT_DEADLINE = settings(deadline=None)  # a busy machine is no mistake of the code
 
@@ -26,7 +27,7 @@ def fast_and_slow(
     arguments = [b"-p", b"prm", *options, b"gold", b"test"]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(batches, "ENOUGH_BYTES", 0)
-        patch.setattr(columns, "BLOCK_LINES", lines)
+        patch.setattr(tree_lines, "BLOCK_LINES", lines)
         patch.setattr(stretches, "STRETCH_BYTES", 40 * lines)
         fast = run_dropin(dialect, arguments, contents)
         patch.setattr(batches, "ENOUGH_BYTES", 1 << 60)
@@ -80,9 +81,9 @@ def test_long_and_deep_trees_in_columns_are_the_model() -> None:
     gold = b"\n".join(lines * 2) + b"\n"
     test = b"\n".join([left_branching, right_branching, many] * 2) + b"\n"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(columns, "_MANY", 1000)
+        patch.setattr(line_brackets, "_MANY", 1000)
         for large in (1 << 18, 1000):
-            patch.setattr(columns, "_LARGE", large)
+            patch.setattr(line_brackets, "_LARGE", large)
             fast, slow = fast_and_slow(EVALB_SPMRL, [], (gold, test), b"", 8192)
             assert fast == slow
 
@@ -109,7 +110,7 @@ def test_rows_in_columns_are_rows(numbers: list[tuple[int, ...]], line: int) -> 
         for length, status, matched, gold, test, crossing, words, tags in numbers
     ]
     expected = b"".join(row(line + k, tally) for k, tally in enumerate(tallies))
-    assert RowPrinter().rows(line, np.array(tallies).T) == expected
+    assert RowPrinter(row, percent).rows(line, np.array(tallies).T) == expected
 
 
 def test_pairs_of_equal_labels_are_numbers_only_if_chains_are_complete() -> None:
@@ -123,7 +124,7 @@ def test_pairs_of_equal_labels_are_numbers_only_if_chains_are_complete() -> None
 @given(st.binary(max_size=60), st.integers(2, 9))
 def test_pieces_are_lines_or_full_buffers(text: bytes, size: int) -> None:
     starts = piece_starts(text, size)
-    assert columns.line_starts(text, size) == starts
+    assert tree_lines.line_starts(text, size) == starts
     pieces = [text[start:end] for start, end in itertools.pairwise(starts)]
     assert b"".join(pieces) == text
     assert all(b"\n" not in piece[:-1] and 0 < len(piece) < size for piece in pieces)

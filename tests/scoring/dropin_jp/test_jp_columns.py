@@ -20,10 +20,8 @@ def both(gold: str, system: str) -> tuple[Outcome, Outcome]:
         patched.setattr(stretches, "_ENOUGH_BYTES", 1 << 30)
         alone = run(gold, system)
         patched.setattr(stretches, "_ENOUGH_BYTES", 0)
-        patched.setattr(stretches, "_REPEATED", 1 << 30)
-        patched.setattr(columns, "_CHUNK", 3)
-        patched.setattr(columns, "_RUN", 3)
         patched.setattr(columns, "BLOCK_BYTES", 100)
+        patched.setattr(columns, "_SETTLED", 1)
         return alone, run(gold, system)
 
 

@@ -35,8 +35,8 @@ def test_any_size_of_stretches_gives_the_same(
 ) -> None:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(stretches, "_ENOUGH_BYTES", 0 if at_once else 1 << 30)
-        patched.setattr(stretches, "_REPEATED", 1 << 30)
-        patched.setattr(columns, "_RUN", 3)
+        patched.setattr(columns, "BLOCK_BYTES", 100)
+        patched.setattr(columns, "_SETTLED", 1)
         whole = run(*texts, *options, prm=DELETING)
         patched.setattr(stretches, "STRETCH_BYTES", size)
         assert run(*texts, *options, prm=DELETING) == whole
@@ -46,6 +46,6 @@ def test_no_more_of_a_file_is_held_than_asked_for() -> None:
     file = File("gold", io.BytesIO(DOG.encode() * 1000), lambda line: None, {})  # type: ignore[arg-type, return-value]
     size = len(DOG)
     assert file.ahead(3 * size + 5) == DOG.encode() * 3
-    file.finish([DOG] * 2, 2 * size)
+    file.finish([DOG] * 3, 2, 2 * size)
     assert (file.done, len(file.rest)) == (2, size + 5)
     assert file.ahead(size) == DOG.encode()

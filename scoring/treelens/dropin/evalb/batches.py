@@ -10,9 +10,9 @@ import functools
 from collections.abc import Iterable, Iterator
 
 from treelens.dropin.evalb.batch import Batch, Score
-from treelens.dropin.evalb.buffers import Lines, piece_starts
 from treelens.dropin.evalb.run import Run
 from treelens.dropin.evalb.stretches import Stretch
+from treelens.dropin.shared.lines import Lines, piece_starts
 from treelens.dropin.shared.rows import Totals
 
 ENOUGH_BYTES = 1 << 17
@@ -23,7 +23,7 @@ def split(text: bytes, size: int) -> Lines:
     """The text as the lines that ``fgets`` reads into a buffer of that size."""
     if len(text) < ENOUGH_BYTES:
         return Lines(text, piece_starts(text, size))
-    from treelens.dropin.evalb.columns import line_starts
+    from treelens.dropin.shared.tree_lines import line_starts
 
     return Lines(text, line_starts(text, size))
 

@@ -8,24 +8,26 @@ import numpy as np
 
 from treelens.dropin.evalb import columns
 from treelens.dropin.evalb.batch import Batch, Score
-from treelens.dropin.evalb.labels import LabelTable
-from treelens.dropin.evalb.row_columns import RowPrinter, totals
+from treelens.dropin.evalb.labels import label_table
 from treelens.dropin.evalb.run import Run
 from treelens.dropin.evalb.stretches import Stretch
+from treelens.dropin.shared.row_columns import RowPrinter, totals
+from treelens.dropin.shared.rows import percent, row
+from treelens.dropin.shared.tree_lines import blocks
 
 
 def in_blocks(run: Run, representative: Mapping[bytes, bytes]) -> Score:
     """``representative``: see :func:`batches.equivalence`."""
-    table, printer = LabelTable(run, representative), RowPrinter()
+    table, printer = label_table(run, representative), RowPrinter(row, percent)
 
     def score(stretch: Stretch, count: int) -> Iterator[Batch]:
         def work(block: tuple[int, int]) -> list[bytes]:
-            tallies = columns.tallies(stretch.gold, stretch.test, *block, table)
+            tallies = columns.tallies(stretch.gold, stretch.test, *block, table, run)
             rows = printer.rows(stretch.first + block[0] + 1, tallies.numbers)
             return _batch(block[0], tallies, run.settings.cutoff, rows).to_bytes()
 
-        blocks = columns.blocks(stretch.gold, stretch.test, count)
-        return map(Batch.from_bytes, run.world.share_out(work, blocks))
+        shared = run.world.share_out(work, blocks(stretch.gold, stretch.test, count))
+        return map(Batch.from_bytes, shared)
 
     return score
 

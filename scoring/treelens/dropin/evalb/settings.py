@@ -9,7 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from treelens.dropin.evalb.buffers import Buffer, Lines, piece_starts
+from treelens.dropin.evalb.buffers import Buffer
+from treelens.dropin.shared.lines import Lines, piece_starts
 from treelens.dropin.shared.strings import c_integer, c_string
 
 PARAMETER_BUFFER = 500

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple
 
-from treelens.dropin.evalb.buffers import Lines
+from treelens.dropin.shared.lines import Lines
 
 STRETCH_BYTES = 1 << 22
 """What is read of each file before its lines are paired."""

@@ -5,9 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from treelens.dropin.jp.comparison import Score
 from treelens.dropin.shared.rows import ERROR, HEADER, Tally, Totals, summary_block
 
-__all__ = ["HEADER", "row", "summary", "summed", "total_row"]
+__all__ = ["HEADER", "Scores", "percent", "row", "summary", "summed", "total_row"]
+
+
+class Scores(list[Score]):
+    """The scores of a stretch."""
+
+    def rows(self, first: int) -> bytes:
+        """Their rows, numbered from ``first`` on."""
+        return b"".join([row(number, tally) for number, (tally, _) in enumerate(self, first)])
+
+    def totals(self, longest: int | None = None) -> Totals:
+        """Their totals; of those up to some length if one is given."""
+        return summed([tally for tally, length in self if not longest or length <= longest])
 
 
 def summed(tallies: Sequence[Tally]) -> Totals:
@@ -37,21 +50,25 @@ def row(number: int, tally: Tally) -> bytes:
 
 @lru_cache(maxsize=1 << 13)
 def _behind_number(tally: Tally) -> bytes:
-    """Percentages are divided first and multiplied then, which can show in the last place."""
     length, status, matched, gold, test, crossing, words, tags = tally
     return b" %4d %4d %7.2f %6.2f %5d %6d %4d %6d %6d %5d %8.2f\n" % (
         length,
         status,
-        matched / gold * 100 if gold else 0,
-        matched / test * 100 if test else 0,
+        percent(matched, gold),
+        percent(matched, test),
         matched,
         gold,
         test,
         crossing,
         words,
         tags,
-        tags / words * 100 if words else 0,
+        percent(tags, words),
     )
+
+
+def percent(part: int, whole: int) -> float:
+    """Divided first and multiplied then, which can show in the last place."""
+    return part / whole * 100 if whole else 0.0
 
 
 def total_row(totals: Totals) -> bytes:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from treelens.dropin.jp.comparison import Score, compare
-from treelens.dropin.jp.printing import HEADER, row, summary, summed, total_row
+from treelens.dropin.jp.printing import HEADER, Scores, summary, total_row
 from treelens.dropin.jp.quick import Pieces, reader
 from treelens.dropin.jp.settings import COLLINS, CUTOFF, Settings, read_parameters
 from treelens.dropin.jp.stretches import File, Side, Stretch, decoded, stretches
@@ -17,6 +17,11 @@ from treelens.dropin.shared.world import Stop, World
 USAGE = "usage: treelens jp-evalb GOLD SYSTEM [X.prm | -evalb [X.prm]]\n"
 _REMEMBERED = 1 << 13
 """So many pairs are; treebanks repeat their short sentences."""
+
+if TYPE_CHECKING:  # loads numpy
+    from treelens.dropin.jp import columns
+
+    _Scores = Scores | columns.Scores
 
 _ComparePair = Callable[[Side, int, Side, int], Score]
 
@@ -73,32 +78,37 @@ def _file(name: str, stream: BinaryIO, pieces: Pieces, is_gold: bool) -> File:
 def _print_scores(system: File, gold: File, settings: Settings, world: World) -> None:
     totals, short = Totals(), Totals()
     world.print(HEADER)
-    for part in _tallies(system, gold, settings):
-        tallies = [tally for tally, _ in part]
-        first = totals.sentences + 1
-        world.print(b"".join([row(number, tally) for number, tally in enumerate(tallies, first)]))
-        totals.add_totals(summed(tallies))
-        short.add_totals(summed([tally for tally, length in part if length <= CUTOFF]))
+    for scores in _scores(system, gold, settings, world):
+        world.print(scores.rows(totals.sentences + 1))
+        totals.add_totals(scores.totals())
+        short.add_totals(scores.totals(CUTOFF))
     world.print(total_row(totals) + summary(totals, short))
 
 
-def _tallies(system: File, gold: File, settings: Settings) -> Iterator[list[Score]]:
-    """Each group's tally, and the length that is compared with the cutoff, by stretches."""
+def _scores(system: File, gold: File, settings: Settings, world: World) -> Iterator[_Scores]:
+    """Each group's score, by stretches."""
     compare_pair = _comparing(settings)
     any_deleted = bool(settings.delete_labels or settings.quote_labels)
     deleted: deque[int] = deque()
-    for stretch in stretches(system, gold, settings):
-        scores, systems, golds = _scores(stretch, compare_pair, settings)
-        if any_deleted:
-            # What was deleted counts for the length, but is looked up by the number of the group
-            # among those of the sentences: wrong as soon as any were merged before.
-            count = golds if stretch.more else max(len(scores) - len(deleted), 0)
-            deleted.extend([gold.read(line).deleted for line in stretch.gold.lines[:count]])
-            yield [_with_deleted(score, deleted.popleft() if deleted else 0) for score in scores]
+    for stretch in stretches(system, gold, settings, world):
+        if stretch.pairs:  # and nothing is deleted
+            systems, golds = _score(stretch, stretch.pairs.scores, compare_pair, settings)
+            yield stretch.pairs.scores
         else:
+            scores = Scores()
+            systems, golds = _score(stretch, scores, compare_pair, settings)
+            if any_deleted:
+                # What was deleted counts for the length, but is looked up by the number of the
+                # group among those of the sentences: wrong as soon as any were merged before.
+                count = golds if stretch.more else max(len(scores) - len(deleted), 0)
+                deleted.extend([gold.read(line).deleted for line in stretch.gold.lines[:count]])
+                scores = Scores(
+                    [_with_deleted(score, deleted.popleft() if deleted else 0) for score in scores]
+                )
             yield scores
         stretch.system.finish(systems)
         stretch.gold.finish(golds)
+        del stretch  # before the next one is read
 
 
 def _with_deleted(score: Score, deleted: int) -> Score:
@@ -121,23 +131,18 @@ def _comparing(settings: Settings) -> _ComparePair:
     return compare_pair
 
 
-def _scores(
-    stretch: Stretch, compare_pair: _ComparePair, settings: Settings
-) -> tuple[list[Score], int, int]:
-    """Each group's score, and how many lines of either side they are."""
+def _score(
+    stretch: Stretch, scores: _Scores, compare_pair: _ComparePair, settings: Settings
+) -> tuple[int, int]:
+    """Add each group's score; how many lines of either side they are."""
     system, gold, pairs, more = stretch
-    scores: list[Score] = []
     systems = golds = 0
     for group in stretch.groups():
         systems, golds = group.system.stop, group.gold.stop
         if pairs and group.equal:
-            scores += pairs.later(len(scores), group)
+            pairs.add(group)
         elif len(group.system) == len(group.gold) == 1:
             scores.append(compare_pair(system, group.system.start, gold, group.gold.start))
         else:
             scores.append(compare(system.merged(group.system), gold.merged(group.gold), settings))
-    if pairs:
-        pairs.count(scores)
-    if not more:
-        systems, golds = len(system.lines), len(gold.lines)
-    return scores, systems, golds
+    return (systems, golds) if more else (len(system.lines), len(gold.lines))

@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, overload
 
 from treelens.dropin.jp.comparison import merged
 from treelens.dropin.jp.reading import Sentence
 from treelens.dropin.jp.sentences import Group, Texts, groups
 from treelens.dropin.jp.settings import Settings
+from treelens.dropin.shared.lines import Lines
+from treelens.dropin.shared.world import World
 
 if TYPE_CHECKING:  # loads numpy
     from treelens.dropin.jp.columns import Pairs
 
-STRETCH_BYTES = 1 << 20
+STRETCH_BYTES = 3 << 20
 """What is read of each file before its sentences are lined up."""
 
 _REMEMBERED = 1 << 13
 """So many sentences of a stretch are."""
-
-_REPEATED = 4
-"""Lines that come so often, in the mean, are best remembered."""
 
 _ENOUGH_BYTES = 1 << 20
 """Of both files: below that, all is done before numpy is loaded."""
@@ -56,14 +55,35 @@ class File:
             self.rest += more
         return self.rest
 
-    def finish(self, lines: Sequence[str], size: int) -> None:
-        """Note what is wrong with lines that are done, of so many bytes."""
-        for number, line in enumerate(lines if self.problems else (), self.done + 1):
+    def finish(self, lines: Sequence[str], count: int, size: int) -> None:
+        """Note what is wrong with the first lines, which are done, of so many bytes."""
+        for number, line in enumerate(lines[:count] if self.problems else (), self.done + 1):
             if line in self.problems:
                 message = f"{self.name}:{number}: {self.problems[line]}\n"
                 self.complaints.append(message.encode("utf-8", "surrogateescape"))
-        self.done += len(lines)
+        self.done += count
         self.rest = self.rest[size:]
+
+
+class Written(Sequence[str]):
+    """A file's lines, decoded when they are asked for."""
+
+    def __init__(self, lines: Lines) -> None:
+        self._lines = lines
+
+    def __len__(self) -> int:
+        return self._lines.count
+
+    @overload
+    def __getitem__(self, number: int) -> str: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[str]: ...
+    def __getitem__(self, number: int | slice) -> str | list[str]:
+        if isinstance(number, slice):
+            return [self[each] for each in range(*number.indices(len(self)))]
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        return self._lines.line(number).decode().strip()
 
 
 class Side(NamedTuple):
@@ -82,7 +102,7 @@ class Side(NamedTuple):
         return merged([self.sentence(number) for number in numbers])
 
     def finish(self, lines: int) -> None:
-        self.file.finish(self.lines[:lines], self.size(lines))
+        self.file.finish(self.lines, lines, self.size(lines))
 
 
 class Stretch(NamedTuple):
@@ -110,7 +130,7 @@ class Stretch(NamedTuple):
         return groups(texts)
 
 
-def stretches(system: File, gold: File, settings: Settings) -> Iterator[Stretch]:
+def stretches(system: File, gold: File, settings: Settings, world: World) -> Iterator[Stretch]:
     """What there is of both files beyond what is done: more, where nothing could be; the last one
     is all that is left."""
     wanted, more = STRETCH_BYTES, True
@@ -118,36 +138,34 @@ def stretches(system: File, gold: File, settings: Settings) -> Iterator[Stretch]
         before = system.done, gold.done
         texts = system.ahead(wanted), gold.ahead(wanted)
         more = not (system.ended and gold.ended)
-        pairs = _pairs(*texts, settings, more=more)
+        pairs = _pairs(*texts, settings, world, more=more)
         yield Stretch(
-            _side(system, texts[0], pairs, is_gold=False),
-            _side(gold, texts[1], pairs, is_gold=True),
+            _side(system, texts[0], pairs.system if pairs else None),
+            _side(gold, texts[1], pairs.gold if pairs else None),
             pairs,
             more,
         )
+        del texts, pairs  # before others are read
         wanted = STRETCH_BYTES if before != (system.done, gold.done) else 2 * wanted
 
 
-def _pairs(system: bytes, gold: bytes, settings: Settings, *, more: bool) -> Pairs | None:
-    """What counts pairs many at a time, if that gives the same and is quicker: not for small
-    files, and not where lines repeat so often that all of them can be remembered."""
+def _pairs(
+    system: bytes, gold: bytes, settings: Settings, world: World, *, more: bool
+) -> Pairs | None:
+    """What counts pairs many at a time, if that gives the same and is quicker."""
     few = not more and len(system) + len(gold) < _ENOUGH_BYTES
     if few or not system or not gold or settings != Settings():
         return None
-    for text in (system, gold):
-        lines = text.split(b"\n")
-        if len({*lines}) * _REPEATED <= len(lines):
-            return None
     from treelens.dropin.jp.columns import Pairs, is_plain
 
-    return Pairs(system, gold) if is_plain(system) and is_plain(gold) else None
+    return Pairs(system, gold, world) if is_plain(system) and is_plain(gold) else None
 
 
-def _side(file: File, text: bytes, pairs: Pairs | None, *, is_gold: bool) -> Side:
-    if pairs:
-        lines: Sequence[str] = pairs.gold_lines if is_gold else pairs.system_lines
-        starts = (pairs.gold if is_gold else pairs.system).start
-        size = lambda count: int(starts[count])  # noqa: E731 - one of two
+def _side(file: File, text: bytes, found: Lines | None) -> Side:
+    if found:
+        starts = found.starts
+        lines: Sequence[str] = Written(found)
+        size = lambda count: starts[count]  # noqa: E731 - one of two
     else:
         # Python ends a line at more than newlines: form feeds and U+2028, for example.
         written = decoded(text).splitlines(keepends=True)
@@ -156,8 +174,7 @@ def _side(file: File, text: bytes, pairs: Pairs | None, *, is_gold: bool) -> Sid
 
     @lru_cache(_REMEMBERED)
     def sentence(number: int) -> Sentence:
-        found = pairs and pairs.sentence(number, is_gold=is_gold)
-        return found or file.read(lines[number])
+        return file.read(lines[number])
 
     return Side(file, lines, sentence, size)
 

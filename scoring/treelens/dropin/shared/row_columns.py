@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
 
-from treelens.dropin.evalb.columns import Ints
-from treelens.dropin.shared.rows import SKIPPED, Tally, Totals, row
+from treelens.dropin.shared.rows import SKIPPED, Tally, Totals
 
 Bytes = npt.NDArray[np.uint8]
+Ints = npt.NDArray[np.int64]
 
 _LARGEST = 999
 """Up to here every field but the line number has its own width, whatever stands in it."""
@@ -39,7 +40,11 @@ def totals(numbers: Ints) -> Totals:
 class RowPrinter:
     """Rows as a matrix of bytes, its columns filled from tables of what was printed before."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self, row: Callable[[int, Tally], bytes], percent: Callable[[int, int], float]
+    ) -> None:
+        """How a row is written, and a percentage worked out, of a part and a whole."""
+        self._row, self._percent_of = row, percent
         numbers = [b"%4d" % number for number in range(_LARGEST + 1)]
         self._four = np.frombuffer(b"".join(numbers), np.uint8).reshape(-1, 4)
         cells = (_LARGEST + 1) * (_LARGEST + 2) // 2
@@ -51,7 +56,7 @@ class RowPrinter:
         digits = max(len(str(line)), 4)
         if numbers.max(initial=0) > _LARGEST:
             tallies = enumerate(zip(*numbers.tolist(), strict=True))
-            return b"".join(row(line + k, Tally(*each)) for k, each in tallies)
+            return b"".join(self._row(line + k, Tally(*each)) for k, each in tallies)
         if len(str(line + count - 1)) > digits:
             # The number of the line widens the rest: no single matrix.
             half = 10**digits - line
@@ -60,7 +65,8 @@ class RowPrinter:
 
     def _matrix(self, line: int, digits: int, numbers: Ints) -> Bytes:
         length, status, matched, gold, test, crossing, words, tags = numbers
-        template = np.frombuffer(row(10 ** (digits - 1), Tally(0, 0)), np.uint8)
+        narrowest = self._row(10 ** (digits - 1), Tally(0, 0))
+        template = np.frombuffer(narrowest, np.uint8)
         matrix = np.tile(template, (numbers.shape[1], 1))
         lines = b"%%%dd" % digits * len(length) % tuple(range(line, line + len(length)))
         matrix[:, :digits] = np.frombuffer(lines, np.uint8).reshape(-1, digits)
@@ -72,7 +78,7 @@ class RowPrinter:
             *(self._four[each] for each in (matched, gold, test, crossing, words, tags)),
             self._percent(tags, words),
         )
-        for (start, end), field in zip(_places(digits), fields, strict=True):
+        for (start, end), field in zip(_places(narrowest), fields, strict=True):
             matrix[:, start:end] = field[:, start - end :]
         return matrix
 
@@ -82,17 +88,16 @@ class RowPrinter:
         missing = index[self._percents[index, -1] == 0]
         if len(missing):
             for each in set(missing.tolist()):
-                self._percents[each] = np.frombuffer(_percent_at(each), np.uint8)
+                self._percents[each] = np.frombuffer(self._percent_at(each), np.uint8)
         return self._percents[index]
 
+    def _percent_at(self, index: int) -> bytes:
+        whole = int(((8 * index + 1) ** 0.5 - 1) // 2)
+        part = index - whole * (whole + 1) // 2
+        return b"%6.2f" % self._percent_of(part, whole)
 
-def _percent_at(index: int) -> bytes:
-    whole = int(((8 * index + 1) ** 0.5 - 1) // 2)
-    part = index - whole * (whole + 1) // 2
-    return b"%6.2f" % (100.0 * part / whole if whole else 0.0)
 
-
-def _places(digits: int) -> list[tuple[int, int]]:
+def _places(row: bytes) -> list[tuple[int, int]]:
     """Where in a row the fields after the line's number stand, with their largest widths."""
-    ends = [found.end() for found in re.finditer(rb"[\d.]+", row(10 ** (digits - 1), Tally(0, 0)))]
+    ends = [found.end() for found in re.finditer(rb"[\d.]+", row)]
     return [(end - width, end) for end, width in zip(ends[1:], _FIELD_WIDTHS, strict=True)]
