@@ -7,12 +7,14 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from treelens.dropin.jp.program import main
-from treelens.dropin.shared.world import World
+from treelens.dropin.shared.world import World, in_turn
+
+ShareOut = Callable[..., Iterator[Sequence[bytes]]]
 
 
 class Outcome(NamedTuple):
@@ -44,13 +46,19 @@ class Outcome(NamedTuple):
         return lines[block].split("=")[1].strip()
 
 
-def run(gold: str, system: str, *options: str, prm: str = "") -> Outcome:
+def run(
+    gold: str, system: str, *options: str, prm: str = "", share_out: ShareOut = in_turn
+) -> Outcome:
     """Score two texts."""
     files = {b"gold": gold.encode(), b"system": system.encode(), b"x.prm": prm.encode()}
-    return run_files(["gold", "system", *options], files)
+    return run_files(["gold", "system", *options], files, share_out)
 
 
-def run_files(arguments: Sequence[str | Path], files: dict[bytes, bytes] | None = None) -> Outcome:
+def run_files(
+    arguments: Sequence[str | Path],
+    files: dict[bytes, bytes] | None = None,
+    share_out: ShareOut = in_turn,
+) -> Outcome:
     out, err = bytearray(), bytearray()
 
     def opened(name: bytes) -> io.BytesIO | None:
@@ -59,7 +67,7 @@ def run_files(arguments: Sequence[str | Path], files: dict[bytes, bytes] | None 
         path = Path(os.fsdecode(name))
         return io.BytesIO(path.read_bytes()) if path.exists() else None
 
-    world = World(opened, out.extend, err.extend, lambda text: None)
+    world = World(opened, out.extend, err.extend, lambda text: None, share_out)
     status = main([os.fsencode(argument) for argument in arguments], world)
     return Outcome(status, out.decode(), err.decode())
 

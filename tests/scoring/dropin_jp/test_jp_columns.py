@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from jp_runs import Outcome, run
 from jp_strategies import treebanks
 from test_jp_goldens import ICEPAHC
+from treelens.cli import forked
+from treelens.cli.forked import Item, Parts
 from treelens.dropin.jp import columns, stretches
 from treelens.dropin.jp.columns import is_plain
 
@@ -63,6 +67,33 @@ def damaged(draw: st.DrawFn) -> tuple[str, str]:
 def test_many_pairs_are_counted_as_each_is_alone(texts: tuple[str, str]) -> None:
     alone, at_once = both(*texts)
     assert at_once == alone
+
+
+def test_lines_that_are_nested_too_deeply_for_columns_are_left_to_others() -> None:
+    deep = "(A " * 40_000 + "(B x)" + ")" * 40_000 + "\n"
+    alone, at_once = both(DOG + deep, DOG + deep)
+    assert at_once == alone
+    assert at_once.counts == [(3, 3, 3), (1, 40_000, 40_000)]
+
+
+def test_processes_that_fall_out_of_step_give_what_one_gives(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cats = [DOG.replace("dog", f"cat{number}") for number in range(400)]
+    gold, system = "".join(cats), "".join(cats[:100] + cats[101:250] + [DOG] + cats[250:])
+    alone, in_turn = both(gold, system)
+    assert in_turn == alone
+    shares: list[int] = []
+
+    def share_out(work: Callable[[Item], Parts], items: Sequence[Item]) -> Iterator[Parts]:
+        shares.append(len(items))
+        return forked.share_out(work, items)
+
+    monkeypatch.setattr(forked, "_processors", lambda: 2)
+    monkeypatch.setattr(stretches, "_ENOUGH_BYTES", 0)
+    monkeypatch.setattr(columns, "BLOCK_BYTES", 1000)
+    assert run(gold, system, share_out=share_out) == alone
+    assert max(shares) > 8
 
 
 @pytest.mark.parametrize(
