@@ -22,7 +22,7 @@ from treelens.session.counts import count_groups
 from treelens.session.document import Document, document
 from treelens.trees.forest import Forest, Ints, Keys, Symbols, decode
 
-_VOCABULARY_BYTES = 1 << 24
+_VOCABULARY_BYTES = 3 << 20
 """Text whose words are remembered together: what comes again is not looked up anew."""
 
 Numbers = npt.NDArray[np.int64]
