@@ -1,9 +1,9 @@
 """A client that edits at random, and a fresh server with the same texts: both must say the same.
 
 A *round* is a few files (a pair, or two annotators' files and the adjudicated one; brackets or
-tables; one of the three ways to count characters) and a list of steps, all drawn from one seed.
-Steps are told by shares of a text's length, so that each means something without the others: that
-is how a round that went wrong is made smaller.
+tables; one of the three ways to count characters) and a list of steps (:mod:`fuzzing.desk`), all
+drawn from one seed. Steps are told by shares of a text's length, so that each means something
+without the others: that is how a round that went wrong is made smaller.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from __future__ import annotations
 import copy
 import json
 import random
-import re
 import tempfile
+import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -22,6 +22,7 @@ from conll_texts import FRAGMENTS as TABLE_FRAGMENTS
 from lsp_client import PULL, Client, Message
 from trees import FRAGMENTS as BRACKET_FRAGMENTS
 
+from fuzzing.desk import DEEDS, Desk, Step, outside, position
 from fuzzing.everything import Open, everything
 
 ENCODINGS = ("utf-16", "utf-8", "utf-32")
@@ -29,8 +30,11 @@ _FRESH_FOR = 25
 """Rounds that a server is asked for before another is started."""
 _MOST_TRIES = 60
 """Runs of smaller rounds at most, when one went wrong."""
-_LONGEST = 4000
 _PLACES = 4
+_WAITS = 0.0, 0.0, 0.5, 2.0
+"""Seconds: what is worked on in the background, or was written on disk, comes later."""
+_TYPED = 0.93
+"""The share of steps that are typing."""
 _BURSTS = (25, 25, 400)
 """Most edits before what is said is compared: where faults add up, and what is seldom, both."""
 _TOML = '[[adjudication]]\nfirst = "anna/*"\nsecond = "boris/*"\nadjudicated = "settled/*"\n'
@@ -53,15 +57,6 @@ _KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "conllu": (_TABLES, tuple(one for one in TABLE_FRAGMENTS if "\ud800" not in one)),
 }
 """Whole sentences, and parts; of any other file what it is follows from its text."""
-
-
-class Step(NamedTuple):
-    """A change of one file: where, and how long what goes is, as shares of its length."""
-
-    file: int
-    where: float
-    length: float
-    new: str
 
 
 class Round(NamedTuple):
@@ -118,7 +113,10 @@ def _step(draw: random.Random, files: int, whole: Sequence[str], fragments: Sequ
     else:
         new, length = draw.choice(fragments), draw.choice((0.0, 0.0, 0.002, 0.02))
     where = draw.choice((0.0, 1.0, draw.random(), draw.random(), draw.random(), draw.random()))
-    return Step(draw.randrange(files), where, length, new)
+    if draw.random() < _TYPED:
+        return Step(draw.randrange(files), where, length, new)
+    deed = draw.choice([*DEEDS])
+    return Step(draw.randrange(files), where, draw.random(), draw.choice(("", "X", new)), deed)
 
 
 class Servers:
@@ -155,10 +153,13 @@ class Servers:
             "codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}},
             "resolveSupport": {"properties": ["edit"]},
         }
-        declared["workspace"]["workspaceEdit"] = {"documentChanges": True}
+        able = {"documentChanges": True, "resourceOperations": ["create"]}
+        declared["workspace"]["workspaceEdit"] = able
         clients = [self._stack.enter_context(Client()) for _ in range(2)]
         for client in clients:
             client.start(folder, declared)
+            settings = {"treelens": {"packed": True}}
+            client.notify("workspace/didChangeConfiguration", {"settings": settings})
         return folder, clients[0], clients[1], 0
 
 
@@ -166,19 +167,13 @@ def run(servers: Servers, one: Round) -> Finding | None:
     """Make all edits in one server; after each burst, what differs from the fresh one."""
     folder, edited, fresh = servers.pair(one.encoding)
     draw = random.Random(one.places)
-    uris = [(folder / name).as_uri() for name, _ in one.files]
-    texts = [text for _, text in one.files]
-    versions = [1] * len(texts)
+    files = [(folder / name, text) for name, text in one.files]
+    desk = Desk(edited, fresh, one.encoding, files)
     try:
-        for uri, text in zip(uris, texts, strict=True):
-            _open(edited, uri, text, 1)
         for burst in one.bursts:
             for step in burst:
-                versions[step.file] += 1
-                texts[step.file] = _make(
-                    edited, uris[step.file], versions[step.file], texts[step.file], step, one
-                )
-            found = _compared(edited, fresh, uris, texts, versions, draw, one)
+                desk.do(step)
+            found = _compared(desk, draw, one)
             if found is not None:
                 return found
         return None
@@ -186,34 +181,23 @@ def run(servers: Servers, one: Round) -> Finding | None:
         servers.stop(one.encoding)
         return Finding(f"an error: {problem}", None, None, one)
     finally:
-        if edited.process.poll() is None:
-            for uri in uris:
-                edited.close(uri)
+        desk.end()
 
 
-def _compared(
-    edited: Client,
-    fresh: Client,
-    uris: Sequence[str],
-    texts: Sequence[str],
-    versions: Sequence[int],
-    draw: random.Random,
-    of: Round,
-) -> Finding | None:
+def _compared(desk: Desk, draw: random.Random, of: Round) -> Finding | None:
     documents = [
-        Open(uri, text, version, "", [_place(text, draw, of.encoding) for _ in range(_PLACES)])
-        for uri, text, version in zip(uris, texts, versions, strict=True)
+        Open(each.uri, each.text, each.version, "", _places(each.text, draw, of.encoding))
+        for each in desk.opened()
     ]
-    for each in documents:
-        _open(fresh, each.uri, each.text, each.version)
+    desk.refreshed()
     try:
-        for _ in range(2):  # (What is worked on in the background comes later.)
-            sides = everything(edited, documents), everything(fresh, documents)
+        for wait in _WAITS:
+            time.sleep(wait)
+            sides = everything(desk.edited, documents), everything(desk.fresh, documents)
             if sides[0] == sides[1]:
                 return None
     finally:
-        for each in documents:
-            fresh.close(each.uri)
+        desk.left()
     what = next(key for key in {**sides[0], **sides[1]} if sides[0].get(key) != sides[1].get(key))
     return Finding(what, sides[0].get(what), sides[1].get(what), of)
 
@@ -253,39 +237,6 @@ def again(text: str) -> Round:
     )
 
 
-# --- what an editor does ------------------------------------------------------------------------
-
-
-def _open(client: Client, uri: str, text: str, version: int) -> None:
-    client.open(uri, text, version)
-
-
-def _make(client: Client, uri: str, version: int, text: str, step: Step, of: Round) -> str:
-    start = _outside(text, int(step.where * len(text)))
-    end = start + round(step.length * len(text) + 0.49 * (step.length > 0))
-    end = len(text) if len(text) > _LONGEST else max(start, _outside(text, end))
-    range_ = {"start": position(text, start, of.encoding), "end": position(text, end, of.encoding)}
-    client.change(uri, version, {"range": range_, "text": step.new})
-    return text[:start] + step.new + text[end:]
-
-
-def _place(text: str, draw: random.Random, encoding: str) -> Message:
-    return position(text, _outside(text, draw.randrange(len(text) + 1)), encoding)
-
-
-def _outside(text: str, offset: int) -> int:
-    """An offset, but no place between ``\\r`` and ``\\n``, of which no client can speak."""
-    offset = min(offset, len(text))
-    return offset - (text[max(offset - 1, 0) : offset + 1] == "\r\n")
-
-
-_BREAK = re.compile("\r\n|\r|\n")
-
-
-def position(text: str, offset: int, encoding: str) -> Message:
-    """As clients count lines and characters."""
-    ends = [found.end() for found in _BREAK.finditer(text, 0, offset)]
-    start = ends[-1] if ends else 0
-    line = text[start:offset]
-    units = {"utf-32": len(line), "utf-16": len(line.encode("utf-16-le")) // 2}
-    return {"line": len(ends), "character": units.get(encoding, len(line.encode()))}
+def _places(text: str, draw: random.Random, encoding: str) -> list[Message]:
+    ats = [outside(text, draw.randrange(len(text) + 1)) for _ in range(_PLACES)]
+    return [position(text, at, encoding) for at in ats]

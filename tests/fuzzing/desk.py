@@ -1,0 +1,339 @@
+"""The files of a round as a client has them: what is done to each, in its server and on disk, and
+what a fresh server has to be told to be in the same place.
+
+A file is open, or only on disk, or packed on disk and open as what it holds. Its text changes by
+typing, by edits that the server itself makes (actions, nodes of pictures, notes, states), and by
+other programs that write it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from lsp_client import Client, Message
+from treelens_server.files import path_of
+
+_LONGEST = 4000
+_SCHEME = "treelens-packed:"
+_OPERATIONS = ("relabel", "delete", "raise", "lower", "wrap", "attach", "relation", "head")
+_STATES = ("todo", "checked", "question")
+_CREATED, _CHANGED, _DELETED = 1, 2, 3
+
+
+class Step(NamedTuple):
+    """Something done at a place of a file: where, and how long what goes is, as shares of its
+    length."""
+
+    file: int
+    where: float
+    length: float
+    new: str
+    deed: str = "type"
+    """One of :data:`DEEDS`."""
+
+
+class File:
+    """One file: its text as the client has it, and where that is."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self.path = path
+        self.text = text
+        self.version = 0
+        self.state = "open"
+
+    @property
+    def uri(self) -> str:
+        uri = self.path.as_uri()
+        return uri.replace("file:", _SCHEME) if self.state == "packed" else uri
+
+
+class Desk:
+    def __init__(
+        self, edited: Client, fresh: Client, encoding: str, files: list[tuple[Path, str]]
+    ) -> None:
+        self.edited = edited
+        self.fresh = fresh
+        self.encoding = encoding
+        self.files = [File(path, text) for path, text in files]
+        self._sidecars: dict[str, str] = {}
+        self._since: Message | None = None
+        for file in self.files:
+            self._open(file)
+
+    # --- what is done ------------------------------------------------------------------------
+
+    def do(self, step: Step) -> None:
+        DEEDS[step.deed](self, self.files[step.file], step)
+
+    def type(self, file: File, step: Step) -> None:
+        start = outside(file.text, int(step.where * len(file.text)))
+        end = start + round(step.length * len(file.text) + 0.49 * (step.length > 0))
+        full = len(file.text) > _LONGEST
+        end = len(file.text) if full else max(start, outside(file.text, end))
+        self._replace(file, start, end, step.new)
+
+    def act(self, file: File, step: Step) -> None:
+        """Take what an action at a place offers."""
+        if file.state != "open":
+            return
+        place = self._at(file, step)
+        context = {"diagnostics": [], "triggerKind": 2}
+        asked = {**self._of(file), "range": {"start": place, "end": place}, "context": context}
+        found = self.edited.request("textDocument/codeAction", asked) or []
+        actions = [one for one in found if "edit" in one or "data" in one]
+        if actions:
+            action = actions[int(step.length * 1000) % len(actions)]
+            if "edit" not in action:
+                action = self.edited.request("codeAction/resolve", action)
+            self._apply(action.get("edit"))
+
+    def node(self, file: File, step: Step) -> None:
+        """Change what is drawn of a sentence: a bracket, a word, an arc, an enhanced one."""
+        if file.state != "open":
+            return
+        asked = {**self._of(file), "position": self._at(file, step)}
+        drawn = self.edited.request("treelens/picture", asked)
+        places = [
+            place["range"]
+            for one in (drawn or {}).get("nodes") or ()
+            for place in one["places"]
+            if place["uri"] == file.uri
+        ]
+        if places:
+            number = int(step.length * 1000)
+            params = {
+                "textDocument": {"uri": file.uri, "version": file.version},
+                "range": places[number % len(places)],
+                "operation": _OPERATIONS[number % len(_OPERATIONS)],
+                "argument": step.new.strip() or "X",
+                "target": places[number * 7 % len(places)],
+            }
+            self._apply(self.edited.request("treelens/editNode", params).get("edit"))
+
+    def note(self, file: File, step: Step) -> None:
+        if file.state == "open":
+            at = {"uri": file.uri, "position": self._at(file, step)}
+            made = self.edited.request("treelens/note", {"at": at, "note": step.new})
+            self._apply(made.get("edit"))
+
+    def review(self, file: File, step: Step) -> None:
+        if file.state == "open":
+            at = {"uri": file.uri, "position": self._at(file, step)}
+            state = _STATES[int(step.length * 1000) % len(_STATES)]
+            made = self.edited.request("treelens/review", {"at": at, "state": state})
+            self._apply((made or {}).get("edit"))
+
+    def settings(self, _: File, step: Step) -> None:
+        strict, heads = step.where < 0.5, step.length > 0
+        self._settings({"strict": strict, "hints": {"heads": heads}, "packed": True})
+
+    def since(self, _: File, step: Step) -> None:
+        """Hold the system file against what it is, or against a text that it never was."""
+        if len(self.files) == 2 and self.files[1].state == "open":
+            text = step.new or self.files[1].text
+            called = "before" if step.where < 0.8 else ""
+            self._since = {**self._names(), "called": called, "text": text}
+            self._hold(self.edited)
+
+    def disk(self, file: File, _: Step) -> None:
+        """Close it and have it on disk, or open what is there."""
+        if file.state == "open":
+            self._save(file)
+            self.edited.close(file.uri)
+            file.state = "disk"
+        elif file.state == "disk":
+            file.state = "open"
+            self._open(file)
+
+    def pack(self, file: File, _: Step) -> None:
+        if file.state == "open":
+            self._leave(file)
+            file.path, file.state = file.path.with_name(file.path.name + ".gz"), "packed"
+            self._save(file)
+            self._open(file)
+        elif file.state == "packed":
+            self._leave(file)
+            file.path, file.state = file.path.with_suffix(""), "open"
+            self._open(file)
+
+    def rename(self, file: File, _: Step) -> None:
+        """Another name on disk, and later its own again."""
+        if file.state == "disk":
+            old, name = file.path, file.path.name
+            away = name[5:] if name.startswith("away.") else f"away.{name}"
+            file.path = old.rename(old.with_name(away))
+            self._tell((old, _DELETED), (file.path, _CREATED))
+
+    # --- a fresh server ------------------------------------------------------------------------
+
+    def opened(self) -> list[File]:
+        return [file for file in self.files if file.state != "disk"]
+
+    def refreshed(self) -> None:
+        """Tell the fresh server all."""
+        for file in self.opened():
+            self.fresh.open(file.uri, file.text, file.version)
+        self._hold(self.fresh)
+
+    def left(self) -> None:
+        """Have the fresh one forget it."""
+        self._hold(self.fresh, called="")
+        for file in self.opened():
+            self.fresh.close(file.uri)
+
+    def end(self) -> None:
+        """Nothing is left of it, in the server or on disk."""
+        if self.edited.process.poll() is None:
+            self._hold(self.edited, called="")
+            self._settings({"packed": True})
+        for file in self.files:
+            self._leave(file)
+        for uri in self._sidecars:
+            self._remove(_path(uri))
+
+    # --- how -------------------------------------------------------------------------------------
+
+    def _of(self, file: File) -> Message:
+        return {"textDocument": {"uri": file.uri}}
+
+    def _at(self, file: File, step: Step) -> Message:
+        at = outside(file.text, int(step.where * len(file.text)))
+        return position(file.text, at, self.encoding)
+
+    def _open(self, file: File) -> None:
+        file.version += 1
+        self.edited.open(file.uri, file.text, file.version)
+
+    def _replace(self, file: File, start: int, end: int, new: str) -> None:
+        """One change, where the file is."""
+        places = [position(file.text, at, self.encoding) for at in (start, end)]
+        file.text = file.text[:start] + new + file.text[end:]
+        if file.state != "open":
+            self._save(file)
+        if file.state != "disk":
+            file.version += 1
+            whole = {"text": file.text}
+            change = {"range": dict(zip(("start", "end"), places, strict=True)), "text": new}
+            change = whole if file.state == "packed" else change
+            self.edited.change(file.uri, file.version, change)
+
+    def _save(self, file: File) -> None:
+        _written(file.path, file.text)
+        self._tell((file.path, _CHANGED))
+
+    def _leave(self, file: File) -> None:
+        if file.state != "disk" and self.edited.process.poll() is None:
+            self.edited.close(file.uri)
+        self._remove(file.path)
+
+    def _remove(self, path: Path) -> None:
+        path.unlink(missing_ok=True)
+        self._tell((path, _DELETED))
+
+    def _tell(self, *changes: tuple[Path, int]) -> None:
+        told = {"changes": [{"uri": path.as_uri(), "type": kind} for path, kind in changes]}
+        self._both("workspace/didChangeWatchedFiles", told)
+
+    def _settings(self, settings: Message) -> None:
+        self._both("workspace/didChangeConfiguration", {"settings": {"treelens": settings}})
+
+    def _both(self, method: str, params: Message) -> None:
+        for client in (self.edited, self.fresh):
+            if client.process.poll() is None:
+                client.notify(method, params)
+
+    def _names(self) -> Message:
+        return {"gold": self.files[0].uri, "system": self.files[1].uri}
+
+    def _hold(self, client: Client, **more: str) -> None:
+        if self._since is not None:
+            params = {"command": "treelens.since", "arguments": [{**self._since, **more}]}
+            client.request("workspace/executeCommand", params)
+
+    def _apply(self, edit: Any) -> None:
+        """An edit of the server's: what is open changes, all else is written."""
+        for change in (edit or {}).get("documentChanges") or ():
+            if "edits" not in change:
+                continue
+            uri = change["textDocument"]["uri"]
+            known = next((one for one in self.files if one.uri == uri), None)
+            text = known.text if known else self._sidecars.get(uri, "")
+            parts = [
+                (*(offset(text, one["range"][end], self.encoding) for end in ("start", "end")), one)
+                for one in change["edits"]
+            ]
+            for start, end, one in sorted(parts, key=lambda part: part[:2], reverse=True):
+                if known:
+                    self._replace(known, start, end, one["newText"])
+                text = text[:start] + one["newText"] + text[end:]
+            if not known:
+                self._sidecars[uri] = text
+                _written(_path(uri), text)
+                self._tell((_path(uri), _CHANGED))
+
+
+DEEDS: dict[str, Callable[[Desk, File, Step], None]] = {
+    "type": Desk.type,
+    "act": Desk.act,
+    "node": Desk.node,
+    "note": Desk.note,
+    "review": Desk.review,
+    "settings": Desk.settings,
+    "since": Desk.since,
+    "disk": Desk.disk,
+    "pack": Desk.pack,
+    "rename": Desk.rename,
+}
+"""What can be done to a file. In a round most of it is typing."""
+
+
+def _path(uri: str) -> Path:
+    found = path_of(uri)
+    assert found is not None, uri
+    return found
+
+
+def _written(path: Path, text: str) -> None:
+    """As another program does it: all at once."""
+    path.parent.mkdir(exist_ok=True)
+    data = text.encode("utf-8", "surrogatepass")
+    beside = path.with_name(path.name + "~")
+    beside.write_bytes(gzip.compress(data) if path.suffix == ".gz" else data)
+    beside.replace(path)
+
+
+def outside(text: str, at: int) -> int:
+    """An offset, but no place between ``\\r`` and ``\\n``, of which no client can speak."""
+    at = min(at, len(text))
+    return at - (text[max(at - 1, 0) : at + 1] == "\r\n")
+
+
+_BREAK = re.compile("\r\n|\r|\n")
+
+
+def position(text: str, at: int, encoding: str) -> Message:
+    """As clients count lines and characters."""
+    ends = [found.end() for found in _BREAK.finditer(text, 0, at)]
+    start = ends[-1] if ends else 0
+    return {"line": len(ends), "character": _units(text[start:at], encoding)}
+
+
+def offset(text: str, place: Message, encoding: str) -> int:
+    """The place that a client speaks of."""
+    starts = [0, *(found.end() for found in _BREAK.finditer(text))]
+    if place["line"] >= len(starts):
+        return len(text)
+    at, left = starts[place["line"]], place["character"]
+    while left > 0 and at < len(text) and text[at] not in "\r\n":
+        left -= _units(text[at], encoding)
+        at += 1
+    return at
+
+
+def _units(text: str, encoding: str) -> int:
+    units = {"utf-32": len(text), "utf-16": len(text.encode("utf-16-le")) // 2}
+    return units.get(encoding, len(text.encode()))
