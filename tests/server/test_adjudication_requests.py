@@ -129,18 +129,27 @@ def test_annotators_are_called_by_their_names_wherever_words_are_shown(
     picture = client.request("treelens/picture", {**about, "layout": "beside"})
     assert (picture["gold"], picture["system"]) == ("anna", "boris")
     names = {"gold": uri, "system": table.uris["boris"]}
-    work = client.request("treelens/worklist", {"pair": names, "limit": 9, "by": "kind"})
+    sections = [
+        one
+        for by in ("class", "kind", "labels", "state")
+        for one in client.request("treelens/worklist", {"pair": names, "by": by})["groups"]
+    ]
+    overlaid = client.request("treelens/picture", {**about, "layout": "overlaid", "latex": True})
+    whole = {**about, "textDocument": {"uri": uri, "version": 1}, "range": span}
+    edited = client.request("treelens/editNode", {**whole, "operation": "raise"})
     lines = client.request("treelens/worklist", {"pair": names, "limit": 9})
     lenses = [client.request("codeLens/resolve", one) for one in client.about("codeLens", uri)]
     actions = client.about("codeAction", uri, range=span, context={"diagnostics": []})
     said = {
         "diagnostics": table.messages("anna"),
         "panel": [picture["title"], *(node["description"] for node in picture["nodes"])],
+        "drawn": [overlaid["svg"], overlaid["latex"]],
+        "refused": edited["refused"],
         "hover": client.about("hover", uri, position=about["position"])["contents"]["value"],
         "lenses": [one["command"]["title"] for one in lenses],
         "hints": [one["label"] for one in client.about("inlayHint", uri, range=span)],
         "actions": [one["title"] for one in actions],
-        "sections": [one["title"] for one in work["groups"]],
+        "sections": [one["title"] for one in sections],
         "worklist": [one["summary"] for one in lines["entries"]],
         "tooltip": client.request("treelens/worklistTooltip", {"pair": names, "group": 0}),
     }

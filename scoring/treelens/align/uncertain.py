@@ -42,20 +42,23 @@ def uncertain(groups: Groups, moved: Sequence[Move]) -> list[Uncertain]:
     return sorted(found, key=lambda one: (one.gold.start, one.system.start, one.kind))
 
 
-def warnings(found: Sequence[Uncertain], *, compared: bool) -> Iterator[str]:
-    """In sentences; ``compared``: whether what was moved was compared."""
+def warnings(
+    found: Sequence[Uncertain], *, compared: bool, names: tuple[str, str] = ("gold", "system")
+) -> Iterator[str]:
+    """In sentences; ``compared``: whether what was moved was compared; ``names``: what the sides
+    are called."""
     for one in found:
         gold, system = _numbers(one.gold), _numbers(one.system)
         if one.kind == "gap":
-            yield f"{gold or system} of {'gold' if gold else 'system'}: without counterpart"
+            yield f"{gold or system} of {names[0 if gold else 1]}: without counterpart"
         elif one.kind == "moved":
             end = "; compared" if compared else ", out of order: not compared (see --align moved)"
-            yield f"{gold} of gold: moved to {system} of system{end}"
+            yield f"{gold} of {names[0]}: moved to {system} of {names[1]}{end}"
     # (A sentence without words is counted as missing, and told there.)
     firsts = [_numbers(one.gold) for one in found if one.kind == "guess"]
     if firsts:
         more = f" and {len(firsts) - 1:,} more" if len(firsts) > 1 else ""
-        yield f"{firsts[0]} of gold{more}: paired for little text in common"
+        yield f"{firsts[0]} of {names[0]}{more}: paired for little text in common"
 
 
 def _guesses(groups: Groups) -> Iterator[Uncertain]:

@@ -9,9 +9,11 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from treelens.cli import CannotContinue, files, output, silence
-from treelens.cli.score import add_common, add_counted, whole_number, with_options
+from treelens.cli.score import add_common, add_counted, add_names, whole_number, with_options
 from treelens.cli.several import SetPairs, each, sets
+from treelens.differences.wording import SideNames
 from treelens.metrics import Metric, Score, Tallies, scores
+from treelens.render.width import clean
 from treelens.report.content import headline
 from treelens.report.mismatches import PairFileNames, closing, drawn, headlined, json_line, ordered
 from treelens.session.pair import Pair
@@ -31,6 +33,7 @@ examples:
   treelens compare gold.mrg system.mrg | less
   treelens compare gold.mrg system.mrg --limit 0 --fail-under 90
   treelens compare gold.mrg system.mrg --format json | jq .scores.F1
+  treelens compare anna/ boris/ --names Anna Boris
 
 Exit status: 0 if nothing differs (with --counted: that a score counts),
 1 if something does, 2 if the files cannot be compared.
@@ -100,7 +103,9 @@ def _text(reads: Iterator[SetPairs], total: _Total, options: argparse.Namespace)
         total.add(pair)
         if total.files > 1 and options.format != "json":
             yield ""
-        yield from _of_pair(pair, PairFileNames(*map(files.shown, read.names)), total, options)
+        gold, system = map(files.shown, read.names)
+        names = PairFileNames(gold, system, SideNames(*map(clean, options.names)))
+        yield from _of_pair(pair, names, total, options)
     if total.files > 1 and options.format != "json":
         said = (
             f"{total.files:,} files: {total.mismatches:,} of {total.sentences:,} sentences differ"
@@ -178,5 +183,6 @@ def _parser() -> argparse.ArgumentParser:
         help="fail if the corpus's F1 is lower than this, not if anything differs",
     )
     add_counted(parser)
+    add_names(parser)
     add_common(parser)
     return parser

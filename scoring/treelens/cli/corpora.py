@@ -319,13 +319,9 @@ def _say(pair: FilePair, found: FileCounts, most: int | None, *, say_gold: bool 
 def _say_uncertain(pair: FilePair, found: FileCounts, wanted: CorpusRequest) -> None:
     """What is uncertain in how the sentences of two files were paired."""
     compared = wanted.parameters.alignment == "moved"
-    output.say_some(
-        [
-            f"note: {clean(shown(pair.system.name))}: {line}"
-            for line in warnings(found.uncertain, compared=compared)
-        ],
-        wanted.most,
-    )
+    names = clean(shown(pair.gold.name)), clean(shown(pair.system.name))
+    lines = warnings(found.uncertain, compared=compared, names=names)
+    output.say_some([f"note: {line}" for line in lines], wanted.most)
 
 
 def _line(file: Source, problem: TextProblem) -> str:

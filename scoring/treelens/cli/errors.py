@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from treelens.cli import CannotContinue, files, output
 from treelens.cli.progress import Progress
-from treelens.cli.score import add_common, whole_number, with_options
+from treelens.cli.score import add_common, add_names, whole_number, with_options
 from treelens.cli.several import each, sets
+from treelens.differences.wording import SideNames
 from treelens.errors import CountedError
 from treelens.render.width import clean, shortened
 from treelens.report.as_table import Look
@@ -43,6 +44,7 @@ def run(arguments: list[str]) -> int:
     files.only_one_stdin([options.gold, *options.systems, options.parameters, options.heads])
     parameters = with_options(files.parameters(options.parameters), options)
     most = None if options.all_problems else files.PROBLEMS_SHOWN
+    called = SideNames(*map(clean, options.names))
     line, parts = "", list[tuple[SystemErrors, ...]]()
     of_files = list[FileErrors]()
     for read in each(sets([options.gold, *options.systems]), options, parameters, most):
@@ -50,7 +52,7 @@ def run(arguments: list[str]) -> int:
         line = line or signature(read.pairs[0].parameters, read.pairs[0].metrics)
         parts.append(
             tuple(
-                counted(name, gold_name, pair, _errors(pair, name), options.examples)
+                counted(name, gold_name, pair, _errors(pair, name), options.examples, called)
                 for name, pair in zip(names, read.pairs, strict=True)
             )
         )
@@ -61,7 +63,7 @@ def run(arguments: list[str]) -> int:
         added(files.shown(name), of_system, options.examples)
         for name, of_system in zip(options.systems, zip(*parts, strict=True), strict=True)
     ]
-    found = ErrorReport(files.shown(options.gold), tuple(systems), line, tuple(of_files))
+    found = ErrorReport(files.shown(options.gold), tuple(systems), line, tuple(of_files), called)
     output.write(_text(found, options), utf8=options.format != "text")
     return 0
 
@@ -112,5 +114,6 @@ def _parser() -> argparse.ArgumentParser:
         metavar="N",
         help="tell the first N errors of each class (default: none; not in csv)",
     )
+    add_names(parser)
     add_common(parser)
     return parser

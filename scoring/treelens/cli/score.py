@@ -93,6 +93,17 @@ def add_counted(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_names(parser: argparse.ArgumentParser) -> None:
+    """The option to call two annotators, or two versions, by their names."""
+    parser.add_argument(
+        "--names",
+        nargs=2,
+        default=("gold", "system"),
+        metavar=("GOLD", "SYSTEM"),
+        help="what to call the two sides in words (default: gold system)",
+    )
+
+
 def add_common(parser: argparse.ArgumentParser) -> None:
     """The options that say what is counted, the same for every command that counts."""
     parser.add_argument(
@@ -203,10 +214,9 @@ def paired(
         found = pair(gold, system, parameters, progress, counted)
     _say_of_sentences(name, gold_name, of_pair(found), found.metrics)
     compared = parameters.alignment == "moved"
-    lines = warnings(found.uncertain(), compared=compared)
-    output.say_some(
-        [f"note: {clean(files.shown(name))}: {line}" for line in lines], files.PROBLEMS_SHOWN
-    )
+    names = clean(files.shown(gold_name)), clean(files.shown(name))
+    lines = warnings(found.uncertain(), compared=compared, names=names)
+    output.say_some([f"note: {line}" for line in lines], files.PROBLEMS_SHOWN)
     return found
 
 

@@ -5,26 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from treelens.compare.comparison import Comparison
+from treelens.differences.wording import ROLES, SideNames
 from treelens.pictures.analysis import arcs
 from treelens.pictures.arcs import DrawnArc, DrawnArcs, arc_layer
 from treelens.pictures.canvas import Band, Kind
 from treelens.pictures.words import SideWords
 
 _TITLES: dict[Kind, str] = {
-    "missing": "system has another head",
-    "extra": "gold has another head",
-    "mislabelled": "the other side has another relation",
+    "missing": "has another head",
+    "extra": "has another head",
+    "mislabelled": "has another relation",
 }
 
 
-def compared_arcs(comparison: Comparison, words: tuple[SideWords, SideWords]) -> Band:
-    """Gold's arcs above the words, system's below."""
-    gold = DrawnArcs(_titled(arcs(comparison.gold, "missing")), [*words[0].words, *words[0].empty])
-    system = DrawnArcs(
-        _titled(arcs(comparison.system, "extra")), [*words[1].words, *words[1].empty]
+def compared_arcs(
+    comparison: Comparison, words: tuple[SideWords, SideWords], names: SideNames = ROLES
+) -> Band:
+    """Gold's arcs above the words, system's below; ``names``: what they are called."""
+    gold = _titled(arcs(comparison.gold, "missing"), names.system)
+    system = _titled(arcs(comparison.system, "extra"), names.gold)
+    return Band(
+        arc_layer(DrawnArcs(gold, [*words[0].words, *words[0].empty])),
+        arc_layer(DrawnArcs(system, [*words[1].words, *words[1].empty])),
     )
-    return Band(arc_layer(gold), arc_layer(system))
 
 
-def _titled(found: Sequence[DrawnArc]) -> list[DrawnArc]:
-    return [arc._replace(title=_TITLES.get(arc.kind, "")) for arc in found]
+def _titled(found: Sequence[DrawnArc], there: str) -> list[DrawnArc]:
+    """With what is read out; ``there``: what the other side is called."""
+    said = {kind: f"{there} {title}" for kind, title in _TITLES.items()}
+    return [arc._replace(title=said.get(arc.kind, "")) for arc in found]

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treelens.compare.comparison import Comparison
+from treelens.differences.wording import ROLES, SideNames
 from treelens.pictures.analysis import Constituents, constituents
 from treelens.pictures.canvas import Band, DrawnWord, Kind
 from treelens.pictures.folding import wrapped
@@ -35,11 +36,13 @@ class _Fold(NamedTuple):
     last: int
 
 
-def compared_trees(comparison: Comparison, words: tuple[SideWords, SideWords]) -> Band:
-    """Gold's trees above the words, system's below."""
+def compared_trees(
+    comparison: Comparison, words: tuple[SideWords, SideWords], names: SideNames = ROLES
+) -> Band:
+    """Gold's trees above the words, system's below; ``names``: what they are called."""
     trees = (
-        _titled(constituents(comparison.gold, words[0].words, "missing")),
-        _titled(constituents(comparison.system, words[1].words, "extra")),
+        _titled(constituents(comparison.gold, words[0].words, "missing"), names.system),
+        _titled(constituents(comparison.system, words[1].words, "extra"), names.gold),
     )
     total = max(word.last for tree in trees for word in tree.words)
     folds = _folds(comparison, *trees) if total >= _FOLDED_FROM else []
@@ -50,17 +53,18 @@ def compared_trees(comparison: Comparison, words: tuple[SideWords, SideWords]) -
     return Band(tree_layer(gold), tree_layer(system))
 
 
-def _titled(tree: Constituents) -> Constituents:
-    nodes = [node._replace(title=_title(node.label, node.kind)) for node in tree.nodes]
+def _titled(tree: Constituents, there: str) -> Constituents:
+    """With what is read out; ``there``: what the other side is called."""
+    nodes = [node._replace(title=_title(node.label, node.kind, there)) for node in tree.nodes]
     return tree._replace(nodes=nodes)
 
 
-def _title(label: str, kind: Kind) -> str:
+def _title(label: str, kind: Kind, there: str) -> str:
     said = {
-        "missing": "not in system",
-        "extra": "not in gold",
-        "crossing": "crosses a bracket of the other side",
-        "mislabelled": "has another label on the other side",
+        "missing": f"not in {there}",
+        "extra": f"not in {there}",
+        "crossing": f"crosses a bracket of {there}",
+        "mislabelled": f"has another label in {there}",
     }.get(kind)
     return f"{shortened(label, _TITLE)}: {said}" if said else ""
 

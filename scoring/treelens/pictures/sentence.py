@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from treelens.compare.comparison import Comparison
+from treelens.differences.wording import ROLES, SideNames
 from treelens.pictures.canvas import Band, Picture, is_right_to_left, stacked
 from treelens.pictures.compared_arcs import compared_arcs
 from treelens.pictures.compared_trees import compared_trees
@@ -14,8 +15,13 @@ _MOST_COLUMNS, _MOST_LEVELS = 120, 60
 """What is larger is no picture for a page."""
 
 
-def sentence_picture(comparison: Comparison, title: str) -> Picture | None:
-    """The group's trees or arcs; None where they are too large, or a side has no words."""
+def sentence_picture(
+    comparison: Comparison, title: str, names: SideNames = ROLES
+) -> Picture | None:
+    """The group's trees or arcs; None where they are too large, or a side has no words.
+
+    names: what the sides are called.
+    """
     sides = comparison.gold, comparison.system
     for side in sides:
         if not 0 < len(side.forest.word) <= _MOST_WORDS or len(side.forest.label) > _MOST_NODES:
@@ -24,7 +30,7 @@ def sentence_picture(comparison: Comparison, title: str) -> Picture | None:
     dependencies = comparison.gold.arcs is not None
     if dependencies and max(len(side.words) for side in words) > _MOST_COLUMNS:
         return None
-    band = (compared_arcs if dependencies else compared_trees)(comparison, words)
+    band = (compared_arcs if dependencies else compared_trees)(comparison, words, names)
     if not _fits(band):
         return None
     right_to_left = is_right_to_left(line for word in words[0].words for line in word.lines)

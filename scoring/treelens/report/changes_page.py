@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from treelens.differences.wording import SideNames
 from treelens.pictures.sentence import sentence_picture
 from treelens.render.markup import Markup, element, isolated, joined
 from treelens.render.width import shortened
@@ -102,6 +103,7 @@ def _pictures(place: Place, title: str, key: str) -> Iterator[Markup]:
     new = place.files.new
     groups = {new.group_of(Side.GOLD, sentence) for sentence in place.stretch.gold}
     for group in sorted(groups):
-        drawn = sentence_picture(new.comparison(group), f"{title}: gold above, new below")
+        names = SideNames(system="the new version")
+        drawn = sentence_picture(new.comparison(group), f"{title}: gold above, new below", names)
         if drawn is not None:
             yield scrolling(drawn.title, drawn.svg(f"{key}-{group + 1}"))

@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from treelens.differences.wording import ROLES, SideNames
 from treelens.errors import CLASSES, CountedError, Direction, ErrorKind
 from treelens.render.markdown import code, escaped
 from treelens.render.sheet import csv_line
-from treelens.render.width import clean
+from treelens.render.width import clean, width
 from treelens.report.as_markdown import heading, row
 from treelens.report.as_table import Grid, Look, TableLine, laid_out
 from treelens.report.content import line_of, short_names
@@ -83,6 +84,7 @@ class ErrorReport(NamedTuple):
     signature: str
     files: tuple[FileErrors, ...] = ()
     """Of many files, each."""
+    called: SideNames = ROLES
 
     @property
     def kinds(self) -> list[str]:
@@ -105,8 +107,10 @@ def counted(
     pair: Pair,
     errors: Iterable[tuple[int, list[CountedError]]],
     examples: int = 0,
+    called: SideNames = ROLES,
 ) -> SystemErrors:
-    """Some groups' errors counted, the first ``examples`` of each class kept."""
+    """Some groups' errors counted, the first ``examples`` of each class kept, told with what the
+    sides are ``called``."""
     found: Counter[CountedError] = Counter()
     kept: dict[str, list[Example]] = {}
     sentences = 0
@@ -116,7 +120,7 @@ def counted(
         if any(len(kept.get(error.kind.kind, ())) < examples for error in of_group):
             place = _place(pair, name, gold_name, group)
             for error in pair.errors(group):
-                kept.setdefault(error.kind, []).append(Example(place, error.message()))
+                kept.setdefault(error.kind, []).append(Example(place, error.message(called)))
     counts: dict[ErrorKind, Count] = {}
     for (kind, brackets, words), times in found.items():
         count = Count(times, brackets * times, words * times)
@@ -150,9 +154,11 @@ def _place(pair: Pair, name: str, gold_name: str, group: int) -> str:
 
 def text(report: ErrorReport, look: Look) -> Iterator[str]:
     """For a terminal."""
-    yield f"gold    {clean(report.gold)}"
-    for system in report.systems:
-        yield f"system  {clean(system.name)}"
+    gold, system = report.called
+    room = max(6, *map(width, report.called)) + 2
+    yield f"{gold}{' ' * (room - width(gold))}{clean(report.gold)}"
+    for one in report.systems:
+        yield f"{system}{' ' * (room - width(system))}{clean(one.name)}"
     if report.kinds:
         heads, table = _table(report)
         lines = [TableLine(clean(title), cells, style="bold" * own) for title, own, cells in table]
@@ -176,7 +182,7 @@ def text(report: ErrorReport, look: Look) -> Iterator[str]:
 def markdown(report: ErrorReport) -> Iterator[str]:
     """For an issue or a paper's draft."""
     heads, lines = _table(report)
-    yield from heading([f"gold: {clean(report.gold)}", *heads])
+    yield from heading([f"{escaped(report.called.gold)}: {clean(report.gold)}", *heads])
     for title, own, cells in lines:
         name = escaped(clean(title.strip()))
         yield row([f"**{name}**" if own else f"– {name}", *cells])

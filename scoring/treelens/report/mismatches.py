@@ -31,10 +31,11 @@ _MARGIN = "    "
 
 
 class PairFileNames(NamedTuple):
-    """What the two files are called."""
+    """What the two files are called, and the sides in words."""
 
     gold: str
     system: str
+    called: wording.SideNames = wording.ROLES
 
     def of(self, side: Side) -> str:
         return self.gold if side is Side.GOLD else self.system
@@ -61,22 +62,26 @@ def drawn(
     if numbers(ranges.gold) != numbers(ranges.system):
         title += f" / {numbers(ranges.system) or '–'}"
     score = paint("bold", headlined(pair.scores(group)))
-    said = " · ".join(filter(None, [_uncertainty(pair, group), summary(findings)]))
+    said = " · ".join(
+        filter(None, [_uncertainty(pair, names.called, group), summary(findings, names.called)])
+    )
     yield f"{paint('bold', title)}  {score} · {said}"
     yield from _places(pair, names, group, columns, paint)
-    for excerpt in _excerpts(pair, group, findings):
+    room = max(6, *map(width, names.called)) + 2
+    for excerpt in _excerpts(pair, names.called, group, findings):
         yield ""
-        margin = f"  {excerpt.heading:<8}" if excerpt.heading else _MARGIN
+        blanks = " " * (room - width(excerpt.heading))
+        margin = f"  {excerpt.heading}{blanks}" if excerpt.heading else _MARGIN
         yield from draw(excerpt.words, excerpt.underlines, columns, margin, paint)
 
 
-def _uncertainty(pair: Pair, group: int) -> str:
+def _uncertainty(pair: Pair, called: wording.SideNames, group: int) -> str:
     """Why sentences were paired, where that is a guess; or where else one stands."""
     for side, sentences in zip(Side, pair.group(group), strict=True):
         elsewhere = pair.elsewhere(side, sentences[0]) if len(sentences) == 1 else None
         if elsewhere is not None:
             there = "compared" if pair.how(group) is GroupedBy.MOVED else "not compared"
-            return f"moved: sentence {elsewhere + 1} of {side.other.value}, {there}"
+            return f"moved: sentence {elsewhere + 1} of {called.of(side.other)}, {there}"
     # (One without words is said to be missing.)
     return WHY[GroupedBy.GUESSED] if pair.how(group) is GroupedBy.GUESSED else ""
 
@@ -87,9 +92,9 @@ def headlined(scores: Sequence[Score]) -> str:
     return f"{score.ratio.headline} {'–' if score.value is None else f'{score.value:.2f}'}"
 
 
-def summary(findings: Sequence[Finding]) -> str:
+def summary(findings: Sequence[Finding], called: wording.SideNames = wording.ROLES) -> str:
     """How many mismatches of which kind: ``2 missing · 1 label``."""
-    return " · ".join(wording.counts_in_words(findings))
+    return " · ".join(wording.counts_in_words(findings, called))
 
 
 def _places(
@@ -114,9 +119,11 @@ class _Excerpt(NamedTuple):
     underlines: list[Underline]
 
 
-def _excerpts(pair: Pair, group: int, findings: Sequence[Finding]) -> list[_Excerpt]:
+def _excerpts(
+    pair: Pair, called: wording.SideNames, group: int, findings: Sequence[Finding]
+) -> list[_Excerpt]:
     """One text if both sides have the same words, both texts if not."""
-    placed = [_underline(finding) for finding in findings]
+    placed = [_underline(finding, called) for finding in findings]
     common = _common_words(pair, group)
     if common is not None:
         words, gold_word = common
@@ -134,14 +141,14 @@ def _excerpts(pair: Pair, group: int, findings: Sequence[Finding]) -> list[_Exce
             underlines.append(underline)
         else:
             return [_Excerpt("", words, sorted(underlines, key=_reading_order))]
-    placed += [_twin(finding) for finding in findings if BY_CODE[finding.code].sign.twin]
+    placed += [_twin(finding, called) for finding in findings if BY_CODE[finding.code].sign.twin]
     excerpts = []
     for side, sentences in zip(Side, pair.group(group), strict=True):
         for sentence in sentences:
             under = [line for s, n, line in placed if s is side and n == sentence]
             words = _words(pair.document(side), sentence)
             if words:
-                excerpts.append(_Excerpt(side.value, words, sorted(under, key=_reading_order)))
+                excerpts.append(_Excerpt(called.of(side), words, sorted(under, key=_reading_order)))
     return excerpts
 
 
@@ -173,21 +180,23 @@ def _words(document: Document, sentence: int) -> list[str]:
     return forest.words(row)
 
 
-def _underline(finding: Finding) -> tuple[Side, int, Underline]:
+def _underline(finding: Finding, called: wording.SideNames) -> tuple[Side, int, Underline]:
     """The side a finding is drawn on, the sentence there, and the line itself."""
     owner = BY_CODE[finding.code].owner
-    return _line(finding, owner or Side.GOLD, twin=False)
+    return _line(finding, owner or Side.GOLD, called, twin=False)
 
 
-def _twin(finding: Finding) -> tuple[Side, int, Underline]:
+def _twin(finding: Finding, called: wording.SideNames) -> tuple[Side, int, Underline]:
     """Where words differ, system's are drawn under too."""
-    return _line(finding, Side.SYSTEM, twin=True)
+    return _line(finding, Side.SYSTEM, called, twin=True)
 
 
-def _line(finding: Finding, side: Side, *, twin: bool) -> tuple[Side, int, Underline]:
+def _line(
+    finding: Finding, side: Side, called: wording.SideNames, *, twin: bool
+) -> tuple[Side, int, Underline]:
     mark, sign = finding.at(side), BY_CODE[finding.code].sign
     assert mark is not None
-    label, detail = wording.drawn(finding, twin=twin)
+    label, detail = wording.drawn(finding, called, twin=twin)
     return side, mark.sentence, Underline(*mark.span, sign.sign, label, sign.style, detail)
 
 
@@ -211,15 +220,17 @@ def json_line(pair: Pair, names: PairFileNames, group: int) -> str:
     value["findings"] = [
         {
             "code": finding.code,
-            **{side.value: _json_mark(pair.document(side), finding, side) for side in Side},
+            **{side.value: _json_mark(pair, finding, side, names.called) for side in Side},
         }
         for finding in pair.findings(group)
     ]
     return json.dumps(value, ensure_ascii=False)
 
 
-def _json_mark(document: Document, finding: Finding, side: Side) -> dict[str, Any] | None:
-    mark = finding.at(side)
+def _json_mark(
+    pair: Pair, finding: Finding, side: Side, called: wording.SideNames
+) -> dict[str, Any] | None:
+    mark, document = finding.at(side), pair.document(side)
     if mark is None:
         return None
     (line, character), (end_line, end_character) = (
@@ -232,7 +243,7 @@ def _json_mark(document: Document, finding: Finding, side: Side) -> dict[str, An
         "column": character,
         "end_line": end_line,
         "end_column": end_character,
-        "message": wording.message(finding, side),
+        "message": wording.message(finding, side, called),
     }
 
 
