@@ -70,7 +70,7 @@ def run(arguments: list[str]) -> int:
     parts = strips(read, wanted)
     with contextlib.ExitStack() as stack:
         strings = _strings(parts, wanted, options, stack)
-        corpora = varying(parts, wanted)
+        corpora = varying(parts, wanted, stack.enter_context(Progress("Looking")))
         found = findings(corpora, asked, _agreed(options.files))
     note = _note(corpora, strings.result(), wanted) if strings else ""
     _write(_text(found, options, _title(options.files), note), options)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NoReturn, TextIO
 
 from treelens.cli import CannotContinue, silence
+from treelens.cli.progress import Progress
 from treelens.render.width import clean
 from treelens.report.paint import Paint, in_color, plain
 
@@ -57,12 +58,17 @@ def write(lines: Iterable[str], *, utf8: bool = False) -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
         else:
             stream.reconfigure(errors="replace")
+    if stream.isatty():
+        stream.writelines(line + "\n" for line in lines)
+        return
     waiting: list[str] = []
-    for line in lines:
-        waiting.append(line)
-        if len(waiting) == _LINES_AT_ONCE or stream.isatty():
-            stream.write("\n".join([*waiting, ""]))
-            waiting.clear()
+    with Progress("Writing") as progress:  # to where nobody sees them come
+        for count, line in enumerate(lines, 1):
+            waiting.append(line)
+            progress.lines(count)
+            if len(waiting) == _LINES_AT_ONCE:
+                stream.write("\n".join([*waiting, ""]))
+                waiting.clear()
     stream.write("".join(line + "\n" for line in waiting))
 
 

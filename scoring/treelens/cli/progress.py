@@ -30,14 +30,23 @@ class Progress:
         return self
 
     def __call__(self, share: float) -> None:
-        now = time.monotonic()
-        if not self._watched or now < self._next:
-            return
-        self._next = now + _PERIOD
+        if self._is_due():
+            full = round(_WIDTH * share)
+            bar = "█" * full + "░" * (_WIDTH - full)
+            self._draw(f"{bar} {share:4.0%}{self._pace(share, time.monotonic())}")
+
+    def lines(self, count: int) -> None:
+        """The same of so many lines, of nobody knows how many."""
+        if self._is_due():
+            self._draw(f"{count:,} lines")
+
+    def _is_due(self) -> bool:
+        return self._watched and time.monotonic() >= self._next
+
+    def _draw(self, text: str) -> None:
+        self._next = time.monotonic() + _PERIOD
         self._drawn = True
-        full = round(_WIDTH * share)
-        bar = "█" * full + "░" * (_WIDTH - full)
-        self._write(f"\r{self._title}  {bar} {share:4.0%}{self._pace(share, now)}\x1b[K")
+        self._write(f"\r{self._title}  {text}\x1b[K")
 
     def _pace(self, share: float, now: float) -> str:
         """How fast it goes, and how long it still will at that rate."""

@@ -7,10 +7,12 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from treelens.cli import CannotContinue, files, output
+from treelens.cli.progress import Progress
 from treelens.cli.score import add_common, whole_number, with_options
 from treelens.cli.several import SetPairs, each, sets
 from treelens.metrics import Metric
 from treelens.metrics.table import applicable, choose
+from treelens.render.width import clean, shortened
 from treelens.report import suspects as report
 from treelens.session.document import Document
 from treelens.session.suspects import Suspect, suspects
@@ -57,7 +59,8 @@ def _text(
     """Gold's files one after the other; ``totals`` gets how many places each has."""
     for read in reads:
         gold = read.pairs[0].gold
-        found = suspects(gold, read.pairs, options.least)
+        with Progress(f"{shortened(clean(files.shown(read.names[0])), 40)}: suspects") as progress:
+            found = suspects(gold, read.pairs, options.least, progress)
         limit = None if options.limit is None else max(options.limit - sum(totals), 0)
         if totals and options.format == "text":
             yield ""

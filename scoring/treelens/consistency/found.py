@@ -93,12 +93,17 @@ def strips(files: Sequence[CorpusFile], options: ConsistencyOptions) -> list[Str
     return [Strip(part, material(_forest(part), options)) for part in _apart(files)]
 
 
-def varying(parts: Sequence[Strip], options: ConsistencyOptions) -> list[SearchedCorpus]:
+def varying(
+    parts: Sequence[Strip],
+    options: ConsistencyOptions,
+    progress: Callable[[float], object] = lambda _: None,
+) -> list[SearchedCorpus]:
     """All that varies, in no order. Where some files are references, only what is in one of them
-    and in one that is none is given."""
+    and in one that is none is given. ``progress``: see :func:`table.groups`; of each part anew."""
     found = []
     for part, strip in parts:
-        every = groups_on(strip, options)
+        progress(0)
+        every = groups_on(strip, options, progress)
         if any(file.reference for file in part):
             starts = _starts(part)
             every = [one for one in every if _is_between(one, part, starts)]

@@ -8,7 +8,7 @@ that has no word for it does not judge it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -53,14 +53,22 @@ def said(one: Suspect) -> str:
     return f"{one.said} of {one.systems} systems say {what} here"
 
 
-def suspects(gold: Document, pairs: Sequence[Pair], least: int | None = None) -> list[Suspect]:
+def suspects(
+    gold: Document,
+    pairs: Sequence[Pair],
+    least: int | None = None,
+    progress: Callable[[float], object] = lambda _: None,
+) -> list[Suspect]:
     """What systems agree on against gold, what most say first: all that judge it, two or more;
-    with ``least``, so many or more. ``pairs`` are gold's with each system."""
-    found = [
-        one
-        for first in range(0, len(gold), _SLICE)
-        for one in suspects_in(gold, pairs, range(first, min(first + _SLICE, len(gold))), least)
-    ]
+    with ``least``, so many or more. ``pairs`` are gold's with each system.
+
+    ``progress`` is called now and then with the share that is done, and may raise.
+    """
+    found: list[Suspect] = []
+    for first in range(0, len(gold), _SLICE):
+        progress(first / len(gold))
+        part = range(first, min(first + _SLICE, len(gold)))
+        found += suspects_in(gold, pairs, part, least)
     return sorted(found, key=lambda one: (-one.said, one.sentence, one.first, one.key))
 
 

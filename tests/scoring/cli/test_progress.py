@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from treelens.cli import progress
+from treelens.cli import main, output, progress
+from treelens.session import counts
 
 
 class Terminal(io.StringIO):
@@ -40,6 +43,24 @@ def test_nobody_at_a_terminal_nothing_to_see(monkeypatch: pytest.MonkeyPatch) ->
     assert shown(io.StringIO(), [1, 2, 3], monkeypatch) == ""
 
 
+def test_lines_that_nobody_sees_come_are_counted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock, stream = Clock(), Terminal()
+    monkeypatch.setattr(progress, "time", clock)
+    monkeypatch.setattr("sys.stderr", stream)
+
+    def slow() -> Iterator[str]:
+        for number in range(4):
+            clock.now += 0.3
+            yield str(number)
+
+    output.write(slow())
+    assert capsys.readouterr().out == "0\n1\n2\n3\n"
+    drawn = [line.removesuffix("\x1b[K") for line in stream.getvalue().split("\r")]
+    assert drawn == ["", "Writing  2 lines", "Writing  3 lines", "Writing  4 lines", ""]
+
+
 def test_long_work_shows_how_far_it_is_and_cleans_up(monkeypatch: pytest.MonkeyPatch) -> None:
     written = shown(Terminal(), [0.3, 0.6, 0.61, 3], monkeypatch)
     assert [line.rstrip("\x1b[K") for line in written.split("\r")] == [
@@ -48,3 +69,50 @@ def test_long_work_shows_how_far_it_is_and_cleans_up(monkeypatch: pytest.MonkeyP
         "system.mrg  ████████████████████████ 100%",
         "",
     ]
+
+
+TREE = "(S (NP (D the) (N dog{0})) (VP (V barks)))\n"
+ROW = "{}\t{}\t_\t{}\t_\t_\t{}\t{}\t_\t_\n"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "score g.mrg s.mrg",
+        "score g.mrg s.mrg t.mrg",
+        "score gold system",
+        "compare g.mrg s.mrg",
+        "consistency g.mrg",
+        "suspects g.mrg s.mrg t.mrg",
+        "agreement g.mrg s.mrg",
+        "errors g.mrg s.mrg",
+        "worklist g.mrg s.mrg",
+        "changes g.mrg s.mrg t.mrg",
+        "significance g.mrg s.mrg t.mrg",
+        "tedeval -g g.mrg -p s.mrg",
+        "validate g.conllu",
+    ],
+)
+def test_every_command_that_may_have_one_wait_says_how_far_it_is(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Patience being none: of so little work perhaps no more than that it is done."""
+    monkeypatch.setattr(counts, "BATCH", 2)
+    gold = "".join(TREE.format(number) for number in range(9))
+    system, other = gold.replace("(N dog3)", "(V dog3)"), gold.replace("(NP (D", "(AP (D", 2)
+    texts = {"g": gold, "s": system, "t": other}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.mrg").write_text(text)
+    for name, text in (("gold", gold), ("system", system)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.mrg").write_text(text)
+    words = ROW.format(1, "dogs", "NOUN", 2, "nsubj") + ROW.format(2, "bark", "VERB", 0, "root")
+    (tmp_path / "g.conllu").write_text(f"# sent_id = 1\n# text = dogs bark\n{words}\n")
+    stream = Terminal()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(progress, "_PATIENCE", 0)
+    monkeypatch.setattr(progress, "_PERIOD", 0)
+    monkeypatch.setattr("sys.stderr", stream)
+    assert main(command.split()) in (0, 1)
+    assert "%" in stream.getvalue(), "what is done was drawn"
+    assert "\r\x1b[K" in stream.getvalue(), "what was drawn is taken away"
