@@ -146,6 +146,20 @@ def carried(state: Ints, change: SentenceChange, other: SentenceChange, gone: in
     return known
 
 
+def _staying(texts: Keys, theirs: Ints) -> npt.NDArray[np.bool_]:
+    """Which of some pairs, by gold's order, are in order: the same ones whichever side is gold.
+
+    texts: what each pair's sentences are told apart by; theirs: where system has them.
+    """
+    order = np.argsort(theirs, kind="stable")
+    differs = np.flatnonzero(texts != texts[order])[:1]
+    if (texts[differs] <= texts[order[differs]]).all():
+        return in_order(theirs)
+    kept = np.zeros(len(theirs), np.bool_)
+    kept[order[in_order(order.astype(np.int32))]] = True
+    return kept
+
+
 def in_order(numbers: Ints) -> npt.NDArray[np.bool_]:
     """Which of some different numbers are of a longest ascending selection of them; ``(n,)``."""
     if _ascending(numbers):
@@ -214,7 +228,7 @@ def _ordered(
 ) -> Pins:
     """The pins, of gold sentences that have a counterpart for sure."""
     theirs = partner[places]
-    kept = in_order(theirs)
+    kept = _staying(gold_text[places], theirs)
     gold_state = np.full(len(gold_text), FREE, np.int32)
     system_state = np.full(len(system_text), FREE, np.int32)
     gold_state[places], system_state[theirs] = theirs, places

@@ -12,7 +12,7 @@ walk from the start. Knows nothing of trees or scores.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,7 @@ _LONGEST_RUN = 4096
 _GONE = -3
 """What no sentence is pinned to."""
 
+_Side = TypeVar("_Side")
 Sides = tuple[Yields, Yields]
 Changes = tuple[SentenceChange, SentenceChange]
 _Piece = tuple[Groups, range | None]
@@ -217,13 +218,29 @@ def _equal_run(gold: Keys, system: Keys) -> int:
 
 
 def _stretch(sides: Sides, pins: Pins, start: tuple[int, int]) -> Groups:
-    """The groups of a stretch that differs, up to where both sides agree again."""
-    ahead = Stretch(sides, pins, start, pins.following(*start))
+    """The groups of a stretch that differs, up to where both sides agree again.
+
+    The same ones whichever side is gold: that which comes first here is told by its text.
+    """
+    end, states = pins.following(*start), (pins.gold_state, pins.system_state)
+    turn = _first_text(sides[0], start[0]) > _first_text(sides[1], start[1])
+    between = _turned(start, turn), _turned(end, turn)
+    ahead = Stretch(_turned(sides, turn), _turned(states, turn), *between, int(turn))
     same = ahead.same_text()
     found = np.array([(0, same[0], 0, same[1], GroupedBy.CUT)]) if same else ahead.decide()
-    columns = found.astype(np.int32).T
+    columns = found.astype(np.int32).T[[2, 3, 0, 1, 4] if turn else slice(None)]
     columns[:4] += np.repeat(np.array(start, np.int32), 2)[:, None]
-    reach = (np.full(len(found), ahead.reach(side), np.int32) for side in (0, 1))
+    reach = (np.full(len(found), ahead.reach(side), np.int32) for side in _turned((0, 1), turn))
     stood = np.zeros(len(found), np.bool_)
     stood[0] = True
     return Groups._make([*columns[:4], *reach, stood, columns[4].astype(np.int8)])
+
+
+def _first_text(side: Yields, sentence: int) -> list[int]:
+    """Length and number of a sentence; of the end, nothing."""
+    found: list[list[int]] = side.numbers[sentence : sentence + 1].tolist()
+    return found[0] if found else []
+
+
+def _turned(sides: tuple[_Side, _Side], turn: bool) -> tuple[_Side, _Side]:
+    return (sides[1], sides[0]) if turn else sides

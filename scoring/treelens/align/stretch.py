@@ -18,7 +18,7 @@ import numpy as np
 
 from treelens.align.groups import GroupedBy, Yields
 from treelens.align.likeness import GUESS, LIKELY, SURE, alike, mean_likeness
-from treelens.align.pins import DISTINCTIVE, MOVED, Pins, in_order, pinned
+from treelens.align.pins import DISTINCTIVE, MOVED, in_order, pinned
 from treelens.align.words import PAIRS_COMPARED, WordRun, blocks
 from treelens.rules import distances
 from treelens.rules.spelling import powers
@@ -65,7 +65,11 @@ _CHARACTERS_COMPARED = 4000
 
 
 class FoundGroup(NamedTuple):
-    """A group, its sentences counted from the start of the stretch."""
+    """A group, its sentences counted from the start of the stretch.
+
+    Gold is, in all of a stretch, the side that comes first (:func:`Stretch.decide` goes by it
+    where nothing else tells), whichever of the files that is.
+    """
 
     gold_start: int
     gold_end: int
@@ -79,15 +83,22 @@ _Words = Sequence[bytes]
 
 
 class Stretch:
-    """The sentences from ``i`` and ``j`` on, up to a pin; texts are read when numbers do not
-    tell enough."""
+    """The sentences from ``start`` on, up to a pin; texts are read when numbers do not tell
+    enough."""
 
     def __init__(
-        self, sides: tuple[Yields, Yields], pins: Pins, start: tuple[int, int], end: tuple[int, int]
+        self,
+        sides: tuple[Yields, Yields],
+        states: tuple[Ints, Ints],
+        start: tuple[int, int],
+        end: tuple[int, int],
+        gold: int = 0,
     ) -> None:
+        """``states``: what :class:`Pins` says of each side's sentences; ``gold``: which of the
+        sides is gold's."""
         self._sides = sides
-        self._pins = pins
-        self._states = (pins.gold_state, pins.system_state)
+        self._states = states
+        self._gold = gold
         self._starts = start
         self._ends = end
         self.remaining = (end[0] - start[0], end[1] - start[1])
@@ -136,7 +147,7 @@ class Stretch:
         """The next groups, at least one: rows of :class:`FoundGroup`."""
         if min(self.remaining) == 0:
             self._looked = max(self.remaining) + 1
-            return _alone(*self.remaining)
+            return self._alone(*self.remaining)
         near = self._agreement()
         if near and self._by_chance((0, 0), near):
             near = None
@@ -145,7 +156,7 @@ class Stretch:
         end = self._same_at_end()
         if end is None:
             return self._across(near)
-        before = Stretch(self._sides, self._pins, self._starts, end)
+        before = Stretch(self._sides, self._states, self._starts, end, self._gold)
         found = before.decide()
         self._followed = max(self._followed, before._followed)
         return found
@@ -283,7 +294,7 @@ class Stretch:
             return np.array(self._groups(*end))
         resumed = self._next_words(*end)
         if resumed is None:
-            return _alone(*end)
+            return self._alone(*end)
         # Those may be the very next ones, which others do not follow in step.
         return np.array(self._groups(*(resumed if any(resumed) else (1, 1))))
 
@@ -421,20 +432,31 @@ class Stretch:
             if how is None and alone and len(self.words(0, i)) == len(self.words(1, j)) == 1:
                 how = None if self.moved(0, i) or self.moved(1, j) else GroupedBy.PLACE
             more = (golds.stop - i) - (systems.stop - j)
+            ends = i + (more >= 0), j + (more <= 0)
             if how is not None:
+                ends = i + 1, j + 1
                 yield FoundGroup(i, i + 1, j, j + 1, how)
-                i, j = i + 1, j + 1
-                continue
-            if more >= 0:
-                yield FoundGroup(i, i + 1, j, j, GroupedBy.ALONE)
-                i += 1
-            if more <= 0:
-                yield FoundGroup(i, i, j, j + 1, GroupedBy.ALONE)
-                j += 1
-        for k in range(i, golds.stop):
-            yield FoundGroup(k, k + 1, j, j, GroupedBy.ALONE)
-        for k in range(j, systems.stop):
-            yield FoundGroup(golds.stop, golds.stop, k, k + 1, GroupedBy.ALONE)
+            else:
+                yield from self._lone(range(i, ends[0]), range(j, ends[1]))
+            i, j = ends
+        yield from self._lone(range(i, golds.stop), range(j, systems.stop))
+
+    def _lone(self, golds: range, systems: range) -> Iterator[FoundGroup]:
+        base = golds.start, systems.start
+        for one, end, other, its_end, _ in self._alone(len(golds), len(systems)).tolist():
+            ends = base[0] + end, base[1] + its_end
+            yield FoundGroup(base[0] + one, ends[0], base[1] + other, ends[1], GroupedBy.ALONE)
+
+    def _alone(self, *sizes: int) -> Ints:
+        """Sentences without counterparts, gold's first."""
+        step, first = np.arange(sum(sizes)), sizes[self._gold]
+        sides = [
+            (np.minimum(step, first), np.minimum(step + 1, first)),
+            (np.maximum(step - first, 0), np.maximum(step + 1 - first, 0)),
+        ]
+        one, other = sides[:: -1 if self._gold else 1]
+        how = np.full(len(step), GroupedBy.ALONE)
+        return np.stack([*one, *other, how], axis=1).astype(np.int32)
 
     def _same_behind(self, gold: int, system: int) -> bool:
         """Whether the sentences behind so many are the same, before a pin or not."""
@@ -547,12 +569,3 @@ def _text_number(numbers: Keys) -> int:
     """The number of some sentences' text, one behind the other."""
     start = np.cumsum(numbers[:, 0]) - numbers[:, 0]
     return int((numbers[:, 1] * powers(start.astype(np.int64))).sum())
-
-
-def _alone(golds: int, systems: int) -> Ints:
-    """Sentences without counterparts, gold's first."""
-    step = np.arange(golds + systems)
-    ones, others = np.minimum(step, golds), np.maximum(step - golds, 0)
-    ends = np.minimum(step + 1, golds), np.maximum(step + 1 - golds, 0)
-    how = np.full(len(step), GroupedBy.ALONE)
-    return np.stack([ones, ends[0], others, ends[1], how], axis=1).astype(np.int32)

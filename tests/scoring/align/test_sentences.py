@@ -158,6 +158,39 @@ def test_where_the_same_text_is_cut_otherwise_groups_hold_the_same_text(
         assert one == other
 
 
+@given(st.data(), sentences)
+def test_the_same_sentences_are_paired_whichever_side_is_gold(
+    data: st.DataObject, gold: Sentences
+) -> None:
+    system = data.draw(changed(gold) | sentences)
+    there, back = grouped(gold, system), grouped(system, gold)
+    turned = [(first, end, start, its_end) for start, its_end, first, end in back]
+    assert _both(there) == _both(turned)
+
+
+@pytest.mark.parametrize(
+    ("gold", "system"),
+    [
+        (["one sentence of them", "and another one of these"],) * 2,
+        (["Regards ,", 'Vangie Power , Inc. ( " )'], ["if ,", "the not Power you , Inc. ( need"]),
+        (["þeir sofna fast", "a b"], ["þeir svara", "c d e f", "og sofna þeir"]),
+    ],
+)
+def test_a_tie_is_broken_the_same_way_whichever_side_is_gold(
+    gold: list[str], system: list[str]
+) -> None:
+    golds, systems = ([line.split() for line in side] for side in (gold, system))
+    if gold == system:
+        systems.reverse()
+    back = [(first, end, start, its_end) for start, its_end, first, end in grouped(systems, golds)]
+    assert _both(grouped(golds, systems)) == _both(back)
+
+
+def _both(groups: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
+    """Those with sentences of both sides."""
+    return [one for one in groups if one[0] < one[1] and one[2] < one[3]]
+
+
 @given(sentences)
 def test_equal_texts_pair_up_one_to_one(gold: Sentences) -> None:
     assert grouped(gold, gold) == [(k, k + 1, k, k + 1) for k in range(len(gold))]
