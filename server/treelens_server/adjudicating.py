@@ -61,6 +61,11 @@ class AdjudicatedFiles:
     def overlay(self, name: str) -> AdjudicationOverlay | None:
         return self.known.overlay(name)
 
+    def configured(self, names: Sequence[str]) -> list[AdjudicationTask]:
+        """Those that configurations say some files are in, open or not."""
+        found = (task for name in names for task in self._tasks_of(name, ()))
+        return list(dict.fromkeys(found))
+
     def _tasks_of(self, name: str, opened: Collection[str]) -> list[AdjudicationTask]:
         """Those that configurations say one document is in."""
         return self._pairing.guarded(name, partial(self._configured, name, opened), [])

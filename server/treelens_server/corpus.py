@@ -258,7 +258,8 @@ class _Group:
         snapshot = session.snapshot(name)
         if snapshot is None:
             return []
-        return [*_not_utf8(snapshot.document), *diagnostics(snapshot, MOST)]
+        found = [one for one in diagnostics(snapshot, MOST) if one.listed]
+        return [*_not_utf8(snapshot.document), *found]
 
 
 def _not_utf8(text: Document) -> Iterator[Diagnostic]:

@@ -153,6 +153,20 @@ class AdjudicationStatus(Record, frozen=True):
     settled: int
 
 
+class ConfiguredParams(Record, frozen=True):
+    """Of which files it is asked what adjudications they are in."""
+
+    uris: Sequence[str]
+
+
+class ConfiguredAdjudication(Record, frozen=True):
+    """What a configuration says; adjudicated is empty where that file is not there yet."""
+
+    first: str
+    second: str
+    adjudicated: str
+
+
 class AdjudicationsParams(Record, frozen=True):
     adjudications: Sequence[AdjudicationStatus]
 
@@ -551,6 +565,9 @@ VISIBLE = Message("treelens/visible", VisibleParams, None, "visible")
 UNPACK = Message("treelens/unpack", PackedParams, Unpacked, "unpack")
 STATUS = Message("treelens/status", StatusParams, None, "status")
 ADJUDICATIONS = Message("treelens/adjudications", AdjudicationsParams, None, "adjudications")
+CONFIGURED = Message(
+    "treelens/configured", ConfiguredParams, list[ConfiguredAdjudication], "configured"
+)
 GUIDELINES = Message("treelens/guidelines", GuidelinesParams, None, "guidelines")
 CHECKED = Message("treelens/checked", CheckedParams, None, "checked")
 CORPUS_CHANGED = Message("treelens/corpusChanged", Nothing, None, "corpusChanged")

@@ -10,7 +10,7 @@ from functools import partial
 from typing import NamedTuple
 
 import msgspec
-from treelens.present.diagnostics import Diagnostic, Related, parts
+from treelens.present.diagnostics import IN_VIEW, Diagnostic, Related, parts
 from treelens.present.parts import Part
 from treelens.session.session import Snapshot
 
@@ -102,6 +102,8 @@ def _diagnostics(
         said: dict[str, object] = {"severity": _SEVERITIES[one.severity], "code": one.code}
         if one.link:
             said["codeDescription"] = {"href": one.link}
+        if not one.listed:
+            said["data"] = IN_VIEW
         fixed = literal(said)[1:-1]
         message = literal(one.message)
         others = [next(there) for _ in one.related]

@@ -72,6 +72,25 @@ def client() -> Iterator[Client]:
         yield started
 
 
+def test_what_a_configuration_says_is_known_before_anything_is_open(
+    client: Client, tmp_path: Path
+) -> None:
+    table = Table(client, tmp_path)
+    (tmp_path / "anna" / "y.mrg").write_text(ANNA)
+    (tmp_path / "boris" / "y.mrg").write_text(BORIS)
+    (tmp_path / "boris" / "z.mrg").write_text(BORIS)
+    asked = sorted(path.as_uri() for path in tmp_path.glob("*/*.mrg"))
+    files = {who: uri.replace("x.mrg", "y.mrg") for who, uri in table.uris.items()}
+    assert client.request("treelens/configured", {"uris": asked}) == [
+        {
+            "first": table.uris["anna"],
+            "second": table.uris["boris"],
+            "adjudicated": table.uris["gold"],
+        },
+        {"first": files["anna"], "second": files["boris"], "adjudicated": ""},
+    ]
+
+
 def test_what_is_open_is_marked_and_taken(client: Client, tmp_path: Path) -> None:
     table = Table(client, tmp_path)
     table.open("anna", "boris", "gold")

@@ -514,7 +514,8 @@ def test_large_files_are_read_in_the_background_with_progress(
         {"uri": gold, "ranges": [{"start": position(30_000, 0), "end": position(30_020, 0)}]},
     )
     client.wait_for("workspace/codeLens/refresh")
-    lines = [item["range"]["start"]["line"] for item in client.diagnostics(gold)]
+    marks = client.diagnostics(gold)
+    lines = [one["range"]["start"]["line"] for one in marks if one.get("data") == "in view"]
     assert 29_000 < sorted(lines)[len(lines) // 2] < 31_000
     assert client.stop() == 0
 

@@ -125,6 +125,18 @@ export interface AdjudicationStatus {
   settled: number;
 }
 
+/** Of which files it is asked what adjudications they are in. */
+export interface ConfiguredParams {
+  uris: string[];
+}
+
+/** What a configuration says; adjudicated is empty where that file is not there yet. */
+export interface ConfiguredAdjudication {
+  first: string;
+  second: string;
+  adjudicated: string;
+}
+
 export interface AdjudicationsParams {
   adjudications: AdjudicationStatus[];
 }
@@ -411,6 +423,10 @@ export const statusNotification = new NotificationType<StatusParams>('treelens/s
 
 export const adjudicationsNotification = new NotificationType<AdjudicationsParams>(
   'treelens/adjudications',
+);
+
+export const configuredRequest = new RequestType<ConfiguredParams, ConfiguredAdjudication[], void>(
+  'treelens/configured',
 );
 
 export const guidelinesNotification = new NotificationType<GuidelinesParams>('treelens/guidelines');

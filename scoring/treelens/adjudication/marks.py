@@ -19,20 +19,27 @@ from treelens.differences.table import BY_CODE
 from treelens.differences.wording import SideNames, message, summary, written
 from treelens.present.navigate import MismatchPlace
 from treelens.present.overlay import OverlayMark, PlaceThere
-from treelens.present.window import nearest
+from treelens.present.window import marked
 from treelens.session.session import Snapshot
 
 
 def open_marks(snapshot: Snapshot, now: Adjudication, most: int) -> list[OverlayMark]:
-    """The disagreements that are open: all in view, and of those around it as many as make
-    ``most``, give or take those of one sentence."""
+    """The disagreements that are open: as many of the first as make ``most``, give or take those
+    of one sentence, and all near the view."""
     here = np.flatnonzero((now.open_of != 0) & (now.sentence_of >= 0))
-    starts = now.sentence_of[here]
+    order = here[np.argsort(now.sentence_of[here], kind="stable")]
     found: list[OverlayMark] = []
-    for place in here[nearest(starts, starts + 1, snapshot.visible)].tolist():
-        if len(found) >= most and int(now.sentence_of[place]) not in snapshot.visible:
+    begun = 0
+    for place in order[:most].tolist():
+        if len(found) >= most:
             break
         found += _of_group(snapshot, now, place)
+        begun += 1
+    rest = order[begun:]
+    shown = marked(snapshot.visible, len(snapshot.document))
+    sentences = now.sentence_of[rest]
+    for place in rest[(sentences >= shown.start) & (sentences < shown.stop)].tolist():
+        found += [one._replace(listed=False) for one in _of_group(snapshot, now, place)]
     return found
 
 
@@ -57,7 +64,8 @@ def _of_group(snapshot: Snapshot, now: Adjudication, place: int) -> Iterator[Ove
         if one.open:
             start, end = _span(snapshot, one.mark, sentence)
             said = summary(one.finding, annotators(now)), _there(now, one)
-            yield OverlayMark(start, end, one.finding.code, *said, _who(one, annotators(now)))
+            who = _who(one, annotators(now))
+            yield OverlayMark(start, end, one.finding.code, *said, who=who)
 
 
 def _who(one: AdjudicatedFinding, names: SideNames) -> str:

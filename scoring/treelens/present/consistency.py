@@ -15,7 +15,7 @@ from treelens.consistency.wording import label_text, message
 from treelens.edits.consistency import analysed, brackets_over, relabelled
 from treelens.edits.text import Edits
 from treelens.present.diagnostics import Diagnostic, Related, Severity
-from treelens.present.window import near
+from treelens.present.window import is_near, near
 from treelens.render.width import shortened
 from treelens.session.document import Document
 from treelens.trees.forest import DEPREL, FEATS, HEAD, LEMMA, XPOS
@@ -114,12 +114,13 @@ def variation_at(view: IndexView, name: str, offset: int) -> Variation | None:
 def diagnostics(view: IndexView, name: str, visible: range) -> Iterator[Diagnostic]:
     """The marks in view and around it, in text order."""
     document = view.index.document(name)
+    whole = is_near(len(document))
     for sentence in near(visible, len(document)):
         for one in variations(view, name, sentence):
             severity: Severity = "hint" if one.group.tier == "C" else "information"
             related = tuple(_related(view, one))
             text = message(one.group, one.here)
-            yield Diagnostic(one.start, one.end, severity, CODE, text, related)
+            yield Diagnostic(one.start, one.end, severity, CODE, text, related, listed=whole)
 
 
 def _related(view: IndexView, one: Variation) -> Iterator[Related]:

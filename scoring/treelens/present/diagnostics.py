@@ -1,6 +1,8 @@
-"""Everything wrong near the view: what the text breaks, and what the other files have instead.
+"""What is wrong with a file: what the text breaks, and what the other files have instead.
 
-Nearest first until there are enough; what is left out is said, in one line, at the top.
+What is *listed* does not depend on where one looks: the first of it until there is enough; how
+much is left is said, in one line, at the top. All else is told, as not listed, while it is near
+the view.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from treelens.differences.difference import Numbers
 from treelens.differences.table import BY_CODE
 from treelens.differences.wording import SideNames, message
 from treelens.present import since, suspects
@@ -21,18 +24,20 @@ from treelens.present.parts import Part, of_sentence
 from treelens.present.parts import of_group as part_of_group
 from treelens.present.revisions import side_names
 from treelens.present.unknown import UNKNOWN_LABEL, unknown
-from treelens.present.window import near, nearest
+from treelens.present.window import is_near, marked, near
 from treelens.session.document import Document
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
 from treelens.trees.forest import Problem
 
 MOST = 250
-"""Diagnostics of a file at once, give or take those of one sentence, if there are not more than
-that in view: what is in view is marked, all of it."""
+"""Diagnostics of a file that are listed, give or take those of one sentence."""
 
 _MOST_IN_VIEW = 1000
 """Problems of a text that are told of in view: more are for no eye."""
+
+IN_VIEW = "in view"
+"""What clients are told of those that are not listed (``data``)."""
 
 Severity = Literal["error", "warning", "information", "hint"]
 
@@ -55,10 +60,12 @@ class Diagnostic(NamedTuple):
     related: tuple[Related, ...] = ()
     link: str = ""
     """A page that explains it."""
+    listed: bool = True
+    """Whether it is told wherever one looks; else while its sentence is near the view."""
 
 
 def diagnostics(snapshot: Snapshot, most: int = MOST) -> list[Diagnostic]:
-    """The problems and mismatches in view and around it, in text order."""
+    """The problems and mismatches that are listed or near the view, in text order."""
     found = [one for part in parts(snapshot, most) for one in part.make()]
     return sorted(found, key=lambda diagnostic: diagnostic[:2])
 
@@ -67,42 +74,60 @@ def parts(snapshot: Snapshot, most: int = MOST) -> list[Part[Diagnostic]]:
     """The same as parts: problems, a sentence each, and what differs, a group each; before that
     all the rest."""
     problems, count = _problems(snapshot, most)
-    found = [*_unknown(snapshot)]
-    found += _overlaid(snapshot, max(most - count - len(found), 1))
+    found = [*_unknown(snapshot), *_overlaid(snapshot, max(most - count, 1))]
+    whole = is_near(len(snapshot.document))
+    near_by = marked(snapshot.visible, len(snapshot.document))
     names = [other.name for other in snapshot.marked]
-    share = max((most - count - len(found)) // max(len(snapshot.marked), 1), 1)
+    share = max((most - count) // max(len(snapshot.marked), 1), 1)
     groups: list[Part[Diagnostic]] = []
     for counterpart in snapshot.marked:
         prefix = f"{told_apart(counterpart.name, names)}: " if len(names) > 1 else ""
         sides = side_names(snapshot.name, counterpart)
-        shown, left_out = _shown(counterpart, snapshot.visible, share)
-        groups += [_of_group(snapshot, counterpart, group, prefix, sides) for group in shown]
-        found += _rest(counterpart, left_out, prefix)
+        shown = _shown(counterpart, snapshot.visible, near_by, share)
+        for listed, of in ((True, shown.listed), (False, shown.near)):
+            groups += [
+                _of_group(snapshot, counterpart, group, prefix, sides, listed=listed)
+                for group in of.tolist()
+            ]
+        found += _rest(counterpart, shown.left, prefix)
     agreed = [
-        Part(one.key, one.anchors, partial(_agreed, one), one.held)
+        Part((one.key, whole), one.anchors, partial(_agreed, one, whole), one.held)
         for one in suspects.parts(snapshot)
     ]
     return [*([Part(None, (), lambda: found)] if found else []), *problems, *groups, *agreed]
 
 
-def _agreed(part: Part[suspects.Place]) -> list[Diagnostic]:
+def _agreed(part: Part[suspects.Place], listed: bool) -> list[Diagnostic]:
     """What a gold file's systems agree on against it."""
     return [
-        Diagnostic(start, end, "information", suspects.CODE, suspects.message(one))
+        Diagnostic(start, end, "information", suspects.CODE, suspects.message(one), listed=listed)
         for one, start, end in part.make()
     ]
 
 
 def _of_group(
-    snapshot: Snapshot, other: Counterpart, group: int, prefix: str, names: SideNames
+    snapshot: Snapshot,
+    other: Counterpart,
+    group: int,
+    prefix: str,
+    names: SideNames,
+    *,
+    listed: bool,
 ) -> Part[Diagnostic]:
-    make = partial(_made, other, group, prefix, names)
-    key = "diagnostics", prefix, since.state(other, group)
+    make = partial(_made, other, group, prefix, names, listed=listed)
+    key = "diagnostics", prefix, listed, since.state(other, group)
     return part_of_group(snapshot, other, group, key, make)
 
 
-def _made(other: Counterpart, group: int, prefix: str, names: SideNames) -> list[Diagnostic]:
-    return [*_guess(other, group, prefix), *of_group(other, group, prefix, names)]
+def _made(
+    other: Counterpart, group: int, prefix: str, names: SideNames, *, listed: bool
+) -> list[Diagnostic]:
+    found = [*_guess(other, group, prefix), *of_group(other, group, prefix, names)]
+    return _as_listed(found, listed)
+
+
+def _as_listed(found: list[Diagnostic], listed: bool) -> list[Diagnostic]:
+    return found if listed else [one._replace(listed=False) for one in found]
 
 
 def _guess(other: Counterpart, group: int, prefix: str) -> Iterator[Diagnostic]:
@@ -127,24 +152,38 @@ def _opening(document: Document, sentence: int) -> tuple[int, int]:
 
 
 def _problems(snapshot: Snapshot, most: int) -> tuple[list[Part[Diagnostic]], int]:
-    """What the text breaks, and how much of that there is: ``most`` at most, and more in view."""
+    """What the text breaks: the first of it, ``most`` at most, and what is near the view; and how
+    much of that is listed."""
     document = snapshot.document
     if not len(document):
         found = [_problem(one) for one in document.problems()[:most]]
         return [Part(None, (), lambda: found)], len(found)
-    wrong, count = document.with_problems(), 0
-    parts: list[Part[Diagnostic]] = []
-    for sentence in wrong[nearest(wrong, wrong + 1, snapshot.visible)].tolist():
-        room = max(most, _MOST_IN_VIEW) if sentence in snapshot.visible else most
-        here = min(document.problem_count(sentence), max(room - count, 0))
-        make = partial(_of_sentence, document, sentence, here)
-        parts.append(of_sentence(snapshot, sentence, ("problems", here), make))
-        count += here
+    wrong, listed, count = document.with_problems(), dict[int, range](), 0
+    for sentence in wrong[:most].tolist():
+        listed[sentence] = range(min(document.problem_count(sentence), most - count))
+        count += len(listed[sentence])
+    parts = [_of_sentence(snapshot, *one, listed=True) for one in listed.items() if one[1]]
+    shown, room = marked(snapshot.visible, len(document)), _MOST_IN_VIEW
+    for sentence in wrong[(wrong >= shown.start) & (wrong < shown.stop)].tolist():
+        first = len(listed.get(sentence, ()))
+        rest = range(first, min(document.problem_count(sentence), first + room))
+        parts += [_of_sentence(snapshot, sentence, rest, listed=False)] if rest else []
+        room -= len(rest)
     return parts, count
 
 
-def _of_sentence(document: Document, sentence: int, most: int) -> list[Diagnostic]:
-    return [_problem(one) for one in document.problems(sentence, sentence + 1)[:most]]
+def _of_sentence(
+    snapshot: Snapshot, sentence: int, which: range, *, listed: bool
+) -> Part[Diagnostic]:
+    make = partial(_some_problems, snapshot.document, sentence, which, listed)
+    return of_sentence(snapshot, sentence, ("problems", which, listed), make)
+
+
+def _some_problems(
+    document: Document, sentence: int, which: range, listed: bool
+) -> list[Diagnostic]:
+    found = document.problems(sentence, sentence + 1)[which.start : which.stop]
+    return _as_listed([_problem(one) for one in found], listed)
 
 
 def _problem(one: Problem) -> Diagnostic:
@@ -160,32 +199,48 @@ def _overlaid(snapshot: Snapshot, most: int) -> Iterator[Diagnostic]:
     for one in marks:
         severity = BY_CODE[one.code].severity
         related = tuple(Related(*there) for there in one.related)
-        yield Diagnostic(one.start, one.end, severity, one.code, one.message, related)
-    text = overlay.left_out(len(marks))
+        told = one.start, one.end, severity, one.code, one.message, related
+        yield Diagnostic(*told, listed=one.listed)
+    text = overlay.left_out(sum(one.listed for one in marks))
     if text:
         yield Diagnostic(0, 1, "information", "more-disagreements", text)
 
 
 def _unknown(snapshot: Snapshot) -> Iterator[Diagnostic]:
+    whole = is_near(len(snapshot.document))
     for one in unknown(snapshot, near(snapshot.visible, len(snapshot.document))):
-        yield Diagnostic(one.start, one.end, "information", UNKNOWN_LABEL, one.message)
+        place = one.start, one.end
+        yield Diagnostic(*place, "information", UNKNOWN_LABEL, one.message, listed=whole)
 
 
-def _shown(counterpart: Counterpart, visible: range, most: int) -> tuple[list[int], int]:
-    """The groups whose mismatches are marked, and how many others have some: all in view are, and
-    of those around it as many as make ``most`` marks in all."""
+class _Shown(NamedTuple):
+    """Groups whose mismatches are marked, ``(k,)`` each, and how many are not listed."""
+
+    listed: Numbers
+    near: Numbers
+    left: int
+
+
+def _shown(counterpart: Counterpart, visible: range, near_by: range, most: int) -> _Shown:
+    """The first groups that make ``most`` marks in all are listed; of the others those in view, and
+    near it as many as make ``most``."""
     pair, groups = counterpart.pair, counterpart.pair.groups
     gold = counterpart.side is Side.GOLD
     starts = groups.gold_start if gold else groups.system_start
     ends = groups.gold_end if gold else groups.system_end
     # A group without a sentence here has nothing here to point at.
     wrong = np.flatnonzero(pair.mismatching() & (ends > starts))
-    order = wrong[nearest(starts[wrong], ends[wrong], visible)]
-    in_view = (starts[order] < visible.stop) & (ends[order] > visible.start)
-    marks = np.cumsum(pair.differences()[order])
+    wrong = wrong[np.argsort(starts[wrong], kind="stable")]
     # (As many as are begun before there are enough.)
-    shown = order[in_view | (marks - pair.differences()[order] < most)].tolist()
-    return shown, len(wrong) - len(shown)
+    marks = np.cumsum(pair.differences()[wrong])
+    count = int(np.searchsorted(marks - pair.differences()[wrong], most))
+    rest = wrong[count:]
+    near = rest[(starts[rest] < near_by.stop) & (ends[rest] > near_by.start)]
+    distance = np.maximum(starts[near] - visible.stop + 1, visible.start - ends[near] + 1).clip(0)
+    order = np.argsort(distance, kind="stable")
+    before = np.cumsum(pair.differences()[near[order]]) - pair.differences()[near[order]]
+    kept = order[(distance[order] == 0) | (before < most)]
+    return _Shown(wrong[:count], near[np.sort(kept)], len(rest))
 
 
 def _rest(counterpart: Counterpart, left_out: int, prefix: str) -> Iterator[Diagnostic]:
@@ -218,9 +273,9 @@ def of_group(
 
 
 def _left_out(count: int, prefix: str) -> Diagnostic:
-    what = "sentence with mismatches lies" if count == 1 else "sentences with mismatches lie"
+    what = "sentence with mismatches is" if count == 1 else "sentences with mismatches are"
     text = (
-        f"{prefix}{count:,} more {what} outside of the part shown here: "
+        f"{prefix}{count:,} more {what} not listed here, but marked in view: "
         "scroll there, or go to the next mismatch"
     )
     return Diagnostic(0, 1, "information", "more-mismatches", text)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from treelens.present.diagnostics import Diagnostic, Severity
 from treelens.present.names import number_of
-from treelens.present.window import near
+from treelens.present.window import is_near, near
 from treelens.session.document import Document
 from treelens.session.guidelines import Incident, Summary, Validated
 from treelens.trees.forest import DEPREL, DEPS, FEATS, FORM, HEAD, LEMMA, MISC, UPOS
@@ -24,6 +24,7 @@ _BY_CLASS = {"MORPHO": FEATS, "SYNTAX": DEPREL, "ENHANCED": DEPS, "COREF": MISC}
 
 def diagnostics(document: Document, validated: Validated, visible: range) -> Iterator[Diagnostic]:
     """The incidents in view and around it, in text order."""
+    whole = is_near(len(document))
     for sentence in near(visible, len(document)):
         found = validated.of(sentence)
         if not found:
@@ -33,7 +34,7 @@ def diagnostics(document: Document, validated: Validated, visible: range) -> Ite
             start, end = places.of(one)
             severity: Severity = "error" if one.is_error else "warning"
             message = f"{one.message} (UD level {one.level})"
-            yield Diagnostic(start, end, severity, one.test, message, link=one.link)
+            yield Diagnostic(start, end, severity, one.test, message, link=one.link, listed=whole)
 
 
 class _Places:

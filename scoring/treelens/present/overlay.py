@@ -32,6 +32,8 @@ class OverlayMark(NamedTuple):
     """Of the difference that it is about."""
     message: str
     related: tuple[PlaceThere, ...]
+    listed: bool = True
+    """Whether it is told wherever one looks; else while it is in view."""
     who: str = ""
     """Who has something else than what stands there: ``boris: nsubj``, ``only anna``."""
 
@@ -48,8 +50,8 @@ class ShownOverlay(Protocol):
         """What is said where nothing is."""
 
     def marks(self, snapshot: Snapshot, most: int) -> Sequence[OverlayMark]:
-        """All in view, and around it as many as make ``most``, give or take those of one
-        sentence."""
+        """As many of the first as make ``most``, give or take those of one sentence, and all near
+        the view."""
 
     def left_out(self, shown: int) -> str:
         """What to say of what is not marked; empty where all is."""

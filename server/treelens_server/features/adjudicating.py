@@ -16,19 +16,22 @@ from treelens.session.review import Review
 from treelens.session.session import Snapshot
 
 from treelens_server.adjudicating import AdjudicatedFiles
-from treelens_server.context import Context, Feature
+from treelens_server.context import Context, Feature, Handler
 from treelens_server.documents import Documents
 from treelens_server.edits import Changed, workspace_edit
 from treelens_server.files import name_of
 from treelens_server.records import (
     ADJUDICATE,
     ADJUDICATIONS,
+    CONFIGURED,
     KEEP,
     TAKE_FIRST,
     TAKE_SECOND,
     AdjudicateArgument,
     AdjudicationsParams,
     AdjudicationStatus,
+    ConfiguredAdjudication,
+    ConfiguredParams,
     PlaceArgument,
 )
 from treelens_server.review_edits import review_edit, said_so
@@ -74,6 +77,12 @@ def _statuses(context: _Context) -> Iterator[tuple[AdjudicationStatus, bool]]:
         first, second, third = (context.uri(name) if name else "" for name in task[:3])
         said = adjudicated(task, agreement, found)
         yield AdjudicationStatus(first, second, third, *said), found is None or found.complete
+
+
+def configured(context: _Context, params: ConfiguredParams) -> list[ConfiguredAdjudication]:
+    tasks = context.memory.files.configured([*map(name_of, params.uris)])
+    files = ([context.uri(name) if name else "" for name in task[:3]] for task in tasks)
+    return [ConfiguredAdjudication(*three) for three in files]
 
 
 def adjudicate(context: _Context, argument: AdjudicateArgument) -> None:
@@ -139,6 +148,7 @@ def _at(context: _Context, argument: PlaceArgument) -> tuple[Snapshot, Adjudicat
 
 
 FEATURE = Feature(
+    (Handler(CONFIGURED.method, configured, empty=[], params=CONFIGURED.params),),
     commands=(
         (ADJUDICATE, adjudicate),
         (TAKE_FIRST, take_first),

@@ -96,13 +96,19 @@ def test_with_several_systems_each_message_says_whose_it_is() -> None:
 
 def test_a_large_file_shows_what_is_in_view_and_says_how_much_it_leaves_out() -> None:
     session = sitting("(S (NP (N we)))\n" * 1000, "(S (PP (N we)))\n" * 1000)
-    session.look("gold.mrg", range(500, 530))
-    found = diagnostics(snapshot(session))
-    lines = [one.start // 16 for one in found if one.code == "wrong-label"]
-    assert {*range(500, 530)} <= {*lines} <= {*range(490, 540)}
-    (left_out,) = [one for one in found if one.code == "more-mismatches"]
-    assert left_out.severity == "information"
-    assert f"{1000 - len(lines)} more sentences with mismatches lie outside" in left_out.message
+    said = []
+    for view in (range(500, 530), range(10), range(990, 1000)):
+        session.look("gold.mrg", view)
+        found = diagnostics(snapshot(session))
+        said.append([one for one in found if one.listed])
+        near = [one.start // 16 for one in found if not one.listed]
+        assert {*view} - {*range(MOST)} <= {*near} <= {*range(view.start - 40, view.stop + 40)}
+        lines = [one.start // 16 for one in found if one.listed and one.code == "wrong-label"]
+        assert lines == [*range(MOST)]
+        (left_out,) = [one for one in found if one.code == "more-mismatches"]
+        assert left_out.severity == "information"
+        assert f"{1000 - MOST} more sentences with mismatches are not listed" in left_out.message
+    assert said[0] == said[1] == said[2], "what is listed does not change with the view"
 
 
 def test_mismatches_far_away_are_shown_when_they_are_few() -> None:
@@ -114,7 +120,9 @@ def test_mismatches_far_away_are_shown_when_they_are_few() -> None:
 def test_there_is_an_end_to_what_one_file_shows() -> None:
     many = "(S " + " ".join(f"(X (N w{number}))" for number in range(20)) + ")\n"
     session = sitting(many * 100, many.replace("X", "Y") * 100)
-    assert MOST <= len(diagnostics(snapshot(session))) <= MOST + 20 + 1
+    found = [one.listed for one in diagnostics(snapshot(session))]
+    assert MOST <= found.count(True) <= MOST + 20 + 1
+    assert MOST <= found.count(False) <= MOST + 20
 
 
 def test_problems_without_any_partner_and_without_any_tree() -> None:

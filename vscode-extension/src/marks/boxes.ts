@@ -1,7 +1,8 @@
 // Tells missing, extra and crossing apart by boxes around what is so, as the tree panel draws them:
-// dashed, thin, heavy. Drawn here and not by tokens' modifiers: themes without semantic highlighting,
+// dashed, thin, heavy; and underlines what Problems does not list. Drawn here and not by tokens' modifiers: themes without semantic highlighting,
 // high contrast among them, would show none of it.
 import * as vscode from 'vscode';
+import { lookOf, unlistedMarks } from './listed';
 import { isTreebankLanguage } from '../treebanks';
 
 const borders = {
@@ -18,20 +19,31 @@ export function drawBoxes(): vscode.Disposable {
     const border = { border: borders[kind], borderColor, borderRadius: '2px' };
     return [kind, vscode.window.createTextEditorDecorationType(border)] as const;
   });
+  const underlines = unlistedMarks();
   const draw = (editor: vscode.TextEditor): void => {
     if (!isTreebankLanguage(editor.document.languageId)) return;
     const marks = vscode.languages.getDiagnostics(editor.document.uri);
-    for (const [kind, type] of types) {
-      const ranges = marks.filter((mark) => kindOf(mark, editor.document) === kind);
+    const mark = (type: vscode.TextEditorDecorationType, of: vscode.Diagnostic[]): void =>
       editor.setDecorations(
         type,
-        ranges.map(({ range }) => range),
+        of.map(({ range }) => range),
+      );
+    for (const [kind, type] of types) {
+      mark(
+        type,
+        marks.filter((one) => kindOf(one, editor.document) === kind),
+      );
+    }
+    for (const [look, type] of underlines) {
+      mark(
+        type,
+        marks.filter((one) => lookOf(one) === look),
       );
     }
   };
   for (const editor of vscode.window.visibleTextEditors) draw(editor);
   return vscode.Disposable.from(
-    ...types.map(([, type]) => type),
+    ...[...types, ...underlines].map(([, type]) => type),
     vscode.languages.onDidChangeDiagnostics(({ uris }) => {
       const changed = new Set(uris.map(String));
       for (const editor of vscode.window.visibleTextEditors) {
@@ -44,8 +56,8 @@ export function drawBoxes(): vscode.Disposable {
 
 /** Which box a mark gets. What only the other file has is marked at a word here, which is no box's. */
 function kindOf(mark: vscode.Diagnostic, document: vscode.TextDocument): Kind | undefined {
-  if (mark.source !== 'treelens' || mark.severity === vscode.DiagnosticSeverity.Hint)
-    return undefined;
+  const isPale = mark.severity === vscode.DiagnosticSeverity.Hint && lookOf(mark) === undefined;
+  if (mark.source !== 'treelens' || isPale) return undefined;
   const code = typeof mark.code === 'string' ? mark.code : '';
   const [, kind, what] = /^(missing|extra|crossing)-(.*)$/.exec(code) ?? [];
   const isThere = what !== 'bracket' || document.getText(mark.range).startsWith('(');

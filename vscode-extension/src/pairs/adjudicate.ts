@@ -2,9 +2,14 @@
 // right. What they differ in and what is settled is for the server to say.
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { activeFile, pickFile, recognise, refuseOversized } from './compare';
+import { activeFile, pickFile, recognise, refuseOversized, treebankFiles } from './compare';
 import { fileOf, shownAs, unpackedPath } from '../packed/names';
-import { reviewRequest, serverCommand, type AdjudicationStatus } from '../protocol';
+import {
+  configuredRequest,
+  reviewRequest,
+  serverCommand,
+  type ConfiguredAdjudication,
+} from '../protocol';
 import type { Server } from '../server/server';
 import { written } from '../saving';
 import { isSame } from '../showDocument';
@@ -27,7 +32,9 @@ export async function adjudicate(
 ): Promise<void> {
   const known = selected?.length === 2 ? undefined : status.adjudicationOf(clicked ?? activeFile());
   const files =
-    known !== undefined && known.adjudicated !== '' ? urisOf(known) : await pick(clicked, selected);
+    known !== undefined && known.adjudicated !== ''
+      ? urisOf(known)
+      : await propose(server, clicked, selected);
   if (files === undefined) return;
   await openFiles(files);
   if (known?.adjudicated === files.adjudicated?.toString()) return;
@@ -62,12 +69,49 @@ export async function keep(server: Server, status: StatusBar): Promise<void> {
   } else if (found.edit != null) await applyReview(server, found);
 }
 
-function urisOf(known: AdjudicationStatus): AdjudicationFiles {
+function urisOf(known: ConfiguredAdjudication): AdjudicationFiles {
   return {
     first: vscode.Uri.parse(known.first),
     second: vscode.Uri.parse(known.second),
-    adjudicated: vscode.Uri.parse(known.adjudicated),
+    adjudicated: known.adjudicated === '' ? undefined : vscode.Uri.parse(known.adjudicated),
   };
+}
+
+/** What `treelens.toml` says is to be adjudicated anywhere in the workspace, else any files. */
+async function propose(
+  server: Server,
+  clicked?: vscode.Uri,
+  selected?: vscode.Uri[],
+): Promise<AdjudicationFiles | undefined> {
+  const said = clicked === undefined ? await configured(server) : [];
+  if (said.length === 0) return pick(clicked, selected);
+  const name = (uri: vscode.Uri): string => vscode.workspace.asRelativePath(uri);
+  const items = said.map((files) => ({
+    label: `${name(files.first)} ↔ ${name(files.second)}`,
+    description: files.adjudicated === undefined ? '' : `→ ${name(files.adjudicated)}`,
+    files,
+  }));
+  const others = { label: '$(files) Choose Other Files…', alwaysShow: true };
+  const line = { label: '', kind: vscode.QuickPickItemKind.Separator };
+  const picked = await vscode.window.showQuickPick<
+    vscode.QuickPickItem & { files?: (typeof said)[0] }
+  >([{ ...line, label: 'treelens.toml' }, ...items, line, others], {
+    placeHolder: 'What is to be adjudicated?',
+    matchOnDescription: true,
+  });
+  if (picked === undefined) return undefined;
+  const { files } = picked;
+  if (files === undefined) return pick();
+  if (files.adjudicated !== undefined) return files;
+  const third = await pickAdjudicated(files.first, files.second);
+  return third === undefined ? undefined : { ...files, ...third };
+}
+
+async function configured(server: Server): Promise<AdjudicationFiles[]> {
+  await server.started();
+  const uris = (await treebankFiles()).map((uri) => server.asUri(uri));
+  const found = await server.ask(configuredRequest, { uris });
+  return (found ?? []).map(urisOf);
 }
 
 async function pick(

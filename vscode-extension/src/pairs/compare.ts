@@ -72,9 +72,7 @@ async function candidates(than: vscode.Uri | undefined): Promise<Candidate[]> {
     )
     .map((document) => document.uri)
     .filter(isOpened);
-  const globs = [fileGlob, `${fileGlob}.{gz,bz2,xz,zst}`];
-  const searches = globs.map((glob) => vscode.workspace.findFiles(glob, undefined, mostCandidates));
-  const found = (await Promise.all(searches)).flat().map(shownAs);
+  const found = await treebankFiles();
   const isOpen = new Set(open.map(String));
   const others = found.filter((uri) => !isOpen.has(uri.toString()));
   return [
@@ -83,6 +81,13 @@ async function candidates(than: vscode.Uri | undefined): Promise<Candidate[]> {
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     { label: '$(folder-opened) Browse…', alwaysShow: true },
   ];
+}
+
+/** Those of the workspace, packed or not. */
+export async function treebankFiles(): Promise<vscode.Uri[]> {
+  const globs = [fileGlob, `${fileGlob}.{gz,bz2,xz,zst}`];
+  const searches = globs.map((glob) => vscode.workspace.findFiles(glob, undefined, mostCandidates));
+  return (await Promise.all(searches)).flat().map(shownAs);
 }
 
 /** What plain text looks like; other languages are what they say they are. */

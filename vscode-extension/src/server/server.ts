@@ -18,6 +18,7 @@ import { AskedLenses } from '../marks/askedLenses';
 import { aligned, Lenses } from '../marks/lenses';
 import { drawBoxes } from '../marks/boxes';
 import { Focus } from '../marks/focus';
+import { listed, withListed } from '../marks/listed';
 import { LineEnds } from '../marks/lineEnds';
 import {
   adjudicationsNotification,
@@ -288,12 +289,18 @@ export class Server implements vscode.Disposable {
         didClose: (document, next) => this.virtual.close(document, next),
         provideInlayHints: async (document, range, token, next) => {
           const { version } = document;
-          const hints = await next(document, range, token);
-          if (hints && document.version === version) this.lineEnds.show(document, range, hints);
+          // (VS Code asks up to the beginning of the last line.)
+          const { start, end } = range;
+          const lines = document.validateRange(
+            new vscode.Range(start.line, 0, end.line, Number.MAX_SAFE_INTEGER),
+          );
+          const hints = await next(document, lines, token);
+          if (hints && document.version === version) this.lineEnds.show(document, lines, hints);
           return [];
         },
         provideDiagnostics: async (document, previous, token, next) =>
-          this.focus.shown(document, await next(document, previous, token)),
+          this.focus.shown(document, withListed(await next(document, previous, token))),
+        handleDiagnostics: (uri, marks, next) => next(uri, marks.map(listed)),
         provideWorkspaceDiagnostics: (ids, token, report, next) =>
           this.corpus.provide(ids, token, report, next),
         handleWorkDoneProgress: (token, params, next) => {

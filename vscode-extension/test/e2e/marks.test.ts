@@ -111,3 +111,56 @@ describe('marks', () => {
     assert.doesNotMatch(await workbench.statusItem().innerText(), /counted only/);
   });
 });
+
+describe('marks of a long file', () => {
+  const files = ['long.gold.mrg', 'long.system.mrg'] as const;
+  let workbench: Workbench;
+
+  before(async () => {
+    const line = (label: string): string => `(S (${label} (N we)) (V see))\n`;
+    workbench = await Workbench.open({
+      files: { [files[0]]: line('NP').repeat(600), [files[1]]: line('PP').repeat(600) },
+      settings: { 'treelens.startWith': [...files] },
+    });
+    for (const file of files) await workbench.editor(file).lenses().first().waitFor();
+  });
+
+  after(() => workbench.close());
+
+  it('are all of them in view, and what Problems counts does not change with scrolling', async () => {
+    const total = workbench.page.locator('.statusbar-item[id="status.problems"]');
+    // 250 sentences of each file are listed, and one line says how many are not.
+    await expectText(total, /^\s*0\s*500\s*2\s*$/);
+    const marked = (file: string): Promise<number> =>
+      workbench.editor(file).root.evaluate((element) => {
+        const parts = [...element.querySelectorAll('[class*="TextEditorDecorationType"]')];
+        return parts.filter((one) => getComputedStyle(one).textDecorationStyle === 'wavy').length;
+      });
+    const without = (file: string): Promise<number> =>
+      workbench.editor(file).root.evaluate((element) => {
+        const rows = [...element.querySelectorAll('.view-line')].filter((row) =>
+          row.textContent.startsWith('(S'),
+        );
+        const isNoted = (part: Element): boolean =>
+          getComputedStyle(part, '::after').content.includes('≠');
+        return rows.filter((row) => ![...row.querySelectorAll('span')].some(isNoted)).length;
+      });
+    for (const line of [590, 400]) {
+      await workbench.editor(files[1]).focus();
+      await workbench.goToLine(line);
+      for (const file of files) {
+        await eventually(
+          () => marked(file),
+          (count) => count > 5,
+        );
+      }
+      // What the other file has stands behind every line, the last one too.
+      await eventually(
+        () => without(files[1]),
+        (count) => count === 0,
+      );
+      await workbench.screenshot(`marks of a long file ${String(line)}`);
+      assert.match(await total.innerText(), /^\s*0\s*500\s*2\s*$/);
+    }
+  });
+});
