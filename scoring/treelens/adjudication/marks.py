@@ -22,6 +22,9 @@ from treelens.present.overlay import OverlayMark, PlaceThere
 from treelens.present.window import marked
 from treelens.session.session import Snapshot
 
+_IN_A_LINE = 2
+"""Of what the others have, so much is said above a sentence."""
+
 
 def open_marks(snapshot: Snapshot, now: Adjudication, most: int) -> list[OverlayMark]:
     """The disagreements that are open: as many of the first as make ``most``, give or take those
@@ -175,7 +178,7 @@ def sums(now: Adjudication, sentence: int) -> OpenAndSettled | None:
 
 
 def lens(now: Adjudication, sentence: int) -> str:
-    """``2 open · 1 settled``, or that the annotators agree."""
+    """``2 open · 1 settled · boris: nmod``, or that the annotators agree."""
     found = sums(now, sentence)
     if found is None:
         return ""
@@ -183,4 +186,16 @@ def lens(now: Adjudication, sentence: int) -> str:
         return "{} and {} agree".format(*roles(now.task)[:2])
     if not found.open:
         return f"all {found.settled} settled" if found.settled > 1 else "settled"
-    return f"{found.open} open" + (f" · {found.settled} settled" if found.settled else "")
+    said = [f"{found.open} open", *([f"{found.settled} settled"] if found.settled else [])]
+    return " · ".join([*said, *_others(now, sentence)])
+
+
+def _others(now: Adjudication, sentence: int) -> list[str]:
+    """Who has what, where the line above a sentence has room for it: behind a long row, in a
+    narrow column, notes are cut."""
+    group = now.group_at(sentence)
+    assert group is not None
+    one_by_one = (_who(one, annotators(now)) for one in now.disagreements(group) if one.open)
+    said = [*dict.fromkeys(filter(None, one_by_one))]
+    rest = [f"+{len(said) - _IN_A_LINE}"] if len(said) > _IN_A_LINE else []
+    return [*said[:_IN_A_LINE], *rest]

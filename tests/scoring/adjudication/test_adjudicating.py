@@ -139,7 +139,7 @@ def test_a_line_above_says_what_is_open() -> None:
     mixed = ANNA.replace("(VP (V h))", "(XP (V h))")
     desk = Desk(mixed, checked=(2,))
     lines = [desk.overlay.lens(sentence) for sentence in range(4)]
-    assert lines == ["1 open", "anna and boris agree", "settled", "1 open · 1 settled"]
+    assert lines == ["1 open · boris: XP", "anna and boris agree", "settled", "1 open · 1 settled"]
     assert Desk(BORIS).overlay.lens(3) == "all 2 settled"
 
 

@@ -33,8 +33,8 @@ export class Lenses {
 }
 
 /**
- * Lenses whose scores stand under one another: the way to the next mismatch is a sign, and as much
- * room is left where there is none. `next`: its command; `blank`: a lens in the same place that does
+ * Lenses whose scores stand under one another: the way to the next mismatch is a sign, and another
+ * one, as wide, stands where there is none. `next`: its command; `blank`: a lens in the same place that does
  * nothing.
  */
 export function aligned<T extends Lens>(
@@ -53,6 +53,6 @@ export function aligned<T extends Lens>(
       lens.command = { ...lens.command, title: '$(arrow-down)', tooltip: lens.command.title };
       return [lens];
     }
-    return isFirst ? [blank(lens, '$(blank)'), lens] : [lens];
+    return isFirst ? [blank(lens, '$(dash)'), lens] : [lens];
   });
 }

@@ -30,7 +30,7 @@ describe('lenses that leave the text where it is', () => {
     assert.deepEqual(lenses.shown(document, at(17, 18, 19)), at(17));
   });
 
-  it('have their scores under one another, behind a sign or as much room', () => {
+  it('have their scores under one another, behind signs of the same width', () => {
     const title = (at: number, said: string, command = '') => ({
       range: { start: { line: at } },
       command: { title: said, command },
@@ -47,7 +47,7 @@ describe('lenses that leave the text where it is', () => {
       command.title,
     ]);
     assert.deepEqual(shown, [
-      [1, '$(blank)'],
+      [1, '$(dash)'],
       [1, 'F1 100.00'],
       [2, '$(arrow-down)'],
       [2, 'F1 90.00'],
