@@ -11,7 +11,7 @@ import numpy as np
 
 from treelens.compare.comparison import Comparison
 from treelens.differences.difference import LABELS, Difference, Noun, Phrases, Rows, Sign
-from treelens.differences.marks import at_bracket
+from treelens.differences.marks import Mark, RowSides, at_bracket, at_whole_label
 from treelens.rules.parameters import bare
 from treelens.trees.by_label import ByLabel
 from treelens.trees.forest import Ints, Symbols
@@ -88,13 +88,18 @@ def _indices(comparison: Comparison) -> Rows:
     return _differing(comparison, 2)
 
 
+def _at_whole_label(at: RowSides) -> Mark | None:
+    """With its features: these may be all that is not the same."""
+    return at_whole_label(at._replace(own=at.here.row(at.own)))
+
+
 _PHRASES = Phrases(*["{they} has {there} here, not {here}"] * 2)
 
 DIFFERENCES = (
     Difference(
         code="equal-label",
         rows=_categories,
-        marks=(at_bracket, at_bracket),
+        marks=(_at_whole_label, _at_whole_label),
         family="category",
         noun=Noun("label", "labels"),
         tally=Noun("label held equal", "labels held equal"),

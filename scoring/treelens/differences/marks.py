@@ -277,6 +277,17 @@ def at_node(at: RowSides) -> Mark | None:
     return at.here.at_node(at.own)
 
 
+def at_whole_label(at: RowSides) -> Mark | None:
+    """A constituent, with all that is written in its label, features too."""
+    label = at.here.label_names[int(at.here.forest.label[at.own])]
+    return at.here.at_node(at.own)._replace(written=label)
+
+
+def at_whole_tag(at: RowSides) -> Mark | None:
+    """The same of a tag."""
+    return at.here.at_tag(at.own)._replace(written=at.here.tag(at.own))
+
+
 def at_tag(at: RowSides) -> Mark | None:
     return at.here.at_tag(at.own)
 

@@ -49,7 +49,8 @@ _COUNTED = tuple(one for one in DIFFERENCES if one.counted)
 
 BY_CODE = {one.code: one for one in DIFFERENCES}
 
-_PARTS = {one.code: part for part, together in enumerate(_TOGETHER) for one in together}
+PARTS = {one.code: part for part, together in enumerate(_TOGETHER) for one in together}
+"""The place of each kind among those that are given together, by code."""
 
 _NAME_BITS = 24
 _NAME = (1 << _NAME_BITS) - 1
@@ -119,7 +120,7 @@ def findings(comparison: Comparison, wanted: tuple[Difference, ...]) -> tuple[Fi
             continue
         views = views or (View(comparison.gold), View(comparison.system))
         for (gold, gold_end), (system, system_end) in zip(*_ends(rows), strict=True):
-            order = (_PARTS[difference.code], gold < 0, gold if gold >= 0 else system, number)
+            order = (PARTS[difference.code], gold < 0, gold if gold >= 0 else system, number)
             at = RowSides(*views, gold, gold_end, system, system_end)
             back = RowSides(*views[::-1], system, system_end, gold, gold_end)
             marks = difference.mark(Side.GOLD, at), difference.mark(Side.SYSTEM, back)
@@ -169,8 +170,10 @@ def counted_only(found: Kinds) -> Kinds:
 def kind_of(number: int, symbols: Symbols) -> Kind:
     """A kind by its number."""
     gold, system = (number >> _NAME_BITS) & _NAME, number & _NAME
-    names = [bare_name(symbols.label(name - 1)) if name else "" for name in (gold, system)]
-    return Kind(DIFFERENCES[number >> 2 * _NAME_BITS], *names)
+    names = [symbols.label(name - 1) if name else "" for name in (gold, system)]
+    bare = [*map(bare_name, names)]
+    # (Features may be all that is not the same.)
+    return Kind(DIFFERENCES[number >> 2 * _NAME_BITS], *(names if bare[0] == bare[1] else bare))
 
 
 def kinds(comparison: Comparison) -> Kinds:

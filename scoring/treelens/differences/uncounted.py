@@ -1,5 +1,6 @@
 """What trees of brackets say and PARSEVAL does not count: traces, punctuation, roots, the order
-of unary brackets, and whatever else is not read the same."""
+of unary brackets, and whatever else is not read the same. Longer than other files, as records
+are: half of it is these."""
 
 from __future__ import annotations
 
@@ -25,7 +26,15 @@ from treelens.differences.difference import (
     none_found,
     once,
 )
-from treelens.differences.marks import at_bracket, at_node, at_sentence, at_tag, at_words, nowhere
+from treelens.differences.marks import (
+    at_bracket,
+    at_node,
+    at_sentence,
+    at_whole_label,
+    at_whole_tag,
+    at_words,
+    nowhere,
+)
 from treelens.trees.forest import Ints
 
 _F1 = "F1"
@@ -51,9 +60,9 @@ class _Spans(NamedTuple):
     end: Numbers
     label: Numbers
 
-    def chosen(self, flags: npt.NDArray[np.bool_]) -> _Spans:
+    def taken(self, rows: Numbers) -> _Spans:
         """Some of them."""
-        return _Spans._make(column[flags] for column in self)
+        return _Spans._make(column[rows] for column in self)
 
 
 def _spans(side: ComparedSide, nodes: Numbers, axis: Ints) -> _Spans:
@@ -73,10 +82,19 @@ def _axis(comparison: Comparison) -> Ints:
     return shared_axis((comparison.gold.words, comparison.system.words))
 
 
+class _Unmatched(NamedTuple):
+    """Constituents that do not count: those over the same text with other labels, gold's and
+    system's row by row, and those that only gold or only system has."""
+
+    gold: _Spans
+    system: _Spans
+    lone_gold: _Spans
+    lone_system: _Spans
+
+
 @once
-def _lone(comparison: Comparison) -> tuple[_Spans, _Spans] | None:
-    """Constituents that do not count, and that only one side has over the same text: gold's, and
-    system's; None where these cannot be compared."""
+def _unmatched(comparison: Comparison) -> _Unmatched | None:
+    """None where these cannot be compared."""
     gold, system = comparison.gold, comparison.system
     if not alike(comparison) or not len(gold.words.start) or not len(system.words.start):
         return None
@@ -86,18 +104,35 @@ def _lone(comparison: Comparison) -> tuple[_Spans, _Spans] | None:
         counts[side.brackets.row] = True
         sides.append(_spans(side, np.flatnonzero(~counts), _axis(comparison)))
     ours, theirs = sides
-    columns = zip(ours[1:], theirs[1:], strict=True)
-    key = pack(*(np.concatenate(pair).astype(np.int64) for pair in columns))
-    matched = partners(key[: len(ours.node)], key[len(ours.node) :])
-    return ours.chosen(matched.gold < 0), theirs.chosen(matched.system < 0)
+    columns = [np.concatenate(pair).astype(np.int64) for pair in zip(*sides, strict=True)]
+    cut = len(ours.node)
+    same = pack(*columns[1:])
+    matched = partners(same[:cut], same[cut:])
+    rows, others = np.flatnonzero(matched.gold < 0), np.flatnonzero(matched.system < 0)
+    place = pack(*columns[1:4])
+    met = partners(place[:cut][rows], place[cut:][others])
+    both = rows[met.gold >= 0], others[met.gold[met.gold >= 0]]
+    lone = rows[met.gold < 0], others[met.system < 0]
+    return _Unmatched(
+        ours.taken(both[0]), theirs.taken(both[1]), ours.taken(lone[0]), theirs.taken(lone[1])
+    )
 
 
 def _lone_brackets(comparison: Comparison, owner: Side) -> Rows:
-    lone = _lone(comparison)
-    if lone is None:
+    unmatched = _unmatched(comparison)
+    if unmatched is None:
         return none_found()
-    found = lone[0 if owner is Side.GOLD else 1]
+    found = unmatched.lone_gold if owner is Side.GOLD else unmatched.lone_system
     return alone(owner, found.group, found.node, found.label)
+
+
+def _labels(comparison: Comparison) -> Rows:
+    """Those over the same text with other labels, one for one from the top."""
+    unmatched = _unmatched(comparison)
+    if unmatched is None:
+        return none_found()
+    ours, theirs = unmatched.gold, unmatched.system
+    return Rows(ours.group, ours.node, theirs.node, ours.label, theirs.label)
 
 
 def _missing(comparison: Comparison) -> Rows:
@@ -238,6 +273,23 @@ _BLANK = {"": "unlabelled bracket"}
 
 DIFFERENCES = (
     Difference(
+        code="wrong-uncounted-label",
+        rows=_labels,
+        marks=(at_whole_label, at_whole_label),
+        family="uncounted label",
+        noun=Noun("label", "labels"),
+        tally=Noun("uncounted label", "uncounted labels"),
+        heading="Labels of Brackets that Do Not Count",
+        phrases=Phrases(*["{they} has {there} here, not {here}"] * 2),
+        sign=Sign("~", "dim"),
+        modifier="wrong",
+        tokens=LABELS,
+        severity="hint",
+        blank={"": "no label"},
+        replaceable=True,
+        uncounted_by=_F1,
+    ),
+    Difference(
         code="missing-uncounted-bracket",
         rows=_missing,
         marks=(at_node, nowhere),
@@ -348,7 +400,7 @@ DIFFERENCES = (
     Difference(
         code="uncounted-tag",
         rows=_tags,
-        marks=(at_tag, at_tag),
+        marks=(at_whole_tag, at_whole_tag),
         family="uncounted tag",
         noun=Noun("tag", "tags"),
         tally=Noun("tag", "tags"),

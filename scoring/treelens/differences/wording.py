@@ -14,7 +14,7 @@ from typing import NamedTuple
 from treelens.compare.sides import Side
 from treelens.differences.difference import Difference, Finding, Noun
 from treelens.differences.marks import Mark
-from treelens.differences.table import BY_CODE, Kind
+from treelens.differences.table import BY_CODE, PARTS, Kind
 
 _SHOWN = 32
 """Characters of the text that a title quotes."""
@@ -31,6 +31,13 @@ class SideNames(NamedTuple):
 
 
 ROLES = SideNames()
+
+_OWNERS = (Side.GOLD, None, Side.SYSTEM)
+_ORDER = {
+    one.code: (PARTS[one.code], _OWNERS.index(one.owner), place)
+    for place, one in enumerate(BY_CODE.values())
+}
+"""Family by family: what gold has, what both have, what system has."""
 
 
 def quoted(words: Sequence[str]) -> str:
@@ -103,12 +110,12 @@ def _words(count: int) -> str:
 
 
 def counts_in_words(findings: Iterable[Finding], names: SideNames = ROLES) -> list[str]:
-    """How many findings of which kind, in their order: ``["2 missing", "2 labels"]``; and last
-    what no score counts: ``"1 not counted: function tag"``."""
+    """How many findings of which kind, always in one order: ``["2 missing", "2 labels"]``; and
+    last what no score counts: ``"1 not counted: function tag"``."""
     tallies: dict[bool, Counter[Noun]] = {True: Counter(), False: Counter()}
-    for finding in findings:
-        difference = BY_CODE[finding.code]
-        tallies[difference.counted][difference.tally] += 1
+    codes = Counter(finding.code for finding in findings)
+    for code in sorted(codes, key=_ORDER.__getitem__):
+        tallies[BY_CODE[code].counted][BY_CODE[code].tally] += codes[code]
     said = [f"{count} {_tallied(noun, count, names)}" for noun, count in tallies[True].items()]
     uncounted = ", ".join(_tallied(noun, count, names) for noun, count in tallies[False].items())
     return [*said, f"{tallies[False].total()} not counted: {uncounted}"] if uncounted else said

@@ -19,6 +19,7 @@ from treelens.edits.brackets import (
     delete,
     kept_children,
     relabel,
+    replace_label,
     retag,
     reword,
     untagged,
@@ -43,6 +44,12 @@ def take(both: GroupSides, finding: Finding) -> Edits | None:
         return _label(both, here, there) if here and there else None
     if difference.family in ("category", "function", "index") and here and there:
         return _label(both, here, there)
+    if difference.family == "uncounted label" and here and there:
+        return _whole_label(both, here, there)
+    if difference.family == "uncounted bracket":
+        return _uncounted(both, here, there)
+    if difference.family == "trace" and difference.owner is both.into and here:
+        return _remove_trace(both.here, here)
     if difference.family in ("tag", "uncounted tag") and here and there:
         return _tag(both, here, there)
     if difference.family == "comment":
@@ -58,6 +65,14 @@ def _label(both: GroupSides, here: Mark, there: Mark) -> Edits | None:
         return None
     label = _node(both.there, theirs).label
     return relabel(both.here.text(mine.sentence), mine.node, label)
+
+
+def _whole_label(both: GroupSides, here: Mark, there: Mark) -> Edits | None:
+    """As it is written there: what no parameters read has no parts that stay."""
+    mine, theirs = both.here.place(here), both.there.place(there)
+    if mine is None or theirs is None:
+        return None
+    return replace_label(both.here.text(mine.sentence), mine.node, _node(both.there, theirs).label)
 
 
 def _tag(both: GroupSides, here: Mark, there: Mark) -> Edits | None:
@@ -88,6 +103,29 @@ def _comment(both: GroupSides, here: Mark | None, there: Mark | None) -> Edits:
 def _remove(here: EditedSide, mark: Mark) -> Edits | None:
     place = here.place(mark)
     return delete(here.text(place.sentence), {place.node}) if place else None
+
+
+def _uncounted(both: GroupSides, here: Mark | None, there: Mark | None) -> Edits | None:
+    """A bracket that no parameters read: gone, but for a root that holds several things; or, of a
+    whole tree, written around it."""
+    mine, theirs = here and both.here.place(here), there and both.there.place(there)
+    if mine is not None:
+        node = _node(both.here, mine)
+        if node.parent < 0 and len(node.children) != 1:
+            return None
+        return delete(both.here.text(mine.sentence), {mine.node})
+    if theirs is None or not both.simple or _node(both.there, theirs).parent >= 0:
+        return None
+    root = _node(both.there, theirs)
+    return wrap(both.here.text(both.here.sentences[0]), 0, 0, root.label)
+
+
+def _remove_trace(here: EditedSide, mark: Mark) -> Edits | None:
+    """An empty element, with the brackets that hold nothing else."""
+    edits = without_words(
+        here.text(mark.sentence), [here.leaf(row).node for row in here.rows(mark)]
+    )
+    return ordered(edits) if edits else None
 
 
 def remove_all(both: GroupSides, findings: Iterable[Finding]) -> Edits | None:

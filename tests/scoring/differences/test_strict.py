@@ -214,6 +214,30 @@ def test_what_a_label_has_too_much_is_taken_away(system: str, gold: str) -> None
             "system has no unlabelled bracket over “a b”; not counted by F1",
         ),
         (
+            "(TOP (S (N a) (V b)))",
+            "(ROOT-X (S (N a) (V b)))",
+            "wrong-uncounted-label",
+            "system has ROOT-X here, not TOP; not counted by F1",
+        ),
+        (
+            "(TOP (S (N a) (V b)))",
+            "( (S (N a) (V b)))",
+            "wrong-uncounted-label",
+            "system has no label here, not TOP; not counted by F1",
+        ),
+        (
+            "(S (NP##c=d## (N a)) (V b))",
+            "(S (NP##c=e## (N a)) (V b))",
+            "equal-label",
+            "system has NP##c=e## here, not NP##c=d##; not counted by F1",
+        ),
+        (
+            "(S (N##c=d## a) (V b))",
+            "(S (N a) (V b))",
+            "uncounted-tag",
+            "system has N for “a”, not N##c=d##; not counted by any score",
+        ),
+        (
             "(S (N a) (. .))",
             "(S (N a) (, .))",
             "uncounted-tag",
@@ -320,6 +344,41 @@ def test_each_is_found_said_and_taken(gold: str, system: str, code: str, said: s
         edits = take(of, 0, finding, into) or take_sentence(of, 0, into)
         assert edits
         assert code not in codes(after_edits(of, into, edits))
+
+
+@pytest.mark.parametrize(
+    ("gold", "system"),
+    [
+        ("(TOP (S (N a) (V b)))", "(ROOT-X (S (N a) (V b)))"),
+        ("(TOP (S (N a) (V b)))", "(S (N a) (V b))"),
+        ("(S (NP (TOP (N a))) (V b))", "(S (NP (N a)) (V b))"),
+        ("(S (NP (N a) (-NONE- *)) (V b))", "(S (NP (N a)) (V b))"),
+    ],
+)
+def test_each_is_taken_by_itself_to_the_byte(gold: str, system: str) -> None:
+    of = made(gold, system)
+    for into in Side:
+        (finding,) = of.findings(0)
+        edits = take(of, 0, finding, into)
+        # (Where something is to be put in below the root, the sentence is what can be taken.)
+        inner = not BY_CODE[finding.code].replaceable and gold.startswith("(S")
+        if inner and into is Side.SYSTEM:
+            assert edits is None
+        else:
+            assert edits
+            after = after_edits(of, into, edits).document(into)
+            assert after.text() == of.document(into.other).text()
+
+
+def test_counts_are_in_one_order_wherever_they_stand() -> None:
+    label_first = made(
+        "(S (NP (N a)) (VP (XP (V b))) (V c))", "(S (ZP (N a)) (VP (V b)) (YP (V c)))"
+    )
+    missing_first = made(
+        "(S (VP (XP (V b))) (NP (N a)) (V c))", "(S (VP (V b)) (ZP (N a)) (YP (V c)))"
+    )
+    for one in (label_first, missing_first):
+        assert counts_in_words(one.findings(0)) == ["1 missing", "1 label", "1 extra"]
 
 
 def test_they_are_counted_last() -> None:
