@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from treelens.session.document import document
-from treelens.session.pair import aligned, counted
+from treelens.session.pair import aligned, with_counts
 from treelens.trees.forest import Symbols
 
 from benchmarks.corpus import trees
@@ -65,7 +65,7 @@ def _once(gold: str, system: str) -> tuple[float, float]:
     started = time.perf_counter()
     start = aligned(sides[0], sides[1])
     between = time.perf_counter()
-    counted(start)
+    with_counts(start)
     return between - started, time.perf_counter() - started
 
 

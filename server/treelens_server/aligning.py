@@ -10,7 +10,7 @@ from treelens.metrics.table import metrics_shown
 from treelens.present.names import short_name
 from treelens.present.window import near
 from treelens.session.agreement import Agreement
-from treelens.session.pair import Pair, Side, aligned, counted
+from treelens.session.pair import Pair, Side, aligned, with_counts
 from treelens.session.session import PairJob, Session
 
 from treelens_server.background import Background, Progress
@@ -36,7 +36,7 @@ class Aligning:
         """Compute the pairs that are wanting."""
         for job in self._session.jobs():
             if job.gold.length + job.system.length <= 2 * AT_ONCE:
-                found = counted(_start(job))
+                found = with_counts(_start(job))
                 self._session.settle(job, found)
             else:
                 self._background.start(
@@ -53,8 +53,10 @@ class Aligning:
         if len(start) and len(sentences):
             ends = (sentences.start, sentences.stop - 1)
             first, last = (start.group_of(Side.GOLD, sentence) for sentence in ends)
-            loop.call_soon_threadsafe(self._preview, job, counted(start, range(first, last + 1)))
-        found = counted(start, progress=progress)
+            loop.call_soon_threadsafe(
+                self._preview, job, with_counts(start, range(first, last + 1))
+            )
+        found = with_counts(start, progress=progress)
         if job.link.called and job.link.marked:  # two annotators: how far they agree besides
             agreement = Agreement(found)
             loop.call_soon_threadsafe(self._session.agree, job.link, agreement)

@@ -53,6 +53,6 @@ class WorkspaceReports(Record, frozen=True):
     items: Sequence[WorkspaceReport]
 
 
-def listed(items: Sequence[bytes]) -> Raw:
+def json_list(items: Sequence[bytes]) -> Raw:
     """A list of what is JSON already."""
     return msgspec.Raw(b"[%b]" % b",".join(items))

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Raw
 from treelens.present.names import short_name
-from treelens.present.pictures import PictureChoice, PointedNode, Shown, WrittenPlace
+from treelens.present.pictures import PictureChoice, PointedNode, ShownPicture, WrittenPlace
 from treelens.session.document import Document
 
 from treelens_server.context import Context
@@ -30,7 +30,7 @@ def choice_of(params: PictureParams) -> PictureChoice:
 
 
 def encoded(
-    context: Context[Any], name: str, shown: Shown, document: Documents, *, tex: bool
+    context: Context[Any], name: str, shown: ShownPicture, document: Documents, *, tex: bool
 ) -> Picture:
     """The picture with its places; ``document``: what the names in it stand for; ``tex``: in
     LaTeX, too."""
@@ -53,7 +53,7 @@ def encoded(
     )
 
 
-def _nodes(context: Context[Any], shown: Shown, document: Documents) -> list[PictureNode]:
+def _nodes(context: Context[Any], shown: ShownPicture, document: Documents) -> list[PictureNode]:
     """The nodes with their places, each document's offsets converted at once."""
     written = [place for node in shown.nodes for place in node.places]
     found: dict[WrittenPlace, Raw] = {}

@@ -94,7 +94,7 @@ class Protocol(LanguageServerProtocol):
             except _RefusedError as refusal:
                 self._refuse(message, refusal.code, str(refusal))
             except Exception:  # whatever it is, the next message is another one
-                _LOG.exception("message %s", shown(message))
+                _LOG.exception("message %s", for_log(message))
                 self._refuse(message, types.ErrorCodes.InternalError, "failed: see the log")
 
     def resume(self) -> None:
@@ -157,13 +157,13 @@ class Protocol(LanguageServerProtocol):
             self._refuse({}, codes.ParseError, f"not JSON: {error}")
             return None
         if not isinstance(message, dict) or message.get("jsonrpc") != self.VERSION:
-            _LOG.error("a message that is not JSON-RPC 2.0: %s", shown(message))
+            _LOG.error("a message that is not JSON-RPC 2.0: %s", for_log(message))
             number = message.get("id") if isinstance(message, dict) else None
             known = {"id": number} if _is_number(number) else {}
             self._refuse(known, codes.InvalidRequest, "not JSON-RPC 2.0")
             return None
         if "method" in message and not _is_number(message.get("id", 0)):
-            _LOG.error("an id that is none: %s", shown(message["id"]))
+            _LOG.error("an id that is none: %s", for_log(message["id"]))
             self._refuse({}, codes.InvalidRequest, "an id is a whole number or a string")
             return None
         return message
@@ -217,7 +217,7 @@ class Protocol(LanguageServerProtocol):
         for pending in (self._request_futures, self._result_types):
             pending.pop(str(number), None)
         if message.get("error"):
-            error = shown(message["error"])
+            error = for_log(message["error"])
             _LOG.warning("the client cannot do what it was asked to: %s", error)
 
     def _check(self, message: dict[str, Any]) -> None:
@@ -241,13 +241,13 @@ class Protocol(LanguageServerProtocol):
     def _refuse(self, message: dict[str, Any], code: int, reason: str) -> None:
         """Answer a request with an error; a notification has no answer."""
         if "method" in message and "id" not in message:
-            _LOG.warning("%s is ignored: %s", shown(message["method"]), reason)
+            _LOG.warning("%s is ignored: %s", for_log(message["method"]), reason)
             return
         error = {"code": int(code), "message": reason}
         self._send_data({"jsonrpc": self.VERSION, "id": message.get("id"), "error": error})
 
 
-def shown(value: object) -> str:
+def for_log(value: object) -> str:
     """What a client has sent, for the log: short, and however deep it is."""
     return _SHORTLY.repr(value)
 
@@ -261,7 +261,7 @@ def _with_a_root(params: dict[str, Any]) -> dict[str, Any]:
     """What a client begins with, without a root that is no folder: pygls would not begin."""
     uri, path = params.get("rootUri"), params.get("rootPath")
     if isinstance(uri, str) and path_of(uri) is None:
-        _LOG.warning("the root %s is no folder on disk: there is none", shown(uri))
+        _LOG.warning("the root %s is no folder on disk: there is none", for_log(uri))
         uri = None
     elif uri is None and isinstance(path, str) and Path(path).is_absolute():
         uri = uri_of(Path(path))

@@ -52,7 +52,7 @@ from treelens_server.features import (
     workspace_symbols,
 )
 from treelens_server.files import name_of
-from treelens_server.protocol import Protocol, shown
+from treelens_server.protocol import Protocol, for_log
 from treelens_server.publishing import Publisher
 from treelens_server.records import Command, decoded
 from treelens_server.reports import Reports
@@ -200,7 +200,7 @@ class ClientSession:
                 argument = decoded(arguments[0] if arguments else {}, command.argument)
                 return self._begun(run(argument))
             except Exception:
-                _LOG.exception("%s failed on %s", command.name, shown(arguments))
+                _LOG.exception("%s failed on %s", command.name, for_log(arguments))
                 self.client.tell(f"{command.name} failed: see the log", types.MessageType.Error)
                 return None
 
@@ -217,7 +217,7 @@ class ClientSession:
                     found = handler.join(found, self._joined(handler.method, params))
                 return self._begun(found, token)
             except Exception:
-                _LOG.exception("%s failed on %s", handler.method, shown(params))
+                _LOG.exception("%s failed on %s", handler.method, for_log(params))
                 return handler.empty
 
         return answer
@@ -231,7 +231,7 @@ class ClientSession:
                     try:
                         found += one.answer(context, params)
                     except Exception:
-                        _LOG.exception("%s failed on %s", method, shown(params))
+                        _LOG.exception("%s failed on %s", method, for_log(params))
         return found
 
     def _begun(self, found: Any, token: types.ProgressToken | None = None) -> Any:

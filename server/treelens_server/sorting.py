@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 from treelens.present.names import short_name
 from treelens.present.revisions import names_of
-from treelens.present.worklist import By, NamedErrors, named_errors
+from treelens.present.worklist import NamedErrors, WorklistBy, named_errors
 from treelens.session import since, suspects
 from treelens.session.inventory import Classes, Inventory
 from treelens.session.pair import Pair
@@ -66,7 +66,7 @@ class Sorting:
         self.news = 0
         """How often some of it was taken in before all was there."""
 
-    def errors(self, pair: Pair, by: By, link: Link) -> NamedErrors:
+    def errors(self, pair: Pair, by: WorklistBy, link: Link) -> NamedErrors:
         """By what a list is grouped by, as far as is known; what is not is begun."""
         if by == "state":
             return _NOTHING
@@ -92,7 +92,7 @@ class Sorting:
         self._complete("worse", self._changes, pairs, title)
         return since.ChangeCounts(*self._changes.of(pairs).T)
 
-    def is_wanting(self, pair: Pair, by: By) -> bool:
+    def is_wanting(self, pair: Pair, by: WorklistBy) -> bool:
         """Whether something is not known yet."""
         return by != "state" and bool(self._kept(by).wanting(pair))
 
@@ -100,7 +100,7 @@ class Sorting:
         """What was cancelled may be begun again."""
         self._given_up.clear()
 
-    def _kept(self, by: By) -> Inventory:
+    def _kept(self, by: WorklistBy) -> Inventory:
         return self._errors if by == "class" else self._mismatches
 
     def _complete(self, key: str, kept: _Kept[_Asked, _Looked], asked: _Asked, title: str) -> None:

@@ -28,10 +28,10 @@ from treelens.adjudication.disagreements import (
     AnnotatorPairs,
     Shapes,
     between,
+    groups_holding,
     looked_at,
     resolved,
     sentences_of,
-    span,
 )
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.pair import Side
@@ -153,7 +153,7 @@ class Adjudicating:
     def _against(
         self, pairs: AnnotatorPairs, groups: Numbers, totals: Numbers, checked: Flags
     ) -> Adjudication:
-        spans = [span(pairs, side, groups) for side in Side]
+        spans = [groups_holding(pairs, side, groups) for side in Side]
         clean = [
             (end > start) & (between(pairs.of(side).mismatching(), start, end) == 0)
             for side, (start, end) in zip(Side, spans, strict=True)

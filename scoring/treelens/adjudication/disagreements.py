@@ -144,7 +144,7 @@ def resolved(
         yield from (AdjudicatedFinding(one, "nothing", True, None, None, None) for one in findings)
         return
     wanted = np.array([group], np.int64)
-    spans = [span(pairs, side, wanted) for side in Side]
+    spans = [groups_holding(pairs, side, wanted) for side in Side]
     groups = {
         side: range(int(start[0]), int(end[0]))
         for side, (start, end) in zip(Side, spans, strict=True)
@@ -305,7 +305,7 @@ def _lone_sentence(
 # --- which sentences of the three files belong together ------------------------------------
 
 
-def span(pairs: AnnotatorPairs, side: Side, groups: Numbers) -> tuple[Numbers, Numbers]:
+def groups_holding(pairs: AnnotatorPairs, side: Side, groups: Numbers) -> tuple[Numbers, Numbers]:
     """Which groups of an annotator's pair hold the annotator's sentences of some groups."""
     found, ours = pairs.of(side).groups, pairs.annotators.groups
     start, end = (

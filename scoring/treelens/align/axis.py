@@ -23,7 +23,7 @@ Counts = npt.NDArray[np.int64]
 Way = Literal["own", "moved", "jp"]
 
 
-class Layout(NamedTuple):
+class AxisLayout(NamedTuple):
     """Where the words of both sides lie, and what they are compared by.
 
     ``gold``, ``system``: ``(w, 2)``, first cell and end of each word, counted over all groups.
@@ -83,7 +83,7 @@ def lay(
     trace: Flags,
     words: DistinctWords,
     way: Way = "own",
-) -> Layout:
+) -> AxisLayout:
     """Put the words of both sides on the axis.
 
     ``*_group`` says, ascending, which of the groups each word is in; ``trace``, by label id,
@@ -110,7 +110,7 @@ def lay(
     for forest, side in ((gold, sides[0]), (system, sides[1])):
         keys.append(forest.word.copy())
         keys[-1][side.rows] = side.key
-    return Layout(gold_place, system_place, int(base[-1]), keys[0], keys[1])
+    return AxisLayout(gold_place, system_place, int(base[-1]), keys[0], keys[1])
 
 
 def _equal(

@@ -10,7 +10,7 @@ import numpy as np
 from treelens.align.groups import GroupedBy, Groups
 from treelens.align.moves import Move
 
-Kind = Literal["gap", "guess", "place", "moved"]
+Uncertainty = Literal["gap", "guess", "place", "moved"]
 
 WHY = {
     GroupedBy.GUESSED: "a guess: little text in common",
@@ -30,7 +30,7 @@ class Uncertain(NamedTuple):
     both sides have them, out of order.
     """
 
-    kind: Kind
+    kind: Uncertainty
     gold: range
     system: range
 
@@ -65,7 +65,7 @@ def _guesses(groups: Groups) -> Iterator[Uncertain]:
     for how, kind in ((GroupedBy.GUESSED, "guess"), (GroupedBy.PLACE, "place")):
         for group in np.flatnonzero(groups.how == how).tolist():
             gold, end, system, system_end = (int(column[group]) for column in groups[:4])
-            found: Kind = "guess" if kind == "guess" else "place"
+            found: Uncertainty = "guess" if kind == "guess" else "place"
             yield Uncertain(found, range(gold, end), range(system, system_end))
 
 

@@ -82,7 +82,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "-s",
         "--show",
-        choices=get_args(report.Shown),
+        choices=get_args(report.ShownChanges),
         default="changed",
         help="which sentences, those with the most of it first (default: %(default)s)",
     )

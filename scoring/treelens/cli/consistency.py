@@ -25,7 +25,14 @@ from treelens.consistency.found import (
     strips,
     varying,
 )
-from treelens.consistency.options import CONTEXTS, KINDS, TIERS, ConsistencyOptions, Kind, Tier
+from treelens.consistency.options import (
+    CONTEXTS,
+    KINDS,
+    TIERS,
+    ConsistencyOptions,
+    Tier,
+    VariationKind,
+)
 from treelens.consistency.wording import context_text
 from treelens.corpus import FolderEntry, walk
 from treelens.formats.table import named
@@ -240,7 +247,7 @@ def _write(lines: Iterator[str], options: argparse.Namespace) -> None:
         file.writelines(f"{line}\n" for line in lines)
 
 
-def _kinds(text: str) -> tuple[Kind, ...]:
+def _kinds(text: str) -> tuple[VariationKind, ...]:
     wanted = text.split(",")
     for name in wanted:
         if name not in KINDS:

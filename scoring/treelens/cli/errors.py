@@ -20,9 +20,9 @@ from treelens.report.errors import (
     SystemErrors,
     added,
     comma_separated,
-    counted,
     json_text,
     markdown,
+    system_errors,
     text,
 )
 from treelens.session.pair import Pair
@@ -52,7 +52,7 @@ def run(arguments: list[str]) -> int:
         line = line or signature(read.pairs[0].parameters, read.pairs[0].metrics)
         parts.append(
             tuple(
-                counted(name, gold_name, pair, _errors(pair, name), options.examples, called)
+                system_errors(name, gold_name, pair, _errors(pair, name), options.examples, called)
                 for name, pair in zip(names, read.pairs, strict=True)
             )
         )

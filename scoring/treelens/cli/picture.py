@@ -10,7 +10,7 @@ from treelens.cli import CannotContinue, files, output
 from treelens.cli.several import Set, sets
 from treelens.pictures.style import standalone
 from treelens.present.lines import sentence_id
-from treelens.present.pictures import PictureChoice, Shown, picture
+from treelens.present.pictures import PictureChoice, ShownPicture, picture
 from treelens.render.width import clean
 from treelens.rules.parameters import Parameters
 from treelens.session.document import Document
@@ -83,7 +83,7 @@ def _counterparts(found: _Found, parameters: Parameters) -> tuple[Counterpart, .
     )
 
 
-def _text(shown: Shown, format: str) -> str:
+def _text(shown: ShownPicture, format: str) -> str:
     return shown.latex if format == "latex" else standalone(shown.svg)
 
 

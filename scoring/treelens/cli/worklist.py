@@ -19,17 +19,17 @@ from treelens.metrics import headlines
 from treelens.present.queries import Query
 from treelens.present.worklist import (
     STATE_ORDER,
-    By,
     Flags,
     ListOptions,
     NamedErrors,
-    Order,
-    Shown,
     StateCounts,
     Worklist,
+    WorklistBy,
+    WorklistOrder,
+    WorklistShown,
     by_name,
     by_state,
-    listed,
+    let_through,
     named_errors,
     of_section,
     sort_keys,
@@ -136,11 +136,11 @@ def _lines(parts: Sequence[_Part], options: ListOptions, limit: int | None) -> I
 def _let_through(work: Worklist, options: ListOptions) -> Flags:
     query = Query(options.query)
     found = {side: query.matching(work.pair.document(side)) for side in Side}
-    return listed(work, options, found)
+    return let_through(work, options, found)
 
 
 def _sections(
-    parts: Sequence[_Part], by: By, flags: Sequence[Flags], errors: Sequence[NamedErrors]
+    parts: Sequence[_Part], by: WorklistBy, flags: Sequence[Flags], errors: Sequence[NamedErrors]
 ) -> Iterator[tuple[str, str]]:
     """Titles and keys of the groups of all files; of names, the most frequent first."""
     titles, times = dict[str, str](), Counter[str]()
@@ -181,7 +181,7 @@ def _line(part: _Part, group: int, title: str) -> _Line:
     return _Line(title, entry, note, place)
 
 
-def _named(pair: Pair, by: By) -> NamedErrors:
+def _named(pair: Pair, by: WorklistBy) -> NamedErrors:
     if by == "state":
         return NamedErrors(np.zeros(0, np.int64), np.zeros(0, np.int64), ())
     classes = Classes()
@@ -280,12 +280,12 @@ def _parser() -> argparse.ArgumentParser:
         parser,
         "--sort",
         # (What got worse since an earlier version is what "treelens changes" is for.)
-        [order for order in get_args(Order) if order != "worse"],
+        [order for order in get_args(WorklistOrder) if order != "worse"],
         "lowest score first (score, default), most mismatches first, what most systems agree on "
         "against gold first (suspects), or as in the file",
     )
-    _choice(parser, "--by", get_args(By), "in groups (default: in none)")
-    _choice(parser, "--state", get_args(Shown), "only sentences in a state")
+    _choice(parser, "--by", get_args(WorklistBy), "in groups (default: in none)")
+    _choice(parser, "--state", get_args(WorklistShown), "only sentences in a state")
     _choice(parser, "--review", ("system", "gold"), "whose sentences have the states")
     parser.add_argument(
         "--find", default="", metavar="TEXT", help="only with these words, ID, label or relation"

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align.axis import Layout, lay
+from treelens.align.axis import AxisLayout, lay
 from treelens.compare.attachments import Arcs, arcs
 from treelens.compare.headed import with_heads
 from treelens.compare.match import Numbers, crossing, leftover_partners, pack, partners
@@ -147,7 +147,7 @@ def _words(
     gold_group: Ints,
     system: Forest,
     system_group: Ints,
-    axis: Layout,
+    axis: AxisLayout,
     table: LabelTable,
 ) -> tuple[Words, Words]:
     starts, ends = zip(axis.gold.T, axis.system.T, strict=True)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.consistency.material import Material, Places
-from treelens.consistency.options import ConsistencyOptions, Context, Kind, Tier
+from treelens.consistency.options import ConsistencyOptions, ContextSides, Tier, VariationKind
 
 Labels = npt.NDArray[np.int64]
 
@@ -33,13 +33,13 @@ class VariationGroup(NamedTuple):
     edge of the sentence. labels: each with how often it is there, the most frequent first; None
     is no annotation. score: of ``rare``, the estimated probability, 0 to 1."""
 
-    kind: Kind
+    kind: VariationKind
     tier: Tier
     identity: tuple[int, ...]
     key: tuple[str | None, ...]
     labels: tuple[tuple[str | None, int], ...]
     occurrences: tuple[Occurrence, ...]
-    context: Context = "both"
+    context: ContextSides = "both"
     score: float | None = None
 
     @property
@@ -89,7 +89,7 @@ def by_key(found: Labelled) -> Iterator[tuple[list[int], list[int]]]:
 
 
 def windows_as_groups(
-    kind: Kind,
+    kind: VariationKind,
     strip: Material,
     found: Labelled,
     length: int,
@@ -120,11 +120,11 @@ def windows_as_groups(
 
 
 def group(
-    kind: Kind,
+    kind: VariationKind,
     identity: tuple[int, ...],
     key: tuple[str | None, ...],
     occurrences: Iterable[Occurrence],
-    context: Context,
+    context: ContextSides,
 ) -> VariationGroup:
     """A group with its labels counted, its deviants marked and its tier."""
     occurrences = list(occurrences)
@@ -142,7 +142,9 @@ _CLEAR = 3
 """A majority of 3 : 1 made the sharper half of what was measured on releases of treebanks."""
 
 
-def tier(kind: Kind, context: Context, labels: Sequence[tuple[str | None, int]]) -> Tier:
+def tier(
+    kind: VariationKind, context: ContextSides, labels: Sequence[tuple[str | None, int]]
+) -> Tier:
     """How sharp such a group is: A and B are shown, C is for those who ask for it."""
     if kind == "texts":
         return "A"

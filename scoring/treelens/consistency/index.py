@@ -23,14 +23,14 @@ import numpy.typing as npt
 from treelens.align.groups import SentenceChange
 from treelens.consistency.groups import VariationGroup, group
 from treelens.consistency.material import Material, material
-from treelens.consistency.options import ConsistencyOptions, Kind
+from treelens.consistency.options import ConsistencyOptions, VariationKind
 from treelens.consistency.rare import DecisionCounts, decisions
 from treelens.consistency.table import groups
 from treelens.session.document import Document
 from treelens.trees.forest import Forest, concatenate, each_once
 
 Numbers = npt.NDArray[np.int64]
-Key = tuple[Kind, tuple[int, ...]]
+Key = tuple[VariationKind, tuple[int, ...]]
 
 GONE = -1
 _MIX = np.uint64(0x9E3779B97F4A7C15)

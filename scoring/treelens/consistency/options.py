@@ -7,15 +7,15 @@ from typing import Literal, NamedTuple, get_args
 
 from treelens.rules.spelling import DEFAULT, Spelling
 
-Kind = Literal[
+VariationKind = Literal[
     "texts", "tags", "tags:xpos", "tags:feats", "tags:lemma", "relations", "brackets", "rare"
 ]
-Context = Literal["both", "left", "right", "between"]
+ContextSides = Literal["both", "left", "right", "between"]
 On = Literal["form", "lower", "lemma"]
 Tier = Literal["A", "B", "C"]
 
-KINDS: tuple[Kind, ...] = get_args(Kind)
-CONTEXTS: tuple[Context, ...] = get_args(Context)
+KINDS: tuple[VariationKind, ...] = get_args(VariationKind)
+CONTEXTS: tuple[ContextSides, ...] = get_args(ContextSides)
 TIERS: tuple[Tier, ...] = get_args(Tier)
 
 
@@ -28,8 +28,8 @@ class ConsistencyOptions:
     single words or brackets ``rare`` may give.
     """
 
-    kinds: tuple[Kind, ...] = ("texts", "tags", "relations", "brackets")
-    context: Context = "both"
+    kinds: tuple[VariationKind, ...] = ("texts", "tags", "relations", "brackets")
+    context: ContextSides = "both"
     on: On = "form"
     distance: int = 7
     functions: bool = False

@@ -12,7 +12,7 @@ import numpy as np
 
 from treelens.consistency.groups import Labelled, Labels, VariationGroup, windows_as_groups
 from treelens.consistency.material import EDGE, Material, Places, Windows
-from treelens.consistency.options import ConsistencyOptions, Kind
+from treelens.consistency.options import ConsistencyOptions, VariationKind
 from treelens.rules.parameters import tag_name
 from treelens.trees.forest import Forest, decode
 
@@ -20,7 +20,7 @@ UNTAGGED = "_"
 
 
 def groups(
-    strip: Material, windows: Windows, kinds: tuple[Kind, ...], options: ConsistencyOptions
+    strip: Material, windows: Windows, kinds: tuple[VariationKind, ...], options: ConsistencyOptions
 ) -> Iterator[VariationGroup]:
     """The groups of each wanted kind; of windows that have one word besides the context."""
     left, right = options.window
@@ -91,7 +91,7 @@ def _token(forest: Forest, label: int) -> str:
     return decode(forest.symbols.token(label))
 
 
-_COLUMNS: dict[Kind, tuple[Callable[[Forest], Labels], Callable[[Forest, int], str]]] = {
+_COLUMNS: dict[VariationKind, tuple[Callable[[Forest], Labels], Callable[[Forest, int], str]]] = {
     "tags:xpos": (_xpos, _label),
     "tags:feats": (_feats, _token),
     "tags:lemma": (_lemma, _token),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from treelens.consistency.groups import Occurrence, VariationGroup
-from treelens.consistency.options import Context, Kind
+from treelens.consistency.options import ContextSides, VariationKind
 
 NOTHING: dict[str, str] = {"relations": "not related", "brackets": "no bracket"}
 EDGE = "_"
 """How a sentence's edge is shown; there is no such word in a key."""
 
-TITLES: dict[Kind, str] = {
+TITLES: dict[VariationKind, str] = {
     "texts": "Identical sentences",
     "tags": "Tags",
     "tags:xpos": "Tags of the language",
@@ -23,7 +23,7 @@ TITLES: dict[Kind, str] = {
 }
 
 
-def label_text(kind: Kind, label: str | None) -> str:
+def label_text(kind: VariationKind, label: str | None) -> str:
     """A label as people read it."""
     return NOTHING.get(kind, "nothing") if label is None else label
 
@@ -115,7 +115,7 @@ def _listed(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
 
 
-def context_text(context: Context) -> str:
+def context_text(context: ContextSides) -> str:
     """What has to be the same beside the words themselves."""
     return {
         "both": "word on each side",

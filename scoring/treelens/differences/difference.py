@@ -85,7 +85,7 @@ def none_found() -> Rows:
     return Rows(*[np.zeros(0, np.int64)] * 3)
 
 
-def listed(found: Iterable[tuple[int, int, int]]) -> Rows:
+def rows_from(found: Iterable[tuple[int, int, int]]) -> Rows:
     """Rows of groups, and of what gold and system have there."""
     return Rows(*np.array([*found], np.int64).reshape(-1, 3).T)
 

@@ -17,8 +17,8 @@ from treelens.differences.difference import (
     Phrases,
     Rows,
     Sign,
-    listed,
     once,
+    rows_from,
     two_by_two,
 )
 from treelens.differences.marks import Mark, RowSides, at_sentence
@@ -52,7 +52,7 @@ def _edges(comparison: Comparison, owner: Side | None) -> Rows:
             if has is owner:
                 starts = (one or node.gold).start, (other or node.system).start
                 found.append((node.group, *starts))
-    return listed(found)
+    return rows_from(found)
 
 
 def _wrong(comparison: Comparison) -> Rows:

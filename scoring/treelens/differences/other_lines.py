@@ -24,13 +24,13 @@ from treelens.differences.difference import (
     Phrases,
     Rows,
     Sign,
-    listed,
     once,
+    rows_from,
     two_by_two,
 )
 from treelens.differences.marks import Mark, RowSides, nowhere
 from treelens.trees.forest import decode
-from treelens.trees.other_lines import Kind, OtherLine, other_lines
+from treelens.trees.other_lines import OtherLine, OtherLineKind, other_lines
 
 _LAS, _ANY = "LAS", "any score"
 
@@ -39,7 +39,7 @@ class _Different(NamedTuple):
     """Lines of one kind that are not the same: by group, where gold's and system's start in their
     sources; -1: that side has none."""
 
-    kind: Kind
+    kind: OtherLineKind
     group: int
     gold: int
     system: int
@@ -57,7 +57,7 @@ def _different(comparison: Comparison) -> tuple[_Different, ...]:
     return tuple(sorted(found, key=lambda one: one.group))
 
 
-_Places = dict[tuple[Kind, int, Hashable], list[OtherLine]]
+_Places = dict[tuple[OtherLineKind, int, Hashable], list[OtherLine]]
 
 
 def lines_by_place(comparison: Comparison) -> tuple[_Places, _Places]:
@@ -97,9 +97,9 @@ def _unlike(
     yield from zip_longest(left, others)
 
 
-def _rows(kind: Kind, owner: Side | None, comparison: Comparison) -> Rows:
+def _rows(kind: OtherLineKind, owner: Side | None, comparison: Comparison) -> Rows:
     """Those of a kind that both sides have, or that only their owner has."""
-    return listed(
+    return rows_from(
         (one.group, one.gold, one.system)
         for one in _different(comparison)
         if one.kind == kind and _owner(one) is owner
@@ -133,7 +133,7 @@ def _unlike_fields(here: OtherLine, there: OtherLine) -> str:
 
 
 def _three(
-    kind: Kind, code: str, noun: Noun, heading: str, where: str, score: str = _LAS
+    kind: OtherLineKind, code: str, noun: Noun, heading: str, where: str, score: str = _LAS
 ) -> Iterator[Difference]:
     """The ways in which lines of a kind differ: both have one, only gold, only system."""
     ways: tuple[tuple[str, Side | None, Modifier, str, str], ...] = (

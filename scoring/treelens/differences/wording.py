@@ -137,7 +137,7 @@ def title(kind: Kind, names: SideNames = ROLES) -> str:
     return kind.difference.kind.format_map({**names._asdict(), **has})
 
 
-def shown(finding: Finding, side: Side) -> str:
+def brief(finding: Finding, side: Side) -> str:
     """What a side has, short enough for a title; of words, these."""
     difference, mark = BY_CODE[finding.code], finding.at(side)
     if mark is None or difference.family == "sentence":
@@ -170,12 +170,12 @@ def accepting(finding: Finding, names: SideNames = ROLES) -> str:
 
 def _named(finding: Finding, side: Side) -> str:
     """What a side has, with what that is: ``label NP``."""
-    noun, text = BY_CODE[finding.code].noun.one, shown(finding, side)
+    noun, text = BY_CODE[finding.code].noun.one, brief(finding, side)
     return text if text.endswith(noun) else f"{noun} {text}".rstrip()
 
 
 def _thing(finding: Finding, side: Side) -> str:
-    return shown(finding, side) or "this sentence"
+    return brief(finding, side) or "this sentence"
 
 
 def taking_everywhere(finding: Finding, into: Side, names: SideNames = ROLES) -> str | None:

@@ -16,10 +16,10 @@ from treelens.edits.text import Edit, Edits
 from treelens.rules.parameters import TRACE
 from treelens.session.document import Document
 from treelens.session.review import SENTENCE_ID
-from treelens.session.vocabulary import Kind, parts, uses
+from treelens.session.vocabulary import LabelKind, parts, uses
 from treelens.trees.forest import encode
 
-NameKind = Kind | Literal["index", "id"]
+NameKind = LabelKind | Literal["index", "id"]
 _INDEX = re.compile(rb"(?<=[-=])\d+(?![^-=|])")
 """``NP-SBJ-1``, ``NP=2``, ``*T*-1``: a number behind a hyphen or an equals sign."""
 

@@ -32,8 +32,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Literal, NamedTuple
 
-Operation = Literal["relabel", "add", "remove", "move"]
-Mark = Literal["above", "before", "behind"]
+StepKind = Literal["relabel", "add", "remove", "move"]
+Site = Literal["above", "before", "behind"]
 Key = tuple[int, int, int]
 """Start, end and number of the label: what makes two brackets the same."""
 
@@ -73,7 +73,7 @@ class Step(NamedTuple):
     in both places. Otherwise ``parts`` are the node's children, ``beside`` its neighbours.
     """
 
-    operation: Operation
+    operation: StepKind
     start: int
     end: int
     label: str
@@ -83,7 +83,7 @@ class Step(NamedTuple):
     parts: tuple[ContextNode, ...]
     parent: str
     new_parent: str
-    place: Mark | None
+    place: Site | None
     """Of a move, where the new parent is, seen from the run."""
     inside: bool
     """Of a move, whether the new parent is below the old one."""
@@ -149,7 +149,7 @@ class _Move(NamedTuple):
     new: _Node
     shrinking: list[_Node]
     growing: list[_Node]
-    place: Mark
+    place: Site
 
     @property
     def order(self) -> tuple[int, int, int, int]:
@@ -270,7 +270,7 @@ class _Search:
         return self.gold[self.missing[key][0]].name
 
     def step_of(
-        self, operation: Operation, node: _Node, changes: Counter[Key], was: str = ""
+        self, operation: StepKind, node: _Node, changes: Counter[Key], was: str = ""
     ) -> Step:
         parent = node.parent
         assert parent is not None
@@ -342,7 +342,7 @@ class _Search:
 
     def around(
         self, node: _Node, at_start: bool
-    ) -> Iterator[tuple[_Node, list[_Node], list[_Node], Mark]]:
+    ) -> Iterator[tuple[_Node, list[_Node], list[_Node], Site]]:
         """Where a run at one edge of a wrong node can go, and which nodes then change."""
         shrinking: list[_Node] = []
         below: _Node = node
@@ -352,7 +352,7 @@ class _Search:
             siblings = below.parent.children
             if siblings[0 if at_start else -1] is not below:
                 at = bisect_left(siblings, below.start, key=_start) + (-1 if at_start else 1)
-                way: Mark = "before" if at_start else "behind"
+                way: Site = "before" if at_start else "behind"
                 for growing in self.edge(siblings[at], at_start):
                     yield growing[-1], list(shrinking), growing, way
                 return

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from treelens.compare.comparison import compare
-from treelens.pictures.canvas import Kind, Picture, is_right_to_left
+from treelens.pictures.canvas import Outcome, Picture, is_right_to_left
 from treelens.pictures.drawing import Drawing
 from treelens.pictures.views import DrawnSide, views
 from treelens.pictures.whole import whole
@@ -55,5 +55,5 @@ def _in_view(first: int, last: int, low: int, high: int) -> bool:
     return low <= first and last <= high
 
 
-def _kind(lit: bool) -> Kind:
+def _kind(lit: bool) -> Outcome:
     return "matched" if lit else "uncounted"

@@ -9,9 +9,9 @@ import numpy as np
 
 from treelens.compare.comparison import ComparedSide
 from treelens.pictures.arcs import DrawnArc
-from treelens.pictures.canvas import DrawnWord, Kind
+from treelens.pictures.canvas import DrawnWord, Outcome
 from treelens.pictures.trees import DrawnNode
-from treelens.pictures.words import shown
+from treelens.pictures.words import without_features
 from treelens.trees.forest import NOWHERE, ROOT
 
 
@@ -32,7 +32,7 @@ class Constituents(NamedTuple):
 
 
 def constituents(
-    side: ComparedSide, words: Sequence[DrawnWord], alone: Kind, letter: str = ""
+    side: ComparedSide, words: Sequence[DrawnWord], alone: Outcome, letter: str = ""
 ) -> Constituents:
     """A side's constituents; ``alone``: what one is called that the other side has not.
 
@@ -55,7 +55,9 @@ def constituents(
         columns = words[first].first, words[last - 1].last
         depth = chain[first, last] = chain.get((first, last), -1) + 1
         name = f"{letter}:{first}-{last}.{depth}" if letter else ""
-        nodes.append(DrawnNode(shown(labels[row]), *columns, parents[index], kind, id=name))
+        nodes.append(
+            DrawnNode(without_features(labels[row]), *columns, parents[index], kind, id=name)
+        )
         over[first:last] = [index] * (last - first)
     hung = [word._replace(parent=index) for word, index in zip(words, over, strict=True)]
     return Constituents(nodes, spans, rows, [bracket.get(row, -1) for row in rows], ends, hung)
@@ -74,7 +76,7 @@ def nested(spans: Sequence[tuple[int, int]]) -> tuple[list[int], list[int]]:
     return parents, ends
 
 
-def _kind(side: ComparedSide, bracket: int, alone: Kind) -> Kind:
+def _kind(side: ComparedSide, bracket: int, alone: Outcome) -> Outcome:
     brackets = side.brackets
     if brackets.partner[bracket] >= 0:
         return "matched"
@@ -83,7 +85,7 @@ def _kind(side: ComparedSide, bracket: int, alone: Kind) -> Kind:
     return "crossing" if brackets.crosses[bracket] else alone
 
 
-def arcs(side: ComparedSide, alone: Kind, letter: str = "") -> list[DrawnArc]:
+def arcs(side: ComparedSide, alone: Outcome, letter: str = "") -> list[DrawnArc]:
     """A side's arcs; words without a head have none. ``alone``, ``letter``: as of constituents."""
     found, heads = side.arcs, side.forest.dependencies
     assert found is not None
@@ -93,7 +95,7 @@ def arcs(side: ComparedSide, alone: Kind, letter: str = "") -> list[DrawnArc]:
     for word, head in enumerate(found.head.tolist()):
         if head == NOWHERE:
             continue
-        kind: Kind = alone
+        kind: Outcome = alone
         if found.attached[word]:
             kind = "matched" if found.subtyped[word] else "mislabelled"
         at = None if head in (ROOT, word) else head

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from treelens.pictures.canvas import Canvas, DrawnToken, DrawnWord, Kind, Label, Layer, Room
+from treelens.pictures.canvas import Canvas, DrawnToken, DrawnWord, Label, Layer, Outcome, Room
 from treelens.render.markup import Markup, filled
 
 _START, _STEP = 5.0, 4.0
@@ -26,7 +26,7 @@ class DrawnArc(NamedTuple):
     head: int | None
     dependent: int
     label: str
-    kind: Kind = "matched"
+    kind: Outcome = "matched"
     title: str = ""
     id: str = ""
     other: str = ""

@@ -21,12 +21,14 @@ from treelens.pictures.letters import letters_width
 from treelens.render.markup import Markup, element, filled, joined
 from treelens.render.width import shortened
 
-Kind = Literal["matched", "missing", "extra", "crossing", "mislabelled", "uncounted", "otherwise"]
+Outcome = Literal[
+    "matched", "missing", "extra", "crossing", "mislabelled", "uncounted", "otherwise"
+]
 """What became of a bracket, arc or word: matched; in gold only; in system only; crossing a
 bracket of the other side; there under another name; left out of the count, and the same or not
 looked at; different in a way that no score counts."""
 
-SIGNS: dict[Kind, str] = {
+SIGNS: dict[Outcome, str] = {
     "matched": "",
     "missing": "−",
     "extra": "+",
@@ -53,9 +55,9 @@ _BANDS = 18.0
 _HEADING = 22.0
 _OVERLAP = 60.0
 """What two strips of a picture have in common."""
-_ROUND: dict[Kind, float] = {"mislabelled": 8.0, "otherwise": 8.0, "crossing": 0.0}
+_ROUND: dict[Outcome, float] = {"mislabelled": 8.0, "otherwise": 8.0, "crossing": 0.0}
 """How round the corners of a label's box are, where they are not as usual."""
-_UNBOXED: tuple[Kind, ...] = ("matched", "uncounted")
+_UNBOXED: tuple[Outcome, ...] = ("matched", "uncounted")
 _LONGEST = 32
 """Characters of a label or word that are written."""
 
@@ -74,8 +76,8 @@ class DrawnWord(NamedTuple):
     first: int
     last: int
     parent: int = -1
-    kind: Kind = "matched"
-    tag_kind: Kind = "matched"
+    kind: Outcome = "matched"
+    tag_kind: Outcome = "matched"
     folded: bool = False
     written: bool = True
     id: str = ""
@@ -118,7 +120,7 @@ class Label(NamedTuple):
     """
 
     text: str
-    kind: Kind
+    kind: Outcome
     title: str
     id: str = ""
     other: str = ""
@@ -261,7 +263,7 @@ def _row(layer: Layer) -> float:
     return lines * _LINE + (_TOKEN if layer.tokens else 0.0)
 
 
-def _texts(layer: Layer) -> list[tuple[tuple[str, ...], int, int, Kind]]:
+def _texts(layer: Layer) -> list[tuple[tuple[str, ...], int, int, Outcome]]:
     return [(word.lines, word.first, word.last, word.kind) for word in layer.words]
 
 

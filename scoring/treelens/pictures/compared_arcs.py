@@ -8,10 +8,10 @@ from treelens.compare.comparison import Comparison
 from treelens.differences.wording import ROLES, SideNames
 from treelens.pictures.analysis import arcs
 from treelens.pictures.arcs import DrawnArc, DrawnArcs, arc_layer
-from treelens.pictures.canvas import Band, Kind
+from treelens.pictures.canvas import Band, Outcome
 from treelens.pictures.words import SideWords
 
-_TITLES: dict[Kind, str] = {
+_TITLES: dict[Outcome, str] = {
     "missing": "has another head",
     "extra": "has another head",
     "mislabelled": "has another relation",

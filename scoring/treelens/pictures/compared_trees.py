@@ -14,7 +14,7 @@ import numpy as np
 from treelens.compare.comparison import Comparison
 from treelens.differences.wording import ROLES, SideNames
 from treelens.pictures.analysis import Constituents, constituents
-from treelens.pictures.canvas import Band, DrawnWord, Kind
+from treelens.pictures.canvas import Band, DrawnWord, Outcome
 from treelens.pictures.folding import wrapped
 from treelens.pictures.trees import DrawnNode, DrawnTree, tree_layer
 from treelens.pictures.words import SideWords
@@ -59,7 +59,7 @@ def _titled(tree: Constituents, there: str) -> Constituents:
     return tree._replace(nodes=nodes)
 
 
-def _title(label: str, kind: Kind, there: str) -> str:
+def _title(label: str, kind: Outcome, there: str) -> str:
     said = {
         "missing": f"not in {there}",
         "extra": f"not in {there}",

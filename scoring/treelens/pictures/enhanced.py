@@ -9,7 +9,7 @@ from typing import NamedTuple
 from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.compare.enhanced import compared
 from treelens.pictures.arcs import DrawnArc
-from treelens.pictures.canvas import DrawnWord, Kind
+from treelens.pictures.canvas import DrawnWord, Outcome
 from treelens.pictures.drawing import DrawnPart, RowPlace, letter
 from treelens.trees.enhanced import Deps, Edge, Node, enhanced
 from treelens.trees.forest import NOWHERE, ROOT, decode
@@ -58,7 +58,7 @@ def _drawn(
     drawn = EnhancedArcs([], [])
     for deps, edge, k, number_of_all in _shown(side, nodes, lone):
         differs = edge.start in lone
-        kind: Kind = "otherwise" if differs else "uncounted"
+        kind: Outcome = "otherwise" if differs else "uncounted"
         id = f"{letter(number)}:e{place[deps.node]}.{k}"
         head = None if edge.head == ROOT else place[edge.head]
         relation = decode(edge.relation)

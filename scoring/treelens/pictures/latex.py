@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from treelens.pictures import arcs, trees
-from treelens.pictures.canvas import DrawnWord, Kind
+from treelens.pictures.canvas import DrawnWord, Outcome
 from treelens.pictures.drawing import Drawing, Sketch
 from treelens.pictures.trees import DrawnNode
 from treelens.render.tex import comment, escaped
 
-_SIGNS: dict[Kind, str] = {
+_SIGNS: dict[Outcome, str] = {
     "matched": "",
     "missing": "$-$",
     "extra": "$+$",
@@ -29,13 +29,13 @@ _COLOURS = (
     ("mislabelled", "7138A8"),
     ("crossing", "B3123F"),
 )
-_LINES: dict[Kind, str] = {
+_LINES: dict[Outcome, str] = {
     "missing": "tlmissing, dashed",
     "extra": "tlextra",
     "mislabelled": "tlmislabelled",
     "crossing": "tlcrossing, very thick",
 }
-_PALE: tuple[Kind, ...] = ("matched", "uncounted", "otherwise")
+_PALE: tuple[Outcome, ...] = ("matched", "uncounted", "otherwise")
 _ARC = 14
 """Points from one level of arcs to the next."""
 _LATIN = 0x180
@@ -84,7 +84,7 @@ def _text(text: str) -> str:
     return escaped(text).replace(r"\&", r"\symbol{38}")
 
 
-def _signed(label: str, kind: Kind, other: str = "") -> str:
+def _signed(label: str, kind: Outcome, other: str = "") -> str:
     sign = _SIGNS[kind]
     if other:
         return f"{_text(label)}~{sign}~{_text(other)}"
@@ -157,7 +157,7 @@ def _label(node: DrawnNode) -> str:
     return _signed(node.label, node.kind, node.other) + inside
 
 
-def _style(kind: Kind) -> str:
+def _style(kind: Outcome) -> str:
     return "" if kind == "matched" else f", {kind}"
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from treelens.compare.comparison import ComparedSide, wrong_tags
 from treelens.pictures.arcs import DrawnArc
-from treelens.pictures.canvas import DrawnWord, Kind
+from treelens.pictures.canvas import DrawnWord, Outcome
 from treelens.pictures.drawing import State
 from treelens.pictures.trees import DrawnNode
 
@@ -32,7 +32,7 @@ def bracket_title(node: DrawnNode, words: Sequence[DrawnWord], there: str, other
     Labels that count as the same may be written otherwise: with another function or index.
     """
     written = f": {there} writes {other}" if other not in ("", node.label) else ""
-    said: dict[Kind, str] = {
+    said: dict[Outcome, str] = {
         "matched": written,
         "otherwise": written,
         "missing": f": {there} has no such bracket",

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from treelens.pictures.canvas import GAP, Canvas, DrawnWord, Kind, Label, Layer, Room
+from treelens.pictures.canvas import GAP, Canvas, DrawnWord, Label, Layer, Outcome, Room
 from treelens.render.markup import Markup, element
 
 
@@ -24,7 +24,7 @@ class DrawnNode(NamedTuple):
     first: int
     last: int
     parent: int
-    kind: Kind = "matched"
+    kind: Outcome = "matched"
     title: str = ""
     id: str = ""
     other: str = ""

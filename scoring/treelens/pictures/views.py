@@ -10,7 +10,7 @@ from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.differences.wording import ROLES, SideNames
 from treelens.pictures.analysis import Constituents, arcs, constituents
 from treelens.pictures.arcs import DrawnArc
-from treelens.pictures.canvas import DrawnWord, Kind
+from treelens.pictures.canvas import DrawnWord, Outcome
 from treelens.pictures.drawing import (
     AS_IT_SHOULD_BE,
     DrawnPart,
@@ -75,7 +75,7 @@ def views(
     )
 
 
-_ALONE: tuple[Kind, Kind] = ("missing", "extra")
+_ALONE: tuple[Outcome, Outcome] = ("missing", "extra")
 
 
 def _trees(

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treelens.compare.comparison import ComparedSide, wrong_tags, wrong_words
-from treelens.pictures.canvas import DrawnToken, DrawnWord, Kind
+from treelens.pictures.canvas import DrawnToken, DrawnWord, Outcome
 from treelens.trees.forest import Forest, Ints, decode
 
 
@@ -82,7 +82,7 @@ def unwritten(word: DrawnWord) -> DrawnWord:
     return word._replace(written=False, tag="", id="", title="")
 
 
-def shown(label: str) -> str:
+def without_features(label: str) -> str:
     """A label without features; they are longer than any picture has room for."""
     return label.split("##", 1)[0] or label
 
@@ -136,17 +136,17 @@ def _columns(gold: ComparedSide, system: ComparedSide) -> tuple[Ints, Ints]:
     return found[0], found[1]
 
 
-def _words(side: ComparedSide, columns: Ints, alone: Kind) -> list[DrawnWord]:
+def _words(side: ComparedSide, columns: Ints, alone: Outcome) -> list[DrawnWord]:
     forest, words = side.forest, side.words
     wrong, retagged = wrong_words(words).tolist(), wrong_tags(words).tolist()
     partnered = (words.partner >= 0).tolist()
     found = []
     for row, (first, last) in enumerate(columns.tolist()):
-        kind: Kind = "matched" if words.counted[row] else "uncounted"
+        kind: Outcome = "matched" if words.counted[row] else "uncounted"
         if wrong[row]:
             kind = "mislabelled" if partnered[row] else alone
         tag = forest.symbols.label(int(forest.tag[row]))
         text = _text(forest, int(forest.word[row]))
-        tag_kind: Kind = "mislabelled" if retagged[row] else "matched"
-        found.append(DrawnWord((text,), shown(tag), first, last, -1, kind, tag_kind))
+        tag_kind: Outcome = "mislabelled" if retagged[row] else "matched"
+        found.append(DrawnWord((text,), without_features(tag), first, last, -1, kind, tag_kind))
     return found

@@ -63,7 +63,7 @@ MOST = 12
 _FINDINGS = 3
 """Findings at a place that have actions of their own: the narrowest."""
 
-Kind = Literal["quickfix", "refactor.rewrite", "source.takeGold"]
+ActionKind = Literal["quickfix", "refactor.rewrite", "source.takeGold"]
 What = Literal[
     "repair",
     "name",
@@ -95,7 +95,7 @@ class Recipe(NamedTuple):
 
 class Action(NamedTuple):
     title: str
-    kind: Kind
+    kind: ActionKind
     recipe: Recipe
     preferred: bool = False
     code: str | None = None

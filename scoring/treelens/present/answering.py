@@ -19,7 +19,7 @@ from treelens.session.session import Counterpart, Snapshot
 from treelens.trees.forest import FORM
 from treelens.trees.tree import Node
 
-Kind = Literal["same", "other label", "nearest"]
+AnswerKind = Literal["same", "other label", "nearest"]
 
 
 class Answer(NamedTuple):
@@ -30,7 +30,7 @@ class Answer(NamedTuple):
     end: int
     whole_start: int
     whole_end: int
-    kind: Kind
+    kind: AnswerKind
     closing: tuple[int, int] | None = None
     """The bracket that closes a constituent."""
 
@@ -77,7 +77,7 @@ def _words(other: Counterpart, words: SentenceWords, column: int) -> Iterator[An
     if there is None:
         return
     row = group.row(words.sentence, words.first)
-    kind: Kind = "same" if int(group.here.words.partner[row]) >= 0 else "nearest"
+    kind: AnswerKind = "same" if int(group.here.words.partner[row]) >= 0 else "nearest"
     for place in range(there.first, there.end):
         spans = _spans(other.document, there.sentence, place, column)
         yield Answer(other.name, *spans, kind)

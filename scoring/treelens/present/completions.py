@@ -12,7 +12,7 @@ from typing import NamedTuple
 from rapidfuzz.distance import OSA
 
 from treelens.session.session import Snapshot
-from treelens.session.vocabulary import COLUMNS, Kind, feature_names
+from treelens.session.vocabulary import COLUMNS, LabelKind, feature_names
 from treelens.trees.enhanced import enhanced
 from treelens.trees.forest import DEPS, FEATS, HEAD, ID, decode
 from treelens.trees.other_lines import other_lines
@@ -70,7 +70,7 @@ def _fitting(snapshot: Snapshot, offset: int) -> list[Completion]:
         return []
     start, end = line + before.start(1), _end(snapshot, offset)
     holds = snapshot.document.text(end, end + 200).lstrip()[:1] == b"("
-    kinds: tuple[Kind, Kind] = ("label", "tag") if holds else ("tag", "label")
+    kinds: tuple[LabelKind, LabelKind] = ("label", "tag") if holds else ("tag", "label")
     own = decode(snapshot.document.text(start, end))
     first, second = (_names(snapshot, kind, own) for kind in kinds)
     rest = {name: what for name, what in second.items() if name not in first}
@@ -181,7 +181,7 @@ def _features(snapshot: Snapshot, offset: int, start: int, end: int) -> list[Com
     return _listed(_ranked(free, "feature"), start + first, start + last)
 
 
-def _names(snapshot: Snapshot, kind: Kind, own: str) -> dict[str, str]:
+def _names(snapshot: Snapshot, kind: LabelKind, own: str) -> dict[str, str]:
     """Names of a kind in this file and those it is compared with, the most used first; labels
     without indices, and without ``own``, which is just being written, if it is
     used nowhere else."""

@@ -97,7 +97,7 @@ def parts(snapshot: Snapshot, most: int = MOST) -> list[Part[Diagnostic]]:
     return [*([Part(None, (), lambda: found)] if found else []), *problems, *groups, *agreed]
 
 
-def _agreed(part: Part[suspects.Place], listed: bool) -> list[Diagnostic]:
+def _agreed(part: Part[suspects.SuspectPlace], listed: bool) -> list[Diagnostic]:
     """What a gold file's systems agree on against it."""
     return [
         Diagnostic(start, end, "information", suspects.CODE, suspects.message(one), listed=listed)
@@ -267,7 +267,7 @@ def of_group(
             related = (Related(counterpart.name, there.start, there.end, said),)
         text = prefix + message(finding, side, names)
         text = ": ".join(filter(None, [text, explained(counterpart, finding)]))
-        text += f"; {since.said(counterpart)}" if finding in new else ""
+        text += f"; {since.new_since(counterpart)}" if finding in new else ""
         severity = BY_CODE[finding.code].severity
         yield Diagnostic(here.start, here.end, severity, finding.code, text, related)
 

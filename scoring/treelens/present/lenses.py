@@ -108,7 +108,7 @@ def title(snapshot: Snapshot, sentence: int, number: int) -> str:
     group = other.pair.group_of(other.side, sentence)
     said += [_name(snapshot, number), short(other.pair.scores(group)), joined(other, sentence)]
     said += counts(other, group, side_names(snapshot.name, other))
-    said += since.counted(other, group)
+    said += since.new_in_words(other, group)
     return " · ".join(filter(None, said))
 
 

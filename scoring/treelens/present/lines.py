@@ -10,12 +10,12 @@ from treelens.session.document import Document
 from treelens.trees.dependency_tree import DependencyTree
 from treelens.trees.forest import decode
 
-Kind = Literal["comment", "word", "token", "empty node", "other"]
+LineKind = Literal["comment", "word", "token", "empty node", "other"]
 
 _LINE = re.compile(rb"[^\r\n]+")
 _CELL = re.compile(rb"[^ \t]+")
 _SENTENCE_ID = re.compile(rb"^#[ \t]*sent_id[ \t]*=[ \t]*([^\r\n]*)", re.MULTILINE)
-_IDS: tuple[tuple[Kind, re.Pattern[bytes]], ...] = (
+_IDS: tuple[tuple[LineKind, re.Pattern[bytes]], ...] = (
     ("word", re.compile(rb"\d+")),
     ("token", re.compile(rb"\d{1,9}-\d{1,9}")),
     ("empty node", re.compile(rb"\d+\.\d+")),
@@ -25,7 +25,7 @@ _IDS: tuple[tuple[Kind, re.Pattern[bytes]], ...] = (
 class Line(NamedTuple):
     """A line and its text; ``fields`` are between its tabs, or its blanks if it has none."""
 
-    kind: Kind
+    kind: LineKind
     start: int
     end: int
     text: bytes

@@ -71,7 +71,7 @@ class PicturePartner(NamedTuple):
     active: bool
 
 
-class Shown(NamedTuple):
+class ShownPicture(NamedTuple):
     """A picture, or in ``message`` why there is none.
 
     nodes: everything in it that can be pointed at; at: the id of the one at the offset. names:
@@ -108,7 +108,7 @@ Spans = list[tuple[int, int, int, int, int, int]]
 """For each row the offsets of :class:`WrittenPlace`."""
 
 
-def picture(snapshot: Snapshot, offset: int, choice: PictureChoice) -> Shown | None:
+def picture(snapshot: Snapshot, offset: int, choice: PictureChoice) -> ShownPicture | None:
     """The sentence at an offset drawn; None where there is no sentence."""
     sentence = snapshot.document.sentence_at(offset)
     if sentence is None:
@@ -118,19 +118,19 @@ def picture(snapshot: Snapshot, offset: int, choice: PictureChoice) -> Shown | N
     title = _title(snapshot, sentence, others)
     message = _no_picture(snapshot, sentence, others)
     if message:
-        return Shown(sentence, title, message, partners)
+        return ShownPicture(sentence, title, message, partners)
     compared, sources, layout = _compared(snapshot, sentence, others, choice.layout)
     own = next(number for number, one in enumerate(sources) if one.name == snapshot.name)
     made = drawing(compared, layout, choice.folded, own=own, everything=choice.everything)
     laid = made.picture(title)
     if laid is None:
         message = "This sentence is nested too deeply to be drawn."
-        return Shown(sentence, title, message, partners)
+        return ShownPicture(sentence, title, message, partners)
     nodes = tuple(_nodes(made, sources, snapshot.name))
     at = _at(nodes, snapshot.name, offset)
     mirrored = made.right_to_left
     svg, names = laid.svg(), compared[0].names
-    return Shown(sentence, title, "", partners, svg, mirrored, nodes, at, made, names)
+    return ShownPicture(sentence, title, "", partners, svg, mirrored, nodes, at, made, names)
 
 
 class Sentence(NamedTuple):
@@ -144,14 +144,14 @@ class Sentence(NamedTuple):
 
 def one_below_the_other(
     first: Sentence, second: Sentence, offset: int, folded: Set[str] = frozenset()
-) -> Shown:
+) -> ShownPicture:
     """Two sentences that are no versions of each other, each as it is; ``offset``: in the first."""
     title = f"{_place(first)} and {_place(second)}"
     sources, sketches, parts = [], [], dict[str, DrawnPart]()
     for side, (name, document, number, words) in enumerate((first, second)):
         message = _too_large([(document, range(number, number + 1))])
         if message:
-            return Shown(first.number, title, message, ())
+            return ShownPicture(first.number, title, message, ())
         forest = document.forest(range(number, number + 1))
         group = np.zeros(1, np.int32)
         view = views(compare(forest, group, forest, group, 1, PRESETS["none"]), 1)[side]
@@ -164,10 +164,10 @@ def one_below_the_other(
     made = walkable(fold(Drawing(kind, tuple(sketches), parts, right_to_left), folded))
     laid = made.picture(title)
     if laid is None:
-        return Shown(first.number, title, "These are nested too deeply to be drawn.", ())
+        return ShownPicture(first.number, title, "These are nested too deeply to be drawn.", ())
     nodes = tuple(_nodes(made, sources, first.name))
     at = _at(nodes, first.name, offset)
-    return Shown(first.number, title, "", (), laid.svg(), right_to_left, nodes, at, made)
+    return ShownPicture(first.number, title, "", (), laid.svg(), right_to_left, nodes, at, made)
 
 
 def _place(one: Sentence) -> str:

@@ -10,7 +10,7 @@ from treelens.edits.rename import Name, id_spans, index_spans, renamed
 from treelens.edits.text import Edits
 from treelens.session.document import Document
 from treelens.session.session import Snapshot
-from treelens.session.vocabulary import COLUMNS, Kind, parts
+from treelens.session.vocabulary import COLUMNS, LabelKind, parts
 from treelens.trees.forest import DEPREL, UPOS, XPOS, decode, encode
 
 
@@ -59,7 +59,7 @@ def name_at(snapshot: Snapshot, offset: int) -> Name | None:
             return Name("index", decode(snapshot.document.text(*span)), *span)
     for node in snapshot.tree(sentence).nodes:
         if node.label_start <= offset <= node.label_end:
-            kind: Kind = "label" if node.word is None else "tag"
+            kind: LabelKind = "label" if node.word is None else "tag"
             return _part(node.label, kind, node.label_start, offset)
     return None
 
@@ -77,7 +77,7 @@ def _in_table(snapshot: Snapshot, sentence: int, offset: int) -> Name | None:
     return _part(names[column], COLUMNS[column], word.fields[column][0], offset)
 
 
-def _part(label: str, kind: Kind, base: int, offset: int) -> Name | None:
+def _part(label: str, kind: LabelKind, base: int, offset: int) -> Name | None:
     for start, end in parts(label, kind):
         low, high = (base + len(encode(label[:at])) for at in (start, end))
         if low <= offset <= high:

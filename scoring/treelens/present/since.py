@@ -23,12 +23,12 @@ def state(other: Counterpart, group: int) -> Hashable:
     return state_in(other.earlier.pair, other.pair, group), other.earlier.called
 
 
-def said(other: Counterpart) -> str:
+def new_since(other: Counterpart) -> str:
     """Of a mark that is among them."""
     return f"new since {other.earlier.called}" if other.earlier else ""
 
 
-def counted(other: Counterpart, group: int) -> list[str]:
+def new_in_words(other: Counterpart, group: int) -> list[str]:
     """How many there are in a group: ``["2 new since the last commit"]``; nothing of none."""
     found = len(new(other, group))
-    return [f"{found} {said(other)}"] if found else []
+    return [f"{found} {new_since(other)}"] if found else []

@@ -13,20 +13,20 @@ from treelens.rules.parameters import TRACE, bare, tag_name
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
 from treelens.session.session import Counterpart, Snapshot
-from treelens.session.suspects import FEWEST, NOTHING, Suspect, said, suspects_in
+from treelens.session.suspects import FEWEST, NOTHING, Suspect, claim, suspects_in
 from treelens.trees.forest import DEPREL, HEAD
 from treelens.trees.tree import Node
 
 CODE = "suspect"
 
-Place = tuple[Suspect, int, int]
+SuspectPlace = tuple[Suspect, int, int]
 """Where it is written: from an offset to another."""
 
 
 def message(one: Suspect) -> str:
     """In a line, as “3 of 3 systems say NP here, gold has VP”."""
     return (
-        f"{isolated(said(one))}, gold has {'none' if one.gold == NOTHING else isolated(one.gold)}"
+        f"{isolated(claim(one))}, gold has {'none' if one.gold == NOTHING else isolated(one.gold)}"
     )
 
 
@@ -41,7 +41,7 @@ def systems_of(snapshot: Snapshot) -> list[Counterpart]:
     return found if len(found) >= FEWEST else []
 
 
-def parts(snapshot: Snapshot) -> Iterator[Part[Place]]:
+def parts(snapshot: Snapshot) -> Iterator[Part[SuspectPlace]]:
     """What is suspect near the view, a part a sentence: each with where it is written."""
     others = systems_of(snapshot)
     pairs = [other.pair for other in others]
@@ -58,7 +58,7 @@ def parts(snapshot: Snapshot) -> Iterator[Part[Place]]:
         yield of_sentence(snapshot, sentence, key, partial(_found, pairs, sentence))
 
 
-def _found(pairs: list[Pair], sentence: int) -> list[Place]:
+def _found(pairs: list[Pair], sentence: int) -> list[SuspectPlace]:
     gold = pairs[0].gold
     here = range(sentence, sentence + 1)
     return [(one, *span(gold, one)) for one in suspects_in(gold, pairs, here)]

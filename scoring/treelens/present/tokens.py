@@ -20,7 +20,7 @@ from treelens.session.session import Snapshot
 from treelens.trees.forest import FEATS, FORM
 from treelens.trees.tree import Node
 
-Kind = Literal[
+TokenType = Literal[
     "label",
     "function",
     "index",
@@ -36,7 +36,7 @@ Kind = Literal[
     "relation",
     "key",
 ]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+KINDS: tuple[TokenType, ...] = get_args(TokenType)
 
 MODIFIERS: tuple[Modifier, ...] = get_args(Modifier)
 
@@ -53,7 +53,7 @@ _PUNCTUATION = re.compile(r"\W+")
 class SemanticToken(NamedTuple):
     start: int
     end: int
-    kind: Kind
+    kind: TokenType
     modifiers: tuple[Modifier, ...] = ()
 
 
@@ -95,7 +95,7 @@ def _of_node(node: Node) -> Iterator[SemanticToken]:
         return
     if node.label_start < node.label_end:
         yield SemanticToken(node.label_start, node.label_end, "tag")
-    kind: Kind = "word"
+    kind: TokenType = "word"
     if node.label == TRACE:
         kind = "trace"
     elif _PUNCTUATION.fullmatch(node.word):
@@ -108,7 +108,7 @@ def _of_label(node: Node) -> Iterator[SemanticToken]:
         yield SemanticToken(node.label_start, node.label_end, "label")
         return
     for match in _PARTS.finditer(node.label):
-        kind: Kind = match.lastgroup  # type: ignore[assignment]
+        kind: TokenType = match.lastgroup  # type: ignore[assignment]
         start, end = match.span(match.lastgroup or 0)
         yield SemanticToken(node.label_start + start, node.label_start + end, kind)
 
@@ -155,7 +155,7 @@ def _modified(plain: list[SemanticToken], marks: list[_Marked]) -> list[Semantic
 
 # --- tables --------------------------------------------------------------------------------
 
-_COLUMNS: tuple[Kind | None, ...] = (
+_COLUMNS: tuple[TokenType | None, ...] = (
     "number",
     "word",
     "lemma",

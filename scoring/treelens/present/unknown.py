@@ -27,7 +27,7 @@ from treelens.rules.universal import (
 from treelens.session.declared import DeclaredLabels
 from treelens.session.document import PieceRun
 from treelens.session.session import Snapshot
-from treelens.session.vocabulary import Kind, Part, parts
+from treelens.session.vocabulary import LabelKind, NamePart, parts
 from treelens.trees.forest import DEPREL, FEATS, Forest, Ints, Symbols, decode, encode
 
 UNKNOWN_LABEL = "unknown-label"
@@ -71,7 +71,7 @@ class _List(NamedTuple):
     """Of all uses in files that follow the list, those that are on it, at least."""
 
 
-_NOUNS: dict[Part, tuple[str, str]] = {
+_NOUNS: dict[NamePart, tuple[str, str]] = {
     "category": ("label", "labels"),
     "function": ("function tag", "function tags"),
     "tag": ("tag", "tags"),
@@ -79,12 +79,12 @@ _NOUNS: dict[Part, tuple[str, str]] = {
     "feature": ("feature", "features"),
 }
 
-_UNIVERSAL: dict[Part, _List] = {
+_UNIVERSAL: dict[NamePart, _List] = {
     "tag": _List(UNIVERSAL_TAGS, "Universal Dependencies’"),
     "relation": _List(UNIVERSAL_RELATIONS, "Universal Dependencies’", universal_relation),
     "feature": _List(UNIVERSAL_FEATURES, "Universal Dependencies’", share=0.5),
 }
-_PENN: dict[Part, _List] = {
+_PENN: dict[NamePart, _List] = {
     "category": _List(penn.CATEGORIES, "the Penn Treebank’s"),
     "function": _List(penn.FUNCTIONS, "the Penn Treebank’s"),
     "tag": _List(penn.TAGS, "the Penn Treebank’s"),
@@ -98,7 +98,7 @@ def unknown(snapshot: Snapshot, sentences: range) -> list[Unknown]:
     if document.format.name not in ("brackets", "conll"):
         return []
     arcs = document.format.annotation == "dependencies"
-    wanted: tuple[Part, ...] = (
+    wanted: tuple[NamePart, ...] = (
         ("tag", "relation", "feature") if arcs else ("category", "function", "tag")
     )
     runs = [*document.runs(sentences)]
@@ -125,7 +125,7 @@ def _nearest(found: list[Unknown], snapshot: Snapshot) -> list[Unknown]:
 class _Judge:
     """Which names of a part are unknown in some files, and what is to be said of them."""
 
-    def __init__(self, snapshot: Snapshot, part: Part, lists: Mapping[Part, _List]) -> None:
+    def __init__(self, snapshot: Snapshot, part: NamePart, lists: Mapping[NamePart, _List]) -> None:
         self._part = part
         self._counts: Counter[str] = Counter()
         for vocabulary in snapshot.vocabularies:
@@ -142,7 +142,7 @@ class _Judge:
             self._verdicts[name] = self._is_unknown(name)
         return self._verdicts[name]
 
-    def _followed(self, lists: Mapping[Part, _List]) -> _List | None:
+    def _followed(self, lists: Mapping[NamePart, _List]) -> _List | None:
         one = lists.get(self._part)
         if one is None or self._total < _LISTED:
             return None
@@ -188,7 +188,7 @@ class _Judge:
         return f"{why}: did you mean {_either(near)}?" if near else why, near
 
 
-def _declared(labels: DeclaredLabels, part: Part) -> frozenset[str] | None:
+def _declared(labels: DeclaredLabels, part: NamePart) -> frozenset[str] | None:
     return {
         "category": labels.categories,
         "function": labels.functions,
@@ -227,7 +227,7 @@ def _either(names: tuple[str, ...]) -> str:
 
 
 def _written(
-    runs: list[PieceRun], part: Part, wanted: Callable[[str], bool]
+    runs: list[PieceRun], part: NamePart, wanted: Callable[[str], bool]
 ) -> Iterator[tuple[int, int, str]]:
     """Where the names of a part stand that are wanted; each label is looked at once."""
     seen: dict[int, tuple[tuple[int, int, str], ...]] = {}
@@ -246,7 +246,7 @@ def _written(
 
 
 def _wanted_in(
-    symbols: Symbols, number: int, part: Part, wanted: Callable[[str], bool]
+    symbols: Symbols, number: int, part: NamePart, wanted: Callable[[str], bool]
 ) -> Iterator[tuple[int, int, str]]:
     """The wanted names of what is written with a number, and where they are in it, in bytes."""
     if part == "feature":
@@ -255,17 +255,17 @@ def _wanted_in(
 
 
 def _unknown_in(
-    label: str, part: Part, wanted: Callable[[str], bool]
+    label: str, part: NamePart, wanted: Callable[[str], bool]
 ) -> Iterator[tuple[int, int, str]]:
     """The wanted names of a label, and where they are in it, in bytes."""
-    kind: Kind = "label" if part in ("category", "function") else part  # type: ignore[assignment]
+    kind: LabelKind = "label" if part in ("category", "function") else part  # type: ignore[assignment]
     for place, (start, end) in enumerate(parts(label, kind)):
         own = kind != "label" or (part == "function") == (place > 0)
         if own and wanted(label[start:end]):
             yield len(encode(label[:start])), len(encode(label[:end])), label[start:end]
 
 
-def _column(forest: Forest, rows: range, part: Part) -> tuple[npt.NDArray[Any], Ints]:
+def _column(forest: Forest, rows: range, part: NamePart) -> tuple[npt.NDArray[Any], Ints]:
     """What some sentences have of a part, and where: labels, or cells of features."""
     leaves = slice(int(forest.first_leaf[rows.start]), int(forest.first_leaf[rows.stop]))
     if part in ("category", "function"):

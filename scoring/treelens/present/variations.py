@@ -25,7 +25,7 @@ from treelens.render.markdown import escaped
 from treelens.render.width import shortened
 from treelens.session.document import Document
 
-By = Literal["nothing", "kind", "structure", "file"]
+VariationsBy = Literal["nothing", "kind", "structure", "file"]
 
 _LABEL = 60
 _PLACES = 4
@@ -173,7 +173,7 @@ def _entry(view: IndexView, one: VariationGroup) -> VariationEntry:
     return VariationEntry(one, title, labels, tuple(dict.fromkeys(marked)))
 
 
-def section_titles(entry: VariationEntry, by: By) -> tuple[str, ...]:
+def section_titles(entry: VariationEntry, by: VariationsBy) -> tuple[str, ...]:
     """The titles of the sections that an entry is in."""
     if by == "kind":
         return (TITLES[entry.group.kind],)
@@ -185,7 +185,7 @@ def section_titles(entry: VariationEntry, by: By) -> tuple[str, ...]:
     return tuple(map(short_name, entry.files)) if by == "file" else ("",)
 
 
-def sections(found: Sequence[VariationEntry], by: By) -> list[tuple[str, int]]:
+def sections(found: Sequence[VariationEntry], by: VariationsBy) -> list[tuple[str, int]]:
     """What the list is grouped by, each with its number of entries, the largest first."""
     counts = Counter(key for one in found for key in section_titles(one, by))
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))

@@ -24,16 +24,16 @@ from treelens.session.since import ChangeCounts
 from treelens.session.suspects import SuspectCounts
 from treelens.trees.forest import each_once
 
-Order = Literal["score", "mismatches", "suspects", "worse", "file"]
-By = Literal["nothing", "class", "labels", "kind", "state"]
-Shown = Literal["all", "todo", "question", "changed", "checked"]
+WorklistOrder = Literal["score", "mismatches", "suspects", "worse", "file"]
+WorklistBy = Literal["nothing", "class", "labels", "kind", "state"]
+WorklistShown = Literal["all", "todo", "question", "changed", "checked"]
 
 Numbers = npt.NDArray[np.integer[Any]]
 Flags = npt.NDArray[np.bool_]
 
 _TODO, _CHECKED, _QUESTION, _CHANGED = range(4)
 STATE_ORDER: tuple[State, ...] = ("question", "changed", "todo", "checked")
-_SHOWN: dict[Shown, tuple[State, ...]] = {
+_SHOWN: dict[WorklistShown, tuple[State, ...]] = {
     "all": STATES,
     "todo": ("todo", "changed"),
     "question": ("question",),
@@ -53,10 +53,10 @@ class ListOptions:
     in; a sentence without that score is left out where either is given.
     """
 
-    order: Order = "score"
-    by: By = "nothing"
+    order: WorklistOrder = "score"
+    by: WorklistBy = "nothing"
     query: str = ""
-    show: Shown = "all"
+    show: WorklistShown = "all"
     least: int = 0
     low: float | None = None
     high: float | None = None
@@ -167,7 +167,7 @@ def _of_groups(work: Worklist, counts: Numbers) -> npt.NDArray[np.int64]:
 # --- which sentences -----------------------------------------------------------------------
 
 
-def listed(work: Worklist, options: ListOptions, found: dict[Side, Flags]) -> Flags:
+def let_through(work: Worklist, options: ListOptions, found: dict[Side, Flags]) -> Flags:
     """The groups that the filters let through; ``(groups,)``.
 
     found: the sentences of each document that match the query.
@@ -226,7 +226,7 @@ def ordered(work: Worklist, options: ListOptions, groups: Numbers) -> Numbers:
     return order
 
 
-def sort_keys(work: Worklist, order: Order) -> tuple[npt.NDArray[np.float64], ...]:
+def sort_keys(work: Worklist, order: WorklistOrder) -> tuple[npt.NDArray[np.float64], ...]:
     """What the groups are sorted by, each rising; ``(groups,)``, the last a group's number."""
     numbers = np.arange(len(work.pair), dtype=np.float64)
     if order == "file":
@@ -284,7 +284,9 @@ def by_state(work: Worklist, flags: Flags) -> list[Section]:
     return found
 
 
-def named_errors(errors: Kinds, pair: Pair, by: By, names: SideNames = ROLES) -> NamedErrors:
+def named_errors(
+    errors: Kinds, pair: Pair, by: WorklistBy, names: SideNames = ROLES
+) -> NamedErrors:
     """Mismatches by label pair, or by what kind of difference they are."""
     if not pair.strict:
         errors = counted_only(errors)
@@ -316,7 +318,7 @@ def by_name(work: Worklist, flags: Flags, errors: NamedErrors) -> list[Section]:
     ]
 
 
-def of_section(work: Worklist, key: str, by: By, errors: NamedErrors) -> Flags:
+def of_section(work: Worklist, key: str, by: WorklistBy, errors: NamedErrors) -> Flags:
     """The groups that are in a section."""
     if by == "state":
         code: Flags = work.code == (STATES.index(key) if key in STATES else -1)

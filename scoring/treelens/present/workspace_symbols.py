@@ -18,7 +18,7 @@ from rapidfuzz import fuzz, process
 from treelens.session.document import Document
 from treelens.session.review import SENTENCE_ID
 from treelens.session.session import Snapshot
-from treelens.session.vocabulary import Kind, uses
+from treelens.session.vocabulary import LabelKind, uses
 from treelens.trees.forest import Forest, decode
 
 MOST = 200
@@ -27,7 +27,7 @@ MOST = 200
 _LONGEST = 200
 """Characters of a query that are looked at."""
 
-_KINDS: tuple[Kind, ...] = ("label", "tag", "xpos", "relation")
+_KINDS: tuple[LabelKind, ...] = ("label", "tag", "xpos", "relation")
 _FUNCTIONS = "-=:|"
 _BEFORE, _WORDS = 2, 8
 _ALIKE = 80

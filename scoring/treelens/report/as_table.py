@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from treelens.align.uncertain import Kind
+from treelens.align.uncertain import Uncertainty
 from treelens.metrics import Metric, Ratio, Score, headlines
 from treelens.render.width import clean, shortened, width
 from treelens.report.content import (
@@ -176,12 +176,12 @@ def pairing_lines(report: Report) -> list[TableLine]:
     return [TableLine("", ()), TableLine("Pairing of sentences", (), style="bold"), *lines]
 
 
-def _sentences_of(kind: Kind, system: SystemReport) -> int:
+def _sentences_of(kind: Uncertainty, system: SystemReport) -> int:
     """How many sentences are uncertain in a way: gold's, or those that only system has."""
     return sum(len(one.gold or one.system) for one in system.uncertain if one.kind == kind)
 
 
-_UNCERTAIN: dict[str, Kind] = {
+_UNCERTAIN: dict[str, Uncertainty] = {
     "  in gaps of one side": "gap",
     "  moved to another place": "moved",
     "  paired by a guess": "guess",

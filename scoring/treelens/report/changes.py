@@ -26,7 +26,7 @@ from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
 from treelens.statistics.significance import ScoreDifference, by_unit, shuffling, units
 
-Shown = Literal["changed", "new", "mended", "all"]
+ShownChanges = Literal["changed", "new", "mended", "all"]
 
 _NAMES = 12
 """Rows of a table of kinds or classes; what is rarer is one row together."""
@@ -78,7 +78,7 @@ class OfFiles(NamedTuple):
         return _row(self.place, (one.fate for s in self.stretches for one in s.differences))
 
 
-class Place(NamedTuple):
+class ChangedPlace(NamedTuple):
     """A stretch, and the files that it is of."""
 
     files: OfFiles
@@ -206,7 +206,7 @@ def _row(name: str, fates: Iterable[Fate]) -> ChangeRow:
 
 
 def text(
-    found: VersionComparison, shown: Shown, limit: int, columns: int, paint: Paint
+    found: VersionComparison, shown: ShownChanges, limit: int, columns: int, paint: Paint
 ) -> Iterator[str]:
     """The scores, the sums, and the sentences that changed most."""
     yield from _files(found)
@@ -273,14 +273,14 @@ def together(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
     return [*rows[:_NAMES], ChangeRow(f"{len(rest)} others", *sums)]
 
 
-def chosen_stretches(found: VersionComparison, shown: Shown) -> list[Place]:
+def chosen_stretches(found: VersionComparison, shown: ShownChanges) -> list[ChangedPlace]:
     """What is worth seeing: those with the most new, or mended, differences first."""
     fates = _fates(shown)
 
-    def count(place: Place) -> int:
+    def count(place: ChangedPlace) -> int:
         return sum(one.fate in fates for one in place.stretch.differences)
 
-    places = (Place(one, stretch) for one in found.files for stretch in one.stretches)
+    places = (ChangedPlace(one, stretch) for one in found.files for stretch in one.stretches)
     # (Files and what is in them are in order, and stay so where as much has changed.)
     return sorted(filter(count, places), key=lambda place: -count(place))
 
@@ -290,13 +290,13 @@ def tally(stretch: ChangedStretch) -> ChangeRow:
     return _row("", (one.fate for one in stretch.differences))
 
 
-def shown_changes(stretch: ChangedStretch, shown: Shown) -> list[Change[Finding]]:
+def shown_changes(stretch: ChangedStretch, shown: ShownChanges) -> list[Change[Finding]]:
     """Those of its differences that are asked for."""
     return [one for one in stretch.differences if one.fate in _fates(shown)]
 
 
-def _fates(shown: Shown) -> tuple[Fate, ...]:
-    by_choice: dict[Shown, tuple[Fate, ...]] = {
+def _fates(shown: ShownChanges) -> tuple[Fate, ...]:
+    by_choice: dict[ShownChanges, tuple[Fate, ...]] = {
         "changed": ("mended", "new"),
         "new": ("new",),
         "mended": ("mended",),
@@ -305,7 +305,7 @@ def _fates(shown: Shown) -> tuple[Fate, ...]:
     return by_choice[shown]
 
 
-def drawn(place: Place, shown: Shown, columns: int, paint: Paint) -> Iterator[str]:
+def drawn(place: ChangedPlace, shown: ShownChanges, columns: int, paint: Paint) -> Iterator[str]:
     """One stretch: where it is, and what became of its differences under gold's words."""
     stretch = place.stretch
     title = f"sentence {numbers(stretch.gold) or '–'}"
@@ -324,7 +324,7 @@ def drawn(place: Place, shown: Shown, columns: int, paint: Paint) -> Iterator[st
             yield _MARGIN + shortened(clean(message(one)), columns - len(_MARGIN))
 
 
-def places(place: Place) -> Iterator[str]:
+def places(place: ChangedPlace) -> Iterator[str]:
     """``FILE:LINE`` of gold and both versions."""
     files, stretch = place
     for name, document, sentences in zip(files.names, documents(files), stretch[:3], strict=True):
@@ -332,7 +332,7 @@ def places(place: Place) -> Iterator[str]:
             yield f"{clean(name)}:{line_of(document, sentences[0])}"
 
 
-def gold_words(place: Place) -> list[str]:
+def gold_words(place: ChangedPlace) -> list[str]:
     """The words of a stretch; none where gold has nothing there."""
     gold = place.files.old.gold
     return [word for sentence in place.stretch.gold for word in _words(gold, sentence)]

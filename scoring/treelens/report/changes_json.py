@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from treelens.report.changes import (
+    ChangedPlace,
     ChangeRow,
     FileNames,
-    Place,
-    Shown,
+    ShownChanges,
     VersionComparison,
     by_class,
     by_file,
@@ -25,7 +25,7 @@ from treelens.report.content import counts, line_of
 from treelens.session.changes import FATES
 
 
-def json_lines(found: VersionComparison, shown: Shown, limit: int) -> Iterator[str]:
+def json_lines(found: VersionComparison, shown: ShownChanges, limit: int) -> Iterator[str]:
     """A summary, then an object for each stretch; lines and sentences count from 1."""
     yield _json(
         {
@@ -59,7 +59,7 @@ def _sums(rows: Iterable[ChangeRow]) -> dict[str, dict[str, int]]:
     return {row.name: dict(zip(FATES, row[1:], strict=True)) for row in rows}
 
 
-def _stretch(place: Place) -> dict[str, Any]:
+def _stretch(place: ChangedPlace) -> dict[str, Any]:
     stretch = place.stretch
     files = zip(FileNames._fields, stretch[:3], documents(place.files), strict=True)
     value: dict[str, Any] = {

@@ -10,7 +10,13 @@ from treelens.pictures.sentence import sentence_picture
 from treelens.render.markup import Markup, element, isolated, joined
 from treelens.render.width import shortened
 from treelens.report import changes
-from treelens.report.changes import ChangeRow, FileNames, Place, Shown, VersionComparison
+from treelens.report.changes import (
+    ChangedPlace,
+    ChangeRow,
+    FileNames,
+    ShownChanges,
+    VersionComparison,
+)
 from treelens.report.content import numbers, short_names
 from treelens.report.page.frame import framed
 from treelens.report.page.tables import scrolling, section, table
@@ -20,13 +26,15 @@ _NAME = 60
 _MESSAGE = 160
 
 
-def html(found: VersionComparison, shown: Shown, limit: int) -> Iterator[str]:
+def html(found: VersionComparison, shown: ShownChanges, limit: int) -> Iterator[str]:
     """The page, piece by piece; ``limit``: how many sentences are drawn."""
     names = FileNames(*(shortened(name, _NAME) for name in short_names(found.names)))
     yield from framed(f"{names.old} → {names.new}", _content(found, names, shown, limit))
 
 
-def _content(found: VersionComparison, names: FileNames, shown: Shown, limit: int) -> Iterator[str]:
+def _content(
+    found: VersionComparison, names: FileNames, shown: ShownChanges, limit: int
+) -> Iterator[str]:
     yield _header(found, names)
     yield "<main>"
     yield section("scores", "Scores", _scores(found))
@@ -79,7 +87,7 @@ def _sums(title: str, rows: Sequence[ChangeRow]) -> Markup:
     return table(f"{title}: what became of the differences", heads, cells, sortable=True)
 
 
-def _sentence(number: int, place: Place, shown: Shown) -> Markup:
+def _sentence(number: int, place: ChangedPlace, shown: ShownChanges) -> Markup:
     stretch = place.stretch
     total = changes.tally(stretch)
     said = f"{total.mended} mended · {total.new} new · {total.stays} as before"
@@ -98,7 +106,7 @@ def _sentence(number: int, place: Place, shown: Shown) -> Markup:
     )
 
 
-def _pictures(place: Place, title: str, key: str) -> Iterator[Markup]:
+def _pictures(place: ChangedPlace, title: str, key: str) -> Iterator[Markup]:
     """The groups of the new version that gold's sentences are in, drawn."""
     new = place.files.new
     groups = {new.group_of(Side.GOLD, sentence) for sentence in place.stretch.gold}

@@ -101,7 +101,7 @@ class FileErrors(NamedTuple):
     systems: tuple[Count, ...]
 
 
-def counted(
+def system_errors(
     name: str,
     gold_name: str,
     pair: Pair,

@@ -16,7 +16,7 @@ from treelens.report.page.frame import framed
 from treelens.report.page.tables import section, table
 from treelens.report.paint import Paint
 from treelens.session.document import Document
-from treelens.session.suspects import NOTHING, Suspect, said
+from treelens.session.suspects import NOTHING, Suspect, claim
 from treelens.trees.tree import Node
 
 KEY = "suspects"
@@ -82,7 +82,7 @@ def text(
     for one in found[:limit]:
         yield ""
         place = f"{clean(name)}:{places.line(one)}  {one.title.lower()}"
-        yield f"{paint('bold', clean(said(one)))}  {place}"
+        yield f"{paint('bold', clean(claim(one)))}  {place}"
         mark = Underline(one.first, one.last + 1, "^", f"gold {clean(one.gold)}", "missing")
         yield from draw(places.words(one), [mark], columns, "    ", paint)
     if limit is not None and len(found) > limit:

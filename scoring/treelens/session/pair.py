@@ -430,7 +430,7 @@ def pair(
     ``progress`` is called with the share that is done, from this thread; what it raises ends
     the work (that is how it is cancelled).
     """
-    return counted(aligned(gold, system, parameters, metrics, unasked), progress=progress)
+    return with_counts(aligned(gold, system, parameters, metrics, unasked), progress=progress)
 
 
 def aligned(
@@ -451,7 +451,7 @@ def aligned(
     return _pair(gold, system, asked, parameters, metrics, unasked, lined, rows)
 
 
-def counted(start: Pair, part: range | None = None, progress: Progress | None = None) -> Pair:
+def with_counts(start: Pair, part: range | None = None, progress: Progress | None = None) -> Pair:
     """A pair with the counts of some groups taken, by default of all.
 
     An editor shows those in view while the others are being counted; totals mean nothing then.

@@ -47,7 +47,7 @@ class Suspect(NamedTuple):
     systems: int
 
 
-def said(one: Suspect) -> str:
+def claim(one: Suspect) -> str:
     """In a few words, as “3 of 3 systems say NP here”."""
     what = "no bracket" if one.other == NOTHING else one.other
     return f"{one.said} of {one.systems} systems say {what} here"

@@ -17,20 +17,20 @@ from treelens.align.groups import SentenceChange
 from treelens.session.document import Document
 from treelens.trees.forest import DEPREL, UPOS, XPOS, Forest, Ints, Symbols, decode
 
-Kind = Literal["label", "tag", "xpos", "relation"]
+LabelKind = Literal["label", "tag", "xpos", "relation"]
 
-COLUMNS: dict[int, Kind] = {UPOS: "tag", XPOS: "xpos", DEPREL: "relation"}
+COLUMNS: dict[int, LabelKind] = {UPOS: "tag", XPOS: "xpos", DEPREL: "relation"}
 """What the fields of a table's line are names of."""
 
 
-Part = Literal["category", "function", "tag", "relation", "feature", "value"]
+NamePart = Literal["category", "function", "tag", "relation", "feature", "value"]
 """What names are parts of labels, tags and so on: ``NP`` and ``SBJ`` of ``NP-SBJ-1``; ``Case`` is
 a feature, ``Case=Nom`` a value of it."""
 
 _PARTS = re.compile(r"[^-=|]+")
 
 
-def parts(label: str, kind: Kind) -> list[tuple[int, int]]:
+def parts(label: str, kind: LabelKind) -> list[tuple[int, int]]:
     """Where the names are in a label, in characters: a category, then functions; indices and
     features are none."""
     plain = label.split("##", 1)[0]
@@ -44,16 +44,16 @@ class Vocabulary:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._labels: dict[Kind, Counter[str]] = {}
-        self._names: dict[Part, Counter[str]] = {}
+        self._labels: dict[LabelKind, Counter[str]] = {}
+        self._names: dict[NamePart, Counter[str]] = {}
 
-    def labels(self, kind: Kind) -> Counter[str]:
+    def labels(self, kind: LabelKind) -> Counter[str]:
         """Labels, tags, relations as they are written."""
         if kind not in self._labels:
             self._labels[kind] = vocabulary(self._document, kind)
         return self._labels[kind]
 
-    def names(self, part: Part) -> Counter[str]:
+    def names(self, part: NamePart) -> Counter[str]:
         """The parts of all labels, tags without features, relations, names of features."""
         if part not in self._names:
             self._names[part] = _names(self._document.symbols, part, _all(self._document))
@@ -85,12 +85,12 @@ def _after(counts: Counter[str], taken: Counter[str], added: Counter[str]) -> Co
     return now
 
 
-def vocabulary(document: Document, kind: Kind) -> Counter[str]:
+def vocabulary(document: Document, kind: LabelKind) -> Counter[str]:
     """How often each label of a kind is used in the sentences as they are now."""
     return _labels(document.symbols, kind, _all(document))
 
 
-def _labels(symbols: Symbols, kind: Kind, used_in: Sequence[_Used]) -> Counter[str]:
+def _labels(symbols: Symbols, kind: LabelKind, used_in: Sequence[_Used]) -> Counter[str]:
     labels = symbols.labels
     total = np.zeros(len(labels), np.int64)
     for forest, used in used_in:
@@ -101,10 +101,10 @@ def _labels(symbols: Symbols, kind: Kind, used_in: Sequence[_Used]) -> Counter[s
     return Counter({labels[k]: int(total[k]) for k in np.flatnonzero(total).tolist() if labels[k]})
 
 
-def _names(symbols: Symbols, part: Part, used_in: Sequence[_Used]) -> Counter[str]:
+def _names(symbols: Symbols, part: NamePart, used_in: Sequence[_Used]) -> Counter[str]:
     if part in ("feature", "value"):
         return _features(symbols, part, used_in)
-    kind: Kind = "label" if part in ("category", "function") else part  # type: ignore[assignment]
+    kind: LabelKind = "label" if part in ("category", "function") else part  # type: ignore[assignment]
     found: Counter[str] = Counter()
     for label, count in _labels(symbols, kind, used_in).items():
         for number, (start, end) in enumerate(parts(label, kind)):
@@ -113,7 +113,7 @@ def _names(symbols: Symbols, part: Part, used_in: Sequence[_Used]) -> Counter[st
     return found
 
 
-def _features(symbols: Symbols, part: Part, used_in: Sequence[_Used]) -> Counter[str]:
+def _features(symbols: Symbols, part: NamePart, used_in: Sequence[_Used]) -> Counter[str]:
     found: Counter[str] = Counter()
     for forest, used in used_in:
         if forest.fields is None:
@@ -166,7 +166,7 @@ class Uses(NamedTuple):
     """Label ids."""
 
 
-def uses(document: Document, kind: Kind, wanted: npt.NDArray[np.bool_]) -> Uses:
+def uses(document: Document, kind: LabelKind, wanted: npt.NDArray[np.bool_]) -> Uses:
     """Where names of a kind are used that ``wanted``, by label id, asks for."""
     offsets, names = [np.zeros(0, np.int64)], [np.zeros(0, np.int32)]
     for forest, numbers in document.parts():
@@ -190,7 +190,7 @@ class _Column(NamedTuple):
     start: Ints
 
 
-def _column(forest: Forest, kind: Kind) -> _Column | None:
+def _column(forest: Forest, kind: LabelKind) -> _Column | None:
     if kind == "label":
         return _Column(forest.first_node, forest.label, forest.label_start)
     if kind == "tag":

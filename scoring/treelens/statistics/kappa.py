@@ -110,7 +110,7 @@ class ConfusionTable:
 
     def add(self, items: Items, times: int = 1) -> None:
         """``times`` is -1 for items that are no longer there."""
-        for first, second, count in counted(items):
+        for first, second, count in _combinations(items):
             _add(self.cells, (first, second), times * count)
             _add(self._first, first, times * count)
             _add(self._second, second, times * count)
@@ -139,7 +139,7 @@ def _add(counts: Counter[_Key], key: _Key, count: int) -> None:
         del counts[key]
 
 
-def counted(items: Items) -> list[tuple[int, int, int]]:
+def _combinations(items: Items) -> list[tuple[int, int, int]]:
     """Each combination of categories that occurs, and how often."""
     if not len(items.first):
         return []

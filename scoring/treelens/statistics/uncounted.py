@@ -26,7 +26,7 @@ from treelens.differences.other_lines import lines_by_place
 from treelens.rules.parameters import bare
 from treelens.statistics.kappa import NO_ITEMS, NONE, AgreementKind, Items, Numbers
 from treelens.trees.forest import Fields, Keys, Symbols, encode
-from treelens.trees.other_lines import Kind, OtherLine
+from treelens.trees.other_lines import OtherLine, OtherLineKind
 
 _Rows = npt.NDArray[np.integer[Any]]
 
@@ -230,7 +230,7 @@ def _enhanced(comparison: Comparison) -> Items:
     return _written(pairs, comparison.gold.forest.symbols)
 
 
-def _lines(kind: Kind, comparison: Comparison) -> Items:
+def _lines(kind: OtherLineKind, comparison: Comparison) -> Items:
     """Lines of a kind that either has, by what they are about; the category is what they say."""
     ours, theirs = lines_by_place(comparison)
     pairs: list[tuple[bytes | None, bytes | None]] = []

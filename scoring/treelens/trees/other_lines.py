@@ -15,7 +15,7 @@ import numpy as np
 
 from treelens.trees.forest import DEPS, ID, Forest, Ints
 
-Kind = Literal["comment", "token", "empty"]
+OtherLineKind = Literal["comment", "token", "empty"]
 
 _LINE = re.compile(rb"#[^\r\n]*|[^#\s][^\r\n]*")
 _ID = re.compile(rb"(\d{1,9})([-.])(\d{1,9})\Z")
@@ -41,7 +41,7 @@ structure: these are no annotation. (``%% Sent 1`` is above trees of the TIGER t
 class OtherLine(NamedTuple):
     """A line that is no word's; offsets of the forest's source, line break left out."""
 
-    kind: Kind
+    kind: OtherLineKind
     sentence: int
     start: int
     end: int
@@ -137,7 +137,7 @@ def is_annotation(comment: bytes) -> bool:
     return not _HOUSEKEEPING.match(comment)
 
 
-_Said = tuple[Kind, int, int, bytes, tuple[bytes, ...]]
+_Said = tuple[OtherLineKind, int, int, bytes, tuple[bytes, ...]]
 
 
 def _comment(line: bytes) -> _Said | None:

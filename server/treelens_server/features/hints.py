@@ -9,7 +9,7 @@ import msgspec
 from lsprotocol import types
 from treelens.present.hints import Hint, parts
 
-from treelens_server.answers import RangeParams, listed
+from treelens_server.answers import RangeParams, json_list
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.positions import places, span_of
 from treelens_server.shares import DocumentNames, Hole, Shares, WireTemplate, literal
@@ -18,14 +18,14 @@ from treelens_server.shares import DocumentNames, Hole, Shares, WireTemplate, li
 def answer(context: Context[Shares[Hint]], params: RangeParams) -> msgspec.Raw:
     snapshot = context.snapshot(params.text_document.uri)
     if snapshot is None:
-        return listed([])
+        return json_list([])
     start, end = span_of(snapshot.document, params.range, context.encoding)
     found = parts(snapshot, start, end, heads=context.shows_heads)
     names = context.names
     write = partial(_written, snapshot.name, names)
     items = {item for part in found for item in context.memory.of(part, names, write)}
     context.memory.tidy()
-    return listed([one.json for one in sorted(items) if start <= one.start <= end])
+    return json_list([one.json for one in sorted(items) if start <= one.start <= end])
 
 
 def _written(name: str, names: DocumentNames, found: Sequence[Hint]) -> list[WireTemplate]:

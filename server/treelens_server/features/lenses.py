@@ -15,7 +15,7 @@ from treelens.present.worklist_lines import state_in_words
 from treelens.session.document import Document
 from treelens.session.session import Snapshot
 
-from treelens_server.answers import DocumentParams, listed
+from treelens_server.answers import DocumentParams, json_list
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.files import name_of
 from treelens_server.positions import places, ranges
@@ -130,7 +130,7 @@ FEATURE = Feature(
             types.CodeLensOptions(resolve_provider=True),
             [],
             DocumentParams,
-            join=lambda found, more: listed([*found, *more]),
+            join=lambda found, more: json_list([*found, *more]),
         ),
         Handler(types.CODE_LENS_RESOLVE, resolve),
     ),

@@ -9,7 +9,7 @@ import msgspec
 from lsprotocol import types
 from treelens.present.symbols import Symbol, parts
 
-from treelens_server.answers import DocumentParams, listed
+from treelens_server.answers import DocumentParams, json_list
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.shares import DocumentNames, Hole, Shares, WireTemplate, literal, located
 
@@ -23,12 +23,12 @@ _KINDS = {
 def answer(context: Context[Shares[Symbol]], params: DocumentParams) -> msgspec.Raw:
     snapshot = context.snapshot(params.text_document.uri)
     if snapshot is None:
-        return listed([])
+        return json_list([])
     names = context.names
     write = partial(_written, snapshot.name, names)
     found = [json for part in parts(snapshot) for json in context.memory.sent(part, names, write)]
     context.memory.tidy()
-    return listed(found)
+    return json_list(found)
 
 
 def _written(name: str, names: DocumentNames, found: Sequence[Symbol]) -> list[WireTemplate]:

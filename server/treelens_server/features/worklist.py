@@ -17,7 +17,7 @@ from treelens.present.worklist import (
     Section,
     Worklist,
     WorklistStop,
-    listed,
+    let_through,
     of_section,
     with_changes,
     with_suspects,
@@ -110,7 +110,7 @@ class _Asked:
             kept.query = Query(options.query)
         found = {side: kept.query.matching(pair.document(side)) for side in Side}
         kept.query.forget(pair.gold, pair.system)
-        return listed(self.work, options, found)
+        return let_through(self.work, options, found)
 
 
 def _work(context: _Context, link: Link, pair: Pair, side: Side, kept: _List) -> Worklist:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from treelens.consistency.agreed import Agreed, key_text, line
 from treelens.consistency.groups import Occurrence, VariationGroup, group
-from treelens.consistency.options import Kind
+from treelens.consistency.options import VariationKind
 
 KEY = ("to", "get back", "a\\b", None)
 
@@ -27,7 +27,7 @@ def test_what_is_written_of_a_group_covers_it(digests: bool) -> None:
 
 
 @pytest.mark.parametrize("kind", ["texts", "tags:lemma"])
-def test_digests_have_no_words_of_labels_either(kind: Kind) -> None:
+def test_digests_have_no_words_of_labels_either(kind: VariationKind) -> None:
     one = made("1 get: dep of 2", "1 get: root")._replace(kind=kind)
     written = line(one, digests=True)
     assert "get" not in written

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from shared import SHARED
 from treelens.consistency.groups import VariationGroup
-from treelens.consistency.options import CONTEXTS, KINDS, ConsistencyOptions, Context
+from treelens.consistency.options import CONTEXTS, KINDS, ConsistencyOptions, ContextSides
 from treelens.consistency.table import groups
 from treelens.session.document import document
 from treelens.trees.forest import Symbols
@@ -57,7 +57,7 @@ def test_what_is_rare_is_estimated_without_itself() -> None:
 
 
 @pytest.mark.parametrize("context", CONTEXTS)
-def test_nothing_varies_where_there_is_no_word(context: Context) -> None:
+def test_nothing_varies_where_there_is_no_word(context: ContextSides) -> None:
     for source in (b"(S (NP", b"(S (NP ))\n(S (NP ))\n", b"1\n\n1\n\n", b"# text\n\n"):
         assert not found(source, ConsistencyOptions(KINDS, context)), source
 

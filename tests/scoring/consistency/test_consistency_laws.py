@@ -13,16 +13,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from treelens.consistency.groups import VariationGroup, largest, ordered
 from treelens.consistency.index import Index
-from treelens.consistency.options import ConsistencyOptions, Context, Kind
+from treelens.consistency.options import ConsistencyOptions, ContextSides, VariationKind
 from treelens.consistency.table import groups
 from treelens.session.document import Document, document
 from treelens.trees.forest import Symbols
 from trees import sentences
 
-TABLE_KINDS: tuple[Kind, ...] = (
+TABLE_KINDS: tuple[VariationKind, ...] = (
     "texts", "tags", "tags:xpos", "tags:feats", "tags:lemma", "relations"
 )  # fmt: skip
-TREE_KINDS: tuple[Kind, ...] = ("texts", "tags", "brackets")
+TREE_KINDS: tuple[VariationKind, ...] = ("texts", "tags", "brackets")
 FEW = st.lists(st.sampled_from(("the", "dog", "saw", "_", "-LRB-", "(")), min_size=1, max_size=5)
 
 
@@ -64,7 +64,7 @@ def as_pairs(one: VariationGroup) -> set[Any]:
 @given(corpora)
 @settings(deadline=None)
 def test_groups_are_every_pair_of_occurrences_compared(
-    corpus: tuple[tuple[Kind, ...], list[str]],
+    corpus: tuple[tuple[VariationKind, ...], list[str]],
 ) -> None:
     kinds, texts = corpus
     everything = found(texts, ConsistencyOptions(kinds))
@@ -84,7 +84,7 @@ def contents(found: list[VariationGroup]) -> Counter[Any]:
 @given(corpora, st.randoms(use_true_random=False))
 @settings(deadline=None)
 def test_the_order_of_sentences_makes_no_difference(
-    corpus: tuple[tuple[Kind, ...], list[str]], chance: random.Random
+    corpus: tuple[tuple[VariationKind, ...], list[str]], chance: random.Random
 ) -> None:
     kinds, texts = corpus
     shuffled = list(texts)
@@ -98,7 +98,7 @@ def test_the_order_of_sentences_makes_no_difference(
 @given(corpora)
 @settings(deadline=None)
 def test_counts_are_of_the_occurrences_and_deviants_are_never_the_majority_alone(
-    corpus: tuple[tuple[Kind, ...], list[str]],
+    corpus: tuple[tuple[VariationKind, ...], list[str]],
 ) -> None:
     kinds, texts = corpus
     everything = found(texts, ConsistencyOptions(kinds))
@@ -118,7 +118,7 @@ def test_counts_are_of_the_occurrences_and_deviants_are_never_the_majority_alone
 @given(corpora)
 @settings(deadline=None)
 def test_more_context_never_adds_a_pair_that_disagrees(
-    corpus: tuple[tuple[Kind, ...], list[str]],
+    corpus: tuple[tuple[VariationKind, ...], list[str]],
 ) -> None:
     kinds, texts = corpus
     kinds = tuple(kind for kind in kinds if kind in ("tags", "relations", "brackets"))
@@ -126,7 +126,9 @@ def test_more_context_never_adds_a_pair_that_disagrees(
     assert pairs["both"] <= pairs["left"] & pairs["right"]
 
 
-def disagreeing(texts: list[str], kinds: tuple[Kind, ...], context: Context) -> set[Any]:
+def disagreeing(
+    texts: list[str], kinds: tuple[VariationKind, ...], context: ContextSides
+) -> set[Any]:
     return {
         (one.kind, frozenset([(a.sentence, a.words), (b.sentence, b.words)]))
         for one in found(texts, ConsistencyOptions(kinds, context))
@@ -166,7 +168,7 @@ def _is_word(row: str) -> bool:
 
 
 @st.composite
-def edits(draw: st.DrawFn) -> tuple[tuple[Kind, ...], list[list[str]], list[Any]]:
+def edits(draw: st.DrawFn) -> tuple[tuple[VariationKind, ...], list[list[str]], list[Any]]:
     """Files, and what happens to them: a sentence is replaced, added, taken away; a file goes."""
     kinds, texts = draw(corpora)
     source = some_tables() if kinds == TABLE_KINDS else some_trees()
@@ -203,7 +205,7 @@ SAME_AND_LONGER = [the_the_the("011"), the_the_the("200"), the_the_the("0111", m
 @example((TABLE_KINDS, [SAME_AND_LONGER * 4, SAME_AND_LONGER], [(0, "delete", 1, [])]))
 @settings(deadline=None)
 def test_an_edited_index_is_the_one_made_afresh(
-    case: tuple[tuple[Kind, ...], list[list[str]], list[Any]],
+    case: tuple[tuple[VariationKind, ...], list[list[str]], list[Any]],
 ) -> None:
     kinds, files, steps = case
     options, symbols = ConsistencyOptions((*kinds, "rare"), most=3), Symbols()
@@ -279,7 +281,7 @@ def test_what_an_edit_changed_is_said() -> None:
 
 
 @pytest.mark.parametrize("context", ["left", "right", "between"])
-def test_an_index_with_less_context_is_kept_too(context: Context) -> None:
+def test_an_index_with_less_context_is_kept_too(context: ContextSides) -> None:
     row = "1\tthe\t_\t{}\t_\t_\t2\tdet\t_\t_\n2\tdog\t_\tNOUN\t_\t_\t0\t{}\t_\t_\n\n"
     symbols = Symbols()
     texts = [row.format("DET", "root"), row.format("DET", "x"), "1\tthe" + "\t_" * 8 + "\n\n"]

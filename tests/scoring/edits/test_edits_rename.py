@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from treelens.edits.rename import Name, parts, problem, renamed
 from treelens.edits.text import applied, coarser, edited
 from treelens.session.document import Document, document
-from treelens.session.vocabulary import Kind, vocabulary
+from treelens.session.vocabulary import LabelKind, vocabulary
 from treelens.trees.forest import Symbols, encode
 from trees import hostile, sentences
 
@@ -36,7 +36,7 @@ def test_a_vocabulary_is_what_the_trees_have_now(text: str, at: int, typed: str)
 
 
 @given(st.lists(sentences(), min_size=1, max_size=3), st.sampled_from(["label", "tag"]))
-def test_a_new_name_there_and_back(trees: list[str], kind: Kind) -> None:
+def test_a_new_name_there_and_back(trees: list[str], kind: LabelKind) -> None:
     found = read("\n".join(trees))
     old = sorted(vocabulary(found, kind))
     names = [label[slice(*span)] for label in old for span in parts(label, kind)]

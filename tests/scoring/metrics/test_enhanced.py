@@ -11,7 +11,7 @@ from treelens.cli import main
 from treelens.metrics import enhanced
 from treelens.metrics.table import metrics_shown
 from treelens.session.document import Document, document
-from treelens.session.pair import Pair, Side, aligned, counted, pair
+from treelens.session.pair import Pair, Side, aligned, pair, with_counts
 from treelens.trees.forest import Symbols, encode
 
 ROW = "{}\t{}\t_\tX\t_\t_\t{}\t{}\t{}\t_\n"
@@ -61,7 +61,7 @@ def shown(found: Pair) -> dict[str, float | None]:
 
 
 def in_editor(gold: Document, system: Document) -> Pair:
-    return counted(aligned(gold, system, unasked=metrics_shown))
+    return with_counts(aligned(gold, system, unasked=metrics_shown))
 
 
 @pytest.mark.parametrize("side", Side)
@@ -86,7 +86,7 @@ def test_an_editor_shows_it_while_both_files_have_deps(side: Side) -> None:
 def test_whoever_asks_for_it_has_it_in_any_case() -> None:
     symbols = Symbols()
     documents = [document(encode(table(["_"] * len(GOLD))), symbols) for _ in range(2)]
-    found = counted(aligned(*documents, metrics=(enhanced.METRIC,), unasked=metrics_shown))
+    found = with_counts(aligned(*documents, metrics=(enhanced.METRIC,), unasked=metrics_shown))
     assert shown(found)["ELAS"] is None
     assert "ELAS" not in shown(in_editor(*documents))
     assert "ELAS" not in shown(pair(*documents))

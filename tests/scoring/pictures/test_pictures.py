@@ -17,7 +17,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from laws import examples
 from treelens.formats.table import LATTICE, MAPPING, SEGMENTATION, Format
-from treelens.present.pictures import PictureChoice, Shown, picture
+from treelens.present.pictures import PictureChoice, ShownPicture, picture
 from treelens.session.pair import Side
 from treelens.session.session import Snapshot
 from trees import hostile, pairs, sentences
@@ -48,13 +48,13 @@ TABLE = """\
 """
 
 
-def shown(here: Snapshot, layout: str = "overlaid", *folded: str, offset: int = 1) -> Shown:
+def shown(here: Snapshot, layout: str = "overlaid", *folded: str, offset: int = 1) -> ShownPicture:
     found = picture(here, offset, PictureChoice(layout, "", frozenset(folded), True))  # type: ignore[arg-type]
     assert found is not None
     return found
 
 
-def everything(both: tuple[str, str]) -> Iterator[tuple[Snapshot, Shown]]:
+def everything(both: tuple[str, str]) -> Iterator[tuple[Snapshot, ShownPicture]]:
     """Every sentence of both sides in every layout, as far as there is a picture of it."""
     session = sitting(*both)
     for name, layout in itertools.product(("gold.mrg", "system.mrg"), LAYOUTS):
@@ -65,18 +65,18 @@ def everything(both: tuple[str, str]) -> Iterator[tuple[Snapshot, Shown]]:
                 yield here, found
 
 
-def drawing(found: Shown) -> ET.Element:
+def drawing(found: ShownPicture) -> ET.Element:
     return ET.fromstring(found.svg)
 
 
-def items(found: Shown) -> dict[str, ET.Element]:
+def items(found: ShownPicture) -> dict[str, ET.Element]:
     """The groups that can be pointed at, by id; each is there once."""
     groups = [one for one in drawing(found).iter("g") if one.get("role") == "treeitem"]
     assert len({one.get("data-node") for one in groups}) == len(groups)
     return {one.get("data-node", ""): one for one in groups}
 
 
-def states(found: Shown, kind: str, *sides: str) -> Counter[str]:
+def states(found: ShownPicture, kind: str, *sides: str) -> Counter[str]:
     return Counter(
         node.part.state
         for node in found.nodes
@@ -298,7 +298,7 @@ def test_what_is_drawn_is_what_is_counted(both: tuple[str, str]) -> None:
                     check_counts(found, codes, layout)
 
 
-def check_counts(found: Shown, codes: Counter[str], layout: str) -> None:
+def check_counts(found: ShownPicture, codes: Counter[str], layout: str) -> None:
     brackets = states(found, "constituent")
     assert brackets["missing"] == codes["missing-bracket"]
     assert brackets["extra"] == codes["extra-bracket"]

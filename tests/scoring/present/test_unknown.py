@@ -16,7 +16,7 @@ from treelens.present.unknown import unknown
 from treelens.session.declared import DeclaredLabels
 from treelens.session.document import document
 from treelens.session.session import Session
-from treelens.session.vocabulary import Kind, Part, Vocabulary, vocabulary
+from treelens.session.vocabulary import LabelKind, NamePart, Vocabulary, vocabulary
 from treelens.trees.forest import encode
 from trees import hostile, sentences
 
@@ -129,8 +129,8 @@ def test_any_text_is_looked_through(text: str) -> None:
         assert source[one.start : one.end] == encode(one.name)
 
 
-PARTS: tuple[Part, ...] = ("category", "function", "tag", "relation", "feature", "value")
-KINDS: tuple[Kind, ...] = ("label", "tag", "xpos", "relation")
+PARTS: tuple[NamePart, ...] = ("category", "function", "tag", "relation", "feature", "value")
+KINDS: tuple[LabelKind, ...] = ("label", "tag", "xpos", "relation")
 
 
 @pytest.mark.parametrize("first", [True, False])

@@ -15,7 +15,7 @@ from treelens.present.worklist import (
     broken,
     by_name,
     by_state,
-    listed,
+    let_through,
     named_errors,
     of_section,
     ordered,
@@ -70,7 +70,7 @@ def test_the_list_is_everything_and_its_scores_rise(
 ) -> None:
     of = made(*drawn)
     done = work(of, codes, side)
-    flags = listed(done, ListOptions(), everything(of))
+    flags = let_through(done, ListOptions(), everything(of))
     assert flags.all()
     order = ordered(done, ListOptions(), np.flatnonzero(flags)).tolist()
     assert sorted(order) == list(range(len(of)))
@@ -97,7 +97,7 @@ def test_filters_keep_what_a_look_at_each_sentence_keeps(
 ) -> None:
     of = made(*drawn)
     options = ListOptions(least=least, low=low, high=high)
-    found = listed(work(of), options, everything(of)).tolist()
+    found = let_through(work(of), options, everything(of)).tolist()
     for group, kept in enumerate(found):
         score = value(of, group)
         enough = len(of.findings(group)) >= least

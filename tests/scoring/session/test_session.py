@@ -6,7 +6,7 @@ from drawn import sitting, snapshot
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.session.document import document
-from treelens.session.pair import Pair, aligned, counted, pair
+from treelens.session.pair import Pair, aligned, pair, with_counts
 from treelens.session.session import Link, Session
 from treelens.trees.forest import encode
 
@@ -84,7 +84,7 @@ def test_what_is_in_view_is_there_before_the_rest_and_follows_edits(
     start = aligned(job.gold, job.system)
     for change in changes[:before]:
         apply(session, *change)
-    assert session.preview(job, counted(start, range(1, 2)))
+    assert session.preview(job, with_counts(start, range(1, 2)))
     assert session.pair(LINK) is None
     for change in changes[before:]:
         apply(session, *change)
@@ -93,7 +93,7 @@ def test_what_is_in_view_is_there_before_the_rest_and_follows_edits(
     assert len(shown.pair) == len(fresh(session))
     if not changes:
         assert shown.pair.mismatching().tolist() == [False, True, False, False]
-    assert session.settle(job, counted(start))
+    assert session.settle(job, with_counts(start))
     assert totals(session.pair(LINK)) == totals(fresh(session))
 
 

@@ -15,7 +15,7 @@ from treelens.consistency.found import (
     structure,
     word_nodes,
 )
-from treelens.consistency.options import KINDS, TIERS, Kind
+from treelens.consistency.options import KINDS, TIERS, VariationKind
 from treelens.consistency.wording import key_text, label_text
 from treelens.pictures.alone import sentence_alone
 from treelens.render.markup import Markup, element, isolated, joined
@@ -108,7 +108,11 @@ def _group(one: PlacedGroup, number: int) -> Markup:
 
 
 def _column(
-    kind: Kind, label: str | None, count: int, places: Sequence[OccurrencePlace], identifier: str
+    kind: VariationKind,
+    label: str | None,
+    count: int,
+    places: Sequence[OccurrencePlace],
+    identifier: str,
 ) -> Markup:
     first = places[0]
     by_file = itertools.groupby(places[:_PLACES], key=lambda place: place.file)

@@ -13,7 +13,7 @@ from treelens.consistency.found import (
     structure,
 )
 from treelens.consistency.found import words as words_of
-from treelens.consistency.options import KINDS, TIERS, Kind
+from treelens.consistency.options import KINDS, TIERS, VariationKind
 from treelens.consistency.wording import key_text, label_text
 from treelens.render.width import clean, clean_words, in_order, shortened, width
 from treelens.report.paint import Paint
@@ -147,5 +147,5 @@ def _by_structure(found: Sequence[PlacedGroup], columns: int, paint: Paint) -> I
             yield f"    {key}  {paint('dim', counted)}  {clean(_place(first))}"
 
 
-def _kind(name: str) -> Kind:
+def _kind(name: str) -> VariationKind:
     return next(kind for kind in KINDS if kind == name)

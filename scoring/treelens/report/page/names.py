@@ -40,7 +40,7 @@ def names_section(systems: Sequence[str], found: Sequence[Confusions]) -> Markup
     return section(first.key, title, *content)
 
 
-def shown(name: str) -> str:
+def table_name(name: str) -> str:
     """A name as it is written in a table."""
     return shortened(name, _LONGEST) or UNNAMED
 
@@ -98,7 +98,7 @@ def _of_several(systems: Sequence[str], found: Sequence[Confusions]) -> Markup:
 
 def _frequent(rows: list[NameCount]) -> list[NameCount]:
     """The first rows, and the sum of all others."""
-    kept = [row._replace(name=shown(row.name)) for row in rows[:MOST_NAMES]]
+    kept = [row._replace(name=table_name(row.name)) for row in rows[:MOST_NAMES]]
     rest = rows[MOST_NAMES:]
     if rest:
         sums = (sum(column) for column in zip(*(row[1:] for row in rest), strict=True))
@@ -130,7 +130,7 @@ def _confusions(found: Confusions) -> Markup:
 def _matrix(found: Confusions) -> Markup:
     """Gold's names in rows, system's in columns; those with the most mistakes."""
     names, counts = found.matrix(_MATRIX)
-    heads = [isolated(shown(name)) for name in names]
+    heads = [isolated(table_name(name)) for name in names]
     if len(counts) > len(names) + 1:
         heads.append(element("i", "others"))
     head = element(
@@ -169,9 +169,9 @@ def _most_confused(found: Confusions) -> Markup:
         [
             joined(
                 [
-                    isolated(shown(one)),
+                    isolated(table_name(one)),
                     element("span", " → ", class_="quiet"),
-                    isolated(shown(other)),
+                    isolated(table_name(other)),
                 ]
             ),
             f"{times:,}",
