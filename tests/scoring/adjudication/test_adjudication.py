@@ -201,6 +201,7 @@ def texts(trees: tuple[list[str], list[str]]) -> tuple[str, str]:
     return first, second
 
 
+@examples(20)
 @given(either)
 def test_a_copy_is_followed_everywhere(trees: tuple[list[str], list[str]]) -> None:
     first, second = texts(trees)

@@ -8,6 +8,7 @@ import pytest
 from conll_texts import table_pairs
 from hypothesis import given
 from hypothesis import strategies as st
+from laws import examples
 from treelens.differences.table import BY_CODE
 from treelens.differences.wording import counts_in_words, summary
 from treelens.edits.take import after_edits, take, take_sentence
@@ -116,6 +117,7 @@ def test_scores_and_what_they_count_stay(drawn: tuple[str, str, Format | None]) 
         assert of.differences()[group] == len(found)
 
 
+@examples(15)
 @given(texts)
 def test_a_sentence_that_takes_all_is_the_same(drawn: tuple[str, str, Format | None]) -> None:
     of = made(*drawn)
@@ -133,6 +135,7 @@ def test_a_line_that_is_an_id_as_yet_is_told_too(line: str) -> None:
         assert [summary(one) for one in of.findings(0)]
 
 
+@examples(15)
 @given(texts, st.sampled_from(list(Side)))
 def test_what_takes_a_finding_changes_something(
     drawn: tuple[str, str, Format | None], into: Side

@@ -51,6 +51,7 @@ def test_a_sentence_by_itself_is_right_once_everything_is_taken(
         assert all(perfect(now, group) for group in range(len(now)))
 
 
+@examples(20)
 @given(table_pairs(most=2), sides, st.randoms(use_true_random=False))
 def test_findings_taken_one_after_the_other_come_to_an_end(
     texts: tuple[list[str], list[str]], into: Side, chance: Random

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from laws import examples
 from tables import table_pairs, tables
 from treelens.metrics.table import applicable, metrics_of
 from treelens.report.content import counts as by_metric
@@ -120,6 +121,7 @@ def test_sides_swap_recall_and_precision(
             assert name.endswith(("recall", "precision")) or there[name] == back[name]
 
 
+@examples(20)
 @given(either, either, st.randoms(use_true_random=False), presets)
 def test_an_edited_pair_is_the_one_that_would_have_been_made(
     one: tuple[list[str], list[str]],
