@@ -71,7 +71,7 @@ function entryItem(entry: WorklistEntry, node: Node): vscode.TreeItem {
 function shortened(text: string, first: number, last: number): string {
   const [, opening = '', inside = '', closing = ''] =
     /^([\u2066-\u2068]?)(.*?)(\u2069?)$/su.exec(text) ?? [];
-  const letters = [...inside];
+  const letters = Array.from(inside);
   if (letters.length <= first + last + 1) return text;
   const end = last === 0 ? [] : letters.slice(-last);
   return `${opening}${[...letters.slice(0, first), '…', ...end].join('')}${closing}`;
