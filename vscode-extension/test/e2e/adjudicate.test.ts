@@ -72,6 +72,26 @@ describe('adjudicating brackets', () => {
     await workbench.screenshot(`adjudicate ${this.currentTest?.title ?? ''}`);
   });
 
+  it('proposes what the workspace is configured to adjudicate, though nothing is open', async () => {
+    const { page } = workbench;
+    const closed = async (): Promise<void> => {
+      await workbench.command('View: Close All Editors');
+      await page.locator('.tab').first().waitFor({ state: 'detached' });
+    };
+    await workbench.openFile(boris);
+    await expectText(workbench.statusItem(), /anna\/boris/);
+    await closed();
+    await workbench.command('Treelens: Adjudicate…');
+    await page.locator('.quick-input-list').getByText('Choose Other Files…').waitFor();
+    await workbench.screenshot('adjudicate proposed');
+    await workbench.pick(`${anna} ↔ ${boris}`, anna);
+    for (const name of [anna, gold, boris]) {
+      await workbench.editor(name).squiggles().first().waitFor();
+    }
+    await expectText(workbench.statusItem(), /anna\/boris/);
+    await closed();
+  });
+
   it('shows three columns, the agreement and what is open', async () => {
     await begin(workbench, [anna, gold, boris], anna);
     await expectText(workbench.statusItem(), /anna\/boris F1 90\.45 · κ 0\.97 · 47 open/);

@@ -136,6 +136,15 @@ describe('marks of a long file', () => {
         const parts = [...element.querySelectorAll('[class*="TextEditorDecorationType"]')];
         return parts.filter((one) => getComputedStyle(one).textDecorationStyle === 'wavy').length;
       });
+    const without = (file: string): Promise<number> =>
+      workbench.editor(file).root.evaluate((element) => {
+        const rows = [...element.querySelectorAll('.view-line')].filter((row) =>
+          row.textContent.startsWith('(S'),
+        );
+        const isNoted = (part: Element): boolean =>
+          getComputedStyle(part, '::after').content.includes('≠');
+        return rows.filter((row) => ![...row.querySelectorAll('span')].some(isNoted)).length;
+      });
     for (const line of [590, 400]) {
       await workbench.editor(files[1]).focus();
       await workbench.goToLine(line);
@@ -145,6 +154,11 @@ describe('marks of a long file', () => {
           (count) => count > 5,
         );
       }
+      // What the other file has stands behind every line, the last one too.
+      await eventually(
+        () => without(files[1]),
+        (count) => count === 0,
+      );
       await workbench.screenshot(`marks of a long file ${String(line)}`);
       assert.match(await total.innerText(), /^\s*0\s*500\s*2\s*$/);
     }
