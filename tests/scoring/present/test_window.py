@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.present.window import near, nearest
+from treelens.present.window import marked, near
 
 counts = st.integers(0, 300)
 views = st.builds(lambda start, length: range(start, start + length), counts, st.integers(0, 200))
@@ -23,14 +22,8 @@ def test_what_is_near_is_in_the_file_bounded_and_holds_the_beginning_of_the_view
         assert visible.start in found
 
 
-@given(st.lists(st.integers(0, 500), unique=True), views)
-def test_the_nearest_are_the_nearest(sentences: list[int], visible: range) -> None:
-    starts = np.array(sorted(sentences), np.int64)
-    chosen = starts[nearest(starts, starts + 1, visible)].tolist()
-
-    def distance(sentence: int) -> int:
-        return max(sentence - visible.stop + 1, visible.start - sentence, 0)
-
-    assert len(chosen) == len({*chosen})
-    assert [*map(distance, chosen)] == sorted(map(distance, sentences))[: len(chosen)]
-    assert len(chosen) >= min(len(sentences), 30)
+@given(views, counts)
+def test_what_is_marked_holds_all_that_is_in_view(visible: range, count: int) -> None:
+    found = marked(visible, count)
+    assert 0 <= found.start <= found.stop <= count
+    assert {*visible} & {*range(count)} <= {*found}
