@@ -25,12 +25,17 @@ MISSING = -2
 
 _LEVEL = 0.95
 
+_AT_ONCE = 1 << 18
+"""Numbers that are worked on in one go when sentences are drawn again."""
+
 
 class Judgements(NamedTuple):
-    """Judgements of some units: their categories from 0, and the sentence of each; ``(j,)``."""
+    """Judgements of some units, by category and sentence: a sentence that has judgements of one
+    category and how many, ``(j,)``; where each category that comes at all starts, ``(c,)``."""
 
-    category: Numbers
     sentence: Numbers
+    times: Numbers
+    starts: Numbers
 
 
 class ReliabilitySums(NamedTuple):
@@ -68,16 +73,17 @@ def sums(category: Numbers, sentence: Numbers, sentences: int) -> ReliabilitySum
         agreed += judged[:, one] & (category[:, one] == category[:, other])
     paired, complete = size >= 2, size == annotators
     disagreed = np.where(paired, (size * (size - 1) - agreed) / np.maximum(size - 1, 1), 0.0)
-    _, numbers = np.unique(category, return_inverse=True)
-    numbers = numbers.reshape(category.shape)
 
     def judgements(units: npt.NDArray[np.bool_]) -> Judgements:
         wanted = judged & units[:, None]
         of = np.broadcast_to(sentence[:, None], category.shape)
-        return Judgements(numbers[wanted], of[wanted])
+        _, number = np.unique(category[wanted], return_inverse=True)
+        both, times = np.unique(number * sentences + of[wanted], return_counts=True)
+        _, starts = np.unique(both // max(sentences, 1), return_index=True)
+        return Judgements(both % max(sentences, 1), times, starts)
 
     def by_sentence(values: npt.NDArray[Any]) -> Values:
-        return _summed(sentence, values, sentences)
+        return np.bincount(sentence, weights=values, minlength=sentences).astype(np.float64)
 
     return ReliabilitySums(
         by_sentence(disagreed),
@@ -87,16 +93,6 @@ def sums(category: Numbers, sentence: Numbers, sentences: int) -> ReliabilitySum
         judgements(complete),
         annotators,
     )
-
-
-def _counts(given: Judgements, weights: Values) -> Values:
-    """How often each category comes, where sentences count as often as they are drawn."""
-    return _summed(given.category, weights[given.sentence], 0)
-
-
-def _summed(numbers: Numbers, values: npt.NDArray[Any], least: int) -> Values:
-    """The sum of the values of each number from 0, ``least`` of them or more."""
-    return np.bincount(numbers, weights=values, minlength=least).astype(np.float64)
 
 
 def alpha(given: ReliabilitySums, iterations: int = 0, seed: int = 0) -> Estimate:
@@ -109,39 +105,45 @@ def fleiss(given: ReliabilitySums, iterations: int = 0, seed: int = 0) -> Estima
     return _estimate(given, _kappa, iterations, seed)
 
 
-def _alpha(given: ReliabilitySums, weights: Values) -> float:
+def _alpha(given: ReliabilitySums, weights: Values) -> Values:
     counts = _counts(given.paired, weights)
-    total = counts.sum()
-    expected = (total * total - (counts * counts).sum()) / max(total - 1, 1)
-    return float(1 - (weights @ given.disagreed) / expected) if expected > 0 else math.nan
+    total = counts.sum(axis=1)
+    expected = (total * total - (counts * counts).sum(axis=1)) / np.maximum(total - 1, 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(expected > 0, 1 - (weights @ given.disagreed) / expected, np.nan)
 
 
-def _kappa(given: ReliabilitySums, weights: Values) -> float:
+def _kappa(given: ReliabilitySums, weights: Values) -> Values:
     units = weights @ given.complete
     counts = _counts(given.whole, weights)
     total = units * given.annotators
-    if not units or counts.max(initial=0) == total:
-        return math.nan
-    observed = (weights @ given.agreed) / (total * (given.annotators - 1))
-    chance = ((counts / total) ** 2).sum()
-    return float((observed - chance) / (1 - chance))
+    is_defined = (units > 0) & (counts.max(axis=1, initial=0) < total)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        observed = (weights @ given.agreed) / (total * (given.annotators - 1))
+        chance = ((counts / total[:, None]) ** 2).sum(axis=1)
+        return np.where(is_defined, (observed - chance) / (1 - chance), np.nan)
 
 
-_Value = Callable[[ReliabilitySums, Values], float]
-"""The statistic where sentences count as often as is given, ``(s,)``; NaN where undefined."""
+_Values = Callable[[ReliabilitySums, Values], Values]
+"""The statistic where sentences count as often as is given, ``(b, s)``: ``(b,)``, NaN where it is
+undefined."""
 
 
-def _estimate(given: ReliabilitySums, value: _Value, iterations: int, seed: int) -> Estimate:
+def _estimate(given: ReliabilitySums, values: _Values, iterations: int, seed: int) -> Estimate:
     sentences = len(given.disagreed)
-    found = value(given, np.ones(sentences))
+    found = float(values(given, np.ones((1, sentences)))[0])
     if math.isnan(found):
         return Estimate(None)
     if not iterations:
         return Estimate(found)
     chance = np.random.default_rng(seed)
-    again = np.array([value(given, _drawn(chance, sentences)) for _ in range(iterations)])
+    at_once = max(_AT_ONCE // max(sentences, len(given.paired.sentence)), 1)
+    again = [
+        values(given, np.array([_drawn(chance, sentences) for _ in range(first, last)]))
+        for first, last in itertools.pairwise([*range(0, iterations, at_once), iterations])
+    ]
     outside = (1 - _LEVEL) / 2
-    low, high = np.nanquantile(again, [outside, 1 - outside])
+    low, high = np.nanquantile(np.concatenate(again), [outside, 1 - outside])
     return Estimate(found, float(low), float(high))
 
 
@@ -149,6 +151,14 @@ def _drawn(chance: np.random.Generator, sentences: int) -> Values:
     """How often each sentence is drawn among as many, with replacement."""
     drawn = chance.integers(0, sentences, sentences)
     return np.bincount(drawn, minlength=sentences).astype(np.float64)
+
+
+def _counts(given: Judgements, weights: Values) -> Values:
+    """How often each category comes, where sentences count as often as they are drawn: of weights
+    ``(b, s)``, the sums of each category that comes at all, ``(b, c)``."""
+    if not len(given.starts):
+        return np.zeros((len(weights), 0))
+    return np.add.reduceat(weights[:, given.sentence] * given.times, given.starts, axis=1)
 
 
 def of_category(category: Numbers, one: int) -> Numbers:
