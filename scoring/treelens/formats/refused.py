@@ -41,7 +41,7 @@ def read_nothing(source: bytes, symbols: Symbols, one: Refused) -> tuple[Forest,
 
 
 _LINE = re.compile(rb"^(?!#)([^\r\n]+)", re.M)
-_INDEXED = re.compile(rb"\([^\s()]+ (\d{1,6}=)?[^\s()]+\)")
+_INDEXED = re.compile(rb"[ \t](\d{1,6}=)?[^\s()]+")
 _DISCBRACKET = re.compile(rb"(?:\xef\xbb\xbf)?\s*\([^\r\n]*")
 
 

@@ -24,6 +24,7 @@ CONLL09 = b"1\tgo\tgo\tgo\tVB\tVB\t_\t_\t0\t0\tROOT\tROOT\tY\tgo.01\t_\n"
     [
         ("a.mrg", DISC, "discbracket"),
         ("a.mrg", b"(NP 0=I)\n", "discbracket"),
+        ("a.mrg", b"(S (NP 0=I) (VP 1=saw 3=her) (AP 2=then))\n", "discbracket"),
         ("a.mrg", b"\xef\xbb\xbf\n  (S (NP (PRP 0=I)))\n" + DISC, "treetransforms"),
         ("a", b"(S (VB 1=go) (RB 0=away))\n", "plain brackets"),
         ("a.cupt", CUPT, "cut -f1-10"),
