@@ -14,14 +14,20 @@ import importlib
 import os
 import sys
 from collections.abc import Callable
-from typing import NamedTuple, TextIO
+from types import ModuleType
+from typing import Literal, NamedTuple, TextIO
 
 
 class Command(NamedTuple):
-    """A subcommand: the module that runs it and its line in ``treelens --help``."""
+    """A subcommand: the module that runs it and its line in ``treelens --help``.
+
+    drawing: where the time spent may be drawn while somebody waits. "apart": where results go
+    elsewhere; on the terminal they come as they are found, and nothing may stand in between.
+    """
 
     module: str
     summary: str
+    drawing: Literal["always", "apart", "never"] = "always"
 
 
 COMMANDS = {
@@ -41,17 +47,17 @@ COMMANDS = {
         "treelens.cli.changes", "what did a new version of a system mend and break?"
     ),
     "significance": Command("treelens.cli.significance", "do systems differ by more than chance?"),
-    "evalb": Command("treelens.cli.evalb", "drop-in for evalb"),
-    "evalb-spmrl": Command("treelens.cli.evalb_spmrl", "drop-in for evalb_spmrl"),
-    "jp-evalb": Command("treelens.cli.jp_evalb", "drop-in for jp-evalb"),
-    "eval07": Command("treelens.cli.eval07", "drop-in for eval07.pl (CoNLL 2007)"),
-    "eval-conllx": Command("treelens.cli.eval_conllx", "drop-in for eval.pl (CoNLL-X)"),
-    "eval-spmrl": Command("treelens.cli.eval_spmrl", "drop-in for the SPMRL eval07.pl"),
+    "evalb": Command("treelens.cli.evalb", "drop-in for evalb", "apart"),
+    "evalb-spmrl": Command("treelens.cli.evalb_spmrl", "drop-in for evalb_spmrl", "apart"),
+    "jp-evalb": Command("treelens.cli.jp_evalb", "drop-in for jp-evalb", "apart"),
+    "eval07": Command("treelens.cli.eval07", "drop-in for eval07.pl (CoNLL 2007)", "apart"),
+    "eval-conllx": Command("treelens.cli.eval_conllx", "drop-in for eval.pl (CoNLL-X)", "apart"),
+    "eval-spmrl": Command("treelens.cli.eval_spmrl", "drop-in for the SPMRL eval07.pl", "apart"),
     "conll18": Command("treelens.cli.conll18", "drop-in for conll18_ud_eval.py"),
-    "sparseval": Command("treelens.cli.sparseval", "drop-in for SParseval"),
+    "sparseval": Command("treelens.cli.sparseval", "drop-in for SParseval", "apart"),
     "udeval": Command("treelens.cli.udeval", "the same with the UD tools' enhanced scores"),
     "tedeval": Command("treelens.cli.tedeval", "score across annotation schemes and segmentations"),
-    "server": Command("treelens.cli.server", "start the language server"),
+    "server": Command("treelens.cli.server", "start the language server", "never"),
 }
 
 
@@ -94,8 +100,23 @@ def _run(command: Command, arguments: list[str]) -> int:
         module = importlib.import_module(command.module)
     finally:
         gc.enable()
+    if not _may_draw(command):
+        return _status(module, arguments)
+    from treelens.cli.progress import time_spent
+
+    with time_spent():
+        return _status(module, arguments)
+
+
+def _status(module: ModuleType, arguments: list[str]) -> int:
     status: int = module.run(arguments)
     return status
+
+
+def _may_draw(command: Command) -> bool:
+    if command.drawing == "never" or not sys.stderr.isatty():
+        return False
+    return command.drawing == "always" or not sys.stdout.isatty()
 
 
 def _guarded(name: str, work: Callable[[], int]) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NoReturn, TextIO
 
 from treelens.cli import CannotContinue, silence
-from treelens.cli.progress import Progress
+from treelens.cli.progress import Progress, hush
 from treelens.render.width import clean
 from treelens.report.paint import Paint, in_color, plain
 
@@ -58,7 +58,8 @@ def write(lines: Iterable[str], *, utf8: bool = False) -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
         else:
             stream.reconfigure(errors="replace")
-    if stream.isatty():
+    if stream.isatty() or _is_pipe(stream):  # (A pager has the terminal for itself.)
+        hush()
         stream.writelines(line + "\n" for line in lines)
         return
     waiting: list[str] = []
@@ -70,6 +71,13 @@ def write(lines: Iterable[str], *, utf8: bool = False) -> None:
                 stream.write("\n".join([*waiting, ""]))
                 waiting.clear()
     stream.write("".join(line + "\n" for line in waiting))
+
+
+def _is_pipe(stream: TextIO) -> bool:
+    try:
+        return stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode)
+    except (OSError, ValueError):
+        return False
 
 
 @contextlib.contextmanager

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
 import sys
 import time
-from types import TracebackType
+from collections.abc import Iterator
+from types import FrameType, TracebackType
 
 _PATIENCE = 0.5
 _PERIOD = 0.1
@@ -46,6 +50,7 @@ class Progress:
     def _draw(self, text: str) -> None:
         self._next = time.monotonic() + _PERIOD
         self._drawn = True
+        put_off()
         self._write(f"\r{self._title}  {text}\x1b[K")
 
     def _pace(self, share: float, now: float) -> str:
@@ -73,3 +78,55 @@ class Progress:
         except (OSError, UnicodeEncodeError):
             # A terminal that went away, or that has no such letters, needs no bar.
             self._watched = self._drawn = False
+
+
+# --- work of which nobody knows how far it is -----------------------------------------------
+
+
+def put_off() -> None:
+    """Something else has been shown: the time spent is not, for a while."""
+    if _ticks():
+        signal.setitimer(signal.ITIMER_REAL, 2 * _PATIENCE, _PATIENCE)
+
+
+def hush() -> None:
+    """A report begins, on the same terminal perhaps: nothing may be drawn from now on."""
+    if _ticks():
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        _to_terminal(b"\r\x1b[K")
+
+
+@contextlib.contextmanager
+def time_spent() -> Iterator[None]:
+    """Shows how long the work has taken whenever nothing else has been shown for a while: where
+    there are such signals, and for the thread that gets them."""
+    start = time.monotonic()
+
+    def show(number: int, frame: FrameType | None) -> None:
+        seconds = round(time.monotonic() - start)
+        # What comes next is written over it: a bar, a report or a complaint.
+        _to_terminal(b"\r%d:%02d\x1b[K\r" % divmod(seconds, 60))
+
+    try:
+        before = signal.signal(signal.SIGALRM, show)
+    except (AttributeError, ValueError):
+        yield
+        return
+    # Libraries that wait for something need not know of it.
+    signal.siginterrupt(signal.SIGALRM, False)
+    signal.setitimer(signal.ITIMER_REAL, _PATIENCE, _PATIENCE)
+    try:
+        yield
+    finally:
+        hush()
+        signal.signal(signal.SIGALRM, before)
+
+
+def _ticks() -> bool:
+    return hasattr(signal, "getitimer") and signal.getitimer(signal.ITIMER_REAL)[1] > 0
+
+
+def _to_terminal(text: bytes) -> None:
+    """Past Python's stream, which may be in the midst of writing something else."""
+    with contextlib.suppress(OSError):
+        os.write(2, text)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import os
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -116,3 +121,44 @@ def test_every_command_that_may_have_one_wait_says_how_far_it_is(
     assert main(command.split()) in (0, 1)
     assert "%" in stream.getvalue(), "what is done was drawn"
     assert "\r\x1b[K" in stream.getvalue(), "what was drawn is taken away"
+
+
+TIME = re.compile(rb"\r\d:\d\d\x1b\[K\r")
+WAITING = """
+import pathlib, sys, time
+from treelens import cli
+
+class Module:
+    @staticmethod
+    def run(arguments):
+        end = time.monotonic() + 120
+        while not pathlib.Path(arguments[0]).exists() and time.monotonic() < end:
+            time.sleep(0.01)
+        print("done")
+        return 0
+
+sys.modules["waiting"] = Module
+cli.COMMANDS["wait"] = cli.Command("waiting", "waits until there is a file")
+sys.exit(cli.main(["wait", sys.argv[1]]))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="has no such terminals")
+def test_the_time_spent_is_shown_where_nothing_says_how_far_the_work_is(tmp_path: Path) -> None:
+    import pty
+
+    finished, said = tmp_path / "finished", b""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-c", WAITING, str(finished)]
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs) as child:
+        os.close(theirs)
+        with contextlib.suppress(OSError):  # what Linux says where the other end is closed
+            while part := os.read(ours, 1 << 12):
+                said += part
+                if TIME.search(said):
+                    finished.touch()
+    os.close(ours)
+    assert (finished.exists(), child.returncode) == (True, 0)
+    left = TIME.sub(b"", said)
+    assert b"\r\x1b[K" in left, "what was drawn is taken away"
+    assert left.replace(b"\r\x1b[K", b"") == b"done\r\n"
