@@ -35,9 +35,6 @@ from treelens_server.pairing import LARGEST_CONFIG, suggested
 from treelens_server.reports import encoded
 from treelens_server.shares import DocumentNames
 
-MOST = 100
-"""Diagnostics of a file that is not open."""
-
 MOST_FILES = 50_000
 """Files that a workspace is looked through for."""
 
@@ -258,7 +255,7 @@ class _Group:
         snapshot = session.snapshot(name)
         if snapshot is None:
             return []
-        found = [one for one in diagnostics(snapshot, MOST) if one.listed]
+        found = [one for one in diagnostics(snapshot) if one.listed]
         return [*_not_utf8(snapshot.document), *found]
 
 

@@ -30,8 +30,9 @@ from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
 from treelens.trees.forest import Problem
 
-MOST = 250
-"""Diagnostics of a file that are listed, give or take those of one sentence."""
+MOST = 100
+"""Diagnostics of a file that are listed, open or not, give or take those of one sentence: all of
+them are sent with each keystroke."""
 
 _MOST_IN_VIEW = 1000
 """Problems of a text that are told of in view: more are for no eye."""
