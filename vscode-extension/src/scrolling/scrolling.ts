@@ -16,6 +16,8 @@ const cursorMilliseconds = 100;
  * the numbers of sentences that have come into view.
  */
 const cursorScrollsMilliseconds = 1500;
+/** The same of a follower that has been where it was sent to: numbers may come seconds later. */
+const pushedMilliseconds = 5000;
 /** When those numbers are there, the followers are where they should be once more. */
 const settledMilliseconds = 600;
 
@@ -120,6 +122,8 @@ export class Scrolling implements vscode.Disposable {
     clearTimeout(this.astrayTimer);
     this.astrayTimer = setTimeout(() => {
       if (!this.isAstray(editor)) return;
+      const isPushed = Date.now() - this.cursorMoved < pushedMilliseconds;
+      if (isPushed && editor !== vscode.window.activeTextEditor) return;
       this.following.delete(editor);
       this.lead(editor);
     }, milliseconds);
@@ -256,10 +260,19 @@ export class Scrolling implements vscode.Disposable {
     this.following.set(editor, sentTo(row, Date.now(), this.following.get(editor)));
     // What cannot be in the middle is at the very top, with the numbers above the first sentence.
     const isFirst = row < 0.01;
-    const place = isFirst ? new vscode.Position(0, 0) : placeOf(editor, row + above(editor));
+    let place = isFirst ? new vscode.Position(0, 0) : placeOf(editor, row + above(editor));
+    const isBegun = place.character > 0 || place.line === 0;
+    if (!isBegun && editor === vscode.window.activeTextEditor && isAtCursor(editor, place)) {
+      // The numbers above the sentence that is worked on are wanted more than step by the row.
+      place = placeOf(editor, place.line - 0.001);
+    }
     const how = isFirst ? vscode.TextEditorRevealType.InCenter : vscode.TextEditorRevealType.AtTop;
     editor.revealRange(new vscode.Range(place, place), how);
   }
+}
+
+function isAtCursor(editor: vscode.TextEditor, place: vscode.Position): boolean {
+  return editor.selection.active.line === place.line;
 }
 
 /** Editors in columns; the left half of a diff is in none, and scrolls with its right half. */
