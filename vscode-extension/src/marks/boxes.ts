@@ -1,6 +1,6 @@
 // Tells missing, extra and crossing apart by boxes around what is so, as the tree panel draws them:
-// dashed, thin, heavy; and underlines what Problems does not list. Drawn here and not by tokens' modifiers: themes without semantic highlighting,
-// high contrast among them, would show none of it.
+// dashed, thin, heavy; and underlines what Problems does not list. Drawn here and not by tokens'
+// modifiers: themes without semantic highlighting, high contrast among them, would show none of it.
 import * as vscode from 'vscode';
 import { lookOf, unlistedMarks } from './listed';
 import { isTreebankLanguage } from '../treebanks';

@@ -34,8 +34,8 @@ export class Lenses {
 
 /**
  * Lenses whose scores stand under one another: the way to the next mismatch is a sign, and another
- * one, as wide, stands where there is none. `next`: its command; `blank`: a lens in the same place that does
- * nothing.
+ * one, as wide, stands where there is none. `next`: its command; `blank`: a lens in the same place
+ * that does nothing.
  */
 export function aligned<T extends Lens>(
   lenses: T[],

@@ -261,8 +261,8 @@ export class Scrolling implements vscode.Disposable {
     // What cannot be in the middle is at the very top, with the numbers above the first sentence.
     const isFirst = row < 0.01;
     let place = isFirst ? new vscode.Position(0, 0) : placeOf(editor, row + above(editor));
-    const isBegun = place.character > 0 || place.line === 0;
-    if (!isBegun && editor === vscode.window.activeTextEditor && isAtCursor(editor, place)) {
+    const isWhole = place.character === 0 && place.line > 0;
+    if (isWhole && isActiveAt(editor, place.line)) {
       // The numbers above the sentence that is worked on are wanted more than step by the row.
       place = placeOf(editor, place.line - 0.001);
     }
@@ -271,8 +271,9 @@ export class Scrolling implements vscode.Disposable {
   }
 }
 
-function isAtCursor(editor: vscode.TextEditor, place: vscode.Position): boolean {
-  return editor.selection.active.line === place.line;
+/** Whether it is the one that is worked in, on that line. */
+function isActiveAt(editor: vscode.TextEditor, line: number): boolean {
+  return editor === vscode.window.activeTextEditor && editor.selection.active.line === line;
 }
 
 /** Editors in columns; the left half of a diff is in none, and scrolls with its right half. */
