@@ -35,7 +35,7 @@ _WAITS = 0.0, 0.0, 0.5, 2.0
 """Seconds: what is worked on in the background, or was written on disk, comes later."""
 _TYPED = 0.93
 """The share of steps that are typing."""
-_BURSTS = (25, 25, 400)
+_BURSTS = (25, 400, 400)
 """Most edits before what is said is compared: where faults add up, and what is seldom, both."""
 _TOML = '[[adjudication]]\nfirst = "anna/*"\nsecond = "boris/*"\nadjudicated = "settled/*"\n'
 _TREES = (

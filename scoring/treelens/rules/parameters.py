@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import re
 import zlib
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Literal, NamedTuple
@@ -126,7 +127,8 @@ class ParameterProblem(NamedTuple):
 
 def read_parameters(text: str, name: str) -> tuple[Parameters, list[ParameterProblem]]:
     """Read a parameter file; lines that are not understood are reported and left out."""
-    values: dict[str, list[list[str]]] = {}
+    # (Strings, for lists are what the garbage collector looks through again and again.)
+    values = defaultdict[str, list[str]](list)
     problems = []
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         words = line.split()
@@ -142,31 +144,35 @@ def read_parameters(text: str, name: str) -> tuple[Parameters, list[ParameterPro
             message = f"{words[0]} takes a number, found '{words[1]}'; left out"
             problems.append(ParameterProblem(number, message))
         else:
-            values.setdefault(words[0], []).append(words[1:])
+            values[words[0]].append(words[1] if wanted == 1 else " ".join(words[1:]))
     parameters = Parameters(
         name,
         delete=_first_values(values, "DELETE_LABEL"),
         delete_for_length=_first_values(values, "DELETE_LABEL_FOR_LENGTH"),
-        equal_labels=tuple((a, b) for a, b in values.get("EQ_LABEL", [])),
-        equal_words=tuple((a, b) for a, b in values.get("EQ_WORD", [])),
+        equal_labels=_pairs(values, "EQ_LABEL"),
+        equal_words=_pairs(values, "EQ_WORD"),
     )
     if "CUTOFF_LEN" in values:
-        parameters = replace(parameters, cutoff=int(values["CUTOFF_LEN"][-1][0]))
+        parameters = replace(parameters, cutoff=int(values["CUTOFF_LEN"][-1]))
     if "LABELED" in values:
-        parameters = replace(parameters, labelled=int(values["LABELED"][-1][0]) != 0)
+        parameters = replace(parameters, labelled=int(values["LABELED"][-1]) != 0)
     return parameters, problems
 
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
-_NUMBERS = ("DEBUG", "MAX_ERROR", "CUTOFF_LEN", "LABELED")
+_NUMBERS = frozenset({"DEBUG", "MAX_ERROR", "CUTOFF_LEN", "LABELED"})
 _ARITY = {
     **dict.fromkeys((*_NUMBERS, "DELETE_LABEL", "DELETE_LABEL_FOR_LENGTH", "QUOTE_LABEL"), 1),
     **dict.fromkeys(("EQ_LABEL", "EQ_WORD"), 2),
 }
 
 
-def _first_values(values: dict[str, list[list[str]]], key: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(words[0] for words in values.get(key, [])))
+def _first_values(values: dict[str, list[str]], key: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(values[key]))
+
+
+def _pairs(values: dict[str, list[str]], key: str) -> tuple[tuple[str, str], ...]:
+    return tuple((one, other) for one, other in map(str.split, values[key]))
 
 
 def bare(label: str) -> str:
@@ -211,14 +217,14 @@ def label_table(symbols: Symbols, parameters: Parameters) -> LabelTable:
 def _by_label(symbols: Symbols, parameters: Parameters) -> ByLabel:
     classes, plain = _Classes(parameters.equal_labels), _Classes(())
     deleted_tags, unmeasured = frozenset(parameters.delete), frozenset(parameters.delete_for_length)
-    deleted = deleted_tags.union(map(classes.name, parameters.delete))
+    of_deleted = {classes.name(label) for label in classes.others if label in deleted_tags}
 
     def row(label: str) -> tuple[int, ...]:
         tag, cut = tag_name(label), bare(label)
         name = classes.name(cut)
         return (
             # The root that Penn-style files write without a label is no constituent.
-            -1 if not name or name in deleted else classes[name],
+            -1 if not name or name in deleted_tags or name in of_deleted else classes[name],
             ord(name[0]) if name else 0,
             plain[cut],
             classes[classes.name(tag)],
@@ -255,6 +261,11 @@ class _Classes:
         self._numbers: dict[str, int] = {}
         for one, other in pairs:
             self._parent[self.name(one)] = self.name(other)
+
+    @property
+    def others(self) -> Iterable[str]:
+        """The labels that another one may stand for."""
+        return self._parent
 
     def name(self, label: str) -> str:
         while (parent := self._parent.get(label, label)) != label:

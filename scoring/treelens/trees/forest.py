@@ -312,7 +312,8 @@ def encode(text: str) -> bytes:
 
 def gather(forest: Forest, sentences: npt.NDArray[np.integer[Any]]) -> Forest:
     """The given sentences, in the given order, as a forest of their own (all of them: itself)."""
-    if np.array_equal(sentences, np.arange(len(forest))):
+    # (What is asked of the whole forest here is asked again for every few of its sentences.)
+    if len(sentences) == len(forest) and (sentences == np.arange(len(forest))).all():
         return forest
     first_node, nodes = _rows(forest.first_node, sentences)
     first_leaf, leaves = _rows(forest.first_leaf, sentences)
@@ -336,9 +337,10 @@ def gather(forest: Forest, sentences: npt.NDArray[np.integer[Any]]) -> Forest:
 def _rows(
     first: Ints, sentences: npt.NDArray[np.integer[Any]]
 ) -> tuple[Ints, npt.NDArray[np.int64]]:
-    counts = np.diff(first)[sentences]
+    start = first[sentences]
+    counts = first[sentences + 1] - start
     new_first = running(counts)
-    shift = np.repeat(first[:-1][sentences] - new_first[:-1], counts)
+    shift = np.repeat(start - new_first[:-1], counts)
     return new_first, shift + np.arange(new_first[-1])
 
 

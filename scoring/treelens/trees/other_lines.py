@@ -92,6 +92,8 @@ def _read(forest: Forest) -> Iterator[OtherLine]:
 
 def _among_brackets(forest: Forest) -> Iterator[OtherLine]:
     source, first_leaf = forest.source, forest.first_leaf.tolist()
+    if len(forest) and not _may_be_there(source[forest.piece.min() : forest.piece.max()]):
+        return
     for sentence, (start, end) in enumerate(forest.piece.tolist()):
         text, row = source[start:end], first_leaf[sentence]
         for low, high in tree_comments(text):
@@ -106,9 +108,14 @@ def _among_brackets(forest: Forest) -> Iterator[OtherLine]:
 
 def tree_comments(text: bytes) -> list[tuple[int, int]]:
     """Of a tree's text and what stands around it, where comments are that are annotation."""
-    if not (b"#" in text or b";" in text or b"%" in text):  # (any() takes ten times as long)
+    if not _may_be_there(text):
         return []
     return [found.span() for found in COMMENT.finditer(text) if is_annotation(found[0])]
+
+
+def _may_be_there(text: bytes) -> bool:
+    """Whether comments among brackets may be in a text; most have none."""
+    return b"#" in text or b";" in text or b"%" in text  # (any() takes ten times as long)
 
 
 def _gaps(forest: Forest) -> tuple[Ints, Ints, Ints, Ints]:
