@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
 from treelens.align.groups import GroupedBy, Groups
-from treelens.align.moves import Move
+
+if TYPE_CHECKING:
+    from treelens.align.moves import Move
 
 Uncertainty = Literal["gap", "guess", "place", "moved"]
 

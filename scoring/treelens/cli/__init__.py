@@ -74,6 +74,7 @@ def usage() -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one subcommand; the exit status is what its documentation says."""
+    alone = arguments is None
     arguments = sys.argv[1:] if arguments is None else arguments
     if not arguments or arguments[0] in ("-h", "--help"):
         print(usage())
@@ -87,19 +88,23 @@ def main(arguments: list[str] | None = None) -> int:
     if command is None:
         print(f"treelens: no command '{arguments[0]}'\n\n{usage()}", file=sys.stderr)
         return 2
-    return _guarded(arguments[0], lambda: _run(command, arguments[1:]))
+    return _guarded(arguments[0], lambda: _run(command, arguments[1:], alone=alone))
 
 
-def _run(command: Command, arguments: list[str]) -> int:
+def _run(command: Command, arguments: list[str], *, alone: bool) -> int:
+    """Run a subcommand; ``alone``: the process is for nothing else."""
     # numpy is needed for no linear algebra; the threads that its library would start for that
     # cost a tenth of a second of another processor.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # Nothing that is loaded is garbage; looking for some is a twentieth of it.
+    # Nothing that is loaded is garbage: looking for some would take a twentieth of the time, and
+    # a tenth at the end of a process.
     gc.disable()
     try:
         module = importlib.import_module(command.module)
     finally:
         gc.enable()
+    if alone:
+        gc.freeze()
     if not _may_draw(command):
         return _status(module, arguments)
     from treelens.cli.progress import time_spent

@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from treelens.align.uncertain import Uncertain, warnings
 from treelens.cli import CannotContinue, files, inputs, output
@@ -16,7 +16,6 @@ from treelens.cli.progress import Progress
 from treelens.corpus import Source, SourceError, folders
 from treelens.corpus.blocks import is_something_else
 from treelens.counting.files import FileCounts, TextProblem, count_texts
-from treelens.counting.small import SmallPair, count_small
 from treelens.counting.sums import Sums, nothing
 from treelens.counting.texts import STRETCH_BYTES, Counted, CountingPlan, Recount, StretchStart
 from treelens.counting.work import StreamedText
@@ -24,8 +23,11 @@ from treelens.formats.table import Format
 from treelens.metrics import Metric, Tallies
 from treelens.render.width import clean, shortened
 from treelens.rules.parameters import Parameters
-from treelens.session.alignment import fitting
+from treelens.session.texts import fitting
 from treelens.trees.forest import Annotation
+
+if TYPE_CHECKING:
+    from treelens.counting.small import SmallPair
 
 _SMALL = 1 << 21
 """Bytes of a file up to which a pair is one piece of work."""
@@ -215,6 +217,8 @@ def by_folder(files: Sequence[tuple[str, Sums]]) -> dict[str, Sums]:
 def _each(
     pairs: Sequence[FilePair], wanted: CorpusRequest, shared: Shared, keep: Keep | None
 ) -> Iterator[tuple[FilePair, FileCounts]]:
+    from treelens.counting.small import count_small  # which a lone file does without
+
     for small, run in itertools.groupby(pairs, lambda pair: _size(pair) <= 2 * _SMALL):
         group = [*run]
         if not small:
@@ -244,6 +248,8 @@ def _handfuls(pairs: Iterable[FilePair]) -> Iterator[list[FilePair]]:
 
 
 def _task(pair: FilePair, wanted: CorpusRequest, detail: bool) -> SmallPair:
+    from treelens.counting.small import SmallPair
+
     return SmallPair(
         pair.gold,
         pair.system,

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from treelens.align.uncertain import warnings
 from treelens.cli import CannotContinue, corpora, files, inputs, metrics, output
-from treelens.cli.counts import Spool, Writer, columns, writing
 from treelens.cli.output import whole_number as whole_number
 from treelens.cli.processes import shared_out
 from treelens.cli.progress import Progress
@@ -41,11 +40,12 @@ from treelens.report.content import (
 from treelens.rules.contractions import LANGUAGES
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.rules.spelling import DEFAULT, Spelling
-from treelens.session.alignment import fitting
 from treelens.session.document import Document
+from treelens.session.texts import fitting
 from treelens.trees.forest import Symbols
 
 if TYPE_CHECKING:
+    from treelens.cli.counts import Spool, Writer
     from treelens.session.pair import Pair
 
 _ENOUGH_TO_JUDGE = 50
@@ -350,7 +350,7 @@ def _one_file(
         shared = stack.enter_context(shared_out(corpora.workers(options, pairs)))
         writer = stack.enter_context(_counts(options, fitting(parameters, *formats[:2]), counted))
         listed = options.per_sentence or options.format == "csv"
-        spools = [Spool() if listed else None for _ in systems]
+        spools = _spools(len(systems)) if listed else [None] * len(systems)
         scored = [
             corpora.score_one(
                 gold,
@@ -399,7 +399,15 @@ def _counts(
 ) -> AbstractContextManager[Writer | None]:
     if not options.counts:
         return contextlib.nullcontext()
+    from treelens.cli.counts import writing  # which most do without, as the next
+
     return writing(options.counts, counted, signature(parameters, counted))
+
+
+def _spools(count: int) -> list[Spool | None]:
+    from treelens.cli.counts import Spool
+
+    return [Spool() for _ in range(count)]
 
 
 def _keep(
@@ -459,6 +467,8 @@ def _report(
 
 
 def _rows(spool: Spool, counted: tuple[Metric, ...]) -> Iterator[GroupRow]:
+    from treelens.cli.counts import columns
+
     for numbers in spool.rows(len(columns(counted))):
         yield from counted_rows(numbers, counted)
 

@@ -20,7 +20,6 @@ import numpy.typing as npt
 
 from treelens.align.axis import AxisLayout, lay
 from treelens.compare.attachments import Arcs, arcs
-from treelens.compare.headed import with_heads
 from treelens.compare.match import Numbers, crossing, leftover_partners, pack, partners
 from treelens.rules.parameters import LabelTable, Parameters, label_table, word_table
 from treelens.trees.forest import Forest, Ints, running
@@ -135,6 +134,8 @@ def _headed(forest: Forest, parameters: Parameters) -> Forest:
     """The forest with dependencies, its own or found by the parameters' table of heads."""
     if forest.dependencies is not None or parameters.heads is None:
         return forest
+    from treelens.compare.headed import with_heads  # which hardly anybody asks for
+
     return with_heads(forest, parameters.heads, parameters)
 
 

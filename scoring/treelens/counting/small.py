@@ -30,7 +30,7 @@ from treelens.counting.work import (
 from treelens.formats.table import Format
 from treelens.metrics import Metric, Tallies
 from treelens.rules.parameters import Parameters
-from treelens.session.alignment import fitting
+from treelens.session.texts import fitting
 from treelens.trees.forest import Annotation
 
 

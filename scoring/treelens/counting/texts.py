@@ -16,8 +16,8 @@ from treelens.corpus.sources import Watch, unwatched
 from treelens.counting.work import CountingTask, Numbers, StreamedText, TaskResult, text, work
 from treelens.metrics import Metric
 from treelens.rules.parameters import Parameters
-from treelens.session.alignment import lined, text_of
 from treelens.session.document import Document
+from treelens.session.texts import text_of
 from treelens.trees.forest import Keys, Symbols
 
 STRETCH_BYTES = 3 << 17
@@ -181,6 +181,8 @@ def _aligned(
     plan: CountingPlan, pieces: list[StretchStart], keys: tuple[Keys, Keys], map: Map
 ) -> Iterator[Counted | Recount]:
     """What is to be counted anew once all sentences are aligned."""
+    from treelens.session.alignment import lined  # which the same sentences do without
+
     golds = [(piece.gold, piece.gold_sentence) for piece in pieces]
     systems = [(piece.system, piece.system_sentence) for piece in pieces]
     sides = (

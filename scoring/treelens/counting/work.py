@@ -17,9 +17,9 @@ from treelens.counting.sums import Sums, sums
 from treelens.formats.table import Format
 from treelens.metrics import Metric, Tallies
 from treelens.rules.parameters import Parameters
-from treelens.session.alignment import text_keys_of_both
 from treelens.session.counts import count_groups
 from treelens.session.document import Document, document
+from treelens.session.texts import text_keys_of_both
 from treelens.trees.forest import Forest, Ints, Keys, Symbols, decode
 
 _VOCABULARY_BYTES = 3 << 20

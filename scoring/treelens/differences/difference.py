@@ -153,7 +153,7 @@ class Sign(NamedTuple):
     twin: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Difference:
     """A kind of difference. Only ``rows`` finds it; all else follows from these."""
 

@@ -20,7 +20,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.formats.brackets_repair import read_carefully
 from treelens.trees.forest import (
     INLINE_BYTES,
     Forest,
@@ -32,7 +31,6 @@ from treelens.trees.forest import (
     gather,
     running,
 )
-from treelens.trees.other_lines import CLOSED_WORD
 
 Bytes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
@@ -51,7 +49,7 @@ _CLEARLY = 0.05
 _COMMENT_MARKS = b"#%;"
 _BOM = b"\xef\xbb\xbf"
 _NEWLINE, _RETURN = 10, 13
-_MASKS = np.array([(1 << 8 * n) - 1 for n in range(INLINE_BYTES + 1)], np.uint64)
+_MASKS = np.array([(1 << 8 * n) - 1 for n in range(9)], np.uint64)
 _MAX_DEPTH = int(np.iinfo(np.int16).max)
 
 
@@ -148,6 +146,8 @@ def _comments(source: bytes, data: Bytes) -> list[tuple[int, int]]:
     marks = marks[_at_line_start(data, marks, source.startswith(_BOM))]
     if not len(marks):
         return []
+    from treelens.trees.other_lines import CLOSED_WORD  # which text without comments does without
+
     breaks = np.append(_line_breaks(data[: len(source)]), len(source))
     ends = breaks[np.searchsorted(breaks, marks)].tolist()
     return [
@@ -287,6 +287,8 @@ def _read_block(
         parts[0].piece[:, 0] = regions.piece[trusted[~columns.irregular]]
     problems: list[Problem] = []
     if careful.any() or not parts:
+        from treelens.formats.brackets_repair import read_carefully  # (the same)
+
         stretches = np.stack([regions.piece[:-1], regions.piece[1:]], axis=1)[careful]
         part, problems = read_carefully(text.source, map(tuple, stretches.tolist()), symbols)
         parts.append(part)
@@ -515,6 +517,11 @@ def token_keys(text: ClassedText, starts: Offsets, ends: Offsets, symbols: Symbo
     if text.nuls:
         nuls = np.flatnonzero(text.data[: len(text.source)] == 0)
         long |= np.searchsorted(nuls, ends) > np.searchsorted(nuls, starts)
+    halves = long & (length <= 16)
+    if not text.nuls and len(at := np.flatnonzero(halves)):
+        rest = eight[starts[at] + 8] & _MASKS[length[at] - 8]
+        keys[at] = symbols.halves_keys(np.stack([eight[starts[at]], rest]))
+        long &= ~halves
     at = np.flatnonzero(long)
     if len(at):
         spans = zip(starts[at].tolist(), ends[at].tolist(), strict=True)

@@ -282,6 +282,9 @@ class DistinctWords:
         """The places of words that may be compared as others; of most texts there are few."""
         if self._classes or not self._spelling.as_written:
             return range(len(words))
+        all_words = b"\n".join([b"", *words])
+        if b"\n-" not in all_words and b"\\" not in all_words:
+            return ()
         return [at for at, word in enumerate(words) if _may_be_escaped(word)]
 
     def _text(self, word: bytes) -> bytes:

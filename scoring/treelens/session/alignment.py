@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -14,26 +13,16 @@ from treelens.align.moves import Move, moves, taken_together
 from treelens.align.pins import pinned
 from treelens.align.sentences import Alignment, align_sentences, realign
 from treelens.align.uncertain import Uncertain, uncertain
-from treelens.align.yields import sentence_text, text_numbers
-from treelens.formats.table import Format
-from treelens.rules.parameters import Parameters, label_table, word_table
+from treelens.rules.parameters import Parameters
 from treelens.session.document import Document
-from treelens.trees.forest import Forest, Keys
+from treelens.session.texts import text_keys, text_keys_of_both, text_of
+from treelens.trees.forest import Keys
 
 _FEW = 8
 """So many sentences are looked at for whether an edit left their words as they were."""
 
 Documents = tuple[Document, Document]
 """Gold's and system's."""
-
-
-def fitting(parameters: Parameters, gold: Format, system: Format) -> Parameters:
-    """The parameters as they hold between files of these formats."""
-    if gold.layout == system.layout == "rows":
-        # Escapes are what brackets need; in rows words are as they are written.
-        spelling = dataclasses.replace(parameters.spelling, escapes=False)
-        return dataclasses.replace(parameters, spelling=spelling)
-    return parameters
 
 
 class AlignedSentences(NamedTuple):
@@ -67,33 +56,6 @@ class _Yields:
     def words(self, sentence: int) -> Sequence[bytes]:
         forest, row, _ = self._document.piece(sentence)
         return text_of(forest, row, self._parameters)
-
-
-def text_of(forest: Forest, row: int, parameters: Parameters) -> Sequence[bytes]:
-    """A sentence's text as it is compared."""
-    trace = label_table(forest.symbols, parameters).trace
-    return sentence_text(forest, row, trace, word_table(forest.symbols, parameters))
-
-
-def text_keys(forest: Forest, parameters: Parameters) -> Keys:
-    """Length and number of each sentence's text, whatever the forest's symbols."""
-    if not len(forest):
-        return np.zeros((0, 2), np.uint64)
-    trace = label_table(forest.symbols, parameters).trace
-    return text_numbers(forest, trace, word_table(forest.symbols, parameters))
-
-
-def text_keys_of_both(gold: Forest, system: Forest, parameters: Parameters) -> tuple[Keys, Keys]:
-    """The same of two forests that share their symbols: once, where these have the same words."""
-    golds = text_keys(gold, parameters)
-    trace = label_table(gold.symbols, parameters).trace
-    same = (
-        gold.anchors is system.anchors is None
-        and np.array_equal(gold.first_leaf, system.first_leaf)
-        and np.array_equal(gold.word, system.word)
-        and np.array_equal(trace.take(gold.tag), trace.take(system.tag))
-    )
-    return golds, golds if same else text_keys(system, parameters)
 
 
 def line_up(documents: Documents, parameters: Parameters) -> AlignedSentences:

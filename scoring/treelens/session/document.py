@@ -13,14 +13,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from treelens.align.groups import SentenceChange
 from treelens.formats.table import SNIFFED_BYTES, Format, chosen
-from treelens.trees.dependency_tree import DependencyTree, dependency_tree
 from treelens.trees.forest import (
     Forest,
     Ints,
@@ -31,7 +30,10 @@ from treelens.trees.forest import (
     each_once,
     gather,
 )
-from treelens.trees.tree import Tree, tree
+
+if TYPE_CHECKING:
+    from treelens.trees.dependency_tree import DependencyTree
+    from treelens.trees.tree import Tree
 
 _START = attrgetter("start")
 LINE_BREAK = re.compile(rb"\r\n|\r|\n")
@@ -148,10 +150,14 @@ class Document:
 
     def tree(self, sentence: int) -> Tree:
         """One sentence as objects, with offsets of this document."""
+        from treelens.trees.tree import tree  # which scoring does without, as the next
+
         return tree(*self.piece(sentence))
 
     def dependency_tree(self, sentence: int) -> DependencyTree | None:
         """One sentence with its heads, if the format has heads."""
+        from treelens.trees.dependency_tree import dependency_tree
+
         return dependency_tree(*self.piece(sentence))
 
     def forest(self, sentences: npt.NDArray[np.integer[Any]] | range) -> Forest:

@@ -28,7 +28,7 @@ from treelens.errors import CountedError, Error, classify, count
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.metrics.table import metrics_of
 from treelens.rules.parameters import PRESETS, Parameters
-from treelens.session.alignment import AlignedSentences, fitting, line_up, line_up_again
+from treelens.session.alignment import AlignedSentences, line_up, line_up_again
 from treelens.session.counts import (
     BATCH,
     COUNTED,
@@ -45,6 +45,7 @@ from treelens.session.counts import (
     counts_of,
 )
 from treelens.session.document import Document
+from treelens.session.texts import fitting
 from treelens.trees.forest import Annotation, Ints, running
 
 Flags = npt.NDArray[np.bool_]

@@ -27,6 +27,7 @@ INLINE_BYTES = 7
 """Tokens up to this length are their own key; the eighth byte tells interned ones apart."""
 
 _INTERNED = 1 << 56
+_INTERNED_KEY = np.uint64(_INTERNED)
 _SLOT_BITS = 14
 _SLOT_SHIFT = np.uint64(64 - _SLOT_BITS)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -65,19 +66,47 @@ class Symbols:
         # and the table of keys only ever grows, so a stale slot is a miss and never an error.
         self._key_of_id = np.zeros(64, np.uint64)
         self._slots = np.zeros(1 << _SLOT_BITS, np.int32)
+        # The same for tokens of two words of memory, by their number among the long ones.
+        self._halves_of_long = np.zeros((2, 64), np.uint64)
+        self._long_slots = np.zeros(1 << _SLOT_BITS, np.int32)
 
     def long_keys(self, tokens: list[bytes]) -> Keys:
         """Keys of tokens that are no keys themselves."""
         with self._lock:
-            known, listed = self._long, self._long_tokens
-            keys = []
-            for token in tokens:
-                number = known.get(token)
-                if number is None:
-                    number = known[token] = _INTERNED | len(listed)
-                    listed.append(token)
-                keys.append(number)
-        return np.array(keys, np.uint64)
+            return _INTERNED_KEY | self._long_numbers(tokens).astype(np.uint64)
+
+    def halves_keys(self, halves: Keys) -> Keys:
+        """The same of tokens of eight to sixteen bytes without NUL, each given as two numbers:
+        its first eight bytes, and the others; ``(2, tokens)``."""
+        slots = (((halves[0] ^ halves[1] * _MIX) * _MIX) >> _SLOT_SHIFT).view(np.int64)
+        numbers = self._long_slots.take(slots)
+        known = self._halves_of_long.take(numbers, axis=1)
+        missed = np.flatnonzero((known != halves).any(axis=0))
+        if len(missed):
+            some = halves[:, missed]
+            tokens = np.ascontiguousarray(some.T, "<u8").view("S16").ravel().tolist()
+            with self._lock:
+                found = self._long_numbers(tokens)
+                if len(self._long_tokens) > self._halves_of_long.shape[1]:
+                    room = np.zeros((2, 2 * len(self._long_tokens)), np.uint64)
+                    room[:, : self._halves_of_long.shape[1]] = self._halves_of_long
+                    self._halves_of_long = room
+                self._halves_of_long[:, found] = some
+                self._long_slots[slots[missed]] = found
+            numbers[missed] = found
+        return _INTERNED_KEY | numbers.astype(np.uint64)
+
+    def _long_numbers(self, tokens: list[bytes]) -> Ints:
+        """The numbers of long tokens; new ones get the next (with the lock held)."""
+        known, listed = self._long, self._long_tokens
+        numbers = []
+        for token in tokens:
+            number = known.get(token)
+            if number is None:
+                number = known[token] = len(listed)
+                listed.append(token)
+            numbers.append(number)
+        return np.array(numbers, np.int32)
 
     def key(self, token: bytes) -> int:
         """The key of one token (``0`` for the empty one)."""
@@ -94,8 +123,10 @@ class Symbols:
     def tokens(self, keys: Keys) -> list[bytes]:
         """The tokens that have these keys."""
         found: list[bytes] = np.ascontiguousarray(keys, "<u8").view("S8").tolist()
-        for at in np.flatnonzero(keys & np.uint64(_INTERNED)).tolist():
-            found[at] = self.token(int(keys[at]))
+        long = np.flatnonzero(keys & _INTERNED_KEY)
+        numbers = keys[long] & np.uint64(_INTERNED - 1)
+        for at, number in zip(long.tolist(), numbers.tolist(), strict=True):
+            found[at] = self._long_tokens[number]
         return found
 
     def label_ids(self, keys: Keys) -> Ints:
@@ -187,7 +218,7 @@ class Anchors(NamedTuple):
     """The token's form as the text has it, the word's own where it is one; 0: not known."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Forest:
     """Trees as columns. See the module's docstring for units.
 
