@@ -1,16 +1,14 @@
 """What trees of brackets say and PARSEVAL does not count: traces, punctuation, roots, the order
-of unary brackets, and whatever else is not read the same. Longer than other files, as records
-are: half of it is these."""
+of unary brackets, and whatever else is not read the same."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from treelens.compare.comparison import ComparedSide, Comparison, shared_axis, wrong_tags
-from treelens.compare.match import pack, partners
+from treelens.compare.comparison import ComparedSide, Comparison, wrong_tags
 from treelens.compare.sides import Side
 from treelens.differences.difference import (
     FIELDS,
@@ -24,153 +22,30 @@ from treelens.differences.difference import (
     Sign,
     alone,
     none_found,
-    once,
 )
 from treelens.differences.marks import (
+    Mark,
+    RowSides,
     at_bracket,
     at_node,
     at_sentence,
     at_whole_label,
     at_whole_tag,
-    at_words,
+    bare_name,
     nowhere,
+)
+from treelens.differences.nesting import (
+    alike,
+    counterparts,
+    places_on_both,
+    spans_of,
+    traces,
+    unmatched,
+    word_rows,
 )
 from treelens.trees.forest import Ints
 
 _F1 = "F1"
-
-
-def alike(comparison: Comparison) -> bool:
-    """Whether both sides say the same kinds of things, so that all of it can be the same."""
-    gold, system = comparison.gold.forest, comparison.system.forest
-    both = gold.layout == system.layout
-    return both and (gold.dependencies is None) == (system.dependencies is None)
-
-
-# --- constituents --------------------------------------------------------------------------
-
-
-class _Spans(NamedTuple):
-    """Some constituents, where they stand among the cells of words that both sides have; ``(n,)``
-    each."""
-
-    node: Numbers
-    group: Numbers
-    start: Numbers
-    end: Numbers
-    label: Numbers
-
-    def taken(self, rows: Numbers) -> _Spans:
-        """Some of them."""
-        return _Spans._make(column[rows] for column in self)
-
-
-def _spans(side: ComparedSide, nodes: Numbers, axis: Ints) -> _Spans:
-    forest, words = side.forest, side.words
-    sentence = np.repeat(np.arange(len(forest)), np.diff(forest.first_node))[nodes]
-    base = forest.first_leaf[sentence]
-    # (Behind the last word, where a constituent without words may be, is where that ends.)
-    starts = np.append(words.start, words.end[-1:])
-    first, last = base + forest.first[nodes], base + forest.last[nodes]
-    end = np.where(last > first, words.end[np.maximum(last - 1, 0)], starts[first])
-    group = side.sentence_group[sentence]
-    return _Spans(nodes, group, axis[starts[first]], axis[end], forest.label[nodes])
-
-
-@once
-def _axis(comparison: Comparison) -> Ints:
-    return shared_axis((comparison.gold.words, comparison.system.words))
-
-
-class _Unmatched(NamedTuple):
-    """Constituents that do not count: those over the same text with other labels, gold's and
-    system's row by row, and those that only gold or only system has."""
-
-    gold: _Spans
-    system: _Spans
-    lone_gold: _Spans
-    lone_system: _Spans
-
-
-@once
-def _unmatched(comparison: Comparison) -> _Unmatched | None:
-    """None where these cannot be compared."""
-    gold, system = comparison.gold, comparison.system
-    if not alike(comparison) or not len(gold.words.start) or not len(system.words.start):
-        return None
-    sides = []
-    for side in (gold, system):
-        counts = np.zeros(len(side.forest.label), np.bool_)
-        counts[side.brackets.row] = True
-        sides.append(_spans(side, np.flatnonzero(~counts), _axis(comparison)))
-    ours, theirs = sides
-    columns = [np.concatenate(pair).astype(np.int64) for pair in zip(*sides, strict=True)]
-    cut = len(ours.node)
-    same = pack(*columns[1:])
-    matched = partners(same[:cut], same[cut:])
-    rows, others = np.flatnonzero(matched.gold < 0), np.flatnonzero(matched.system < 0)
-    place = pack(*columns[1:4])
-    met = partners(place[:cut][rows], place[cut:][others])
-    both = rows[met.gold >= 0], others[met.gold[met.gold >= 0]]
-    lone = rows[met.gold < 0], others[met.system < 0]
-    return _Unmatched(
-        ours.taken(both[0]), theirs.taken(both[1]), ours.taken(lone[0]), theirs.taken(lone[1])
-    )
-
-
-def _lone_brackets(comparison: Comparison, owner: Side) -> Rows:
-    unmatched = _unmatched(comparison)
-    if unmatched is None:
-        return none_found()
-    found = unmatched.lone_gold if owner is Side.GOLD else unmatched.lone_system
-    return alone(owner, found.group, found.node, found.label)
-
-
-def _labels(comparison: Comparison) -> Rows:
-    """Those over the same text with other labels, one for one from the top."""
-    unmatched = _unmatched(comparison)
-    if unmatched is None:
-        return none_found()
-    ours, theirs = unmatched.gold, unmatched.system
-    return Rows(ours.group, ours.node, theirs.node, ours.label, theirs.label)
-
-
-def _missing(comparison: Comparison) -> Rows:
-    return _lone_brackets(comparison, Side.GOLD)
-
-
-def _extra(comparison: Comparison) -> Rows:
-    return _lone_brackets(comparison, Side.SYSTEM)
-
-
-def _extent(comparison: Comparison) -> Rows:
-    """Brackets that are the same but for words that do not count at their edges."""
-    gold, system = comparison.gold.brackets, comparison.system.brackets
-    rows = np.flatnonzero(gold.partner >= 0)
-    if not len(rows):
-        return none_found()
-    others = gold.partner[rows]
-    ours = _spans(comparison.gold, gold.row[rows], _axis(comparison))
-    theirs = _spans(comparison.system, system.row[others], _axis(comparison))
-    differ = (ours.start != theirs.start) | (ours.end != theirs.end)
-    rows, others = rows[differ], others[differ]
-    return Rows(gold.group[rows], rows, others, ours.label[differ], theirs.label[differ])
-
-
-def _unary(comparison: Comparison) -> Rows:
-    """Brackets over the same words that the other side has in another order."""
-    gold, system = comparison.gold, comparison.system
-    brackets = gold.brackets
-    rows = np.flatnonzero(brackets.partner >= 0)
-    above, below = rows[:-1], rows[1:]
-    same = brackets.group[above] == brackets.group[below]
-    for column in (brackets.start, brackets.end):
-        same &= column[above] == column[below]
-    found = below[same & (brackets.partner[below] < brackets.partner[above])]
-    others = brackets.partner[found]
-    names = gold.forest.label[brackets.row[found]]
-    theirs = system.forest.label[system.brackets.row[others]]
-    return Rows(brackets.group[found], found, others, names, theirs)
 
 
 # --- words ---------------------------------------------------------------------------------
@@ -178,28 +53,10 @@ def _unary(comparison: Comparison) -> Rows:
 
 def _lone_traces(comparison: Comparison, owner: Side) -> Rows:
     """Empty elements that do not count, and that only one side has at a place."""
-    rows, keys = [], []
-    for side in (comparison.gold, comparison.system):
-        words = side.words
-        found = np.flatnonzero((words.end <= words.start) & ~words.counted)
-        rows.append(found)
-        keys.append(
-            (
-                words.group[found],
-                words.start[found],
-                side.forest.word[found],
-                side.forest.tag[found],
-            )
-        )
-    if not any(map(len, rows)):
-        return none_found()
-    group, start, word, tag = (np.concatenate(pair) for pair in zip(*keys, strict=True))
-    number = np.unique(word, return_inverse=True)[1].astype(np.int64)
-    key, cut = pack(group, start, number, tag), len(rows[0])
-    matched = partners(key[:cut], key[cut:])
-    at = 0 if owner is Side.GOLD else 1
-    lone = np.flatnonzero(matched[at] < 0)
-    return alone(owner, keys[at][0][lone], rows[at][lone], keys[at][3][lone])
+    gold = owner is Side.GOLD
+    side, found = comparison.gold if gold else comparison.system, traces(comparison)[not gold]
+    rows = found.rows[found.lone]
+    return alone(owner, side.words.group[rows], rows, side.forest.tag[rows])
 
 
 def _missing_traces(comparison: Comparison) -> Rows:
@@ -220,6 +77,76 @@ def _tags(comparison: Comparison) -> Rows:
     differ = ours != theirs
     rows, others = rows[differ], others[differ]
     return Rows(words.group[rows], rows, others, ours[differ], theirs[differ])
+
+
+# --- constituents --------------------------------------------------------------------------
+
+
+def _lone_brackets(comparison: Comparison, owner: Side) -> Rows:
+    others = unmatched(comparison)
+    if others is None:
+        return none_found()
+    found = others.lone_gold if owner is Side.GOLD else others.lone_system
+    return alone(owner, found.group, found.node, found.label)
+
+
+def _labels(comparison: Comparison) -> Rows:
+    """Those over the same text with other labels, one for one from the top."""
+    others = unmatched(comparison)
+    if others is None:
+        return none_found()
+    ours, theirs = others.gold, others.system
+    return Rows(ours.group, ours.node, theirs.node, ours.label, theirs.label)
+
+
+def _missing(comparison: Comparison) -> Rows:
+    return _lone_brackets(comparison, Side.GOLD)
+
+
+def _extra(comparison: Comparison) -> Rows:
+    return _lone_brackets(comparison, Side.SYSTEM)
+
+
+def _extent(comparison: Comparison) -> Rows:
+    """Brackets that are the same but for words that do not count at their edges."""
+    gold, system = comparison.gold.brackets, comparison.system.brackets
+    rows = np.flatnonzero(gold.partner >= 0)
+    if not len(rows):
+        return none_found()
+    others = gold.partner[rows]
+    places = places_on_both(comparison)
+    ours = spans_of(comparison.gold, gold.row[rows], places[0])
+    theirs = spans_of(comparison.system, system.row[others], places[1])
+    differ = (ours.start != theirs.start) | (ours.end != theirs.end)
+    rows, others = rows[differ], others[differ]
+    return Rows(gold.group[rows], rows, others, ours.label[differ], theirs.label[differ])
+
+
+def _unary(comparison: Comparison) -> Rows:
+    """Constituents over the same words that the other side has in another order."""
+    gold, system = comparison.gold, comparison.system
+    if not alike(comparison) or not len(gold.words.start) or not len(system.words.start):
+        return none_found()
+    partner = counterparts(comparison)[0]
+    brackets = gold.brackets
+    counted = np.flatnonzero(brackets.partner >= 0)
+    over_words = [column[counted] for column in (brackets.group, brackets.start, brackets.end)]
+    all_of_it = spans_of(gold, np.flatnonzero(partner >= 0), places_on_both(comparison)[0])
+    turned = [
+        _turned(brackets.row[counted], partner, over_words),
+        _turned(all_of_it.node, partner, [all_of_it.group, all_of_it.start, all_of_it.end]),
+    ]
+    nodes = np.unique(np.concatenate(turned))
+    others = partner[nodes]
+    names = gold.forest.label[nodes], system.forest.label[others]
+    return Rows(gold.sentence_group[word_rows(gold)[0][nodes]], nodes, others, *names)
+
+
+def _turned(nodes: Numbers, partner: Ints, span: Sequence[Numbers]) -> Numbers:
+    """Those of some constituents that stand below one with the same span, and there above it."""
+    above, below = nodes[:-1], nodes[1:]
+    same = np.logical_and.reduce([column[:-1] == column[1:] for column in span])
+    return below[same & (partner[below] < partner[above])]
 
 
 # --- all the rest --------------------------------------------------------------------------
@@ -265,6 +192,16 @@ def _columns(side: ComparedSide) -> tuple[tuple[npt.NDArray[np.generic], ...], .
         (forest.label, forest.first, forest.last),
         (forest.tag, trace, words.end > words.start, *more),
     )
+
+
+def _at_trace(at: RowSides) -> Mark | None:
+    """An empty element, named with the brackets that hold nothing else and go with it."""
+    mark, forest = at.here.at_words(range(at.own, at.own_end)), at.here.forest
+    nodes = slice(*forest.first_node[mark.sentence : mark.sentence + 2].tolist())
+    alone = (forest.first[nodes] == mark.span[0]) & (forest.last[nodes] == mark.span[1])
+    labels = [bare_name(at.here.label_names[label]) for label in forest.label[nodes][alone]]
+    opened = "".join(f"({label} " for label in labels)
+    return mark._replace(words=(opened + mark.words[0] + ")" * len(labels),))
 
 
 _BRACKET = Noun("bracket", "brackets")
@@ -347,7 +284,7 @@ DIFFERENCES = (
     Difference(
         code="wrong-unary-order",
         rows=_unary,
-        marks=(at_bracket, at_bracket),
+        marks=(at_node, at_node),
         family="unary order",
         noun=Noun("order", "order"),
         tally=Noun("unary order", "unary order"),
@@ -364,7 +301,7 @@ DIFFERENCES = (
     Difference(
         code="missing-trace",
         rows=_missing_traces,
-        marks=(at_words, nowhere),
+        marks=(_at_trace, nowhere),
         family="trace",
         noun=_TRACE,
         tally=_TRACE,
@@ -382,7 +319,7 @@ DIFFERENCES = (
     Difference(
         code="extra-trace",
         rows=_extra_traces,
-        marks=(nowhere, at_words),
+        marks=(nowhere, _at_trace),
         family="trace",
         noun=_TRACE,
         tally=_TRACE,

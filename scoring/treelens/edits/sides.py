@@ -95,6 +95,9 @@ class GroupSides(NamedTuple):
     into: Side
     here: EditedSide
     there: EditedSide
+    comparison: Comparison
+    strict: bool
+    """Whether what no score counts is told too, and taken with what it is written in."""
 
     def marks(self, finding: Finding) -> tuple[Mark | None, Mark | None]:
         """A finding's mark here, and there."""
@@ -133,7 +136,7 @@ def _group_sides(
         Side.GOLD: EditedSide(pair.gold, gold, comparison.gold, places),
         Side.SYSTEM: EditedSide(pair.system, system, comparison.system, places),
     }
-    return GroupSides(into, views[into], views[into.other])
+    return GroupSides(into, views[into], views[into.other], comparison, pair.strict)
 
 
 def _placed(finding: Finding, pair: Pair, gold: range, system: range) -> Finding:

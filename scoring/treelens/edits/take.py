@@ -45,10 +45,10 @@ def _is_replaceable(finding: Finding) -> bool:
     return BY_CODE[finding.code].replaceable
 
 
-def _taken(both: GroupSides, finding: Finding) -> Edits | None:
+def _taken(both: GroupSides, finding: Finding, *, in_place: bool = False) -> Edits | None:
     if both.here.document.format.layout == "rows":
         return take_rows.take(both, finding)
-    return take_brackets.take(both, finding)
+    return take_brackets.take(both, finding, in_place=in_place)
 
 
 def comparable(found: Pair) -> bool:
@@ -101,7 +101,7 @@ def take_alike(found: Pair, into: Side, wanted: Wanted, progress: Progress | Non
             group = _group(found, finding)
             _report(progress, group, found)
             if _is_replaceable(finding):
-                edits.append(_taken(both, finding))
+                edits.append(_taken(both, finding, in_place=True))
             else:
                 groups[group] = None
         for group in groups:
@@ -171,8 +171,8 @@ def _steps(copy: Pair, into: Side, wanted: Wanted | None) -> Iterator[Edits]:
             yield take_whole(copy, group, into) or ()
             continue
         both = group_sides(copy, group, into)
-        in_place = [_taken(both, one) or () for one in findings if _is_replaceable(one)]
-        yield _together(in_place)
+        in_place = filter(_is_replaceable, findings)
+        yield _together(_taken(both, one, in_place=True) for one in in_place)
         yield take_brackets.remove_all(both, findings) or ()
         for finding in findings:
             if not _is_replaceable(finding):
