@@ -28,7 +28,8 @@ _LAS = "LAS"
 
 
 @once
-def _compared(comparison: Comparison) -> EnhancedComparison:
+def compared_edges(comparison: Comparison) -> EnhancedComparison:
+    """What is compared for all of these kinds, and for the picture."""
     return compared(comparison)
 
 
@@ -46,7 +47,7 @@ def _pairs(ours: tuple[Edge, ...], theirs: tuple[Edge, ...]) -> Iterator[_Pair]:
 def _edges(comparison: Comparison, owner: Side | None) -> Rows:
     """Edges by where they start in their sources; for the side that lacks one, its field."""
     found = []
-    for node in _compared(comparison).nodes:
+    for node in compared_edges(comparison).nodes:
         for one, other in _pairs(node.lone_gold, node.lone_system):
             has = Side.GOLD if other is None else Side.SYSTEM if one is None else None
             if has is owner:
@@ -68,7 +69,7 @@ def _extra(comparison: Comparison) -> Rows:
 
 
 def _unwritten(comparison: Comparison) -> Rows:
-    groups = _compared(comparison).unwritten
+    groups = compared_edges(comparison).unwritten
     sides = comparison.gold, comparison.system
     return Rows(groups, *(np.searchsorted(side.sentence_group, groups) for side in sides))
 

@@ -78,8 +78,8 @@ def rows_of(
 
 
 @once
-def _all_rows(comparison: Comparison) -> tuple[tuple[Difference, Rows], ...]:
-    """What is counted is asked for next, one by one."""
+def all_rows(comparison: Comparison) -> tuple[tuple[Difference, Rows], ...]:
+    """The rows of all kinds: who counts them asks for them next, one by one."""
     return tuple(rows_of(comparison))
 
 
@@ -94,7 +94,7 @@ class Numbered(NamedTuple):
 def numbers(comparison: Comparison, strict: bool = True) -> Numbered:
     """How many differences each group has; unless ``strict``, of those that scores count."""
     found = Numbered(*np.zeros((2, comparison.groups), np.int64))
-    for difference, rows in _all_rows(comparison) if strict else rows_of(comparison, _COUNTED):
+    for difference, rows in all_rows(comparison) if strict else rows_of(comparison, _COUNTED):
         if len(rows.group):
             counts = np.bincount(rows.group, minlength=comparison.groups)
             np.add(found[not difference.counted], counts, out=found[not difference.counted])
@@ -114,7 +114,7 @@ def findings(comparison: Comparison, wanted: tuple[Difference, ...]) -> tuple[Fi
     """The same of some kinds of differences, which are in the table's order."""
     views: tuple[View, View] | None = None
     found = []
-    rows_of_each = _all_rows(comparison) if wanted is DIFFERENCES else rows_of(comparison, wanted)
+    rows_of_each = all_rows(comparison) if wanted is DIFFERENCES else rows_of(comparison, wanted)
     for number, (difference, rows) in enumerate(rows_of_each):
         if not len(rows.group):
             continue

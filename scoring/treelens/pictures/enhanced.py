@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from treelens.compare.comparison import ComparedSide, Comparison
-from treelens.compare.enhanced import compared
+from treelens.differences.enhanced import compared_edges
 from treelens.pictures.arcs import DrawnArc
 from treelens.pictures.canvas import DrawnWord, Outcome
 from treelens.pictures.drawing import DrawnPart, RowPlace, letter
@@ -33,7 +33,7 @@ def below(
 ) -> tuple[EnhancedArcs, EnhancedArcs]:
     """Gold's and system's. words: with the empty nodes behind them; names: what the sides are
     called; strict: with what differs told apart."""
-    nodes = compared(comparison).nodes if strict else ()
+    nodes = compared_edges(comparison).nodes if strict else ()
     lone = (
         {edge.start for node in nodes for edge in node.lone_gold},
         {edge.start for node in nodes for edge in node.lone_system},

@@ -8,13 +8,12 @@ from typing import NamedTuple
 from treelens.compare.comparison import Comparison
 from treelens.differences.marks import at_bracket, at_node, at_sentence, nowhere
 from treelens.differences.other_lines import at_line
-from treelens.differences.table import DIFFERENCES, rows_of
+from treelens.differences.table import all_rows
 
 Remarks = dict[int, list[str]]
 """By row of a forest, what is said of it: ``; function tag, not counted by F1``."""
 
 
-_UNCOUNTED = tuple(one for one in DIFFERENCES if not one.counted)
 _ELSEWHERE = (nowhere, at_sentence, at_line)
 """Marks of what is neither a constituent nor a word."""
 
@@ -29,7 +28,9 @@ class UncountedRows(NamedTuple):
 def otherwise(comparison: Comparison) -> tuple[UncountedRows, UncountedRows]:
     """Gold's and system's."""
     found = _nothing(), _nothing()
-    for difference, rows in rows_of(comparison, _UNCOUNTED):
+    for difference, rows in all_rows(comparison):
+        if difference.counted:
+            continue
         alone = f" {difference.modifier}" if difference.owner else ""
         said = f"; {difference.tally.one}{alone}, not counted by {difference.uncounted_by}"
         sides = zip(comparison[:2], found, difference.marks, rows[1:3], strict=True)

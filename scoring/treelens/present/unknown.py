@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,7 +27,7 @@ from treelens.rules.universal import (
 from treelens.session.declared import DeclaredLabels
 from treelens.session.document import PieceRun
 from treelens.session.session import Snapshot
-from treelens.session.vocabulary import LabelKind, NamePart, parts
+from treelens.session.vocabulary import LabelKind, NameCounts, NamePart, parts
 from treelens.trees.forest import DEPREL, FEATS, Forest, Ints, Symbols, decode, encode
 
 UNKNOWN_LABEL = "unknown-label"
@@ -103,9 +103,11 @@ def unknown(snapshot: Snapshot, sentences: range) -> list[Unknown]:
     )
     runs = [*document.runs(sentences)]
     found: list[Unknown] = []
+    lists = _UNIVERSAL if arcs else _PENN
     for part in wanted:
-        judge = _Judge(snapshot, part, _UNIVERSAL if arcs else _PENN)
-        for start, end, name in _written(runs, part, judge):
+        names = tuple(one.named(part) for one in snapshot.vocabularies)
+        judge = _judge(part, names, _declared(snapshot.labels, part), lists.get(part))
+        for start, end, name in _written(runs, judge):
             found.append(Unknown(start, end, name, *judge.said(name)))
     return sorted(_nearest(found, snapshot))
 
@@ -125,31 +127,44 @@ def _nearest(found: list[Unknown], snapshot: Snapshot) -> list[Unknown]:
 class _Judge:
     """Which names of a part are unknown in some files, and what is to be said of them."""
 
-    def __init__(self, snapshot: Snapshot, part: NamePart, lists: Mapping[NamePart, _List]) -> None:
-        self._part = part
-        self._counts: Counter[str] = Counter()
-        for vocabulary in snapshot.vocabularies:
-            self._counts.update(vocabulary.names(part))
+    def __init__(
+        self,
+        part: NamePart,
+        names: tuple[NameCounts, ...],
+        declared: frozenset[str] | None,
+        list_: _List | None,
+    ) -> None:
+        self.part = part
+        self._counts = Counter[str]()
+        for one in names:
+            self._counts.update(one.counts)
         self._total = self._counts.total()
-        declared = _declared(snapshot.labels, part)
         self._declared = declared is not None
-        self._list = _List(declared, "") if declared is not None else self._followed(lists)
-        self._verdicts: dict[str, bool] = {}
+        self._list = _List(declared, "") if declared is not None else self._followed(list_)
+        self._unknown: dict[str, bool] = {}
+        self._found: dict[int, _Places] = {}
         self.said = functools.cache(self._said)
 
-    def __call__(self, name: str) -> bool:
-        if name not in self._verdicts:
-            self._verdicts[name] = self._is_unknown(name)
-        return self._verdicts[name]
+    def unknown_in(self, symbols: Symbols, number: int) -> _Places:
+        """The unknown names of what the files' symbols have by a number, looked at once."""
+        found = self._found.get(number)
+        if found is None:
+            named = _named(symbols, number, self.part)
+            found = self._found[number] = tuple(one for one in named if self._is_unknown(one[2]))
+        return found
 
-    def _followed(self, lists: Mapping[NamePart, _List]) -> _List | None:
-        one = lists.get(self._part)
+    def _is_unknown(self, name: str) -> bool:
+        if name not in self._unknown:
+            self._unknown[name] = self._is_suspect(name)
+        return self._unknown[name]
+
+    def _followed(self, one: _List | None) -> _List | None:
         if one is None or self._total < _LISTED:
             return None
         listed = sum(n for name, n in self._counts.items() if one.plain(name) in one.names)
         return one if listed >= one.share * self._total else None
 
-    def _is_unknown(self, name: str) -> bool:
+    def _is_suspect(self, name: str) -> bool:
         if self._declared and self._list:
             return name not in self._list.names
         count = self._counts[name]
@@ -177,7 +192,7 @@ class _Judge:
 
     def _said(self, name: str) -> tuple[str, tuple[str, ...]]:
         """A message, and the names nearby."""
-        one, many = _NOUNS[self._part]
+        one, many = _NOUNS[self.part]
         count, near = self._counts[name], self._near(name)
         if self._declared:
             why = f"the {one} {name} is not among those that treelens.toml declares"
@@ -186,6 +201,10 @@ class _Judge:
         else:
             why = f"the {one} {name} is used {_times(count)} among {self._total:,} {many}"
         return f"{why}: did you mean {_either(near)}?" if near else why, near
+
+
+_judge = functools.lru_cache(maxsize=32)(_Judge)
+"""Most edits change how often the names of one part are used, or none."""
 
 
 def _declared(labels: DeclaredLabels, part: NamePart) -> frozenset[str] | None:
@@ -226,43 +245,34 @@ def _either(names: tuple[str, ...]) -> str:
 # --- where they are ------------------------------------------------------------------------
 
 
-def _written(
-    runs: list[PieceRun], part: NamePart, wanted: Callable[[str], bool]
-) -> Iterator[tuple[int, int, str]]:
-    """Where the names of a part stand that are wanted; each label is looked at once."""
-    seen: dict[int, tuple[tuple[int, int, str], ...]] = {}
+_Places = tuple[tuple[int, int, str], ...]
+"""Names, and where they are in what is written, in bytes."""
+
+
+def _written(runs: list[PieceRun], judge: _Judge) -> Iterator[tuple[int, int, str]]:
+    """Where the unknown names of a part stand."""
     for forest, rows, shift in runs:
-        names, starts = _column(forest, rows, part)
-        distinct = np.unique(names).tolist()
-        for number in distinct:
-            if number not in seen:
-                seen[number] = tuple(_wanted_in(forest.symbols, number, part, wanted))
-        some = [number for number in distinct if seen[number]]
-        where = np.isin(names, np.array(some, names.dtype)) if some else np.zeros(0, np.bool_)
-        for place in np.flatnonzero(where).tolist():
+        symbols, (names, starts) = forest.symbols, _column(forest, rows, judge.part)
+        some = [number for number in {*names.tolist()} if judge.unknown_in(symbols, number)]
+        if not some:
+            continue
+        for place in np.flatnonzero(np.isin(names, np.array(some, names.dtype))).tolist():
             at = int(starts[place]) + shift
-            for start, end, name in seen[int(names[place])]:
+            for start, end, name in judge.unknown_in(symbols, int(names[place])):
                 yield at + start, at + end, name
 
 
-def _wanted_in(
-    symbols: Symbols, number: int, part: NamePart, wanted: Callable[[str], bool]
-) -> Iterator[tuple[int, int, str]]:
-    """The wanted names of what is written with a number, and where they are in it, in bytes."""
+def _named(symbols: Symbols, number: int, part: NamePart) -> _Places:
+    """The names of what is written with a number."""
     if part == "feature":
-        return _features(symbols.token(number), wanted)
-    return _unknown_in(symbols.labels[number], part, wanted)
-
-
-def _unknown_in(
-    label: str, part: NamePart, wanted: Callable[[str], bool]
-) -> Iterator[tuple[int, int, str]]:
-    """The wanted names of a label, and where they are in it, in bytes."""
+        return _features(symbols.token(number))
+    label = symbols.labels[number]
     kind: LabelKind = "label" if part in ("category", "function") else part  # type: ignore[assignment]
-    for place, (start, end) in enumerate(parts(label, kind)):
-        own = kind != "label" or (part == "function") == (place > 0)
-        if own and wanted(label[start:end]):
-            yield len(encode(label[:start])), len(encode(label[:end])), label[start:end]
+    return tuple(
+        (len(encode(label[:start])), len(encode(label[:end])), label[start:end])
+        for place, (start, end) in enumerate(parts(label, kind))
+        if kind != "label" or (part == "function") == (place > 0)
+    )
 
 
 def _column(forest: Forest, rows: range, part: NamePart) -> tuple[npt.NDArray[Any], Ints]:
@@ -280,18 +290,8 @@ def _column(forest: Forest, rows: range, part: NamePart) -> tuple[npt.NDArray[An
     return forest.dependencies.relation[leaves], forest.fields.bounds[leaves, DEPREL]
 
 
-def _features(cell: bytes, wanted: Callable[[str], bool]) -> Iterator[tuple[int, int, str]]:
-    # (What is long would be kept for long, too.)
-    found = _known_names(cell) if len(cell) <= _LONG_CELL else _named(cell)
-    return (one for one in found if wanted(one[2]))
-
-
-_LONG_CELL = 512
-"""Bytes."""
-
-
-def _named(cell: bytes) -> tuple[tuple[int, int, str], ...]:
-    """The names of features in a cell, and where they are in it."""
+def _features(cell: bytes) -> _Places:
+    """The names of features in a cell."""
     at, found = 0, []
     for feature in cell.split(b"|"):
         name, equals, _ = feature.partition(b"=")
@@ -299,6 +299,3 @@ def _named(cell: bytes) -> tuple[tuple[int, int, str], ...]:
             found.append((at, at + len(name), decode(name)))
         at += len(feature) + 1
     return tuple(found)
-
-
-_known_names = functools.lru_cache(maxsize=1 << 12)(_named)

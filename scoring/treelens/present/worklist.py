@@ -95,6 +95,8 @@ class Worklist:
     pair: Pair
     side: Side
     code: npt.NDArray[np.int8]
+    broken: Flags
+    """Groups with a sentence whose text is broken, in either file."""
     names: SideNames = ROLES
     """What the two sides are called."""
     suspects: SuspectCounts | None = None
@@ -138,7 +140,7 @@ def worklist(
         notes += before[end] - before[start]
         here = np.flatnonzero(end > start)
         code[here] = reviewed[one].code[start[here]]
-    return Worklist(pair, side, code, names, notes=notes)
+    return Worklist(pair, side, code, _broken(pair), names, notes=notes)
 
 
 def with_suspects(work: Worklist, counts: SuspectCounts) -> Worklist:
@@ -240,11 +242,10 @@ def sort_keys(work: Worklist, order: WorklistOrder) -> tuple[npt.NDArray[np.floa
         most = -work.suspects.said, -work.suspects.places
     if order == "worse" and work.moved is not None:
         most = -_balance(work), -work.moved.new
-    return (-broken(work.pair), *most, *worst)
+    return (~work.broken, *most, *worst)
 
 
-def broken(pair: Pair) -> npt.NDArray[np.int8]:
-    """1 of groups with a sentence whose text is broken, in either file; ``(groups,)``."""
+def _broken(pair: Pair) -> Flags:
     groups, flags = pair.groups, np.zeros(len(pair), np.bool_)
     for document, start, end in (
         (pair.gold, groups.gold_start, groups.gold_end),
@@ -253,7 +254,7 @@ def broken(pair: Pair) -> npt.NDArray[np.int8]:
         wrong = np.zeros(len(document), np.bool_)
         wrong[document.with_problems(errors=True)] = True
         flags |= _any(wrong, start, end)
-    return flags.astype(np.int8)
+    return flags
 
 
 # --- in sections ----------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from treelens.present.numbers import number, short
 from treelens.present.parts import Anchor, Part
 from treelens.present.worklist import Worklist, headline_of
 from treelens.render.markdown import escaped
-from treelens.session.pair import Pair, Side
+from treelens.session.pair import Side
 from treelens.session.review import STATES, Review, State
 from treelens.session.since import ChangeCounts
 
@@ -55,7 +55,7 @@ def parts(
     found = []
     for group, state in zip(groups, states, strict=True):
         side, sentence = work.anchor(group)
-        marked = is_broken(pair, group), int(work.code[group]), int(work.notes[group])
+        marked = bool(work.broken[group]), int(work.code[group]), int(work.notes[group])
         held = pair.origin, pair.strict, state, side, called[side], work.names
         key = *held, *marked, agreed(work, group), changed(work, group)
         make = partial(_line, work, group)
@@ -76,7 +76,6 @@ def entry_of(work: Worklist, group: int) -> ListedGroup:
     findings = work.pair.findings(group)
     marks = [one.at(side) for one in findings]
     places = [mark.start for mark in marks if mark is not None and mark.sentence == sentence]
-    broken_text = ["broken"] if is_broken(work.pair, group) else []
     ratio = headline_of(work.pair)
     score = next(one for one in work.pair.scores(group) if one.ratio == ratio)
     return ListedGroup(
@@ -92,7 +91,7 @@ def entry_of(work: Worklist, group: int) -> ListedGroup:
         len(findings),
         " · ".join(
             [
-                *broken_text,
+                *(["broken"] if work.broken[group] else []),
                 *agreed(work, group),
                 *changed(work, group),
                 *counts_in_words(findings, work.names),
@@ -101,12 +100,6 @@ def entry_of(work: Worklist, group: int) -> ListedGroup:
         ),
         STATES[int(work.code[group])],
     )
-
-
-def is_broken(pair: Pair, group: int) -> bool:
-    """Whether a group has a sentence whose text is broken, in either file."""
-    gold, system = pair.group(group)
-    return any(map(pair.gold.is_broken, gold)) or any(map(pair.system.is_broken, system))
 
 
 def agreed(work: Worklist, group: int) -> tuple[str, ...]:

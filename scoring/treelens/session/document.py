@@ -40,6 +40,9 @@ LINE_BREAK = re.compile(rb"\r\n|\r|\n")
 _LOOKED_BACK = 8
 """Bytes before a piece that say whether a line, or a blank one, ends there."""
 
+_ALONE = 16
+"""Sentences that are kept as a forest of one."""
+
 _FORESTS_KEPT = 256
 """Past so many small forests of single edits, those that no sentence uses are let go."""
 
@@ -102,6 +105,8 @@ class Document:
     _problems: dict[int, _Problems]
     _starts: dict[int, PieceStart] = field(default_factory=dict)
     """Those that were asked for."""
+    _alone: dict[int, Forest] = field(default_factory=dict)
+    """Sentences that were asked for one at a time: an edit is looked at from several sides."""
 
     def __len__(self) -> int:
         return len(self._row)
@@ -167,11 +172,22 @@ class Document:
         homes = self._home[indices]
         if not len(indices):
             return gather(next(iter(self._forests.values())), indices)
+        if len(indices) == 1:
+            return self._forest_of(int(indices[0]))
         cuts = np.flatnonzero(np.diff(homes)) + 1
         runs = zip([0, *cuts.tolist()], [*cuts.tolist(), len(indices)], strict=True)
         return concatenate(
             [gather(self._forests[int(homes[a])], self._row[indices[a:b]]) for a, b in runs]
         )
+
+    def _forest_of(self, sentence: int) -> Forest:
+        known = self._alone.get(sentence)
+        if known is None:
+            if len(self._alone) >= _ALONE:
+                self._alone.clear()
+            forest, row, _ = self.piece(sentence)
+            known = self._alone[sentence] = gather(forest, np.array([row]))
+        return known
 
     def parts(self) -> Iterator[tuple[Forest, npt.NDArray[np.int64]]]:
         """The forests that sentences live in, and for each of a forest's sentences the text's

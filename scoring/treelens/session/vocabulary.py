@@ -8,6 +8,7 @@ import functools
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -39,13 +40,20 @@ def parts(label: str, kind: LabelKind) -> list[tuple[int, int]]:
     return [match.span() for match in _PARTS.finditer(plain) if not match[0].isdigit()]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class NameCounts:
+    """How often each name is used: the same object until an edit changes that."""
+
+    counts: Counter[str]
+
+
 class Vocabulary:
     """How often a document uses each label and each name in it, counted when it is first asked."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
         self._labels: dict[LabelKind, Counter[str]] = {}
-        self._names: dict[NamePart, Counter[str]] = {}
+        self._names: dict[NamePart, NameCounts] = {}
 
     def labels(self, kind: LabelKind) -> Counter[str]:
         """Labels, tags, relations as they are written."""
@@ -55,8 +63,13 @@ class Vocabulary:
 
     def names(self, part: NamePart) -> Counter[str]:
         """The parts of all labels, tags without features, relations, names of features."""
+        return self.named(part).counts
+
+    def named(self, part: NamePart) -> NameCounts:
+        """The same as what other things can be known by."""
         if part not in self._names:
-            self._names[part] = _names(self._document.symbols, part, _all(self._document))
+            counts = _names(self._document.symbols, part, _all(self._document))
+            self._names[part] = NameCounts(counts)
         return self._names[part]
 
     def edited(self, document: Document, change: SentenceChange) -> Vocabulary:
@@ -67,9 +80,9 @@ class Vocabulary:
         for kind, counts in self._labels.items():
             taken, added = _labels(symbols, kind, gone), _labels(symbols, kind, new)
             now._labels[kind] = _after(counts, taken, added)
-        for part, counts in self._names.items():
-            taken, added = _names(symbols, part, gone), _names(symbols, part, new)
-            now._names[part] = _after(counts, taken, added)
+        for part, names in self._names.items():
+            counts = _after(names.counts, _names(symbols, part, gone), _names(symbols, part, new))
+            now._names[part] = names if counts is names.counts else NameCounts(counts)
         return now
 
 

@@ -12,7 +12,6 @@ from treelens.present.queries import Query
 from treelens.present.worklist import (
     ListOptions,
     Worklist,
-    broken,
     by_name,
     by_state,
     let_through,
@@ -75,7 +74,7 @@ def test_the_list_is_everything_and_its_scores_rise(
     order = ordered(done, ListOptions(), np.flatnonzero(flags)).tolist()
     assert sorted(order) == list(range(len(of)))
     values = [value(of, group) for group in order]
-    is_first = broken(of)[order].tolist()
+    is_first = done.broken[order].tolist()
     assert is_first == sorted(is_first, reverse=True)
     for flag in (0, 1):
         there = zip(values, is_first, strict=True)
