@@ -44,12 +44,17 @@ if (!production) {
   rmSync('out', { recursive: true, force: true });
   await build({
     ...node,
-    entryPoints: ['unit', 'host', 'e2e'].flatMap((layer) =>
-      readdirSync(`test/${layer}`).map((file) => `test/${layer}/${file}`),
-    ),
+    entryPoints: [
+      'test/workbench.ts',
+      ...['unit', 'host', 'e2e'].flatMap((layer) =>
+        readdirSync(`test/${layer}`).map((file) => `test/${layer}/${file}`),
+      ),
+    ],
     outbase: 'test',
     outdir: 'out',
     // Test libraries find their own files by path; only our code is bundled.
     packages: 'external',
+    // All files of a run have the same one: it knows the browser that they share.
+    external: ['../workbench'],
   });
 }

@@ -25,7 +25,6 @@ export const ownSettings = {
 /**
  * @typedef {object} Options
  * @property {string} scripts where this file's neighbours are; the tests bundle this file elsewhere
- * @property {string} folder the workspace
  * @property {string} [vsix] an extension to install
  * @property {Record<string, unknown>} [settings] the user's settings, over our own few
  * @property {string[]} [flags]
@@ -34,9 +33,10 @@ export const ownSettings = {
 
 /**
  * @typedef {object} CodeServer
- * @property {string} url the workspace, to be opened in a browser
  * @property {string} origin host and port alone
  * @property {string} home what VS Code knows as its user's folders; removed by stop()
+ * @property {number} group of its processes
+ * @property {(folder: string) => string} url a workspace, to be opened in a browser
  * @property {() => Promise<void>} stop
  */
 
@@ -44,21 +44,14 @@ export const ownSettings = {
  * @param {Options} options
  * @returns {Promise<CodeServer>}
  */
-export async function startCodeServer({ scripts, folder, vsix, settings, flags = [], port }) {
+export async function startCodeServer({ scripts, vsix, settings, flags = [], port }) {
   const [node = '', entry = ''] = execFileSync(path.join(scripts, 'ensure-code-server.sh'), {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   }).split('\n');
   const home = mkdtempSync(path.join(os.tmpdir(), 'treelens-code-'));
   const data = path.join(home, 'data');
-  // Settings of the machine's scope, such as the server's path, count only in the second of these.
-  for (const scope of ['User', 'Machine']) {
-    mkdirSync(path.join(data, scope), { recursive: true });
-    writeFileSync(
-      path.join(data, scope, 'settings.json'),
-      JSON.stringify({ ...ownSettings, ...settings }, undefined, 2),
-    );
-  }
+  writeSettings(home, settings);
   const directories = ['--user-data-dir', data, '--config', path.join(home, 'config.yaml')];
   // No marketplace is asked for anything, and none of the user's own code-server is touched.
   const env = { ...process.env, HOME: home, EXTENSIONS_GALLERY: '{}' };
@@ -111,8 +104,25 @@ export async function startCodeServer({ scripts, folder, vsix, settings, flags =
     await stop();
     throw error;
   }
-  const url = `http://${address}/?folder=${encodeURIComponent(path.resolve(folder))}`;
-  return { url, origin: address, home, stop };
+  /** @param {string} folder */
+  const url = (folder) => `http://${address}/?folder=${encodeURIComponent(path.resolve(folder))}`;
+  return { origin: address, home, group: child.pid ?? 0, url, stop };
+}
+
+/**
+ * What a window that is opened from now on has for its user's settings, over our own few.
+ *
+ * @param {string} home of the server
+ * @param {Record<string, unknown>} [settings]
+ */
+export function writeSettings(home, settings) {
+  const text = JSON.stringify({ ...ownSettings, ...settings }, undefined, 2);
+  // Settings of the machine's scope, such as the server's path, count only in the second of these.
+  for (const scope of ['User', 'Machine']) {
+    const folder = path.join(home, 'data', scope);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, 'settings.json'), text);
+  }
 }
 
 /** When a file was written; before all others if there is none. @param {string} file */
@@ -138,14 +148,14 @@ function signalGroup(group, signal) {
  * @param {import('node:child_process').ChildProcess} child
  */
 async function answers(url, child) {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 180_000;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`code-server ended with ${child.exitCode}`);
     const response = await fetch(url).catch(() => undefined);
     if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`no answer from ${url} within a minute`);
+  throw new Error(`no answer from ${url} within three minutes`);
 }
 
 /** @returns {Promise<number>} */

@@ -91,13 +91,12 @@ async function demoInBrowser() {
   const port = process.env.PORT;
   const server = await startCodeServer({
     scripts,
-    folder,
     vsix,
     settings,
     ...(port === undefined ? {} : { port: Number(port) }),
   });
   console.log(
-    `\n  Treelens is live at ${server.url}\n\n  Open it in a browser. Ctrl-C stops it.\n`,
+    `\n  Treelens is live at ${server.url(folder)}\n\n  Open it in a browser. Ctrl-C stops it.\n`,
   );
   await interrupted;
   await server.stop();

@@ -1,29 +1,17 @@
 // A real VS Code in a headless Chromium, and the words for what a user sees and does there; longer
 // than other files are, as a list of words is.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
-import { startCodeServer } from '../scripts/code-server.mjs';
+import type { Locator, Page } from 'playwright-core';
+import { enter, extensionRoot, leave, root, type Stage } from './stage';
 
-export const extensionRoot = path.join(__dirname, '..', '..');
-export const root = path.join(extensionRoot, '..');
+export { extensionRoot, root };
 const results = path.join(root, 'test-results');
 
-/** Machines differ, and two things at once take twice as long: waits end by their condition. */
-export const patience = Number(process.env.PATIENCE ?? 60_000);
-
-const chromiumFlags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+/** Machines differ, and others are at work on them: waits end by their condition, not by this. */
+export const patience = Number(process.env.PATIENCE ?? 180_000);
 
 export interface WorkbenchOptions {
   /** File name to text; or a folder to copy. */
@@ -44,10 +32,13 @@ export class Workbench {
   private constructor(
     readonly page: Page,
     readonly folder: string,
-    readonly home: string,
-    private readonly browser: Browser,
-    private readonly stopServer: () => Promise<void>,
+    private readonly stage: Stage,
   ) {}
+
+  /** What VS Code knows as its user's folders. */
+  get home(): string {
+    return this.stage.server.home;
+  }
 
   static async open(options: WorkbenchOptions): Promise<Workbench> {
     // The real path: VS Code compares URIs by their letters.
@@ -56,34 +47,31 @@ export class Workbench {
     mkdirSync(folder);
     if (typeof options.files === 'string') cpSync(options.files, folder, { recursive: true });
     else for (const [name, text] of Object.entries(options.files)) put(folder, name, text);
-    const server = await startCodeServer({
-      scripts: path.join(extensionRoot, 'scripts'),
-      folder,
-      settings: {
-        'treelens.server.path': serverCommand,
-        'editor.hover.delay': 100,
-        ...options.settings,
-      },
-      ...(options.vsix === false ? {} : { vsix: path.join(root, 'dist', 'treelens.vsix') }),
-      ...(options.flags === undefined ? {} : { flags: options.flags }),
-    });
-    const executablePath = execFileSync(path.join(extensionRoot, 'scripts', 'ensure-chromium.sh'), {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
-    }).trim();
-    const browser = await chromium.launch({ executablePath, args: chromiumFlags });
-    const page = await browser.newPage({ viewport: options.size ?? { width: 1600, height: 900 } });
-    page.setDefaultTimeout(patience);
-    await options.prepare?.(page);
-    const query = options.query?.({ origin: server.origin, folder }) ?? '';
-    await page.goto(server.url + query);
-    await page.locator('.monaco-workbench').waitFor();
-    return new Workbench(page, folder, server.home, browser, server.stop);
+    const settings = {
+      'treelens.server.path': serverCommand,
+      'editor.hover.delay': 100,
+      ...options.settings,
+    };
+    const { vsix = true, flags = [] } = options;
+    const stage = await enter({ vsix, flags, settings });
+    const { page, server } = stage;
+    const workbench = new Workbench(page, folder, stage);
+    try {
+      await page.setViewportSize(options.size ?? { width: 1600, height: 900 });
+      page.setDefaultTimeout(patience);
+      await options.prepare?.(page);
+      const query = options.query?.({ origin: server.origin, folder }) ?? '';
+      await page.goto(server.url(folder) + query);
+      await page.locator('.monaco-workbench').waitFor();
+    } catch (error) {
+      await workbench.close();
+      throw error;
+    }
+    return workbench;
   }
 
   async close(): Promise<void> {
-    await this.browser.close();
-    await this.stopServer();
+    await leave(this.stage);
     rmSync(path.dirname(this.folder), { recursive: true, force: true });
   }
 

@@ -1,0 +1,146 @@
+// What all windows of a run have in common: one Chromium, which keeps VS Code's code compiled, and
+// one VS Code server. Nothing else is left of a window for the next one: no setting, no state of the
+// browser or of the user's folders, no process.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { startCodeServer, writeSettings, type CodeServer } from '../scripts/code-server.mjs';
+
+export const extensionRoot = path.join(__dirname, '..');
+export const root = path.join(extensionRoot, '..');
+
+const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface Needs {
+  vsix: boolean;
+  flags: string[];
+  settings: Record<string, unknown>;
+}
+
+export interface Stage {
+  server: CodeServer;
+  page: Page;
+}
+
+let browser: BrowserContext | undefined;
+/** By what they were started with, which cannot be changed later. */
+const servers = new Map<string, CodeServer>();
+
+/** An empty page, and a server with these settings and no memory. */
+export async function enter(needs: Needs): Promise<Stage> {
+  const server = await serverFor(needs);
+  browser ??= await launch();
+  await browser.clearPermissions();
+  const page = await browser.newPage();
+  const devtools = await browser.newCDPSession(page);
+  await devtools.send('Storage.clearDataForOrigin', {
+    origin: `http://${server.origin}`,
+    // All but the cache of what was fetched, with what was compiled of it.
+    storageTypes: 'cookies,file_systems,indexeddb,local_storage,service_workers,cache_storage',
+  });
+  await devtools.detach();
+  return { server, page };
+}
+
+/** Returns when everything that the window had running has ended. */
+export async function leave({ server, page }: Stage): Promise<void> {
+  // A window says goodbye when another page comes; one that is closed might come back for hours.
+  await page.goto('about:blank');
+  // Whoever watches a browser keeps its service workers, and they keep two hundred megabytes each.
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('ServiceWorker.enable');
+  await devtools.send('ServiceWorker.stopAllWorkers');
+  await page.close();
+  if (await isLeft(server, 10_000)) return;
+  // One that was still starting has not said it.
+  signal(server, 'pkill', extensionHost);
+  if (await isLeft(server, 60_000)) return;
+  await stop(server);
+  throw new Error('What a window had running has not ended with it.');
+}
+
+after(async () => {
+  await browser?.close();
+  for (const server of servers.values()) await stop(server);
+});
+
+async function serverFor({ vsix, flags, settings }: Needs): Promise<CodeServer> {
+  const isTrusted = settings['security.workspace.trust.enabled'] !== true;
+  const kind = JSON.stringify({ vsix, flags, isTrusted });
+  const running = servers.get(kind);
+  if (running !== undefined) {
+    forget(running);
+    writeSettings(running.home, settings);
+    return running;
+  }
+  const server = await startCodeServer({
+    scripts: path.join(extensionRoot, 'scripts'),
+    settings,
+    flags,
+    ...(vsix ? { vsix: path.join(root, 'dist', 'treelens.vsix') } : {}),
+  });
+  servers.set(kind, server);
+  return server;
+}
+
+/** Empties the user's folders; what the server itself has open stays. */
+function forget({ home }: CodeServer): void {
+  const own = ['data', 'config.yaml', 'code-server.log', 'extensions'];
+  const others = readdirSync(home).filter((name) => !own.includes(name));
+  for (const name of [...others, path.join('data', 'User')]) {
+    rmSync(path.join(home, name), { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function stop(server: CodeServer): Promise<void> {
+  for (const [kind, running] of servers) if (running === server) servers.delete(kind);
+  await server.stop();
+}
+
+const extensionHost = '--type=extensionHost';
+
+/** Whether no window's extensions, nor the server that they started, are there within a time. */
+async function isLeft(server: CodeServer, milliseconds: number): Promise<boolean> {
+  const deadline = Date.now() + milliseconds;
+  while (signal(server, 'pgrep', `${extensionHost}|treelens server`)) {
+    if (Date.now() > deadline) return false;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return true;
+}
+
+/** Whether a server has processes of this kind; with `pkill`, they are told to end. */
+function signal({ group }: CodeServer, program: 'pgrep' | 'pkill', pattern: string): boolean {
+  try {
+    execFileSync(program, ['-g', String(group), '-f', '--', pattern], { stdio: 'ignore' });
+    return true;
+  } catch (error) {
+    if ((error as { status?: number }).status === 1) return false;
+    throw error;
+  }
+}
+
+async function launch(): Promise<BrowserContext> {
+  const executablePath = execFileSync(path.join(extensionRoot, 'scripts', 'ensure-chromium.sh'), {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }).trim();
+  // With a profile on disk, of this run alone: only so is compiled code kept.
+  const context = await chromium.launchPersistentContext('', {
+    executablePath,
+    args: chromiumFlags,
+  });
+  context.once('close', () => {
+    browser = undefined;
+  });
+  return context;
+}
