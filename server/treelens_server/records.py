@@ -16,7 +16,7 @@ import msgspec
 from lsprotocol.types import Position, Range
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-Layout = Literal["overlaid", "beside", "own"]
+PictureLayout = Literal["overlaid", "beside", "own"]
 Operation = Literal["relabel", "delete", "raise", "lower", "wrap", "attach", "relation", "head"]
 NodeKind = Literal["constituent", "word", "arc", "enhanced"]
 NodeSide = Literal["gold", "system", "both"]
@@ -289,7 +289,7 @@ class Picture(Record, frozen=True):
 class Choice(Record, frozen=True, kw_only=True):
     """What a user chose about how sentences are drawn."""
 
-    layout: Layout = "overlaid"
+    layout: PictureLayout = "overlaid"
     partner: str | None = None
     folded: tuple[str, ...] = ()
     """Nodes that are drawn as a triangle."""

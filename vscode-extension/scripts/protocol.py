@@ -33,7 +33,7 @@ _DRAWN = {"Position": "Point", "Range": "Stretch"}
 _HEAD = """\
 // Written by `make protocol` from server/treelens_server/records.py: change it there.
 """
-_PICTURE = {"Layout", "Operation", "NodeKind", "NodeSide", "Place", "PictureNode", "Partner"}
+_PICTURE = {"PictureLayout", "Operation", "NodeKind", "NodeSide", "Place", "PictureNode", "Partner"}
 _PICTURE |= {"Picture", "Choice"}
 """Records that the page of a picture shares."""
 

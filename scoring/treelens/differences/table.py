@@ -91,7 +91,7 @@ class Numbered(NamedTuple):
     uncounted: npt.NDArray[np.int64]
 
 
-def numbers(comparison: Comparison, strict: bool = True) -> Numbered:
+def counts_of_differences(comparison: Comparison, strict: bool = True) -> Numbered:
     """How many differences each group has; unless ``strict``, of those that scores count."""
     found = Numbered(*np.zeros((2, comparison.groups), np.int64))
     for difference, rows in all_rows(comparison) if strict else rows_of(comparison, _COUNTED):

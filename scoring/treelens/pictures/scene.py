@@ -17,7 +17,7 @@ from treelens.pictures.views import DrawnSide, views
 from treelens.pictures.walking import walkable
 from treelens.pictures.whole import whole
 
-Layout = Literal["overlaid", "beside", "own"]
+PictureLayout = Literal["overlaid", "beside", "own"]
 
 
 class ComparedSystem(NamedTuple):
@@ -34,7 +34,7 @@ class ComparedSystem(NamedTuple):
 
 def drawing(
     compared: Sequence[ComparedSystem],
-    layout: Layout,
+    layout: PictureLayout,
     folded: Set[str] = frozenset(),
     *,
     own: int = 0,

@@ -80,7 +80,7 @@ def occurring(
     """What varies in a sentence; ``deviant``: without the majority's places."""
     document, number = view.index.document(name), view.index.number(name, sentence)
     return [
-        Variation(one, here, *span(document, sentence, one, here))
+        Variation(one, here, *place_of(document, sentence, one, here))
         for one in view.groups(name, sentence)
         for here in one.occurrences
         if here.sentence == number and (here.deviant or not deviant)
@@ -128,11 +128,11 @@ def _related(view: IndexView, one: Variation) -> Iterator[Related]:
     for other in others[:RELATED]:
         where = view.index.place(other.sentence)
         document = view.index.document(where.name)
-        start, end = span(document, where.sentence, one.group, other)
+        start, end = place_of(document, where.sentence, one.group, other)
         yield Related(where.name, start, end, label_text(one.group.kind, other.label))
 
 
-def span(
+def place_of(
     document: Document, sentence: int, one: VariationGroup, here: Occurrence
 ) -> tuple[int, int]:
     """Where an occurrence is written: the field or the label that says it, else its words."""
@@ -269,5 +269,5 @@ def other_place(view: IndexView, one: Variation) -> VariationAt | None:
         return None
     there = view.index.place(others[0].sentence)
     document = view.index.document(there.name)
-    where = span(document, there.sentence, one.group, others[0])
+    where = place_of(document, there.sentence, one.group, others[0])
     return VariationAt(there.name, Variation(one.group, others[0], *where))

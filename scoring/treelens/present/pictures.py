@@ -15,7 +15,7 @@ from treelens.pictures.canvas import is_right_to_left
 from treelens.pictures.drawing import MOST_NODES, MOST_WORDS, Drawing, DrawnPart
 from treelens.pictures.folding import folded as fold
 from treelens.pictures.latex import latex
-from treelens.pictures.scene import ComparedSystem, Layout, drawing
+from treelens.pictures.scene import ComparedSystem, PictureLayout, drawing
 from treelens.pictures.views import views
 from treelens.pictures.walking import walkable
 from treelens.pictures.whole import whole
@@ -42,7 +42,7 @@ class PictureChoice(NamedTuple):
     is alike on both sides is folded too.
     """
 
-    layout: Layout = "overlaid"
+    layout: PictureLayout = "overlaid"
     partner: str = ""
     folded: Set[str] = frozenset()
     everything: bool = False
@@ -255,8 +255,8 @@ def _size(document: Document, sentences: range) -> tuple[int, int]:
 
 
 def _compared(
-    snapshot: Snapshot, sentence: int, others: Sequence[Counterpart], layout: Layout
-) -> tuple[list[ComparedSystem], list[_Source], Layout]:
+    snapshot: Snapshot, sentence: int, others: Sequence[Counterpart], layout: PictureLayout
+) -> tuple[list[ComparedSystem], list[_Source], PictureLayout]:
     """What is drawn, and the sources of its sides: gold's first, then the systems'."""
     if not others:
         forest = snapshot.document.forest(range(sentence, sentence + 1))

@@ -61,10 +61,10 @@ def parts(snapshot: Snapshot) -> Iterator[Part[SuspectPlace]]:
 def _found(pairs: list[Pair], sentence: int) -> list[SuspectPlace]:
     gold = pairs[0].gold
     here = range(sentence, sentence + 1)
-    return [(one, *span(gold, one)) for one in suspects_in(gold, pairs, here)]
+    return [(one, *place_of(gold, one)) for one in suspects_in(gold, pairs, here)]
 
 
-def span(gold: Document, one: Suspect) -> tuple[int, int]:
+def place_of(gold: Document, one: Suspect) -> tuple[int, int]:
     """Where gold writes it: the field or the label that differs, else the words."""
     words = [node for node in gold.tree(one.sentence).nodes if node.word is not None]
     first, last = words[one.first], words[one.last]

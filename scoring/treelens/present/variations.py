@@ -13,7 +13,7 @@ from treelens.present.consistency import (
     IndexView,
     Variation,
     occurring,
-    span,
+    place_of,
     variation_at,
     variations,
 )
@@ -68,7 +68,7 @@ def _table(view: IndexView, one: VariationGroup, here: Occurrence) -> str:
 def _link(view: IndexView, one: VariationGroup, place: Occurrence) -> str:
     where = view.index.place(place.sentence)
     document = view.index.document(where.name)
-    line = document.line_at(span(document, where.sentence, one, place)[0]) + 1
+    line = document.line_at(place_of(document, where.sentence, one, place)[0]) + 1
     target = where.name.replace("(", "%28").replace(")", "%29")
     return f"[{escaped(short_name(where.name))}:{line}]({target}#L{line})"
 
@@ -197,7 +197,7 @@ def spots(view: IndexView, one: VariationGroup) -> Iterator[Spot]:
     for place in places[:_LISTED]:
         where = view.index.place(place.sentence)
         document = view.index.document(where.name)
-        start, end = span(document, where.sentence, one, place)
+        start, end = place_of(document, where.sentence, one, place)
         label = shortened(label_text(one.kind, place.label), _LABEL)
         words = _around(document, where.sentence, place)
         yield Spot(where.name, start, end, document.line_at(start) + 1, label, place.deviant, words)

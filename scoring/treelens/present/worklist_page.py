@@ -100,7 +100,7 @@ def next_stop(
 # --- whose list it is ---------------------------------------------------------------------------
 
 
-def chosen(
+def link_named(
     links: Sequence[Link],
     names: tuple[str, str] | None,
     name: str | None,

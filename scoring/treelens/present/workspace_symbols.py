@@ -67,7 +67,7 @@ class SymbolIndex:
         return [(*part, running_text(part[0])) for part in self._document.parts()]
 
 
-def places(
+def symbols_named(
     snapshots: Sequence[Snapshot], indices: Sequence[SymbolIndex], query: str
 ) -> list[SymbolPlace]:
     """At most :data:`MOST` sentences, best first, each of a file once; none for an empty query."""

@@ -107,7 +107,7 @@ def changes(old: Pair, new: Pair) -> Iterator[ChangedStretch]:
 def changes_in(old: Pair, new: Pair, gold: range) -> Iterator[tuple[range, list[Change[Finding]]]]:
     """The same of the stretches that some sentences of gold are in, differences alone; costs what
     these sentences do."""
-    gold = whole((old, new), gold)
+    gold = up_to_whole_groups((old, new), gold)
     starts = np.arange(gold.start, gold.stop)
     for pair in (old, new):
         starts = np.intersect1d(starts, pair.groups.gold_start)
@@ -121,7 +121,7 @@ def changes_in(old: Pair, new: Pair, gold: range) -> Iterator[tuple[range, list[
         yield here, [*_matched(findings[0][at], findings[1][at], base)]
 
 
-def whole(pairs: tuple[Pair, Pair], gold: range) -> range:
+def up_to_whole_groups(pairs: tuple[Pair, Pair], gold: range) -> range:
     """Some sentences of gold with those around them, up to where both versions' groups end."""
     while gold:
         ends = [

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from treelens.align.groups import Groups
 from treelens.compare.comparison import Comparison, compare, lengths
-from treelens.differences.table import numbers
+from treelens.differences.table import counts_of_differences
 from treelens.metrics import Metric, Tallies, presence, tally
 from treelens.rules.parameters import Parameters
 from treelens.session.document import Document
@@ -112,7 +112,7 @@ def count_groups(
 def counts_of(
     comparison: Comparison, parameters: Parameters, metrics: tuple[Metric, ...], strict: bool = True
 ) -> Tallies:
-    wrong, uncounted = numbers(comparison, strict)
+    wrong, uncounted = counts_of_differences(comparison, strict)
     alone = (uncounted, (wrong > 0) | (uncounted > 0)) if strict else ()
     own = (lengths(comparison, parameters), wrong, wrong > 0, *presence(comparison))
     columns = np.stack([*alone, *own], axis=1)

@@ -11,7 +11,7 @@ import numpy as np
 
 from treelens.differences.difference import Finding
 from treelens.session.by_sentence import Numbers, SentenceInventory
-from treelens.session.changes import changes_in, groups_of, whole
+from treelens.session.changes import changes_in, groups_of, up_to_whole_groups
 from treelens.session.pair import Pair
 
 
@@ -57,7 +57,7 @@ def new_in(old: Pair, new: Pair, group: int) -> frozenset[Finding]:
 
 def state_in(old: Pair, new: Pair, group: int) -> tuple[object, ...]:
     """What changes whenever that does."""
-    gold = whole((old, new), _sentences(new, group))
+    gold = up_to_whole_groups((old, new), _sentences(new, group))
     states = [one.states_of(groups_of(one, gold)) for one in (old, new)]
     return old.origin, new.origin, *states
 

@@ -25,7 +25,7 @@ def definition(context: Context[None], params: _Positioned) -> list[types.Locati
 
 
 def implementation(context: Context[None], params: _Positioned) -> list[types.Location]:
-    return places(context, params.text_document.uri, params.position)
+    return locations(context, params.text_document.uri, params.position)
 
 
 def references(context: Context[None], params: _Positioned) -> list[types.Location]:
@@ -44,7 +44,7 @@ def _here(
     return [types.Location(uri, place) for place in found]
 
 
-def places(context: Context[None], uri: str, position: types.Position) -> list[types.Location]:
+def locations(context: Context[None], uri: str, position: types.Position) -> list[types.Location]:
     """Where the node at a position is in each of the other files."""
     at = context.locate(uri, position)
     found = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from treelens.edits.review import plain_note
 from treelens.present.worklist import anchor
-from treelens.present.worklist_page import chosen, reviewed_side
+from treelens.present.worklist_page import link_named, reviewed_side
 from treelens.session import review as core
 
 from treelens_server.context import Context, Feature, Handler
@@ -75,7 +75,7 @@ def _place(context: Context[None], params: ReviewParams) -> tuple[str, int] | No
     """The document and the sentence that have the state of what is at a position."""
     at, name = params.at, name_of(params.at.uri)
     there = [link for link in context.links if context.pair(link) is not None]
-    link = chosen(there, pair_names(params.pair), name)
+    link = link_named(there, pair_names(params.pair), name)
     pair = context.pair(link) if link is not None else None
     if link is not None and pair is not None and name in link[:2]:
         group = group_at(context, link, pair, at)

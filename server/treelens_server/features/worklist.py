@@ -25,8 +25,8 @@ from treelens.present.worklist import (
 )
 from treelens.present.worklist_lines import ListedGroup, parts, tooltip
 from treelens.present.worklist_page import (
-    chosen,
     headline,
+    link_named,
     next_stop,
     page,
     reviewed_side,
@@ -138,7 +138,7 @@ def _asked(
     reviewed: str = "system",
     options: WorklistOptions | None = None,
 ) -> _Asked | None:
-    link = chosen(_there(context), pair_names(names), uri and name_of(uri))
+    link = link_named(_there(context), pair_names(names), uri and name_of(uri))
     pair = context.pair(link) if link is not None else None
     if link is None or pair is None:
         return None

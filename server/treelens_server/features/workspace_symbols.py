@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lsprotocol import types
 from treelens.present.names import short_name
-from treelens.present.workspace_symbols import SymbolIndex, SymbolPlace, places
+from treelens.present.workspace_symbols import SymbolIndex, SymbolPlace, symbols_named
 from treelens.session.document import Document
 from treelens.session.session import Snapshot
 
@@ -32,7 +32,7 @@ def answer(
     linked = (name for link in context.links for name in link[:2])
     names = dict.fromkeys([*context.opened, *linked])
     snapshots = [found for name in names if (found := context.snapshot_of(name)) is not None]
-    listed = places(snapshots, context.memory.of(snapshots), params.query)
+    listed = symbols_named(snapshots, context.memory.of(snapshots), params.query)
     documents = {one.name: one.document for one in snapshots}
     by_name: dict[str, list[SymbolPlace]] = {}
     for place in listed:

@@ -7,13 +7,13 @@ from dataclasses import replace
 from drawn import alone
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.present.workspace_symbols import MOST, SymbolIndex, SymbolPlace, places
+from treelens.present.workspace_symbols import MOST, SymbolIndex, SymbolPlace, symbols_named
 from treelens.trees.forest import encode
 
 
 def found(text: str, query: str) -> list[SymbolPlace]:
     here = alone(text)
-    return places([here], [SymbolIndex(here.document)], query)
+    return symbols_named([here], [SymbolIndex(here.document)], query)
 
 
 def shown(text: str, query: str) -> list[tuple[str, int, str]]:
@@ -79,8 +79,8 @@ def test_edited_documents_are_searched_as_they_are_now() -> None:
     at = TREES.index("dog")
     document, _ = here.document.edit(at, at + 3, b"cat")
     now = replace(here, document=document)
-    assert [one.sentence for one in places([now], [SymbolIndex(document)], "dog")] == [2]
-    assert [one.sentence for one in places([now], [SymbolIndex(document)], "cat")] == [1]
+    assert [one.sentence for one in symbols_named([now], [SymbolIndex(document)], "dog")] == [2]
+    assert [one.sentence for one in symbols_named([now], [SymbolIndex(document)], "cat")] == [1]
 
 
 def test_there_is_an_end_to_it() -> None:

@@ -1,8 +1,8 @@
 // What the server says of a picture, in plain data: the panel's two halves share it, so it knows
 // neither the editor nor the page.
-import type { Layout, Picture, Point, Stretch } from './records';
+import type { PictureLayout, Picture, Point, Stretch } from './records';
 
-export const layouts: readonly Layout[] = ['overlaid', 'beside', 'own'];
+export const layouts: readonly PictureLayout[] = ['overlaid', 'beside', 'own'];
 export type * from './records';
 
 /** The innermost node written round a point of a document; undefined where there is none. */

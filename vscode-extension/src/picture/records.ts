@@ -11,7 +11,7 @@ export interface Stretch {
   end: Point;
 }
 
-export type Layout = 'overlaid' | 'beside' | 'own';
+export type PictureLayout = 'overlaid' | 'beside' | 'own';
 
 export type Operation =
   'relabel' | 'delete' | 'raise' | 'lower' | 'wrap' | 'attach' | 'relation' | 'head';
@@ -76,7 +76,7 @@ export interface Picture {
 
 /** What a user chose about how sentences are drawn. */
 export interface Choice {
-  layout: Layout;
+  layout: PictureLayout;
   partner?: string;
   /** Nodes that are drawn as a triangle. */
   folded: string[];

@@ -1,5 +1,5 @@
 // What each key does in the panel.
-import { layouts, type Layout, type Operation } from '../picture';
+import { layouts, type PictureLayout, type Operation } from '../picture';
 
 export type Keys = Readonly<Partial<Record<string, () => void>>>;
 
@@ -12,7 +12,7 @@ export interface KeyActions {
   push: (right: number, down: number) => void;
   zoom: (direction: 1 | -1) => void;
   fit: () => void;
-  layout: (layout: Layout) => void;
+  layout: (layout: PictureLayout) => void;
   fold: () => void;
   enter: () => void;
   escape: () => void;

@@ -1,15 +1,15 @@
 // The row of buttons above the picture.
-import { layouts, type Layout, type Partner } from '../picture';
+import { layouts, type PictureLayout, type Partner } from '../picture';
 import { icon, type Icon } from './icons';
 
-const layoutNames: Record<Layout, [name: string, explanation: string]> = {
+const layoutNames: Record<PictureLayout, [name: string, explanation: string]> = {
   overlaid: ['Overlaid', 'Both sides in one drawing (1)'],
   beside: ['Each Whole', 'Each side drawn whole (2)'],
   own: ['This File', 'The tree of this file alone (3)'],
 };
 
 export interface Actions {
-  setLayout: (layout: Layout) => void;
+  setLayout: (layout: PictureLayout) => void;
   setPartner: (uri: string) => void;
   zoomIn: () => void;
   zoomOut: () => void;
@@ -22,7 +22,7 @@ export interface Actions {
 
 export class Toolbar {
   readonly title = document.createElement('h1');
-  private readonly layouts = new Map<Layout, HTMLButtonElement>();
+  private readonly layouts = new Map<PictureLayout, HTMLButtonElement>();
   private readonly partners = document.createElement('select');
   private readonly scale: HTMLButtonElement;
   private readonly unfold: HTMLButtonElement;
@@ -58,7 +58,7 @@ export class Toolbar {
     root.append(this.title, choice, this.partners, zoom, this.unfold, this.legend, this.copy);
   }
 
-  show(title: string, layout: Layout, partners: Partner[], anyFolded: boolean): void {
+  show(title: string, layout: PictureLayout, partners: Partner[], anyFolded: boolean): void {
     this.title.textContent = title;
     this.title.title = title;
     for (const [name, button] of this.layouts) {
