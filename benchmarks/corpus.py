@@ -31,7 +31,8 @@ def trees(folder: Path, count: int) -> tuple[Path, Path]:
 
 
 _TREE_WORD = re.compile(r"(?<= )[^() ]+(?=\))")
-_TABLE_WORD = re.compile(r"(?m)(?<=^)(\d[\d.-]*\t)([^\t]+)")
+_TABLE_WORD = re.compile(r"(?m)^(\d[\d.-]*\t)([^\t]+)")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def _varied(side: list[str], word: re.Pattern[str]) -> Iterator[str]:
@@ -64,9 +65,17 @@ def _made_word(draw: random.Random) -> str:
 
 def tables(folder: Path, count: int) -> tuple[Path, Path]:
     """Two CoNLL-U files of about so many sentences each, gold and a parser's from raw text."""
+    return _tables(folder, count, "conllu", ("gold.conllu", "system.raw.conllu"))
+
+
+def conllx_tables(folder: Path, count: int) -> tuple[Path, Path]:
+    """The same in CoNLL-X, with the same words on both sides."""
+    return _tables(folder, count, "conllx", ("gold.conllx", "system.conllx"))
+
+
+def _tables(folder: Path, count: int, kind: str, names: tuple[str, str]) -> tuple[Path, Path]:
     real = Path(os.environ.get("TREELENS_SHARED_DATA", _SHARED)) / "dependency" / "en_ewt-dev"
     if real.is_dir():
-        names = ("gold.conllu", "system.raw.conllu")
         sides = [_blocks((real / name).read_text(encoding="utf-8")) for name in names]
     else:
         sides = _made_up_tables(2_000)
@@ -74,10 +83,21 @@ def tables(folder: Path, count: int) -> tuple[Path, Path]:
     copies = count // len(sides[0])
     files = []
     for name, side in zip(("gold", "system"), sides, strict=True):
-        file = folder / f"{count}.{name}.conllu"
-        file.write_text("".join(side * copies if copies else side[:count]), encoding="utf-8")
+        file = folder / f"{count}.{name}.{kind}"
+        with file.open("w", encoding="utf-8") as written:
+            for number in range(max(copies, 1)):
+                written.write(_other_letters("".join(side if copies else side[:count]), number))
         files.append(file)
     return files[0], files[1]
+
+
+def _other_letters(text: str, number: int) -> str:
+    """A table with each letter of its words replaced, so that no sentence comes again: other ones
+    for each number, and the same wherever words begin and end."""
+    turn = number % len(_LETTERS)
+    turned = _LETTERS[turn:] + _LETTERS[:turn]
+    other = str.maketrans(_LETTERS + _LETTERS.upper(), turned + turned.upper())
+    return _TABLE_WORD.sub(lambda found: found[1] + found[2].translate(other), text)
 
 
 def _blocks(text: str) -> list[str]:

@@ -7,7 +7,7 @@ import contextlib
 import gc
 import os
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from functools import partial
 
 from treelens.cli import CannotContinue, files, inputs, output
 from treelens.cli.output import whole_number
@@ -38,9 +38,6 @@ from treelens.corpus import FolderEntry, walk
 from treelens.formats.table import named
 from treelens.trees.forest import Symbols, decode
 
-if TYPE_CHECKING:
-    from concurrent.futures import Future
-
 _EXAMPLES = """\
 examples:
   treelens consistency treebank/
@@ -61,6 +58,8 @@ _BRACKETS = (
 )  # fmt: skip
 """Endings of files of trees in folders."""
 _ON_PAGE = 100
+_WORTH_A_THREAD = 50_000
+"""Words."""
 
 
 def run(arguments: list[str]) -> int:
@@ -79,7 +78,7 @@ def run(arguments: list[str]) -> int:
         strings = _strings(parts, wanted, options, stack)
         corpora = varying(parts, wanted, stack.enter_context(Progress("Looking")))
         found = findings(corpora, asked, _agreed(options.files))
-    note = _note(corpora, strings.result(), wanted) if strings else ""
+    note = _note(corpora, strings(), wanted) if strings else ""
     _write(_text(found, options, _title(options.files), note), options)
     return int(options.fail_over is not None and len(found) > options.fail_over)
 
@@ -89,17 +88,19 @@ def _strings(
     wanted: ConsistencyOptions,
     options: argparse.Namespace,
     stack: contextlib.ExitStack,
-) -> Future[int] | None:
+) -> Callable[[], int] | None:
     """How many strings vary whatever is beside them, where that is said: being counted while the
     others are looked for, as both sort columns."""
     if options.format != "text" or "brackets" not in wanted.kinds or wanted.context == "between":
         return None
     if not any(one.has_brackets for one in parts):
         return None
-    from concurrent.futures import ThreadPoolExecutor  # which tables do without
+    count = partial(bracket_strings, parts, wanted)
+    if sum(len(one.material.forest.word) for one in parts) < _WORTH_A_THREAD:
+        return count
+    from concurrent.futures import ThreadPoolExecutor  # which takes longer to load
 
-    beside = stack.enter_context(ThreadPoolExecutor(1))
-    return beside.submit(bracket_strings, parts, wanted)
+    return stack.enter_context(ThreadPoolExecutor(1)).submit(count).result
 
 
 def _note(corpora: Sequence[SearchedCorpus], strings: int, wanted: ConsistencyOptions) -> str:

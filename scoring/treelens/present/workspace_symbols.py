@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from rapidfuzz import fuzz, process
 
+from treelens.rules import distances
 from treelens.session.document import Document
 from treelens.session.review import SENTENCE_ID
 from treelens.session.session import Snapshot
@@ -141,7 +141,9 @@ def _by_similar_id(
     ]
     wanted, texts = query.casefold(), [text.casefold() for _, _, text in homes]
     yield from (_whole(*homes[k]) for k, text in enumerate(texts) if wanted in text)
-    alike = process.extract(wanted, texts, scorer=fuzz.ratio, limit=MOST, score_cutoff=_ALIKE)
+    alike = distances.process.extract(
+        wanted, texts, scorer=distances.fuzz.ratio, limit=MOST, score_cutoff=_ALIKE
+    )
     yield from (_whole(*homes[k]) for _, _, k in alike)
 
 

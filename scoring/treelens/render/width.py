@@ -19,8 +19,9 @@ _DIRECTION_CONTROLS = frozenset(
 )
 
 
-_is_plain = re.compile("[ -~\u00a1-\u00ac\u00ae-\u02ff]*").fullmatch
-"""Whether a text is of Latin letters and signs, each of one column: what most texts are."""
+_is_plain = re.compile("[ -~\u00a1-\u00ac\u00ae-\u02ff–—‘’“”…←-↓ακ]*").fullmatch
+"""Whether a text is of Latin letters, signs and what our own messages have besides, each of one
+column: what most texts are."""
 
 
 def width(text: str) -> int:

@@ -9,11 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treelens.metrics import Score
-from treelens.render.markup import element, isolated
 from treelens.render.sheet import csv_line
 from treelens.render.width import clean, width
-from treelens.report.page.frame import framed
-from treelens.report.page.tables import section, table
 from treelens.session.agreement import Agreement
 from treelens.session.annotators import NONE, Judged
 from treelens.statistics.reliability import MISSING, Estimate, alpha, fleiss, of_category, sums
@@ -267,10 +264,15 @@ def comma_separated(found: Annotators) -> Iterator[str]:
 
 def html(found: Annotators) -> Iterator[str]:
     """A page of tables, without any script."""
+    from treelens.report.page.frame import framed  # which tables on a terminal do without
+
     yield from framed("Agreement", _content(found), own=None)
 
 
 def _content(found: Annotators) -> Iterator[str]:
+    from treelens.render.markup import element, isolated
+    from treelens.report.page.tables import section, table
+
     yield element(
         "header",
         element("p", "Treelens agreement", class_="kicker"),

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.metrics import Metric, Ratio, Tallies
+from treelens.trees.forest import each_once
 
 Floats = npt.NDArray[np.float64]
 
@@ -57,8 +58,8 @@ def units(
     """
     common = np.arange(sentences)
     for starts in gold_starts:
-        common = np.intersect1d(common, starts)
-    return np.union1d(common, [0])
+        common = np.intersect1d(common, each_once(starts), assume_unique=True)
+    return each_once(np.append(common, 0))
 
 
 def by_unit(

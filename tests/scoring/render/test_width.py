@@ -33,7 +33,8 @@ def test_width(text: str, columns: int) -> None:
 
 
 def test_what_is_taken_for_plain_is_as_wide_as_the_tables_say() -> None:
-    for character in map(chr, range(0xA0, 0x400)):
+    codes = *range(0xA0, 0x400), *range(0x2010, 0x2028), *range(0x2100, 0x2200)
+    for character in map(chr, codes):
         assert width(character) == max(wcwidth(character), 0)
         assert in_order([character]) == character
         if unicodedata.category(character) != "Cf":

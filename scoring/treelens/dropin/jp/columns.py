@@ -261,7 +261,10 @@ def _same_tags(gold: Side, leaves: Ints, pair: Ints, tags: Sequence[Ints], pairs
     word: Keys = eight_bytes(gold.text)[start] & FIRST_BYTES[length]
     key = (word * _MIX + pair[moved].astype(np.uint64)) * _MIX
     wanted, found = (key + of_side[moved].astype(np.uint64) for of_side in tags)
-    for each in np.unique(pair[moved[np.isin(wanted, found)]]).tolist():
+    # (``isin`` and ``unique`` would load masked arrays: a twentieth of the time.)
+    found.sort()
+    there = found.take(np.searchsorted(found, wanted), mode="clip") == wanted
+    for each in dict.fromkeys(pair[moved[there]].tolist()):
         places = moved[pair[moved] == each].tolist()
         bags = [Counter((gold.word(leaves[at]), of_side[at]) for at in places) for of_side in tags]
         count[each] += (bags[0] & bags[1]).total()
