@@ -139,7 +139,7 @@ def test_two_annotators(client: Client, tmp_path: Path, example: str) -> None:
     check(Two(client, tmp_path, example, None), "anna", "boris")
 
 
-@pytest.mark.parametrize(("example", "revision"), zip(TEXTS, [*REVISIONS, "HEAD"], strict=True))
+@pytest.mark.parametrize(("example", "revision"), [*zip(TEXTS, [*REVISIONS, "HEAD"], strict=True)])
 def test_a_file_and_what_it_was(
     client: Client, tmp_path: Path, revision: str, example: str
 ) -> None:
