@@ -45,7 +45,7 @@ from treelens.session.inventory import Classes, Inventory
 from treelens.session.pair import Pair, Side
 from treelens.session.review import Reviews
 from treelens.session.sidecar import ENDING, Sidecar
-from treelens.trees.forest import decode
+from treelens.trees.forest import decode, each_once
 
 _EXAMPLES = """\
 examples:
@@ -59,6 +59,9 @@ States are those that the editor writes: comments above the sentence, or lines o
 (docs/worklist.md). Exit status: 0, or 2 if the files cannot be compared."""
 
 _WORDS = 60
+
+_AT_ONCE = 500
+"""Lines whose sentences are compared together."""
 
 
 class _Part(NamedTuple):
@@ -169,8 +172,13 @@ def _in_order(
     ]
     *columns, number = (np.concatenate(column) for column in zip(*keys, strict=True))
     order = np.lexsort([number, of, *reversed(columns)])[:limit]
-    for at, group in zip(of[order].tolist(), np.concatenate(groups)[order].tolist(), strict=True):
-        yield _line(parts[at], group, title)
+    of, number = of[order], np.concatenate(groups)[order]
+    for first in range(0, len(order), _AT_ONCE):
+        here = slice(first, first + _AT_ONCE)
+        for at in each_once(of[here]).tolist():
+            parts[at].work.pair.look_at(number[here][of[here] == at].tolist())
+        for at, group in zip(of[here].tolist(), number[here].tolist(), strict=True):
+            yield _line(parts[at], group, title)
 
 
 def _line(part: _Part, group: int, title: str) -> _Line:

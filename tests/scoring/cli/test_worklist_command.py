@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 from treelens.cli import main
+from treelens.compare.comparison import Comparison
+from treelens.differences.difference import Finding
+from treelens.session import pair
 
 GOLD = "(S (NP (N we)) (VP (V see) (NP (D the) (N sea))))\n(S (NP (N you)))\n(S (NP (N it)))\n"
 SYSTEM = "(S (NP (N we)) (VP (V see) (D the) (N sea)))\n(S (XP (N you)))\n(S (NP (N it)))\n"
@@ -110,3 +113,20 @@ def test_what_several_systems_agree_on_comes_first(
     assert found[0]["mismatches"].startswith("1 place where 2 systems agree against gold")
     assert main(["worklist", "gold.mrg", "system.mrg", "--sort", "suspects"]) == 2
     assert "name more than one" in capsys.readouterr().err
+
+
+def test_what_differs_is_found_for_many_sentences_at_once(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[int] = []
+    find = pair.find
+
+    def counting(comparison: Comparison, *strict: bool) -> tuple[Finding, ...]:
+        compared.append(comparison.groups)
+        return find(comparison, *strict)
+
+    monkeypatch.setattr(pair, "find", counting)
+    (folder / "gold.mrg").write_text(GOLD * 400)
+    (folder / "system.mrg").write_text(SYSTEM * 400)
+    assert len(listed(capsys)) == sum(compared) == 1200
+    assert len(compared) == 3
