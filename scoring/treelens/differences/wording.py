@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from treelens.compare.sides import Side
 from treelens.differences.difference import Difference, Finding, Noun
+from treelens.differences.lookalikes import told_apart
 from treelens.differences.marks import Mark
 from treelens.differences.table import BY_CODE, PARTS, Kind
 
@@ -77,16 +78,23 @@ def phrase_of(finding: Finding, side: Side) -> Said:
     phrase = phrases.at_gold if side is Side.GOLD else phrases.at_system
     if other is None and phrases.alone:
         phrase = phrases.alone
-    slots = {
-        "here": written(difference, own),
-        "there": written(difference, other),
-        "words": quoted(own.words if own else ()),
-        "their_words": quoted(other.words if other else ()),
-        "counts": _counts(finding),
-    }
+    (here, words), (there, their_words) = _shown(difference, own, other)
+    slots = {"here": here, "there": there, "words": words, "their_words": their_words}
+    slots["counts"] = _counts(finding)
     if phrase and not difference.counted:
         phrase = f"{phrase}; not counted by {difference.uncounted_by}"
     return Said(phrase.replace("{they}", f"{{{side.other.value}}}"), slots)
+
+
+def _shown(difference: Difference, *marks: Mark | None) -> tuple[tuple[str, str], tuple[str, str]]:
+    """What two sides have and the words of each, for reading: with the names of what tells them
+    apart where they look alike."""
+    one, other = ((written(difference, mark), quoted(mark.words if mark else ())) for mark in marks)
+    if None in marks:
+        return one, other
+    apart = [told_apart(*pair) for pair in zip(one, other, strict=True)]
+    back = [told_apart(*pair) for pair in zip(other, one, strict=True)]
+    return (one[0] + apart[0], one[1] + apart[1]), (other[0] + back[0], other[1] + back[1])
 
 
 def summary(finding: Finding, names: SideNames = ROLES) -> str:
@@ -229,8 +237,7 @@ def drawn(finding: Finding, names: SideNames = ROLES, *, twin: bool = False) -> 
 def _drawing(finding: Finding, names: SideNames) -> dict[str, str]:
     difference = BY_CODE[finding.code]
     slots = names._asdict()
-    for side in Side:
-        mark = finding.at(side)
-        slots[f"{side.value}_has"] = written(difference, mark)
-        slots[f"{side.value}_words"] = quoted(mark.words if mark else ())
+    shown = _shown(difference, finding.gold, finding.system)
+    for side, (has, words) in zip(Side, shown, strict=True):
+        slots |= {f"{side.value}_has": has, f"{side.value}_words": words}
     return slots

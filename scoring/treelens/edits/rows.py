@@ -276,7 +276,8 @@ def replaced(
 ) -> None:
     """Put words in the place of others, or before a word (at the end for None).
 
-    The first new word takes over what hung on the old ones.
+    The first new word takes over what hung on the old ones; in a multiword token that keeps other
+    words, they stand where these stood.
     """
     at = (
         table.rows.index(old[0])
@@ -293,6 +294,10 @@ def replaced(
             if row.deps is not None:
                 row.deps = [(_heir(head, lost, heir), relation) for head, relation in row.deps]
     table.rows[at:at] = new
+    for tied in table.ranges:
+        if old and len(old) < len(tied.rows) and all(row in tied.rows for row in old):
+            place = tied.rows.index(old[0])
+            tied.rows[place:place] = new
     if old:
         without(table, old)
 

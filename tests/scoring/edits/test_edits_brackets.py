@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
+import pytest
 from edit_laws import check, check_alike, paired, perfect
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +17,7 @@ from treelens.edits.take import (
     take_sentence,
     take_whole,
 )
+from treelens.edits.text import Edits
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.pair import Side
 from trees import pairs, sentences
@@ -117,3 +120,26 @@ def test_all_findings_of_a_kind_are_taken_everywhere(
     trees: tuple[list[str], list[str]], into: Side, data: st.DataObject
 ) -> None:
     check_alike(paired(*("\n".join(each) for each in trees)), into, data)
+
+
+@pytest.mark.parametrize("into", Side)
+@pytest.mark.parametrize("way", [take_sentence, take_whole])
+@pytest.mark.parametrize(
+    ("indented", "other"),
+    [
+        ("(S\n (N a)\n (N\n%))", "(S (N b) (N %))"),
+        ("(S\n  (V a)\n  (NP (CD 50) (NN\n%)))", "(S (V a) (NP (CD 50)) (NN %))"),
+    ],
+)
+def test_a_per_cent_sign_that_begins_a_line_is_a_word_when_its_sentence_is_taken(
+    way: Callable[..., Edits | None], into: Side, indented: str, other: str
+) -> None:
+    for gold, system in ((indented, other), (other, indented)):
+        found = paired(gold, system)
+        edits = way(found, 0, into)
+        assert edits
+        after = after_edits(found, into, edits)
+        assert perfect(after, 0)
+        trees = [after.document(side).tree(0) for side in Side]
+        assert trees[0].words == trees[1].words
+        assert trees[0].words[-1] == "%"

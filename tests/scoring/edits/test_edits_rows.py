@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from edit_laws import check, check_alike, paired, perfect
 from hypothesis import given
 from hypothesis import strategies as st
@@ -166,3 +167,18 @@ def test_all_findings_of_a_kind_are_taken_everywhere(
     texts: tuple[list[str], list[str]], into: Side, data: st.DataObject
 ) -> None:
     check_alike(paired(*map("".join, texts)), into, data)
+
+
+@pytest.mark.parametrize("form", ["you\u00a0", "they"])
+@pytest.mark.parametrize("into", Side)
+def test_a_word_of_a_multiword_token_stays_in_it_when_it_is_another(form: str, into: Side) -> None:
+    def token(first: str) -> str:
+        lines = ["1-2\tyou're" + "\t_" * 8, line("1", first, "2"), line("2", "'re", "0")]
+        return "\n".join([*lines, line("3", "right", "2")]) + "\n\n"
+
+    found = paired(token("you"), token(form))
+    edits = take_sentence(found, 0, into)
+    assert edits
+    after = after_edits(found, into, edits)
+    assert after.gold.text() == after.system.text()
+    assert len(edits) == 1
