@@ -55,8 +55,10 @@ class AdjudicatedFiles:
         by_hand = any(name in task[:3] for task in self._by_hand)
         return by_hand or bool(self.known.tasks or self._tasks_of(name, names))
 
-    def unpair(self, name: str) -> None:
-        self._by_hand = [task for task in self._by_hand if name not in task[:3]]
+    def unpair(self, name: str) -> bool:
+        before = self._by_hand
+        self._by_hand = [task for task in before if name not in task[:3]]
+        return self._by_hand != before
 
     def overlay(self, name: str) -> AdjudicationOverlay | None:
         return self.known.overlay(name)

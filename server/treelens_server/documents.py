@@ -179,7 +179,10 @@ class Documents:
         self._readings.forget(name)
         # Changes that were not saved are gone; the file may be another one's partner.
         self._disk.forget(name)
-        self._link_closed(name)
+        if self.pairing.closed(name, self.open):
+            self.relink()
+        else:
+            self._link_closed(name)
         return True
 
     def visible(self, uri: str, ranges: Iterable[types.Range]) -> None:
@@ -233,11 +236,24 @@ class Documents:
         self.client.tell(f"{what} cannot be read", types.MessageType.Error)
 
     def unpair(self, uri: str) -> None:
-        """By hand: compare this with nothing."""
-        self.pairing.unpair(name_of(uri))
-        self._versions.forget(name_of(uri))
-        self.sources.unpair(name_of(uri))
+        """By hand: end this file's pairs by hand; if there are none, compare it with nothing."""
+        name = name_of(uri)
+        sources, pairing = self.sources.unpair(name), self.pairing.unpair(name)
+        by_hand = sources or pairing
+        if not by_hand:
+            self.pairing.alone.add(name)
+        self._versions.forget(name)
         self.relink()
+        if by_hand and path_of(name) is not None:
+            self._tell_partners(name)
+
+    def _tell_partners(self, name: str) -> None:
+        """What a file is compared with once no pair by hand is in the way."""
+        links = self.session.links_of(name)
+        others = sorted({short_name(one) for link in links for one in link[:2] if one != name})
+        partners = f"{' and '.join(others)} again" if others else "nothing"
+        told = f"{short_name(name)} is compared with {partners}, as names and treelens.toml say"
+        self.client.tell(told)
 
     def hold_against(
         self, gold: str, system: str, old: str | None, text: str | None, called: str

@@ -71,7 +71,7 @@ def pair(documents: Documents, argument: PairArgument) -> None:
 
 
 def unpair(documents: Documents, argument: UnpairArgument) -> None:
-    """Compare a file with nothing."""
+    """End a file's pairs by hand; if there are none, compare it with nothing."""
     documents.unpair(argument.uri)
 
 

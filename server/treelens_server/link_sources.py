@@ -21,8 +21,8 @@ class LinkSource(Protocol):
     def speaks_of(self, name: str, names: Collection[str]) -> bool:
         """Whether opening or closing a document may change any of that."""
 
-    def unpair(self, name: str) -> None:
-        """By hand: a document with none."""
+    def unpair(self, name: str) -> bool:
+        """Whether what was said of a document by hand is over."""
 
     def overlay(self, name: str) -> Overlay | None:
         """What is laid over a document."""
@@ -51,9 +51,8 @@ class LinkSources:
     def speaks_of(self, name: str, names: Collection[str]) -> bool:
         return any(source.speaks_of(name, names) for source in self._all)
 
-    def unpair(self, name: str) -> None:
-        for source in self._all:
-            source.unpair(name)
+    def unpair(self, name: str) -> bool:
+        return True in [source.unpair(name) for source in self._all]
 
     def overlay(self, name: str) -> Overlay | None:
         return next(filter(None, (source.overlay(name) for source in self._all)), None)

@@ -130,10 +130,18 @@ class Pairing:
             pairs = [pair for pair in pairs if pair[1] != system or not revision(pair[0])]
         self._by_hand = [*pairs, (gold, system)]
 
-    def unpair(self, name: str) -> None:
-        """By hand: this one with none."""
-        self._by_hand = [pair for pair in self._by_hand if name not in pair]
-        self.alone.add(name)
+    def unpair(self, name: str) -> bool:
+        """Whether a pair by hand is over: files and names say again what its files belong to."""
+        return self._end(lambda pair: name in pair)
+
+    def closed(self, name: str, opened: Collection[str]) -> bool:
+        """A document was closed. Whether a pair by hand is over: none of the two is open."""
+        return self._end(lambda pair: name in pair and not any(one in opened for one in pair))
+
+    def _end(self, is_over: Callable[[tuple[str, str]], bool]) -> bool:
+        before = self._by_hand
+        self._by_hand = [pair for pair in before if not is_over(pair)]
+        return self._by_hand != before
 
     @property
     def changes(self) -> int:

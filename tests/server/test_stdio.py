@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lsp_client import PATIENCE, PULL, PUSH, SERVER, Client, Message, edit, framed
@@ -353,6 +354,56 @@ def test_any_two_files_can_be_paired_and_unpaired(client: Client) -> None:
     command = {"command": "treelens.unpair", "arguments": [{"uri": "untitled:two"}]}
     client.request("workspace/executeCommand", command)
     assert client.diagnostics("untitled:one") == []
+
+
+def _paired(client: Client, gold: str, system: str) -> None:
+    """Until these two are the pair that is compared."""
+
+    def are(status: Any) -> bool:
+        return [(one["gold"], one["system"]) for one in status["pairs"]] == [(gold, system)]
+
+    client.wait_for("treelens/status", are)
+
+
+def _by_hand(client: Client, tmp_path: Path) -> tuple[str, str, str]:
+    """A gold file, the system's that its name says, and another one that it is paired with."""
+    gold, system, other = (tmp_path / f"x.{one}.mrg" for one in ("gold", "system", "other"))
+    for file, text in ((gold, GOLD), (system, SYSTEM), (other, SYSTEM)):
+        file.write_text(text, encoding="utf-8")
+    client.start(tmp_path)
+    client.open(gold.as_uri(), GOLD)
+    _paired(client, gold.as_uri(), system.as_uri())
+    pair = {"gold": gold.as_uri(), "system": other.as_uri()}
+    client.request("workspace/executeCommand", {"command": "treelens.pair", "arguments": [pair]})
+    _paired(client, gold.as_uri(), other.as_uri())
+    return gold.as_uri(), system.as_uri(), other.as_uri()
+
+
+def test_a_pair_by_hand_that_is_unpaired_leaves_what_names_say(
+    client: Client, tmp_path: Path
+) -> None:
+    gold, system, _ = _by_hand(client, tmp_path)
+    unpair = {"command": "treelens.unpair", "arguments": [{"uri": gold}]}
+    client.request("workspace/executeCommand", unpair)
+    said = client.wait_for("window/showMessage")["message"]
+    _paired(client, gold, system)
+    assert said == "x.gold.mrg is compared with x.system.mrg again, as names and treelens.toml say"
+    # What names say is unpaired at the second go.
+    client.request("workspace/executeCommand", unpair)
+    client.wait_for("treelens/status", lambda status: status["pairs"] == [])
+
+
+def test_a_pair_by_hand_ends_when_both_files_are_closed(client: Client, tmp_path: Path) -> None:
+    gold, system, other = _by_hand(client, tmp_path)
+    client.open(other, SYSTEM)
+    client.close(gold)
+    client.open(gold, GOLD)
+    assert codes(client.diagnostics(gold)) == ["missing-bracket"]
+    client.close(gold)
+    client.close(other)
+    client.wait_for("treelens/status", lambda status: status["pairs"] == [])
+    client.open(gold, GOLD)
+    _paired(client, gold, system)
 
 
 def test_the_status_follows_each_edit(

@@ -3,7 +3,6 @@
 import * as vscode from 'vscode';
 import { consistency } from './consistency/commands';
 import { adjudicate, keep } from './pairs/adjudicate';
-import { Aligning } from './tables/aligning';
 import { compareWith, openPair, recogniseByText } from './pairs/compare';
 import { openExample } from './pairs/example';
 import { compareWithLastCommit, compareWithRevision } from './pairs/git';
@@ -27,7 +26,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const server = new Server(context, log, status);
   const tree = new TreePanel(server, vscode.Uri.joinPath(context.extensionUri, 'dist'));
   context.subscriptions.push(
-    ...[log, status, server, tree, new Aligning(server.onDidAnswer)],
+    ...[log, status, server, tree],
     ...commands(server, status, log),
     vscode.commands.registerCommand('treelens.openExample', () => openExample(context)),
     ...treeCommands(tree),

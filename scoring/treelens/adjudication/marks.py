@@ -14,9 +14,11 @@ import numpy as np
 from treelens.adjudication.adjudication import Adjudication, roles
 from treelens.adjudication.disagreements import AdjudicatedFinding
 from treelens.compare.sides import Side
+from treelens.differences.difference import Difference
 from treelens.differences.marks import Mark
 from treelens.differences.table import BY_CODE
 from treelens.differences.wording import SideNames, message, summary, written
+from treelens.present.hints import unlike
 from treelens.present.navigate import MismatchPlace
 from treelens.present.overlay import OverlayMark, PlaceThere
 from treelens.present.window import marked
@@ -74,15 +76,20 @@ def _of_group(snapshot: Snapshot, now: Adjudication, place: int) -> Iterator[Ove
 def _who(one: AdjudicatedFinding, names: SideNames) -> str:
     difference = BY_CODE[one.finding.code]
     first, second = one.finding.gold, one.finding.system
-    if difference.family == "morphology" or one.mark is None:
+    if one.mark is None:
         return ""
     if first and second:
         if not difference.replaceable:
             return ""
-        here, sides = one.mark.written, ((names.gold, first), (names.system, second))
-        others = [(name, mark) for name, mark in sides if mark.written != here]
-        return " · ".join(f"{name}: {written(difference, mark)}" for name, mark in others)
+        sides = ((names.gold, first), (names.system, second))
+        others = [(name, mark) for name, mark in sides if mark.written != one.mark.written]
+        return " · ".join(f"{name}: {_other(difference, mark, one.mark)}" for name, mark in others)
     return f"only {names.gold if first else names.system}"
+
+
+def _other(difference: Difference, there: Mark, here: Mark) -> str:
+    theirs, mine = written(difference, there), written(difference, here)
+    return unlike(theirs, mine) if difference.family == "morphology" else theirs
 
 
 def _span(snapshot: Snapshot, mark: Mark | None, sentence: int) -> tuple[int, int]:

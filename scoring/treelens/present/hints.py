@@ -93,7 +93,7 @@ def of_group(other: Counterpart, group: int, system: str, names: SideNames) -> s
         short = difference.counted or difference.tokens <= PARTS_OF_LABELS
         if difference.replaceable and short and here and there:
             mine, theirs = written(difference, here), written(difference, there)
-            text = _unlike(theirs, mine) if difference.family == "morphology" else theirs
+            text = unlike(theirs, mine) if difference.family == "morphology" else theirs
             note, told = f"≠{text}", message(finding, side, names)
             if other.called:
                 note = f"{system}: {text}"
@@ -103,13 +103,18 @@ def of_group(other: Counterpart, group: int, system: str, names: SideNames) -> s
     return found
 
 
-def _unlike(there: str, here: str) -> str:
-    """Of lemmas, tags and features in a row, the first few that only the other file has."""
-    parts = [part for field in there.split("; ") for part in field.split("|")]
-    mine = {part for field in here.split("; ") for part in field.split("|")}
-    other = [part for part in parts if part not in mine]
+def unlike(there: str, here: str) -> str:
+    """Of lemmas, tags and features in a row, the first few that only the other file has; where it
+    has none, those that it lacks: ``−Case=Nom``."""
+    mine, theirs = _parts(here), _parts(there)
+    other = [part for part in theirs if part not in mine]
+    other = other or [f"−{part}" for part in mine if part not in theirs]
     more = " …" if len(other) > _FEATURES else ""
     return " ".join(other[:_FEATURES]) + more
+
+
+def _parts(written: str) -> list[str]:
+    return [part for field in written.split("; ") for part in field.split("|")]
 
 
 def _heads(snapshot: Snapshot, sentence: int) -> list[Hint]:

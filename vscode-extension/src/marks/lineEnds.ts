@@ -1,10 +1,13 @@
 // Draws the notes at the ends of lines, in place of the inlay hints that VS Code asks for.
 import * as vscode from 'vscode';
 import type { Focus } from './focus';
-import { notesOf, type Note } from './notes';
+import { notesOf, written, type Said } from './notes';
+import type { Aligning } from '../tables/aligning';
 
+/** Characters of the editor's font. */
+const margin = 1.5;
 const style = {
-  margin: '0 0 0 1.5ch',
+  margin: `0 0 0 ${margin}ch`,
   color: new vscode.ThemeColor('editorInlayHint.foreground'),
   backgroundColor: new vscode.ThemeColor('editorInlayHint.background'),
 };
@@ -13,7 +16,7 @@ const floating = 'none; position: absolute; white-space: pre';
 
 interface Known {
   version: number;
-  notes: Map<number, string>;
+  notes: Map<number, readonly Said[]>;
 }
 
 export class LineEnds implements vscode.Disposable {
@@ -23,12 +26,16 @@ export class LineEnds implements vscode.Disposable {
   private readonly known = new WeakMap<vscode.TextDocument, Known>();
   private readonly subscriptions: vscode.Disposable;
 
-  constructor(private readonly focus: Focus) {
+  constructor(
+    private readonly focus: Focus,
+    private readonly aligning: Aligning,
+  ) {
     const drawAll = (editors: readonly vscode.TextEditor[]): void =>
       editors.forEach((editor) => this.draw(editor));
     this.subscriptions = vscode.Disposable.from(
       vscode.window.onDidChangeVisibleTextEditors(drawAll),
       focus.onDidMove(() => drawAll(vscode.window.visibleTextEditors)),
+      aligning.onDidAlign((editor) => this.draw(editor)),
     );
   }
 
@@ -49,17 +56,17 @@ export class LineEnds implements vscode.Disposable {
       if (range.start.line <= line && line <= range.end.line) known.delete(line);
     }
     const textOf = (line: number): string => document.lineAt(line).text;
-    for (const { line, text } of notesOf(places, textOf)) known.set(line, text);
+    for (const { line, said } of notesOf(places, textOf)) known.set(line, said);
     for (const editor of vscode.window.visibleTextEditors) {
       if (editor.document === document) this.draw(editor);
     }
   }
 
   /** After a change VS Code asks for all that is in view; what was known has moved. */
-  private of(document: vscode.TextDocument): Map<number, string> {
+  private of(document: vscode.TextDocument): Map<number, readonly Said[]> {
     const before = this.known.get(document);
     if (before?.version === document.version) return before.notes;
-    const notes = new Map<number, string>();
+    const notes = new Map<number, readonly Said[]>();
     this.known.set(document, { version: document.version, notes });
     return notes;
   }
@@ -68,16 +75,16 @@ export class LineEnds implements vscode.Disposable {
     const known = this.known.get(editor.document);
     if (known?.version !== editor.document.version) return;
     const wraps = vscode.workspace.getConfiguration('editor', editor.document).get('wordWrap');
+    const names = new Set([...known.notes.values()].flat().map(({ whose }) => whose));
     const options = [...known.notes]
-      .map(([line, text]): Note => ({ line, text }))
-      .filter(({ line }) => line < editor.document.lineCount)
-      .filter(({ line }) => this.focus.has(editor.document, line))
-      .map(({ line, text }) => ({
+      .filter(([line]) => line < editor.document.lineCount)
+      .filter(([line]) => this.focus.has(editor.document, line))
+      .map(([line, said]) => ({
         range: new vscode.Range(line, Number.MAX_SAFE_INTEGER, line, Number.MAX_SAFE_INTEGER),
         renderOptions: {
           after: {
             ...style,
-            contentText: text,
+            contentText: written(said, this.aligning.roomBehind(editor, line) - margin, names),
             ...(wraps === 'off' ? {} : { textDecoration: floating }),
           },
         },

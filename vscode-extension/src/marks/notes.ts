@@ -16,7 +16,13 @@ export interface Hint {
 /** Behind one line. */
 export interface Note {
   line: number;
-  text: string;
+  said: readonly Said[];
+}
+
+/** `boris: nmod`: whose it is, where several have been at work, and what. */
+export interface Said {
+  whose: string;
+  what: string;
 }
 
 /** Of a line's notes, so many have room; marks and hovers say all. */
@@ -30,20 +36,35 @@ export function notesOf(hints: readonly Hint[], textOf: (line: number) => string
   for (const hint of hints) {
     const said = byLine.get(hint.line) ?? [];
     const text = textOf(hint.line);
-    said.push(saidOf(hint, text));
+    for (const label of hint.label.split(' · ')) said.push(saidOf({ ...hint, label }, text));
     byLine.set(hint.line, said);
   }
-  return [...byLine].map(([line, said]) => {
-    const all = together(said);
-    const rest = all.length > most ? [`+${all.length - most}`] : [];
-    return { line, text: [...all.slice(0, most), ...rest].join('  ') };
-  });
+  return [...byLine].map(([line, said]) => ({ line, said: together(said) }));
 }
 
-/** `boris: nmod`: whose it is, where several have been at work, and what. */
-interface Said {
-  whose: string;
-  what: string;
+/**
+ * A note in so many cells: with whole names, else with the beginnings of names (`names`: all there
+ * are in the file), else cut.
+ */
+export function written(
+  said: readonly Said[],
+  cells = Infinity,
+  names: ReadonlySet<string> = new Set(),
+): string {
+  const rest = said.length > most ? [`+${said.length - most}`] : [];
+  const text = (name: (whose: string) => string): string =>
+    [...said.slice(0, most).map(({ whose, what }) => name(whose) + what), ...rest].join('  ');
+  const whole = text((whose) => whose);
+  if (widthOf(whole) <= cells) return whole;
+  const short = text((whose) => initial(whose, names));
+  return widthOf(short) <= cells ? short : `${cut(short, cells - 1)}…`;
+}
+
+/** `b: ` for `boris: `, `a2: ` for `annotator2: `; the whole where that may be somebody else. */
+function initial(whose: string, names: ReadonlySet<string>): string {
+  const short = (name: string): string => name.replace(/^(.).*?(\d*: )$/u, '$1$2');
+  const alike = [...names].filter((name) => short(name) === short(whose));
+  return alike.some((name) => name !== whose) ? whose : short(whose);
 }
 
 /** The label that a note is about may be many rows above it; a row's fields stand beside it. */
@@ -56,14 +77,14 @@ function saidOf({ label, character }: Hint, text: string): Said {
 }
 
 /** What one of several has is said in one. */
-function together(said: readonly Said[]): string[] {
+function together(said: readonly Said[]): Said[] {
   const found: Said[] = [];
   for (const one of said) {
     const before = found.find(({ whose }) => whose !== '' && whose === one.whose);
     if (before === undefined) found.push({ ...one });
     else before.what += ` ${one.what}`;
   }
-  return found.map(({ whose, what }) => whose + what);
+  return found;
 }
 
 /** Of a long word its beginning; whose it is, is said whole. */

@@ -55,3 +55,15 @@ export function topForCursor(
   if (top !== undefined && (isSeenFrom(top) || share < 0 || share > 1)) return top;
   return Math.max(cursor - share * there.rows, 0);
 }
+
+/**
+ * The row to show first in place of the first one of the sentence at the cursor (its line, where the
+ * editor is worked in): the numbers above it are wanted more than step by the row.
+ */
+export function rowAbove(
+  first: { line: number; character: number },
+  cursorLine: number | undefined,
+): number | undefined {
+  const isWhole = first.character === 0 && first.line > 0;
+  return isWhole && first.line === cursorLine ? first.line - 0.001 : undefined;
+}

@@ -4,6 +4,13 @@
 
 /** How long whatever an editor reports, sent or arrived, may still come of that. */
 export const restingMilliseconds = 400;
+/**
+ * Scrolls that come of a move of the cursor: its own, and those of lines that are pushed down by
+ * the numbers of sentences that have come into view.
+ */
+const cursorScrollsMilliseconds = 1500;
+/** The same of a follower that has been where it was sent to: numbers may come seconds later. */
+const pushedMilliseconds = 5000;
 /** What was sent and not heard of: of more, an editor reports the last ones only. */
 const mostSent = 8;
 /** Rows; an editor shows a whole row at its top, or a part of one that is wrapped. */
@@ -40,4 +47,19 @@ export function reported(
   if (now >= before.resting) return undefined;
   const { came } = before;
   return { ...before, astray: came !== undefined && Math.abs(came - top) >= near };
+}
+
+/** Whether a scroll of the editor that has the focus comes of a move of its cursor. */
+export function isByCursor(sinceCursor: number): boolean {
+  return sinceCursor < cursorScrollsMilliseconds;
+}
+
+/**
+ * Whether an editor that has scrolled by itself leads the others. `sinceCursor`: milliseconds since
+ * the cursor has moved; who writes turns no wheel of another file, and it is numbers that push it.
+ */
+export function leads(isActive: boolean, sinceCursor: number, as?: 'has been there'): boolean {
+  return (
+    isActive || !(as === undefined ? isByCursor(sinceCursor) : sinceCursor < pushedMilliseconds)
+  );
 }

@@ -2,8 +2,8 @@
 // follow, and what a follower then reports is not taken for its own scrolling.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { beside, topForCursor, topForScroll, type Stop, type View } from './abreast';
-import { reported, sentTo, type Following } from './following';
+import { beside, rowAbove, topForCursor, topForScroll, type Stop, type View } from './abreast';
+import { isByCursor, leads, reported, sentTo, type Following } from './following';
 import { abreastRequest } from '../protocol';
 import { isOn } from '../settings';
 import { isTreebankLanguage } from '../treebanks';
@@ -11,13 +11,6 @@ import { isTreebankLanguage } from '../treebanks';
 const setting = 'synchronisedScrolling';
 /** While text is typed the cursor moves at each key. */
 const cursorMilliseconds = 100;
-/**
- * Scrolls that come of a move of the cursor: its own, and those of lines that are pushed down by
- * the numbers of sentences that have come into view.
- */
-const cursorScrollsMilliseconds = 1500;
-/** The same of a follower that has been where it was sent to: numbers may come seconds later. */
-const pushedMilliseconds = 5000;
 /** When those numbers are there, the followers are where they should be once more. */
 const settledMilliseconds = 600;
 
@@ -103,9 +96,9 @@ export class Scrolling implements vscode.Disposable {
   /** What has scrolled by itself leads, unless the cursor in another one has just moved: who writes
    * there turns no wheel here, and it is numbers that have come into view. */
   private lead(editor: vscode.TextEditor): void {
-    const byCursor = Date.now() - this.cursorMoved < cursorScrollsMilliseconds;
-    if (byCursor && editor !== vscode.window.activeTextEditor) return;
-    if (byCursor) this.followCursor(editor, true);
+    const sinceCursor = Date.now() - this.cursorMoved;
+    if (!leads(editor === vscode.window.activeTextEditor, sinceCursor)) return;
+    if (isByCursor(sinceCursor)) this.followCursor(editor, true);
     else this.follow({ editor, by: 'scroll', scrolled: true });
   }
 
@@ -122,8 +115,8 @@ export class Scrolling implements vscode.Disposable {
     clearTimeout(this.astrayTimer);
     this.astrayTimer = setTimeout(() => {
       if (!this.isAstray(editor)) return;
-      const isPushed = Date.now() - this.cursorMoved < pushedMilliseconds;
-      if (isPushed && editor !== vscode.window.activeTextEditor) return;
+      const isActive = editor === vscode.window.activeTextEditor;
+      if (!leads(isActive, Date.now() - this.cursorMoved, 'has been there')) return;
       this.following.delete(editor);
       this.lead(editor);
     }, milliseconds);
@@ -261,19 +254,12 @@ export class Scrolling implements vscode.Disposable {
     // What cannot be in the middle is at the very top, with the numbers above the first sentence.
     const isFirst = row < 0.01;
     let place = isFirst ? new vscode.Position(0, 0) : placeOf(editor, row + above(editor));
-    const isWhole = place.character === 0 && place.line > 0;
-    if (isWhole && isActiveAt(editor, place.line)) {
-      // The numbers above the sentence that is worked on are wanted more than step by the row.
-      place = placeOf(editor, place.line - 0.001);
-    }
+    const isActive = editor === vscode.window.activeTextEditor;
+    const before = rowAbove(place, isActive ? editor.selection.active.line : undefined);
+    if (before !== undefined) place = placeOf(editor, before);
     const how = isFirst ? vscode.TextEditorRevealType.InCenter : vscode.TextEditorRevealType.AtTop;
     editor.revealRange(new vscode.Range(place, place), how);
   }
-}
-
-/** Whether it is the one that is worked in, on that line. */
-function isActiveAt(editor: vscode.TextEditor, line: number): boolean {
-  return editor === vscode.window.activeTextEditor && editor.selection.active.line === line;
 }
 
 /** Editors in columns; the left half of a diff is in none, and scrolls with its right half. */

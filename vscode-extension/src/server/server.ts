@@ -37,6 +37,7 @@ import { reportSettings } from '../settings';
 import { showDocument } from '../showDocument';
 import type { ServerTrouble, StatusBar } from '../pairs/statusBar';
 import { languageIds } from '../treebanks';
+import { Aligning } from '../tables/aligning';
 import { Virtual } from './virtual';
 import { reportVisible } from './visible';
 
@@ -52,9 +53,8 @@ export class Server implements vscode.Disposable {
   readonly onDidChangeWorklist = this.worklistChanged.event;
   private readonly variationsChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeVariations = this.variationsChanged.event;
-  private readonly answered = new vscode.EventEmitter<Answered>();
   /** When the cursor is elsewhere: what answers to it in each of the editors. */
-  readonly onDidAnswer = this.answered.event;
+  private readonly answered = new vscode.EventEmitter<Answered>();
   trouble: ServerTrouble = 'starting';
   readonly help: SetUp;
   private readonly corpus = new CorpusCheck();
@@ -63,7 +63,8 @@ export class Server implements vscode.Disposable {
   private readonly lenses = new Lenses();
   private readonly askedLenses = new AskedLenses();
   private readonly focus = new Focus();
-  private readonly lineEnds = new LineEnds(this.focus);
+  private readonly aligning = new Aligning(this.answered.event);
+  private readonly lineEnds = new LineEnds(this.focus, this.aligning);
   private readonly virtual = new Virtual();
 
   constructor(
@@ -77,6 +78,7 @@ export class Server implements vscode.Disposable {
   dispose(): void {
     void this.stop();
     this.lineEnds.dispose();
+    this.aligning.dispose();
     this.focus.dispose();
     this.virtual.dispose();
     this.changed.dispose();

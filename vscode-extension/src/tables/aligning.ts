@@ -22,6 +22,12 @@ interface Aligned {
   manner: string;
 }
 
+/** How an editor's rows are shown, and of how many cells it has room for. */
+interface Laid {
+  shown: Shown;
+  cells: number;
+}
+
 export class Aligning implements vscode.Disposable {
   /**
    * Tabs by width, what is folded and with what shown for it, forms of heads. (Room before or after
@@ -34,6 +40,10 @@ export class Aligning implements vscode.Disposable {
   private readonly moved = new WeakSet<vscode.TextEditor>();
   /** Where they have what answers to the cursor in another one: it is opened there too. */
   private readonly answering = new WeakMap<vscode.TextEditor, vscode.Position>();
+  /** Those that are compact. */
+  private readonly laid = new WeakMap<vscode.TextEditor, Laid>();
+  private readonly alignedOne = new vscode.EventEmitter<vscode.TextEditor>();
+  readonly onDidAlign = this.alignedOne.event;
   private readonly subscription: vscode.Disposable;
   private timer: NodeJS.Timeout | undefined;
 
@@ -68,7 +78,16 @@ export class Aligning implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.timer);
     this.subscription.dispose();
+    this.alignedOne.dispose();
     for (const type of this.types.values()) type.dispose();
+  }
+
+  /** How many cells of a pane are left behind a row; of one that can be scrolled to, any number. */
+  roomBehind(editor: vscode.TextEditor, line: number): number {
+    const laid = this.laid.get(editor);
+    if (laid === undefined || line >= editor.document.lineCount) return Infinity;
+    const { text } = editor.document.lineAt(line);
+    return laid.cells - cellsBefore({ line, text }, text.length, laid.shown);
   }
 
   private wait(...editors: readonly vscode.TextEditor[]): void {
@@ -95,10 +114,15 @@ export class Aligning implements vscode.Disposable {
     if (isOn(setting) && configured.get('wordWrap') === 'off') {
       // As wide as it is written: what a tab takes more is for us to say.
       if (editor.options.tabSize !== 1) editor.options = { tabSize: 1 };
-      const laid = this.laidOut(editor, roomOf(cells));
-      this.show(editor, decorated(laid));
-      if (cells !== undefined && this.moved.delete(editor)) keepFirstColumns(editor, laid, cells);
+      const room = roomOf(cells);
+      const shown = this.laidOut(editor, room);
+      this.show(editor, decorated(shown));
+      if (cells !== undefined && this.moved.delete(editor)) keepFirstColumns(editor, shown, cells);
+      if (cells === undefined || room === undefined) this.laid.delete(editor);
+      else this.laid.set(editor, { shown, cells });
+      this.alignedOne.fire(editor);
     } else if (this.aligned.delete(editor)) {
+      this.laid.delete(editor);
       editor.options = { tabSize: configured.get('tabSize', 8) };
       this.show(editor, new Map());
     }

@@ -1,13 +1,13 @@
 // Where the fields of a table would have to begin to stand under one another, though one tab is all
 // that may stand between them. Knows no editor, so that plain unit tests reach it.
-import { foldsOf, headField, headForm, type Fold, type Room } from './compact';
+import { endsInEllipsis, foldsOf, headField, headForm, type Fold, type Room } from './compact';
 
 export interface Row {
   line: number;
   text: string;
 }
 
-/** How much wider a tab has to be than one character, in characters of the editor's font. */
+/** How much wider a tab has to be than one character, in characters of the editor's font; -1: none. */
 export interface Gap {
   line: number;
   character: number;
@@ -50,6 +50,8 @@ export function isRow(text: string): boolean {
 }
 
 const ellipsis = 1;
+/** In compact tables the ID of a range (`12-13`) takes of the form's room, which says little there. */
+const widestId = 3;
 
 /** A row's text from tab to tab, as it is shown. */
 interface Cell {
@@ -57,6 +59,8 @@ interface Cell {
   tab: number | undefined;
   width: number;
   most: number;
+  /** Of its width, what stands in the tab's place: an ellipsis keeps columns apart as well. */
+  over: number;
 }
 
 /**
@@ -79,8 +83,8 @@ export class Columns {
       return { line: row.line, cells, closed };
     });
     for (const { closed } of laid) {
-      for (const [at, { width, most }] of closed.slice(0, -1).entries()) {
-        this.widths[at] = Math.max(this.widths[at] ?? 0, Math.min(width, most));
+      for (const [at, { width, over, most }] of closed.slice(0, -1).entries()) {
+        this.widths[at] = Math.max(this.widths[at] ?? 0, Math.min(width - over, most));
       }
     }
     for (const { line, cells } of laid) found.gaps.push(...this.gapsOf(line, cells, between));
@@ -90,12 +94,12 @@ export class Columns {
   private gapsOf(line: number, cells: readonly Cell[], between: number): Gap[] {
     const gaps: Gap[] = [];
     let [place, start] = [0, 0];
-    for (const [at, { tab, width }] of cells.entries()) {
+    for (const [at, { tab, width, over }] of cells.entries()) {
       if (tab === undefined) break;
       place += width;
       start += (this.widths[at] ?? 0) + between;
-      const gap = Math.max(start - place - 1, 0);
-      if (gap > 0) gaps.push({ line, character: tab, width: gap });
+      const gap = Math.max(start - place - 1, -over);
+      if (gap !== 0) gaps.push({ line, character: tab, width: gap });
       place += 1 + gap;
     }
     return gaps;
@@ -125,14 +129,24 @@ function layOut(
     const isFolded = folds.some((fold) => fold.start <= end && end < fold.end);
     if (!isFolded || number === fields.length - 1) {
       const isLast = number === fields.length - 1;
-      const limit = room === undefined && field.includes('=') ? widest.attributes : widest.other;
-      const more = number === headField ? 1 + most : room === undefined ? 0 : ellipsis;
-      cells.push({ tab: isLast ? undefined : end, width, most: limit + more });
+      const more = number === headField ? 1 + most : 0;
+      const over = endsInEllipsis(folds, end) ? ellipsis : 0;
+      cells.push({
+        tab: isLast ? undefined : end,
+        width,
+        most: widestOf(number, field, room) + more,
+        over,
+      });
       width = 0;
     }
     start = end + 1;
   }
   return { cells, folds, head };
+}
+
+function widestOf(number: number, field: string, room: Room | undefined): number {
+  if (room !== undefined && number === 0) return widestId;
+  return room === undefined && field.includes('=') ? widest.attributes : widest.other;
 }
 
 function shownWidth(text: string, start: number, end: number, folds: readonly Fold[]): number {

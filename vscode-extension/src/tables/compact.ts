@@ -25,9 +25,11 @@ const form = 1;
 /** Behind HEAD. */
 export const headField = 6;
 
+/** ID, UPOS and HEAD with the tabs, a relation, and behind it who has what instead. */
+const others = 14 + 9 + 11;
+
 /** What a pane of so many cells has for forms: the other columns take their usual widths. */
 export function roomIn(cells: number): Room {
-  const others = 29;
   const rest = Math.max(cells - others, 0);
   const ofForm = Math.min(Math.max(Math.ceil(rest * 0.6), 6), 20);
   return { form: ofForm, head: Math.min(Math.max(rest - ofForm, 4), 14) };
@@ -80,8 +82,15 @@ function addTail(
   most: number,
 ): void {
   if (widthOf(text) <= most) return;
-  const shown = cut(text, most - 1);
+  const shown = cut(text, most);
   add(start + shown.length, start + text.length, true);
+}
+
+/** Whether what is seen before a place is an ellipsis. */
+export function endsInEllipsis(folds: readonly Fold[], place: number): boolean {
+  const last = folds.find(({ end }) => end === place);
+  if (last === undefined) return false;
+  return last.ellipsis || folds.some(({ end, ellipsis }) => end === last.start && ellipsis);
 }
 
 /** As much of a text as so many cells hold. */

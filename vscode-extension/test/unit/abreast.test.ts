@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { beside, topForCursor, topForScroll, type Stop } from '../../src/scrolling/abreast';
+import {
+  beside,
+  rowAbove,
+  topForCursor,
+  topForScroll,
+  type Stop,
+} from '../../src/scrolling/abreast';
 
 /** A tree on a line here takes four rows there, and a blank one; the third is not there at all. */
 const stops: Stop[] = [
@@ -66,5 +72,13 @@ describe('what the other file is scrolled to', () => {
     const top = topForCursor(stops, view, there) ?? NaN;
     assert.ok(Math.abs(11 - top - 0.8 * 6) < 1e-9, String(top));
     assert.equal(topForCursor(stops, { ...view, cursor: 9 }, there), undefined);
+  });
+
+  it('has the numbers above the sentence that is worked on in view', () => {
+    assert.equal(Math.floor(rowAbove({ line: 7, character: 0 }, 7) ?? 7), 6);
+    assert.equal(rowAbove({ line: 7, character: 0 }, 8), undefined, 'another sentence');
+    assert.equal(rowAbove({ line: 7, character: 0 }, undefined), undefined, 'another editor');
+    assert.equal(rowAbove({ line: 7, character: 4 }, 7), undefined, 'a row in its middle');
+    assert.equal(rowAbove({ line: 0, character: 0 }, 0), undefined, 'nothing is above it');
   });
 });

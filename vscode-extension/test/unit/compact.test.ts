@@ -14,7 +14,7 @@ const forms = new Map([
   ['3', 'slept'],
 ]);
 
-/** The rows as they are seen: folds, forms of heads and tabs drawn, a tab as one blank. */
+/** The rows as they are seen: folds, forms of heads and tabs drawn, a tab as one blank or none. */
 function seen(texts: string[], cursor?: { line: number; character: number }): string[] {
   const shown = new Columns().shown(
     texts.map((text, line) => ({ line, text })),
@@ -22,7 +22,11 @@ function seen(texts: string[], cursor?: { line: number; character: number }): st
   );
   return texts.map((text, line) => {
     const edits = [
-      ...shown.gaps.map((one) => ({ ...one, end: one.character, put: ' '.repeat(one.width) })),
+      ...shown.gaps.map(({ width, ...one }) => ({
+        ...one,
+        end: one.character + (width < 0 ? 1 : 0),
+        put: ' '.repeat(Math.max(width, 0)),
+      })),
       ...shown.folds.map((one) => ({
         ...one,
         character: one.start,
@@ -43,9 +47,9 @@ function seen(texts: string[], cursor?: { line: number; character: number }): st
 describe('a compact table', () => {
   it('shows ID, FORM, UPOS, HEAD with its form, and DEPREL under one another', () => {
     assert.deepEqual(seen(rows), [
-      '1 The…      DET…  2 gardener det…',
-      '2 gardener… NOUN… 3 slept    nsubj…',
-      '3 slept…    VERB… 0          root',
+      '1 The…     DET… 2 gardener det…',
+      '2 gardener…NOUN…3 slept    nsubj…',
+      '3 slept…   VERB…0          root',
     ]);
   });
 
@@ -66,9 +70,9 @@ describe('a compact table', () => {
     const [first = '', second] = seen(rows, { line: 0, character: rows[0]?.indexOf('Def=') ?? 0 });
     assert.ok(!first.includes('Definite'));
     const [opened = ''] = seen(rows, { line: 0, character: (rows[0] ?? '').indexOf('PronType') });
-    assert.ok(opened.startsWith('1 The…      DET…Definite=Def|PronType=Art'), opened);
+    assert.ok(opened.startsWith('1 The…     DET…Definite=Def|PronType=Art'), opened);
     assert.ok(opened.endsWith('2 gardener det…'), opened);
-    assert.ok(second?.startsWith('2 gardener… NOUN… 3'));
+    assert.ok(second?.startsWith('2 gardener…NOUN…3'));
     const line = { line: 0, character: (rows[0] ?? '').indexOf('PronType') };
     assert.deepEqual(seen(rows, line).slice(1), seen(rows).slice(1));
   });
@@ -76,7 +80,7 @@ describe('a compact table', () => {
   it('shortens a form that has no room, once', () => {
     const long = `1\t${'x'.repeat(40)}\tlemma\tX\t_\t_\t0\troot\t_\t_`;
     const [text = ''] = seen([long]);
-    assert.ok(text.startsWith(`1 ${'x'.repeat(room.form - 1)}… X`), text);
+    assert.ok(text.startsWith(`1 ${'x'.repeat(room.form)}…X`), text);
   });
 
   it('leaves rows of other formats as they are', () => {
@@ -86,5 +90,13 @@ describe('a compact table', () => {
   it('takes its widths from the pane', () => {
     assert.ok(roomIn(35).form < roomIn(60).form);
     assert.deepEqual(roomIn(300), roomIn(1000));
+  });
+
+  it('lets the ID of a range reach into the form, and no further', () => {
+    const range = ['12-13\tdu\t_\t_\t_\t_\t_\t_\t_\t_', '12\tjusque\tde\tADP\t_\t_\t1\tcase\t_\t_'];
+    const [first = '', second = ''] = seen(range);
+    assert.ok(first.startsWith('12-13 du'), first);
+    assert.ok(second.startsWith('12  jusque'), second);
+    assert.equal(first.lastIndexOf('_', second.indexOf('ADP')), second.indexOf('ADP'));
   });
 });

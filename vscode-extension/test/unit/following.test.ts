@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { reported, restingMilliseconds, sentTo } from '../../src/scrolling/following';
+import {
+  isByCursor,
+  leads,
+  reported,
+  restingMilliseconds,
+  sentTo,
+} from '../../src/scrolling/following';
 
 describe('what an editor reports that was scrolled from here', () => {
   const late = 5 * restingMilliseconds;
@@ -46,5 +52,28 @@ describe('what an editor reports that was scrolled from here', () => {
     assert.equal(away?.astray, true);
     assert.equal(reported(20, 3, away)?.astray, false, 'back again');
     assert.equal(sentTo(30, 3, away).astray, false, 'sent elsewhere');
+  });
+});
+
+describe('an editor that has scrolled by itself', () => {
+  const moments = [0, 1499, 1500, 4999, 5000];
+
+  it('leads when nobody has moved the cursor in another one for a while', () => {
+    assert.deepEqual(
+      moments.map((since) => leads(false, since)),
+      [false, false, true, true, true],
+    );
+  });
+
+  it('waits longer where it was sent: numbers that come late push it away', () => {
+    assert.deepEqual(
+      moments.map((since) => leads(false, since, 'has been there')),
+      [false, false, false, false, true],
+    );
+  });
+
+  it('leads at once if it has the focus, by its cursor or by itself', () => {
+    assert.ok(moments.every((since) => leads(true, since) && leads(true, since, 'has been there')));
+    assert.deepEqual(moments.map(isByCursor), [true, true, false, false, false]);
   });
 });

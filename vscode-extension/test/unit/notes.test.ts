@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict';
-import { notesOf } from '../../src/marks/notes';
+import { notesOf, written, type Note } from '../../src/marks/notes';
+
+const texts = (notes: Note[]): { line: number; text: string }[] =>
+  notes.map(({ line, said }) => ({ line, text: written(said) }));
 
 describe('notes behind lines', () => {
   it('name the label that they are about in trees, and stand beside it in tables', () => {
     const lines = ['(S (NP (NN bird)))', '1\tbird\tbird\tNOUN'];
     const text = (line: number): string => lines[line] ?? '';
     assert.deepEqual(
-      notesOf(
-        [
-          { line: 0, character: 6, label: '≠ADJP' },
-          { line: 0, character: 10, label: '≠JJ' },
-          { line: 1, character: 16, label: '≠VERB' },
-        ],
-        text,
+      texts(
+        notesOf(
+          [
+            { line: 0, character: 6, label: '≠ADJP' },
+            { line: 0, character: 10, label: '≠JJ' },
+            { line: 1, character: 16, label: '≠VERB' },
+          ],
+          text,
+        ),
       ),
       [
         { line: 0, text: 'NP≠ADJP  NN≠JJ' },
@@ -23,17 +28,16 @@ describe('notes behind lines', () => {
 
   it('are as many as have room, and say how many more there are', () => {
     const hints = Array.from({ length: 7 }, () => ({ line: 0, character: 0, label: '≠X' }));
-    assert.deepEqual(
-      notesOf(hints, () => ''),
-      [{ line: 0, text: '≠X  ≠X  ≠X  ≠X  +3' }],
-    );
+    assert.deepEqual(texts(notesOf(hints, () => '')), [{ line: 0, text: '≠X  ≠X  ≠X  ≠X  +3' }]);
   });
 
   it('say whose it is, of several systems and of annotators', () => {
     const notes = (labels: string[], text: string): string[] =>
-      notesOf(
-        labels.map((label) => ({ line: 0, character: 3, label })),
-        () => text,
+      texts(
+        notesOf(
+          labels.map((label) => ({ line: 0, character: 3, label })),
+          () => text,
+        ),
       ).map((note) => note.text);
     const row = '1\tbird\tbird';
     assert.deepEqual(notes(['≠“philosophical” (a.conllu)', '≠nmod (b.conllu)'], row), [
@@ -42,7 +46,25 @@ describe('notes behind lines', () => {
     assert.deepEqual(notes(['boris: sailor', 'boris: nmod', 'anna: obj'], row), [
       'boris: sailor nmod  anna: obj',
     ]);
+    assert.deepEqual(notes(['anna: nmod · boris: obl'], row), ['anna: nmod  boris: obl']);
     assert.deepEqual(notes(['boris: XP'], '(VP (V go))'), ['boris: VP≠XP']);
     assert.deepEqual(notes(['only anna'], '(VP (V go))'), ['only anna']);
+  });
+
+  it('take the room that there is: names whole, then their beginnings, then an ellipsis', () => {
+    const said = [
+      { whose: 'anna: ', what: 'obj' },
+      { whose: 'boris: ', what: 'nmod' },
+    ];
+    const names = new Set(said.map(({ whose }) => whose));
+    const inCells = (cells: number, all = names): string => written(said, cells, all);
+    assert.equal(inCells(23), 'anna: obj  boris: nmod');
+    assert.equal(inCells(21), 'a: obj  b: nmod');
+    assert.equal(inCells(15), 'a: obj  b: nmod');
+    assert.equal(inCells(14), 'a: obj  b: nm…');
+    assert.equal(inCells(0), '…');
+    assert.equal(inCells(15, new Set([...names, 'bela: '])), 'a: obj  boris:…');
+    const numbered = [{ whose: 'annotator2: ', what: 'nmod' }];
+    assert.equal(written(numbered, 9), 'a2: nmod');
   });
 });
