@@ -125,7 +125,7 @@ def up_to_whole_groups(pairs: tuple[Pair, Pair], gold: range) -> range:
     """Some sentences of gold with those around them, up to where both versions' groups end."""
     while gold:
         ends = [
-            (pair.group(pair.group_of(Side.GOLD, at)).gold for at in (gold.start, gold.stop - 1))
+            [pair.group(pair.group_of(Side.GOLD, at)).gold for at in (gold.start, gold.stop - 1)]
             for pair in pairs
         ]
         first, last = zip(*ends, strict=True)
