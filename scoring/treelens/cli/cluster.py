@@ -8,14 +8,21 @@ they share, or at an address.
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib
 import logging
-from collections.abc import Iterator
+import operator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError, Executor
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from treelens.cli import CannotContinue
 from treelens.render.width import clean
+
+if TYPE_CHECKING:
+    from treelens.cli.stretches import Portion, Shuffle
+    from treelens.consistency.hints import Hints
+from treelens.consistency.sieve import Varied
 
 _PATIENCE = 15
 """Seconds in which a scheduler must answer."""
@@ -55,10 +62,36 @@ def pool(scheduler: str | None, jobs: int) -> Iterator[Pool]:
         # Equal pieces are two pieces: nothing is looked up by what it holds.
         executor = client.get_executor(pure=False)
         try:
-            # (A worker that does not see a file answers with an OSError: it is seen from here.)
-            yield Pool(executor, workers, (distributed.KilledWorker, CancelledError, OSError))
+            yield Pool(executor, workers, _lost(distributed))
         finally:
             executor.shutdown(wait=False)
+
+
+def shuffled(portions: Sequence[Portion], hints: Hints, *, otherwise: Shuffle) -> Iterator[Varied]:
+    """The facts of portions, put apart by key among the workers of :func:`pool`, who write to disk
+    what is more than their memory. What a lost one had is made anew; ``otherwise``: who does all
+    of it, where Dask gives it up."""
+    from treelens.cli.stretches import sift_together, write_down
+
+    distributed = _distributed()
+    client = distributed.default_client()
+    send = functools.partial(client.submit, pure=False)
+    try:
+        there = client.scatter(hints, broadcast=True, hash=False)
+        made = [send(write_down, portion, there) for portion in portions]
+        parts = range(portions[0].search.parts)
+        facts = ([send(operator.getitem, one, part) for one in made] for part in parts)
+        varied = [send(sift_together, part) for part in facts]
+        del made  # (or the workers would keep all of it to the end)
+        found = client.gather(varied)
+    except _lost(distributed):
+        found = otherwise(portions, hints)
+    yield from found
+
+
+def _lost(distributed: Any) -> tuple[type[BaseException], ...]:
+    """What a lost worker looks like; one that does not see a file answers with an OSError."""
+    return distributed.KilledWorker, CancelledError, OSError
 
 
 def _distributed() -> Any:

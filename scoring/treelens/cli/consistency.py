@@ -11,14 +11,14 @@ from functools import partial
 
 from treelens.cli import CannotContinue, files, inputs, output
 from treelens.cli.output import whole_number
-from treelens.cli.processes import Workers, shared_out
+from treelens.cli.processes import Workers, add_jobs, all_processors, shared_out
 from treelens.cli.progress import Progress
 from treelens.consistency.agreed import FILE_NAME, Agreed
 from treelens.consistency.found import (
     Asked,
     CorpusFile,
+    FileName,
     PlacedGroup,
-    SearchedCorpus,
     Strip,
     bracket_strings,
     findings,
@@ -35,6 +35,7 @@ from treelens.consistency.options import (
 )
 from treelens.consistency.wording import context_text
 from treelens.corpus import FolderEntry, walk
+from treelens.corpus.folders import is_packed
 from treelens.formats.table import named
 from treelens.trees.forest import Symbols, decode
 
@@ -60,6 +61,10 @@ _BRACKETS = (
 _ON_PAGE = 100
 _WORTH_A_THREAD = 50_000
 """Words."""
+IN_MEMORY = 16 << 20
+"""Bytes of text that are looked through at once, which is the fastest; more is by stretches."""
+_UNPACKED = 8
+"""What packed text comes to, at a guess."""
 
 
 def run(arguments: list[str]) -> int:
@@ -70,29 +75,77 @@ def run(arguments: list[str]) -> int:
     wanted = _options(options)
     names, against = tree_files(options.files), tree_files(options.against or [])
     files.only_one_stdin([*names, *against])
-    symbols = Symbols()
-    read = _read([*names, *against], symbols, len(names))
     asked = Asked(_tier(options, wanted), options.every or options.format in ("jsonl", "csv"))
-    parts = strips(read, wanted)
-    with contextlib.ExitStack() as stack:
-        strings = _strings(parts, wanted, options, stack)
-        corpora = varying(parts, wanted, stack.enter_context(Progress("Looking")))
-        found = findings(corpora, asked, _agreed(options.files))
-    note = _note(corpora, strings(), wanted) if strings else ""
+    search = _in_memory if _fits([*names, *against], options, wanted) else _of_any_size
+    found, note = search(names, against, wanted, asked, options)
     _write(_text(found, options, _title(options.files), note), options)
     return int(options.fail_over is not None and len(found) > options.fail_over)
 
 
-def _strings(
-    parts: Sequence[Strip],
+def _fits(names: Sequence[str], options: argparse.Namespace, wanted: ConsistencyOptions) -> bool:
+    """Whether files are read as a whole."""
+    if "rare" in wanted.kinds:
+        return True
+    if options.engine == "dask" or options.scheduler is not None:
+        return False
+    sizes = [inputs.source(name).size for name in names]
+    packed = [is_packed(name) for name in names]
+    return (
+        None not in sizes
+        and sum(
+            (size or 0) * (_UNPACKED if smaller else 1)
+            for size, smaller in zip(sizes, packed, strict=True)
+        )
+        <= IN_MEMORY
+    )
+
+
+def _of_any_size(
+    names: Sequence[str],
+    against: Sequence[str],
     wanted: ConsistencyOptions,
+    asked: Asked,
     options: argparse.Namespace,
-    stack: contextlib.ExitStack,
+) -> tuple[list[PlacedGroup], str]:
+    # With all that shares out, which small corpora do without.
+    from treelens.cli import varying
+    from treelens.cli.stretches import Search
+
+    dask = options.engine == "dask" or options.scheduler is not None
+    workers = Workers(options.jobs or all_processors(), dask, options.scheduler)
+    search = Search(wanted, _counts_strings(wanted, options), asked.tier, _agreed(options.files))
+    every = [*names, *against]
+    found = varying.find(every, len(names), search, workers, every=asked.every)
+    return found.groups, _note(found.brackets, found.strings, wanted)
+
+
+def _in_memory(
+    names: Sequence[str],
+    against: Sequence[str],
+    wanted: ConsistencyOptions,
+    asked: Asked,
+    options: argparse.Namespace,
+) -> tuple[list[PlacedGroup], str]:
+    read = _read([*names, *against], Symbols(), len(names))
+    parts = strips(read, wanted)
+    with contextlib.ExitStack() as stack:
+        strings = _strings(parts, wanted, stack) if _counts_strings(wanted, options) else None
+        corpora = varying(parts, wanted, stack.enter_context(Progress("Looking")))
+        found = findings(corpora, asked, _agreed(options.files))
+    alike = sum(group.kind == "brackets" for part in corpora for group in part.groups)
+    return found, _note(alike, strings(), wanted) if strings else ""
+
+
+def _counts_strings(wanted: ConsistencyOptions, options: argparse.Namespace) -> bool:
+    """Whether it is said how many strings vary whatever is beside them."""
+    return options.format == "text" and "brackets" in wanted.kinds and wanted.context != "between"
+
+
+def _strings(
+    parts: Sequence[Strip], wanted: ConsistencyOptions, stack: contextlib.ExitStack
 ) -> Callable[[], int] | None:
-    """How many strings vary whatever is beside them, where that is said: being counted while the
-    others are looked for, as both sort columns."""
-    if options.format != "text" or "brackets" not in wanted.kinds or wanted.context == "between":
-        return None
+    """How many strings vary: being counted while the others are looked for, as both sort
+    columns."""
     if not any(one.has_brackets for one in parts):
         return None
     count = partial(bracket_strings, parts, wanted)
@@ -103,11 +156,10 @@ def _strings(
     return stack.enter_context(ThreadPoolExecutor(1)).submit(count).result
 
 
-def _note(corpora: Sequence[SearchedCorpus], strings: int, wanted: ConsistencyOptions) -> str:
+def _note(alike: int, strings: int, wanted: ConsistencyOptions) -> str:
     """How few of the strings that vary have the same words around."""
     if not strings:
         return ""
-    alike = sum(group.kind == "brackets" for part in corpora for group in part.groups)
     said = f"brackets: {alike:,} of {strings:,} strings that vary"
     return f"{said} have the same {context_text(wanted.context)}"
 
@@ -202,7 +254,7 @@ def _read(names: Sequence[str], symbols: Symbols, own: int) -> list[CorpusFile]:
         each = zip(names, sizes, documents, strict=True)
         for number, (name, size, document) in enumerate(each):
             files.say_problems(name, document)
-            found.append(CorpusFile(files.shown(name), document, number >= own))
+            found.append(CorpusFile(FileName(files.shown(name), number >= own), document))
             done += size
             progress(done / total)
     return found
@@ -315,6 +367,7 @@ def _parser() -> argparse.ArgumentParser:
         default="words",
         help="an entry for each string of words (default), or for each pair of labels",
     )
+    add_jobs(parser, whole_number)
     parser.add_argument(
         "-f",
         "--format",

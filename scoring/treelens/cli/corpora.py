@@ -67,30 +67,6 @@ class Scored(NamedTuple):
     uncertain: tuple[Uncertain, ...] = ()
 
 
-def add_jobs(parser: argparse.ArgumentParser, whole_number: Callable[[str], int]) -> None:
-    parser.add_argument(
-        "-j",
-        "--jobs",
-        type=whole_number,
-        metavar="N",
-        help="processes that share the work (default: all processors where that pays); the "
-        "numbers are the same whatever N",
-    )
-    parser.add_argument(
-        "--engine",
-        choices=("own", "dask"),
-        default="own",
-        help="who shares the work out: Treelens, or Dask (treelens[cluster]), which can use many "
-        "machines and begins anew what a lost worker had; the numbers are the same",
-    )
-    parser.add_argument(
-        "--scheduler",
-        metavar="ADDRESS",
-        help="of a Dask cluster, as tcp://host:8786 (default: new processes on this machine); "
-        "its workers open the files themselves",
-    )
-
-
 def workers(options: argparse.Namespace, pairs: Sequence[FilesByPair]) -> Workers:
     """Who does the work: as the options say, or as many processes as pay for this much."""
     dask = options.engine == "dask" or options.scheduler is not None

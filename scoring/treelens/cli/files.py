@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from treelens.cli import CannotContinue, inputs
 from treelens.cli.inputs import STDIN as STDIN
@@ -21,6 +21,9 @@ from treelens.rules.parameters import PRESETS, Parameters, read_parameters
 from treelens.rules.spelling import Contraction, read_contractions, read_equivalences
 from treelens.session.document import Document, document, place
 from treelens.trees.forest import Problem, Symbols, decode
+
+if TYPE_CHECKING:
+    from treelens.counting.work import StretchProblem
 
 PROBLEMS_SHOWN = 10
 
@@ -129,9 +132,21 @@ def say_problems(name: str, trees: Document, most: int | None = PROBLEMS_SHOWN) 
     problems = trees.problems()
     for problem in problems[:most]:
         say(problem_line(name, trees, problem))
-    if most is not None and len(problems) > most:
-        say(f"{clean(shown(name))}: and {len(problems) - most} more (--all-problems shows them)")
+    if most is not None:
+        _say_more(name, len(problems) - most)
     return len(problems)
+
+
+def say_listed(name: str, listed: Sequence[StretchProblem], count: int) -> None:
+    """The same of so many problems, of which the first are listed with lines from 0."""
+    for line, column, message in listed[:PROBLEMS_SHOWN]:
+        say(said(name, line + 1, column, message))
+    _say_more(name, count - PROBLEMS_SHOWN)
+
+
+def _say_more(name: str, more: int) -> None:
+    if more > 0:
+        say(f"{clean(shown(name))}: and {more} more (--all-problems shows them)")
 
 
 def problem_line(name: str, trees: Document, problem: Problem) -> str:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 if TYPE_CHECKING:
+    import argparse
     from concurrent.futures import Executor, Future
 
 Item = TypeVar("Item")
@@ -68,6 +69,30 @@ def shared_out(workers: Workers) -> Iterator[Shared]:
         yield _Ordered(pool, _AHEAD * workers.jobs, (BrokenExecutor,))
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def add_jobs(parser: argparse.ArgumentParser, whole_number: Callable[[str], int]) -> None:
+    parser.add_argument(
+        "-j",
+        "--jobs",
+        type=whole_number,
+        metavar="N",
+        help="processes that share the work (default: all processors where that pays); the "
+        "numbers are the same whatever N",
+    )
+    parser.add_argument(
+        "--engine",
+        choices=("own", "dask"),
+        default="own",
+        help="who shares the work out: Treelens, or Dask (treelens[cluster]), which can use many "
+        "machines and begins anew what a lost worker had; the numbers are the same",
+    )
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="of a Dask cluster, as tcp://host:8786 (default: new processes on this machine); "
+        "its workers open the files themselves",
+    )
 
 
 def all_processors() -> int:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from treelens.align.uncertain import warnings
 from treelens.cli import CannotContinue, corpora, files, inputs, metrics, output
 from treelens.cli.output import whole_number as whole_number
-from treelens.cli.processes import shared_out
+from treelens.cli.processes import add_jobs, shared_out
 from treelens.cli.progress import Progress
 from treelens.counting.sums import Sums, of_pair
 from treelens.counting.texts import Counted, Recount
@@ -292,7 +292,7 @@ def _parser() -> argparse.ArgumentParser:
         help="write every group of sentences' counts besides, as CSV (or .parquet), for other "
         "programs and for 'treelens merge'",
     )
-    corpora.add_jobs(parser, whole_number)
+    add_jobs(parser, whole_number)
     add_common(parser)
     return parser
 

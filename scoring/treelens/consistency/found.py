@@ -7,7 +7,7 @@ import functools
 import itertools
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,9 +19,10 @@ from treelens.consistency.groups import VariationGroup, largest, ordered
 from treelens.consistency.material import Material, material, traces
 from treelens.consistency.options import TIERS, ConsistencyOptions, Tier
 from treelens.consistency.table import groups_on
+from treelens.formats.table import Format
 from treelens.rules.parameters import TRACE, tag_name
-from treelens.session.document import Document
-from treelens.trees.forest import Forest, concatenate, decode
+from treelens.session.document import Document, document
+from treelens.trees.forest import Forest, Symbols, concatenate, decode
 from treelens.trees.tree import Node
 
 Numbers = npt.NDArray[np.int64]
@@ -32,25 +33,73 @@ _SENTENCE_ID = re.compile(rb"^#[ \t]*sent_id[ \t]*=[ \t]*([^\r\n]*)", re.MULTILI
 _MOST_OF_ID = 200
 
 
-class CorpusFile(NamedTuple):
+class FileName(NamedTuple):
     """A file of the corpus; reference: it is what the corpus is held against."""
 
     name: str
-    document: Document
     reference: bool = False
+
+
+class Extract(NamedTuple):
+    """What stands for some sentences of a file, ``(n,)`` each: which ones these are, from 0 in the
+    file and in the corpus, and how many lines and texts of the file come before them that are not
+    in the document."""
+
+    sentence: Numbers
+    in_corpus: Numbers
+    lines: Numbers
+    texts: Numbers
+
+
+class CorpusFile(NamedTuple):
+    """What is read of a file: all of it, or an extract."""
+
+    file: FileName
+    document: Document
+    extract: Extract | None = None
+
+
+class SentenceHome(NamedTuple):
+    """A sentence in a text that has been read."""
+
+    document: Document
+    sentence: int
+
+    def words(self) -> list[str]:
+        """Its words without traces."""
+        return words(self.document, self.sentence)
+
+    def opened(self) -> SentenceHome:
+        return self
+
+
+class Passage(NamedTuple):
+    """A sentence of a text that is not held: its own text, and its words without traces."""
+
+    text: bytes
+    format: Format
+    said: tuple[str, ...]
+
+    def words(self) -> list[str]:
+        return [*self.said]
+
+    def opened(self) -> SentenceHome:
+        return SentenceHome(document(self.text, Symbols(), self.format), 0)
 
 
 class OccurrencePlace(NamedTuple):
     """An occurrence in its file; sentences, lines and words (of the nucleus, without traces)
-    count from 1."""
+    count from 1. home: where the sentence can be read; of an extract the first one of each
+    label can."""
 
-    file: CorpusFile
+    file: FileName
     sentence: int
     sent_id: str
     line: int
     words: tuple[int, ...]
     label: str | None
     deviant: bool
+    home: SentenceHome | Passage | None
 
 
 class PlacedGroup(NamedTuple):
@@ -104,7 +153,7 @@ def varying(
     for part, strip in parts:
         progress(0)
         every = groups_on(strip, options, progress)
-        if any(file.reference for file in part):
+        if any(one.file.reference for one in part):
             starts = _starts(part)
             every = [one for one in every if _is_between(one, part, starts)]
         found.append(SearchedCorpus(part, every))
@@ -117,9 +166,13 @@ def findings(
     """What is asked for, the sharpest first. What is known to be right both ways (``agreed``) is
     left out."""
     agreed = agreed or Agreed()
-    found = [one for part in corpora for one in _located(part, asked, agreed)]
+    return sharpest_first(one for part in corpora for one in _located(part, asked, agreed))
+
+
+def sharpest_first(found: Iterable[PlacedGroup]) -> list[PlacedGroup]:
+    """The same groups, in the order of reports."""
     by_group = {id(one.group): one for one in found}
-    return [by_group[id(group)] for group in ordered(one.group for one in found)]
+    return [by_group[id(group)] for group in ordered(one.group for one in by_group.values())]
 
 
 def _apart(files: Sequence[CorpusFile]) -> list[list[CorpusFile]]:
@@ -133,12 +186,14 @@ def _apart(files: Sequence[CorpusFile]) -> list[list[CorpusFile]]:
 
 
 def _located(corpus: SearchedCorpus, asked: Asked, agreed: Agreed) -> list[PlacedGroup]:
-    files, starts = corpus.files, _starts(corpus.files)
-    wanted = TIERS[: TIERS.index(asked.tier) + 1]
-    found = agreed.but(one for one in corpus.groups if one.tier in wanted)
-    if not asked.every:
-        found = largest(found)
-    return _findings(found, files, starts)
+    found = wanted(corpus.groups, asked.tier, agreed)
+    return placed(found if asked.every else largest(found), corpus.files)
+
+
+def wanted(groups: Iterable[VariationGroup], tier: Tier, agreed: Agreed) -> list[VariationGroup]:
+    """Those up to a tier of which it is not known that they are right both ways."""
+    tiers = TIERS[: TIERS.index(tier) + 1]
+    return agreed.but(one for one in groups if one.tier in tiers)
 
 
 def _starts(files: Sequence[CorpusFile]) -> list[int]:
@@ -150,7 +205,7 @@ def _forest(files: Sequence[CorpusFile]) -> Forest:
 
 
 def _is_between(one: VariationGroup, files: Sequence[CorpusFile], starts: Sequence[int]) -> bool:
-    sides = {files[_file(starts, place.sentence)].reference for place in one.occurrences}
+    sides = {files[_file(starts, place.sentence)].file.reference for place in one.occurrences}
     return sides == {False, True}
 
 
@@ -158,7 +213,7 @@ def _file(starts: Sequence[int], sentence: int) -> int:
     return bisect.bisect_right(starts, sentence) - 1
 
 
-def _texts(document: Document) -> Numbers:
+def texts_before(document: Document) -> Numbers:
     """Which text of its file each sentence is of; ``(n,)``."""
     text = document.text()
     # (Most files have none, which takes a tenth of the time to see like this.)
@@ -168,35 +223,54 @@ def _texts(document: Document) -> Numbers:
     return np.searchsorted(np.array(offsets, np.int64), ends - 1, side="right")
 
 
-def _findings(
-    found: Sequence[VariationGroup], files: Sequence[CorpusFile], starts: Sequence[int]
-) -> list[PlacedGroup]:
+def placed(found: Sequence[VariationGroup], files: Sequence[CorpusFile]) -> list[PlacedGroup]:
     """The groups with their places, which are worked out for all of a file at once."""
+    starts = _starts(files)
     flags = traces(files[0].document.symbols)
     every = [place for one in found for place in one.occurrences]
     sentences = np.array([place.sentence for place in every], np.int64)
     words = np.array([place.words[0] if place.words else 0 for place in every], np.int64)
     owners = np.searchsorted(np.array(starts), sentences, side="right") - 1
     sentences -= np.array(starts)[owners]
-    lines, texts = np.zeros(len(every), np.int64), np.zeros(len(every), np.int64)
+    lines, texts, numbers = (np.zeros(len(every), np.int64) for _ in range(3))
     for number, file in enumerate(files):
         here = np.flatnonzero(owners == number)
         if len(here):
-            lines[here] = _lines(file.document, sentences[here], words[here], flags)
-            texts[here] = _texts(file.document)[sentences[here]]
+            rows = sentences[here]
+            lines[here] = _lines(file.document, rows, words[here], flags)
+            texts[here] = texts_before(file.document)[rows]
+            numbers[here] = rows
+            if file.extract is not None:
+                lines[here] += file.extract.lines[rows]
+                texts[here] += file.extract.texts[rows]
+                numbers[here] = file.extract.sentence[rows]
     names = [_names(file.document) for file in files]
-    columns = (column.tolist() for column in (owners, sentences, lines, texts))
-    rows = zip(every, *columns, strict=True)
+    columns = (column.tolist() for column in (owners, sentences, numbers, lines, texts))
+    rows_of_all = zip(every, *columns, strict=True)
     made = []
     for one in found:
         documents, places = set(), []
-        for place, number, sentence, line, text in itertools.islice(rows, len(one.occurrences)):
-            documents.add((number, text))
+        known: set[str | None] = set()
+        here_rows = itertools.islice(rows_of_all, len(one.occurrences))
+        for place, owner, row, sentence, line, text in here_rows:
+            documents.add((owner, text))
+            file = files[owner]
             of_place = tuple([word + 1 for word in place.words])
-            where = files[number], sentence + 1, names[number](sentence), line, of_place
-            places.append(OccurrencePlace(*where, place.label, place.deviant))
+            home = _home(file, row, is_first=place.label not in known)
+            known.add(place.label)
+            where = file.file, sentence + 1, names[owner](row), line, of_place
+            places.append(OccurrencePlace(*where, place.label, place.deviant, home))
         made.append(PlacedGroup(one, tuple(places), len(documents)))
     return made
+
+
+def _home(file: CorpusFile, row: int, *, is_first: bool) -> SentenceHome | Passage | None:
+    if file.extract is None:
+        return SentenceHome(file.document, row)
+    if not is_first:
+        return None
+    text = file.document.piece_text(row)
+    return Passage(text, file.document.format, tuple(words(file.document, row)))
 
 
 def _names(document: Document) -> Callable[[int], str]:

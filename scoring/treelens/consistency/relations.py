@@ -34,9 +34,9 @@ def groups(
         return
     first = windows.start + left
     last = first + apart
-    inside = ~_no_words(strip)[first] & ~_no_words(strip)[last]
+    inside = ~not_words(strip)[first] & ~not_words(strip)[last]
     first, last = first[inside], last[inside]
-    head = _heads(strip)
+    head = heads(strip)
     relation = forest.dependencies.relation
     label = np.full(len(first), NONE, np.int64)
     on_left, on_right = head[last] == first, head[first] == last
@@ -54,13 +54,13 @@ def groups(
     yield from windows_as_groups("relations", strip, found, windows.length, options, name)
 
 
-def _no_words(strip: Material) -> npt.NDArray[np.bool_]:
+def not_words(strip: Material) -> npt.NDArray[np.bool_]:
     """Places that cannot be related: edges and punctuation."""
     mark = strip.forest.symbols.label_id(PUNCTUATION)
     return (strip.word == EDGE) | (strip.forest.tag[strip.leaf] == mark)
 
 
-def _heads(strip: Material) -> npt.NDArray[np.int64]:
+def heads(strip: Material) -> npt.NDArray[np.int64]:
     """The place of each word's head, -1 where it has none on the strip; ``(m,)``."""
     forest = strip.forest
     assert forest.dependencies is not None

@@ -31,15 +31,15 @@ def groups(
     start, number, at = windows.start[inside], windows.number[inside], at[inside]
     leaf = strip.leaf[at]
     forest = strip.forest
-    tag = _names(forest)[forest.tag[leaf]]
+    tag = names(forest)[forest.tag[leaf]]
     for kind in kinds:
         if kind == "tags":
             found = Labelled(number, start, tag)
             yield from windows_as_groups(
                 kind, strip, found, windows.length, options, lambda label: _label(forest, label)
             )
-        elif kind in _COLUMNS and forest.fields is not None:
-            column, name = _COLUMNS[kind]
+        elif kind in COLUMNS and forest.fields is not None:
+            column, name = COLUMNS[kind]
             tagged, both = _with_tags(number, tag)
             found = Labelled(both, start, column(forest)[leaf])
 
@@ -58,7 +58,7 @@ def _with_tags(number: Places, tag: Labels) -> tuple[Labels, Places]:
     return tag, np.unique(both, return_inverse=True)[1]
 
 
-def _names(forest: Forest) -> Labels:
+def names(forest: Forest) -> Labels:
     """For each label the number of the tag that it is without features."""
     symbols = forest.symbols
     return np.array([symbols.label_id(tag_name(label)) for label in list(symbols.labels)], np.int64)
@@ -91,7 +91,7 @@ def _token(forest: Forest, label: int) -> str:
     return decode(forest.symbols.token(label))
 
 
-_COLUMNS: dict[VariationKind, tuple[Callable[[Forest], Labels], Callable[[Forest, int], str]]] = {
+COLUMNS: dict[VariationKind, tuple[Callable[[Forest], Labels], Callable[[Forest, int], str]]] = {
     "tags:xpos": (_xpos, _label),
     "tags:feats": (_feats, _token),
     "tags:lemma": (_lemma, _token),

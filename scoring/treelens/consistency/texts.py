@@ -15,7 +15,7 @@ from treelens.consistency.material import Material
 from treelens.consistency.options import ConsistencyOptions
 from treelens.trees.forest import Forest, Ints
 
-_FEWEST = 2
+FEWEST = 2
 """Words of a sentence that can be analysed in more than one way."""
 
 _Parts = list[tuple[int, int, str]]
@@ -27,7 +27,7 @@ def groups(strip: Material, options: ConsistencyOptions) -> Iterator[VariationGr
     same: dict[bytes, list[int]] = {}
     first = strip.first
     whole = strip.reach[first[:-1]] == np.diff(first)
-    for sentence in np.flatnonzero(whole & (np.diff(first) >= _FEWEST + 2)).tolist():
+    for sentence in np.flatnonzero(whole & (np.diff(first) >= FEWEST + 2)).tolist():
         inside = slice(int(first[sentence]) + 1, int(first[sentence + 1]) - 1)
         same.setdefault(strip.word[inside].tobytes(), []).append(sentence)
     repeated = [sentences for sentences in same.values() if len(sentences) > 1]

@@ -57,6 +57,15 @@ def stretches(
         yield (one, two) if first is sides[0] else (two, one)
 
 
+def stretches_of(
+    source: Source, format: Format, size: int, watch: Watch = unwatched
+) -> Iterator[ByteStretch]:
+    """One text in stretches of about ``size`` bytes. Raises as :func:`stretches`."""
+    places = _Places(source, format, watch)
+    while not places.at_end:
+        yield places.take(places.places_within(size))
+
+
 class _Places:
     """The places in a text where a sentence is certain to start, as they come."""
 

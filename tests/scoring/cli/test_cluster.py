@@ -64,17 +64,20 @@ def test_what_a_killed_worker_had_is_counted_once(
 ) -> None:
     here = scored(capsys, "--jobs", "1")
     killed: list[int] = []
-    killer = threading.Thread(target=_kill_one_that_works, args=(cluster, killed))
+    watching = threading.Event()
+    killer = threading.Thread(target=_kill_one_that_works, args=(cluster, killed, watching))
     killer.start()
+    assert watching.wait(60)
     there = scored(capsys, "--scheduler", cluster.scheduler_address)
     killer.join()
     assert killed, "a worker was killed while it worked"
     assert there == here
 
 
-def _kill_one_that_works(cluster: Any, killed: list[int]) -> None:
+def _kill_one_that_works(cluster: Any, killed: list[int], watching: threading.Event) -> None:
     with distributed.Client(cluster.scheduler_address) as client:
         pids = client.run(os.getpid)
+        watching.set()
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and not killed:
             for address, tasks in client.processing().items():
@@ -83,6 +86,38 @@ def _kill_one_that_works(cluster: Any, killed: list[int]) -> None:
                         os.kill(pids[address], signal.SIGKILL)
                         killed.append(pids[address])
                     break
+
+
+@pytest.fixture
+def varied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Trees in which what is one bracket is another in every seventh sentence."""
+    monkeypatch.chdir(tmp_path)
+    trees = [_tree(f"{at % 3_000}", "NP" if at % 7 else "QP") for at in range(16_000)]
+    monkeypatch.setattr("treelens.cli.varying.PORTION_BYTES", 1 << 15)
+    (tmp_path / "a.mrg").write_text("".join(trees[:9_000]))
+    (tmp_path / "b.mrg").write_text("".join(trees[9_000:]))
+    return tmp_path
+
+
+def varying(capsys: pytest.CaptureFixture[str], *options: str) -> str:
+    assert main(["consistency", "a.mrg", "b.mrg", "--format", "jsonl", *options]) == 0
+    return capsys.readouterr().out
+
+
+def test_what_varies_is_the_same_with_a_worker_killed(
+    varied: Path, cluster: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here = varying(capsys)
+    assert len(here.splitlines()) > 1_000
+    killed: list[int] = []
+    watching = threading.Event()
+    killer = threading.Thread(target=_kill_one_that_works, args=(cluster, killed, watching))
+    killer.start()
+    assert watching.wait(60)
+    there = varying(capsys, "--scheduler", cluster.scheduler_address)
+    killer.join()
+    assert killed, "a worker was killed while it worked"
+    assert there == here
 
 
 def test_no_scheduler_is_said(treebank: Path, capsys: pytest.CaptureFixture[str]) -> None:

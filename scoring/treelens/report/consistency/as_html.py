@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 from treelens.consistency.found import (
-    CorpusFile,
+    FileName,
     OccurrencePlace,
     PlacedGroup,
     structure,
@@ -135,7 +135,7 @@ def _column(
     )
 
 
-def _listed(file: CorpusFile, places: Iterable[OccurrencePlace]) -> Markup:
+def _listed(file: FileName, places: Iterable[OccurrencePlace]) -> Markup:
     """Places of a file, which is named once: names are long."""
     name = f"{file.name} (reference)" if file.reference else file.name
     lines = [
@@ -146,7 +146,8 @@ def _listed(file: CorpusFile, places: Iterable[OccurrencePlace]) -> Markup:
 
 
 def _words(place: OccurrencePlace) -> Markup:
-    words = [node.word or "" for node in word_nodes(place.file.document, place.sentence - 1)]
+    assert place.home is not None  # the first one of its label
+    words = place.home.words()
     marked = set(range(place.words[0], place.words[-1] + 1)) if len(place.words) < 3 else set()
     marked |= set(place.words)
     parts = [
@@ -157,7 +158,8 @@ def _words(place: OccurrencePlace) -> Markup:
 
 
 def _picture(place: OccurrencePlace, identifier: str) -> Markup:
-    document, sentence = place.file.document, place.sentence - 1
+    assert place.home is not None
+    document, sentence = place.home.opened()
     rows = [node.row for node in word_nodes(document, sentence)]
     low, high = place.words[0] - 1, place.words[-1] - 1
     wanted = (

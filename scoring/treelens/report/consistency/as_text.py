@@ -12,7 +12,6 @@ from treelens.consistency.found import (
     counts,
     structure,
 )
-from treelens.consistency.found import words as words_of
 from treelens.consistency.options import KINDS, TIERS, VariationKind
 from treelens.consistency.wording import key_text, label_text
 from treelens.render.width import clean, clean_words, in_order, shortened, width
@@ -102,7 +101,8 @@ def _place(place: OccurrencePlace) -> str:
 
 def _sentence(place: OccurrencePlace, indent: int, columns: int, paint: Paint) -> Iterator[str]:
     """The words around the nucleus, cut to a line."""
-    words = clean_words(words_of(place.file.document, place.sentence - 1))
+    assert place.home is not None  # the first one of its label
+    words = clean_words(place.home.words())
     first, last = place.words[0] - 1, place.words[-1]
     room = columns - indent - 4
     before, inside, after = words[:first], words[first:last], words[last:]

@@ -1,0 +1,286 @@
+"""Groups of a corpus of any size: what memory holds is a few stretches, and what was found.
+
+The corpus is read twice in stretches (``cli.stretches``), of which facts come that are put apart
+by their keys: into files of a temporary folder, or by Dask among its workers. A part is small
+enough to be sorted. What is left of all parts says which sentences have to be read together, a few
+thousand at a time; their groups are those of the whole.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import itertools
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from treelens.cli import CannotContinue, files, inputs
+from treelens.cli.corpora import side
+from treelens.cli.processes import Shared, Workers, shared_out
+from treelens.cli.progress import Progress
+from treelens.cli.stretches import (
+    RUN,
+    Assembly,
+    Before,
+    Gathered,
+    Numbers,
+    Portion,
+    Search,
+    Shuffle,
+    Stretch,
+    StretchSeen,
+    assemble,
+    listed_lines,
+    look,
+    runs,
+    sift,
+    write_down,
+)
+from treelens.consistency.found import FileName, PlacedGroup, sharpest_first
+from treelens.consistency.groups import largest
+from treelens.consistency.hints import Hints, Seen
+from treelens.consistency.hints import hints as hints_of
+from treelens.consistency.sieve import Varied
+from treelens.corpus.cuts import stretches_of
+from treelens.counting.work import StreamedText
+from treelens.render.width import clean
+
+PORTION_BYTES = 1 << 20
+"""Text in a piece of work."""
+_PART_BYTES = 1 << 21
+"""Text whose facts make a part: some 30 MB of them."""
+_MOST_PARTS = 512
+TOGETHER = 2500
+"""Occurrences of what varies that are read together; those of a key always are."""
+
+
+class NamedText(NamedTuple):
+    """A file of the corpus that can be entered anywhere."""
+
+    file: FileName
+    text: StreamedText
+
+
+class Varying(NamedTuple):
+    """What was found, in the order of reports. brackets: groups of brackets, asked for or not;
+    strings: how many strings of words vary whatever is beside them, where that was asked for."""
+
+    groups: list[PlacedGroup]
+    brackets: int
+    strings: int
+
+
+def find(
+    names: Sequence[str], own: int, search: Search, workers: Workers, *, every: bool
+) -> Varying:
+    """The groups of some files, of which the first ``own`` are not references."""
+    with contextlib.ExitStack() as stack:
+        corpus = [
+            NamedText(
+                FileName(files.shown(name), number >= own),
+                stack.enter_context(side(inputs.source(name))),
+            )
+            for number, name in enumerate(names)
+        ]
+        shared = stack.enter_context(shared_out(workers))
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="treelens-"))
+        size = sum(one.text.source.size or 0 for one in corpus)
+        parts = 1 << max(int(size / _PART_BYTES).bit_length(), 1)
+        search = search._replace(parts=min(parts, _MOST_PARTS))
+        shuffle: Shuffle = functools.partial(_spilled, shared, folder)
+        if workers.dask:
+            from treelens.cli import cluster
+
+            shuffle = functools.partial(cluster.shuffled, otherwise=shuffle)
+        return _found(corpus, search, shared, shuffle, every=every)
+
+
+def _found(
+    corpus: Sequence[NamedText], search: Search, shared: Shared, shuffle: Shuffle, *, every: bool
+) -> Varying:
+    portions, hints = _looked_through(corpus, search, shared)
+    varied = [*shuffle(portions, hints)]
+    del hints
+    keys = np.concatenate([one.key for one in varied])
+    sentences = np.concatenate([one.sentence for one in varied])
+    counted = sum(one.counted for one in varied)
+    del varied
+    by_kind: dict[bool, list[PlacedGroup]] = {}
+    brackets = 0
+    where = _where(portions, sentences, shared)
+    tasks = _assemblies(corpus, search, keys, where)
+    for found in itertools.chain.from_iterable(shared(assemble, tasks)):
+        by_kind.setdefault(found.of_trees, []).extend(found.groups)
+        brackets += found.brackets
+    # (Groups of trees and of tables that are equally sharp are in the order of the files.)
+    trees_first = corpus[0].text.format.annotation == "constituents"
+    kept = itertools.chain.from_iterable(
+        groups if every else _largest(groups)
+        for groups in (by_kind.get(trees_first, []), by_kind.get(not trees_first, []))
+    )
+    return Varying(sharpest_first(kept), brackets, counted)
+
+
+def _largest(groups: list[PlacedGroup]) -> Iterator[PlacedGroup]:
+    kept = {id(group) for group in largest([one.group for one in groups])}
+    return (one for one in groups if id(one.group) in kept)
+
+
+# --- the first reading
+
+
+def _looked_through(
+    corpus: Sequence[NamedText], search: Search, shared: Shared
+) -> tuple[list[Portion], Hints]:
+    """All portions, with what comes before their stretches; what is wrong in files is said."""
+    portions: list[Portion] = []
+
+    def remembered() -> Iterator[Portion]:
+        for stretches in _portions(corpus):
+            portions.append(Portion(search, stretches))
+            yield portions[-1]
+
+    by_file: dict[int, list[StretchSeen]] = {}
+    size = sum(one.text.source.size or 0 for one in corpus) or 1
+
+    def strings() -> Iterator[Seen]:
+        done = 0
+        with Progress("Reading", size) as progress:
+            work = functools.partial(look, most=files.PROBLEMS_SHOWN)
+            for number, found in enumerate(shared(work, remembered())):
+                for stretch, one in zip(portions[number].stretches, found, strict=True):
+                    yield one.strings
+                    by_file.setdefault(stretch.file, []).append(one._replace(strings=_NOTHING))
+                    done += stretch.bytes.end - stretch.bytes.start
+                progress(done / size)
+
+    hints = hints_of(strings())
+    for number, one in enumerate(corpus):
+        _say(one, by_file.get(number, []))
+    return _numbered(portions, by_file), hints
+
+
+_NOTHING = Seen(*(np.zeros(0, np.uint32) for _ in Seen._fields))
+
+
+def _portions(corpus: Sequence[NamedText]) -> Iterator[tuple[Stretch, ...]]:
+    """Stretches of files, as many at a time as make a piece of work."""
+    some: list[Stretch] = []
+    size = 0
+    for number, (_, text) in enumerate(corpus):
+        for bytes in stretches_of(text.source, text.format, PORTION_BYTES):
+            some.append(Stretch(number, text, bytes))
+            size += bytes.end - bytes.start
+            if size >= PORTION_BYTES:
+                yield tuple(some)
+                some, size = [], 0
+    if some:
+        yield tuple(some)
+
+
+def _say(one: NamedText, seen: Sequence[StretchSeen]) -> None:
+    name = one.text.source.name
+    if not sum(each.sentences for each in seen):
+        with one.text.source.open() as stream:
+            start = stream.read(1 << 16)
+        raise CannotContinue(f"{clean(files.shown(name))} {files.no_trees(name, start)}")
+    files.say_listed(name, [*listed_lines(seen)], sum(each.problems for each in seen))
+
+
+def _numbered(portions: Sequence[Portion], by_file: dict[int, list[StretchSeen]]) -> list[Portion]:
+    seen = {number: iter(found) for number, found in by_file.items()}
+    before: dict[int, Before] = {}
+    in_corpus = 0
+    numbered = []
+    for portion in portions:
+        here = []
+        for stretch in portion.stretches:
+            so_far = before.get(stretch.file, Before(0, 0, 0, 0))._replace(in_corpus=in_corpus)
+            here.append(so_far)
+            one = next(seen[stretch.file])
+            before[stretch.file] = Before(
+                so_far.sentences + one.sentences,
+                0,
+                so_far.lines + one.breaks,
+                so_far.texts + one.texts,
+            )
+            in_corpus += one.sentences
+        numbered.append(portion._replace(before=tuple(here)))
+    return numbered
+
+
+# --- the second
+
+
+def _spilled(
+    shared: Shared, folder: str, portions: Sequence[Portion], hints: Hints
+) -> Iterator[Varied]:
+    """Facts in files of a folder, a file a part."""
+    name = os.path.join(folder, "hints.npy")
+    np.save(name, np.stack(hints))
+    parts = [os.path.join(folder, f"{part}.facts") for part in range(portions[0].search.parts)]
+    with contextlib.ExitStack() as stack, Progress("Writing down") as progress:
+        targets = [stack.enter_context(open(part, "wb")) for part in parts]
+        work = functools.partial(write_down, hints=name)
+        for number, found in enumerate(shared(work, portions), 1):
+            for target, facts in zip(targets, found, strict=True):
+                facts.tofile(target)
+            progress(number / len(portions))
+    with Progress("Sorting") as progress:
+        for number, varied in enumerate(shared(sift, parts), 1):
+            yield varied
+            os.unlink(parts[number - 1])
+            progress(number / len(parts))
+
+
+# --- what varies
+
+
+def _where(portions: Sequence[Portion], sentences: Numbers, shared: Shared) -> Any:
+    """The run that each sentence is in; ``(k,)`` of RUN."""
+    distinct, which = np.unique(sentences, return_inverse=True)
+    tasks = []
+    for portion in portions:
+        bounds = [before.in_corpus for before in portion.before]
+        low = np.searchsorted(distinct, bounds).tolist()
+        tasks.append((portion, low))
+    ends = [low[0] for _, low in tasks[1:]] + [len(distinct)]
+    asked = [
+        _Wanted(portion, tuple(np.split(distinct[low[0] : end], np.array(low[1:], int) - low[0])))
+        for (portion, low), end in zip(tasks, ends, strict=True)
+        if end > low[0]
+    ]
+    found = np.concatenate([np.zeros(0, RUN), *shared(_runs, asked)])
+    return found[which]
+
+
+class _Wanted(NamedTuple):
+    portion: Portion
+    sentences: tuple[Numbers, ...]
+
+
+def _runs(task: _Wanted) -> Any:
+    return runs(*task)
+
+
+def _assemblies(
+    corpus: Sequence[NamedText], search: Search, keys: Any, where: Any
+) -> Iterator[Assembly]:
+    order = np.argsort(keys, kind="stable")
+    keys, where = keys[order], where[order]
+    start = 0
+    while start < len(keys):
+        # (To the end of the key that the last one is of.)
+        last = keys[min(start + TOGETHER, len(keys)) - 1]
+        end = int(np.searchsorted(keys, last, side="right"))
+        here = np.unique(where[start:end])
+        gathered = tuple(
+            Gathered(corpus[number].file, corpus[number].text, here[here["file"] == number])
+            for number in np.unique(here["file"]).tolist()
+        )
+        yield Assembly(search, gathered, np.unique(keys[start:end]))
+        start = end

@@ -1,0 +1,207 @@
+"""Corpora of any size: ``treelens consistency`` in stretches says what it says in memory."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conll_texts import tables
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from treelens.cli import consistency, main, varying
+from treelens.cli.processes import Workers
+from treelens.cli.stretches import Search
+from treelens.consistency import hints
+from treelens.consistency.agreed import Agreed
+from treelens.consistency.found import (
+    Asked,
+    CorpusFile,
+    FileName,
+    Passage,
+    PlacedGroup,
+    SentenceHome,
+    bracket_strings,
+    findings,
+    strips,
+)
+from treelens.consistency.found import varying as varying_in_memory
+from treelens.consistency.options import CONTEXTS, KINDS, ConsistencyOptions, VariationKind
+from treelens.session.document import document
+from treelens.trees.forest import Symbols
+from trees import sentences
+
+_KINDS = tuple(kind for kind in KINDS if kind != "rare")
+_FEW = st.lists(st.sampled_from(("the", "dog", "neighbourhoods", "_", "(")), min_size=1, max_size=5)
+
+
+@pytest.fixture
+def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything by stretches of a few sentences, and hints that are wrong half of the time."""
+    monkeypatch.setattr(consistency, "IN_MEMORY", -1)
+    monkeypatch.setattr(varying, "PORTION_BYTES", 200)
+    monkeypatch.setattr(varying, "TOGETHER", 3)
+    monkeypatch.setattr(hints, "SLOT_BITS", 8)
+
+
+@st.composite
+def files(draw: st.DrawFn) -> list[tuple[str, str]]:
+    """Some files of tables and of trees, with sentences of the same words."""
+    words = draw(st.lists(_FEW, min_size=1, max_size=3))
+    of_trees = [[word for word in one if word != "("] or ["a"] for one in words]
+    made = []
+    for number in range(draw(st.integers(1, 3))):
+        count = draw(st.integers(1, 6))
+        if draw(st.booleans()):
+            text = "".join(draw(tables(draw(st.sampled_from(words)))) for _ in range(count))
+            made.append((f"{number}.conllu", text))
+        else:
+            drawn = (draw(sentences(draw(st.sampled_from(of_trees)))) for _ in range(count))
+            made.append((f"{number}.mrg", "".join(one + "\n" for one in drawn)))
+    return made
+
+
+def plain(groups: list[PlacedGroup]) -> list[Any]:
+    """Groups with their places, without what is told apart by process or text."""
+    return [
+        (
+            one.group._replace(identity=(), occurrences=()),
+            one.documents,
+            [place._replace(home=None) for place in one.places],
+            # (Of an extract, the first place of each label can be read.)
+            [(label, _first(one, label).words()) for label, _ in one.group.labels],
+        )
+        for one in groups
+    ]
+
+
+def _first(one: PlacedGroup, label: str | None) -> SentenceHome | Passage:
+    home = next(place.home for place in one.places if place.label == label)
+    assert home is not None
+    return home
+
+
+@given(
+    files(),
+    st.sets(st.sampled_from(_KINDS), min_size=1),
+    st.sampled_from(CONTEXTS),
+    st.sampled_from(("form", "lower", "lemma")),
+    st.booleans(),
+)
+@settings(deadline=None, max_examples=20)
+def test_stretches_give_what_the_whole_gives(
+    tmp_path_factory: pytest.TempPathFactory,
+    texts: list[tuple[str, str]],
+    kinds: set[VariationKind],
+    context: Any,
+    on: Any,
+    every: bool,
+) -> None:
+    folder = tmp_path_factory.mktemp("corpus")
+    symbols = Symbols()
+    whole = []
+    for name, text in texts:
+        data = text.encode("utf-8", "surrogatepass")
+        (folder / name).write_bytes(data)
+        whole.append(CorpusFile(FileName(str(folder / name)), document(data, symbols)))
+    wanted = ConsistencyOptions(tuple(kind for kind in KINDS if kind in kinds), context, on)
+    parts = strips(whole, wanted)
+    expected = findings(varying_in_memory(parts, wanted), Asked("C", every))
+    strings = bracket_strings(parts, wanted) if "brackets" in kinds else 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(varying, "PORTION_BYTES", 200)
+        patch.setattr(varying, "TOGETHER", 3)
+        patch.setattr(hints, "SLOT_BITS", 8)
+        search = Search(wanted, "brackets" in kinds, "C", Agreed())
+        names = [str(folder / name) for name, _ in texts]
+        found = varying.find(names, len(names), search, Workers(1), every=every)
+    assert sorted(map(repr, plain(found.groups))) == sorted(map(repr, plain(expected)))
+    assert found.strings == strings
+
+
+def _treebank(folder: Path, seed: int = 1) -> None:
+    """Sentences of few words, analysed by chance, in files of both kinds and in folders."""
+    chance = random.Random(seed)
+    (folder / "part").mkdir(parents=True)
+    for number in range(3):
+        tables_, trees = [], []
+        for sentence in range(40):
+            words = [chance.choice(("one", "two", "three", "neighbourhood")) for _ in range(5)]
+            rows = (
+                f"{at}\t{word}\t{word}\t{chance.choice(('NOUN', 'VERB'))}\t_\t_\t"
+                f"{chance.randrange(at)}\t{chance.choice(('a', 'b'))}\t_\t_\n"
+                for at, word in enumerate(words, 1)
+            )
+            mark = "# newdoc\n" if sentence % 7 == 0 else ""
+            tables_.append(f"{mark}# sent_id = {number}-{sentence}\n{''.join(rows)}\n")
+            inner = " ".join(f"({chance.choice('NV')} {word})" for word in words[:3])
+            rest = " ".join(f"({chance.choice('NV')} {word})" for word in words[3:])
+            tree = f"({chance.choice('XY')} {inner}) {rest}" if sentence % 2 else f"{inner} {rest}"
+            trees.append(f"(S {tree})\n" if sentence != 20 else "(S (N broken)\n")
+        (folder / "part" / f"{number}.conllu").write_text("".join(tables_))
+        (folder / f"{number}.mrg").write_text("".join(trees))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--format", "jsonl", "--tier", "C", "--context", "left"],
+        ["--format", "text"],
+        ["--format", "text", "--by", "structure", "--limit", "9"],
+        ["--format", "csv", "--every", "--context", "between", "--kinds", "relations,brackets"],
+        ["--format", "sarif"],
+        ["--format", "html", "--limit", "3"],
+        ["--format", "jsonl", "--against", "bank/part/0.conllu", "bank/0.mrg"],
+    ],
+)
+def test_every_report_is_the_same(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    options: list[str],
+) -> None:
+    _treebank(tmp_path / "bank")
+    monkeypatch.chdir(tmp_path)
+    assert main(["consistency", "bank", *options]) == 0
+    whole = capfd.readouterr()
+    assert len(whole.out) > 500
+    assert "0.mrg:21:1: " in whole.err
+    with monkeypatch.context() as patch:
+        patch.setattr(consistency, "IN_MEMORY", -1)
+        patch.setattr(varying, "PORTION_BYTES", 3000)
+        patch.setattr(varying, "TOGETHER", 200)
+        for jobs in ("1", "2") if "sarif" in options else ("1",):
+            assert main(["consistency", "bank", *options, "--jobs", jobs]) == 0
+            assert capfd.readouterr() == whole
+
+
+def test_packed_text_and_standard_input_are_copied_first(
+    tmp_path: Path,
+    small_pieces: None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _treebank(tmp_path / "bank")
+    name = tmp_path / "bank" / "part" / "1.conllu"
+    assert main(["consistency", str(name), "--format", "jsonl"]) == 0
+    groups = capsys.readouterr().out.splitlines()
+    packed = name.with_name("2.conllu.gz")
+    packed.write_bytes(gzip.compress(name.read_bytes()))
+    assert main(["consistency", str(packed), "--format", "jsonl"]) == 0
+    assert len(groups) > 10
+    assert capsys.readouterr().out.replace(str(packed), str(name)).splitlines() == groups
+    assert [json.loads(line)["kind"] for line in groups]
+
+
+def test_what_is_wrong_is_said_as_of_the_whole(
+    tmp_path: Path, small_pieces: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = tmp_path / "a.mrg"
+    name.write_text("this is prose\n", encoding="utf-8")
+    assert main(["consistency", str(name)]) == 2
+    assert "holds neither bracketed trees" in capsys.readouterr().err
+    assert main(["consistency", str(tmp_path / "nowhere.mrg")]) == 2
+    assert "no such file" in capsys.readouterr().err
