@@ -195,8 +195,13 @@ def _new_tokens(leaves: Sequence[_Token], those: Sequence[Constituent]) -> Itera
 
 def _changes(text: TreeText, old: list[_Token], new: list[_Token]) -> Iterator[Edit]:
     for a, b, c, d in _stretches([one.key for one in old], [one.key for one in new]):
-        yield from _taken_out(text, old, a, b)
         run = new[c:d]
+        pair = (*old[a:b], *run)
+        if b - a == len(run) == 1 and all(one.kind == "open" and one.text for one in pair):
+            # Only its label is another: the bracket stays, and what is marked in it.
+            yield Edit(old[a].end - len(old[a].text), old[a].end, run[0].text)
+            continue
+        yield from _taken_out(text, old, a, b)
         cut = next((k for k in range(len(run), 0, -1) if run[k - 1].kind != "open"), 0)
         behind = b"".join(_behind(token) for token in run[:cut])
         before = b"".join(b"(%b " % token.text for token in run[cut:])
