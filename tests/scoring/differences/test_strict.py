@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from laws import examples
 from treelens.differences.table import BY_CODE
-from treelens.differences.wording import counts_in_words, drawn, summary
+from treelens.differences.wording import counts_in_words, summary
 from treelens.edits.take import after_edits, take, take_sentence
 from treelens.formats.table import CONLL, Format
 from treelens.session.document import document
@@ -389,36 +389,3 @@ def test_whatever_else_is_not_read_the_same_is_said_to_be() -> None:
     row = "1\ta\t_\tD\t_\t_\t0\troot\t_\t_\n"
     of = made(row + row.replace("1\ta", "2\tb"), row + "\n" + row.replace("a", "b"))
     assert codes(of) == ["other-annotation"]
-
-
-@pytest.mark.parametrize(
-    ("gold", "system", "said"),
-    [
-        (
-            "(S (N \u00e9) (V was) (N there))",
-            "(S (N e\u0301) (V was) (N there))",
-            "system has “e\u0301” "
-            "(U+0065 LATIN SMALL LETTER E, U+0301 COMBINING ACUTE ACCENT) here",
-        ),
-        (
-            "(S (N ab))",
-            "(S (N a\u200bb))",
-            "system has “a\u200bb” (U+200B ZERO WIDTH SPACE) here",
-        ),
-        (
-            "(S (N a\u200bb))",
-            "(S (N ab))",
-            "system has “ab” (without U+200B ZERO WIDTH SPACE) here",
-        ),
-        (
-            ROW.replace("\t_\tD", "\tx\u00a0y\tD"),
-            ROW.replace("\t_\tD", "\tx y\tD"),
-            "system has x y (U+0020 SPACE) for “a”, not x\u00a0y (U+00A0 NO-BREAK SPACE)",
-        ),
-        ("(S (N ab))", "(S (N ac))", "system has “ac” here"),
-    ],
-)
-def test_what_looks_alike_is_told_apart(gold: str, system: str, said: str) -> None:
-    (finding,) = made(gold, system).findings(0)
-    assert summary(finding) == said
-    assert all(point in drawn(finding).label for point in re.findall(r"U\+\w+", said)[:1])
