@@ -84,9 +84,9 @@ class EditedSide:
         return self._leaves[row]
 
     @functools.cached_property
-    def counting(self) -> list[bool]:
+    def counting(self) -> npt.NDArray[np.bool_]:
         """Which words have room where words are counted; by row."""
-        return (self.places[self.words.end] > self.places[self.words.start]).tolist()
+        return self.places[self.words.end] > self.places[self.words.start]
 
 
 class GroupSides(NamedTuple):

@@ -23,6 +23,8 @@ from treelens.session.pair import Pair, Side, pair
 
 _STEPS = 400
 """Findings of a sentence that are taken one by one; a sentence with more is taken as a whole."""
+_WORTH = 500_000
+"""Findings times bytes of a sentence: past it, taking all one by one costs too much."""
 
 Wanted = Callable[[Finding], bool]
 
@@ -85,7 +87,8 @@ def take_sentence(
         return take_whole(found, group, into) if wanted is None else None
     base, copy = _copied(found, group)
     start = copy.document(into)
-    after = _stepwise(copy, into, wanted)
+    many = len(found.findings(group)) * len(start.text()) > _WORTH
+    after = copy if many and wanted is None else _stepwise(copy, into, wanted)
     if wanted is None and not _right(after):
         return take_whole(found, group, into)
     edits = difference(start.text(), after.document(into).text())

@@ -29,7 +29,11 @@ from treelens.edits.nesting import (
 )
 from treelens.edits.sides import GroupSides, NodePlace
 from treelens.edits.text import Edits
-from treelens.trees.forest import Ints, encode
+from treelens.trees.forest import Ints, encode, running
+
+_MOST = 50_000
+"""Constituents that are put in order times those of the sentence; what has more is no annotation,
+and is taken as a whole."""
 
 
 class _Nested(NamedTuple):
@@ -43,6 +47,8 @@ class _Nested(NamedTuple):
     """Of each constituent here of the whole group its row there; -1: none."""
     places: tuple[Places, Places]
     """Here and there."""
+    counted: list[int]
+    """How many words that count are before each, and in all."""
 
     @property
     def base(self) -> int:
@@ -74,7 +80,9 @@ def _nested(both: GroupSides, sentence: int, *, relabelled: bool = True) -> _Nes
     mine = 0 if both.into is Side.GOLD else 1
     partner = counterparts(both.comparison, relabelled=relabelled)[mine]
     places = places_on_both(both.comparison)
-    return _Nested(both, sentence, text, those, partner, (places[mine], places[1 - mine]))
+    row = both.here.first_row(sentence)
+    counted = running(both.here.counting[row : row + len(text.tree.words)]).tolist()
+    return _Nested(both, sentence, text, those, partner, (places[mine], places[1 - mine]), counted)
 
 
 # --- what is asked for ---------------------------------------------------------------------
@@ -116,6 +124,8 @@ def _in_their_order(found: _Nested, own: Constituent) -> list[Constituent] | Non
     same = _counted(found, own)
     chain = [one for one in found.those if found.row(one) >= 0]
     chain = [one for one in chain if _counted(found, one) == same and (same or one[:2] == own[:2])]
+    if len(chain) * len(found.those) > _MOST:
+        return None
     those: list[Constituent] | None = [one for one in found.those if one not in chain]
     for one in sorted(chain, key=found.row):
         those = _placed(found, those, found.row(one), one) if those is not None else None
@@ -275,22 +285,26 @@ def _relation(
         return "beside"
     if ours == theirs_too:
         was_above = other.first <= old.first and other.last >= old.last > old.first
-        return "above" if was_above and found.those.index(other) < _place(found, old) else "below"
-    if ours <= theirs_too:
+        return "above" if was_above and _place(found, other) < _place(found, old) else "below"
+    if _within(ours, theirs_too):
         return "above"
-    if theirs_too <= ours:
+    if _within(theirs_too, ours):
         return "below"
-    return "none" if ours & theirs_too else "beside"
+    meet = ours.start < theirs_too.stop and theirs_too.start < ours.stop
+    return "none" if meet else "beside"
 
 
 def _place(found: _Nested, one: Constituent) -> int:
     return next((k for k, other in enumerate(found.those) if other.node == one.node >= 0), -1)
 
 
-def _counted(found: _Nested, one: Constituent) -> frozenset[int]:
-    """Its words that count."""
-    counting, base = found.both.here.counting, found.base
-    return frozenset(word for word in range(one.first, one.last) if counting[base + word])
+def _counted(found: _Nested, one: Constituent) -> range:
+    """Its words that count, among those."""
+    return range(found.counted[one.first], found.counted[one.last])
+
+
+def _within(one: range, other: range) -> bool:
+    return not one or (other.start <= one.start and one.stop <= other.stop)
 
 
 def _edits(found: _Nested, row: int, those: list[Constituent] | None) -> Edits | None:

@@ -13,7 +13,7 @@ from laws import examples
 from shared import SHARED
 from treelens.differences.difference import Finding
 from treelens.differences.table import BY_CODE
-from treelens.edits.take import after_edits, take
+from treelens.edits.take import after_edits, take, take_sentence
 from treelens.session.document import document
 from treelens.session.pair import Pair, Side, pair
 from treelens.trees.forest import Symbols, encode
@@ -201,3 +201,18 @@ def test_a_new_empty_element_comes_with_its_bracket_in_one_step() -> None:
     for into in Side:
         after = after_edits(of, into, take(of, 0, finding, into) or ())
         assert after.gold.text() == after.system.text()
+
+
+def test_what_is_no_annotation_is_taken_as_a_whole() -> None:
+    """Ordering hundreds of brackets over one word costs their number squared, and more."""
+    labels = [f"(X{number} " for number in range(400)]
+    here, there = (
+        "(S {}(N a){} (N b))".format("".join(each), ")" * len(labels))
+        for each in (labels, labels[::-1])
+    )
+    of = paired(there, here)
+    finding = of.findings(0)[0]
+    assert finding.code == "wrong-unary-order"
+    assert take(of, 0, finding, Side.SYSTEM) is None
+    after = after_edits(of, Side.SYSTEM, take_sentence(of, 0, Side.SYSTEM) or ())
+    assert after.system.text() == after.gold.text()

@@ -124,7 +124,7 @@ describe('adjudicating brackets', () => {
     await menu.getByText('Keep this sentence as it is').waitFor();
     await workbench.screenshot('adjudicate menu');
     await page.keyboard.press('Enter');
-    await workbench.editor(gold).line('(PP-TMP (IN Before)').first().waitFor();
+    await workbench.editor(gold).line('(PP (IN Before)').first().waitFor();
     await opens(workbench, 46);
     // Settled for the second: the first's is what can be taken now.
     await page.keyboard.press('Control+Alt+1');
