@@ -84,20 +84,21 @@ def run(arguments: list[str]) -> int:
 
 def _fits(names: Sequence[str], options: argparse.Namespace, wanted: ConsistencyOptions) -> bool:
     """Whether files are read as a whole."""
-    if "rare" in wanted.kinds:
+    if options.engine == "own" and options.scheduler is None and _is_small(names):
         return True
-    if options.engine == "dask" or options.scheduler is not None:
-        return False
-    sizes = [inputs.source(name).size for name in names]
-    packed = [is_packed(name) for name in names]
-    return (
-        None not in sizes
-        and sum(
-            (size or 0) * (_UNPACKED if smaller else 1)
-            for size, smaller in zip(sizes, packed, strict=True)
-        )
-        <= IN_MEMORY
-    )
+    from treelens.consistency import sieve  # which small corpora do without
+
+    return not sieve.finds(wanted.kinds)
+
+
+def _is_small(names: Sequence[str]) -> bool:
+    size = 0
+    for name in names:
+        own = inputs.source(name).size
+        if own is None:
+            return False
+        size += own * (_UNPACKED if is_packed(name) else 1)
+    return size <= IN_MEMORY
 
 
 def _of_any_size(
