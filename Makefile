@@ -81,24 +81,19 @@ editors:
 	# Eglot is a package of its own before Emacs 29.
 	command -v emacs > /dev/null || install emacs-nox elpa-eglot || install emacs-nox || true
 
-# Behind whatever else there is to do: a browser is slow enough without it.
 .PHONY: test-python
 test-python: setup editors
-	nice -n 10 python -m pytest -n auto
+	python -m pytest -n auto
 
-# (apt, which may bring a Chromium here, does one thing at a time.)
 .PHONY: test-extension
-test-extension: setup vsix | editors
-	+@cd $(ext)
+test-extension: setup vsix
+	@cd $(ext)
 	npm run --silent test:unit
 	npm run --silent test:host
 	npm run --silent test:e2e
 
-# Windows wait more than they work: what is in Python runs in what they leave of two processors, and
-# is printed when it is done. (A `+` has what is printed at once.)
 .PHONY: test
-test:
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint docs test-python test-extension
+test: lint docs test-python test-extension
 
 # What the extension knows of the server's messages; a test says when it is out of date.
 .PHONY: protocol

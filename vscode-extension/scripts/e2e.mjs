@@ -1,0 +1,30 @@
+// The end-to-end tests: all files, or those that are named, in one browser. With UNSTEADY=allowed,
+// for machines whose load is not ours to choose, files that fail have a second go in a browser of
+// their own; what passes only then is named at the end, to be looked into.
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Mocha from 'mocha';
+
+const folder = 'out/e2e';
+const named = process.argv.slice(2);
+const all = readdirSync(folder).filter((name) => name.endsWith('.test.js'));
+const mocha = new Mocha({ timeout: 900_000 });
+for (const name of named.length > 0 ? named : all) mocha.addFile(path.join(folder, name));
+/** @type {Set<string>} */
+const failed = new Set();
+const runner = mocha.run((failures) => {
+  const again = process.env.UNSTEADY === 'allowed' && failures > 0 && failed.size > 0;
+  process.exitCode = again ? secondGo([...failed]) : Math.min(failures, 1);
+});
+runner.on('fail', ({ file }) => failed.add(path.basename(file ?? '')));
+
+/** @param {string[]} files */
+function secondGo(files) {
+  const env = { ...process.env, UNSTEADY: '' };
+  const script = fileURLToPath(import.meta.url);
+  const { status } = spawnSync(process.execPath, [script, ...files], { stdio: 'inherit', env });
+  if (status === 0) console.error(`\nPassed only at the second go: ${files.join(', ')}`);
+  return status ?? 1;
+}
