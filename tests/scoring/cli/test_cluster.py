@@ -63,15 +63,22 @@ def test_what_a_killed_worker_had_is_counted_once(
     treebank: Path, cluster: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     here = scored(capsys, "--jobs", "1")
+    with one_killed(cluster):
+        there = scored(capsys, "--scheduler", cluster.scheduler_address)
+    assert there == here
+
+
+@contextlib.contextmanager
+def one_killed(cluster: Any) -> Iterator[None]:
+    """While a worker is killed at its work."""
     killed: list[int] = []
     watching = threading.Event()
     killer = threading.Thread(target=_kill_one_that_works, args=(cluster, killed, watching))
     killer.start()
     assert watching.wait(60)
-    there = scored(capsys, "--scheduler", cluster.scheduler_address)
+    yield
     killer.join()
     assert killed, "a worker was killed while it worked"
-    assert there == here
 
 
 def _kill_one_that_works(cluster: Any, killed: list[int], watching: threading.Event) -> None:
@@ -109,14 +116,8 @@ def test_what_varies_is_the_same_with_a_worker_killed(
 ) -> None:
     here = varying(capsys)
     assert len(here.splitlines()) > 1_000
-    killed: list[int] = []
-    watching = threading.Event()
-    killer = threading.Thread(target=_kill_one_that_works, args=(cluster, killed, watching))
-    killer.start()
-    assert watching.wait(60)
-    there = varying(capsys, "--scheduler", cluster.scheduler_address)
-    killer.join()
-    assert killed, "a worker was killed while it worked"
+    with one_killed(cluster):
+        there = varying(capsys, "--scheduler", cluster.scheduler_address)
     assert there == here
 
 
