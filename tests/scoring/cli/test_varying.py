@@ -40,7 +40,8 @@ _FEW = st.lists(st.sampled_from(("the", "dog", "neighbourhoods", "_", "(")), min
 
 @pytest.fixture
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything by stretches of a few sentences, and hints that are wrong half of the time."""
+    """Everything by stretches of a few sentences, and hints that are wrong half of the time, in
+    this process: one that is not forked, as where other threads run, knows nothing of it."""
     monkeypatch.setattr(consistency, "IN_MEMORY", -1)
     monkeypatch.setattr(varying, "PORTION_BYTES", 200)
     monkeypatch.setattr(varying, "TOGETHER", 3)
@@ -186,11 +187,11 @@ def test_packed_text_and_standard_input_are_copied_first(
 ) -> None:
     _treebank(tmp_path / "bank")
     name = tmp_path / "bank" / "part" / "1.conllu"
-    assert main(["consistency", str(name), "--format", "jsonl"]) == 0
+    assert main(["consistency", str(name), "--format", "jsonl", "--jobs", "1"]) == 0
     groups = capsys.readouterr().out.splitlines()
     packed = name.with_name("2.conllu.gz")
     packed.write_bytes(gzip.compress(name.read_bytes()))
-    assert main(["consistency", str(packed), "--format", "jsonl"]) == 0
+    assert main(["consistency", str(packed), "--format", "jsonl", "--jobs", "1"]) == 0
     assert len(groups) > 10
     assert capsys.readouterr().out.replace(str(packed), str(name)).splitlines() == groups
     assert [json.loads(line)["kind"] for line in groups]
@@ -201,7 +202,7 @@ def test_what_is_wrong_is_said_as_of_the_whole(
 ) -> None:
     name = tmp_path / "a.mrg"
     name.write_text("this is prose\n", encoding="utf-8")
-    assert main(["consistency", str(name)]) == 2
+    assert main(["consistency", str(name), "--jobs", "1"]) == 2
     assert "holds neither bracketed trees" in capsys.readouterr().err
     assert main(["consistency", str(tmp_path / "nowhere.mrg")]) == 2
     assert "no such file" in capsys.readouterr().err
