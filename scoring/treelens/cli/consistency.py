@@ -11,7 +11,7 @@ from functools import partial
 
 from treelens.cli import CannotContinue, files, inputs, output
 from treelens.cli.output import whole_number
-from treelens.cli.processes import Workers, add_jobs, all_processors, shared_out
+from treelens.cli.processes import Workers, add_jobs, all_processors, on_dask, shared_out
 from treelens.cli.progress import Progress
 from treelens.consistency.agreed import FILE_NAME, Agreed
 from treelens.consistency.found import (
@@ -84,7 +84,7 @@ def run(arguments: list[str]) -> int:
 
 def _fits(names: Sequence[str], options: argparse.Namespace, wanted: ConsistencyOptions) -> bool:
     """Whether files are read as a whole."""
-    if options.engine == "own" and options.scheduler is None and _is_small(names):
+    if not on_dask(options) and _is_small(names):
         return True
     from treelens.consistency import sieve  # which small corpora do without
 
@@ -112,8 +112,7 @@ def _of_any_size(
     from treelens.cli import varying
     from treelens.cli.stretches import Search
 
-    dask = options.engine == "dask" or options.scheduler is not None
-    workers = Workers(options.jobs or all_processors(), dask, options.scheduler)
+    workers = Workers(options.jobs or all_processors(), on_dask(options), options.scheduler)
     search = Search(wanted, _counts_strings(wanted, options), asked.tier, _agreed(options.files))
     every = [*names, *against]
     found = varying.find(every, len(names), search, workers, every=asked.every)

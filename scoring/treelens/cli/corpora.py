@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from treelens.align.uncertain import Uncertain, warnings
 from treelens.cli import CannotContinue, files, inputs, output
 from treelens.cli.inputs import FilePair, FilesByPair, shown
-from treelens.cli.processes import Shared, Workers, all_processors, can_fork
+from treelens.cli.processes import Shared, Workers, all_processors, can_fork, on_dask
 from treelens.cli.progress import Progress
 from treelens.corpus import Source, SourceError, folders
 from treelens.corpus.blocks import is_something_else
@@ -69,7 +69,7 @@ class Scored(NamedTuple):
 
 def workers(options: argparse.Namespace, pairs: Sequence[FilesByPair]) -> Workers:
     """Who does the work: as the options say, or as many processes as pay for this much."""
-    dask = options.engine == "dask" or options.scheduler is not None
+    dask = on_dask(options)
     if options.jobs is not None:
         jobs = max(options.jobs, 1)
     else:

@@ -95,6 +95,11 @@ def add_jobs(parser: argparse.ArgumentParser, whole_number: Callable[[str], int]
     )
 
 
+def on_dask(options: argparse.Namespace) -> bool:
+    """Whether the options of :func:`add_jobs` ask for Dask."""
+    return options.engine == "dask" or options.scheduler is not None
+
+
 def all_processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
