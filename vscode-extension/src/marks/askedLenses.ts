@@ -1,7 +1,8 @@
-// VS Code asks for lenses a moment after a text has changed, but not where its editor has lost the
-// focus by then: a file that a program writes anew while one reaches for the worklist would show
-// none where it differs, and a file that is opened beside the one that has the focus none at all. It
-// is told to ask.
+// VS Code asks for lenses a moment after a text has changed, or what provides them has, but not
+// where its editor has lost the focus by then: a file that a program writes anew while one reaches
+// for the worklist would show none where it differs, a file that is opened beside the one that has
+// the focus none at all, and one that had the focus while other extensions started may have had an
+// answer that was thrown away. It is told to ask.
 import * as vscode from 'vscode';
 import { CodeLensRequest } from 'vscode-languageclient';
 import type { LanguageClient } from 'vscode-languageclient/node';
@@ -11,20 +12,29 @@ import { isTreebankLanguage } from '../treebanks';
 const patience = 2000;
 
 export class AskedLenses {
-  /** The version of each document that there were lenses for last. */
-  private readonly versions = new WeakMap<vscode.TextDocument, number>();
+  /** How often a document has had reason to be asked about. */
+  private readonly reasons = new WeakMap<vscode.TextDocument, number>();
+  /** After how many of them it was that there were lenses for it. */
+  private readonly answered = new WeakMap<vscode.TextDocument, number>();
 
-  /** How many there were for a document; none may be too early an answer. */
-  areGiven(document: vscode.TextDocument, version: number, count: number): void {
-    if (count > 0) this.versions.set(document, version);
+  /** Asks, and notes that there were lenses; none may be too early an answer. */
+  async ask<T>(
+    document: vscode.TextDocument,
+    question: () => vscode.ProviderResult<T[]>,
+  ): Promise<T[] | null | undefined> {
+    const reasons = this.reasonsFor(document);
+    const lenses = await question();
+    if (lenses && lenses.length > 0) this.answered.set(document, reasons);
+    return lenses;
   }
 
   /** `changed`: when what the server says of the files may be another. */
   follow(client: LanguageClient, changed: vscode.Event<void>): vscode.Disposable {
     let timer: NodeJS.Timeout | undefined;
+    let active = vscode.window.activeTextEditor?.document;
     const look = (): void => {
       for (const { document } of vscode.window.visibleTextEditors) {
-        if (this.versions.get(document) === document.version) continue;
+        if (this.answered.get(document) === this.reasonsFor(document)) continue;
         if (!isTreebankLanguage(document.languageId)) continue;
         const feature = client.getFeature(CodeLensRequest.method);
         feature.getProvider(document)?.onDidChangeCodeLensEmitter.fire();
@@ -34,9 +44,19 @@ export class AskedLenses {
       clearTimeout(timer);
       timer = setTimeout(look, patience);
     };
+    const lookSoonAt = (document: vscode.TextDocument | undefined): void => {
+      if (document === undefined || !isTreebankLanguage(document.languageId)) return;
+      this.reasons.set(document, this.reasonsFor(document) + 1);
+      lookSoon();
+    };
     return vscode.Disposable.from(
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (isTreebankLanguage(document.languageId)) lookSoon();
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) lookSoonAt(document);
+      }),
+      vscode.window.onDidChangeActiveTextEditor((editor) => {
+        const left = active;
+        active = editor?.document;
+        if (left !== active) lookSoonAt(left);
       }),
       vscode.window.onDidChangeVisibleTextEditors(lookSoon),
       changed(lookSoon),
@@ -44,5 +64,9 @@ export class AskedLenses {
         clearTimeout(timer);
       }),
     );
+  }
+
+  private reasonsFor(document: vscode.TextDocument): number {
+    return this.reasons.get(document) ?? 0;
   }
 }

@@ -280,9 +280,7 @@ export class Server implements vscode.Disposable {
           return done;
         },
         provideCodeLenses: async (document, token, next) => {
-          const { version } = document;
-          const lenses = await next(document, token);
-          this.askedLenses.areGiven(document, version, lenses?.length ?? 0);
+          const lenses = await this.askedLenses.ask(document, () => next(document, token));
           const blank = ({ range }: vscode.CodeLens, title: string): vscode.CodeLens =>
             new vscode.CodeLens(range, { title, command: '' });
           return lenses && aligned(this.lenses.shown(document, lenses), serverCommand.nextMismatch, blank);

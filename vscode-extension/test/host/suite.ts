@@ -113,6 +113,28 @@ function define(suite: Mocha.Suite): void {
     }
   });
 
+  it('has lenses asked for again where the focus has left before they were', async () => {
+    await open(system(), vscode.ViewColumn.Two);
+    await eventually(
+      () => lensesOf(system()),
+      (found) => found.length > 0,
+    );
+    let isAsked = false;
+    // All are asked for anew when another extension can give some, which may take its time to start.
+    const late = vscode.languages.registerCodeLensProvider('penn-treebank', {
+      provideCodeLenses: ({ uri }) => {
+        isAsked ||= uri.toString() === system().toString();
+        return [];
+      },
+    });
+    await open(gold(), vscode.ViewColumn.One);
+    await eventually(
+      () => isAsked,
+      (asked) => asked,
+    );
+    late.dispose();
+  });
+
   it('says the numbers of a sentence on hover', async () => {
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
       'vscode.executeHoverProvider',
