@@ -12,10 +12,11 @@ import errno
 import gc
 import importlib
 import os
+import signal
 import sys
 from collections.abc import Callable
-from types import ModuleType
-from typing import Literal, NamedTuple, TextIO
+from types import FrameType, ModuleType
+from typing import Literal, NamedTuple, NoReturn, TextIO
 
 
 class Command(NamedTuple):
@@ -91,6 +92,32 @@ def main(arguments: list[str] | None = None) -> int:
     return _guarded(arguments[0], lambda: _run(command, arguments[1:], alone=alone))
 
 
+class _ToldToEnd(KeyboardInterrupt):
+    """By whoever started the process (SIGTERM), or as its terminal goes (SIGHUP)."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+ENDING = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None))]
+"""Signals that tell a process to end, where there are such."""
+
+
+def _end_in_order() -> None:
+    """To be told to end is to be interrupted: what was begun on disk is taken away first."""
+
+    def end(number: int, frame: FrameType | None) -> NoReturn:
+        for each in ENDING:  # (To be told so twice is not to leave things lying about.)
+            signal.signal(each, signal.SIG_IGN)
+        raise _ToldToEnd(number)
+
+    for each in ENDING:
+        # (What ``nohup`` has a process ignore stays ignored.)
+        if signal.getsignal(each) == signal.SIG_DFL:
+            signal.signal(each, end)
+
+
 def _run(command: Command, arguments: list[str], *, alone: bool) -> int:
     """Run a subcommand; ``alone``: the process is for nothing else."""
     # numpy is needed for no linear algebra; the threads that its library would start for that
@@ -105,6 +132,8 @@ def _run(command: Command, arguments: list[str], *, alone: bool) -> int:
         gc.enable()
     if alone:
         gc.freeze()
+        if command.drawing != "never":  # (A server has nothing on disk.)
+            _end_in_order()
     if not _may_draw(command):
         return _status(module, arguments)
     from treelens.cli.progress import time_spent
@@ -137,9 +166,10 @@ def _guarded(name: str, work: Callable[[], int]) -> int:
     except CannotContinue as problem:
         _complain(f"treelens {name}: {problem}")
         status = 2
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interrupt:
         _complain("interrupted")
-        status = 130
+        number = interrupt.number if isinstance(interrupt, _ToldToEnd) else signal.SIGINT
+        status = 128 + number
     except BrokenPipeError:
         # The reader went away (`| head`): not an error. What is left goes nowhere; without
         # this, the interpreter complains once more when it flushes at exit.

@@ -12,8 +12,11 @@ import functools
 import importlib
 import logging
 import operator
+import signal
+import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError, Executor
+from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from treelens.cli import CannotContinue
@@ -43,14 +46,7 @@ def pool(scheduler: str | None, jobs: int) -> Iterator[Pool]:
     with contextlib.ExitStack() as stack:
         try:
             if scheduler is None:
-                scheduler = stack.enter_context(
-                    distributed.LocalCluster(
-                        n_workers=jobs,
-                        threads_per_worker=1,
-                        dashboard_address="127.0.0.1:0",
-                        silence_logs=logging.CRITICAL,
-                    )
-                )
+                scheduler = stack.enter_context(_started(distributed, jobs))
             client = stack.enter_context(distributed.Client(scheduler, timeout=_PATIENCE))
         except (OSError, ValueError, TimeoutError) as problem:
             raise CannotContinue(
@@ -65,6 +61,38 @@ def pool(scheduler: str | None, jobs: int) -> Iterator[Pool]:
             yield Pool(executor, workers, _lost(distributed))
         finally:
             executor.shutdown(wait=False)
+
+
+@contextlib.contextmanager
+def _started(distributed: Any, jobs: int) -> Iterator[Any]:
+    """Processes here; what they have on disk goes with them."""
+    with contextlib.ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="treelens-"))
+        stack.enter_context(importlib.import_module("dask").config.set(temporary_directory=folder))
+        with _interrupts_put_off():
+            made = distributed.LocalCluster(
+                n_workers=jobs,
+                threads_per_worker=1,
+                dashboard_address="127.0.0.1:0",
+                silence_logs=logging.CRITICAL,
+            )
+        yield stack.enter_context(made)
+
+
+@contextlib.contextmanager
+def _interrupts_put_off() -> Iterator[None]:
+    """Ctrl-C waits until this is done; threads that are started here, and their processes, leave
+    it to the one that shares out."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    # (Begun by a thread that has them put off, Python's own helper would let them in again.)
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def shuffled(portions: Sequence[Portion], hints: Hints, *, otherwise: Shuffle) -> Iterator[Varied]:

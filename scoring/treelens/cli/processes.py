@@ -15,6 +15,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
+from treelens.cli import ENDING
+
 if TYPE_CHECKING:
     import argparse
     from concurrent.futures import Executor, Future
@@ -137,10 +139,14 @@ def can_fork() -> bool:
 
 
 def _leave_interrupts() -> None:
-    """Ctrl-C is for the process that shares out: it lets the others end."""
+    """Ctrl-C is for the process that shares out: it lets the others end. These have nothing on
+    disk, so whatever else ends them may do so at once."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for each in ENDING:
+        if signal.getsignal(each) != signal.SIG_IGN:
+            signal.signal(each, signal.SIG_DFL)
 
 
 class _Ordered:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -119,6 +121,29 @@ def test_what_varies_is_the_same_with_a_worker_killed(
     with one_killed(cluster):
         there = varying(capsys, "--scheduler", cluster.scheduler_address)
     assert there == here
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise there")
+def test_an_interrupt_ends_the_processes_of_a_cluster(treebank: Path) -> None:
+    (treebank / "copies").mkdir()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "treelens", "score", "gold", "system", "--engine", "dask"],
+        env={**os.environ, "TMPDIR": str(treebank / "copies")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    deadline = time.monotonic() + 60
+    while not [*treebank.glob("copies/*/*")] and time.monotonic() < deadline:
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it: to all of them
+    try:
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert (process.returncode, out, err) == (130, b"", b"interrupted\n")
+    assert not [*(treebank / "copies").iterdir()]
 
 
 def test_no_scheduler_is_said(treebank: Path, capsys: pytest.CaptureFixture[str]) -> None:

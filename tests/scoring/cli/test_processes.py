@@ -178,6 +178,40 @@ def test_an_interrupt_ends_it_without_a_traceback(folder: Path) -> None:
     assert (process.returncode, out, err) == (130, b"", b"interrupted\n")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise there")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_run_that_is_ended_leaves_nothing(
+    jobs: str, number: signal.Signals, folder: Path
+) -> None:
+    os.mkfifo(folder / "slow")
+    (folder / "copies").mkdir()
+    before = sorted(folder.iterdir())
+    process = subprocess.Popen(
+        [sys.executable, "-m", "treelens", "score", "gold", "slow", "-j", jobs, "--counts", "c"],
+        cwd=folder,
+        env={**os.environ, "TMPDIR": str(folder / "copies")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),
+    )
+    # What it reads is copied; the end that is written to stays open, so there is more to come.
+    with open(folder / "slow", "wb", buffering=0) as slow:
+        slow.write(TREE.encode() * 1000)
+        deadline = time.monotonic() + 60
+        while not [*folder.glob("copies/*/text")] and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert [*folder.glob("copies/*/text")]
+        process.send_signal(number)
+        try:
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert (process.returncode, out, err) == (128 + number, b"", b"interrupted\n")
+    assert not [*(folder / "copies").iterdir()]
+    assert sorted(folder.iterdir()) == before
+
+
 def square(number: int) -> int:
     return number * number
 
