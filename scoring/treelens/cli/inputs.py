@@ -31,8 +31,11 @@ if TYPE_CHECKING:
 STDIN = "-"
 _LIST = "@"
 _MARK = b"\xef\xbb\xbf"
+_OF_ROWS = ".parquet"
 _PLAIN = 1 << 18
 """Bytes of a text that say what it is."""
+_AHEAD = 1 << 19
+"""Bytes that are read of an address besides those that are asked for."""
 
 
 def shown(name: str) -> str:
@@ -122,11 +125,12 @@ def source(name: str) -> Source:
     if name == STDIN:
         return Source(name, _stdin)
     if _is_address(name):
-        return Source(name, functools.partial(_open_address, name))
-    if name.lower().endswith(".parquet"):
+        return _at_address(name, _size_at(name))
+    if name.lower().endswith(_OF_ROWS):
         from treelens.cli import parquet
 
-        return Source(name, functools.partial(parquet.rows_as_text, _from_anywhere(name)))
+        stored = functools.partial(open_file, _from_anywhere(name))
+        return Source(name, functools.partial(parquet.rows_as_text, name, stored))
     return Source(name, functools.partial(open_file, _from_anywhere(name)), _size(name))
 
 
@@ -163,8 +167,8 @@ def plain(file: Source) -> Iterator[StreamedText]:
     else a copy that goes when it has been used. Raises SourceError."""
     from treelens.counting.work import StreamedText  # with all that counts, which few commands do
 
-    head = b"" if file.size is None else _head(file)
-    if file.size is not None and is_plain(head):
+    head = _head(file)
+    if head is not None and is_plain(head):
         skipped = len(_MARK) if head.startswith(_MARK) else 0
         yield StreamedText(file, format_of(file.name, head[skipped:]), skipped)
         return
@@ -180,12 +184,20 @@ def plain(file: Source) -> Iterator[StreamedText]:
         yield StreamedText(source(path)._replace(name=file.name), format)
 
 
-def _head(file: Source) -> bytes:
+def _head(file: Source) -> bytes | None:
+    """How a file begins that can be entered anywhere; None of another."""
+    if file.size is None:
+        return None
     try:
         with file.open() as stream:
-            return stream.read(_PLAIN)
+            head = stream.read(_PLAIN)
+            try:
+                stream.seek(0)
+            except (OSError, ValueError):  # of an address that is read from its start on only
+                return None
+            return head
     except OSError as problem:
-        raise SourceError(f"{file.name} cannot be read: {problem.strerror}") from problem
+        raise SourceError(f"{file.name} cannot be read: {problem.strerror or problem}") from problem
 
 
 def _stdin() -> AbstractContextManager[BinaryIO]:
@@ -258,29 +270,53 @@ def _addressed(address: str) -> Files:
     try:
         system, path = fsspec.core.url_to_fs(address)
         if glob.has_magic(path):
-            start, found = _fixed(path), sorted(system.glob(path))
+            start, found = _fixed(path), system.glob(path, detail=True)
         elif system.isdir(path):
-            start, found = path.rstrip("/") + "/", sorted(system.find(path))
+            start, found = path.rstrip("/") + "/", system.find(path, detail=True)
         else:
             return Files(address, {"": source(address)})
-        names = {one: system.unstrip_protocol(one) for one in found}
+        each = {
+            one: _at_address(system.unstrip_protocol(one), found[one].get("size"))
+            for one in sorted(found)
+            if found[one].get("type") != "directory"
+        }
     except CannotContinue:
         raise
     except Exception as problem:  # whatever some service's package raises
         raise CannotContinue(f"{clean(address)}: {problem}") from None
-    if not names:
+    if not each:
         raise CannotContinue(f"{clean(address)}: there is no such file")
-    return Files(address, {_below(one, start): source(name) for one, name in names.items()})
+    return Files(address, {_below(one, start): file for one, file in each.items()})
 
 
 def _below(path: str, start: str) -> str:
     return path.lstrip("/").removeprefix(start.lstrip("/"))
 
 
+def _at_address(address: str, size: int | None) -> Source:
+    """What is there, as any process opens it that sees it."""
+    stored = functools.partial(_open_address, address)
+    if address.lower().endswith(_OF_ROWS):
+        from treelens.cli import parquet
+
+        return Source(address, functools.partial(parquet.rows_as_text, address, stored))
+    return Source(address, stored, size)
+
+
+def _size_at(address: str) -> int | None:
+    """Bytes of a file at an address, where its service says it."""
+    with contextlib.suppress(Exception):  # (Opening it will say what is wrong.)
+        system, path = _fsspec().core.url_to_fs(address)
+        size: int | None = system.info(path).get("size")
+        return size
+    return None
+
+
 def _open_address(address: str) -> AbstractContextManager[BinaryIO]:
     fsspec = _fsspec()
     try:
-        return cast(AbstractContextManager[BinaryIO], fsspec.open(address, "rb"))
+        system, path = fsspec.core.url_to_fs(address)
+        return cast(AbstractContextManager[BinaryIO], system.open(path, "rb", block_size=_AHEAD))
     except (OSError, CannotContinue):
         raise
     except Exception as problem:

@@ -12,7 +12,7 @@ import contextlib
 import importlib
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO, cast
 
 from treelens.cli import CannotContinue
@@ -33,35 +33,47 @@ _ROWS = 256
 """Sentences read at a time."""
 
 
-def rows_as_text(name: str) -> contextlib.AbstractContextManager[BinaryIO]:
-    """A stream of such a file as CoNLL-U text."""
+def rows_as_text(
+    name: str, stored: Callable[[], contextlib.AbstractContextManager[BinaryIO]]
+) -> contextlib.AbstractContextManager[BinaryIO]:
+    """A stream of such a file, which ``stored`` opens, as CoNLL-U text."""
     try:
         parquet = importlib.import_module("pyarrow.parquet")
     except ImportError:
         raise CannotContinue(
             f"{clean(name)}: Parquet needs the package 'pyarrow' (pip install 'treelens[corpus]')"
         ) from None
-    try:
-        file = parquet.ParquetFile(name)
-    except OSError:
-        raise
-    except Exception as problem:  # pyarrow's errors are many
-        raise OSError(None, f"is no Parquet file: {problem}") from problem
+    with contextlib.ExitStack() as stack:
+        stream = stack.enter_context(stored())
+        try:
+            file = parquet.ParquetFile(stream)
+        except OSError:
+            raise
+        except Exception as problem:  # pyarrow's errors are many
+            raise OSError(None, f"is no Parquet file: {problem}") from problem
+        return _lines(name, file, stack.pop_all())
+
+
+def _lines(name: str, file: Any, stack: contextlib.ExitStack) -> BinaryIO:
     forms = next((column for column in _FORMS if column in file.schema_arrow.names), None)
     if forms is None:
         raise CannotContinue(
             f"{clean(name)} has no column of words ({', '.join(_FORMS)}); "
             f"there are {', '.join(map(clean, file.schema_arrow.names))}"
         )
-    return cast(BinaryIO, _Lines(_sentences(file, forms)))
+    return cast(BinaryIO, _Lines(_sentences(file, forms), stack))
 
 
 class _Lines(io.RawIOBase):
     """A stream of what is made piece by piece."""
 
-    def __init__(self, pieces: Iterator[str]) -> None:
-        self._pieces = pieces
+    def __init__(self, pieces: Iterator[str], stored: contextlib.ExitStack) -> None:
+        self._pieces, self._stored = pieces, stored
         self._left = b""
+
+    def close(self) -> None:
+        self._stored.close()
+        super().close()
 
     def readable(self) -> bool:
         return True

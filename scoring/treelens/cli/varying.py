@@ -172,7 +172,7 @@ def _portions(corpus: Sequence[NamedText]) -> Iterator[tuple[Stretch, ...]]:
     some: list[Stretch] = []
     size = 0
     for number, (_, text) in enumerate(corpus):
-        for bytes in stretches_of(text.source, text.format, PORTION_BYTES):
+        for bytes in stretches_of(text.source, text.format, PORTION_BYTES, text.skipped):
             some.append(Stretch(number, text, bytes))
             size += bytes.end - bytes.start
             if size >= PORTION_BYTES:

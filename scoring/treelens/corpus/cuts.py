@@ -24,6 +24,9 @@ Offsets = npt.NDArray[np.int64]
 _OVERLAP = 64
 """Bytes that are looked at again with the next chunk: what makes a place certain is that long."""
 
+_LOOKED_AT = 1 << 16
+"""Bytes in which the end of a stretch is looked for at a time."""
+
 _NEWLINE, _RETURN, _OPEN = b"\n\r("
 _PARAGRAPH = re.compile(rb"\n[ \t]*+\r?\n[ \t\r\n]*+(?=\()")
 
@@ -58,12 +61,30 @@ def stretches(
 
 
 def stretches_of(
-    source: Source, format: Format, size: int, watch: Watch = unwatched
+    source: Source, format: Format, size: int, skipped: int = 0
 ) -> Iterator[ByteStretch]:
-    """One text in stretches of about ``size`` bytes. Raises as :func:`stretches`."""
-    places = _Places(source, format, watch)
-    while not places.at_end:
-        yield places.take(places.places_within(size))
+    """One plain text of a known size in stretches of about ``size`` bytes: no more of it is read
+    than shows where these end. skipped: bytes of a mark at its start, which are not counted.
+
+    Raises as opening the source does.
+    """
+    find, text_end = _finder(format), (source.size or 0) - skipped
+
+    def first_after(offset: int) -> int:
+        """The first certain place behind one; the end is one."""
+        for begin in range(max(offset - _OVERLAP, 0), text_end, _LOOKED_AT):
+            stream.seek(skipped + begin)
+            places = find(stream.read(_OVERLAP + _LOOKED_AT)) + begin
+            for place in places[places > offset][:1].tolist():
+                return place
+        return text_end
+
+    start = 0
+    with source.open() as stream:
+        while start < text_end:
+            end = first_after(start + size)
+            yield ByteStretch(start, end)
+            start = end
 
 
 class _Places:
@@ -71,7 +92,7 @@ class _Places:
 
     def __init__(self, source: Source, format: Format, watch: Watch) -> None:
         self._chunks = chunks(source, watch)
-        self._find = _FINDERS.get(format.name, _nowhere)(format)
+        self._find = _finder(format)
         self._overlap = b""
         self._read = 0
         self._waiting: list[int] = []
@@ -116,6 +137,10 @@ class _Places:
 
 
 Finder = Callable[[bytes], Offsets]
+
+
+def _finder(format: Format) -> Finder:
+    return _FINDERS.get(format.name, _nowhere)(format)
 
 
 def _brackets(format: Format) -> Finder:

@@ -123,6 +123,18 @@ def test_what_varies_is_the_same_with_a_worker_killed(
     assert there == here
 
 
+def test_workers_read_addresses_themselves(
+    varied: Path, cluster: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("fsspec")
+    here = varying(capsys)
+    monkeypatch.delattr("treelens.cli.inputs.chunks")  # by which texts are copied here
+    where = [f"{varied.as_uri()}/{name}" for name in ("a.mrg", "b.mrg")]
+    options = ["--format", "jsonl", "--scheduler", cluster.scheduler_address]
+    assert main(["consistency", *where, *options]) == 0
+    assert capsys.readouterr().out.replace(f"{varied.as_uri()}/", "") == here
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise there")
 def test_an_interrupt_ends_the_processes_of_a_cluster(treebank: Path) -> None:
     (treebank / "copies").mkdir()

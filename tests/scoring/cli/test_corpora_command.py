@@ -9,14 +9,16 @@ import io
 import json
 import lzma
 import os
+import pickle
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pytest
-from treelens.cli import main
+from treelens.cli import inputs, main
 from treelens.cli.counts import Spool
+from treelens.corpus import Source
 from treelens.counting.texts import Recount
 
 GOLD = [
@@ -157,6 +159,29 @@ def test_addresses_are_opened_where_fsspec_is(
     assert scores(capsys, "memory://bank/gold/3.mrg", "system/3.mrg")["all"] == of_one
 
 
+def test_what_is_at_an_address_is_entered_where_it_is(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("fsspec")
+    monkeypatch.setattr("tempfile.TemporaryDirectory", None)  # nothing is copied
+    file = inputs.files(f"file://{corpus}/gold").by_place[PLACES[0]]
+    with inputs.plain(pickle.loads(pickle.dumps(file))) as text, text.source.open() as stream:
+        stream.seek(3)
+        assert stream.read(9) == (corpus / "gold" / PLACES[0]).read_bytes()[3:12]
+
+
+def test_an_address_that_is_read_from_its_start_only_is_copied() -> None:
+    class FromItsStart(io.BytesIO):
+        def seek(self, *where: int) -> int:
+            raise ValueError("Cannot seek streaming HTTP file")
+
+    stored = GOLD[0].encode()
+    file = Source("http://a/b", lambda: FromItsStart(stored), len(stored))
+    with inputs.plain(file) as text, text.source.open() as stream:
+        stream.seek(3)
+        assert stream.read() == stored[3:]
+
+
 def test_parquet_rows_score_as_the_table_they_are(
     corpus: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -180,8 +205,10 @@ def test_parquet_rows_score_as_the_table_they_are(
         }
     ).replace_schema_metadata({"huggingface": json.dumps(info)})
     parquet.write_table(rows, corpus / "rows.parquet")
-    found = scores(capsys, "gold.conllu", "rows.parquet")
-    assert found["all"] == scores(capsys, "gold.conllu", "gold.conllu")["all"]
+    pytest.importorskip("fsspec")
+    here = scores(capsys, "gold.conllu", "gold.conllu")["all"]
+    for name in ("rows.parquet", f"file://{corpus}/rows.parquet"):
+        assert scores(capsys, "gold.conllu", name)["all"] == here
 
 
 def test_what_has_no_partner_and_what_is_no_treebank_is_said(

@@ -1,0 +1,36 @@
+"""Where large texts are cut."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from treelens.corpus import cuts, of_text
+from treelens.formats import table
+from treelens.formats.brackets import Habit
+
+_PIECES = {
+    table.BRACKETS[Habit.COLUMN]: ("(S (X a))\n", "(S\n (X b))\n", "\n", "x" * 90),
+    table.BRACKETS[Habit.PARAGRAPH]: ("(S (X a))\n", "\n", " \r\n", "\n\n (S (X b))", "x" * 90),
+    table.named("a.conllu"): ("1\ta\t_\n", "\n", "\r\n", "# x\n", "2\tbb\t_\n"),
+}
+
+
+@pytest.mark.parametrize("format", [*_PIECES], ids=str)
+@given(st.data())
+def test_stretches_end_at_the_first_certain_place(
+    format: table.Format, data: st.DataObject
+) -> None:
+    text = "".join(data.draw(st.lists(st.sampled_from(_PIECES[format]), max_size=30))).encode()
+    size, skipped = data.draw(st.integers(1, 60)), data.draw(st.sampled_from((0, 3)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cuts, "_LOOKED_AT", data.draw(st.integers(1, 200)))
+        source = of_text("a", b"\xef\xbb\xbf"[:skipped] + text)
+        found = [*cuts.stretches_of(source, format, size, skipped)]
+    places = cuts._finder(format)(text)
+    start = 0
+    for stretch in found:
+        later = places[places > start + size]
+        assert stretch == (start, int(later[0]) if len(later) else len(text))
+        start = stretch.end
+    assert start == len(text)
