@@ -84,11 +84,14 @@ def run(arguments: list[str]) -> int:
 
 def _fits(names: Sequence[str], options: argparse.Namespace, wanted: ConsistencyOptions) -> bool:
     """Whether files are read as a whole."""
-    if not on_dask(options) and _is_small(names):
+    if not on_dask(options) and options.engine == "own" and _is_small(names):
         return True
     from treelens.consistency import sieve  # which small corpora do without
 
-    return not sieve.finds(wanted.kinds)
+    if sieve.finds(wanted.kinds):
+        return False
+    output.say("note: --kinds rare holds all of the text in memory, and is found by one process")
+    return True
 
 
 def _is_small(names: Sequence[str]) -> bool:
@@ -115,7 +118,10 @@ def _of_any_size(
     workers = Workers(options.jobs or all_processors(), on_dask(options), options.scheduler)
     search = Search(wanted, _counts_strings(wanted, options), asked.tier, _agreed(options.files))
     every = [*names, *against]
-    found = varying.find(every, len(names), search, workers, every=asked.every)
+    by_duckdb = options.engine == "duckdb"
+    if by_duckdb and workers.dask:
+        raise CannotContinue("--scheduler is of a Dask cluster; DuckDB is of this machine")
+    found = varying.find(every, len(names), search, workers, every=asked.every, by_duckdb=by_duckdb)
     return found.groups, _note(found.brackets, found.strings, wanted)
 
 
@@ -367,7 +373,7 @@ def _parser() -> argparse.ArgumentParser:
         default="words",
         help="an entry for each string of words (default), or for each pair of labels",
     )
-    add_jobs(parser, whole_number)
+    add_jobs(parser, whole_number, groups=True)
     parser.add_argument(
         "-f",
         "--format",

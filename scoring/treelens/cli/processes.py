@@ -73,7 +73,10 @@ def shared_out(workers: Workers) -> Iterator[Shared]:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def add_jobs(parser: argparse.ArgumentParser, whole_number: Callable[[str], int]) -> None:
+def add_jobs(
+    parser: argparse.ArgumentParser, whole_number: Callable[[str], int], *, groups: bool = False
+) -> None:
+    """``groups``: whether things are put together across all of a corpus, as DuckDB can."""
     parser.add_argument(
         "-j",
         "--jobs",
@@ -84,10 +87,11 @@ def add_jobs(parser: argparse.ArgumentParser, whole_number: Callable[[str], int]
     )
     parser.add_argument(
         "--engine",
-        choices=("own", "dask"),
+        choices=("own", "dask", "duckdb") if groups else ("own", "dask"),
         default="own",
         help="who shares the work out: Treelens, or Dask (treelens[cluster]), which can use many "
-        "machines and begins anew what a lost worker had; the numbers are the same",
+        "machines and begins anew what a lost worker had; the numbers are the same"
+        + ("; duckdb (treelens[corpus]): Treelens, and DuckDB finds what varies" if groups else ""),
     )
     parser.add_argument(
         "--scheduler",

@@ -7,6 +7,7 @@ All that goes in and comes out can be sent.
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -130,6 +131,13 @@ def write_down(portion: Portion, hints: Hints | str) -> list[Facts]:
         for stretch, before in zip(portion.stretches, portion.before, strict=True)
     ]
     return sieve.in_parts(np.concatenate(found), portion.search.parts)
+
+
+def stored(hints: Hints, folder: str) -> str:
+    """A file in a folder that has them."""
+    name = os.path.join(folder, "hints.npy")
+    np.save(name, np.stack(hints))
+    return name
 
 
 @functools.lru_cache(maxsize=1)

@@ -1,9 +1,9 @@
 """Groups of a corpus of any size: what memory holds is a few stretches, and what was found.
 
 The corpus is read twice in stretches (``cli.stretches``), of which facts come that are put apart
-by their keys: into files of a temporary folder, or by Dask among its workers. A part is small
-enough to be sorted. What is left of all parts says which sentences have to be read together, a few
-thousand at a time; their groups are those of the whole.
+by their keys: into files of a temporary folder, by Dask among its workers, or into a table of
+DuckDB's. A part is small enough to be sorted. What is left of all parts says which sentences have
+to be read together, a few thousand at a time; their groups are those of the whole.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from treelens.cli.stretches import (
     look,
     runs,
     sift,
+    stored,
     write_down,
 )
 from treelens.consistency.found import FileName, PlacedGroup, sharpest_first
@@ -75,9 +76,16 @@ class Varying(NamedTuple):
 
 
 def find(
-    names: Sequence[str], own: int, search: Search, workers: Workers, *, every: bool
+    names: Sequence[str],
+    own: int,
+    search: Search,
+    workers: Workers,
+    *,
+    every: bool,
+    by_duckdb: bool = False,
 ) -> Varying:
-    """The groups of some files, of which the first ``own`` are not references."""
+    """The groups of some files, of which the first ``own`` are not references. ``by_duckdb``: who
+    puts apart what is written down."""
     with contextlib.ExitStack() as stack:
         corpus = [
             NamedText(
@@ -92,7 +100,12 @@ def find(
         parts = 1 << max(int(size / _PART_BYTES).bit_length(), 1)
         search = search._replace(parts=min(parts, _MOST_PARTS))
         shuffle: Shuffle = functools.partial(_spilled, shared, folder)
-        if workers.dask:
+        if by_duckdb:
+            from treelens.cli import duck
+
+            search = search._replace(parts=1)
+            shuffle = functools.partial(duck.shuffled, shared, folder)
+        elif workers.dask:
             from treelens.cli import cluster
 
             shuffle = functools.partial(cluster.shuffled, otherwise=shuffle)
@@ -220,12 +233,10 @@ def _spilled(
     shared: Shared, folder: str, portions: Sequence[Portion], hints: Hints
 ) -> Iterator[Varied]:
     """Facts in files of a folder, a file a part."""
-    name = os.path.join(folder, "hints.npy")
-    np.save(name, np.stack(hints))
     parts = [os.path.join(folder, f"{part}.facts") for part in range(portions[0].search.parts)]
     with contextlib.ExitStack() as stack, Progress("Writing down") as progress:
         targets = [stack.enter_context(open(part, "wb")) for part in parts]
-        work = functools.partial(write_down, hints=name)
+        work = functools.partial(write_down, hints=stored(hints, folder))
         for number, found in enumerate(shared(work, portions), 1):
             for target, facts in zip(targets, found, strict=True):
                 facts.tofile(target)

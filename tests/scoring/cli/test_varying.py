@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import importlib.util
 import json
 import random
 from pathlib import Path
@@ -35,6 +36,7 @@ from treelens.trees.forest import Symbols
 from trees import sentences
 
 _KINDS = tuple(kind for kind in KINDS if kind != "rare")
+_ENGINES = (False, True) if importlib.util.find_spec("duckdb") else (False,)
 _FEW = st.lists(st.sampled_from(("the", "dog", "neighbourhoods", "_", "(")), min_size=1, max_size=5)
 
 
@@ -118,9 +120,12 @@ def test_stretches_give_what_the_whole_gives(
         patch.setattr(hints, "SLOT_BITS", 8)
         search = Search(wanted, "brackets" in kinds, "C", Agreed())
         names = [str(folder / name) for name, _ in texts]
-        found = varying.find(names, len(names), search, Workers(1), every=every)
-    assert sorted(map(repr, plain(found.groups))) == sorted(map(repr, plain(expected)))
-    assert found.strings == strings
+        for by_duckdb in _ENGINES:
+            found = varying.find(
+                names, len(names), search, Workers(1), every=every, by_duckdb=by_duckdb
+            )
+            assert sorted(map(repr, plain(found.groups))) == sorted(map(repr, plain(expected)))
+            assert found.strings == strings
 
 
 def _treebank(folder: Path, seed: int = 1) -> None:
@@ -174,8 +179,11 @@ def test_every_report_is_the_same(
         patch.setattr(consistency, "IN_MEMORY", -1)
         patch.setattr(varying, "PORTION_BYTES", 3000)
         patch.setattr(varying, "TOGETHER", 200)
-        for jobs in ("1", "2") if "sarif" in options else ("1",):
-            assert main(["consistency", "bank", *options, "--jobs", jobs]) == 0
+        ways = [["--jobs", "1"]]
+        if "sarif" in options:
+            ways += [["--jobs", "2"], *([["--engine", "duckdb"]] if _ENGINES[-1] else [])]
+        for way in ways:
+            assert main(["consistency", "bank", *options, *way]) == 0
             assert capfd.readouterr() == whole
 
 
@@ -206,3 +214,24 @@ def test_what_is_wrong_is_said_as_of_the_whole(
     assert "holds neither bracketed trees" in capsys.readouterr().err
     assert main(["consistency", str(tmp_path / "nowhere.mrg")]) == 2
     assert "no such file" in capsys.readouterr().err
+
+
+def test_what_is_looked_for_in_memory_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _treebank(tmp_path / "bank")
+    name = str(tmp_path / "bank" / "0.mrg")
+    assert main(["consistency", name, "--kinds", "rare"]) == 0
+    assert "memory" not in capsys.readouterr().err
+    monkeypatch.setattr(consistency, "IN_MEMORY", -1)
+    assert main(["consistency", name, "--kinds", "rare"]) == 0
+    assert "--kinds rare holds all of the text in memory" in capsys.readouterr().err
+
+
+def test_duckdb_and_a_cluster_are_not_asked_for_together(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _treebank(tmp_path / "bank")
+    options = ["--engine", "duckdb", "--scheduler", "tcp://nowhere:1"]
+    assert main(["consistency", str(tmp_path / "bank"), *options]) == 2
+    assert "--scheduler is of a Dask cluster" in capsys.readouterr().err
