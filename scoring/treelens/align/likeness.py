@@ -38,10 +38,14 @@ def alike(one: Sequence[bytes], other: Sequence[bytes], shares: tuple[float, flo
     return distances.fuzz.ratio(*texts, score_cutoff=100 * characters) > 0
 
 
-def mean_likeness(pairs: Sequence[tuple[Sequence[bytes], Sequence[bytes]]]) -> float:
-    """The share of characters that pairs of texts have in common, on average; 0 to 1."""
+def mean_likeness(pairs: Sequence[tuple[Sequence[bytes], Sequence[bytes]]]) -> tuple[float, float]:
+    """The shares of words and of characters that pairs of texts have in common, on average; 0 to
+    1. Where there are few different words, those say more."""
     texts = [
         [b" ".join(side)[:_CHARACTERS].decode("utf-8", "replace") for side in pair]
         for pair in pairs
     ]
-    return sum(distances.fuzz.ratio(*pair) for pair in texts) / (100 * max(len(pairs), 1))
+    words = sum(distances.LCSseq.normalized_similarity(*pair) for pair in pairs)
+    characters = sum(distances.fuzz.ratio(*pair) for pair in texts) / 100
+    count = max(len(pairs), 1)
+    return words / count, characters / count

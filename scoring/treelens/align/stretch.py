@@ -54,6 +54,9 @@ _MARGIN = 0.1
 _NEXT = 4
 """So many sentences, and as many as would be left alone, say whether a place is the right one."""
 
+_LONGEST_ROW = 6
+"""Words in a row at most that are looked for where each of them is there many times."""
+
 _KEPT = 0.9
 """The share of the words in common that going by the right place leaves in common."""
 
@@ -306,21 +309,21 @@ class Stretch:
         while here and here[-1].how == GroupedBy.ALONE:
             here.pop()
         linked = sum(one.gold_end - one.gold_start for one in here if one.how != GroupedBy.ALONE)
-        if 2 * linked < min(_BLOCK, *self.remaining) or not self._tells_apart(here):
+        if 2 * linked < min(_BLOCK, *self.remaining) or not self._is_right(here):
             return []
+        # What is alike behind a gap that begins in here is so by chance.
+        while len(here) > 2 * _CLOSE and not self._is_right(here[-_CLOSE:]):
+            del here[-_CLOSE:]
         return here
 
-    def _tells_apart(self, found: list[FoundGroup]) -> bool:
+    def _is_right(self, found: list[FoundGroup]) -> bool:
         """Whether sentences are more like their counterparts than like the next ones'."""
         pairs = [
             (self.words(0, one.gold_start), self.words(1, one.system_start))
             for one in found
             if one.how in (GroupedBy.ALIKE, GroupedBy.GUESSED)
         ]
-        if len(pairs) < _FEW:
-            return True
-        others = [(pair[0], after[1]) for pair, after in itertools.pairwise(pairs)]
-        return mean_likeness(pairs) > mean_likeness(others) + _MARGIN
+        return len(pairs) < _FEW or _tells_apart(pairs)
 
     def _most_in_common(self) -> tuple[int, int] | None:
         """How many sentences there are before the longest common subsequence starts."""
@@ -372,8 +375,61 @@ class Stretch:
                 if max(after[0] - one[0], after[1] - one[1]) <= _CLOSE:
                     return one
             if room >= min(_FARTHEST, max(golds, systems)):
-                return found[0] if found else None
+                return found[0] if found else self._next_in_step(golds, systems)
             room *= 2
+
+    def _next_in_step(self, golds: int, systems: int) -> tuple[int, int] | None:
+        """The same where words are few and each is there many times: some of them in a row are
+        found again, and what follows is alike, one sentence after the other."""
+        room = 2 * WINDOW
+        while True:
+            sizes = min(room, golds), min(room, systems)
+            self._looked = max(self._looked, max(sizes) + _BLOCK + 1)
+            for gold, system in self._with_rows_in_common(*sizes):
+                if self._runs_in_step(gold, system, _CLOSE) and self._runs_in_step(
+                    gold, system, _BLOCK
+                ):
+                    while gold and system and self._runs_in_step(gold - 1, system - 1, _CLOSE):
+                        gold, system = gold - 1, system - 1
+                    return gold, system
+            if room >= min(_FARTHEST, max(golds, systems)):
+                return None
+            room *= 2
+
+    def _runs_in_step(self, gold: int, system: int, most: int) -> bool:
+        """Whether so many sentences from two on are alike, one after the other."""
+        count = min(most, self.remaining[0] - gold, self.remaining[1] - system)
+        pairs = [
+            (self.words(0, gold + step), self.words(1, system + step)) for step in range(count)
+        ]
+        return count >= _CLOSE and _tells_apart(pairs)
+
+    def _with_rows_in_common(self, golds: int, systems: int) -> list[tuple[int, int]]:
+        """Pairs of sentences with as many words in a row, that no others have, as it takes for
+        most rows to be there once."""
+        for length in range(2, _LONGEST_ROW + 1):
+            owners: list[dict[tuple[bytes, ...], int]] = []
+            once = 0
+            for side, count in enumerate((golds, systems)):
+                owner: dict[tuple[bytes, ...], int] = {}
+                rows = 0
+                for step in range(count):
+                    words = self.words(side, step)
+                    for at in range(len(words) - length + 1):
+                        row = tuple(words[at : at + length])
+                        owner[row] = -1 if row in owner else step
+                        rows += 1
+                owners.append(owner)
+                once += 2 * sum(step >= 0 for step in owner.values()) >= rows
+            if once == 2:
+                break
+        return sorted(
+            {
+                (step, other)
+                for row, step in owners[0].items()
+                if step >= 0 and (other := owners[1].get(row, -1)) >= 0
+            }
+        )
 
     def _alike_by_words(self, golds: int, systems: int) -> list[tuple[int, int]]:
         """Which of some sentences are alike and have words that no others have, in order."""
@@ -569,3 +625,11 @@ def _text_number(numbers: Keys) -> int:
     """The number of some sentences' text, one behind the other."""
     start = np.cumsum(numbers[:, 0]) - numbers[:, 0]
     return int((numbers[:, 1] * powers(start.astype(np.int64))).sum())
+
+
+def _tells_apart(pairs: list[tuple[_Words, _Words]]) -> bool:
+    """Whether pairs of sentences, one after the other, have more in common than each with the
+    next one's."""
+    others = [(pair[0], after[1]) for pair, after in itertools.pairwise(pairs)]
+    measured = zip(mean_likeness(pairs), mean_likeness(others), strict=True)
+    return any(ours > theirs + _MARGIN for ours, theirs in measured)

@@ -233,6 +233,41 @@ def test_an_insertion_is_passed_where_no_sentence_is_the_same(
     assert sum(one in found for one in wanted) >= 0.98 * len(wanted)
 
 
+def few_words(words: int, count: int, seed: int = 7) -> tuple[Sentences, Sentences]:
+    """Sentences of few different words, and the same with half of their words wrong."""
+    draw = random.Random(words)
+    names = [f"w{number}" for number in range(words)]
+    gold = [draw.choices(names, k=draw.randrange(3, 12)) for _ in range(count)]
+    return gold, damaged(gold, 1.0, (misheard,), seed).system
+
+
+@pytest.mark.parametrize("gap", [0, 300, 1_000])
+@pytest.mark.parametrize("words", [10, 20, 50])
+def test_few_words_half_of_which_are_wrong_are_lined_up_behind_a_gap(words: int, gap: int) -> None:
+    gold, system = few_words(words, 2_000)
+    system = system[:400] + system[400 + gap :]
+    found = {*shown(aligned(gold, system).groups)}
+    kept = [group for group in without(2_000, 400, gap) if group[3] > group[2]]
+    assert sum(group in found for group in kept) >= 0.98 * len(kept)
+
+
+@pytest.mark.parametrize("words", [3, 6, 10, 30])
+def test_edits_among_few_words_are_as_a_fresh_start(words: int) -> None:
+    gold, system = few_words(words, 700)
+    sides = [gold, system[:200] + system[500:]]
+    alignment = aligned(*sides)
+    draw = random.Random(words)
+    for _ in range(8):
+        side, at = draw.randrange(2), draw.randrange(180, 240)
+        put = [draw.choice(gold) for _ in range(draw.randrange(3))]
+        end = at + draw.randrange(3)
+        changes = [UNCHANGED, UNCHANGED]
+        changes[side] = SentenceChange(at, end, at + len(put))
+        sides[side] = [*sides[side][:at], *put, *sides[side][end:]]
+        alignment, _ = realign(*map(Text, sides), alignment, *changes)
+        _same(alignment, aligned(*sides))
+
+
 @pytest.mark.parametrize("text", ["constituents", "dependencies"])
 @pytest.mark.parametrize(
     ("kinds", "share", "right", "untouched"),
@@ -279,8 +314,9 @@ def test_edits_of_damaged_text_that_repeats_itself_are_as_a_fresh_start(seed: in
         changes[side] = SentenceChange(at, end, at + len(put))
         sides[side] = [*sides[side][:at], *put, *sides[side][end:]]
         alignment, _ = realign(*map(Text, sides), alignment, *changes)
-        fresh = aligned(*sides)
-        for column, its in zip(
-            (*alignment.groups, *alignment.pins), (*fresh.groups, *fresh.pins), strict=True
-        ):
-            assert column.tolist() == its.tolist()
+        _same(alignment, aligned(*sides))
+
+
+def _same(one: Alignment, other: Alignment) -> None:
+    columns = zip((*one.groups, *one.pins), (*other.groups, *other.pins), strict=True)
+    assert all(column.tolist() == its.tolist() for column, its in columns)
