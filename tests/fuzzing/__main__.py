@@ -1,9 +1,9 @@
 """``make fuzz``: look for what the tests do not know yet, for some minutes.
 
-In turn: rounds of the client that edits at random (:mod:`fuzzing.blackbox`), hostile messages
-(:mod:`hostile`), hostile files for every command (:mod:`fuzzing.commands`), and the laws with new
-seeds. What is found is printed so that it can be had again; it becomes an ``@example`` of the law,
-or a test.
+In turn: rounds of the client that edits at random (:mod:`fuzzing.blackbox`) and of edits in one
+process (:mod:`fuzzing.sittings`), hostile messages (:mod:`hostile`), hostile files for every
+command (:mod:`fuzzing.commands`), and the laws with new seeds. What is found is printed so that it
+can be had again; it becomes an ``@example`` of the law, or a test.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import secrets
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,8 +24,8 @@ import lsp_client
 from hostile import bodies, framed, misframed
 from lsp_client import Client
 
-from fuzzing import commands
-from fuzzing.blackbox import Servers, again, drawn, run, smaller, told
+from fuzzing import blackbox, commands, sittings
+from fuzzing.rounds import Finding, Round, again, drawn, smaller, told
 
 TESTS = Path(__file__).resolve().parent.parent
 _PASSED = re.compile(r"(\d+) passing\b")
@@ -41,6 +42,8 @@ class Counts(NamedTuple):
 
     rounds: int = 0
     edits: int = 0
+    typed: int = 0
+    """Edits in one process."""
     messages: int = 0
     files: int = 0
     """Hostile ones, that commands were given."""
@@ -56,9 +59,10 @@ def main() -> int:
     options = _options()
     lsp_client.PATIENCE = _PATIENCE
     if options.again:
-        with Servers() as servers:
-            found = run(servers, again(Path(options.again).read_text()))
-            print(told(found) if found else "nothing differs")
+        one = again(Path(options.again).read_text())
+        with blackbox.Servers() as servers:
+            found = blackbox.run(servers, one) or sittings.run(one)
+        print(told(found) if found else "nothing differs")
         return bool(found)
     print(f"seed {options.seed}", flush=True)
     end = time.monotonic() + 60 * options.minutes
@@ -75,15 +79,26 @@ def main() -> int:
 
 def edits(seed: str, seconds: float) -> Counts:
     """Rounds of edits, against fresh servers."""
+    with blackbox.Servers() as servers:
+        return _rounds(seed, seconds, "edits", lambda one: blackbox.run(servers, one))
+
+
+def typing(seed: str, seconds: float) -> Counts:
+    """The same in one process."""
+    return _rounds(seed, seconds, "typed", sittings.run)
+
+
+def _rounds(
+    seed: str, seconds: float, counted: str, run: Callable[[Round], Finding | None]
+) -> Counts:
     counts, end = Counts(), time.monotonic() + seconds
-    with Servers() as servers:
-        while time.monotonic() < end:
-            one = drawn(f"{seed}/{counts.rounds}")
-            found = run(servers, one)
-            counts = counts.plus(Counts(rounds=1, edits=sum(map(len, one.bursts))))
-            if found is not None:
-                counts = counts.plus(Counts(findings=1))
-                print(f"--- {seed}/{counts.rounds - 1}", told(smaller(servers, found)), flush=True)
+    while time.monotonic() < end:
+        one = drawn(f"{seed}/{counts.rounds}")
+        found = run(one)
+        if found is not None:
+            print(f"--- {seed}/{counts.rounds}", told(smaller(run, found)), flush=True)
+        tried = Counts(rounds=1, findings=int(found is not None))
+        counts = counts.plus(tried._replace(**{counted: sum(map(len, one.bursts))}))
     return counts
 
 
@@ -158,7 +173,7 @@ def hash_of(text: str) -> int:
     return int.from_bytes(text.encode(), "big") % (1 << 31)
 
 
-_PARTS = {"edits": edits, "messages": messages, "files": files, "laws": laws}
+_PARTS = {"edits": edits, "typing": typing, "messages": messages, "files": files, "laws": laws}
 
 
 def _options() -> argparse.Namespace:

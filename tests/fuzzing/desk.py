@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 from lsp_client import Client, Message
 from treelens_server.files import path_of
 
-_LONGEST = 4000
+LONGEST = 4000
+"""Characters of a file, after which what is typed takes the place of the rest."""
 _SCHEME = "treelens-packed:"
 _OPERATIONS = ("relabel", "delete", "raise", "lower", "wrap", "attach", "relation", "head")
 _STATES = ("todo", "checked", "question")
@@ -72,7 +73,7 @@ class Desk:
     def type(self, file: File, step: Step) -> None:
         start = outside(file.text, int(step.where * len(file.text)))
         end = start + round(step.length * len(file.text) + 0.49 * (step.length > 0))
-        full = len(file.text) > _LONGEST
+        full = len(file.text) > LONGEST
         end = len(file.text) if full else max(start, outside(file.text, end))
         self._replace(file, start, end, step.new)
 

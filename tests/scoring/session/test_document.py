@@ -9,6 +9,7 @@ from conll_texts import FRAGMENTS as TABLE_FRAGMENTS
 from conll_texts import SEGMENT_FRAGMENTS, hostile_segments, hostile_tables, table_pairs
 from hypothesis import example, given
 from hypothesis import strategies as st
+from same_documents import same
 from treelens.align.groups import SentenceChange
 from treelens.formats.brackets import Habit
 from treelens.formats.table import (
@@ -21,45 +22,8 @@ from treelens.formats.table import (
     named,
 )
 from treelens.session.document import Document, document
-from treelens.trees.forest import LEAF_COLUMNS, NODE_COLUMNS, OFFSETS, Forest, Symbols, encode
+from treelens.trees.forest import Symbols, encode
 from trees import FRAGMENTS, hostile
-
-
-def same(one: Document, other: Document) -> None:
-    assert one.text() == other.text()
-    assert one.start.tolist() == other.start.tolist()
-    assert one.line.tolist() == other.line.tolist()
-    for k in range(len(one)):
-        assert one.tree(k) == other.tree(k)
-        assert one.dependency_tree(k) == other.dependency_tree(k)
-    assert one.problems() == other.problems()
-    if len(one):
-        _same_columns(*(each.forest(range(len(each))) for each in (one, other)))
-
-
-def _same_columns(one: Forest, other: Forest) -> None:
-    """To the last offset, each from its sentence's piece on in its own source."""
-    for column in ("first_node", "first_leaf", "label", "first", "last", "word", "tag"):
-        assert getattr(one, column).tolist() == getattr(other, column).tolist()
-    for name in ("dependencies", "anchors"):
-        ours, theirs = getattr(one, name) or (), getattr(other, name) or ()
-        assert [column.tolist() for column in ours] == [column.tolist() for column in theirs]
-    assert _placed(one) == _placed(other)
-    pieces = [[forest.source[a:b] for a, b in forest.piece.tolist()] for forest in (one, other)]
-    assert pieces[0] == pieces[1]
-
-
-def _placed(forest: Forest) -> list[object]:
-    base = forest.piece[:, 0]
-    node, leaf = (np.repeat(base, np.diff(f)) for f in (forest.first_node, forest.first_leaf))
-    columns = [(forest.tree - base[:, None]).tolist()]
-    for names, by in ((NODE_COLUMNS, node), (LEAF_COLUMNS, leaf)):
-        columns += [(getattr(forest, name) - by).tolist() for name in names if name in OFFSETS]
-    if forest.fields is not None:
-        *said, bounds = forest.fields
-        columns += [(bounds - leaf[:, None]).tolist(), *(column.tolist() for column in said)]
-    return columns
-
 
 edits = st.lists(
     st.tuples(st.floats(0, 1), st.sampled_from([0, 0, 1, 2, 9]), st.sampled_from([*FRAGMENTS, ""])),
