@@ -9,10 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from treelens.dropin.conll.generalize import with_stars, worth_showing
 from treelens.dropin.conll.perl import split
-from treelens.dropin.conll.tally import SEPARATOR
+from treelens.dropin.conll.tally import FIELDS, SEPARATOR
 
-FIELDS = st.sampled_from([b"a", b"b", b"*", b"", b"x0x01y"])
-CONTEXTS = st.lists(st.tuples(*[FIELDS] * 6), min_size=1, max_size=12)
+FIELD = st.sampled_from([b"a", b"b", b"*", b"", b"x0x01y"])
+CONTEXTS = st.lists(st.tuples(*[FIELD] * 6), min_size=1, max_size=12)
+
+
+def every_way(contexts: list[tuple[bytes, ...]]) -> Counter[bytes]:
+    """Each context with each of its fields replaced by a star, or not."""
+    return Counter(
+        SEPARATOR.join(choice)
+        for context in contexts
+        for choice in product(*[(field, b"*") for field in context])
+    )
 
 
 def plainly(counts: Counter[bytes]) -> dict[bytes, int]:
@@ -37,8 +46,18 @@ def plainly(counts: Counter[bytes]) -> dict[bytes, int]:
 
 @given(CONTEXTS, st.integers(1, 7))
 def test_worth_showing_is_the_plain_way(contexts: list[tuple[bytes, ...]], times: int) -> None:
-    counts = with_stars(contexts * times)
-    assert worth_showing(counts) == plainly(counts)
+    joined = [*map(FIELDS.join, contexts)] * times
+    assert worth_showing(joined) == plainly(every_way(contexts * times))
+
+
+@given(CONTEXTS, st.integers(1, 7))
+def test_what_is_frequent_is_counted_as_if_everything_were(
+    contexts: list[tuple[bytes, ...]], least: int
+) -> None:
+    assert with_stars(contexts) == every_way(contexts)
+    apart = any(SEPARATOR in field for context in contexts for field in context)
+    frequent = {key: count for key, count in every_way(contexts).items() if count >= least}
+    assert apart or with_stars(contexts, least) == frequent
 
 
 def test_every_subset_is_counted_once() -> None:

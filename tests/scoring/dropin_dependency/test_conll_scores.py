@@ -6,8 +6,8 @@ import pytest
 from dependency_programs import Outcome, run_conll
 from treelens.dropin.conll.dialects import EVAL07, EVAL_CONLLX, EVAL_SPMRL, Dialect
 from treelens.dropin.conll.perl import is_punctuation, number, split, width
-from treelens.dropin.conll.tally import error_kind
-from treelens.dropin.conll.tokens import Token, columns
+from treelens.dropin.conll.tally import error_kind, head_kind
+from treelens.dropin.conll.tokens import columns
 
 
 def sentence(text: str) -> str:
@@ -149,10 +149,11 @@ def test_the_long_report_of_a_small_file() -> None:
 
 
 def test_kinds_of_errors() -> None:
-    token = Token(2, b"w", b"N", b"1", b"a", b"5", b"b")
-    assert error_kind(token) == b"40x01ba0x01a->b"
-    assert error_kind(token._replace(system_head=b"0")) == b"00x01b00x01a->b"
-    assert error_kind(token._replace(system_head=b"1")) == b"-0x01bb0x01a->b"
+    # Of the third word.
+    assert error_kind(head_kind(3, b"1", b"5"), b"a", b"b") == b"40x01ba0x01a->b"
+    assert error_kind(head_kind(3, b"1", b"0"), b"a", b"b") == b"00x01b00x01a->b"
+    assert error_kind(head_kind(3, b"1", b"1"), b"a", b"b") == b"-0x01bb0x01a->b"
+    assert error_kind(head_kind(3, b"3", b"1"), b"a", b"a") == b"-20x01eb0x01-"
 
 
 def test_values_as_perl_has_them() -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
+from operator import itemgetter
+from typing import TypeVar
 
 from treelens.dropin.conll.perl import padded, piece, width
-from treelens.dropin.conll.tally import END, START, Tally, Wrong
-from treelens.dropin.conll.tokens import Columns
+from treelens.dropin.conll.tally import END, HEAD, RELATION, START, Errors, Key, Tally
 
+K = TypeVar("K", bound=Hashable)
 _WORDS = 5
 """So many focus words are shown, and all that are as frequent as the last of them."""
 _CONTEXTS = 3
@@ -24,42 +25,37 @@ _PLACES = (
 """The kinds of contexts, in the originals' spelling."""
 
 
-class Places(NamedTuple):
-    """Errors by a key: of any kind, of the head, of the relation."""
+Cells = tuple[int, int, int, int]
+"""Errors of any kind, of heads, of relations, of both."""
+Rows = dict[bytes, Cells]
+"""By what stands in a place as it is shown, from the most frequent down."""
 
-    any: Counter[bytes]
-    head: Counter[bytes]
-    relation: Counter[bytes]
+
+class Places:
+    """Errors by what stands in a place."""
+
+    def __init__(self, errors: Errors, name: Callable[[Key], bytes]) -> None:
+        """``name``: how a key is shown."""
+        self._errors, self.name = errors, name
+        self.any = Counter[Key](map(itemgetter(0), errors.elements()))
+        """Errors of any kind."""
 
     def keep_most_frequent(self, count: int) -> None:
         """Leave so many keys, and those that are as frequent as the last of them."""
-        kept = {key: self.any[key] for key in most_frequent(self.any, count)}
-        self.any.clear()
-        self.any.update(kept)
+        self.any = Counter({key: self.any[key] for key in most_frequent(self.any, count)})
 
-    def cells(self, key: bytes) -> tuple[int, int, int, int]:
-        either, head, relation = self.any[key], self.head[key], self.relation[key]
-        return either, head, relation, relation + head - either
+    def rows(self) -> Rows:
+        rows = {self.name(key): self._cells(key) for key in self.any}
+        return dict(sorted(rows.items(), key=lambda row: (-row[1][0], row[0])))
 
-    def ordered(self) -> list[bytes]:
-        return sorted(self.any, key=lambda key: (-self.any[key], key))
-
-
-def count_places(keys: Iterable[bytes | None], wrong: Sequence[Wrong]) -> Places:
-    """Errors by a key for each of them; None where there is none."""
-    every = list(keys)
-    return Places(
-        _count(every),
-        _count(compress(every, [each.head for each in wrong])),
-        _count(compress(every, [each.relation for each in wrong])),
-    )
+    def _cells(self, key: Key) -> Cells:
+        head, relation, both = (
+            self._errors[key, fault] for fault in (HEAD, RELATION, HEAD | RELATION)
+        )
+        return head + relation + both, head + both, relation + both, both
 
 
-def _count(keys: Iterable[bytes | None]) -> Counter[bytes]:
-    return Counter([key for key in keys if key is not None])
-
-
-def most_frequent(counts: Counter[bytes], count: int) -> set[bytes]:
+def most_frequent(counts: Counter[K], count: int) -> set[K]:
     """So many keys, and those that are as frequent as the last of them."""
     ranked = sorted(counts.values(), reverse=True)
     least = ranked[count - 1] if len(ranked) >= count else 0
@@ -67,94 +63,80 @@ def most_frequent(counts: Counter[bytes], count: int) -> set[bytes]:
 
 
 def focus_words(tally: Tally) -> Iterator[bytes]:
-    keys = [b"%s / %s" % (each.token.word, each.token.pos) for each in tally.wrong]
-    words = count_places(keys, tally.wrong)
+    words = Places(tally.focus, b"%s / %s".__mod__)
     words.keep_most_frequent(_WORDS)
-    columns = max([len(b"word"), *map(width, words.any)])
+    rows = words.rows()
+    columns = max([len(b"word"), *map(width, rows)])
     line = b"  %s-+------+------+------+------\n" % (b"-" * columns)
-    yield b"\n\n  %d focus words where most of the errors occur:\n\n" % len(words.any)
+    yield b"\n\n  %d focus words where most of the errors occur:\n\n" % len(rows)
     yield b"  %s | any  | head | dep  | both\n" % (b" " * columns)
     yield line
-    for word in words.ordered():
-        yield b"  %s | %4d | %4d | %4d | %4d\n" % (padded(word, columns), *words.cells(word))
+    for word, cells in rows.items():
+        yield b"  %s | %4d | %4d | %4d | %4d\n" % (padded(word, columns), *cells)
     yield line
 
 
 def context_tables(tally: Tally) -> Iterator[bytes]:
     """Four tables: words and parts of speech, side by side, for each kind of context."""
-    words, tags = _collect(tally)
-    _drop_general(words)
-    _drop_general(tags)
+    edges = (START, START, END, END)
+    words = [
+        Places(errors, partial(_named, edge=edge))
+        for errors, edge in zip(tally.words, edges, strict=True)
+    ]
+    tags = [
+        Places(_by_name(errors, name), b"".join)
+        for errors, single in zip(tally.tags, (itemgetter(1), itemgetter(0)), strict=True)
+        for name in (single, b"+".join)
+    ]
+    for before, before_two, after, after_two in (words, tags):
+        _drop_general(before, before_two, 1)
+        _drop_general(after, after_two, 0)
     for places in (*words, *tags):
         places.keep_most_frequent(_CONTEXTS)
-    word_columns = max([0, *(width(key) for places in words for key in places.any)])
+    word_rows, tag_rows = ([places.rows() for places in kinds] for kinds in (words, tags))
+    word_columns = max([0, *(width(key) for rows in word_rows for key in rows)])
     # The originals measure parts of speech in bytes.
-    tag_columns = max([0, *(len(key) for places in tags for key in places.any)])
+    tag_columns = max([0, *(len(key) for rows in tag_rows for key in rows)])
     yield b"\n\n"
-    for title, of_tags, of_words in zip(_PLACES, tags, words, strict=True):
+    for title, of_tags, of_words in zip(_PLACES, tag_rows, word_rows, strict=True):
         yield b"  %s contexts where most of the errors occur:\n\n" % title
         yield from _context_table(of_tags, of_words, tag_columns, word_columns)
 
 
-def _collect(tally: Tally) -> tuple[list[Places], list[Places]]:
-    """Contexts of words and of parts of speech, in the order of the tables."""
-    wrong = tally.wrong
-    words = [[_words_before(each), _words_after(each)] for each in wrong]
-    tags: list[tuple[bytes, ...]] = []
-    for *_, (second_before, before), (after, second_after) in wrong:
-        before_both = b"%s+%s" % (second_before.pos, before.pos)
-        tags.append((before.pos, before_both, after.pos, b"%s+%s" % (after.pos, second_after.pos)))
-    return (
-        [count_places([each[side][size] for each in words], wrong) for side, size in _ORDER],
-        [count_places([each[kind] for each in tags], wrong) for kind in range(4)],
-    )
+def _by_name(errors: Errors, name: Callable[[Key], bytes]) -> Errors:
+    """Errors whose keys have the same name, together."""
+    found: Errors = Counter()
+    for (key, fault), count in errors.items():
+        found[(name(key),), fault] += count
+    return found
 
 
-_ORDER = ((0, 0), (0, 1), (1, 0), (1, 1))
+def _named(words: Sequence[bytes], edge: bytes) -> bytes:
+    """One word with its part of speech, or two; the edge of a sentence has none."""
+    pairs = zip(words[::2], words[1::2], strict=True)
+    return b" + ".join([word if word == edge else b"%s / %s" % (word, tag) for word, tag in pairs])
 
 
-def _words_before(wrong: Wrong) -> tuple[bytes, bytes] | tuple[None, None]:
-    """The word before and the two words before; the edge of a sentence is no context."""
-    second, first = wrong.before
-    if first.word == START:
-        return None, None
-    one = _named(first, START)
-    return one, b"%s + %s" % (_named(second, START), one)
+def _drop_general(one: Places, two: Places, place: int) -> None:
+    """Leave out a context of one token that is hardly more frequent than one of two, which
+    has the token in this place.
 
-
-def _words_after(wrong: Wrong) -> tuple[bytes, bytes] | tuple[None, None]:
-    first, second = wrong.after
-    if first.word == END:
-        return None, None
-    one = _named(first, END)
-    return one, b"%s + %s" % (one, _named(second, END))
-
-
-def _named(word: Columns, edge: bytes) -> bytes:
-    return word.word if word.word == edge else b"%s / %s" % (word.word, word.pos)
-
-
-def _drop_general(kinds: list[Places]) -> None:
-    """Leave out a context of one token that is hardly more frequent than one of two.
-
-    For words this hardly ever applies: the originals split "a / X + b / Y" at the plus, and
-    what they look up then still has the blank before it.
+    The originals split "a / X + b / Y" at the plus, and what they look up then still has the
+    blank beside it. So of words only those are found whose part of speech has a plus in it.
     """
-    before, before_two, after, after_two = kinds
-    for pair, count in before_two.any.items():
-        _drop_if_close(before, piece(pair.split(b"+"), 1), count)
-    for pair, count in after_two.any.items():
-        _drop_if_close(after, pair.split(b"+")[0], count)
+    for pair, count in two.any.items():
+        if len(pair) == 1:
+            key: Key = (piece(pair[0].split(b"+"), place),)
+        elif b"+" in pair[1]:
+            word, _, tag = piece(two.name(pair).split(b"+"), place).partition(b" / ")
+            key = (word, tag)
+        else:
+            continue
+        if key in one.any and one.any[key] - count <= 1:
+            del one.any[key]
 
 
-def _drop_if_close(places: Places, key: bytes, count: int) -> None:
-    if key in places.any and places.any[key] - count <= 1:
-        del places.any[key]
-
-
-def _context_table(
-    tags: Places, words: Places, tag_columns: int, word_columns: int
-) -> Iterator[bytes]:
+def _context_table(tags: Rows, words: Rows, tag_columns: int, word_columns: int) -> Iterator[bytes]:
     line = b"  %s-+------+------+------+-------++--%s-+------+------+------+-----\n"
     line %= (b"-" * tag_columns, b"-" * word_columns)
     head = b"  %s | any  | head | dep  | both"
@@ -163,8 +145,8 @@ def _context_table(
         head % b"word".ljust(word_columns),
     )
     yield line
-    left = _cells(tags, [tag.ljust(tag_columns) for tag in tags.ordered()], tags.ordered())
-    right = _cells(words, [padded(word, word_columns) for word in words.ordered()], words.ordered())
+    left = [_row(tag.ljust(tag_columns), cells) for tag, cells in tags.items()]
+    right = [_row(padded(word, word_columns), cells) for word, cells in words.items()]
     blank = b" |      |      |      |     "
     for index in range(max(len(left), len(right))):
         yield b"  %s  ||  %s\n" % (
@@ -175,8 +157,5 @@ def _context_table(
     yield b"\n\n"
 
 
-def _cells(places: Places, names: list[bytes], keys: list[bytes]) -> list[bytes]:
-    return [
-        b"%s | %4d | %4d | %4d | %4d" % (name, *places.cells(key))
-        for name, key in zip(names, keys, strict=True)
-    ]
+def _row(name: bytes, cells: Cells) -> bytes:
+    return b"%s | %4d | %4d | %4d | %4d" % (name, *cells)

@@ -17,7 +17,7 @@ from treelens.dropin.conll.attachment import (
 )
 from treelens.dropin.conll.dialects import Dialect
 from treelens.dropin.conll.lines import Block, Ending, Fault, read_blocks
-from treelens.dropin.conll.tally import Tally, add_block, new_tally
+from treelens.dropin.conll.tally import Tally, add_block
 from treelens.dropin.conll.tokens import NoSuchPlace
 from treelens.dropin.conll.world import World
 from treelens.dropin.shared.world import Stop
@@ -95,7 +95,7 @@ def _tell_blanks(ending: Ending, request: Request, world: World) -> None:
 def _score(request: Request, run: _Run) -> None:
     if request.rows:
         run.report(ROWS_HEADER)
-    tally = None if request.short else new_tally()
+    tally = None if request.short else Tally()
     total, ending = _score_blocks(request, tally, run)
     if request.rows:
         run.report(b"\n\n")
@@ -109,8 +109,7 @@ def _score(request: Request, run: _Run) -> None:
 
         # The originals read the files once more for their last tables, and tell it once more.
         _tell_blanks(ending, request, run.world)
-        skipped = sum(tally.words) - total.tokens
-        run.report(long_report(tally, total, skipped, request))
+        run.report(long_report(tally, total, request))
 
 
 def _score_blocks(request: Request, tally: Tally | None, run: _Run) -> tuple[Attachments, Ending]:

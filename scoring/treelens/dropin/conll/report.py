@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from treelens.dropin.conll.arguments import Request
 from treelens.dropin.conll.attachment import Attachments
 from treelens.dropin.conll.contexts import context_tables, focus_words
+from treelens.dropin.conll.perl import number
 from treelens.dropin.conll.specific import specific_errors
-from treelens.dropin.conll.tally import END, START, Offset, Tally
+from treelens.dropin.conll.tally import END, ERRORS, HEAD, START, Tally
 
 _POS_LINE = b"  -----------+-------+-------+------+-------+------+-------+-------\n"
 _PAIR_LINE = b"  ----------------+------+---------+--------+------------+---------------\n"
@@ -22,16 +23,18 @@ _POS_HEAD = b"  %-10s | %-5s | %-5s |   %%  | %-5s |   %%  | %-5s |   %%\n"
 _POS_UNDER = b"  %-10s | %-5s | %-5s |      | %-5s |      | %-5s |\n"
 _LEAST_FRAMES = 5
 
+Offset = int | float | None
+"""How far a head is to the right of its dependent; None for the root."""
 Kinds = Mapping[tuple[bytes, bytes, bytes, bool], int]
-"""As :attr:`Tally.tokens` has them."""
+"""Scored tokens by part of speech, gold's relation, system's, wrong head."""
 
 
-def long_report(tally: Tally, total: Attachments, skipped: int, request: Request) -> bytes:
+def long_report(tally: Tally, total: Attachments, request: Request) -> bytes:
     """Everything below the three scores."""
-    tokens = tally.tokens
+    tokens = _kinds(tally)
     return b"".join(
         [
-            _title(skipped, request),
+            _title(tally.size - total.tokens, request),
             *_accuracy(tokens, total),
             *_errors(tokens, total),
             *_relations(tokens),
@@ -43,6 +46,14 @@ def long_report(tally: Tally, total: Attachments, skipped: int, request: Request
             *specific_errors(tally),
         ]
     )
+
+
+def _kinds(tally: Tally) -> Kinds:
+    kinds = Counter({(pos, own, own, False): count for (pos, own), count in tally.tokens.items()})
+    for (pos, own, its, fault), count in tally.wrong_tokens.items():
+        kinds[pos, own, own, False] -= count
+        kinds[pos, own, its, bool(fault & HEAD)] += count
+    return kinds
 
 
 def by_count(counts: Mapping[bytes, int]) -> list[bytes]:
@@ -130,7 +141,13 @@ def _relations(tokens: Kinds) -> Iterator[bytes]:
 
 
 def _heads(tally: Tally) -> Iterator[bytes]:
-    offsets = tally.offsets
+    offsets = Counter[tuple[Offset, Offset]]()
+    for (head, place), count in tally.heads.items():
+        offsets[(_offset(head, place),) * 2] += count
+    for (head, place, its_head), count in tally.wrong_heads.items():
+        mine, its = _offset(head, place), _offset(its_head, place)
+        offsets[mine, mine] -= count
+        offsets[mine, its] += count
     for title, name, bins in (
         (b"binned HEAD direction", b"direction", {_direction: _DIRECTIONS}),
         (b"binned HEAD distance", b"distance", {_distance: _DISTANCES}),
@@ -143,6 +160,11 @@ def _heads(tally: Tally) -> Iterator[bytes]:
                 if bin_of(mine) == bin_of(its):
                     same[bin_of(mine)] += count
             yield from _pair_table(title, name, names, gold, system, same)
+
+
+def _offset(head: bytes, place: int) -> Offset:
+    target = number(head)
+    return target - place if target else None
 
 
 _DIRECTIONS = (b"to_root", b"left", b"right", b"self")
@@ -193,20 +215,11 @@ def _frames(tally: Tally) -> Iterator[bytes]:
 
 
 def _worst_sentences(tally: Tally) -> Iterator[bytes]:
-    kinds: tuple[tuple[bytes, Callable[[Attachments], int]], ...] = (
-        (b"word", lambda found: found.either),
-        (b"head", lambda found: found.head),
-        (b"dependency", lambda found: found.relation),
-    )
-    blocks = []
-    for name, errors in kinds:
-        worst = max(range(len(tally.sentences)), key=lambda index: errors(tally.sentences[index]))
-        found = tally.sentences[worst]
-        # Every sentence has its words and one blank line.
-        line = sum(tally.words[:worst]) + worst + 1
-        blocks.append(
+    yield b"\n\n".join(
+        [
             b"  Sentence with the highest number of %s errors:\n"
             b"   Sentence %d line %d, %d head errors, %d dependency errors, %d word errors\n"
-            % (name, worst + 1, line, found.head, found.relation, found.either)
-        )
-    yield b"\n\n".join(blocks)
+            % (name, worst.number, worst.line, *worst.found[1:])
+            for (name, _), worst in zip(ERRORS, tally.worst, strict=True)
+        ]
+    )

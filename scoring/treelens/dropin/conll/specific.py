@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from treelens.dropin.conll.contexts import most_frequent
-from treelens.dropin.conll.generalize import ANYTHING, with_stars, worth_showing
+from treelens.dropin.conll.generalize import ANYTHING, worth_showing
 from treelens.dropin.conll.perl import number, padded, piece, shown, split, width
-from treelens.dropin.conll.tally import SEPARATOR, Tally, Wrong
+from treelens.dropin.conll.tally import SEPARATOR, Tally, error_kind
 
 _KINDS = 10
 """So many kinds of errors are shown, and all that are as frequent as the last of them."""
@@ -47,10 +47,13 @@ class Columns(NamedTuple):
 
 
 def specific_errors(tally: Tally) -> Iterator[bytes]:
-    kinds = Counter(wrong.kind for wrong in tally.wrong)
+    contexts_of = defaultdict[bytes, list[bytes]](list)
+    for parts, found in tally.contexts.items():
+        contexts_of[error_kind(*parts)] += found
+    kinds = Counter({kind: len(found) for kind, found in contexts_of.items()})
     chosen = most_frequent(kinds, _KINDS)
     ranked = sorted(chosen, key=lambda kind: (-kinds[kind], kind))
-    contexts = _contexts(tally, chosen)
+    contexts = {kind: worth_showing(contexts_of[kind]) for kind in chosen}
     columns = _columns(tally, contexts)
     names = {kind: b"%2d. %s" % (rank, describe(kind)) for rank, kind in enumerate(ranked, start=1)}
     yield b"\n\n  Specific errors, %d most frequent errors:\n  %s\n" % (len(chosen), b"=" * 41)
@@ -59,20 +62,6 @@ def specific_errors(tally: Tally) -> Iterator[bytes]:
         yield from _kind_table(contexts[kind], columns)
     yield b"\n\n  Local contexts involved in several frequent errors:\n  %s\n\n\n" % (b"=" * 51)
     yield from _shared_contexts(contexts, names, columns)
-
-
-def _contexts(tally: Tally, chosen: set[bytes]) -> Contexts:
-    found: defaultdict[bytes, list[tuple[bytes, ...]]] = defaultdict(list)
-    for wrong in tally.wrong:
-        if wrong.kind in chosen:
-            found[wrong.kind].append(_fields(wrong))
-    return {kind: worth_showing(with_stars(fields)) for kind, fields in found.items()}
-
-
-def _fields(wrong: Wrong) -> tuple[bytes, ...]:
-    before, after = wrong.before[1], wrong.after[0]
-    token = wrong.token
-    return (before.pos, before.word, token.word, token.pos, after.pos, after.word)
 
 
 def _columns(tally: Tally, contexts: Contexts) -> Columns:

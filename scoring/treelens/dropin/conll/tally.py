@@ -1,174 +1,315 @@
-"""Everything that the long report counts, in one walk over the scored tokens."""
+"""Everything that the long report counts, in one walk over both files.
+
+A block's words are columns here, its sentences behind each other, and what is counted of them is
+counted of whole columns at once. Of a word that is wrong only keys are kept: what the report shows
+of them is counts.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
+from bisect import bisect_left
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import accumulate, chain, compress, count
+from operator import and_, itemgetter, ne, or_
 from typing import NamedTuple
 
 from treelens.dropin.conll.arguments import Request
 from treelens.dropin.conll.attachment import Attachments, both_frames, scored_tokens
-from treelens.dropin.conll.lines import Block
+from treelens.dropin.conll.lines import Block, Span
 from treelens.dropin.conll.perl import number, shown
-from treelens.dropin.conll.tokens import Columns, Four, Seven, Token, all_columns
+from treelens.dropin.conll.tokens import Four, all_columns, counts
 
 START, END = b".S", b".E"
 """What stands in a context before the first and after the last word."""
 SEPARATOR = b"0x01"
 """Joins the parts of a key. The originals meant a control character and quoted it wrongly, so
 a word with these four letters in it falls apart; the same happens here."""
+FIELDS = b" "
+"""Joins the fields of a local context, none of which has a blank in it."""
 
-Offset = int | float | None
-"""How far a head is to the right of its dependent; None for the root."""
-
-
-class Wrong(NamedTuple):
-    """A token with a wrong head or relation, and what is around it in gold."""
-
-    kind: bytes
-    """The kind of error: how far the head is off, where both heads are, and the relations."""
-    head: bool
-    relation: bool
-    token: Token
-    before: tuple[Columns, Columns]
-    """The second word before, the word before."""
-    after: tuple[Columns, Columns]
-    """The word after, the second word after."""
+Key = tuple[bytes, ...]
+Errors = Counter[tuple[Key, int]]
+"""Words that are wrong, by a key and by what is wrong of them."""
+HEAD, RELATION = 1, 2
+"""What is wrong of a word; of both it is the sum."""
 
 
-class Tally(NamedTuple):
-    """What is found in a file."""
+class Worst(NamedTuple):
+    """The first sentence that has the most errors of a kind: its number and line, from 1."""
 
-    tokens: Counter[tuple[bytes, bytes, bytes, bool]]
-    """Of scored tokens: part of speech, gold's relation, system's, wrong head."""
-    offsets: Counter[tuple[Offset, Offset]]
-    """Gold's and system's head, as seen from the token."""
-    frames: Counter[bytes]
-    """Gold's and system's frame, where they differ."""
-    wrong: list[Wrong]
-    sentences: list[Attachments]
-    words: list[int]
-    """Skipped and scored words."""
+    number: int
+    line: int
+    found: Attachments
 
 
-def new_tally() -> Tally:
-    return Tally(Counter(), Counter(), Counter(), [], [], [])
+class Tally:
+    """What is found in both files."""
+
+    def __init__(self) -> None:
+        self.tokens = Counter[tuple[bytes, bytes]]()
+        """Scored tokens by part of speech and gold's relation."""
+        self.heads = Counter[tuple[bytes, int]]()
+        """Scored tokens by gold's head and their own place, from 1."""
+        self.wrong_tokens = Counter[tuple[bytes, bytes, bytes, int]]()
+        """Wrong ones by part of speech, gold's relation, system's, and what is wrong."""
+        self.wrong_heads = Counter[tuple[bytes, int, bytes]]()
+        """Tokens with a wrong head by gold's, their own place, and system's head."""
+        self.frames = Counter[bytes]()
+        """Gold's and system's frame, where they differ."""
+        self.focus: Errors = Counter()
+        """By the word and its part of speech."""
+        self.words: tuple[Errors, ...] = tuple(Counter() for _ in range(4))
+        """By the words around, with their parts of speech: the one before, two before, the one
+        after, two after."""
+        self.tags: tuple[Errors, ...] = Counter(), Counter()
+        """By the parts of speech there: two before, two after."""
+        self.contexts = defaultdict[tuple[bytes, bytes, bytes], list[bytes]](list)
+        """By kind of error (what :func:`error_kind` is given), all local contexts: part of speech
+        and word before, here and after, joined by ``FIELDS``."""
+        self.worst = [_NONE] * len(ERRORS)
+        """By each of ``ERRORS``."""
+        self.known = dict[bytes, bytes]()
+        """Fields that were read."""
+        self.sentences = 0
+        self.size = 0
+        """Gold's words, scored or not."""
+
+    def add_sentences(self, found: Sequence[Attachments], block: Block) -> None:
+        for place, (_, errors) in enumerate(ERRORS):
+            most = max(map(errors, found), default=0)
+            if most > errors(self.worst[place].found):
+                at = [*map(errors, found)].index(most)
+                line = block.line + block.sentences[at].start + 1
+                self.worst[place] = Worst(self.sentences + at + 1, line, found[at])
+        self.sentences += len(found)
+        self.size += sum(end - start for start, end in block.sentences)
+
+
+ERRORS = (
+    (b"word", itemgetter(3)),
+    (b"head", itemgetter(1)),
+    (b"dependency", itemgetter(2)),
+)
+"""What sentences are the worst by, in the order of the report: its name, and how many there are
+among :class:`Attachments`."""
+_NONE = Worst(0, 0, Attachments(0, -1, -1, -1))
+
+
+class _Words(NamedTuple):
+    """The words of a block, as columns. heads and relations are gold's, the others system's."""
+
+    words: Sequence[bytes]
+    tags: Sequence[bytes]
+    heads: Sequence[bytes]
+    relations: Sequence[bytes]
+    its_heads: Sequence[bytes]
+    its_relations: Sequence[bytes]
+    places: Sequence[int]
+    """In the sentence, from 1."""
+    scored: Sequence[bool]
 
 
 def add_block(tally: Tally, block: Block, request: Request) -> Iterator[Attachments]:
     """Count each of a block's sentences: all of their gold words, and the tokens that are
     scored."""
-    every: list[Seven] = []
-    for start, end in block.sentences:
-        gold, system = block.gold[start:end], block.system[start:end]
-        words = all_columns(gold)
-        tokens = scored_tokens(gold, system, words, request)
-        every += tokens
-        yield _add_sentence(tally, words, tokens)
-    # (All at once is quicker.)
-    tally.tokens.update(
-        [
-            (pos, relation, its_relation, head != its_head)
-            for _, _, pos, head, relation, its_head, its_relation in every
-        ]
+    gold, system = (
+        [line for start, end in block.sentences for line in side[start:end]]
+        for side in (block.gold, block.system)
     )
-    heads = Counter([(head, its_head, place) for place, _, _, head, _, its_head, _ in every])
-    for (head, its_head, place), count in heads.items():
-        tally.offsets[_offset(head, place + 1), _offset(its_head, place + 1)] += count
+    read = all_columns(gold)
+    words = _words(tally.known, read, gold, system, block.sentences, request)
+    ends = [*accumulate([end - start for start, end in block.sentences])]
+    spans = [*map(Span, [0, *ends], ends)]
+    wrong = [*compress(count(), map(and_, words.scored, map(or_, *_faults(words))))]
+    found = [*_by_sentence(words, spans)]
+    tally.add_sentences(found, block)
+    # A negative head may end it all, and where it does not it may lead anywhere.
+    if b"-" in b"".join(chain(words.heads, words.its_heads)):
+        for (start, end), one in zip(spans, found, strict=True):
+            tokens = scored_tokens(gold[start:end], system[start:end], read[start:end], request)
+            frames = zip(*both_frames(end - start, tokens), strict=True)
+            tally.frames.update([b"%s/ %s" % both for both in frames if both[0] != both[1]])
+            yield one
+    else:
+        tally.frames.update(_frames_that_differ(words, spans, wrong))
+        yield from found
+    tally.tokens.update(compress(zip(words.tags, words.relations, strict=True), words.scored))
+    tally.heads.update(compress(zip(words.heads, words.places, strict=True), words.scored))
+    if wrong:
+        _count_errors(tally, words, spans, wrong)
 
 
-def _add_sentence(tally: Tally, words: Sequence[Four], tokens: Sequence[Seven]) -> Attachments:
-    around = [*_BEFORE, *words, *_AFTER]
-    mistakes = [_wrong(Token(*each), around) for each in tokens if each[3:5] != each[5:]]
-    tally.wrong.extend(mistakes)
-    if any(b"-" in each[3] for each in tokens) or any(
-        b"-" in one.token.system_head for one in mistakes
-    ):
-        # A negative head may end it all.
-        mine, its = both_frames(len(words), tokens)
-        tally.frames.update(
-            [b"%s/ %s" % both for both in zip(mine, its, strict=True) if both[0] != both[1]]
-        )
-    elif mistakes:
-        tally.frames.update(_frames_that_differ(len(words), tokens, mistakes))
-    tally.words.append(len(words))
-    found = Attachments(
-        len(tokens),
-        sum([each.head for each in mistakes]),
-        sum([each.relation for each in mistakes]),
-        len(mistakes),
+def _words(
+    known: dict[bytes, bytes],
+    read: Sequence[Four],
+    gold: Sequence[bytes],
+    system: Sequence[bytes],
+    sentences: Sequence[Span],
+    request: Request,
+) -> _Words:
+    # Equal fields are made one object, which is hashed once and compared at a glance.
+    words, tags, heads, relations = (
+        [*map(known.setdefault, column, column)]
+        for column in (zip(*read, strict=True) if read else ((),) * 4)
     )
-    tally.sentences.append(found)
-    return found
+    # Most lines are equal: only those that are not are taken apart.
+    others = [*compress(count(), map(ne, gold, system))]
+    its_heads, its_relations = list(heads), list(relations)
+    for at, line in zip(others, all_columns([system[at] for at in others]), strict=True):
+        _, _, its_heads[at], its_relations[at] = line
+    places = [place for start, end in sentences for place in range(1, end - start + 1)]
+    if request.punctuation and request.derivations:
+        scored = [True] * len(words)
+    else:
+        scored = [counts(*each, request) for each in zip(words, relations, strict=True)]
+    return _Words(words, tags, heads, relations, its_heads, its_relations, places, scored)
+
+
+def _faults(words: _Words) -> tuple[Iterator[bool], Iterator[bool]]:
+    """Whether a word's head is wrong, and whether its relation is."""
+    return (
+        map(ne, words.heads, words.its_heads),
+        map(ne, words.relations, words.its_relations),
+    )
+
+
+def _by_sentence(words: _Words, spans: Sequence[Span]) -> Iterator[Attachments]:
+    heads, relations = ([*map(and_, words.scored, each)] for each in _faults(words))
+    kinds = (words.scored, heads, relations, map(or_, heads, relations))
+    # How many there are before each word.
+    sums = [[*accumulate(each, initial=0)] for each in kinds]
+    for start, end in spans:
+        yield Attachments(*[each[end] - each[start] for each in sums])
+
+
+def _with_wrong(
+    spans: Sequence[Span], wrong: Sequence[int]
+) -> Iterator[tuple[int, int, Sequence[int]]]:
+    """The sentences in which some are wrong: where they start and end, and these."""
+    past = 0
+    for start, end in spans:
+        first, past = past, bisect_left(wrong, end, past)
+        if first < past:
+            yield start, end, wrong[first:past]
 
 
 def _frames_that_differ(
-    words: int, tokens: Sequence[Seven], mistakes: Sequence[Wrong]
-) -> list[bytes]:
+    words: _Words, spans: Sequence[Span], wrong: Sequence[int]
+) -> Iterator[bytes]:
     """Those of :func:`both_frames`, of the only places where they can: the wrong words' heads."""
-    token_of = (one.token for one in mistakes)
-    heads = {
-        int(number(head)) for token in token_of for head in (token.gold_head, token.system_head)
-    }
-    mine, its = ({place: b"** " if not place else b"" for place in heads} for _ in range(2))
-    for place, _, _, head, relation, its_head, its_relation in tokens:
-        target = int(number(head))
-        if target in mine:
-            mine[target] += relation + b" "
-        if its_head is not head:  # (of an equal line it is the same object)
-            target = int(number(its_head))
-        if target in its:
-            its[target] += its_relation + b" "
-        if place + 1 in mine:
-            mark = b"*%s* " % relation
-            mine[place + 1] += mark
-            its[place + 1] += mark
-    return [
-        b"%s/ %s" % (frame, its[place])
-        for place, frame in mine.items()
-        if place <= words and frame != its[place]
-    ]
+    targets, its_targets = ([*map(_place, each)] for each in (words.heads, words.its_heads))
+    columns = (words.places, targets, words.relations, its_targets, words.its_relations)
+    for start, end, here in _with_wrong(spans, wrong):
+        heads = {target for at in here for target in (targets[at], its_targets[at])}
+        mine, its = ({place: b"** " if not place else b"" for place in heads} for _ in range(2))
+        tokens = zip(*[column[start:end] for column in columns], strict=True)
+        for place, target, relation, its_target, its_relation in compress(
+            tokens, words.scored[start:end]
+        ):
+            if target in heads:
+                mine[target] += relation + b" "
+            if its_target in heads:
+                its[its_target] += its_relation + b" "
+            if place in heads:
+                mark = b"*%s* " % relation
+                mine[place] += mark
+                its[place] += mark
+        for place, frame in mine.items():
+            if place <= end - start and frame != its[place]:
+                yield b"%s/ %s" % (frame, its[place])
 
 
-def _offset(head: bytes, here: int) -> Offset:
-    target = number(head)
-    return target - here if target else None
+@cache
+def _place(head: bytes) -> int:
+    return int(number(head))
 
 
-_BEFORE, _AFTER = ([(edge, edge, b"", b"")] * 2 for edge in (START, END))
-
-
-def _wrong(token: Token, around: Sequence[Four]) -> Wrong:
-    """``around`` are gold's words, and two edges before and behind them."""
-    place = token.place
-    return Wrong(
-        error_kind(token),
-        token.gold_head != token.system_head,
-        token.gold_relation != token.system_relation,
-        token,
-        (Columns(*around[place]), Columns(*around[place + 1])),
-        (Columns(*around[place + 3]), Columns(*around[place + 4])),
+def _count_errors(tally: Tally, words: _Words, spans: Sequence[Span], wrong: Sequence[int]) -> None:
+    """The errors by the words, and by what is around these in gold."""
+    places = [words.places[at] for at in wrong]
+    heads, its_heads, relations, its_relations = (
+        [column[at] for at in wrong]
+        for column in (words.heads, words.its_heads, words.relations, words.its_relations)
     )
+    wrong_heads, wrong_relations = map(ne, heads, its_heads), map(ne, relations, its_relations)
+    faults = [
+        HEAD * head + RELATION * relation
+        for head, relation in zip(wrong_heads, wrong_relations, strict=True)
+    ]
+    rows = _around(words, spans, wrong)
+    tag_2, word_2, tag_1, word_1, tag, word, tag1, word1, tag2, word2 = zip(*rows, strict=True)
+    inside = [True] * len(wrong)
+    # The edge of a sentence alone is no context of words.
+    before, after = [word != START for word in word_1], [word != END for word in word1]
+    for counter, keys, counted in (
+        (tally.focus, zip(word, tag, strict=True), inside),
+        (tally.words[0], zip(word_1, tag_1, strict=True), before),
+        (
+            tally.words[1],
+            zip(word_2, _tag_or_edge(word_2, tag_2, START), word_1, tag_1, strict=True),
+            before,
+        ),
+        (tally.words[2], zip(word1, tag1, strict=True), after),
+        (
+            tally.words[3],
+            zip(word1, tag1, word2, _tag_or_edge(word2, tag2, END), strict=True),
+            after,
+        ),
+        (tally.tags[0], zip(tag_2, tag_1, strict=True), inside),
+        (tally.tags[1], zip(tag1, tag2, strict=True), inside),
+    ):
+        counter.update(compress(zip(keys, faults, strict=True), counted))
+    tally.wrong_tokens.update(zip(tag, relations, its_relations, faults, strict=True))
+    tally.wrong_heads.update(
+        compress(zip(heads, places, its_heads, strict=True), map(HEAD.__and__, faults))
+    )
+    kinds = zip(map(head_kind, places, heads, its_heads), relations, its_relations, strict=True)
+    contexts = map(FIELDS.join, zip(tag_1, word_1, word, tag, tag1, word1, strict=True))
+    for kind, context in zip(kinds, contexts, strict=True):
+        tally.contexts[kind].append(context)
 
 
-def error_kind(token: Token) -> bytes:
-    """What is wrong, as the key that equal errors share. Where a part is right it is a dash."""
-    gold_side, system_side = _side(token.gold_head, token), _side(token.system_head, token)
-    head = relation = b"-"
-    if token.gold_head != token.system_head:
-        off = number(token.system_head) - number(token.gold_head)
-        head = b"0" if system_side == b"0" else shown(off)
-    if token.gold_relation != token.system_relation:
-        relation = b"%s->%s" % (token.gold_relation, token.system_relation)
-    return SEPARATOR.join((head, gold_side + system_side, relation))
+def _tag_or_edge(words: Sequence[bytes], tags: Sequence[bytes], edge: bytes) -> list[bytes]:
+    """Parts of speech, but of a word that is spelt like an edge, which has none."""
+    return [edge if word == edge else tag for word, tag in zip(words, tags, strict=True)]
 
 
-def _side(head: bytes, token: Token) -> bytes:
+def _around(words: _Words, spans: Sequence[Span], wrong: Sequence[int]) -> Iterator[list[bytes]]:
+    """Part of speech and word of the second word before each wrong one, of that before it, of
+    itself, and of the two behind it."""
+    fields = [*chain.from_iterable(zip(words.tags, words.words, strict=True))]
+    for start, end, here in _with_wrong(spans, wrong):
+        sentence = [*_BEFORE, *fields[2 * start : 2 * end], *_AFTER]
+        for at in here:
+            yield sentence[2 * (at - start) : 2 * (at - start) + 10]
+
+
+_BEFORE, _AFTER = [START] * 4, [END] * 4
+
+
+def error_kind(head: bytes, relation: bytes, its_relation: bytes) -> bytes:
+    """A kind of error as one key, in which what is right is a dash; head: what is wrong of it."""
+    relations = b"-" if relation == its_relation else b"%s->%s" % (relation, its_relation)
+    return head + SEPARATOR + relations
+
+
+@cache
+def head_kind(place: int, head: bytes, its_head: bytes) -> bytes:
+    """How far system's head is off, and on which sides of the word both heads are."""
+    side, its_side = _side(head, place), _side(its_head, place)
+    off = b"-"
+    if head != its_head:
+        off = b"0" if its_side == b"0" else shown(number(its_head) - number(head))
+    return off + SEPARATOR + side + its_side
+
+
+def _side(head: bytes, place: int) -> bytes:
     """Where a head is: the root (0), the word itself (e), before it or after it."""
-    here = token.place + 1
     if head == b"0":
         return b"0"
     target = number(head)
-    if target == here and head == b"%d" % here:
+    if target == place and head == b"%d" % place:
         return b"e"
-    return b"b" if target <= here else b"a"
+    return b"b" if target <= place else b"a"

@@ -21,22 +21,11 @@ class Columns(NamedTuple):
     relation: bytes
 
 
-class Token(NamedTuple):
-    """A token that is scored: its place in the sentence from 0, and what both files say."""
-
-    place: int
-    word: bytes
-    pos: bytes
-    gold_head: bytes
-    gold_relation: bytes
-    system_head: bytes
-    system_relation: bytes
-
-
 Four = tuple[bytes, bytes, bytes, bytes]
 """The fields of :class:`Columns`, which of most words nobody asks for by name."""
 Seven = tuple[int, bytes, bytes, bytes, bytes, bytes, bytes]
-"""Those of :class:`Token`."""
+"""A token that is scored: its place in the sentence from 0, form and part of speech, gold's head
+and relation, system's head and relation."""
 
 
 class NoSuchPlace(Exception):  # noqa: N818 — the originals' own ending
@@ -60,10 +49,14 @@ def columns(line: bytes) -> Columns:
 
 def all_columns(lines: Sequence[bytes]) -> Sequence[Four]:
     """Those of some lines that are not blank, in less time."""
-    fields = [line.split(None, 8) for line in lines]
-    if min(map(len, fields), default=0) < _FEWEST or _WHITE.intersection(map(_FIRST, lines)):
+    try:
+        # (Fields that nobody asks for are gone before they have left the processor's caches.)
+        found = [_FOUR(line.split(None, 8)) for line in lines]
+    except IndexError:
+        found = None
+    if found is None or _WHITE.intersection(map(_FIRST, lines)):
         return [columns(line) for line in lines]
-    return [*map(_FOUR, fields)]
+    return found
 
 
 _FIRST, _FOUR = itemgetter(0), itemgetter(1, 3, 6, 7)
