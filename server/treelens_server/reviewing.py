@@ -150,10 +150,19 @@ class Reviewing:
 
     def look(self) -> None:
         """See whether sidecars have been written, or taken away, by somebody else."""
-        for name, known in self._beside.items():
-            path = path_of(name)
-            if known.version is None and path and files.stamp(path) != known.stamp:
-                self._load(name)
+        for beside in self._beside:
+            self._look_at(beside)
+
+    def look_beside(self, name: str) -> None:
+        """The same for one document's, before an edit of it is made: another window may have
+        written there, and lines are replaced by their numbers."""
+        if name + ENDING in self._beside:
+            self._look_at(name + ENDING)
+
+    def _look_at(self, beside: str) -> None:
+        known, path = self._beside[beside], path_of(beside)
+        if known.version is None and path and files.stamp(path) != known.stamp:
+            self._load(beside)
 
     # ----------------------------------------------------------------------------------------
 

@@ -118,6 +118,7 @@ def keep(context: _Context, argument: PlaceArgument) -> None:
     if sentence is None:
         context.client.tell("There is no sentence here")
         return
+    context.reviewing.look_beside(snapshot.name)
     note = context.reviewing.review(snapshot.name, snapshot.document, sentence).note
     checked = Review("checked", note)
     said_so(context, review_edit(context, snapshot.name, sentence, checked, expected=True))

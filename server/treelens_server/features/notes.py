@@ -44,6 +44,7 @@ def answer(context: _Context, params: NodeNoteParams) -> Review:
     if found is None:
         return Review(refused=_NOWHERE)
     snapshot, offset = found
+    context.reviewing.look_beside(snapshot.name)
     sentence = snapshot.document.sentence_at(offset) if len(snapshot.document) else None
     notes = _notes(context, snapshot, sentence) if sentence is not None else []
     noted = noted_at(snapshot, offset, notes)

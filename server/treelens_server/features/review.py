@@ -62,6 +62,7 @@ def _review(
     """What is said of a sentence, and what would make it what is asked for, if anything is."""
     document = context.document(name)
     assert document is not None
+    context.reviewing.look_beside(name)
     known = context.reviewing.review(name, document, sentence)
     found = Review(state=known.state, note=known.note, sentence=sentence + 1)
     if params.state is None:
