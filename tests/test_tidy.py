@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parent.parent
@@ -78,6 +79,14 @@ def test_a_score_of_two_small_files_loads_only_what_it_needs(tmp_path: Path) -> 
         }
         == set()
     )
+
+
+@pytest.mark.parametrize("command", ["compare", "errors", "agreement"])
+def test_what_differs_in_small_files_needs_no_masked_arrays(command: str, tmp_path: Path) -> None:
+    files = [str(tmp_path / name) for name in ("gold", "system")]
+    Path(files[0]).write_text("(S (NP (D the) (N dog)) (VP (VP (V barks))))\n")
+    Path(files[1]).write_text("(S (NP (D the) (N dog)) (V barks))\n")
+    assert "numpy.ma" not in loaded(f"from treelens.cli import main; main(['{command}', *{files}])")
 
 
 def test_no_import_goes_round_in_a_circle() -> None:

@@ -132,11 +132,12 @@ def _unary(comparison: Comparison) -> Rows:
     counted = np.flatnonzero(brackets.partner >= 0)
     over_words = [column[counted] for column in (brackets.group, brackets.start, brackets.end)]
     all_of_it = spans_of(gold, np.flatnonzero(partner >= 0), places_on_both(comparison)[0])
-    turned = [
-        _turned(brackets.row[counted], partner, over_words),
-        _turned(all_of_it.node, partner, [all_of_it.group, all_of_it.start, all_of_it.end]),
-    ]
-    nodes = np.unique(np.concatenate(turned))
+    turned = np.zeros(len(partner), np.bool_)
+    turned[_turned(brackets.row[counted], partner, over_words)] = True
+    spans = [all_of_it.group, all_of_it.start, all_of_it.end]
+    turned[_turned(all_of_it.node, partner, spans)] = True
+    # (np.unique loads numpy.ma: a tenth of the time of a command for a few sentences.)
+    nodes = np.flatnonzero(turned)
     others = partner[nodes]
     names = gold.forest.label[nodes], system.forest.label[others]
     return Rows(gold.sentence_group[word_rows(gold)[0][nodes]], nodes, others, *names)
