@@ -35,7 +35,7 @@ from treelens.consistency.options import (
 )
 from treelens.consistency.wording import context_text
 from treelens.corpus import FolderEntry, walk
-from treelens.corpus.folders import is_packed
+from treelens.corpus.folders import is_packed, unpacked
 from treelens.formats.table import named
 from treelens.trees.forest import Symbols, decode
 
@@ -241,6 +241,7 @@ def _listing(folder: str) -> Callable[[str], Iterator[FolderEntry]]:
 
 
 def _of_trees(path: str) -> bool:
+    path = unpacked(path)
     known = named(path)
     if known is not None:
         return known.annotation == "dependencies"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -181,6 +182,18 @@ def test_what_is_wrong_is_one_line(
 ) -> None:
     assert main(["consistency", *arguments]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_packed_files_of_a_folder_are_files_of_trees(
+    treebank: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = lines(capsys, str(treebank), "--format", "jsonl")
+    plain = treebank / "a.conllu"
+    plain.with_name("a.conllu.gz").write_bytes(gzip.compress(plain.read_bytes()))
+    plain.unlink()
+    packed = lines(capsys, str(treebank), "--format", "jsonl")
+    assert found
+    assert [line.replace("a.conllu.gz", "a.conllu") for line in packed] == found
 
 
 def test_a_folder_without_trees_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
