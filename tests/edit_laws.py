@@ -50,7 +50,7 @@ def check(found: Pair, group: int, into: Side, edits: Edits) -> None:
 def check_alike(found: Pair, into: Side, data: st.DataObject) -> None:
     """That all findings of a kind, where each can be taken alone, are gone once all are taken."""
     codes = {one.code for group in range(len(found)) for one in found.findings(group)}
-    codes &= {"wrong-label", "wrong-tag", "wrong-head", "wrong-relation"}
+    codes &= {"wrong-label", "wrong-tag", "wrong-relation"}
     if codes:
         code = data.draw(st.sampled_from(sorted(codes)))
         alone = [

@@ -146,7 +146,9 @@ def _by_node(
         about: Hashable = word if word >= 0 else (one.word,)
         if one.node != one.word:
             # (Before the first word and behind it the word is the same one.)
-            about = ("empty", about, one.start < side.forest.leaf_open[one.word])
+            at_start = one.start < side.forest.leaf_open[one.word]
+            group = int(side.sentence_group[one.sentence])
+            about = ("start", group) if at_start else ("behind", about)
             seen[about] += 1
             about = about, seen[about]
         names[one.node] = about

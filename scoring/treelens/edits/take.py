@@ -49,7 +49,7 @@ def _is_replaceable(finding: Finding) -> bool:
 
 def _taken(both: GroupSides, finding: Finding, *, in_place: bool = False) -> Edits | None:
     if both.here.document.format.layout == "rows":
-        return take_rows.take(both, finding)
+        return take_rows.take(both, finding, in_place=in_place)
     return take_brackets.take(both, finding, in_place=in_place)
 
 

@@ -4,20 +4,20 @@ tokens, empty nodes; and of its enhanced dependencies, which name these. IDs sta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable
 from typing import NamedTuple
 
 from treelens.differences import enhanced, other_lines
 from treelens.differences.difference import Difference, Family
 from treelens.differences.marks import Mark
 from treelens.edits import whole
-from treelens.edits.rows import NOTHING, Range, SentenceTable, TableRow, read_table, written
+from treelens.edits.rows import NOTHING, Range, SentenceTable, TableRow
 from treelens.edits.sides import EditedSide, GroupSides
 from treelens.edits.text import Edit, Edits, difference
+from treelens.edits.two_tables import TwoTables, two_tables
 from treelens.formats.conll_repair import BOM
 from treelens.session.document import LINE_BREAK, Document
-from treelens.trees.forest import DEPS, HEAD, ID
+from treelens.trees.forest import DEPS, ID
 from treelens.trees.other_lines import is_annotation
 
 FAMILIES = other_lines.FAMILIES | {one.family for one in enhanced.DIFFERENCES}
@@ -86,22 +86,9 @@ def _rewritten(
 ) -> Edits | None:
     """A token, an empty node or dependencies as the other sentence has them, and all numbered anew;
     None of tables that are not in order."""
-    text, their_text = (
-        view.document.piece_text(view.sentences[0]) for view in (both.here, both.there)
-    )
-    table, other = read_table(text), read_table(their_text)
-    if table is None or other is None:
-        return None
-    known = _known(both, table, other)
+    tables = two_tables(both)
     own, taken = _line_at(both.here, here), _line_at(both.there, there)
-    if not _CHANGES[family](table, other, known, own, taken):
-        return None
-    start = int(both.here.document.start[both.here.sentences[0]])
-    return difference(text, written(table), start) or None
-
-
-_Known = dict[int, TableRow]
-"""Rows here by the identity of rows there."""
+    return tables.edits() if tables and _CHANGES[family](tables, own, taken) else None
 
 
 class _Line(NamedTuple):
@@ -120,68 +107,31 @@ def _line_at(view: EditedSide, mark: Mark | None) -> _Line:
     return _Line((before + text).removeprefix(BOM).split(b"\t")[ID], text)
 
 
-def _known(both: GroupSides, table: SentenceTable, other: SentenceTable) -> _Known:
-    """Words by their partners; empty nodes behind the same word in their order there."""
-    own, taken = table.words, other.words
-    partners = both.there.words.partner.tolist()
-    known = {id(taken[k]): own[p] for k, p in enumerate(partners) if p >= 0}
-    ours = {(id(word), place): row for word, place, row in _empty_nodes(table)}
-    for word, place, row in _empty_nodes(other):
-        here = known.get(id(word))
-        if word is None or here is not None:
-            twin = ours.get((id(here), place))
-            known.update({id(row): twin} if twin else {})
-    return known
-
-
-def _empty_nodes(table: SentenceTable) -> Iterator[tuple[TableRow | None, int, TableRow]]:
-    """Each with the word before it, and how many stand between them."""
-    word, place = None, 0
-    for row in table.rows:
-        if row.empty:
-            yield word, place, row
-            place += 1
-        else:
-            word, place = row, 0
-
-
-def _token(
-    table: SentenceTable, other: SentenceTable, known: _Known, here: _Line, there: _Line
-) -> bool:
-    own = next((one for one in table.ranges if one.fields[ID] == here.id), None)
-    taken = next((one for one in other.ranges if one.fields[ID] == there.id), None)
+def _token(two: TwoTables, here: _Line, there: _Line) -> bool:
+    own = next((one for one in two.table.ranges if one.fields[ID] == here.id), None)
+    taken = next((one for one in two.other.ranges if one.fields[ID] == there.id), None)
     if taken is None and own is not None:
-        table.ranges.remove(own)
+        two.table.ranges.remove(own)
     elif taken is not None and own is not None:
         own.fields = [*taken.fields]
     elif taken is not None:
-        rows = [known[id(row)] for row in taken.rows if id(row) in known]
-        tied = {id(row) for one in table.ranges for row in one.rows}
-        if len(rows) < len(taken.rows) or any(id(row) in tied for row in rows):
-            return False
-        table.ranges.append(Range([*taken.fields], rows))
+        rows = [row for row in map(two.here, taken.rows) if row is not None]
+        # (A word is of one token; one of words that were put in is here already.)
+        two.table.ranges = [one for one in two.table.ranges if not {*one.rows} & {*rows}]
+        two.table.ranges.append(Range([*taken.fields], rows))
+        return len(rows) == len(taken.rows)
     return True
 
 
-def _empty_node(
-    table: SentenceTable, other: SentenceTable, known: _Known, here: _Line, there: _Line
-) -> bool:
-    own, taken = _row(table, here), _row(other, there)
+def _empty_node(two: TwoTables, here: _Line, there: _Line) -> bool:
+    own, taken = _row(two.table, here), _row(two.other, there)
     if own is None and taken is not None:
-        before = [row for row in other.rows[: other.rows.index(taken)] if not row.empty]
-        if before and id(before[-1]) not in known:
-            return False
-        at = table.rows.index(known[id(before[-1])]) + 1 if before else 0
-        while at < len(table.rows) and table.rows[at].empty:
-            at += 1
-        row = TableRow([*taken.fields], empty=True, head=taken.fields[HEAD], deps=[])
-        _set_deps(row, _here(taken, known))
-        table.rows.insert(at, row)
+        two.put_empty_node(taken)
     elif own is not None and taken is not None:
         own.fields = [*taken.fields[:DEPS], own.fields[DEPS], *taken.fields[DEPS + 1 :]]
     elif own is not None:
-        table.rows.remove(own)
-        for row in table.rows:
+        two.table.rows.remove(own)
+        for row in two.table.rows:
             _set_deps(row, [one for one in row.deps or () if one[0] is not own])
     return True
 
@@ -192,37 +142,35 @@ _Dependency = tuple[TableRow | bytes, bytes]
 """A head and a relation, as rows have them."""
 
 
-def _edge(
-    table: SentenceTable, other: SentenceTable, known: _Known, here: _Line, there: _Line
-) -> bool:
+def _edge(two: TwoTables, here: _Line, there: _Line) -> bool:
     """One dependency in the place of one, or more, or less."""
-    own, taken = _row(table, here), _row(other, there)
-    row = own if own is not None else known.get(id(taken))
+    own, taken = _row(two.table, here), _row(two.other, there)
+    row = own if own is not None or taken is None else two.known(taken)
     if row is None:
         return False
     deps = [one for one in row.deps or () if own is None or _text(one) != here.text]
     if taken is not None:
         found = [one for one in taken.deps or () if _text(one) == there.text]
-        new = [one for one in map(partial(_translated, known=known), found) if one is not None]
-        if not new:
+        if not found:
             return False
-        deps.append(new[0])
+        head, relation = found[0]
+        deps.append((two.head(head), relation))
     row.deps = row.deps or []
-    _set_deps(row, deps, table)
+    _set_deps(row, deps, two.table)
     return True
 
 
-def _all_edges(
-    table: SentenceTable, other: SentenceTable, known: _Known, here: _Line, there: _Line
-) -> bool:
+def _all_edges(two: TwoTables, here: _Line, there: _Line) -> bool:
     """All that the other sentence says, where one says nothing."""
-    for row in table.rows:
+    for row in two.table.rows:
         row.deps = []
         _set_deps(row, [])
-    for row in other.rows:
-        if id(row) in known and row.deps:
-            known[id(row)].deps = []
-            _set_deps(known[id(row)], _here(row, known), table)
+    two.enhanced = True
+    for row in two.other.rows:
+        known = two.here(row) if row.deps else None
+        if known is not None:
+            known.deps = []
+            _set_deps(known, two.dependencies(row) or [], two.table)
     return True
 
 
@@ -233,20 +181,6 @@ def _row(table: SentenceTable, line: _Line) -> TableRow | None:
 def _text(dependency: _Dependency) -> bytes:
     head, relation = dependency
     return (head if isinstance(head, bytes) else head.fields[ID]) + b":" + relation
-
-
-def _translated(dependency: _Dependency, known: _Known) -> _Dependency | None:
-    """The same here; None where its head is not here."""
-    head, relation = dependency
-    if isinstance(head, bytes):
-        return dependency if head == b"0" else None
-    return (known[id(head)], relation) if id(head) in known else None
-
-
-def _here(row: TableRow, known: _Known) -> list[_Dependency]:
-    """What of a row's dependencies there can be said here."""
-    found = (_translated(one, known) for one in row.deps or ())
-    return [one for one in found if one is not None]
 
 
 def _set_deps(row: TableRow, deps: list[_Dependency], table: SentenceTable | None = None) -> None:
@@ -262,7 +196,7 @@ def _set_deps(row: TableRow, deps: list[_Dependency], table: SentenceTable | Non
         row.fields[DEPS] = NOTHING
 
 
-_CHANGES: dict[Family, Callable[[SentenceTable, SentenceTable, _Known, _Line, _Line], bool]] = {
+_CHANGES: dict[Family, Callable[[TwoTables, _Line, _Line], bool]] = {
     "token": _token,
     "empty-node": _empty_node,
     "enhanced": _edge,

@@ -12,21 +12,13 @@ from treelens.differences.difference import Difference, Family, Finding
 from treelens.differences.marks import Mark
 from treelens.differences.table import BY_CODE
 from treelens.edits import take_lines, whole
-from treelens.edits.rows import (
-    NOTHING,
-    Range,
-    SentenceTable,
-    TableRow,
-    read_table,
-    replaced,
-    written,
-)
+from treelens.edits.rows import NOTHING
 from treelens.edits.sides import EditedSide, GroupSides
 from treelens.edits.text import Edit, Edits, difference, ordered
+from treelens.edits.two_tables import two_tables
 from treelens.session.document import LINE_BREAK, Document
 from treelens.trees.forest import (
     DEPREL,
-    DEPS,
     FEATS,
     HEAD,
     ID,
@@ -39,14 +31,24 @@ from treelens.trees.forest import (
 )
 
 
-def take(both: GroupSides, finding: Finding) -> Edits | None:
-    """The edits of this side's file that end a finding; None if it cannot be ended alone."""
+def take(both: GroupSides, finding: Finding, *, in_place: bool = False) -> Edits | None:
+    """The edits of this side's file that end a finding; None if it cannot be ended alone, or
+    ``in_place``, where it has to be more than a field written over."""
     here, there = both.marks(finding)
     difference = BY_CODE[finding.code]
     if difference.replaceable and here and there:
-        return _fields(both, difference, here, there)
+        edits = _fields(both, difference, here, there)
+        if edits is None and difference.family == "head" and both.simple and not in_place:
+            edits = _head_brought(both, here, there)
+        return edits
     if difference.family == "words" and both.simple:
-        return _words(both, here, there)
+        tables = two_tables(both)
+        if tables is None:
+            return None
+        mine = both.here.rows(here) if here and difference.owner in (None, both.into) else range(0)
+        theirs = both.there.rows(there) if there and difference.owner is not both.into else range(0)
+        tables.put_words(mine, theirs)
+        return tables.edits()
     if difference.family in take_lines.FAMILIES and both.simple:
         return take_lines.take(both, difference, here, there)
     return None
@@ -104,6 +106,16 @@ def _head(both: GroupSides, row: int) -> bytes | None:
     return _text(both.here, own, ID)
 
 
+def _head_brought(both: GroupSides, here: Mark, there: Mark) -> Edits | None:
+    """A head that is no word here yet: it is put in."""
+    tables = two_tables(both)
+    if tables is None:
+        return None
+    row = tables.word_here(both.here.rows(here)[0])
+    row.head = tables.head(tables.word_there(both.there.rows(there)[0]).head)
+    return tables.edits()
+
+
 def _span(view: EditedSide, row: int, column: int) -> tuple[int, int] | None:
     """Where a field stands in the document; None if the line has none."""
     forest = view.side.forest
@@ -120,54 +132,6 @@ def _span(view: EditedSide, row: int, column: int) -> tuple[int, int] | None:
 def _text(view: EditedSide, row: int, column: int) -> bytes | None:
     span = _span(view, row, column)
     return None if span is None else view.document.text(*span).rstrip(b" ")
-
-
-# --- words ---------------------------------------------------------------------------------
-
-
-def _words(both: GroupSides, here: Mark | None, there: Mark | None) -> Edits | None:
-    """Rows of the other file in the place of those here, and all numbered anew."""
-    sentence = both.here.sentences[0]
-    text = both.here.document.piece_text(sentence)
-    table = read_table(text)
-    other = read_table(both.there.document.piece_text(both.there.sentences[0]))
-    if table is None or other is None:
-        return None
-    mine = both.here.rows(here) if here else range(0)
-    theirs = both.there.rows(there) if there else range(0)
-    own, taken = table.words, other.words
-    old = [own[row] for row in mine]
-    new = {id(taken[row]): _copy(taken[row]) for row in theirs}
-    partners = both.there.words.partner.tolist()
-    known = {id(taken[k]): own[p] for k, p in enumerate(partners) if p >= 0 and p not in mine}
-    for row in theirs:
-        head = taken[row].head
-        if not isinstance(head, bytes):
-            new[id(taken[row])].head = new.get(id(head)) or known.get(id(head)) or b"0"
-    before = None if old else _next(both, own, theirs[0])
-    replaced(table, old, [*new.values()], before)
-    _tie(table, other, new)
-    return difference(text, written(table), int(both.here.document.start[sentence])) or None
-
-
-def _copy(row: TableRow) -> TableRow:
-    fields = [*row.fields]
-    fields[DEPS] = NOTHING
-    return TableRow(fields, head=row.head)
-
-
-def _next(both: GroupSides, own: list[TableRow], row: int) -> TableRow | None:
-    """The word here before which one of the other file goes; None: at the end."""
-    words, cell = both.here.words, int(both.there.words.start[row])
-    return next((own[k] for k, start in enumerate(words.start.tolist()) if start >= cell), None)
-
-
-def _tie(table: SentenceTable, other: SentenceTable, new: dict[int, TableRow]) -> None:
-    """The multiword tokens of the other file that are made of new words only."""
-    for tied in other.ranges:
-        rows = [new[id(row)] for row in tied.rows if id(row) in new]
-        if len(rows) == len(tied.rows):
-            table.ranges.append(Range(tied.fields, rows))
 
 
 # --- whole sentences -----------------------------------------------------------------------
