@@ -283,12 +283,27 @@ def test_what_cannot_be_taken_is_said(client: Client, tmp_path: Path) -> None:
     table = Table(client, tmp_path)
     table.open("anna", "gold")
     table.status(2)
-    table.run("takeFirst", 0, 32)
+    table.run("takeFirst", 0, 1)
     told = client.wait_for("window/showMessage")["message"]
     assert told.startswith("This is as anna has it already")
     table.run("takeFirst", 0, 32, who="anna")
     told = client.wait_for("window/showMessage")["message"]
     assert told.startswith("This is no file in which")
+
+
+def test_a_sentence_is_checked_once_the_first_is_said_to_be_right_in_all_of_it(
+    client: Client, tmp_path: Path
+) -> None:
+    table = Table(client, tmp_path)
+    table.open("anna", "boris", "gold")
+    table.status(2)
+    table.run("takeFirst", 0, 32)
+    shown = client.wait_for("window/showDocument")["selection"]["start"]
+    assert table.messages("gold")[0] == "boris has X for “b”, not N"
+    table.run("takeFirst", shown["line"], shown["character"])
+    made = client.wait_for("workspace/applyEdit")["edit"]["documentChanges"][-1]
+    assert made["textDocument"]["uri"].endswith(".review")
+    table.status(0)
 
 
 def test_the_worklist_is_of_what_the_second_has_instead(client: Client, tmp_path: Path) -> None:

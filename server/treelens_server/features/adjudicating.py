@@ -3,11 +3,13 @@ either annotator's, keep one's own."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Hashable, Iterator
 
 from treelens.adjudication.actions import take_recipe
 from treelens.adjudication.adjudication import Adjudication, roles
 from treelens.adjudication.adjudications import adjudication_of
+from treelens.adjudication.marks import disagreements_at, step
 from treelens.adjudication.status import adjudicated
 from treelens.present.actions import prepared
 from treelens.present.fixed import why_fixed
@@ -20,6 +22,7 @@ from treelens_server.context import Context, Feature, Handler
 from treelens_server.documents import Documents
 from treelens_server.edits import Changed, workspace_edit
 from treelens_server.files import name_of
+from treelens_server.positions import ranges
 from treelens_server.records import (
     ADJUDICATE,
     ADJUDICATIONS,
@@ -47,6 +50,9 @@ class _Memory:
     def __init__(self) -> None:
         self.last = AdjudicationsParams([])
         self.files: AdjudicatedFiles
+        self.right: defaultdict[Hashable, set[int]] = defaultdict(set)
+        """Of annotators' sentences: in which disagreements, by number, the first was said to be
+        right where the adjudicated file has the first's already."""
 
     def follow(self, documents: Documents) -> AdjudicatedFiles:
         self.files = AdjudicatedFiles(documents)
@@ -99,8 +105,8 @@ def adjudicate(context: _Context, argument: AdjudicateArgument) -> None:
 
 
 def take_first(context: _Context, argument: PlaceArgument) -> None:
-    """The first annotator's at the disagreement there; where none is, all
-    of his in the sentence."""
+    """The first annotator's at the disagreement there; where none is, all of his in the sentence.
+    Of one that is open and as the first has it, that is right, and on to the next."""
     _take(context, argument, Side.GOLD)
 
 
@@ -118,10 +124,7 @@ def keep(context: _Context, argument: PlaceArgument) -> None:
     if sentence is None:
         context.client.tell("There is no sentence here")
         return
-    context.reviewing.look_beside(snapshot.name)
-    note = context.reviewing.review(snapshot.name, snapshot.document, sentence).note
-    checked = Review("checked", note)
-    said_so(context, review_edit(context, snapshot.name, sentence, checked, expected=True))
+    _check(context, snapshot, sentence)
 
 
 def _take(context: _Context, argument: PlaceArgument, side: Side) -> None:
@@ -130,6 +133,8 @@ def _take(context: _Context, argument: PlaceArgument, side: Side) -> None:
         return
     recipe = take_recipe(*at, side)
     made = prepared(at[0], recipe) if recipe else None
+    if made is None and side is Side.GOLD and _is_right(context, *at):
+        return
     if made is None:
         who = roles(at[1].task)[0 if side is Side.GOLD else 1]
         context.client.tell(
@@ -137,6 +142,37 @@ def _take(context: _Context, argument: PlaceArgument, side: Side) -> None:
         )
         return
     context.client.edit(workspace_edit(context, [Changed(made.name, made.edits)]))
+
+
+def _is_right(context: _Context, snapshot: Snapshot, now: Adjudication, offset: int) -> bool:
+    """Whether there is something open that is as the first has it: that is right. A sentence is
+    checked as a whole, so it is once that has been said of all that is open in it."""
+    here = [at.disagreement for at in disagreements_at(snapshot, now, offset, offset)][:1]
+    sentence = snapshot.document.sentence_at(offset)
+    group = None if sentence is None else now.group_at(sentence)
+    if sentence is None or group is None or not here or not here[0].open:
+        return False
+    found = now.disagreements(group)
+    key = now.task, now.pairs.annotators.states_of(range(group, group + 1))
+    right = context.memory.right[key]
+    right |= {number for number, one in enumerate(found) if one.finding is here[0].finding}
+    done = right >= {number for number, one in enumerate(found) if one.open}
+    behind = int(snapshot.document.start[sentence + 1]) - 1 if done else offset
+    mark = step(snapshot, now, behind, 1)
+    left = mark is not None and not (done and snapshot.document.sentence_at(mark[0]) == sentence)
+    if mark is not None and left:
+        (place,) = ranges(snapshot.document, [mark], context.encoding)
+        context.client.show(context.uri(snapshot.name), place)
+    if done:
+        _check(context, snapshot, sentence)
+    return True
+
+
+def _check(context: _Context, snapshot: Snapshot, sentence: int) -> None:
+    context.reviewing.look_beside(snapshot.name)
+    note = context.reviewing.review(snapshot.name, snapshot.document, sentence).note
+    checked = Review("checked", note)
+    said_so(context, review_edit(context, snapshot.name, sentence, checked, expected=True))
 
 
 def _at(context: _Context, argument: PlaceArgument) -> tuple[Snapshot, Adjudication, int] | None:
