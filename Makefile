@@ -81,9 +81,11 @@ editors:
 	# Eglot is a package of its own before Emacs 29.
 	command -v emacs > /dev/null || install emacs-nox elpa-eglot || install emacs-nox || true
 
+# Neighbours among the tests share what they need: each process has a stretch of them, and helps
+# another at the end. What pytest compiles is kept, also where Python is told to keep nothing.
 .PHONY: test-python
 test-python: setup editors
-	python -m pytest -n auto
+	PYTHONDONTWRITEBYTECODE= python -m pytest -n auto --dist worksteal
 
 .PHONY: test-extension
 test-extension: setup vsix

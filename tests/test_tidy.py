@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,14 @@ CORE = ROOT / "scoring" / "treelens"
 SERVER = ROOT / "server" / "treelens_server"
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def imports(path: Path) -> Iterator[str]:
     """The modules that a file imports, anywhere in it."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -31,7 +37,7 @@ def called(path: Path) -> set[str]:
     """The plain names that a file calls."""
     return {
         node.func.id
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
 
@@ -110,7 +116,7 @@ def _named(folder: Path) -> dict[str, Path]:
 
 def _imported(path: Path, known: set[str]) -> set[str]:
     """Which of the known modules a file imports."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = parsed(path)
     found: set[str] = set()
     for statement in tree.body:
         if isinstance(statement, ast.If) and "TYPE_CHECKING" in ast.dump(statement.test):
@@ -147,7 +153,7 @@ def test_the_core_below_the_command_line_never_touches_the_world() -> None:
 
 def test_positions_are_made_in_one_module() -> None:
     for path in set(modules(SERVER)) - {SERVER / "positions.py"}:
-        calls = (n for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.Call))
+        calls = (n for n in ast.walk(parsed(path)) if isinstance(n, ast.Call))
         made = [node for node in calls if ast.unparse(node.func) in ("types.Position", "Position")]
         assert not made, f"{path.relative_to(ROOT)} counts a line's characters itself"
 

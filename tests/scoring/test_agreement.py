@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kappas import all_kappas, paired, textbook
+from laws import examples
 from shared import SHARED
 from tables import table_pairs, tables
 from treelens.rules.parameters import PRESETS, bare
@@ -272,6 +273,7 @@ def test_it_is_never_more_than_one_nor_than_what_is_observed(
         assert one.value is None or one.observed is None or one.value <= one.observed + 1e-12
 
 
+@examples(20)
 @given(either, either)
 def test_kept_up_it_is_as_made_afresh(
     one: tuple[list[str], list[str]], other: tuple[list[str], list[str]]

@@ -11,6 +11,7 @@ import pytest
 from conll_texts import hostile_tables, table_pairs
 from hypothesis import given
 from hypothesis import strategies as st
+from laws import examples
 from treelens.corpus import of_text
 from treelens.counting.sums import Sums, nothing, of_pair
 from treelens.counting.texts import Counted, CountingPlan, Recount, StretchStart, count
@@ -103,6 +104,7 @@ def test_stretches_of_trees_are_the_whole(
     check(gold, system, size, alignment)
 
 
+@examples(20)
 @given(table_pairs(most=6), st.integers(1, 300))
 def test_stretches_of_tables_are_the_whole(texts: tuple[str, str], size: int) -> None:
     check(*texts, size)

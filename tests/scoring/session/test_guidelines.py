@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from laws import examples
 from treelens.session.document import document
 from treelens.session.guidelines import Checks, FileBefore, Incident, Validated, read_checks
 from treelens.trees.forest import Symbols
@@ -33,7 +34,7 @@ edits = st.tuples(
 )
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(
     st.lists(
         st.sampled_from([sentence("a"), sentence("b", "Case=Nom"), sentence("c", deps="0:root")]),

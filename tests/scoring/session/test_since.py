@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from laws import examples
 from test_changes import GOLD, TEXTS, pairs
 from treelens.session.changes import changes
 from treelens.session.pair import Pair, Side
@@ -27,7 +28,6 @@ def test_each_sentence_has_what_is_new_and_what_was_mended_in_it() -> None:
     assert found.mended.tolist() == [1, 0, 0]
 
 
-@settings(max_examples=40)
 @given(TEXTS)
 def test_sentences_have_together_what_all_of_the_file_has(drawn: tuple[str, str, str]) -> None:
     old, new = pairs(*drawn)
@@ -36,7 +36,6 @@ def test_sentences_have_together_what_all_of_the_file_has(drawn: tuple[str, str,
     assert (found.new.sum(), found.mended.sum()) == (every["new"], every["mended"])
 
 
-@settings(max_examples=40)
 @given(TEXTS)
 def test_groups_have_what_is_new_in_the_file(drawn: tuple[str, str, str]) -> None:
     old, new = pairs(*drawn)
@@ -46,7 +45,7 @@ def test_groups_have_what_is_new_in_the_file(drawn: tuple[str, str, str]) -> Non
         assert new_in(old, new, group) & findings == every & findings
 
 
-@settings(max_examples=40)
+@examples(15)
 @given(TEXTS, st.data())
 def test_what_is_kept_up_is_what_is_counted_afresh(
     drawn: tuple[str, str, str], data: st.DataObject

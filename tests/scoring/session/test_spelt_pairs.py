@@ -8,6 +8,7 @@ import itertools
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from laws import examples
 from treelens.rules.contractions import contractions
 from treelens.rules.parameters import PRESETS
 from treelens.rules.spelling import Spelling
@@ -36,6 +37,7 @@ edits = st.lists(
 )
 
 
+@examples(20)
 @given(text, text, edits)
 def test_an_edited_pair_is_the_one_made_afresh(
     gold: str, system: str, changes: list[tuple[Side, float, int, str]]

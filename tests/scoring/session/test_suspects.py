@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from laws import examples
 from treelens.rules.parameters import PRESETS
 from treelens.session.document import Document, document
 from treelens.session.pair import Pair, Side, pair
@@ -90,7 +91,7 @@ trees = st.lists(
 )
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(trees, st.data())
 def test_some_sentences_have_what_they_have_of_all(
     given: list[list[tuple[str, str]]], data: st.DataObject
@@ -116,7 +117,7 @@ def drawn(given: list[list[tuple[str, str]]], data: st.DataObject) -> tuple[Docu
     return paired(*texts)
 
 
-@settings(max_examples=30)
+@examples(15)
 @given(trees, st.data())
 def test_what_is_kept_up_is_what_is_counted_afresh(
     given: list[list[tuple[str, str]]], data: st.DataObject
