@@ -92,7 +92,10 @@ def run_files(arguments: Sequence[str], files: Mapping[str, str | bytes]) -> Out
         files[name.decode()] = text
         return ""
 
-    world = World(opened, write, out.extend, err.extend, align)
+    def append(name: bytes, text: bytes) -> str:
+        return write(name, _encoded(files[name.decode()]) + text)
+
+    world = World(opened, write, append, out.extend, err.extend, align)
     status = main([os.fsencode(argument) for argument in arguments], world)
     if program() and not _is_ours(arguments, given):
         _compare_with_program(arguments, given, status, bytes(out), bytes(err))

@@ -7,8 +7,20 @@ from __future__ import annotations
 
 import pytest
 from sparseval_runs import HEADS, PARAMETERS, run, run_files
+from treelens.dropin.sparseval import program, reading
 
 DOG = "(S1 (S (NP (DT the) (NN dog)) (VP (VBD saw) (NP (PRP it)))))\n"
+
+
+def test_little_at_a_time_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    files: dict[str, str | bytes] = {"g": DOG * 4 + DOG.replace("NP", "X")}
+    whole = run_files(["-v", "-F", "out", "g", "g"], files)
+    report = files.pop("out")
+    monkeypatch.setattr(program, "_AT_ONCE", 2)
+    monkeypatch.setattr(reading, "_REMEMBERED", 2)
+    assert run_files(["-v", "-F", "out", "g", "g"], files) == whole
+    assert files["out"] == report
+    assert run_files(["-v", "g", "g"], files).out.encode() == report
 
 
 def test_the_root_is_no_bracket_but_has_a_dependent() -> None:

@@ -45,11 +45,13 @@ def main(arguments: Sequence[bytes], world: World) -> int:
     except Stop as stop:
         return stop.status
     finally:
-        output.close()
+        output.flush()
     return 0
 
 
 _FILES = 2
+_AT_ONCE = 1000
+"""Rows of the report that are written together."""
 
 
 class _Output:
@@ -70,13 +72,16 @@ class _Output:
 
     def print(self, text: str) -> None:
         self._text.append(text)
+        if len(self._text) == _AT_ONCE:
+            self.flush()
 
-    def close(self) -> None:
+    def flush(self) -> None:
         text = "".join(self._text).encode("latin-1")
+        self._text.clear()
         if self._name is None:
             self._world.print(text)
         elif text:
-            self._world.write(self._name, text)
+            self._world.append(self._name, text)
 
 
 def _cannot_open(name: bytes, mode: bytes, why: str) -> bytes:

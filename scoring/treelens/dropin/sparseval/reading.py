@@ -134,6 +134,10 @@ class _Piece(NamedTuple):
     """How many brackets end behind the word, its own included; 0 if there is no word."""
 
 
+_REMEMBERED = 1 << 14
+"""Pieces whose meaning is known, at most: there are as many as words."""
+
+
 class Reader:
     """Reads the lines of one side.
 
@@ -202,6 +206,8 @@ class Reader:
             opening = _OPENING.fullmatch(piece)
             if opening:
                 meaning = _Piece(self.label(opening[1] or ""), None, 0)
+        if len(self._pieces) >= _REMEMBERED:
+            self._pieces.clear()
         self._pieces[piece] = meaning
         return meaning
 
