@@ -31,7 +31,9 @@ class WindowCodes(NamedTuple):
 
     def of(self, start: Places, length: Places) -> Codes:
         """Two numbers a string; ``(2, k)``."""
-        return (self.sums[:, start + length] - self.sums[:, start]) * self.inverse[:, start]
+        # (Of rows ``take`` takes a sixth of the time that indexing does.)
+        sums = self.sums.take(start + length, axis=1) - self.sums.take(start, axis=1)
+        return sums * self.inverse.take(start, axis=1)
 
 
 def window_codes(word: Codes) -> WindowCodes:

@@ -126,7 +126,7 @@ def _keys(forest: Forest, options: ConsistencyOptions) -> Keys:
 def _stripped(word: Ints, known: DistinctWords, forest: Forest) -> npt.NDArray[np.bool_]:
     """Places of words of nothing but underscores: their texts were taken out for copyright."""
     distinct = each_once(word)
-    tokens = map(forest.symbols.token, known.normal(distinct).tolist())
+    tokens = forest.symbols.tokens(known.normal(distinct))
     bare = [bool(token) and not token.strip(b"_") for token in tokens]
     flags = np.zeros(int(distinct.max(initial=0)) + 1, np.bool_)
     flags[distinct] = bare
