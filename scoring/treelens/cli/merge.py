@@ -30,6 +30,7 @@ examples:
   treelens score gold/b parser/b --counts b.parquet
   treelens merge a.parquet b.parquet --one-system parser
   treelens merge all.csv --significance --format json
+  treelens merge all.csv --format html > report.html
 
 The files are those of 'treelens score --counts', in CSV or Parquet, counted by the same options. No
 group of sentences is counted twice: one that comes again ends the command. Exit status: 0, or 2."""
@@ -62,13 +63,14 @@ class _Merged:
 
 def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
-    merged = _merged(options.files, options.one_system, options.significance)
-    if options.significance:
-        found = _significance(merged, options)
+    on_page = options.format == "html"
+    merged = _merged(options.files, options.one_system, options.significance or on_page)
+    if options.significance and not on_page:
+        found = _significance(merged, options.iterations, options.seed)
         as_lines = as_json if options.format == "json" else as_table
         output.write(as_lines(found), utf8=options.format == "json")
         return 0
-    output.write(_text(_report(merged), options), utf8=options.format != "table")
+    output.write(_text(merged, options), utf8=options.format != "table")
     return 0
 
 
@@ -80,9 +82,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "-f",
         "--format",
-        choices=("table", "json", "csv", "markdown", "latex"),
+        choices=("table", "html", "json", "csv", "markdown", "latex"),
         default="table",
-        help="default: table",
+        help="default: table; html: a page with the scores, their intervals and tests",
     )
     parser.add_argument(
         "--one-system",
@@ -195,7 +197,13 @@ def _report(merged: _Merged) -> Report:
     return Report(gold, tuple(systems), None, metrics, merged.signature)
 
 
-def _text(found: Report, options: argparse.Namespace) -> Iterator[str]:
+def _text(merged: _Merged, options: argparse.Namespace) -> Iterator[str]:
+    found = _report(merged)
+    if options.format == "html":
+        from treelens.report.as_html import html_of_counts
+        from treelens.report.page import page
+
+        return html_of_counts(found, _significance(merged, page.ITERATIONS, 0))
     if options.format == "json":
         return json_text(found)
     if options.format == "csv":
@@ -208,7 +216,7 @@ def _text(found: Report, options: argparse.Namespace) -> Iterator[str]:
     return table(found, Look(columns=width, paint=output.paint("auto")))
 
 
-def _significance(merged: _Merged, options: argparse.Namespace) -> Differences:
+def _significance(merged: _Merged, iterations: int, seed: int) -> Differences:
     """The rows of all systems by the stretches of gold that all of them respect, file by file."""
     names = [*merged.systems]
     places = list(dict.fromkeys(place for files in merged.systems.values() for place in files))
@@ -223,7 +231,7 @@ def _significance(merged: _Merged, options: argparse.Namespace) -> Differences:
             found.append(by_unit(tallies, first, starts))
     together = [np.concatenate(found) for found in rows]
     line = merged.signature
-    return resampled(names, together, merged.metrics, line, options.iterations, options.seed)
+    return resampled(names, together, merged.metrics, line, iterations, seed)
 
 
 def _in_order(file: _File) -> tuple[Tallies, Tallies]:

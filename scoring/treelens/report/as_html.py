@@ -15,7 +15,7 @@ from treelens.render.width import shortened
 from treelens.report.as_table import pairing_lines
 from treelens.report.breakdown import Confusions, confusions
 from treelens.report.content import Report, short_names
-from treelens.report.differences import differences
+from treelens.report.differences import Differences, differences
 from treelens.report.page.charts import mark
 from treelens.report.page.frame import framed
 from treelens.report.page.lengths import lengths_section
@@ -38,14 +38,40 @@ def html(report: Report, worst: int) -> Iterator[str]:
     pairs = [system.at_hand for system in report.systems]
     sources = [system.source.name for system in report.systems]
     found = differences(sources, pairs, pairs[0].parameters, ITERATIONS, 0)
-    gold, *names = (shortened(name, _NAME) for name in short_names([report.gold.name, *sources]))
-    page = ReportPage(report, gold, tuple(names), report.metrics, found)
+    page = _page(report, found)
     kinds = _by_kind([confusions(pair) for pair in pairs])
     yield from framed(page.gold, _content(page, kinds, worst))
 
 
+def html_of_counts(report: Report, found: Differences) -> Iterator[str]:
+    """The page of what counts alone say: of all sentences, by none of them."""
+    page = _page(report, found)
+    yield from framed(page.gold, _content_of_counts(page))
+
+
+def _page(report: Report, found: Differences) -> ReportPage:
+    sources = [report.gold, *(system.source for system in report.systems)]
+    short = short_names([source.name for source in sources])
+    gold, *names = (shortened(name, _NAME) for name in short)
+    return ReportPage(report, gold, tuple(names), report.metrics, found)
+
+
+def _content_of_counts(page: ReportPage) -> Iterator[str]:
+    yield _header(page, [("scores", "Scores")])
+    yield "<main>"
+    yield scores_section(page)
+    yield _pairing(page)
+    yield _parameters(page)
+    yield "</main>"
+
+
 def _content(page: ReportPage, kinds: list[list[Confusions]], worst: int) -> Iterator[str]:
-    yield _header(page, [kind[0].key for kind in kinds])
+    links = [("scores", "Scores"), ("lengths", "Length")]
+    links += [(kind[0].key, kind[0].key.capitalize()) for kind in kinds]
+    links += [("worst", "Worst sentences")]
+    if page.report.several:
+        links += [("suspects", "Suspects")]
+    yield _header(page, links)
     yield "<main>"
     yield scores_section(page)
     yield lengths_section(page)
@@ -72,7 +98,8 @@ def _by_kind(found: Sequence[Sequence[Confusions]]) -> list[list[Confusions]]:
 # --- the top ---------------------------------------------------------------------------------
 
 
-def _header(page: ReportPage, kinds: Sequence[str]) -> Markup:
+def _header(page: ReportPage, links: Sequence[tuple[str, str]]) -> Markup:
+    """links: to the sections, but the last two."""
     report = page.report
     sources = [("gold", report.gold, Markup())]
     for at, system in enumerate(report.systems):
@@ -91,12 +118,7 @@ def _header(page: ReportPage, kinds: Sequence[str]) -> Markup:
         )
         for role, source, key in sources
     )
-    links = [("scores", "Scores"), ("lengths", "Length")]
-    links += [(key, key.capitalize()) for key in kinds]
-    links += [("worst", "Worst sentences")]
-    if report.several:
-        links += [("suspects", "Suspects")]
-    links += [("pairing", "Pairing"), ("parameters", "Parameters")]
+    links = [*links, ("pairing", "Pairing"), ("parameters", "Parameters")]
     return element(
         "header",
         element("p", "Treelens report", class_="kicker"),
@@ -132,7 +154,7 @@ def _pairing(page: ReportPage) -> Markup:
 def _parameters(page: ReportPage) -> Markup:
     given = page.report.parameters
     values = [
-        *_settings(given),
+        *(_settings(given) if given else ()),
         ("intervals and tests", f"{ITERATIONS:,} iterations, seed 0"),
     ]
     rows = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,27 @@ def test_significance_is_that_of_one_run(corpus: Path, capsys: pytest.CaptureFix
     tested = said(capsys, "significance", *files, "--iterations", "200")
     said(capsys, "score", *files, "--counts", "counts.csv")
     assert said(capsys, "merge", "counts.csv", "--significance", "--iterations", "200") == tested
+
+
+def test_the_page_of_counts_is_the_page_of_one_run_as_far_as_it_goes(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for files in (["gold.mrg", "first.mrg"], ["gold.mrg", "first.mrg", "second.mrg"]):
+        whole = said(capsys, "score", *files, "--format", "html")
+        said(capsys, "score", *files, "--counts", "counts.csv")
+        page = said(capsys, "merge", "counts.csv", "--format", "html")
+        sections = [*map(_section, page.split("<section ")[1:])]
+        assert [name for name, _ in sections] == ["scores", "pairing", "parameters"]
+        known = dict(map(_section, whole.split("<section ")[1:]))
+        assert [known[name] == text for name, text in sections] == [True, True, False]
+        links = re.findall('href="#(.*?)"', page)
+        assert links == [name for name, _ in sections]
+
+
+def _section(text: str) -> tuple[str, str]:
+    """What a section is called, and all of it."""
+    (name,) = re.findall('^id="(.*?)"', text)
+    return name, text.split("</section>")[0]
 
 
 def test_every_row_says_which_sentences_it_is_of(
