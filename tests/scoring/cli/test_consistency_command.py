@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -164,6 +165,12 @@ def test_the_page_has_both_analyses_drawn(
     text = page.read_text(encoding="utf-8")
     assert text.count("<article") == 1
     assert text.count("<svg") == 2
+    # Under each analysis the files and lines in which it stands.
+    usual, deviant = (
+        re.sub("<[^>]*>", "", part.split("</p>")[0]) for part in text.split('class="places">')[1:]
+    )
+    a, b = treebank / "a.conllu", treebank / "part" / "b.conllu"
+    assert (usual, deviant) == (f"{a}: 6 (s1), 16 (s2); {b}: 6 (s4)", f"{a}: 26 (s3)")
     assert 'data-kind="relations"' in text
     assert 'data-pair="advmod&lt; / compound:prt&lt;"' in text
     assert "http://" not in text.replace("http://www.w3.org", "")

@@ -88,3 +88,23 @@ def test_what_no_attachment_score_counts_by_hand() -> None:
             sum(one == other for one, other in items),
         ), key
         assert found[key].value == textbook(items), key
+
+
+def test_empty_nodes_by_hand() -> None:
+    word = "{}\t{}\t_\tX\t_\t_\t{}\tdep\t_\t_\n"
+    node = "{}\t{}\t_\tVERB" + "\t_" * 6 + "\n"
+
+    def table(*empties: tuple[str, str]) -> str:
+        lines = [(str(at), word.format(at, form, at - 1)) for at, form in enumerate("ab", 1)]
+        lines += [(number, node.format(number, form)) for number, form in empties]
+        return "".join(line for _, line in sorted(lines)) + "\n"
+
+    first = table(("0.1", "so"), ("1.1", "go"), ("1.2", "be"), ("2.1", "do"))
+    second = table(("0.1", "so"), ("1.1", "be"), ("1.2", "say"))
+    found = Agreement(paired([first], [second])).uncounted_kappas["empty-nodes"]
+    # Behind one word the same go together, wherever they stand; what is left, in order.
+    items: list[tuple[object, object]] = [
+        ("so", "so"), ("be", "be"), ("go", "say"), ("do", None)
+    ]  # fmt: skip
+    assert (found.items, found.agreed) == (4, 2)
+    assert found.value == textbook(items)

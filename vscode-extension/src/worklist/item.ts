@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ReviewState, WorklistSection, WorklistEntry } from '../protocol';
 import type { Node } from './list';
+import { described } from './line';
 
 const icons: Record<ReviewState, vscode.ThemeIcon> = {
   todo: new vscode.ThemeIcon('circle-outline', new vscode.ThemeColor('descriptionForeground')),
@@ -52,10 +53,7 @@ function entryItem(entry: WorklistEntry, node: Node): vscode.TreeItem {
   const item = new vscode.TreeItem(entry.score);
   item.id = node.id;
   item.iconPath = icons[entry.state];
-  // (A side bar has room for some forty letters: the first words, and what is wrong, both of them.)
-  item.description = [shortened(name, 6, 8), shortened(entry.words, 16, 0), entry.summary]
-    .filter((text) => text !== '')
-    .join(' · ');
+  item.description = described(name, entry);
   item.contextValue = `entry.${entry.state}`;
   item.command = { command: 'treelens.openWorklistEntry', title: 'Open', arguments: [node] };
   item.accessibilityInformation = {
@@ -64,17 +62,6 @@ function entryItem(entry: WorklistEntry, node: Node): vscode.TreeItem {
       `${inWords[entry.state]}: ${entry.words}`,
   };
   return item;
-}
-
-/** Some letters of the beginning and the end, where a text has more; direction marks stay around
- * it. */
-function shortened(text: string, first: number, last: number): string {
-  const [, opening = '', inside = '', closing = ''] =
-    /^([\u2066-\u2068]?)(.*?)(\u2069?)$/su.exec(text) ?? [];
-  const letters = Array.from(inside);
-  if (letters.length <= first + last + 1) return text;
-  const end = last === 0 ? [] : letters.slice(-last);
-  return `${opening}${[...letters.slice(0, first), '…', ...end].join('')}${closing}`;
 }
 
 export function count(value: number): string {
