@@ -9,8 +9,13 @@ export type Target = 'clipboard' | 'file';
 /** Why there is no picture, and what to do about it. */
 export type Emptiness = 'no file' | 'no sentence' | 'starting' | 'no server' | 'stopped';
 /** Commands of the extension that end that: all that the page may have run. */
-export const cures = ['setUpServer', 'restartServer'] as const;
+const cures = ['setUpServer', 'restartServer'] as const;
 export type Cure = (typeof cures)[number];
+
+/** What a page sends is of any shape, whatever its type says. */
+export function isCure(sent: unknown): sent is Cure {
+  return cures.some((cure) => cure === sent);
+}
 
 export type ToPage =
   | {
@@ -49,7 +54,7 @@ export type FromPage =
   | { type: 'copyLatex' }
   | { type: 'saveAs' }
   | { type: 'typing'; on: boolean }
-  | { type: 'cure'; cure: Cure }
+  | { type: 'cure'; cure: unknown }
   | { type: 'trouble'; text: string };
 
 /** What the page remembers for when VS Code shows it again. */

@@ -10,7 +10,8 @@ import { pictureColumn } from './column';
 import { givenTexts, openVersions, withOurUris, type Drawn } from './drawn';
 import { Edits } from './edits';
 import {
-  cures,
+  isCure,
+  type Cure,
   type Emptiness,
   type Format,
   type FromPage,
@@ -307,9 +308,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
         this.choose(message.choice);
         break;
       case 'cure':
-        // What a page sends is of any shape, whatever its type says.
-        if (cures.includes(message.cure))
-          await vscode.commands.executeCommand(`treelens.${message.cure}`);
+        if (isCure(message.cure)) await run(message.cure);
         break;
       case 'saveAs':
         await this.saveAs();
@@ -428,4 +427,8 @@ function placeIn({ document, selection, viewColumn }: vscode.TextEditor): Follow
 
 function emptiness(trouble: Server['trouble']): Emptiness {
   return trouble === 'missing' ? 'no server' : (trouble ?? 'starting');
+}
+
+async function run(cure: Cure): Promise<void> {
+  await vscode.commands.executeCommand(`treelens.${cure}`);
 }

@@ -6,7 +6,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Executable } from 'vscode-languageclient/node';
-import { runPython, safePath } from './python';
+import { pythonIn, runPython, safePath } from './python';
 
 /** A server that was asked for but cannot be started; the message is for the user. */
 export class ServerSettingError extends Error {}
@@ -161,12 +161,6 @@ async function environmentFor(context: vscode.ExtensionContext, wheel: string): 
   const digest = createHash('sha256').update(await fs.readFile(wheel));
   const name = `server-${digest.digest('hex').slice(0, 16)}`;
   return path.join(context.globalStorageUri.fsPath, name);
-}
-
-function pythonIn(environment: string): string {
-  return process.platform === 'win32'
-    ? path.join(environment, 'Scripts', 'python.exe')
-    : path.join(environment, 'bin', 'python');
 }
 
 /** Makes the environment; throws with a message for the user. */

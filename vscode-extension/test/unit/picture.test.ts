@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isCure } from '../../src/picture/messages';
 import { nodeAt, type Picture, type PictureNode, type Place } from '../../src/picture/picture';
 import { meanings } from '../../src/picture/webview/legend';
 import { brought, fitted, kept, opened, zoomed } from '../../src/picture/webview/viewport';
@@ -131,5 +132,23 @@ describe('the legend of a picture', () => {
     const said = meanings({ gold: 'anna', system: 'boris' }).map(([, , meaning]) => meaning);
     assert.deepEqual(said.slice(0, 3), ['anna only', 'boris only', 'anna ≠ boris']);
     assert.ok(said.every((meaning) => !/gold|system/.test(meaning)));
+  });
+});
+
+describe('The page', () => {
+  it('has two commands run and no other', () => {
+    const sent = [
+      'setUpServer',
+      'restartServer',
+      'pair',
+      'restartServer ',
+      '',
+      ['restartServer'],
+      {},
+    ];
+    assert.deepEqual([...sent, undefined, null, 0].filter(isCure), [
+      'setUpServer',
+      'restartServer',
+    ]);
   });
 });

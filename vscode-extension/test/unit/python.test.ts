@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { runPython } from '../../src/server/python';
+import { pythonIn, runPython } from '../../src/server/python';
 
 const python = process.platform === 'win32' ? 'python' : 'python3';
 
@@ -32,6 +32,17 @@ describe('Python', () => {
       const { stdout } = await runPython(python, args);
       assert.ok(!stdout.includes('taken') && !stdout.includes(folder), args.join(' '));
     }
+  });
+});
+
+describe('The Python of an environment', () => {
+  it('is where the system has it', () => {
+    assert.equal(
+      pythonIn('C:\\Users\\a b\\env', 'win32'),
+      'C:\\Users\\a b\\env\\Scripts\\python.exe',
+    );
+    for (const system of ['linux', 'darwin'])
+      assert.equal(pythonIn('/home/a b/env', system), '/home/a b/env/bin/python');
   });
 });
 
