@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import accumulate, chain, compress, count
-from operator import and_, itemgetter, ne, or_
+from operator import itemgetter, ne
 from typing import NamedTuple
 
 from treelens.dropin.conll.arguments import Request
@@ -109,6 +109,10 @@ class _Words(NamedTuple):
     places: Sequence[int]
     """In the sentence, from 1."""
     scored: Sequence[bool]
+    wrong: Sequence[int]
+    """Which are scored, and wrong."""
+    faults: Sequence[int]
+    """What is wrong of these."""
 
 
 def add_block(tally: Tally, block: Block, request: Request) -> Iterator[Attachments]:
@@ -122,7 +126,6 @@ def add_block(tally: Tally, block: Block, request: Request) -> Iterator[Attachme
     words = _words(tally.known, read, gold, system, block.sentences, request)
     ends = [*accumulate([end - start for start, end in block.sentences])]
     spans = [*map(Span, [0, *ends], ends)]
-    wrong = [*compress(count(), map(and_, words.scored, map(or_, *_faults(words))))]
     found = [*_by_sentence(words, spans)]
     tally.add_sentences(found, block)
     # A negative head may end it all, and where it does not it may lead anywhere.
@@ -133,12 +136,12 @@ def add_block(tally: Tally, block: Block, request: Request) -> Iterator[Attachme
             tally.frames.update([b"%s/ %s" % both for both in frames if both[0] != both[1]])
             yield one
     else:
-        tally.frames.update(_frames_that_differ(words, spans, wrong))
+        tally.frames.update(_frames_that_differ(words, spans))
         yield from found
     tally.tokens.update(compress(zip(words.tags, words.relations, strict=True), words.scored))
     tally.heads.update(compress(zip(words.heads, words.places, strict=True), words.scored))
-    if wrong:
-        _count_errors(tally, words, spans, wrong)
+    if words.wrong:
+        _count_errors(tally, words, spans)
 
 
 def _words(
@@ -164,44 +167,57 @@ def _words(
         scored = [True] * len(words)
     else:
         scored = [counts(*each, request) for each in zip(words, relations, strict=True)]
-    return _Words(words, tags, heads, relations, its_heads, its_relations, places, scored)
-
-
-def _faults(words: _Words) -> tuple[Iterator[bool], Iterator[bool]]:
-    """Whether a word's head is wrong, and whether its relation is."""
-    return (
-        map(ne, words.heads, words.its_heads),
-        map(ne, words.relations, words.its_relations),
+    faults = [
+        HEAD * (heads[at] != its_heads[at]) + RELATION * (relations[at] != its_relations[at])
+        if scored[at]
+        else 0
+        for at in others
+    ]
+    return _Words(
+        words,
+        tags,
+        heads,
+        relations,
+        its_heads,
+        its_relations,
+        places,
+        scored,
+        [*compress(others, faults)],
+        [*filter(None, faults)],
     )
 
 
 def _by_sentence(words: _Words, spans: Sequence[Span]) -> Iterator[Attachments]:
-    heads, relations = ([*map(and_, words.scored, each)] for each in _faults(words))
-    kinds = (words.scored, heads, relations, map(or_, heads, relations))
-    # How many there are before each word.
-    sums = [[*accumulate(each, initial=0)] for each in kinds]
+    # How many there are before each that is wrong.
+    heads, relations = (
+        [*accumulate([(fault & one) > 0 for fault in words.faults], initial=0)]
+        for one in (HEAD, RELATION)
+    )
+    past = 0
     for start, end in spans:
-        yield Attachments(*[each[end] - each[start] for each in sums])
+        first, past = past, bisect_left(words.wrong, end, past)
+        yield Attachments(
+            sum(words.scored[start:end]),
+            heads[past] - heads[first],
+            relations[past] - relations[first],
+            past - first,
+        )
 
 
-def _with_wrong(
-    spans: Sequence[Span], wrong: Sequence[int]
-) -> Iterator[tuple[int, int, Sequence[int]]]:
+def _with_wrong(words: _Words, spans: Sequence[Span]) -> Iterator[tuple[int, int, Sequence[int]]]:
     """The sentences in which some are wrong: where they start and end, and these."""
     past = 0
     for start, end in spans:
-        first, past = past, bisect_left(wrong, end, past)
+        first, past = past, bisect_left(words.wrong, end, past)
         if first < past:
-            yield start, end, wrong[first:past]
+            yield start, end, words.wrong[first:past]
 
 
-def _frames_that_differ(
-    words: _Words, spans: Sequence[Span], wrong: Sequence[int]
-) -> Iterator[bytes]:
+def _frames_that_differ(words: _Words, spans: Sequence[Span]) -> Iterator[bytes]:
     """Those of :func:`both_frames`, of the only places where they can: the wrong words' heads."""
     targets, its_targets = ([*map(_place, each)] for each in (words.heads, words.its_heads))
     columns = (words.places, targets, words.relations, its_targets, words.its_relations)
-    for start, end, here in _with_wrong(spans, wrong):
+    for start, end, here in _with_wrong(words, spans):
         heads = {target for at in here for target in (targets[at], its_targets[at])}
         mine, its = ({place: b"** " if not place else b"" for place in heads} for _ in range(2))
         tokens = zip(*[column[start:end] for column in columns], strict=True)
@@ -226,19 +242,15 @@ def _place(head: bytes) -> int:
     return int(number(head))
 
 
-def _count_errors(tally: Tally, words: _Words, spans: Sequence[Span], wrong: Sequence[int]) -> None:
+def _count_errors(tally: Tally, words: _Words, spans: Sequence[Span]) -> None:
     """The errors by the words, and by what is around these in gold."""
+    wrong, faults = words.wrong, words.faults
     places = [words.places[at] for at in wrong]
     heads, its_heads, relations, its_relations = (
         [column[at] for at in wrong]
         for column in (words.heads, words.its_heads, words.relations, words.its_relations)
     )
-    wrong_heads, wrong_relations = map(ne, heads, its_heads), map(ne, relations, its_relations)
-    faults = [
-        HEAD * head + RELATION * relation
-        for head, relation in zip(wrong_heads, wrong_relations, strict=True)
-    ]
-    rows = _around(words, spans, wrong)
+    rows = _around(words, spans)
     tag_2, word_2, tag_1, word_1, tag, word, tag1, word1, tag2, word2 = zip(*rows, strict=True)
     inside = [True] * len(wrong)
     # The edge of a sentence alone is no context of words.
@@ -276,11 +288,11 @@ def _tag_or_edge(words: Sequence[bytes], tags: Sequence[bytes], edge: bytes) -> 
     return [edge if word == edge else tag for word, tag in zip(words, tags, strict=True)]
 
 
-def _around(words: _Words, spans: Sequence[Span], wrong: Sequence[int]) -> Iterator[list[bytes]]:
+def _around(words: _Words, spans: Sequence[Span]) -> Iterator[list[bytes]]:
     """Part of speech and word of the second word before each wrong one, of that before it, of
     itself, and of the two behind it."""
     fields = [*chain.from_iterable(zip(words.tags, words.words, strict=True))]
-    for start, end, here in _with_wrong(spans, wrong):
+    for start, end, here in _with_wrong(words, spans):
         sentence = [*_BEFORE, *fields[2 * start : 2 * end], *_AFTER]
         for at in here:
             yield sentence[2 * (at - start) : 2 * (at - start) + 10]
