@@ -102,7 +102,7 @@ def delete(text: TreeText, gone: Set[int]) -> Edits | None:
         if node.parent < 0 and len([*kept_children(text.tree, index, gone)]) != 1:
             edits.append(Edit(node.label_start, node.label_end, b""))
             continue
-        edits += _without(text, node)
+        edits += _without(text, node) if node.children else _without_empty(text, node, gone)
     changed = {text.node(index).parent for index in gone} - gone - {-1}
     changed |= {index for index in gone if text.node(index).parent < 0}
     if not all(_stays_a_constituent(text.tree, index, gone) for index in changed):
@@ -121,12 +121,28 @@ def _without(text: TreeText, node: Node) -> list[Edit]:
     return [Edit(node.start, opening, b""), Edit(closing, node.end, b"")]
 
 
+def _without_empty(text: TreeText, node: Node, gone: Set[int]) -> list[Edit]:
+    """The same of one that holds nothing, or a comment, which stays."""
+    if text.between(node.label_end, node.end - 1).strip():
+        return [Edit(node.start, node.label_end, b""), Edit(node.end - 1, node.end, b"")]
+    parent = text.node(node.parent)
+    before = text.between(parent.start, node.start)
+    blanks = len(before) - len(before.rstrip(b" \t"))
+    if node.parent in gone and text.node(parent.children[0]) == node:
+        blanks = 0  # (They go with the parent.)
+    after = text.between(node.end, node.end + 1)
+    if after == b")" or not after.strip():
+        return [Edit(node.start - blanks, node.end, b"")]
+    # What stands on either side may be words without tags.
+    return [Edit(node.start, node.end, b"" if blanks else b" ")]
+
+
 def _stays_a_constituent(tree: Tree, index: int, gone: Set[int]) -> bool:
     """Not so if a single word without a tag is left in it, whose tag it then would be; nor if
     it has no label and begins with such a word, which then would be its label."""
     children = [tree.nodes[child] for child in kept_children(tree, index, gone)]
-    if not untagged(children[0]):
-        return True
+    if not children or not untagged(children[0]):
+        return True  # (One without children held no words before.)
     labelled = tree.nodes[index].label and index not in gone
     return len(children) > 1 and bool(labelled)
 

@@ -143,3 +143,27 @@ def test_a_per_cent_sign_that_begins_a_line_is_a_word_when_its_sentence_is_taken
         trees = [after.document(side).tree(0) for side in Side]
         assert trees[0].words == trees[1].words
         assert trees[0].words[-1] == "%"
+
+
+@pytest.mark.parametrize("alone", [True, False])
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("(S (NP (N a)) (X ))", "(S (NP (N a)))"),
+        ("(S (X )(NP (N a)))", "(S (NP (N a)))"),
+        ("(S (NP (N a)) (X (Y )))", "(S (NP (N a)))"),
+        ("(S (NP (N a)) (X (Y ) (Z)))", "(S (NP (N a)))"),
+        ("(S (N a) (NP b(X )c))", "(S (N a) (NP b c))"),
+        ("(S (N a) # so\n (X ))", "(S (N a) # so\n)"),
+    ],
+)
+def test_brackets_that_hold_nothing_are_taken_out(text: str, left: str, alone: bool) -> None:
+    found = paired(left + "\n", text + "\n").strictly()
+    if alone:
+        while findings := found.findings(0):
+            edits = next(filter(None, (take(found, 0, one, Side.SYSTEM) for one in findings)))
+            found = after_edits(found, Side.SYSTEM, edits)
+    else:
+        edits = take_sentence(found, 0, Side.SYSTEM) or ()
+        found = after_edits(found, Side.SYSTEM, edits)
+    assert found.system.text().decode() == left + "\n"
