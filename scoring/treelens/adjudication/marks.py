@@ -74,20 +74,20 @@ def _of_group(snapshot: Snapshot, now: Adjudication, place: int) -> Iterator[Ove
 
 
 def _who(one: AdjudicatedFinding, names: SideNames) -> str:
+    """What the annotators have there who have something else: ``boris: nmod``."""
     difference = BY_CODE[one.finding.code]
-    first, second = one.finding.gold, one.finding.system
-    if one.mark is None:
-        return ""
-    if first and second:
-        if not difference.replaceable:
-            return ""
-        sides = ((names.gold, first), (names.system, second))
-        others = [(name, mark) for name, mark in sides if mark.written != one.mark.written]
-        return " · ".join(f"{name}: {_other(difference, mark, one.mark)}" for name, mark in others)
-    return f"only {names.gold if first else names.system}"
+    sides = ((names.gold, one.finding.gold), (names.system, one.finding.system))
+    having = [(name, mark) for name, mark in sides if mark is not None]
+    if difference.owner is not None and one.mark is not None:
+        return f"only {having[0][0]}" if len(having) == 1 else ""
+    here = one.mark.written if one.mark else None
+    others = [
+        (name, _other(difference, mark, one.mark)) for name, mark in having if mark.written != here
+    ]
+    return " · ".join(f"{name}: {text}" for name, text in others if text)
 
 
-def _other(difference: Difference, there: Mark, here: Mark) -> str:
+def _other(difference: Difference, there: Mark, here: Mark | None) -> str:
     theirs, mine = written(difference, there), written(difference, here)
     return unlike(theirs, mine) if difference.family == "morphology" else theirs
 
@@ -202,7 +202,7 @@ def _others(now: Adjudication, sentence: int) -> list[str]:
     narrow column, notes are cut."""
     group = now.group_at(sentence)
     assert group is not None
-    one_by_one = (_who(one, annotators(now)) for one in now.disagreements(group) if one.open)
-    said = [*dict.fromkeys(filter(None, one_by_one))]
-    rest = [f"+{len(said) - _IN_A_LINE}"] if len(said) > _IN_A_LINE else []
-    return [*said[:_IN_A_LINE], *rest]
+    left = [_who(one, annotators(now)) for one in now.disagreements(group) if one.open]
+    said = [*dict.fromkeys(filter(None, left))][:_IN_A_LINE]
+    rest = sum(who not in said for who in left)
+    return [*said, *([f"+{rest}"] if said and rest else [])]

@@ -41,13 +41,18 @@ BORIS = (
 
 
 class Desk:
-    def __init__(self, settled: str = ANNA, checked: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self,
+        settled: str = ANNA,
+        checked: tuple[int, ...] = (),
+        annotators: tuple[str, str] = (ANNA, BORIS),
+    ) -> None:
         self.session = Session()
         self.adjudications = Adjudications(
             self.session, lambda name: self.said if name == THREE.adjudicated else None
         )
         self.session.overlay = self.adjudications.overlay
-        for name, text in zip(THREE[:3], (ANNA, BORIS, settled), strict=True):
+        for name, text in zip(THREE[:3], (*annotators, settled), strict=True):
             self.session.put(name, document(encode(text), self.session.symbols))
         self.check(*checked)
         self.session.link(links_of(THREE))
@@ -141,6 +146,24 @@ def test_a_line_above_says_what_is_open() -> None:
     lines = [desk.overlay.lens(sentence) for sentence in range(4)]
     assert lines == ["1 open · boris: XP", "anna and boris agree", "settled", "1 open · 1 settled"]
     assert Desk(BORIS).overlay.lens(3) == "all 2 settled"
+
+
+def test_a_line_above_says_who_has_what_of_all_that_is_open() -> None:
+    """Enhanced dependencies and comments too, and how many there are more."""
+    anna = (
+        "# text = a b\n1\ta\ta\tN\t_\t_\t2\tobj\t2:obj\t_\n2\tb\tb\tV\t_\t_\t0\troot\t0:root\t_\n\n"
+    )
+    edge = anna.replace("2:obj", "2:obl")
+    assert Desk(anna, (), (anna, edge)).overlay.lens(0) == "1 open · boris: 2:obl"
+    comment = f"# s_type = qu\n{anna}"
+    desk = Desk(anna, (), (anna, comment))
+    assert desk.overlay.lens(0) == "1 open · boris: s_type = qu"
+    (mark,) = desk.overlay.marks(desk.snapshot(), 1)
+    assert mark.who == "boris: s_type = qu"
+    assert Desk(comment, (), (comment, anna)).overlay.lens(0) == "1 open · only anna"
+    most = edge.replace("\tN\t", "\tD\t").replace("obj", "obl").replace("a\ta", "a\te")
+    said = "4 open · boris: D · boris: obl · +2"
+    assert Desk(anna, (), (anna, most)).overlay.lens(0) == said
 
 
 def test_walking_goes_round_the_file_and_past_what_is_settled() -> None:
