@@ -64,15 +64,21 @@ class AdjudicatedFiles:
         return self.known.overlay(name)
 
     def configured(self, names: Sequence[str]) -> list[AdjudicationTask]:
-        """Those that configurations say some files are in, open or not."""
-        found = (task for name in names for task in self._tasks_of(name, ()))
+        """Those that configurations say some files are in, open or not; the adjudicated file is
+        the one that is named, there or not."""
+        found = (task for name in names for task in self._tasks_of(name, (), begun=False))
         return list(dict.fromkeys(found))
 
-    def _tasks_of(self, name: str, opened: Collection[str]) -> list[AdjudicationTask]:
-        """Those that configurations say one document is in."""
-        return self._pairing.guarded(name, partial(self._configured, name, opened), [])
+    def _tasks_of(
+        self, name: str, opened: Collection[str], *, begun: bool = True
+    ) -> list[AdjudicationTask]:
+        """Those that configurations say one document is in; where ``begun``, an adjudicated file
+        that is not there is none."""
+        return self._pairing.guarded(name, partial(self._configured, name, opened, begun), [])
 
-    def _configured(self, name: str, opened: Collection[str]) -> list[AdjudicationTask]:
+    def _configured(
+        self, name: str, opened: Collection[str], begun: bool
+    ) -> list[AdjudicationTask]:
         pairing, found = self._pairing, []
         for folder, path, rules in pairing.said_above(name, _SECTION):
             for *paths, options in adjudicated(rules, path.relative_to(folder).as_posix()):
@@ -83,7 +89,7 @@ class AdjudicatedFiles:
                     if one
                 ]
                 if all(there[:2]):
-                    third = names[2] if len(there) > 2 and there[2] else ""
+                    third = names[2] if not begun or all(there[2:]) else ""
                     scored = pairing.scored_by(folder, options), options.metrics
                     found.append(AdjudicationTask(names[0], names[1], third, *scored))
         return found

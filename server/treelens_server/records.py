@@ -160,7 +160,8 @@ class ConfiguredParams(Record, frozen=True):
 
 
 class ConfiguredAdjudication(Record, frozen=True):
-    """What a configuration says; adjudicated is empty where that file is not there yet."""
+    """What a configuration says; adjudicated may not be there yet, and is empty where none is
+    named."""
 
     first: str
     second: str

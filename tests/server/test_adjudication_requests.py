@@ -82,12 +82,8 @@ def test_what_a_configuration_says_is_known_before_anything_is_open(
     asked = sorted(path.as_uri() for path in tmp_path.glob("*/*.mrg"))
     files = {who: uri.replace("x.mrg", "y.mrg") for who, uri in table.uris.items()}
     assert client.request("treelens/configured", {"uris": asked}) == [
-        {
-            "first": table.uris["anna"],
-            "second": table.uris["boris"],
-            "adjudicated": table.uris["gold"],
-        },
-        {"first": files["anna"], "second": files["boris"], "adjudicated": ""},
+        {"first": one["anna"], "second": one["boris"], "adjudicated": one["gold"]}
+        for one in (table.uris, files)
     ]
 
 

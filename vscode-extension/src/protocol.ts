@@ -130,7 +130,7 @@ export interface ConfiguredParams {
   uris: string[];
 }
 
-/** What a configuration says; adjudicated is empty where that file is not there yet. */
+/** What a configuration says; adjudicated may not be there yet, and is empty where none is named. */
 export interface ConfiguredAdjudication {
   first: string;
   second: string;

@@ -102,8 +102,8 @@ async function propose(
   if (picked === undefined) return undefined;
   const { files } = picked;
   if (files === undefined) return pick();
-  if (files.adjudicated !== undefined) return files;
-  const third = await pickAdjudicated(files.first, files.second);
+  if (files.adjudicated !== undefined && (await exists(files.adjudicated))) return files;
+  const third = await pickAdjudicated(files.first, files.second, files.adjudicated);
   return third === undefined ? undefined : { ...files, ...third };
 }
 
@@ -133,6 +133,7 @@ async function pick(
 async function pickAdjudicated(
   first: vscode.Uri,
   second: vscode.Uri,
+  named?: vscode.Uri,
 ): Promise<{ adjudicated: vscode.Uri | undefined } | undefined> {
   const items = [
     { label: '$(new-file) Create…', detail: 'As a copy of the first annotator’s file', to: 'new' },
@@ -146,15 +147,18 @@ async function pickAdjudicated(
   if (picked.to === 'none') return { adjudicated: undefined };
   const adjudicated =
     picked.to === 'new'
-      ? await create(first, second)
+      ? await create(first, named ?? proposed(first, second))
       : await pickFile('The adjudicated file', first);
   return adjudicated === undefined ? undefined : { adjudicated };
 }
 
-async function create(first: vscode.Uri, second: vscode.Uri): Promise<vscode.Uri | undefined> {
+function proposed(first: vscode.Uri, second: vscode.Uri): vscode.Uri {
   const paths = [first, second].map(({ path }) => unpackedPath(path)) as [string, string];
+  return fileOf(first).with({ path: adjudicatedPath(...paths) });
+}
+
+async function create(first: vscode.Uri, suggested: vscode.Uri): Promise<vscode.Uri | undefined> {
   const file = fileOf(first);
-  const suggested = file.with({ path: adjudicatedPath(...paths) });
   const folder = vscode.workspace.getWorkspaceFolder(file);
   const value = folder ? vscode.workspace.asRelativePath(suggested, false) : suggested.path;
   const name = await vscode.window.showInputBox({

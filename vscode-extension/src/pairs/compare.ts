@@ -102,13 +102,22 @@ function section(label: string, uris: vscode.Uri[], than: vscode.Uri | undefined
     .filter((uri) => than === undefined || !isSame(uri, than))
     .sort((a, b) => nearness(b) - nearness(a) || a.path.localeCompare(b.path))
     .map((uri) => ({
-      label: path.basename(uri.path),
+      label: nameOf(uri),
       description: vscode.workspace.asRelativePath(vscode.Uri.joinPath(uri, '..')),
       iconPath: vscode.ThemeIcon.File,
       resourceUri: uri,
       uri,
     }));
   return items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
+}
+
+/** As its tab has it: a file as it was committed is called otherwise than the file. */
+function nameOf(uri: vscode.Uri): string {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const shown = tabs.find(
+    ({ input }) => input instanceof vscode.TabInputText && isSame(input.uri, uri),
+  );
+  return shown?.label ?? path.basename(uri.path);
 }
 
 async function chooseGold(one: vscode.Uri, other: vscode.Uri): Promise<vscode.Uri | undefined> {

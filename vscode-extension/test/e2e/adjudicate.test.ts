@@ -172,6 +172,7 @@ describe('adjudicating tables', () => {
       files: {
         [anna]: example('marche.gold.conllu'),
         [boris]: example('marche.system.conllu'),
+        'treelens.toml': rule('conllu'),
       },
       size: { width: 1800, height: 1000 },
     });
@@ -185,19 +186,27 @@ describe('adjudicating tables', () => {
 
   it('creates the adjudicated table as a copy of the first’s, on request', async () => {
     const { page } = workbench;
+    const creates = async (file: string): Promise<void> => {
+      await page.locator('.quick-input-list').getByText('As a copy of the first').waitFor();
+      await workbench.screenshot('adjudicate create');
+      await workbench.pick('Create…', 'Create');
+      const input = page.locator('.quick-input-widget input[type="text"]').first();
+      await eventually(
+        () => input.inputValue(),
+        (value) => value === file,
+      );
+    };
     await workbench.openFile(anna);
-    await expectText(workbench.statusItem(), /Not paired/);
+    await expectText(workbench.statusItem(), /anna\/boris/);
     await workbench.command('Treelens: Adjudicate…');
+    await workbench.pick('Choose Other Files…', 'Choose');
     await workbench.pick(boris, 'boris');
-    await page.locator('.quick-input-list').getByText('As a copy of the first').waitFor();
-    await workbench.screenshot('adjudicate create');
-    await workbench.pick('Create…', 'Create');
-    const input = page.locator('.quick-input-widget input[type="text"]').first();
-    await eventually(
-      () => input.inputValue(),
-      (value) => value === 'marche.adjudicated.conllu',
-    );
-    await input.fill(gold);
+    await creates('marche.adjudicated.conllu');
+    await page.keyboard.press('Escape');
+    // What `treelens.toml` names, and is not there yet.
+    await workbench.command('Treelens: Adjudicate…');
+    await workbench.pick(`${anna} ↔ ${boris}`, anna);
+    await creates(gold);
     await page.keyboard.press('Enter');
     await workbench.editor(gold).lenses().first().waitFor();
     await expectText(workbench.statusItem(), /anna\/boris LAS \d+\.\d\d · κ \d\.\d\d · \d+ open/);
