@@ -209,26 +209,6 @@ export class Editor {
     });
   }
 
-  /** What of its lenses is painted over text: the lens and the row below it. */
-  async overlaps(): Promise<[lens: string, row: string][]> {
-    return this.root.evaluate((root) => {
-      const frame = root.querySelector('.overflow-guard')?.getBoundingClientRect();
-      const boxes = (selector: string): { top: number; bottom: number; text: string }[] =>
-        [...root.querySelectorAll<HTMLElement>(selector)]
-          .map((one) => ({ box: one.getBoundingClientRect(), text: one.innerText }))
-          .filter(({ box, text }) => text.trim() !== '' && box.height > 0)
-          .map(({ box, text }) => ({ top: box.top, bottom: box.bottom, text }));
-      const rows = boxes('.view-line');
-      return boxes('.codelens-decoration')
-        .filter(({ top, bottom }) => bottom > (frame?.top ?? 0) && top < (frame?.bottom ?? 0))
-        .flatMap((lens) =>
-          rows
-            .filter((row) => Math.min(row.bottom, lens.bottom) - Math.max(row.top, lens.top) > 2)
-            .map((row): [string, string] => [lens.text, row.text]),
-        );
-    });
-  }
-
   /** Turns the mouse wheel over this editor, some fifty pixels a notch; up if negative. */
   async wheel(notches: number): Promise<void> {
     const box = await this.root.boundingBox();

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Focus } from './focus';
 import { notesOf, written, type Said } from './notes';
 import type { Aligning } from '../tables/aligning';
+import { rowsOf } from '../tables/panes';
 
 /** Characters of the editor's font. */
 const margin = 1.5;
@@ -13,6 +14,13 @@ const style = {
 };
 /** Takes no room: where lines are wrapped there is nowhere to scroll to. */
 const floating = 'none; position: absolute; white-space: pre';
+/**
+ * As much of it as is left of so many pixels behind the text of its row, which only the page knows:
+ * a share of what is placed so is one of the text before it.
+ */
+const within = (pixels: number): string =>
+  `; overflow: hidden; text-overflow: ellipsis; max-width: calc(${pixels}px - 100% - ${margin}ch)`;
+const debounceMilliseconds = 50;
 
 interface Known {
   version: number;
@@ -24,6 +32,9 @@ export class LineEnds implements vscode.Disposable {
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
   });
   private readonly known = new WeakMap<vscode.TextDocument, Known>();
+  /** How many pixels a row has room for. */
+  private readonly rows = new WeakMap<vscode.TextEditor, number>();
+  private timer: NodeJS.Timeout | undefined;
   private readonly subscriptions: vscode.Disposable;
 
   constructor(
@@ -33,13 +44,19 @@ export class LineEnds implements vscode.Disposable {
     const drawAll = (editors: readonly vscode.TextEditor[]): void =>
       editors.forEach((editor) => this.draw(editor));
     this.subscriptions = vscode.Disposable.from(
-      vscode.window.onDidChangeVisibleTextEditors(drawAll),
+      vscode.window.onDidChangeVisibleTextEditors((editors) => {
+        drawAll(editors);
+        this.measureSoon();
+      }),
+      // (As they do where a pane gets another width: other rows are in view.)
+      vscode.window.onDidChangeTextEditorVisibleRanges(() => this.measureSoon()),
       focus.onDidMove(() => drawAll(vscode.window.visibleTextEditors)),
       aligning.onDidAlign((editor) => this.draw(editor)),
     );
   }
 
   dispose(): void {
+    clearTimeout(this.timer);
     this.subscriptions.dispose();
     this.decoration.dispose();
   }
@@ -60,6 +77,26 @@ export class LineEnds implements vscode.Disposable {
     for (const editor of vscode.window.visibleTextEditors) {
       if (editor.document === document) this.draw(editor);
     }
+    this.measureSoon();
+  }
+
+  private measureSoon(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      void this.measure();
+    }, debounceMilliseconds);
+  }
+
+  private async measure(): Promise<void> {
+    const wrapped = vscode.window.visibleTextEditors.filter(
+      ({ document }) => this.known.has(document) && wraps(document),
+    );
+    if (wrapped.length === 0) return;
+    for (const [editor, pixels] of await rowsOf(wrapped)) {
+      if (this.rows.get(editor) === pixels) continue;
+      this.rows.set(editor, pixels);
+      this.draw(editor);
+    }
   }
 
   /** After a change VS Code asks for all that is in view; what was known has moved. */
@@ -74,7 +111,8 @@ export class LineEnds implements vscode.Disposable {
   private draw(editor: vscode.TextEditor): void {
     const known = this.known.get(editor.document);
     if (known?.version !== editor.document.version) return;
-    const wraps = vscode.workspace.getConfiguration('editor', editor.document).get('wordWrap');
+    const pixels = this.rows.get(editor);
+    const room = pixels === undefined ? '' : within(pixels);
     const names = new Set([...known.notes.values()].flat().map(({ whose }) => whose));
     const options = [...known.notes]
       .filter(([line]) => line < editor.document.lineCount)
@@ -85,10 +123,14 @@ export class LineEnds implements vscode.Disposable {
           after: {
             ...style,
             contentText: written(said, this.aligning.roomBehind(editor, line) - margin, names),
-            ...(wraps === 'off' ? {} : { textDecoration: floating }),
+            ...(wraps(editor.document) ? { textDecoration: floating + room } : {}),
           },
         },
       }));
     editor.setDecorations(this.decoration, options);
   }
+}
+
+function wraps(document: vscode.TextDocument): boolean {
+  return vscode.workspace.getConfiguration('editor', document).get('wordWrap') !== 'off';
 }

@@ -27,6 +27,8 @@ export interface Said {
 
 /** Of a line's notes, so many have room; marks and hovers say all. */
 const most = 4;
+/** `≠NP (bikel)`: of several systems, what this one has. */
+const ofSystem = /^(.*) \(([^()]*)\)$/u;
 /** What is longer is not said again: it stands there, marked. */
 const longest = 12;
 
@@ -76,10 +78,19 @@ function saidOf({ label, character }: Hint, text: string): Said {
   return { whose, what: what.startsWith('≠') ? name + what : `${name}≠${what}` };
 }
 
-/** What one of several has is said in one. */
+/** What one of several has is said in one, and what several have the same once. */
 function together(said: readonly Said[]): Said[] {
   const found: Said[] = [];
   for (const one of said) {
+    const [, what, by = ''] = ofSystem.exec(one.what) ?? [];
+    const same = found.find((other) => {
+      const [, its, systems = ''] = ofSystem.exec(other.what) ?? [];
+      return what !== undefined && what === its && !systems.split(', ').includes(by);
+    });
+    if (same !== undefined) {
+      same.what = same.what.replace(/\)$/, `, ${by})`);
+      continue;
+    }
     const before = found.find(({ whose }) => whose !== '' && whose === one.whose);
     if (before === undefined) found.push({ ...one });
     else before.what += ` ${one.what}`;

@@ -1,46 +1,61 @@
-// Nothing is painted over text: in dense data, at several widths, wherever one goes, no lens stands in
-// a row of the text, and what the other file has is said behind the lines.
+// Nothing is painted over text: in dense data, at several widths, wherever one goes, lines of scores
+// stand right above their sentences, and what the other file has is said behind the lines, in view.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { corpus } from '../corpus';
-import { eventually, Workbench, type Editor } from '../workbench';
+import { faultsOf } from '../rows';
+import { eventually, root, Workbench, type Editor } from '../workbench';
 
-const gold = 'news.gold.mrg';
-const system = 'news.system.mrg';
-/** Lines that are gone to: hints came after lenses there, and moved the text below them. */
-const places = [1, 90, 210, 330, 450, 570, 690];
+/** The example, over and over. */
+const table = (side: string): string =>
+  readFileSync(path.join(root, 'examples', `marche.${side}.conllu`), 'utf8').repeat(12);
 
-describe('the rows of a dense pair', () => {
-  let workbench: Workbench;
+const dense = [
+  // Notes came after lines of scores at these lines, and moved the text below them.
+  { ending: 'mrg', texts: corpus(900), places: [1, 90, 330, 570, 690] },
+  {
+    ending: 'conllu',
+    texts: { gold: table('gold'), system: table('system') },
+    places: [1, 250, 400],
+  },
+];
 
-  before(async () => {
-    const texts = corpus(900);
-    workbench = await Workbench.open({
-      files: { [gold]: texts.gold, [system]: texts.system },
-      settings: { 'treelens.startWith': [gold, system] },
+for (const { ending, texts, places } of dense) {
+  describe(`the rows of a dense pair, ${ending}`, () => {
+    const gold = `news.gold.${ending}`;
+    const system = `news.system.${ending}`;
+    let workbench: Workbench;
+
+    before(async () => {
+      workbench = await Workbench.open({
+        files: { [gold]: texts.gold, [system]: texts.system },
+        settings: { 'treelens.startWith': [gold, system] },
+      });
+      for (const file of [gold, system]) await workbench.editor(file).lenses().first().waitFor();
     });
-    for (const file of [gold, system]) await workbench.editor(file).lenses().first().waitFor();
-  });
 
-  after(() => workbench.close());
+    after(() => workbench.close());
 
-  for (const width of [1100, 1360, 1600]) {
-    it(`are each for themselves, ${width} pixels wide`, async () => {
-      await workbench.page.setViewportSize({ width, height: 900 });
-      await workbench.editor(system).focus();
-      let notes = 0;
-      for (const place of places) {
-        await workbench.goToLine(place + width / 10);
-        for (const file of [gold, system]) {
-          await settled(workbench.editor(file));
-          assert.deepEqual(await workbench.editor(file).overlaps(), [], `${file}, ${place}`);
+    for (const width of [1000, 1280, 1600, 1920]) {
+      it(`are each for themselves, ${width} pixels wide`, async () => {
+        await workbench.page.setViewportSize({ width, height: 900 });
+        await workbench.editor(system).focus();
+        let notes = 0;
+        for (const place of places) {
+          await workbench.goToLine(place + width / 10);
+          for (const file of [gold, system]) {
+            await settled(workbench.editor(file));
+            assert.deepEqual(await faultsOf(workbench.editor(file)), [], `${file}, ${place}`);
+          }
+          notes += (await notesOf(workbench.editor(system))).length;
+          await workbench.screenshot(`rows ${ending} ${width} ${place}`);
         }
-        notes += (await notesOf(workbench.editor(system))).length;
-        await workbench.screenshot(`rows ${width} ${place}`);
-      }
-      assert.ok(notes > 0, 'notes stand behind lines');
-    });
-  }
-});
+        assert.ok(notes > 0, 'notes stand behind lines');
+      });
+    }
+  });
+}
 
 /** Until lenses, marks and notes have stopped coming. */
 async function settled(editor: Editor): Promise<void> {

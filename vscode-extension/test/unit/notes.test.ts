@@ -31,6 +31,18 @@ describe('notes behind lines', () => {
     assert.deepEqual(texts(notesOf(hints, () => '')), [{ line: 0, text: '≠X  ≠X  ≠X  ≠X  +3' }]);
   });
 
+  it('say once what several systems have', () => {
+    const labels = ['≠VP (collins)', '≠VP (bikel)', '≠X (bikel)', '≠VP (charniak)'];
+    const hints = labels.map((label) => ({ line: 0, character: 8, label }));
+    assert.deepEqual(texts(notesOf(hints, () => '(S (ADJP')), [
+      { line: 0, text: 'ADJP≠VP (collins, bikel, charniak)  ADJP≠X (bikel)' },
+    ]);
+    const twice = labels.slice(0, 2).map((label) => ({ line: 0, character: 8, label }));
+    assert.deepEqual(texts(notesOf([...twice, ...twice], () => '(S (ADJP')), [
+      { line: 0, text: 'ADJP≠VP (collins, bikel)  ADJP≠VP (collins, bikel)' },
+    ]);
+  });
+
   it('say whose it is, of several systems and of annotators', () => {
     const notes = (labels: string[], text: string): string[] =>
       texts(
