@@ -31,10 +31,12 @@ def status(
     """What a pair's files add up to, and what has moved since its scores were those ``before``, or
     those of an earlier version."""
     title = f"**{escaped(short_name(link.gold))}** ↔ **{escaped(short_name(link.system))}**"
-    then = earlier.pair.scores() if earlier else before
-    since = [f"{earlier.called}: {short(then)}"] if earlier else []
+    then = tuple(earlier.pair.scores() if earlier else before)
+    score = short(pair.scores(), then)
+    called = earlier.called if earlier else "at first"
+    since = [f"{called}: {short(then)}"] if earlier or score != short(pair.scores()) else []
     detail = "\n\n".join([title, *since, totals(pair)])
-    return Status(short(pair.scores(), then), detail, len(pair), pair.mismatches)
+    return Status(score, detail, len(pair), pair.mismatches)
 
 
 _FEWEST = 5

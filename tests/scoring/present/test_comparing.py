@@ -205,10 +205,14 @@ def test_the_status_says_what_has_moved() -> None:
     pair = session.pair(link)
     assert pair is not None
     before = pair.scores()
-    assert status(link, pair, before).score == "F1 75.00 · TedEval 85.71"
+    unmoved = status(link, pair, before)
+    assert unmoved.score == "F1 75.00 · TedEval 85.71"
+    assert "at first" not in unmoved.detail
     start = pair.system.text().index(b"PP")
     now = pair.edit(Side.SYSTEM, *pair.system.edit(start, start + 2, b"NP"))
-    assert status(link, now, before).score == "F1 100.00, +25.00 · TedEval 100.00"
+    moved = status(link, now, before)
+    assert moved.score == "F1 100.00, +25.00 · TedEval 100.00"
+    assert "at first: F1 75.00 · TedEval 85.71" in moved.detail
 
 
 def test_a_lens_of_a_sentence_that_is_gone_is_empty() -> None:
