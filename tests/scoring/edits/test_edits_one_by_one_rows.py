@@ -3,21 +3,26 @@ ends with its fix; nothing else appears, and at the end all is the same."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from laws import examples
+from shared import SHARED
 from treelens.differences.difference import Finding
 from treelens.differences.table import BY_CODE
 from treelens.edits.take import after_edits, take
 from treelens.session.document import document
 from treelens.session.pair import Pair, Side, pair
 from treelens.trees.forest import Symbols, encode
+
+FOLDER = SHARED / "dependency" / "en_ewt-dev"
 
 sides = st.sampled_from(list(Side))
 chances = st.randoms(use_true_random=False)
@@ -241,24 +246,23 @@ def told(of: Pair, into: Side) -> Counter[object]:
     return Counter(name for finding in of.findings(0) for name in named(of, finding, into))
 
 
-def partners(of: Pair, into: Side) -> dict[str, str]:
-    """The word here for each word of the other side that has one; forms are told apart."""
+def partners(of: Pair, into: Side) -> list[tuple[str, str]]:
+    """Of each word of the other side its form, and that of its partner here."""
     comparison = of.comparison(0)
-    here, there = comparison.gold, comparison.system
-    if into is Side.SYSTEM:
-        here, there = there, here
+    there = comparison.system if into is Side.GOLD else comparison.gold
     forms = [
         [word.form for word in table.words]
         for side in (into.other, into)
         if (table := of.document(side).dependency_tree(0))
     ]
-    return {forms[0][k]: forms[1][p] for k, p in enumerate(there.words.partner.tolist()) if p >= 0}
+    found = zip(forms[0], there.words.partner.tolist(), strict=True)
+    return [(form, forms[1][partner] if partner >= 0 else "") for form, partner in found]
 
 
 def realigned(before: Pair, after: Pair, into: Side) -> bool:
     """Whether words that are not the same are aligned otherwise than they were."""
-    then, now = partners(before, into), partners(after, into)
-    return any(now.get(word) not in (then.get(word), word) for word in {*then, *now})
+    both = zip(partners(before, into), partners(after, into), strict=True)
+    return any(now not in (then, (then[0], then[0])) for then, now in both)
 
 
 def take_all(of: Pair, into: Side, chance: Random) -> Pair:
@@ -288,3 +292,19 @@ def test_each_difference_of_tables_is_taken_by_itself(chance: Random, into: Side
         if table
     ]
     assert read[0] == read[1]
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="no reference data")
+@pytest.mark.parametrize("number", range(0, 1300, 100))
+def test_so_it_is_in_real_tables(number: int) -> None:
+    gold, system = (
+        {
+            text[1]: f"{block}\n\n"
+            for block in (FOLDER / name).read_text(encoding="utf-8").split("\n\n")
+            if (text := re.search("# text = (.*)", block))
+        }
+        for name in ("gold.conllu", "system.raw.conllu")
+    )
+    text = [one for one in gold if one in system and len(one) < 120][number]
+    for into in Side:
+        take_all(paired(gold[text], system[text]), into, Random(number))
