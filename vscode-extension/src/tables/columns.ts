@@ -1,13 +1,13 @@
 // Where the fields of a table would have to begin to stand under one another, though one tab is all
 // that may stand between them. Knows no editor, so that plain unit tests reach it.
-import { endsInEllipsis, foldsOf, headField, headForm, type Fold, type Room } from './compact';
+import { foldsOf, headField, headForm, type Fold, type Room } from './compact';
 
 export interface Row {
   line: number;
   text: string;
 }
 
-/** How much wider a tab has to be than one character, in characters of the editor's font; -1: none. */
+/** How much wider a tab has to be than one character, in characters of the editor's font. */
 export interface Gap {
   line: number;
   character: number;
@@ -59,8 +59,6 @@ interface Cell {
   tab: number | undefined;
   width: number;
   most: number;
-  /** Of its width, what stands in the tab's place: an ellipsis keeps columns apart as well. */
-  over: number;
 }
 
 /**
@@ -83,8 +81,8 @@ export class Columns {
       return { line: row.line, cells, closed };
     });
     for (const { closed } of laid) {
-      for (const [at, { width, over, most }] of closed.slice(0, -1).entries()) {
-        this.widths[at] = Math.max(this.widths[at] ?? 0, Math.min(width - over, most));
+      for (const [at, { width, most }] of closed.slice(0, -1).entries()) {
+        this.widths[at] = Math.max(this.widths[at] ?? 0, Math.min(width, most));
       }
     }
     for (const { line, cells } of laid) found.gaps.push(...this.gapsOf(line, cells, between));
@@ -94,12 +92,12 @@ export class Columns {
   private gapsOf(line: number, cells: readonly Cell[], between: number): Gap[] {
     const gaps: Gap[] = [];
     let [place, start] = [0, 0];
-    for (const [at, { tab, width, over }] of cells.entries()) {
+    for (const [at, { tab, width }] of cells.entries()) {
       if (tab === undefined) break;
       place += width;
       start += (this.widths[at] ?? 0) + between;
-      const gap = Math.max(start - place - 1, -over);
-      if (gap !== 0) gaps.push({ line, character: tab, width: gap });
+      const gap = Math.max(start - place - 1, 0);
+      if (gap > 0) gaps.push({ line, character: tab, width: gap });
       place += 1 + gap;
     }
     return gaps;
@@ -130,12 +128,10 @@ function layOut(
     if (!isFolded || number === fields.length - 1) {
       const isLast = number === fields.length - 1;
       const more = number === headField ? 1 + most : 0;
-      const over = endsInEllipsis(folds, end) ? ellipsis : 0;
       cells.push({
         tab: isLast ? undefined : end,
         width,
         most: widestOf(number, field, room) + more,
-        over,
       });
       width = 0;
     }

@@ -25,8 +25,11 @@ const form = 1;
 /** Behind HEAD. */
 export const headField = 6;
 
-/** ID, UPOS and HEAD with the tabs, a relation, and behind it who has what instead. */
-const others = 14 + 9 + 11;
+/**
+ * ID, UPOS and HEAD with the tabs, the ellipses of FORM and UPOS, a relation, and behind it who has
+ * what instead.
+ */
+const others = 14 + 2 + 9 + 11;
 
 /** What a pane of so many cells has for forms: the other columns take their usual widths. */
 export function roomIn(cells: number): Room {
@@ -84,13 +87,6 @@ function addTail(
   if (widthOf(text) <= most) return;
   const shown = cut(text, most);
   add(start + shown.length, start + text.length, true);
-}
-
-/** Whether what is seen before a place is an ellipsis. */
-export function endsInEllipsis(folds: readonly Fold[], place: number): boolean {
-  const last = folds.find(({ end }) => end === place);
-  if (last === undefined) return false;
-  return last.ellipsis || folds.some(({ end, ellipsis }) => end === last.start && ellipsis);
 }
 
 /** As much of a text as so many cells hold. */
