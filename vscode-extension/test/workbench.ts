@@ -5,13 +5,12 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } f
 import os from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { results, tellOf } from './evidence';
 import { enter, extensionRoot, leave, root, type Stage } from './stage';
+import { appears, eventually, patience } from './waiting';
 
 export { extensionRoot, root };
-const results = path.join(root, 'test-results');
-
-/** Machines differ, and others are at work on them: waits end by their condition, not by this. */
-export const patience = Number(process.env.PATIENCE ?? 180_000);
+export { appears, eventually, expectText, patience } from './waiting';
 
 export interface WorkbenchOptions {
   /** File name to text; or a folder to copy. */
@@ -22,11 +21,20 @@ export interface WorkbenchOptions {
   query?: (server: { origin: string; folder: string }) => string;
   prepare?: (page: Page) => Promise<void>;
   size?: { width: number; height: number };
+  /** Files of which there are scores before the tests begin. */
+  scored?: readonly string[];
 }
 
 /** The server under test: this checkout's own. */
 export const serverCommand =
   process.env.TREELENS_SERVER ?? path.join(root, '.venv', 'bin', 'treelens');
+
+/** Where a failing test has happened. */
+let current: Workbench | undefined;
+
+afterEach(async function () {
+  if (this.currentTest?.state === 'failed') await current?.hasFailed(this.currentTest.fullTitle());
+});
 
 export class Workbench {
   private constructor(
@@ -52,10 +60,11 @@ export class Workbench {
       'editor.hover.delay': 100,
       ...options.settings,
     };
-    const { vsix = true, flags = [] } = options;
+    const { vsix = true, flags = [], scored = [] } = options;
     const stage = await enter({ vsix, flags, settings });
     const { page, server } = stage;
     const workbench = new Workbench(page, folder, stage);
+    current = workbench;
     try {
       await page.setViewportSize(options.size ?? { width: 1600, height: 900 });
       page.setDefaultTimeout(patience);
@@ -63,7 +72,9 @@ export class Workbench {
       const query = options.query?.({ origin: server.origin, folder }) ?? '';
       await page.goto(server.url(folder) + query);
       await page.locator('.monaco-workbench').waitFor();
+      for (const file of scored) await workbench.editor(file).lenses().first().waitFor();
     } catch (error) {
+      await workbench.hasFailed(`opening ${scored.join(' and ')}`);
       await workbench.close();
       throw error;
     }
@@ -73,6 +84,11 @@ export class Workbench {
   async close(): Promise<void> {
     await leave(this.stage);
     rmSync(path.dirname(this.folder), { recursive: true, force: true });
+  }
+
+  /** Says what can be known of why. */
+  hasFailed(test: string): Promise<void> {
+    return tellOf(this.stage, test);
   }
 
   /** The editor that shows a file, in whichever column it is. */
@@ -85,8 +101,17 @@ export class Workbench {
   }
 
   async command(title: string): Promise<void> {
-    await summon(this.page, 'F1');
-    await this.pick(title, `>${title}`);
+    const row = this.rowOf(title);
+    // What the palette has is decided when it opens, and some commands come with an answer.
+    const isOffered = async (): Promise<boolean> => {
+      await summon(this.page, 'F1');
+      await this.page.keyboard.insertText(title);
+      if (await appears(row, 5000)) return true;
+      await this.page.keyboard.press('Escape');
+      return false;
+    };
+    await eventually(isOffered, (offered) => offered);
+    await row.click();
   }
 
   /**
@@ -108,11 +133,14 @@ export class Workbench {
     const input = this.page.locator('.quick-input-widget input[type="text"]').first();
     await input.waitFor();
     await input.fill(typed);
-    await this.page
+    await this.rowOf(row).click();
+  }
+
+  private rowOf(text: string): Locator {
+    return this.page
       .locator('.quick-input-list .monaco-list-row')
-      .filter({ hasText: row })
-      .first()
-      .click();
+      .filter({ hasText: text })
+      .first();
   }
 
   async openFile(name: string): Promise<void> {
@@ -121,7 +149,7 @@ export class Workbench {
   }
 
   async goToLine(line: number): Promise<void> {
-    await this.page.keyboard.press('Control+g');
+    await summon(this.page, 'Control+g');
     const input = this.page.locator('.quick-input-widget input[type="text"]').first();
     await input.fill(`:${line}`);
     await this.page.keyboard.press('Enter');
@@ -135,7 +163,9 @@ export class Workbench {
     return this.page.locator('.statusbar-item[id="status.editor.selection"]');
   }
 
+  /** For whoever wants to look: a picture costs as much as many a step. */
   async screenshot(name: string): Promise<void> {
+    if (process.env.SCREENSHOTS === undefined) return;
     mkdirSync(results, { recursive: true });
     await this.page.screenshot({ path: path.join(results, `${name}.png`) });
   }
@@ -152,8 +182,8 @@ export function withExamplePair(
     workbench = await Workbench.open({
       files: path.join(root, 'examples'),
       settings: { 'treelens.startWith': files },
+      scored: files,
     });
-    for (const file of files) await workbench.editor(file).lenses().first().waitFor();
     use(workbench);
   });
   after(() => workbench.close());
@@ -291,42 +321,6 @@ export async function summon(page: Page, key: string): Promise<void> {
       return input.isVisible();
     },
     (shown) => shown,
-  );
-}
-
-/** Whether something is there within some milliseconds. */
-export function appears(locator: Locator, milliseconds: number): Promise<boolean> {
-  return locator.waitFor({ timeout: milliseconds }).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** Asks until the answer is right; fails with the last answer. */
-export async function eventually<T>(
-  ask: () => Promise<T>,
-  isRight: (answer: T) => boolean,
-  wait = patience,
-): Promise<T> {
-  const deadline = Date.now() + wait;
-  for (;;) {
-    const answer = await ask();
-    if (isRight(answer)) return answer;
-    assert.ok(Date.now() < deadline, `still ${JSON.stringify(answer)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-export async function expectText(
-  locator: Locator,
-  pattern: RegExp,
-  wait = patience,
-): Promise<void> {
-  await locator.first().waitFor({ timeout: wait });
-  await eventually(
-    async () => (await locator.allInnerTexts()).join('\n').replaceAll('\u00a0', ' '),
-    (text) => pattern.test(text),
-    wait,
   );
 }
 

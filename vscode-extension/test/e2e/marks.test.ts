@@ -20,8 +20,8 @@ describe('marks', () => {
         [system]: flat.repeat(2) + sentence('NP-OBJ'),
       },
       settings: { 'treelens.startWith': [gold, system], 'editor.wordWrap': 'on' },
+      scored: [gold, system],
     });
-    for (const file of [gold, system]) await workbench.editor(file).lenses().first().waitFor();
   });
 
   after(() => workbench.close());
@@ -120,9 +120,9 @@ describe('marks of a long file', () => {
     const line = (label: string): string => `(S (${label} (N we)) (V see))\n`;
     workbench = await Workbench.open({
       files: { [files[0]]: line('NP').repeat(600), [files[1]]: line('PP').repeat(600) },
-      settings: { 'treelens.startWith': [...files] },
+      settings: { 'treelens.startWith': files },
+      scored: files,
     });
-    for (const file of files) await workbench.editor(file).lenses().first().waitFor();
   });
 
   after(() => workbench.close());

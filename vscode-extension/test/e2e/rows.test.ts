@@ -31,8 +31,8 @@ for (const { ending, texts, places } of dense) {
       workbench = await Workbench.open({
         files: { [gold]: texts.gold, [system]: texts.system },
         settings: { 'treelens.startWith': [gold, system] },
+        scored: [gold, system],
       });
-      for (const file of [gold, system]) await workbench.editor(file).lenses().first().waitFor();
     });
 
     after(() => workbench.close());

@@ -52,9 +52,9 @@ describe('files side by side', () => {
           .replace('(VP\n    (VBZ sings-3)', '(XP\n    (VBZ sings-3)'),
       },
       settings: { 'treelens.startWith': [gold, system] },
+      scored: [gold, system],
     });
     [lines, trees] = [workbench.editor(gold), workbench.editor(system)];
-    for (const editor of [lines, trees]) await editor.lenses().first().waitFor();
   });
 
   after(() => workbench.close());

@@ -1,0 +1,42 @@
+// Waiting for what is seen. Waits end by their condition.
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+
+/** Machines differ, and others are at work on them: waits end by their condition, not by this. */
+export const patience = Number(process.env.PATIENCE ?? 180_000);
+
+/** Whether something is there within some milliseconds. */
+export function appears(locator: Locator, milliseconds: number): Promise<boolean> {
+  return locator.waitFor({ timeout: milliseconds }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Asks until the answer is right; fails with the last answer. */
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  isRight: (answer: T) => boolean,
+  wait = patience,
+): Promise<T> {
+  const deadline = Date.now() + wait;
+  for (;;) {
+    const answer = await ask();
+    if (isRight(answer)) return answer;
+    assert.ok(Date.now() < deadline, `still ${JSON.stringify(answer)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+export async function expectText(
+  locator: Locator,
+  pattern: RegExp,
+  wait = patience,
+): Promise<void> {
+  await locator.first().waitFor({ timeout: wait });
+  await eventually(
+    async () => (await locator.allInnerTexts()).join('\n').replaceAll('\u00a0', ' '),
+    (text) => pattern.test(text),
+    wait,
+  );
+}
