@@ -16,7 +16,7 @@ _PIECES = {
 }
 
 
-@pytest.mark.parametrize("format", [*_PIECES], ids=str)
+@pytest.mark.parametrize("format", [*_PIECES], ids=lambda format: format.name)
 @given(st.data())
 def test_stretches_end_at_the_first_certain_place(
     format: table.Format, data: st.DataObject
