@@ -78,7 +78,7 @@ class Tally:
 
     def add_sentences(self, found: Sequence[Attachments], block: Block) -> None:
         for place, (_, errors) in enumerate(ERRORS):
-            most = max(map(errors, found), default=0)
+            most = max(map(errors, found), default=-1)  # (blocks without a sentence, too)
             if most > errors(self.worst[place].found):
                 at = [*map(errors, found)].index(most)
                 line = block.line + block.sentences[at].start + 1
