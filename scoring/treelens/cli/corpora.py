@@ -84,16 +84,24 @@ def _size(pair: FilePair) -> int:
 
 
 @contextlib.contextmanager
-def side(file: Source) -> Iterator[StreamedText]:
-    """A file that can be entered anywhere; one that holds no trees ends the command."""
+def enterable(file: Source) -> Iterator[StreamedText]:
+    """A file that can be entered anywhere, whatever it holds."""
     with contextlib.ExitStack() as stack:
         try:
             found = stack.enter_context(inputs.plain(file))
+        except SourceError as problem:
+            raise CannotContinue(clean(inputs.reason(file.name, problem))) from None
+        yield found
+
+
+@contextlib.contextmanager
+def side(file: Source) -> Iterator[StreamedText]:
+    """A file that can be entered anywhere; one that holds no trees ends the command."""
+    with enterable(file) as found:
+        try:
             with found.source.open() as stream:
                 stream.seek(found.skipped)
                 start = stream.read(1 << 16)
-        except SourceError as problem:
-            raise CannotContinue(clean(inputs.reason(file.name, problem))) from None
         except OSError as problem:
             raise CannotContinue(f"{clean(file.name)}: {problem.strerror}") from None
         if not start.strip() or is_something_else(start, found.format):

@@ -62,7 +62,7 @@ def shared_out(workers: Workers) -> Iterator[Shared]:
             yield _Ordered(executor, _AHEAD * max(count, _THREADS), lost)
         return
     if workers.jobs == 1:
-        yield _in_threads
+        yield in_threads
         return
     from concurrent.futures import BrokenExecutor
 
@@ -112,7 +112,9 @@ def all_processors() -> int:
     return os.cpu_count() or 1
 
 
-def _in_threads(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+def in_threads(
+    work: Callable[[Item], Result], items: Iterable[Item], count: int = _THREADS
+) -> Iterator[Result]:
     """Of this process; a lone item is done by whoever asks."""
     more = iter(items)
     first = [*itertools.islice(more, 2)]
@@ -121,9 +123,9 @@ def _in_threads(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterat
         return
     from concurrent.futures import ThreadPoolExecutor  # which small files do without
 
-    pool = ThreadPoolExecutor(_THREADS)
+    pool = ThreadPoolExecutor(count)
     try:
-        yield from _Ordered(pool, _AHEAD * _THREADS, ())(work, itertools.chain(first, more))
+        yield from _Ordered(pool, _AHEAD * count, ())(work, itertools.chain(first, more))
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 

@@ -8,9 +8,11 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
+
+from treelens.cli.processes import all_processors, in_threads
+from treelens.corpus.sources import Source, chunks
 
 NOT_INSTALLED = (
     "the validator of Universal Dependencies is not installed; get it with "
@@ -116,49 +118,45 @@ class Worker:
 
 
 def validated(
-    files: Sequence[tuple[str, bytes]],
+    files: Sequence[Source],
     language: str,
     level: int,
     progress: Callable[[float], None] = lambda share: None,
-) -> list[ValidatorIncident]:
+) -> Iterator[ValidatorIncident]:
     """The incidents of some files together, which are one treebank, in order; on all cores.
 
     The same as of one run over them all: what the validator would know of the texts before
-    (IDs, whether there are features, enhanced graphs) is told to whoever validates the next.
-    Raises :class:`NoValidator`.
+    (IDs, whether there are features, enhanced graphs) is told to whoever validates the next. Of
+    the texts, which are first read as far as there are no features, memory holds a few parts.
+    Raises :class:`NoValidator`, and SourceError.
     """
-    parts = [part for name, text in files for part in _parts(name, text)]
-    before = [*_before(parts)]
     workers: list[Worker] = []
     mine = threading.local()
-    done = 0
+    size = sum(file.size or 0 for file in files) or 1
 
-    def ask(number: int) -> dict[str, Any]:
-        nonlocal done
+    def ask(question: _Question) -> tuple[SentencesPart, list[dict[str, Any]]]:
         if not hasattr(mine, "worker"):
             mine.worker = Worker(language, level)
             workers.append(mine.worker)
-        answer: dict[str, Any] = mine.worker.ask(
-            parts[number], before[number], last=number == len(parts) - 1
-        )
-        done += 1
-        progress(done / len(parts))
-        return answer
+        found = mine.worker.ask(question.part, question.before, last=question.last)
+        return question.part, found["incidents"]
 
+    done, line_ends = 0, list[ValidatorIncident]()
     try:
-        with ThreadPoolExecutor(min(os.cpu_count() or 1, max(len(parts), 1))) as pool:
-            answers = list(pool.map(ask, range(len(parts))))
+        for part, found in in_threads(ask, _questions(files), all_processors()):
+            for one in found:
+                made = incident(part.file, one)
+                # (How a text's lines end is said once, not of every part.)
+                if made.test != _LINE_ENDS:
+                    yield made
+                elif not line_ends:
+                    line_ends.append(made)
+            done += len(part.text)
+            progress(min(done / size, 1))
     finally:
         for worker in workers:
             worker.end()
-    found = [
-        incident(part.file, one)
-        for part, answer in zip(parts, answers, strict=True)
-        for one in answer["incidents"]
-    ]
-    # (How a text's lines end is said once, not of every part.)
-    ends = [one for one in found if one.test == _LINE_ENDS]
-    return [one for one in found if one.test != _LINE_ENDS] + ends[:1]
+    yield from line_ends
 
 
 def incident(file: str, one: dict[str, Any]) -> ValidatorIncident:
@@ -171,15 +169,21 @@ def incident(file: str, one: dict[str, Any]) -> ValidatorIncident:
     )  # fmt: skip
 
 
-def _parts(name: str, text: bytes) -> Iterator[SentencesPart]:
+def _parts(file: Source) -> Iterator[SentencesPart]:
     """A file cut behind blank lines."""
-    start = line = 0
-    while start < len(text):
-        blank = _BLANK_LINE.search(text, start + _PART_BYTES)
-        end = blank.end() if blank else len(text)
-        part = text[start:end]
-        yield SentencesPart(name, part, line)
-        start, line = end, line + part.count(b"\n")
+    text, line = bytearray(), 0
+    for chunk in chunks(file):
+        # (What may go on as a blank line begins at the last break.)
+        looked = max(text.rfind(b"\n"), _PART_BYTES)
+        text += chunk
+        while blank := _BLANK_LINE.search(text, looked):
+            part = bytes(text[: blank.end()])
+            yield SentencesPart(file.name, part, line)
+            line += part.count(b"\n")
+            del blank, text[: len(part)]
+            looked = _PART_BYTES
+    if text:
+        yield SentencesPart(file.name, bytes(text), line)
 
 
 SENTENCE_ID = re.compile(rb"^#[ \t]*sent_id[ \t]*=[ \t]*([^\r\n]*?)[ \t]*\r?$", re.MULTILINE)
@@ -210,16 +214,24 @@ _ROW = re.compile(
 )
 
 
-def _before(parts: Sequence[SentencesPart]) -> Iterator[dict[str, Any]]:
-    """What is to be known before each part."""
-    features = any(
-        row.feats != b"_" for part in parts for rows, _ in _sentences(part) for row in rows
-    )
+class _Question(NamedTuple):
+    """A part, what is to be known before it, and whether none comes after it."""
+
+    part: SentencesPart
+    before: dict[str, Any]
+    last: bool
+
+
+def _questions(files: Sequence[Source]) -> Iterator[_Question]:
     known: set[str] = set()
-    seen: dict[str, Any] = {"seen_morpho_feature": 1} if features else {}
-    for part in parts:
+    seen: dict[str, Any] = {"seen_morpho_feature": 1} if _has_features(files) else {}
+    parts = (part for file in files for part in _parts(file))
+    part = next(parts, None)
+    while part is not None:
+        after = next(parts, None)
         ids = {found[1].decode("utf-8", "replace") for found in SENTENCE_ID.finditer(part.text)}
-        yield {"sent_ids": sorted(ids & known), "seen": dict(seen)}
+        before = {"sent_ids": sorted(ids & known), "seen": dict(seen)}
+        yield _Question(part, before, last=after is None)
         known |= ids
         for sentence, line in _sentences(part):
             graph = any(row.in_graph for row in sentence)
@@ -228,6 +240,17 @@ def _before(parts: Sequence[SentencesPart]) -> Iterator[dict[str, Any]]:
             if any(row.enhanced for row in sentence):
                 seen["seen_enhancement"] = line
             seen["spaceafterno_in_effect"] = b"SpaceAfter=No" in sentence[-1].misc.split(b"|")
+        part = after
+
+
+def _has_features(files: Iterable[Source]) -> bool:
+    return any(
+        row.feats != b"_"
+        for file in files
+        for part in _parts(file)
+        for rows, _ in _sentences(part)
+        for row in rows
+    )
 
 
 def _sentences(part: SentencesPart) -> Iterator[tuple[list[_Row], int]]:

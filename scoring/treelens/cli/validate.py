@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator
 
-from treelens.cli import CannotContinue, files, output
+from treelens.cli import CannotContinue, files, inputs, output
 from treelens.cli.consistency import tree_files
+from treelens.cli.corpora import enterable
 from treelens.cli.output import whole_number
 from treelens.cli.progress import Progress
 from treelens.cli.ud_workers import NoValidator, ValidatorIncident, validated
+from treelens.corpus.sources import SourceError
 from treelens.formats.table import named
 from treelens.render.width import clean
 
@@ -40,16 +42,41 @@ def run(arguments: list[str]) -> int:
     if not names:
         raise CannotContinue("there are no CoNLL-U files among these")
     files.only_one_stdin(names)
-    texts = [(files.shown(name), files.read_bytes(name)) for name in names]
-    try:
-        with Progress("Validating") as progress:
-            found = validated(texts, options.language, options.level, progress)
-    except NoValidator as problem:
-        raise CannotContinue(str(problem)) from None
-    if options.no_warnings:
-        found = [one for one in found if one.severity == "error"]
-    output.write(_text(found, options), utf8=options.format != "text")
-    return int(any(one.severity == "error" for one in found))
+    tally: _Tally = Counter()
+    with contextlib.ExitStack() as stack:
+        texts = [
+            stack.enter_context(enterable(inputs.source(name))).source._replace(
+                name=files.shown(name)
+            )
+            for name in names
+        ]
+        size = sum(text.size or 0 for text in texts)
+        progress = stack.enter_context(Progress("Validating", size))
+        found = validated(texts, options.language, options.level, progress)
+        lines = _text(_counted(found, tally, warnings=not options.no_warnings), tally, options)
+        try:
+            if options.format == "text" and not options.all:
+                lines = iter([*lines])  # (few: nothing is drawn among them)
+            output.write(lines, utf8=options.format != "text")
+        except NoValidator as problem:
+            raise CannotContinue(str(problem)) from None
+        except SourceError as problem:
+            raise CannotContinue(clean(str(problem))) from None
+    return int(any(severity == "error" for severity, _ in tally))
+
+
+_Tally = Counter[tuple[str, int]]
+"""How many incidents there were of each severity and level."""
+
+
+def _counted(
+    found: Iterable[ValidatorIncident], tally: _Tally, *, warnings: bool
+) -> Iterator[ValidatorIncident]:
+    """Those that are wanted, as they come."""
+    for one in found:
+        if warnings or one.severity == "error":
+            tally[one.severity, one.level] += 1
+            yield one
 
 
 def _is_table(name: str) -> bool:
@@ -57,21 +84,25 @@ def _is_table(name: str) -> bool:
     return known is None or known.annotation == "dependencies"
 
 
-def passed(found: Sequence[ValidatorIncident], level: int) -> int:
+def _passed(tally: _Tally, level: int) -> int:
     """The highest level up to which there are no errors; 0: not even the first."""
-    wrong = [one.level for one in found if one.severity == "error"]
+    wrong = [level for severity, level in tally if severity == "error"]
     return min(wrong) - 1 if wrong else level
 
 
-def _text(found: Sequence[ValidatorIncident], options: argparse.Namespace) -> Iterator[str]:
+def _text(
+    found: Iterable[ValidatorIncident], tally: _Tally, options: argparse.Namespace
+) -> Iterator[str]:
     if options.format == "jsonl":
         return (json.dumps(one._asdict(), ensure_ascii=False) for one in found)
     if options.format == "sarif":
-        return iter([json.dumps(_sarif(found), ensure_ascii=False)])
-    return _lines(found, options)
+        return _sarif(found)
+    return _lines(found, tally, options)
 
 
-def _lines(found: Sequence[ValidatorIncident], options: argparse.Namespace) -> Iterator[str]:
+def _lines(
+    found: Iterable[ValidatorIncident], tally: _Tally, options: argparse.Namespace
+) -> Iterator[str]:
     most = None if options.all else _SHOWN
     shown: Counter[str] = Counter()
     explained: set[str] = set()
@@ -87,9 +118,11 @@ def _lines(found: Sequence[ValidatorIncident], options: argparse.Namespace) -> I
     for test, count in shown.items():
         if most is not None and count > most:
             yield f"and {count - most:,} more of {test} (--all shows them)"
-    counts = Counter(one.severity for one in found)
+    counts: Counter[str] = Counter()
+    for (severity, _), count in tally.items():
+        counts[severity] += count
     yield _count(counts["error"], "error") + ", " + _count(counts["warning"], "warning")
-    level = passed(found, options.level)
+    level = _passed(tally, options.level)
     yield f"Level {level} is passed." if level else "Not even level 1 is passed."
 
 
@@ -97,10 +130,15 @@ def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def _sarif(found: Sequence[ValidatorIncident]) -> dict[str, Any]:
-    rules = [{"id": f"ud/{test}"} for test in sorted({one.test for one in found})]
-    results = [
-        {
+def _sarif(found: Iterable[ValidatorIncident]) -> Iterator[str]:
+    """One value of JSON, with a line a result."""
+    yield '{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",'
+    yield '"runs": [{"results": ['
+    tests: set[str] = set()
+    for one in found:
+        comma = "," if tests else ""
+        tests.add(one.test)
+        result = {
             "ruleId": f"ud/{one.test}",
             "level": one.severity,
             "message": {"text": f"{one.message} {one.link}".strip()},
@@ -113,15 +151,10 @@ def _sarif(found: Sequence[ValidatorIncident]) -> dict[str, Any]:
                 }
             ],
         }
-        for one in found
-    ]
-    driver = {"name": "treelens validate", "rules": rules}
-    run = {"tool": {"driver": driver}, "results": results}
-    return {
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [run],
-    }
+        yield comma + json.dumps(result, ensure_ascii=False)
+    rules = [{"id": f"ud/{test}"} for test in sorted(tests)]
+    tool = {"driver": {"name": "treelens validate", "rules": rules}}
+    yield '], "tool": ' + json.dumps(tool, ensure_ascii=False) + "}]}"
 
 
 def _parser() -> argparse.ArgumentParser:

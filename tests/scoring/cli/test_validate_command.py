@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 from treelens.cli import main, ud_workers
+from treelens.cli.inputs import source
 from treelens.cli.ud_workers import NOT_INSTALLED, NoValidator, validated
+from treelens.corpus import sources
+from treelens.corpus.sources import of_text
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 _SAID = re.compile(r"\[(?:File \S+ )?Line (\d+) Sent [^\]]*\]: \[L(\d) \w+ ([\w-]+)\]")
@@ -42,6 +45,7 @@ def test_parts_have_the_incidents_of_one_long_run(
     level: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ud_workers, "_PART_BYTES", 100)
+    monkeypatch.setattr(sources, "CHUNK_BYTES", 60)
     paths = [tmp_path / name for name in ("a.conllu", "b.conllu")]
     for path, text in zip(paths, FILES, strict=True):
         path.write_text(text, encoding="utf-8")
@@ -50,14 +54,14 @@ def test_parts_have_the_incidents_of_one_long_run(
         [*command, "--max-err", "0", *map(str, paths)], capture_output=True, text=True, check=False
     )
     expected = Counter(_SAID.findall(done.stderr))
-    found = validated([(path.name, path.read_bytes()) for path in paths], "en", level)
+    found = validated([source(str(path)) for path in paths], "en", level)
     assert Counter((str(one.line), str(one.level), one.test) for one in found) == expected
     assert expected
 
 
 def test_the_line_is_the_words_own(tmp_path: Path) -> None:
     text = sentence(1) + sentence(2).replace("Mood=Ind|", "")
-    (one,) = validated([("a.conllu", text.encode())], "en", 5)
+    (one,) = validated([of_text("a.conllu", text.encode())], "en", 5)
     assert (one.test, one.severity, one.level) == ("verbform-fin-without-mood", "warning", 3)
     assert text.split("\n")[one.line - 1].startswith("2\tbark")
 
@@ -92,4 +96,4 @@ def test_without_the_validator_it_is_said_how_to_get_it(
     (tmp_path / "udtools.py").write_text("raise ImportError", encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with pytest.raises(NoValidator, match=re.escape(NOT_INSTALLED)):
-        validated([("a.conllu", sentence(1).encode())], "en", 5)
+        [*validated([of_text("a.conllu", sentence(1).encode())], "en", 5)]
