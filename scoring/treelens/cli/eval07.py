@@ -7,6 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import BinaryIO
 
 from treelens.cli import complaints, joined
@@ -31,12 +32,20 @@ def run_dialect(arguments: list[str], dialect: Dialect) -> int:
         # (Both sides may be standard input: the first has all of it.)
         return next(stdin, io.BytesIO()) if name == b"-" else open_file(others, name)
 
-    world = World(opened, create_file, sys.stdout.buffer.write, complaints.in_bytes())
+    world = World(
+        opened, create_file, sys.stdout.buffer.write, complaints.in_bytes(), temporary_folder
+    )
     try:
         return main([os.fsencode(argument) for argument in arguments], dialect, world)
     finally:
         sys.stdout.buffer.flush()
         sys.stderr.buffer.flush()
+
+
+def temporary_folder() -> AbstractContextManager[str]:
+    import tempfile  # which files that are not large do without
+
+    return tempfile.TemporaryDirectory(prefix="treelens-")
 
 
 def open_file(opened: Callable[[bytes | str], BinaryIO], name: bytes) -> BinaryIO | int:

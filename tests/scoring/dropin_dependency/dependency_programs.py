@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import BinaryIO, NamedTuple
 
 from shared import SHARED
@@ -38,7 +39,7 @@ def run_conll(
     def opened(name: bytes) -> BinaryIO | int:
         return io.BytesIO(files[name]) if name in files else 2
 
-    world = World(opened, lambda name: written, out.extend, err.extend)
+    world = World(opened, lambda name: written, out.extend, err.extend, TemporaryDirectory)
     encoded = [each.encode() if isinstance(each, str) else each for each in arguments]
     status = conll.main(encoded, dialect, world)
     return Outcome(status, written.text or bytes(out), bytes(err))

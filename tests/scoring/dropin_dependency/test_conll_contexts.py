@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
+from tempfile import TemporaryDirectory
 
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.dropin.conll.generalize import with_stars, worth_showing
 from treelens.dropin.conll.perl import split
+from treelens.dropin.conll.spilled import Counters
 from treelens.dropin.conll.tally import FIELDS, SEPARATOR
 
 FIELD = st.sampled_from([b"a", b"b", b"*", b"", b"x0x01y"])
@@ -44,23 +46,30 @@ def plainly(counts: Counter[bytes]) -> dict[bytes, int]:
     return {key: count for key, count in left.items() if count >= least}
 
 
-@given(CONTEXTS, st.integers(1, 7))
-def test_worth_showing_is_the_plain_way(contexts: list[tuple[bytes, ...]], times: int) -> None:
-    joined = [*map(FIELDS.join, contexts)] * times
-    assert worth_showing(joined) == plainly(every_way(contexts * times))
+@given(CONTEXTS, st.integers(1, 7), st.integers(0, 99))
+def test_worth_showing_is_the_plain_way(
+    contexts: list[tuple[bytes, ...]], times: int, most: int
+) -> None:
+    with TemporaryDirectory() as folder:
+        counters = Counters(lambda: folder, most)
+        joined = counters.new()
+        joined.update([*map(FIELDS.join, contexts)] * times)
+        counters.bound()
+        assert worth_showing(joined, counters) == plainly(every_way(contexts * times))
 
 
 @given(CONTEXTS, st.integers(1, 7))
 def test_what_is_frequent_is_counted_as_if_everything_were(
     contexts: list[tuple[bytes, ...]], least: int
 ) -> None:
-    assert with_stars(contexts) == every_way(contexts)
+    rows = Counter(contexts)
+    assert with_stars(rows) == every_way(contexts)
     apart = any(SEPARATOR in field for context in contexts for field in context)
     frequent = {key: count for key, count in every_way(contexts).items() if count >= least}
-    assert apart or with_stars(contexts, least) == frequent
+    assert apart or with_stars(rows, least) == frequent
 
 
 def test_every_subset_is_counted_once() -> None:
-    counts = with_stars([(b"a", b"b", b"c", b"d", b"e", b"f")])
+    counts = with_stars({(b"a", b"b", b"c", b"d", b"e", b"f"): 1})
     assert len(counts) == 64
     assert set(counts.values()) == {1}

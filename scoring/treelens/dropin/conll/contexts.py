@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import itemgetter
 from typing import TypeVar
 
 from treelens.dropin.conll.perl import padded, piece, width
-from treelens.dropin.conll.tally import END, HEAD, RELATION, START, Errors, Key, Tally
+from treelens.dropin.conll.spilled import Counters
+from treelens.dropin.conll.tally import (
+    END,
+    FAULTS,
+    FIELDS,
+    HEAD,
+    RELATION,
+    START,
+    Errors,
+    Tally,
+    key_of,
+)
 
 K = TypeVar("K", bound=Hashable)
 _WORDS = 5
 """So many focus words are shown, and all that are as frequent as the last of them."""
 _CONTEXTS = 3
 """The same for contexts."""
+_STEP = 16
+"""How many more contexts of one token are looked at, each time that too few of them are left."""
 _PLACES = (
     b"one-token preceeding",
     b"two-token preceeding",
@@ -24,48 +37,54 @@ _PLACES = (
 )
 """The kinds of contexts, in the originals' spelling."""
 
-
 Cells = tuple[int, int, int, int]
 """Errors of any kind, of heads, of relations, of both."""
+Found = dict[bytes, Cells]
+"""By what stands in a place, in no certain order."""
 Rows = dict[bytes, Cells]
 """By what stands in a place as it is shown, from the most frequent down."""
 
 
-class Places:
-    """Errors by what stands in a place."""
-
-    def __init__(self, errors: Errors, name: Callable[[Key], bytes]) -> None:
-        """``name``: how a key is shown."""
-        self._errors, self.name = errors, name
-        self.any = Counter[Key](map(itemgetter(0), errors.elements()))
-        """Errors of any kind."""
-
-    def keep_most_frequent(self, count: int) -> None:
-        """Leave so many keys, and those that are as frequent as the last of them."""
-        self.any = Counter({key: self.any[key] for key in most_frequent(self.any, count)})
-
-    def rows(self) -> Rows:
-        rows = {self.name(key): self._cells(key) for key in self.any}
-        return dict(sorted(rows.items(), key=lambda row: (-row[1][0], row[0])))
-
-    def _cells(self, key: Key) -> Cells:
-        head, relation, both = (
-            self._errors[key, fault] for fault in (HEAD, RELATION, HEAD | RELATION)
-        )
-        return head + relation + both, head + both, relation + both, both
-
-
-def most_frequent(counts: Counter[K], count: int) -> set[K]:
+def most_frequent(counts: Mapping[K, int], count: int) -> set[K]:
     """So many keys, and those that are as frequent as the last of them."""
     ranked = sorted(counts.values(), reverse=True)
     least = ranked[count - 1] if len(ranked) >= count else 0
     return {key for key, found in counts.items() if found >= least}
 
 
+def _any(errors: Counter[bytes]) -> Counter[bytes]:
+    """Errors of any kind."""
+    return Counter(map(key_of, errors.elements()))
+
+
+def _most_frequent(found: Found, count: int) -> Found:
+    kept = most_frequent({key: cells[0] for key, cells in found.items()}, count)
+    return {key: cells for key, cells in found.items() if key in kept}
+
+
+def _found(errors: Errors, count: int) -> Found:
+    """The most frequent keys."""
+    found: Found = {}
+    for batch in errors.batches():
+        found.update(_cells(batch, most_frequent(_any(batch), count)))
+    return _most_frequent(found, count)
+
+
+def _cells(errors: Counter[bytes], keys: Iterable[bytes]) -> Iterator[tuple[bytes, Cells]]:
+    for key in keys:
+        head, relation, both = (
+            errors[key + FIELDS + FAULTS[fault]] for fault in (HEAD, RELATION, HEAD | RELATION)
+        )
+        yield key, (head + relation + both, head + both, relation + both, both)
+
+
+def _rows(found: Found, name: Callable[[bytes], bytes]) -> Rows:
+    rows = {name(key): cells for key, cells in found.items()}
+    return dict(sorted(rows.items(), key=lambda row: (-row[1][0], row[0])))
+
+
 def focus_words(tally: Tally) -> Iterator[bytes]:
-    words = Places(tally.focus, b"%s / %s".__mod__)
-    words.keep_most_frequent(_WORDS)
-    rows = words.rows()
+    rows = _rows(_found(tally.focus, _WORDS), partial(_named, edge=None))
     columns = max([len(b"word"), *map(width, rows)])
     line = b"  %s-+------+------+------+------\n" % (b"-" * columns)
     yield b"\n\n  %d focus words where most of the errors occur:\n\n" % len(rows)
@@ -79,21 +98,14 @@ def focus_words(tally: Tally) -> Iterator[bytes]:
 def context_tables(tally: Tally) -> Iterator[bytes]:
     """Four tables: words and parts of speech, side by side, for each kind of context."""
     edges = (START, START, END, END)
-    words = [
-        Places(errors, partial(_named, edge=edge))
-        for errors, edge in zip(tally.words, edges, strict=True)
-    ]
+    word_names = [partial(_named, edge=edge) for edge in edges]
     tags = [
-        Places(_by_name(errors, name), b"".join)
+        _by_name(errors, name, tally.counters)
         for errors, single in zip(tally.tags, (itemgetter(1), itemgetter(0)), strict=True)
         for name in (single, b"+".join)
     ]
-    for before, before_two, after, after_two in (words, tags):
-        _drop_general(before, before_two, 1)
-        _drop_general(after, after_two, 0)
-    for places in (*words, *tags):
-        places.keep_most_frequent(_CONTEXTS)
-    word_rows, tag_rows = ([places.rows() for places in kinds] for kinds in (words, tags))
+    word_rows = _four(tally.words, word_names)
+    tag_rows = _four(tags, [bytes] * 4)
     word_columns = max([0, *(width(key) for rows in word_rows for key in rows)])
     # The originals measure parts of speech in bytes.
     tag_columns = max([0, *(len(key) for rows in tag_rows for key in rows)])
@@ -103,37 +115,63 @@ def context_tables(tally: Tally) -> Iterator[bytes]:
         yield from _context_table(of_tags, of_words, tag_columns, word_columns)
 
 
-def _by_name(errors: Errors, name: Callable[[Key], bytes]) -> Errors:
+def _four(errors: Sequence[Errors], names: Sequence[Callable[[bytes], bytes]]) -> list[Rows]:
+    """What is shown of the contexts of each kind, whose keys have these names."""
+    before, before_two, after, after_two = errors
+    found = (
+        *_one_and_two(before, before_two, names[0], 1),
+        *_one_and_two(after, after_two, names[2], 0),
+    )
+    return [_rows(each, name) for each, name in zip(found, names, strict=True)]
+
+
+def _by_name(
+    errors: Errors, name: Callable[[Sequence[bytes]], bytes], counters: Counters
+) -> Errors:
     """Errors whose keys have the same name, together."""
-    found: Errors = Counter()
-    for (key, fault), count in errors.items():
-        found[(name(key),), fault] += count
+    found = counters.new(key_of)
+    for batch in errors.batches():
+        some = Counter[bytes]()
+        for error, count in batch.items():
+            *tags, fault = error.split(FIELDS)
+            some[name(tags) + FIELDS + fault] += count
+        found.update(some)
     return found
 
 
-def _named(words: Sequence[bytes], edge: bytes) -> bytes:
+def _named(key: bytes, edge: bytes | None) -> bytes:
     """One word with its part of speech, or two; the edge of a sentence has none."""
+    words = key.split(FIELDS)
     pairs = zip(words[::2], words[1::2], strict=True)
     return b" + ".join([word if word == edge else b"%s / %s" % (word, tag) for word, tag in pairs])
 
 
-def _drop_general(one: Places, two: Places, place: int) -> None:
-    """Leave out a context of one token that is hardly more frequent than one of two, which
-    has the token in this place.
+def _one_and_two(
+    one: Errors, two: Errors, name: Callable[[bytes], bytes], place: int
+) -> tuple[Found, Found]:
+    """The most frequent contexts of one token, and of two; ``name`` shows both. Left out is one
+    that is hardly more frequent than one of two, which has the token in this place.
 
     The originals split "a / X + b / Y" at the plus, and what they look up then still has the
     blank beside it. So of words only those are found whose part of speech has a plus in it.
     """
-    for pair, count in two.any.items():
-        if len(pair) == 1:
-            key: Key = (piece(pair[0].split(b"+"), place),)
-        elif b"+" in pair[1]:
-            word, _, tag = piece(two.name(pair).split(b"+"), place).partition(b" / ")
-            key = (word, tag)
-        else:
-            continue
-        if key in one.any and one.any[key] - count <= 1:
-            del one.any[key]
+    looked_at = _CONTEXTS
+    while True:
+        # Few are left out: mostly the most frequent ones are enough.
+        looked_at *= _STEP
+        found, found_two = _found(one, looked_at), Found()
+        left = {name(key): key for key in found}
+        for batch in two.batches():
+            every = _any(batch)
+            found_two.update(_cells(batch, most_frequent(every, _CONTEXTS)))
+            for pair, count in every.items():
+                if b"+" in pair:
+                    general = piece(name(pair).split(b"+"), place)
+                    if general in left and found[left[general]][0] - count <= 1:
+                        del left[general]
+        if len(left) >= _CONTEXTS or len(found) < looked_at:
+            found = {key: found[key] for key in left.values()}
+            return _most_frequent(found, _CONTEXTS), _most_frequent(found_two, _CONTEXTS)
 
 
 def _context_table(tags: Rows, words: Rows, tag_columns: int, word_columns: int) -> Iterator[bytes]:

@@ -11,13 +11,15 @@ contexts are looked for only when the frequent ones were not enough. The tests h
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from treelens.dropin.conll.perl import split
+from treelens.dropin.conll.spilled import Counters, Spilled
 from treelens.dropin.conll.tally import FIELDS, SEPARATOR
 
-ANYTHING = SEPARATOR.join([b"*"] * 6)
+_FIELDS = 6
+ANYTHING = SEPARATOR.join([b"*"] * _FIELDS)
 _SHOWN = 8
 _RARE = 5
 """When the eighth context is rarer than this, only the two most frequent are shown."""
@@ -25,18 +27,48 @@ _STEP = 16
 """How much rarer contexts may be, each time that more of them are looked for."""
 
 
-def worth_showing(contexts: Sequence[bytes]) -> dict[bytes, int]:
+Row = tuple[bytes | None, ...]
+"""The fields of a context; None for those that are too rare to stand in what is looked for."""
+
+
+def worth_showing(contexts: Spilled, counters: Counters) -> dict[bytes, int]:
     """Of an error's contexts, six fields each that ``FIELDS`` joins, with any of these replaced by
-    stars: those that are left when the general ones and the rare ones are dropped."""
-    rows = [context.split(FIELDS) for context in contexts]
-    # Where a word falls apart, contexts that differ may have one key, which is counted together.
-    apart = any(SEPARATOR in context for context in contexts)
-    least = 1 if apart else len(rows)
+    stars: those that are left when the general ones and the rare ones are dropped. ``counters``:
+    where more may be counted."""
+    fields = [counters.new() for _ in range(_FIELDS)]
+    total, apart = 0, False
+    for batch in contexts.batches():
+        rows = [context.split(FIELDS) for context in batch.elements()]
+        # (Where there are no rows, there are no columns.)
+        for counter, column in zip(fields, zip(*rows, strict=True), strict=False):
+            counter.update(column)
+        total += batch.total()
+        # Where a word falls apart, contexts that differ may have one key, which is counted
+        # together.
+        apart = apart or any(SEPARATOR in context for context in batch)
+        counters.bound()
+    least = 1 if apart else total
     while True:
         least = max(least // _STEP, 1)
-        shown, enough = _from_the_top(with_stars(rows, least))
+        shown, enough = _from_the_top(with_stars(_rows(contexts, fields, least), least))
         if enough or least == 1:
             return shown
+
+
+def _rows(contexts: Spilled, fields: Sequence[Spilled], least: int) -> Counter[Row]:
+    """Contexts of the fields that occur ``least`` times or more in their place, which are few."""
+    frequent = [
+        {field for batch in each.batches() for field, count in batch.items() if count >= least}
+        # (A star in the text is found as it is, and as a star.)
+        | {b"*"}
+        for each in fields
+    ]
+    rows = Counter[Row]()
+    for batch in contexts.batches():
+        for context, count in batch.items():
+            found = zip(context.split(FIELDS), frequent, strict=True)
+            rows[tuple([field if field in often else None for field, often in found])] += count
+    return rows
 
 
 def _from_the_top(counts: Counter[bytes]) -> tuple[dict[bytes, int], bool]:
@@ -55,29 +87,31 @@ def _from_the_top(counts: Counter[bytes]) -> tuple[dict[bytes, int], bool]:
     return _frequent(kept, seen), False
 
 
-def with_stars(rows: Sequence[Sequence[bytes]], least: int = 1) -> Counter[bytes]:
+def with_stars(rows: Mapping[Row, int], least: int = 1) -> Counter[bytes]:
     """Every way to replace fields of contexts by stars, and how often the result occurs, where
-    that is ``least`` times or more."""
+    that is ``least`` times or more. ``rows``: how often each context does."""
     counts = Counter[bytes]()
-    _choose(rows, (), least, counts)
+    _choose([*rows.items()], (), least, counts)
     return counts
 
 
 def _choose(
-    rows: Sequence[Sequence[bytes]], chosen: tuple[bytes, ...], least: int, counts: Counter[bytes]
+    rows: Sequence[tuple[Row, int]], chosen: tuple[bytes, ...], least: int, counts: Counter[bytes]
 ) -> None:
     """Choose the next field of contexts that have ``chosen`` before it: a star, or one of theirs.
     What occurs too rarely does not get more frequent by another field."""
-    if len(chosen) == len(rows[0]):
-        counts[SEPARATOR.join(chosen)] += len(rows)
+    if len(chosen) == len(rows[0][0]):
+        counts[SEPARATOR.join(chosen)] += sum(count for _, count in rows)
         return
-    by_field = defaultdict[bytes, list[Sequence[bytes]]](list)
+    by_field = defaultdict[bytes, list[tuple[Row, int]]](list)
     for row in rows:
-        by_field[row[len(chosen)]].append(row)
+        field = row[0][len(chosen)]
+        if field is not None:
+            by_field[field].append(row)
     # (Of a field that is a star there are two ways that are the same.)
     by_field[b"*"] += rows
     for field, some in by_field.items():
-        if len(some) >= least:
+        if sum(count for _, count in some) >= least:
             _choose(some, (*chosen, field), least, counts)
 
 

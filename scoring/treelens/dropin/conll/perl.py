@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 
 _NUMBER = re.compile(rb"\s*([+-]?)(?:([0-9]+)(\.[0-9]*)?|(\.[0-9]+))([eE][+-]?[0-9]+)?")
 
@@ -45,7 +45,7 @@ def piece(pieces: list[bytes], index: int) -> bytes:
     return pieces[index] if index < len(pieces) else b""
 
 
-@cache
+@lru_cache(1 << 16)
 def is_punctuation(word: bytes) -> bool:
     """Whether every character has one of Unicode's P categories; an empty word has none."""
     text = word.decode("utf-8", "replace")

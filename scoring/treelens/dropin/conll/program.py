@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
 from typing import BinaryIO, NamedTuple
 
 from treelens.dropin.conll.arguments import NO_FILE, Request, read_arguments
@@ -17,6 +18,7 @@ from treelens.dropin.conll.attachment import (
 )
 from treelens.dropin.conll.dialects import Dialect
 from treelens.dropin.conll.lines import Block, Ending, Fault, read_blocks
+from treelens.dropin.conll.spilled import Counters
 from treelens.dropin.conll.tally import Tally, add_block
 from treelens.dropin.conll.tokens import NoSuchPlace
 from treelens.dropin.conll.world import World
@@ -36,6 +38,8 @@ class _Run(NamedTuple):
     """Of both files."""
     report: Callable[[bytes], object]
     """Prints, also when the scoring ends early."""
+    folder: Callable[[], str]
+    """A temporary one, which goes with the run."""
 
 
 class _Ended(Exception):  # noqa: N818 — an ending of the originals
@@ -59,7 +63,8 @@ def main(arguments: Sequence[bytes], dialect: Dialect, world: World) -> int:
             return stop.status
         try:
             blocks = read_blocks(gold, system, dialect)
-            _score(request, _Run(dialect, world, blocks, report))
+            folder = partial(_temporary, stack, world)
+            _score(request, _Run(dialect, world, blocks, report, folder))
         except _Ended as ended:
             # What was found until here is printed all the same.
             world.complain(ended.message)
@@ -86,6 +91,10 @@ def _output(request: Request, stack: ExitStack, world: World) -> Callable[[bytes
     return stack.enter_context(file).write
 
 
+def _temporary(stack: ExitStack, world: World) -> str:
+    return stack.enter_context(world.folder())
+
+
 def _tell_blanks(ending: Ending, request: Request, world: World) -> None:
     for count, what in ((ending.missing_blanks, b"missing"), (ending.extra_blanks, b"extra")):
         message = b"Warning: ignoring %s blank line at the end of %s.\n" % (what, request.system)
@@ -95,7 +104,7 @@ def _tell_blanks(ending: Ending, request: Request, world: World) -> None:
 def _score(request: Request, run: _Run) -> None:
     if request.rows:
         run.report(ROWS_HEADER)
-    tally = None if request.short else Tally()
+    tally = None if request.short else Tally(Counters(run.folder))
     total, ending = _score_blocks(request, tally, run)
     if request.rows:
         run.report(b"\n\n")

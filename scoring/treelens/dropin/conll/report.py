@@ -209,7 +209,12 @@ def _ratio(part: int, whole: int) -> bytes:
 
 def _frames(tally: Tally) -> Iterator[bytes]:
     yield b"\n\n  Frame confusions (gold versus system; *...* marks the head token)\n\n"
-    often = {key: count for key, count in tally.frames.items() if count >= _LEAST_FRAMES}
+    often = {
+        key: count
+        for batch in tally.frames.batches()
+        for key, count in batch.items()
+        if count >= _LEAST_FRAMES
+    }
     for frame in by_count(often):
         yield b"  %3d  %s\n" % (often[frame], frame)
 

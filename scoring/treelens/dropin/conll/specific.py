@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from treelens.dropin.conll.contexts import most_frequent
 from treelens.dropin.conll.generalize import ANYTHING, worth_showing
 from treelens.dropin.conll.perl import number, padded, piece, shown, split, width
-from treelens.dropin.conll.tally import SEPARATOR, Tally, error_kind
+from treelens.dropin.conll.spilled import Spilled
+from treelens.dropin.conll.tally import FIELDS, SEPARATOR, Tally
 
 _KINDS = 10
 """So many kinds of errors are shown, and all that are as frequent as the last of them."""
@@ -47,13 +48,16 @@ class Columns(NamedTuple):
 
 
 def specific_errors(tally: Tally) -> Iterator[bytes]:
-    contexts_of = defaultdict[bytes, list[bytes]](list)
-    for parts, found in tally.contexts.items():
-        contexts_of[error_kind(*parts)] += found
-    kinds = Counter({kind: len(found) for kind, found in contexts_of.items()})
+    kinds = Counter[bytes]()
+    for batch in tally.contexts.batches():
+        for key, count in batch.items():
+            kinds[key.partition(FIELDS)[0]] += count
     chosen = most_frequent(kinds, _KINDS)
     ranked = sorted(chosen, key=lambda kind: (-kinds[kind], kind))
-    contexts = {kind: worth_showing(contexts_of[kind]) for kind in chosen}
+    contexts = {
+        kind: worth_showing(found, tally.counters)
+        for kind, found in _contexts_of(chosen, tally).items()
+    }
     columns = _columns(tally, contexts)
     names = {kind: b"%2d. %s" % (rank, describe(kind)) for rank, kind in enumerate(ranked, start=1)}
     yield b"\n\n  Specific errors, %d most frequent errors:\n  %s\n" % (len(chosen), b"=" * 41)
@@ -62,6 +66,21 @@ def specific_errors(tally: Tally) -> Iterator[bytes]:
         yield from _kind_table(contexts[kind], columns)
     yield b"\n\n  Local contexts involved in several frequent errors:\n  %s\n\n\n" % (b"=" * 51)
     yield from _shared_contexts(contexts, names, columns)
+
+
+def _contexts_of(kinds: Iterable[bytes], tally: Tally) -> dict[bytes, Spilled]:
+    """The local contexts of some kinds of errors, one by one."""
+    contexts: dict[bytes, Spilled] = {kind: tally.counters.new() for kind in kinds}
+    for batch in tally.contexts.batches():
+        some: dict[bytes, dict[bytes, int]] = {kind: {} for kind in contexts}
+        for key, count in batch.items():
+            kind, _, context = key.partition(FIELDS)
+            if kind in some:
+                some[kind][context] = count
+        for kind, found in some.items():
+            contexts[kind].update(found)
+        tally.counters.bound()
+    return contexts
 
 
 def _columns(tally: Tally, contexts: Contexts) -> Columns:

@@ -8,9 +8,9 @@ of them is counts.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate, chain, compress, count
 from operator import itemgetter, ne
 from typing import NamedTuple
@@ -19,6 +19,7 @@ from treelens.dropin.conll.arguments import Request
 from treelens.dropin.conll.attachment import Attachments, both_frames, scored_tokens
 from treelens.dropin.conll.lines import Block, Span
 from treelens.dropin.conll.perl import number, shown
+from treelens.dropin.conll.spilled import Counters, Spilled
 from treelens.dropin.conll.tokens import Four, all_columns, counts
 
 START, END = b".S", b".E"
@@ -27,13 +28,21 @@ SEPARATOR = b"0x01"
 """Joins the parts of a key. The originals meant a control character and quoted it wrongly, so
 a word with these four letters in it falls apart; the same happens here."""
 FIELDS = b" "
-"""Joins the fields of a local context, none of which has a blank in it."""
+"""Joins the fields of a key, none of which has a blank in it."""
 
-Key = tuple[bytes, ...]
-Errors = Counter[tuple[Key, int]]
-"""Words that are wrong, by a key and by what is wrong of them."""
 HEAD, RELATION = 1, 2
 """What is wrong of a word; of both it is the sum."""
+FAULTS = (b"0", b"1", b"2", b"3")
+"""The same as the last field of a key."""
+Errors = Spilled
+"""Words that are wrong, by a key that ends with what is wrong of them."""
+key_of = itemgetter(slice(None, -2))
+"""The key of an error without that."""
+
+_KNOWN = 1 << 16
+"""Fields that are remembered."""
+_HEADS = 1 << 14
+"""Answers to what is wrong of a head that are."""
 
 
 class Worst(NamedTuple):
@@ -45,9 +54,10 @@ class Worst(NamedTuple):
 
 
 class Tally:
-    """What is found in both files."""
+    """What is found in both files; what grows with these is among ``counters``."""
 
-    def __init__(self) -> None:
+    def __init__(self, counters: Counters) -> None:
+        self.counters = counters
         self.tokens = Counter[tuple[bytes, bytes]]()
         """Scored tokens by part of speech and gold's relation."""
         self.heads = Counter[tuple[bytes, int]]()
@@ -56,22 +66,22 @@ class Tally:
         """Wrong ones by part of speech, gold's relation, system's, and what is wrong."""
         self.wrong_heads = Counter[tuple[bytes, int, bytes]]()
         """Tokens with a wrong head by gold's, their own place, and system's head."""
-        self.frames = Counter[bytes]()
+        self.frames = counters.new()
         """Gold's and system's frame, where they differ."""
-        self.focus: Errors = Counter()
+        self.focus = counters.new(key_of)
         """By the word and its part of speech."""
-        self.words: tuple[Errors, ...] = tuple(Counter() for _ in range(4))
+        self.words = tuple(counters.new(key_of) for _ in range(4))
         """By the words around, with their parts of speech: the one before, two before, the one
         after, two after."""
-        self.tags: tuple[Errors, ...] = Counter(), Counter()
+        self.tags = tuple(counters.new(key_of) for _ in range(2))
         """By the parts of speech there: two before, two after."""
-        self.contexts = defaultdict[tuple[bytes, bytes, bytes], list[bytes]](list)
-        """By kind of error (what :func:`error_kind` is given), all local contexts: part of speech
-        and word before, here and after, joined by ``FIELDS``."""
+        self.contexts = counters.new()
+        """Kinds of errors (:func:`error_kind`) with their local contexts: part of speech and word
+        before, here and after, all joined by ``FIELDS``."""
         self.worst = [_NONE] * len(ERRORS)
         """By each of ``ERRORS``."""
         self.known = dict[bytes, bytes]()
-        """Fields that were read."""
+        """Some of the fields that were read."""
         self.sentences = 0
         self.size = 0
         """Gold's words, scored or not."""
@@ -142,6 +152,7 @@ def add_block(tally: Tally, block: Block, request: Request) -> Iterator[Attachme
     tally.heads.update(compress(zip(words.heads, words.places, strict=True), words.scored))
     if words.wrong:
         _count_errors(tally, words, spans)
+    tally.counters.bound()
 
 
 def _words(
@@ -152,6 +163,8 @@ def _words(
     sentences: Sequence[Span],
     request: Request,
 ) -> _Words:
+    if len(known) > _KNOWN:
+        known.clear()
     # Equal fields are made one object, which is hashed once and compared at a glance.
     words, tags, heads, relations = (
         [*map(known.setdefault, column, column)]
@@ -252,35 +265,35 @@ def _count_errors(tally: Tally, words: _Words, spans: Sequence[Span]) -> None:
     )
     rows = _around(words, spans)
     tag_2, word_2, tag_1, word_1, tag, word, tag1, word1, tag2, word2 = zip(*rows, strict=True)
+    fault = [FAULTS[each] for each in faults]
     inside = [True] * len(wrong)
     # The edge of a sentence alone is no context of words.
     before, after = [word != START for word in word_1], [word != END for word in word1]
     for counter, keys, counted in (
-        (tally.focus, zip(word, tag, strict=True), inside),
-        (tally.words[0], zip(word_1, tag_1, strict=True), before),
+        (tally.focus, zip(word, tag, fault, strict=True), inside),
+        (tally.words[0], zip(word_1, tag_1, fault, strict=True), before),
         (
             tally.words[1],
-            zip(word_2, _tag_or_edge(word_2, tag_2, START), word_1, tag_1, strict=True),
+            zip(word_2, _tag_or_edge(word_2, tag_2, START), word_1, tag_1, fault, strict=True),
             before,
         ),
-        (tally.words[2], zip(word1, tag1, strict=True), after),
+        (tally.words[2], zip(word1, tag1, fault, strict=True), after),
         (
             tally.words[3],
-            zip(word1, tag1, word2, _tag_or_edge(word2, tag2, END), strict=True),
+            zip(word1, tag1, word2, _tag_or_edge(word2, tag2, END), fault, strict=True),
             after,
         ),
-        (tally.tags[0], zip(tag_2, tag_1, strict=True), inside),
-        (tally.tags[1], zip(tag1, tag2, strict=True), inside),
+        (tally.tags[0], zip(tag_2, tag_1, fault, strict=True), inside),
+        (tally.tags[1], zip(tag1, tag2, fault, strict=True), inside),
     ):
-        counter.update(compress(zip(keys, faults, strict=True), counted))
+        counter.update(map(FIELDS.join, compress(keys, counted)))
     tally.wrong_tokens.update(zip(tag, relations, its_relations, faults, strict=True))
     tally.wrong_heads.update(
         compress(zip(heads, places, its_heads, strict=True), map(HEAD.__and__, faults))
     )
-    kinds = zip(map(head_kind, places, heads, its_heads), relations, its_relations, strict=True)
-    contexts = map(FIELDS.join, zip(tag_1, word_1, word, tag, tag1, word1, strict=True))
-    for kind, context in zip(kinds, contexts, strict=True):
-        tally.contexts[kind].append(context)
+    kinds = map(error_kind, map(head_kind, places, heads, its_heads), relations, its_relations)
+    contexts = zip(kinds, tag_1, word_1, word, tag, tag1, word1, strict=True)
+    tally.contexts.update(map(FIELDS.join, contexts))
 
 
 def _tag_or_edge(words: Sequence[bytes], tags: Sequence[bytes], edge: bytes) -> list[bytes]:
@@ -307,7 +320,7 @@ def error_kind(head: bytes, relation: bytes, its_relation: bytes) -> bytes:
     return head + SEPARATOR + relations
 
 
-@cache
+@lru_cache(_HEADS)
 def head_kind(place: int, head: bytes, its_head: bytes) -> bytes:
     """How far system's head is off, and on which sides of the word both heads are."""
     side, its_side = _side(head, place), _side(its_head, place)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import BinaryIO, NamedTuple
 
 
@@ -16,3 +17,5 @@ class World(NamedTuple):
     """A file to be written, empty as yet."""
     print: Callable[[bytes], object]
     complain: Callable[[bytes], object]
+    folder: Callable[[], AbstractContextManager[str]]
+    """An empty temporary folder."""
