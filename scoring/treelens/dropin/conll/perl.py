@@ -45,7 +45,7 @@ def piece(pieces: list[bytes], index: int) -> bytes:
     return pieces[index] if index < len(pieces) else b""
 
 
-@lru_cache(1 << 16)
+@lru_cache(1 << 14)
 def is_punctuation(word: bytes) -> bool:
     """Whether every character has one of Unicode's P categories; an empty word has none."""
     text = word.decode("utf-8", "replace")
