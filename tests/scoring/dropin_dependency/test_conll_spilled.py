@@ -19,7 +19,7 @@ from treelens.dropin.conll.report import long_report
 from treelens.dropin.conll.spilled import Counters
 from treelens.dropin.conll.tally import Tally, add_block
 
-BOUNDS = {"most": st.integers(0, 40), "part_bytes": st.integers(1, 400)}
+BOUNDS = {"most": st.integers(0, 20), "part_bytes": st.integers(1, 20)}
 KEYS = st.lists(st.sampled_from([b"", b" ", b"1 2", b"1 3", b"a 1", b"a 2", b"ab"]), max_size=9)
 
 
