@@ -54,12 +54,15 @@ export function isByCursor(sinceCursor: number): boolean {
   return sinceCursor < cursorScrollsMilliseconds;
 }
 
+/** Whether a scroll may come of numbers that are there since. */
+export function isPushed(sinceCursor: number): boolean {
+  return sinceCursor < pushedMilliseconds;
+}
+
 /**
  * Whether an editor that has scrolled by itself leads the others. `sinceCursor`: milliseconds since
  * the cursor has moved; who writes turns no wheel of another file, and it is numbers that push it.
  */
 export function leads(isActive: boolean, sinceCursor: number, as?: 'has been there'): boolean {
-  return (
-    isActive || !(as === undefined ? isByCursor(sinceCursor) : sinceCursor < pushedMilliseconds)
-  );
+  return isActive || !(as === undefined ? isByCursor : isPushed)(sinceCursor);
 }

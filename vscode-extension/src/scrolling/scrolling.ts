@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { beside, rowAbove, topForCursor, topForScroll, type Stop, type View } from './abreast';
-import { isByCursor, leads, reported, sentTo, type Following } from './following';
+import { isByCursor, isPushed, leads, reported, sentTo, type Following } from './following';
 import { abreastRequest } from '../protocol';
 import { isOn } from '../settings';
 import { isTreebankLanguage } from '../treebanks';
@@ -45,7 +45,8 @@ export class Scrolling implements vscode.Disposable {
   private seen: ReadonlySet<vscode.TextEditor> = new Set();
   private leader: Leader | undefined;
   private busy = false;
-  private cursorMoved = 0;
+  /** When somebody has last been at work: moved the cursor or written. */
+  private workedAt = 0;
   private cursorTimer: NodeJS.Timeout | undefined;
   private settledTimer: NodeJS.Timeout | undefined;
   private astrayTimer: NodeJS.Timeout | undefined;
@@ -60,7 +61,9 @@ export class Scrolling implements vscode.Disposable {
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.hasMoved(textEditor)),
       vscode.window.onDidChangeVisibleTextEditors((editors) => this.hasOpened(editors)),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0 && isTreebankLanguage(document.languageId)) this.forget();
+        if (contentChanges.length === 0 || !isTreebankLanguage(document.languageId)) return;
+        this.forget();
+        if (document === vscode.window.activeTextEditor?.document) this.workedAt = Date.now();
       }),
       vscode.workspace.onDidOpenTextDocument(() => this.forget()),
       vscode.workspace.onDidChangeConfiguration((event) => {
@@ -90,13 +93,27 @@ export class Scrolling implements vscode.Disposable {
     // Its height may have changed alone.
     if (this.tops.get(editor) === top) return;
     this.tops.set(editor, top);
+    if (this.showsNumbersAgain(editor)) return;
     if (!this.follows(editor)) this.lead(editor);
+  }
+
+  /** Whether numbers that come late have pushed those above the cursor's own sentence out of view:
+   * then it is scrolled back to them. */
+  private showsNumbersAgain(editor: vscode.TextEditor): boolean {
+    const start = editor.visibleRanges[0]?.start;
+    const isActive = editor === vscode.window.activeTextEditor && takesPart(editor);
+    if (start === undefined || !isActive || !isPushed(Date.now() - this.workedAt)) return false;
+    const before = rowAbove(start, editor.selection.active.line);
+    if (before === undefined) return false;
+    const place = placeOf(editor, before);
+    editor.revealRange(new vscode.Range(place, place), vscode.TextEditorRevealType.AtTop);
+    return true;
   }
 
   /** What has scrolled by itself leads, unless the cursor in another one has just moved: who writes
    * there turns no wheel here, and it is numbers that have come into view. */
   private lead(editor: vscode.TextEditor): void {
-    const sinceCursor = Date.now() - this.cursorMoved;
+    const sinceCursor = Date.now() - this.workedAt;
     if (!leads(editor === vscode.window.activeTextEditor, sinceCursor)) return;
     if (isByCursor(sinceCursor)) this.followCursor(editor, true);
     else this.follow({ editor, by: 'scroll', scrolled: true });
@@ -116,7 +133,7 @@ export class Scrolling implements vscode.Disposable {
     this.astrayTimer = setTimeout(() => {
       if (!this.isAstray(editor)) return;
       const isActive = editor === vscode.window.activeTextEditor;
-      if (!leads(isActive, Date.now() - this.cursorMoved, 'has been there')) return;
+      if (!leads(isActive, Date.now() - this.workedAt, 'has been there')) return;
       this.following.delete(editor);
       this.lead(editor);
     }, milliseconds);
@@ -128,7 +145,7 @@ export class Scrolling implements vscode.Disposable {
 
   private hasMoved(editor: vscode.TextEditor): void {
     if (editor !== vscode.window.activeTextEditor) return;
-    this.cursorMoved = Date.now();
+    this.workedAt = Date.now();
     this.followCursor(editor, false);
   }
 

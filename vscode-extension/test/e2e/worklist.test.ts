@@ -184,7 +184,7 @@ describe('the worklist', () => {
   it('groups by label pair and by error class', async () => {
     for (const [choice, expected] of [
       ['By label pair', /NP→ADJP.*sentences/],
-      ['By error class', /sentences/],
+      ['By error class', /Different Label.*sentences/],
     ] as const) {
       await workbench.command('Treelens: Sort and Group Worklist…');
       await workbench.pick(choice);
