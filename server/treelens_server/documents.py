@@ -287,7 +287,7 @@ class Documents:
         there = {one: old for one, old in there.items() if old.link.system not in unread}
         self.session.link(links, there)
         self.sources.settle(unread)
-        held = (wanted | {*self.open}) - unread
+        held = (wanted | {*self.open}) - unread | self._versions.texts()
         for name in (self._digests.names() | self._readings.names()) - held:
             self._forget(name)
         self._watch(wanted - {*self.open})

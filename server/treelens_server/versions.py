@@ -39,6 +39,10 @@ class Versions:
         """Whether a document is held against another one, or another one against it."""
         return any(name in (*pair, old) for pair, (old, _) in self._chosen.items())
 
+    def texts(self) -> set[str]:
+        """The names of those that nobody could read again."""
+        return {old for old, _ in self._chosen.values() if is_ours(old)}
+
     def of(self, links: Iterable[Link]) -> dict[Link, EarlierVersion]:
         """Those of some links that are there."""
         return {

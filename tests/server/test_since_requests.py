@@ -103,6 +103,19 @@ def test_a_file_is_held_against_what_it_was_when_it_was_opened(
     assert desk.new("it was opened") == [False, True, True]
 
 
+def test_an_earlier_text_is_kept_while_there_is_no_gold_file(
+    client: Client, tmp_path: Path
+) -> None:
+    desk = Desk(client, tmp_path, NEW)
+    desk.since("before", text=OLD)
+    client.close(desk.gold)
+    (tmp_path / "a.gold.mrg").unlink()
+    client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": desk.gold, "type": 3}]})
+    assert desk.said() == []
+    desk.written(tmp_path / "a.gold.mrg", GOLD)
+    assert desk.new("before") == [False, True, True]
+
+
 def test_a_file_has_nothing_new_since_itself(client: Client, tmp_path: Path) -> None:
     desk = Desk(client, tmp_path, NEW)
     desk.since("itself", old=desk.system)
