@@ -8,24 +8,28 @@ from __future__ import annotations
 import itertools
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from treelens.align.groups import one_to_one
+from treelens.align.groups import Groups, joined
+from treelens.align.uncertain import Uncertain
 from treelens.corpus.blocks import format_of, is_something_else
 from treelens.corpus.cuts import ByteStretch
 from treelens.corpus.sources import Source, SourceError, of_text, whole
 from treelens.counting.files import FileCounts, count_texts, rows_of
-from treelens.counting.sums import nothing, sums
+from treelens.counting.sums import nothing
 from treelens.counting.texts import Counted, CountingPlan, Recount, StretchStart
 from treelens.counting.work import (
+    BothRead,
     CountingTask,
     StreamedText,
     StretchRead,
     TaskResult,
-    work,
+    read_both,
+    rows_of_groups,
+    same_sentences,
+    sums_of_groups,
 )
 from treelens.formats.table import Format
 from treelens.metrics import Metric, Tallies
@@ -47,6 +51,22 @@ class SmallPair(NamedTuple):
     metrics: tuple[Metric, ...]
     detail: bool
     most: int | None
+
+
+class _Part(NamedTuple):
+    """What was read of a pair that stands among others."""
+
+    gold: StretchRead
+    system: StretchRead
+
+
+class _AlignedPart(NamedTuple):
+    """Groups of such a pair's sentences, counted from its own first ones and from those of the
+    text that it stands in; and what is uncertain in them."""
+
+    own: Groups
+    in_text: Groups
+    uncertain: tuple[Uncertain, ...]
 
 
 class _Loaded(NamedTuple):
@@ -130,8 +150,7 @@ def _stands_among_others(text: bytes, format: Format) -> bool:
 
 
 def _count_together(some: Sequence[_Loaded]) -> list[FileCounts]:
-    """Counts of texts that may stand in one, if they have the same sentences and no problem; else
-    none."""
+    """Counts of texts that may stand in one, if they have no problem; else none."""
     pair, _, formats = some[0]
     golds, systems = ([_apart(one.texts[side]) for one in some] for side in (0, 1))
     gold, system = (
@@ -139,20 +158,22 @@ def _count_together(some: Sequence[_Loaded]) -> list[FileCounts]:
         for texts, format in zip((golds, systems), formats, strict=True)
     )
     parameters = fitting(pair.parameters, *formats)
-    found = work(
-        CountingTask(
-            gold, system, _all(gold), _all(system), None, parameters, pair.metrics, detail=True
-        )
+    task = CountingTask(
+        gold, system, _all(gold), _all(system), None, parameters, pair.metrics, detail=True
     )
-    if found.rows is None or found.gold.problem_count or found.system.problem_count:
+    both = read_both(task)
+    if both.gold.problem_count or both.system.problem_count:
         return []
-    parts = [*_parts(found.gold, golds)]
-    other_parts = [*_parts(found.system, systems)]
-    sizes = [part.sentences for part in parts]
-    if sizes != [part.sentences for part in other_parts] or not all(sizes):
+    parts = [*map(_Part, _parts(both.gold, golds), _parts(both.system, systems))]
+    if not all(part.gold.sentences and part.system.sentences for part in parts):
         return []
-    rows = np.split(found.rows, np.cumsum(sizes)[:-1])
-    return [*map(partial(_file_counts, pair), parts, other_parts, rows)]
+    aligned = [*_aligned(both, parts, parameters)]
+    rows = rows_of_groups(task, both, joined([part.in_text for part in aligned]))
+    ends = np.cumsum([len(part.own.stood) for part in aligned])
+    return [
+        _file_counts(task, pair.detail, *each)
+        for each in zip(parts, aligned, np.split(rows, ends[:-1]), strict=True)
+    ]
 
 
 def _apart(text: bytes) -> bytes:
@@ -181,12 +202,33 @@ def _parts(read: StretchRead, texts: Sequence[bytes]) -> Iterator[StretchRead]:
         )
 
 
+def _aligned(
+    both: BothRead, parts: Sequence[_Part], parameters: Parameters
+) -> Iterator[_AlignedPart]:
+    """The sentences of each part aligned by themselves."""
+    gold = system = 0
+    for part in parts:
+        groups = same_sentences(part.gold.keys, part.system.keys)
+        unsure: tuple[Uncertain, ...] = ()
+        if groups is None:
+            from treelens.session import alignment  # which the same sentences do without
+
+            found = alignment.lined(
+                alignment.DocumentYields(both.documents[0], parameters, part.gold.keys, gold),
+                alignment.DocumentYields(both.documents[1], parameters, part.system.keys, system),
+                parameters,
+            )
+            groups, unsure = found.together, tuple(found.uncertain())
+        yield _AlignedPart(groups, groups.shifted(gold, system), unsure)
+        gold += part.gold.sentences
+        system += part.system.sentences
+
+
 def _file_counts(
-    pair: SmallPair, gold: StretchRead, system: StretchRead, rows: Tallies
+    task: CountingTask, detail: bool, part: _Part, aligned: _AlignedPart, rows: Tallies
 ) -> FileCounts:
-    groups = one_to_one(0, 0, len(rows))
-    one = np.ones(len(rows), np.int32)
-    found = TaskResult(gold, system, sums(one, one, rows, pair.parameters.cutoff), rows)
+    gold, system = part
+    found = TaskResult(gold, system, sums_of_groups(task, aligned.own, rows), rows)
     assert found.sums is not None
     start = StretchStart(ByteStretch(0, 0), ByteStretch(0, 0), 0, 0, 0, 0, found)
     return FileCounts(
@@ -194,5 +236,6 @@ def _file_counts(
         (0, 0),
         (),
         (int(gold.words.sum()), int(system.words.sum())),
-        rows_of(Counted(start, groups, found)) if pair.detail else None,
+        rows_of(Counted(start, aligned.own, found)) if detail else None,
+        uncertain=aligned.uncertain,
     )

@@ -93,25 +93,45 @@ class TaskResult(NamedTuple):
     rows: Tallies | None
 
 
+class BothRead(NamedTuple):
+    """Stretches of gold and system: their texts, and what is kept of them."""
+
+    documents: tuple[Document, Document]
+    gold: StretchRead
+    system: StretchRead
+
+
 def work(task: CountingTask) -> TaskResult:
     """Read both stretches and count them."""
+    read = read_both(task)
+    groups = task.groups or same_sentences(read.gold.keys, read.system.keys)
+    if groups is None:
+        return TaskResult(read.gold, read.system, None, None)
+    rows = rows_of_groups(task, read, groups)
+    found = sums_of_groups(task, groups, rows)
+    return TaskResult(read.gold, read.system, found, rows if task.detail else None)
+
+
+def read_both(task: CountingTask) -> BothRead:
+    """The stretches of a task, read; nothing is counted yet."""
     sides = (task.gold, task.gold_stretch), (task.system, task.system_stretch)
     symbols = _vocabulary.symbols(sum(stretch.end - stretch.start for _, stretch in sides))
-    documents = [text(side, stretch, symbols) for side, stretch in sides]
-    keys = text_keys_of_both(_forest(documents[0]), _forest(documents[1]), task.parameters)
-    gold, system = (
-        _read(document, of_sentences, stretch, task)
-        for document, of_sentences, (_, stretch) in zip(documents, keys, sides, strict=True)
-    )
-    groups = task.groups or same_sentences(gold.keys, system.keys)
-    if groups is None:
-        return TaskResult(gold, system, None, None)
-    rows = count_groups(
-        documents[0], documents[1], groups, task.parameters, task.metrics, strict=False
-    )
+    first, second = (text(side, stretch, symbols) for side, stretch in sides)
+    keys = text_keys_of_both(_forest(first), _forest(second), task.parameters)
+    gold = _read(first, keys[0], task.gold_stretch, task)
+    system = _read(second, keys[1], task.system_stretch, task)
+    return BothRead((first, second), gold, system)
+
+
+def rows_of_groups(task: CountingTask, read: BothRead, groups: Groups) -> Tallies:
+    """A row a group of the sentences of both stretches."""
+    return count_groups(*read.documents, groups, task.parameters, task.metrics, strict=False)
+
+
+def sums_of_groups(task: CountingTask, groups: Groups, rows: Tallies) -> Sums:
+    """What such rows come to."""
     golds, systems = groups.gold_end - groups.gold_start, groups.system_end - groups.system_start
-    found = sums(golds, systems, rows, task.parameters.cutoff)
-    return TaskResult(gold, system, found, rows if task.detail else None)
+    return sums(golds, systems, rows, task.parameters.cutoff)
 
 
 def text(side: StreamedText, stretch: ByteStretch, symbols: Symbols) -> Document:
@@ -174,14 +194,8 @@ def _read(text: Document, keys: Keys, stretch: ByteStretch, task: CountingTask) 
 
 
 def _lines(text: Document) -> Ints:
-    """The line on which each sentence's tree starts."""
-    return np.array(
-        [
-            text.line_at(int(piece.forest.tree[piece.row, 0]) + piece.shift)
-            for piece in map(text.piece, range(len(text)))
-        ],
-        np.int32,
-    )
+    """The line on which each tree starts, of a text as it was read."""
+    return text.lines_at(_forest(text).tree[:, 0]).astype(np.int32)
 
 
 def _place(text: Document, offset: int) -> tuple[int, int]:

@@ -45,16 +45,20 @@ class AlignedSentences(NamedTuple):
         return uncertain(self.alignment.groups, self.moves())
 
 
-class _Yields:
-    """A document's sentences as :mod:`treelens.align` reads them."""
+class DocumentYields:
+    """A document's sentences from one on, as :mod:`treelens.align` reads them; ``numbers``: theirs
+    (:func:`~treelens.session.texts.text_keys`)."""
 
-    def __init__(self, document: Document, parameters: Parameters, numbers: Keys) -> None:
+    def __init__(
+        self, document: Document, parameters: Parameters, numbers: Keys, first: int = 0
+    ) -> None:
         self._document = document
         self._parameters = parameters
+        self._first = first
         self.numbers = numbers
 
     def words(self, sentence: int) -> Sequence[bytes]:
-        forest, row, _ = self._document.piece(sentence)
+        forest, row, _ = self._document.piece(self._first + sentence)
         return text_of(forest, row, self._parameters)
 
 
@@ -121,8 +125,8 @@ def _holding(found: Groups, side: int, sentences: range) -> Splice:
 
 def _yields(
     documents: Documents, parameters: Parameters, texts: tuple[Keys, Keys]
-) -> tuple[_Yields, _Yields]:
+) -> tuple[DocumentYields, DocumentYields]:
     return (
-        _Yields(documents[0], parameters, texts[0]),
-        _Yields(documents[1], parameters, texts[1]),
+        DocumentYields(documents[0], parameters, texts[0]),
+        DocumentYields(documents[1], parameters, texts[1]),
     )

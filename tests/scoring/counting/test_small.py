@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from treelens.corpus import of_text
 from treelens.counting.files import FileCounts
 from treelens.counting.small import SmallPair, count_small
-from treelens.counting.work import CountingTask, TaskResult, work
+from treelens.counting.work import BothRead, CountingTask, read_both
 from treelens.metrics import Metric
 from treelens.metrics.table import applicable, choose
 from treelens.rules.parameters import PRESETS
@@ -98,7 +98,7 @@ def check(texts: Sequence[tuple[str, str]], annotation: Annotation, *, detail: b
 
 
 trees = st.tuples(hostile, hostile) | pairs(most=3).map(
-    lambda both: ("\n".join(both[0]), "\n".join(both[1]))
+    lambda both: ("\n".join([*both[0], ""]), "\n".join([*both[1], ""]))
 )
 
 
@@ -146,12 +146,13 @@ def test_what_fits_is_counted_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else the laws would say nothing."""
     read: list[int] = []
 
-    def watched(task: CountingTask) -> TaskResult:
-        found = work(task)
+    def watched(task: CountingTask) -> BothRead:
+        found = read_both(task)
         read.append(found.gold.sentences)
         return found
 
-    monkeypatch.setattr("treelens.counting.small.work", watched)
+    monkeypatch.setattr("treelens.counting.small.read_both", watched)
     good = ("(S (NN a))\n", "(S (VB a))\n")
-    check([good, good, (" (S (NN a))\n",) * 2, good], "constituents", detail=True)
-    assert read == [3]
+    other = ("(S (NN a))\n(S (NN b))\n", "(S (VB b))\n")
+    check([good, other, (" (S (NN a))\n",) * 2, good], "constituents", detail=True)
+    assert read == [4]
