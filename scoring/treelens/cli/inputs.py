@@ -167,10 +167,8 @@ def plain(file: Source) -> Iterator[StreamedText]:
     else a copy that goes when it has been used. Raises SourceError."""
     from treelens.counting.work import StreamedText  # with all that counts, which few commands do
 
-    head = _head(file)
-    if head is not None and is_plain(head):
-        skipped = len(_MARK) if head.startswith(_MARK) else 0
-        yield StreamedText(file, format_of(file.name, head[skipped:]), skipped)
+    if (found := _as_it_is(file)) is not None:
+        yield found
         return
     import tempfile  # with all that removes folders, which plain files do without
 
@@ -182,6 +180,17 @@ def plain(file: Source) -> Iterator[StreamedText]:
         with open(path, "rb") as again:
             format = format_of(file.name, again.read(_PLAIN))
         yield StreamedText(source(path)._replace(name=file.name), format)
+
+
+def _as_it_is(file: Source) -> StreamedText | None:
+    """A file of plain UTF-8 that can be entered anywhere; None of another."""
+    from treelens.counting.work import StreamedText
+
+    head = _head(file)
+    if head is None or not is_plain(head):
+        return None
+    skipped = len(_MARK) if head.startswith(_MARK) else 0
+    return StreamedText(file, format_of(file.name, head[skipped:]), skipped)
 
 
 def _head(file: Source) -> bytes | None:

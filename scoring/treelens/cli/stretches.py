@@ -7,8 +7,9 @@ All that goes in and comes out can be sent.
 from __future__ import annotations
 
 import functools
+import itertools
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ from treelens.consistency.found import (
     Extract,
     FileName,
     PlacedGroup,
+    corpus_of,
     placed,
     strips,
     texts_before,
@@ -31,10 +33,10 @@ from treelens.consistency.hints import Hints, Seen
 from treelens.consistency.material import material
 from treelens.consistency.options import ConsistencyOptions, Tier
 from treelens.consistency.sieve import Facts, Varied
-from treelens.corpus.cuts import ByteStretch
+from treelens.corpus.cuts import ByteStretch, stands_among_others
 from treelens.counting.work import StreamedText, StretchProblem, Vocabulary, text
 from treelens.session.document import Document, document, place
-from treelens.trees.forest import Forest, Symbols
+from treelens.trees.forest import Forest, Symbols, concatenate
 
 Numbers = npt.NDArray[np.int64]
 _COLUMNS = ("file", "start", "end", "sentence", "in_corpus", "line", "text")
@@ -66,14 +68,20 @@ class Before(NamedTuple):
 
 class StretchSeen(NamedTuple):
     """What was seen in a stretch: how many sentences, line breaks, starts of texts and problems,
-    the first of these, and its strings of words."""
+    and the first of these."""
 
     sentences: int
     breaks: int
     texts: int
     problems: int
     listed: tuple[StretchProblem, ...]
-    strings: Seen
+
+
+class PortionSeen(NamedTuple):
+    """What was seen in each stretch of a portion, and their strings of words."""
+
+    stretches: tuple[StretchSeen, ...]
+    strings: tuple[Seen, ...]
 
 
 class Search(NamedTuple):
@@ -101,13 +109,16 @@ _vocabulary = Vocabulary()
 """Of this process."""
 
 
-def look(portion: Portion, most: int) -> list[StretchSeen]:
+def look(portion: Portion, most: int) -> PortionSeen:
     """The first reading; ``most`` problems of each stretch are told."""
-    return [_look(portion.search, one, most) for one in portion.stretches]
+    texts = _read(portion)
+    return PortionSeen(
+        tuple(_look(read, most) for read in texts),
+        tuple(sieve.seen(asked) for _, asked in _asked(portion.search, texts)),
+    )
 
 
-def _look(search: Search, stretch: Stretch, most: int) -> StretchSeen:
-    read = _read(stretch)
+def _look(read: Document, most: int) -> StretchSeen:
     problems = read.problems()
     listed = (
         StretchProblem(*_line_and_column(read, problem.start), problem.message)
@@ -119,7 +130,6 @@ def _look(search: Search, stretch: Stretch, most: int) -> StretchSeen:
         int(texts_before(read).max(initial=0)),
         len(problems),
         tuple(listed),
-        sieve.seen(_asked(search, _forest(read))),
     )
 
 
@@ -127,10 +137,10 @@ def write_down(portion: Portion, hints: Hints | str) -> list[Facts]:
     """The facts of some stretches, in parts. ``hints``: as they are, or a file that has them."""
     known = _hints(hints) if isinstance(hints, str) else hints
     found = [
-        sieve.facts(_asked(portion.search, _forest(_read(stretch))), known, before.in_corpus)
-        for stretch, before in zip(portion.stretches, portion.before, strict=True)
+        sieve.facts(asked, known, portion.before[first].in_corpus)
+        for first, asked in _asked(portion.search, _read(portion))
     ]
-    return sieve.in_parts(np.concatenate(found), portion.search.parts)
+    return sieve.in_parts(np.concatenate([np.zeros(0, sieve.FACT), *found]), portion.search.parts)
 
 
 def stored(hints: Hints, folder: str) -> str:
@@ -158,12 +168,11 @@ def sift_together(parts: Sequence[Facts]) -> Varied:
 def runs(portion: Portion, sentences: Sequence[Numbers]) -> npt.NDArray[Any]:
     """Of each stretch, which runs its sentences are in that are asked for (by number in the
     corpus); one for each, ``(k,)``."""
-    each = zip(portion.stretches, portion.before, sentences, strict=True)
+    each = zip(portion.stretches, _read(portion), portion.before, sentences, strict=True)
     return np.concatenate([np.zeros(0, RUN), *(_runs(*one) for one in each)])
 
 
-def _runs(stretch: Stretch, before: Before, sentences: Numbers) -> npt.NDArray[Any]:
-    read = _read(stretch)
+def _runs(stretch: Stretch, read: Document, before: Before, sentences: Numbers) -> npt.NDArray[Any]:
     rows = sentences - before.in_corpus
     first, end = rows.copy(), rows + 1
     for at in range(len(rows)):
@@ -218,7 +227,7 @@ class Assembled(NamedTuple):
 def assemble(task: Assembly) -> list[Assembled]:
     """The groups of some keys."""
     symbols = Symbols()
-    files = [_extract(one, symbols) for one in task.files]
+    files = [_extract(some, symbols) for some in _together(map(_excerpt, task.files))]
     made = []
     for part in varying(strips(files, task.search.options), task.search.options):
         forest = part.files[0].document.piece(0).forest
@@ -243,44 +252,85 @@ def _in_corpus(one: PlacedGroup, numbers: Numbers) -> Any:
     return one.group._replace(occurrences=occurrences)
 
 
-def _extract(one: Gathered, symbols: Symbols) -> CorpusFile:
-    """Some runs of a file, read as one text."""
-    parts = []
+class _Excerpt(NamedTuple):
+    """Runs of a file, and the text of each."""
+
+    source: Gathered
+    texts: tuple[bytes, ...]
+
+
+def _excerpt(one: Gathered) -> _Excerpt:
+    texts = []
     with one.text.source.open() as stream:
         for start, end in zip(one.runs["start"].tolist(), one.runs["end"].tolist(), strict=True):
             stream.seek(one.text.skipped + start)
-            parts.append(stream.read(end - start))
+            texts.append(stream.read(end - start))
+    return _Excerpt(one, tuple(texts))
+
+
+def _together(excerpts: Iterable[_Excerpt]) -> Iterator[list[_Excerpt]]:
+    """As many excerpts of files, in their order, as may stand in one text: reading one of a few
+    sentences takes nearly as long as one of a few hundred."""
+    some: list[_Excerpt] = []
+    for one in excerpts:
+        format = one.source.text.format
+        fits = stands_among_others(b"".join(one.texts).lstrip(b"\n"), format)
+        if some and not (fits and some[-1].source.text.format == format):
+            yield some
+            some = []
+        some.append(one)
+        if not fits:
+            yield some
+            some = []
+    if some:
+        yield some
+
+
+def _extract(excerpts: Sequence[_Excerpt], symbols: Symbols) -> CorpusFile:
+    """Some runs of files, read as one text."""
+    runs = np.concatenate([one.source.runs for one in excerpts])
     # (A file's last sentence need not end with a line break.)
-    read = document(b"".join([*parts, b"\n\n"]), symbols, one.text.format)
+    parts = [part for one in excerpts for part in (*one.texts[:-1], one.texts[-1] + b"\n\n")]
+    read = document(b"".join(parts), symbols, excerpts[0].source.text.format)
     starts = np.cumsum([0, *map(len, parts[:-1])])
     # (A piece may start with blank lines of the run before it; a tree does not.)
     run = np.searchsorted(starts, _forest(read).tree[:, 0], side="right") - 1
     first = np.searchsorted(run, np.arange(len(parts)))
     texts = texts_before(read)
     shift = np.arange(len(read)) - first[run]
+    files = [one.source.file for one in excerpts for _ in one.texts]
     return CorpusFile(
-        one.file,
+        files[0],
         read,
         Extract(
-            one.runs["sentence"][run] + shift,
-            one.runs["in_corpus"][run] + shift,
-            (one.runs["line"] - read.lines_at(starts))[run],
-            one.runs["text"][run] - texts[first[run]],
+            tuple(files[number] for number in run.tolist()),
+            runs["sentence"][run] + shift,
+            runs["in_corpus"][run] + shift,
+            (runs["line"] - read.lines_at(starts))[run],
+            runs["text"][run] - texts[first[run]],
         ),
     )
 
 
-def _read(stretch: Stretch) -> Document:
-    size = stretch.bytes.end - stretch.bytes.start
-    return text(stretch.text, stretch.bytes, _vocabulary.symbols(size))
+def _read(portion: Portion) -> list[Document]:
+    """The texts of a portion's stretches, which share their symbols."""
+    sizes = [stretch.bytes.end - stretch.bytes.start for stretch in portion.stretches]
+    symbols = _vocabulary.symbols(sum(sizes))
+    return [text(stretch.text, stretch.bytes, symbols) for stretch in portion.stretches]
 
 
 def _forest(read: Document) -> Forest:
     return read.forest(range(len(read)))
 
 
-def _asked(search: Search, forest: Forest) -> sieve.Asked:
-    return sieve.Asked(material(forest, search.options), search.options, search.strings)
+def _asked(search: Search, texts: Sequence[Document]) -> Iterator[tuple[int, sieve.Asked]]:
+    """The sentences of some texts, as many at once as are of one corpus and one behind the other,
+    and which of the texts the first of them is in."""
+    forests = ((number, _forest(read)) for number, read in enumerate(texts) if len(read))
+    for _, some in itertools.groupby(forests, lambda numbered: corpus_of(numbered[1])):
+        numbers, parts = zip(*some, strict=True)
+        strip = material(concatenate([*parts]), search.options)
+        yield numbers[0], sieve.Asked(strip, search.options, search.strings)
 
 
 def _line_and_column(read: Document, offset: int) -> tuple[int, int]:

@@ -165,9 +165,9 @@ def _looked_through(
         with Progress("Reading", size) as progress:
             work = functools.partial(look, most=files.PROBLEMS_SHOWN)
             for number, found in enumerate(shared(work, remembered())):
-                for stretch, one in zip(portions[number].stretches, found, strict=True):
-                    yield one.strings
-                    by_file.setdefault(stretch.file, []).append(one._replace(strings=_NOTHING))
+                yield from found.strings
+                for stretch, one in zip(portions[number].stretches, found.stretches, strict=True):
+                    by_file.setdefault(stretch.file, []).append(one)
                     done += stretch.bytes.end - stretch.bytes.start
                 progress(done / size)
 
@@ -175,9 +175,6 @@ def _looked_through(
     for number, one in enumerate(corpus):
         _say(one, by_file.get(number, []))
     return _numbered(portions, by_file), hints
-
-
-_NOTHING = Seen(*(np.zeros(0, np.uint32) for _ in Seen._fields))
 
 
 def _portions(corpus: Sequence[NamedText]) -> Iterator[tuple[Stretch, ...]]:

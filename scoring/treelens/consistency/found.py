@@ -41,10 +41,11 @@ class FileName(NamedTuple):
 
 
 class Extract(NamedTuple):
-    """What stands for some sentences of a file, ``(n,)`` each: which ones these are, from 0 in the
-    file and in the corpus, and how many lines and texts of the file come before them that are not
-    in the document."""
+    """What stands for some sentences of files, ``(n,)`` each: their files, which ones they are,
+    from 0 in the file and in the corpus, and how much higher their lines and texts are in the file
+    than in the document."""
 
+    file: Sequence[FileName]
     sentence: Numbers
     in_corpus: Numbers
     lines: Numbers
@@ -52,11 +53,18 @@ class Extract(NamedTuple):
 
 
 class CorpusFile(NamedTuple):
-    """What is read of a file: all of it, or an extract."""
+    """What is read of a file: all of it, or an extract, which may be of several."""
 
     file: FileName
     document: Document
     extract: Extract | None = None
+
+    @property
+    def files(self) -> Sequence[FileName]:
+        return self.extract.file if self.extract else (self.file,)
+
+    def file_of(self, sentence: int) -> FileName:
+        return self.extract.file[sentence] if self.extract else self.file
 
 
 class SentenceHome(NamedTuple):
@@ -153,7 +161,7 @@ def varying(
     for part, strip in parts:
         progress(0)
         every = groups_on(strip, options, progress)
-        if any(one.file.reference for one in part):
+        if any(name.reference for one in part for name in one.files):
             starts = _starts(part)
             every = [one for one in every if _is_between(one, part, starts)]
         found.append(SearchedCorpus(part, every))
@@ -179,10 +187,14 @@ def _apart(files: Sequence[CorpusFile]) -> list[list[CorpusFile]]:
     kinds: dict[tuple[bool, bool], list[CorpusFile]] = {}
     for file in files:
         if len(file.document):
-            forest = file.document.piece(0).forest
-            what = forest.dependencies is not None, forest.fields is not None
-            kinds.setdefault(what, []).append(file)
+            kinds.setdefault(corpus_of(file.document.piece(0).forest), []).append(file)
     return [*kinds.values()]
+
+
+def corpus_of(forest: Forest) -> tuple[bool, bool]:
+    """What is told apart: trees, tables, and tables that say more of their words are corpora of
+    their own."""
+    return forest.dependencies is not None, forest.fields is not None
 
 
 def _located(corpus: SearchedCorpus, asked: Asked, agreed: Agreed) -> list[PlacedGroup]:
@@ -205,12 +217,13 @@ def _forest(files: Sequence[CorpusFile]) -> Forest:
 
 
 def _is_between(one: VariationGroup, files: Sequence[CorpusFile], starts: Sequence[int]) -> bool:
-    sides = {files[_file(starts, place.sentence)].file.reference for place in one.occurrences}
+    sides = {_file(files, starts, place.sentence).reference for place in one.occurrences}
     return sides == {False, True}
 
 
-def _file(starts: Sequence[int], sentence: int) -> int:
-    return bisect.bisect_right(starts, sentence) - 1
+def _file(files: Sequence[CorpusFile], starts: Sequence[int], sentence: int) -> FileName:
+    number = bisect.bisect_right(starts, sentence) - 1
+    return files[number].file_of(sentence - starts[number])
 
 
 def texts_before(document: Document) -> Numbers:
@@ -253,12 +266,13 @@ def placed(found: Sequence[VariationGroup], files: Sequence[CorpusFile]) -> list
         known: set[str | None] = set()
         here_rows = itertools.islice(rows_of_all, len(one.occurrences))
         for place, owner, row, sentence, line, text in here_rows:
-            documents.add((owner, text))
             file = files[owner]
+            name = file.file_of(row)
+            documents.add((name, text))
             of_place = tuple([word + 1 for word in place.words])
             home = _home(file, row, is_first=place.label not in known)
             known.add(place.label)
-            where = file.file, sentence + 1, names[owner](row), line, of_place
+            where = name, sentence + 1, names[owner](row), line, of_place
             places.append(OccurrencePlace(*where, place.label, place.deviant, home))
         made.append(PlacedGroup(one, tuple(places), len(documents)))
     return made

@@ -87,6 +87,17 @@ def stretches_of(
             start = end
 
 
+def stands_among_others(text: bytes, format: Format) -> bool:
+    """Whether what stands before and behind a text is certain to be nothing to it: it starts where
+    a sentence is certain to start, and nothing is open or left over at its end."""
+    if b"\r" in text:
+        return False
+    if format.layout == "brackets":
+        return text.startswith(b"(") and text.endswith((b")\n", b")\n\n"))
+    last = text[text.rfind(b"\n", 0, -2) + 1 : -2]
+    return text.endswith(b"\n\n") and bool(last) and not last.startswith(b"#") and text[:1] > b" "
+
+
 class _Places:
     """The places in a text where a sentence is certain to start, as they come."""
 

@@ -15,7 +15,7 @@ import numpy as np
 from treelens.align.groups import Groups, joined
 from treelens.align.uncertain import Uncertain
 from treelens.corpus.blocks import format_of, is_something_else
-from treelens.corpus.cuts import ByteStretch
+from treelens.corpus.cuts import ByteStretch, stands_among_others
 from treelens.corpus.sources import Source, SourceError, of_text, whole
 from treelens.counting.files import FileCounts, count_texts, rows_of
 from treelens.counting.sums import nothing
@@ -85,7 +85,7 @@ def count_small(pairs: Sequence[SmallPair]) -> list[FileCounts]:
     loaded = [_loaded(pair) for pair in pairs]
     fitting_together: defaultdict[tuple[Format, Format], list[int]] = defaultdict(list)
     for at, one in enumerate(loaded):
-        if isinstance(one, _Loaded) and all(map(_stands_among_others, one.texts, one.formats)):
+        if isinstance(one, _Loaded) and all(map(stands_among_others, one.texts, one.formats)):
             fitting_together[one.formats].append(at)
     together: dict[int, FileCounts] = {}
     for places in fitting_together.values():
@@ -136,17 +136,6 @@ def _count_alone(one: _Loaded) -> FileCounts:
     found = count_texts(plan, map, keep)
     strange = not found.sums.golds
     return found._replace(rows=np.concatenate(rows) if rows else None, strange=strange)
-
-
-def _stands_among_others(text: bytes, format: Format) -> bool:
-    """Whether what stands before and behind a text is certain to be nothing to it: it starts where
-    a sentence is certain to start, and nothing is open or left over at its end."""
-    if b"\r" in text:
-        return False
-    if format.layout == "brackets":
-        return text.startswith(b"(") and text.endswith((b")\n", b")\n\n"))
-    last = text[text.rfind(b"\n", 0, -2) + 1 : -2]
-    return text.endswith(b"\n\n") and bool(last) and not last.startswith(b"#") and text[:1] > b" "
 
 
 def _count_together(some: Sequence[_Loaded]) -> list[FileCounts]:

@@ -195,7 +195,7 @@ def _read(text: Document, keys: Keys, stretch: ByteStretch, task: CountingTask) 
 
 def _lines(text: Document) -> Ints:
     """The line on which each tree starts, of a text as it was read."""
-    return text.lines_at(_forest(text).tree[:, 0]).astype(np.int32)
+    return text.lines_at(_forest(text).tree[:, 0].astype(np.int64)).astype(np.int32)
 
 
 def _place(text: Document, offset: int) -> tuple[int, int]:
