@@ -233,8 +233,7 @@ def sort_keys(work: Worklist, order: WorklistOrder) -> tuple[npt.NDArray[np.floa
     numbers = np.arange(len(work.pair), dtype=np.float64)
     if order == "file":
         return (numbers,)
-    bad = badness(work.pair)
-    worst = -bad.share, -bad.wrong, -bad.tags, numbers
+    worst = *badness(work.pair).keys(), numbers
     most: tuple[npt.NDArray[Any], ...] = ()
     if order == "mismatches":
         most = (-work.pair.differences(),)

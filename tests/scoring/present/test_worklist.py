@@ -165,6 +165,15 @@ def test_what_is_broken_comes_first_and_then_what_differs_most() -> None:
         assert found.tolist() == expected
 
 
+def test_of_sentences_with_one_score_those_that_differ_come_first() -> None:
+    gold = "(S (NP (N we)) (V go))\n(S (NP (N you)) (V go))\n(S (NP-1 (N it)) (V goes))\n"
+    system = "(S (NP (N we)) (V go))\n(S (NP-SBJ (N you)) (V go))\n(S (NP-SBJ (N it)) (V goes))\n"
+    found = made(gold, system)
+    for strict, expected in ((True, [2, 1, 0]), (False, [0, 1, 2])):
+        listed = work(found.strictly(strict))
+        assert ordered(listed, ListOptions(), np.arange(3)).tolist() == expected
+
+
 def test_a_mended_sentence_keeps_its_place_until_one_has_left_it() -> None:
     of = made(GOLD, SYSTEM)
     options, flags = ListOptions(), np.ones(3, np.bool_)
