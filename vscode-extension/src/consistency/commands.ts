@@ -24,7 +24,7 @@ export function consistency(
   };
   return [
     vscode.Disposable.from(view),
-    register('findVariation', () => find(server)),
+    register('findVariation', () => find(server, view)),
     register('goToNextVariation', atCursor(serverCommand.nextVariation)),
     register('goToPreviousVariation', atCursor(serverCommand.previousVariation)),
     register('goToOtherPlace', atCursor(serverCommand.otherPlace)),
@@ -36,7 +36,8 @@ export function consistency(
   ];
 }
 
-async function find(server: Server): Promise<void> {
+async function find(server: Server, view: VariationsView): Promise<void> {
+  await view.show();
   await vscode.commands.executeCommand('treelens.variations.focus', { preserveFocus: true });
   await server.execute(serverCommand.consistency, {});
 }

@@ -1,5 +1,6 @@
 // What varies in the folder, in the side bar: groups, and under each its places. The server reads,
-// compares and sorts; a part of the list is here.
+// compares and sorts; a part of the list is here. VS Code gives a view that was collapsed at first
+// five rows when it is opened: until there is something to say, this one is not there at all.
 import * as vscode from 'vscode';
 import {
   variationsRequest,
@@ -29,6 +30,7 @@ export class VariationsView implements vscode.Disposable, vscode.TreeDataProvide
   private timer: NodeJS.Timeout | undefined;
   private limit = pageSize;
   private by: VariationsBy;
+  private isShown = false;
 
   constructor(
     private readonly server: Server,
@@ -52,6 +54,12 @@ export class VariationsView implements vscode.Disposable, vscode.TreeDataProvide
   dispose(): void {
     clearTimeout(this.timer);
     this.subscriptions.dispose();
+  }
+
+  /** Has the view be there, for as long as the window is. */
+  async show(): Promise<void> {
+    this.isShown = true;
+    await vscode.commands.executeCommand('setContext', 'treelens.variationsShown', true);
   }
 
   showMore(): void {
@@ -124,7 +132,13 @@ export class VariationsView implements vscode.Disposable, vscode.TreeDataProvide
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
       if (this.view.visible) this.changed.fire(undefined);
+      else if (!this.isShown) void this.look();
     }, debounceMilliseconds);
+  }
+
+  private async look(): Promise<void> {
+    const found = await this.server.ask(variationsRequest, { by: this.by, limit: 0 });
+    if (found !== undefined && found.total > 0) await this.show();
   }
 }
 
