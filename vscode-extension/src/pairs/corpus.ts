@@ -1,12 +1,12 @@
 // Checking the whole corpus. The language client would ask for it again every two seconds, as long
-// as the window is open: here its question waits until somebody wants the answer.
-import * as vscode from 'vscode';
-import type {
-  LanguageClient,
-  ProvideWorkspaceDiagnosticSignature,
-  vsdiag,
-} from 'vscode-languageclient/node';
-import { checkedNotification, corpusChangedNotification } from '../protocol';
+// as the window is open: here its question waits until somebody wants the answer. Knows no editor,
+// so that plain unit tests reach it.
+import type { ProvideWorkspaceDiagnosticSignature, vsdiag } from 'vscode-languageclient/node';
+
+/** What has come of a check that somebody asked for: the server's words, or why there are none. */
+export type Outcome = { found: string } | 'cancelled' | 'failed';
+
+type Asked = Parameters<ProvideWorkspaceDiagnosticSignature>;
 
 export class CorpusCheck {
   private wanted = false;
@@ -14,26 +14,34 @@ export class CorpusCheck {
   private asked = false;
   private wake: (() => void) | undefined;
 
+  constructor(
+    private readonly say: (outcome: Outcome) => void,
+    private readonly isCancellation: (error: unknown) => boolean,
+  ) {}
+
   /** By command: the next answer is wanted, and what came of it is said. */
   ask(): void {
     this.asked = true;
     this.want();
   }
 
-  /** What the server says besides the diagnostics themselves. */
-  listenTo(client: LanguageClient): void {
-    client.onNotification(corpusChangedNotification, () => this.want());
-    client.onNotification(checkedNotification, ({ message }) => {
-      if (this.asked) void offerProblems(message);
-      this.asked = false;
-    });
+  /** What the server says has come of a check. */
+  tell(outcome: Outcome): void {
+    if (this.asked) this.say(outcome);
+    this.asked = false;
+  }
+
+  /** What there is to know of the corpus is not what the last answer was. */
+  want(): void {
+    this.wanted = true;
+    this.wake?.();
   }
 
   /** For the middleware of the language client. */
   async provide(
     resultIds: vsdiag.PreviousResultId[],
-    token: vscode.CancellationToken,
-    report: vsdiag.ResultReporter,
+    token: Asked[1],
+    report: Asked[2],
     next: ProvideWorkspaceDiagnosticSignature,
   ): Promise<vsdiag.WorkspaceDiagnosticReport> {
     const isGone = (): boolean => token.isCancellationRequested;
@@ -43,36 +51,22 @@ export class CorpusCheck {
     try {
       return (await next(resultIds, token, report)) ?? { items: [] };
     } catch (error) {
-      const isCancelled = error instanceof vscode.CancellationError;
-      if (this.asked && !isGone()) {
-        void offerProblems(
-          isCancelled
-            ? vscode.l10n.t('The check was cancelled. Problems lists what it found until then')
-            : vscode.l10n.t('The check failed (“Treelens: Show Log” says why)'),
-        );
-      }
-      this.asked = false;
+      if (isGone()) return { items: [] };
+      const isCancelled = this.isCancellation(error);
+      this.tell(isCancelled ? 'cancelled' : 'failed');
       if (!isCancelled) throw error;
       return { items: [] };
+    } finally {
+      // What a server that has gone was asked for is for the next one to answer.
+      if (isGone()) this.wanted ||= this.asked;
     }
   }
 
-  private want(): void {
-    this.wanted = true;
-    this.wake?.();
-  }
-
-  private async untilWanted(token: vscode.CancellationToken): Promise<void> {
+  private async untilWanted(token: Asked[1]): Promise<void> {
     if (this.wanted || token.isCancellationRequested) return;
     await new Promise<void>((resolve) => {
       this.wake = resolve;
       token.onCancellationRequested(() => resolve());
     });
   }
-}
-
-async function offerProblems(message: string): Promise<void> {
-  const show = vscode.l10n.t('Show Problems');
-  const choice = await vscode.window.showInformationMessage(message, show);
-  if (choice === show) await vscode.commands.executeCommand('workbench.actions.view.problems');
 }

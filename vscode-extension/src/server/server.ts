@@ -12,6 +12,7 @@ import {
 import { lightUpAnswering, type Answered } from '../marks/answering';
 import { Bars } from './bars';
 import { CorpusCheck } from '../pairs/corpus';
+import { offerProblems } from '../pairs/problems';
 import { Doubts } from '../pairs/doubts';
 import { findServer, ServerSettingError } from './discovery';
 import { AskedLenses } from '../marks/askedLenses';
@@ -23,6 +24,8 @@ import { LineEnds } from '../marks/lineEnds';
 import {
   adjudicationsNotification,
   commandParams,
+  checkedNotification,
+  corpusChangedNotification,
   serverCommand,
   guidelinesNotification,
   statusNotification,
@@ -57,7 +60,10 @@ export class Server implements vscode.Disposable {
   private readonly answered = new vscode.EventEmitter<Answered>();
   trouble: ServerTrouble = 'starting';
   readonly help: SetUp;
-  private readonly corpus = new CorpusCheck();
+  private readonly corpus = new CorpusCheck(
+    (outcome) => void offerProblems(outcome),
+    (error) => error instanceof vscode.CancellationError,
+  );
   private readonly bars = new Bars();
   private readonly doubts = new Doubts(this);
   private readonly lenses = new Lenses();
@@ -203,7 +209,10 @@ export class Server implements vscode.Disposable {
     const client = new LanguageClient('treelens', 'Treelens', found.executable, this.options());
     this.client = client;
     const scrolling = new Scrolling(client);
-    this.corpus.listenTo(client);
+    client.onNotification(corpusChangedNotification, () => this.corpus.want());
+    client.onNotification(checkedNotification, ({ message }) => {
+      this.corpus.tell({ found: message });
+    });
     client.onNotification(guidelinesNotification, ({ files }) => {
       this.status.updateGuidelines(files);
     });
