@@ -103,7 +103,7 @@ def count(
         keys.add(found)
         pieces.append(piece._replace(found=_kept(found)))
     if not in_step:
-        yield from _aligned(plan, pieces, keys.of_both(), map)
+        yield from _aligned(plan, pieces, keys, map)
 
 
 def _task(
@@ -151,8 +151,10 @@ class _Keys:
         if self._system is not None:
             self._system += found.system.keys.tobytes()
 
-    def of_both(self) -> tuple[Keys, Keys]:
+    def taken(self) -> tuple[Keys, Keys]:
+        """Those of gold and of system, which are let go here."""
         sides = self._gold, self._gold if self._system is None else self._system
+        self._gold, self._system = bytearray(), None
         gold, system = (np.frombuffer(side, np.uint64).reshape(-1, 2) for side in sides)
         return gold, system
 
@@ -178,26 +180,35 @@ def _next_piece(
 
 
 def _aligned(
-    plan: CountingPlan, pieces: list[StretchStart], keys: tuple[Keys, Keys], map: Map
+    plan: CountingPlan, pieces: list[StretchStart], keys: _Keys, map: Map
 ) -> Iterator[Counted | Recount]:
     """What is to be counted anew once all sentences are aligned."""
+    groups, unsure = _grouped(plan, pieces, keys)
+    right = [_is_one_by_one(piece, groups) for piece in pieces]
+    first = right.index(False)
+    yield Recount(first, unsure)
+    windows, asked = itertools.tee(_windows(pieces, groups, first))
+    done = map(work, (_task(plan, w.piece.gold, w.piece.system, w.groups) for w in asked))
+    for window, counted in zip(windows, done, strict=True):
+        yield window._replace(found=counted)
+
+
+def _grouped(
+    plan: CountingPlan, pieces: list[StretchStart], keys: _Keys
+) -> tuple[Groups, tuple[Uncertain, ...]]:
+    """The groups of all sentences, and what is uncertain in them: nothing else is kept of what
+    that takes."""
     from treelens.session.alignment import lined  # which the same sentences do without
 
     golds = [(piece.gold, piece.gold_sentence) for piece in pieces]
     systems = [(piece.system, piece.system_sentence) for piece in pieces]
-    sides = (
-        _Sentences(plan.gold, golds, keys[0], plan.parameters),
-        _Sentences(plan.system, systems, keys[1], plan.parameters),
+    both = keys.taken()
+    found = lined(
+        _Sentences(plan.gold, golds, both[0], plan.parameters),
+        _Sentences(plan.system, systems, both[1], plan.parameters),
+        plan.parameters,
     )
-    found = lined(*sides, plan.parameters)
-    groups = found.together
-    right = [_is_one_by_one(piece, groups) for piece in pieces]
-    first = right.index(False)
-    yield Recount(first, tuple(found.uncertain()))
-    windows = [*_windows(pieces, groups, first)]
-    done = map(work, (_task(plan, w.piece.gold, w.piece.system, w.groups) for w in windows))
-    for window, counted in zip(windows, done, strict=True):
-        yield window._replace(found=counted)
+    return found.together, tuple(found.uncertain())
 
 
 def _is_one_by_one(piece: StretchStart, groups: Groups) -> bool:
