@@ -121,6 +121,17 @@ class Client:
         when the answer to a later request is there."""
         return sum(message["method"] == method for message in self.seen)
 
+    def pairs(self) -> list[Message]:
+        """What the server has said of all pairs by now."""
+        said: dict[str, list[Message]] = {}
+        for message in [*self.seen]:
+            if message["method"] == "treelens/status":
+                status = message["params"]
+                said |= {gold: [] for gold in status["golds"]}
+                for pair in status["pairs"]:
+                    said[pair["gold"]].append(pair)
+        return [pair for pairs in said.values() for pair in pairs]
+
     def hold(self) -> threading.Event:
         """Read nothing more, but for what is being read just now, until the event is set."""
         self._gate.clear()

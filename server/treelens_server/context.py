@@ -5,7 +5,8 @@ A feature asks here and changes nothing but what is its own; none can reach anot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -80,11 +81,28 @@ class Context(Generic[Memory]):
         """The names of what is open."""
         return [*self._documents.open]
 
+    @property
+    def renewed(self) -> Sequence[str]:
+        """The names of documents of which something is shown otherwise than after the last turn:
+        those that are to be looked at where all are followed."""
+        return self._documents.renewed
+
+    @property
+    def golds_renewed(self) -> Iterable[str]:
+        """The gold files whose pairs are others by now, or scored otherwise, or gone."""
+        links_of = self._documents.session.links_of
+        golds = ((name, *(link.gold for link in links_of(name))) for name in self.renewed)
+        return dict.fromkeys(itertools.chain.from_iterable(golds))
+
     # --- what is compared ------------------------------------------------------------------
 
     @property
     def links(self) -> Sequence[Link]:
         return self._documents.session.links
+
+    def links_from(self, gold: str) -> Sequence[Link]:
+        """Those in which a document is gold."""
+        return self._documents.session.links_from(gold)
 
     def pair(self, link: Link) -> Pair | None:
         """The pair, once all of it is computed."""

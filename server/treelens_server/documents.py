@@ -68,7 +68,7 @@ class Documents:
         self.session = Session()
         self.session.is_heard_alone = lambda name: revision(name) is not None
         self.pairing = Pairing(client)
-        self.reviewing = Reviewing(client, self.session.document, self.uri)
+        self.reviewing = Reviewing(client, self.session.document, self.uri, self._is_said_of)
         self.sources = LinkSources()
         self.session.overlay = self.sources.overlay
         self.background = Background(client, after, self.session.document)
@@ -85,6 +85,8 @@ class Documents:
         self._disk = Disk(lambda problem: client.tell(problem, types.MessageType.Warning))
         self._versions = Versions()
         self._touched: set[str] = set()
+        self.renewed: Sequence[str] = ()
+        """Documents of which something is shown otherwise than after the last turn of work."""
         self._look_again = 0.0
         self._watched: frozenset[str] | None = None
         self._endings: frozenset[str] = frozenset()
@@ -131,6 +133,15 @@ class Documents:
         touched, self._touched = self._touched, set()
         return touched
 
+    def turn(self) -> None:
+        """A turn of the loop's work is over: find what is shown otherwise by now."""
+        self.session.look_again()
+        self.renewed = self.session.renewed()
+
+    def _is_said_of(self, name: str) -> None:
+        """Something else is said of a document's sentences; its partners show that too."""
+        self.session.renew({name} | self.session.partners(name))
+
     # --- documents of the client -----------------------------------------------------------
 
     def did_open(self, item: types.TextDocumentItem) -> None:
@@ -142,6 +153,7 @@ class Documents:
             return
         self.open[name] = Open(item.uri, item.version, item.language_id)
         self._touched.add(name)
+        self.session.renew([name])
         self._versions.opened(name, None)
         self._take(name, encode(item.text))
         self._versions.opened(name, self.session.document(name))
@@ -175,6 +187,7 @@ class Documents:
             if not is_config(name):
                 _LOG.warning("%s was closed and is not open; ignored", name)
             return False
+        self.session.renew([name])
         self._views.forget(name)
         self._readings.forget(name)
         # Changes that were not saved are gone; the file may be another one's partner.
@@ -199,7 +212,10 @@ class Documents:
         if self.shows_heads != shows_heads:
             self.shows_heads = shows_heads
             self.client.refresh(folds=False)
-        self._shows_packed = _setting(settings, "packed") is True
+        shows_packed = _setting(settings, "packed") is True
+        if self._shows_packed != shows_packed:
+            self._shows_packed = shows_packed
+            self.session.renew(name for link in self.session.links for name in link[:2])
         wants_strict = _setting(settings, "strict") is not False
         if self._wants_strict != wants_strict:
             self._wants_strict = wants_strict

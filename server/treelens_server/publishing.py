@@ -28,9 +28,9 @@ class Publisher:
         ready = {name for name in self._reports.unready if not documents.awaits_pairs(name)}
         self._reports.unready -= ready
         refresh, folds = documents.reviewing.has_news() or bool(ready), False
-        for name, known in documents.open.items():
-            snapshot = documents.session.snapshot(name)
-            if snapshot is None:
+        for name in documents.renewed:
+            known, snapshot = documents.open.get(name), documents.session.snapshot(name)
+            if known is None or snapshot is None:
                 continue
             report = self._reports.report(snapshot)
             scrolled = self._has_scrolled(snapshot, name in touched)

@@ -173,7 +173,10 @@ class AdjudicationsParams(Record, frozen=True):
 
 
 class StatusParams(Record, frozen=True):
+    golds: Sequence[str]
+    """The gold files that this is about: those of which something has changed."""
     pairs: Sequence[PairStatus]
+    """All that there are of these files; those of others are as they were."""
     busy: str | None
     """What the server is busy with, or null."""
 

@@ -56,11 +56,14 @@ class Reviewing:
         client: Client,
         document: Callable[[str], Document | None],
         uri: Callable[[str], str],
+        changed: Callable[[str], None],
     ) -> None:
-        """``document`` gives what a name stands for now, ``uri`` how the client spells it."""
+        """``document`` gives what a name stands for now, ``uri`` how the client spells it;
+        ``changed`` is told of documents that something else is said of beside them."""
         self._client = client
         self._document = document
         self._uri = uri
+        self._changed = changed
         self._reviews: dict[str, Reviews] = {}
         self._beside: dict[str, _Beside] = {}
         self._news = False
@@ -122,17 +125,18 @@ class Reviewing:
         """Of clients that do not say what they have of a sidecar: it will have these lines."""
         known = self._beside[name + ENDING]
         if known.version is None:
-            self._take(known, applied(known.sidecar.source, lines))
+            self._take(name + ENDING, applied(known.sidecar.source, lines))
 
     # --- what the client says --------------------------------------------------------------
 
     def did_open(self, item: types.TextDocumentItem) -> None:
-        known = self._beside.setdefault(name_of(item.uri), _Beside())
-        known.version = item.version
-        self._take(known, item.text)
+        name = name_of(item.uri)
+        self._beside.setdefault(name, _Beside()).version = item.version
+        self._take(name, item.text)
 
     def did_change(self, params: types.DidChangeTextDocumentParams) -> None:
-        known = self._beside.setdefault(name_of(params.text_document.uri), _Beside())
+        name = name_of(params.text_document.uri)
+        known = self._beside.setdefault(name, _Beside())
         known.version = params.text_document.version
         text = encode(known.sidecar.source)
         for change in params.content_changes:
@@ -140,12 +144,12 @@ class Reviewing:
                 text = encode(change.text)
             else:
                 text = edited(text, [change], self._client.encoding)
-        self._take(known, decode(text))
+        self._take(name, decode(text))
 
     def did_close(self, uri: str) -> None:
         name = name_of(uri)
         if self._beside.pop(name, None) is not None:
-            self._news = True
+            self._has_changed(name)
             self._client.publish(uri, [])
 
     def look(self) -> None:
@@ -178,17 +182,22 @@ class Reviewing:
                 self._client.tell(
                     f"{problem}: what it says of sentences is not shown", types.MessageType.Warning
                 )
-        self._take(known, text)
+        self._take(name, text)
 
     def _read(self, path: Path) -> str:
         if not files.is_inside(path, [path.parent]):
             raise files.ReadError(f"{path.name} is a link that leads out of its folder")
         return decode(files.read(path, _LARGEST))
 
-    def _take(self, known: _Beside, text: str) -> None:
+    def _take(self, beside: str, text: str) -> None:
+        known = self._beside[beside]
         if known.sidecar.source != text:
             known.sidecar = Sidecar(text)
-            self._news = True
+            self._has_changed(beside)
+
+    def _has_changed(self, beside: str) -> None:
+        self._news = True
+        self._changed(beside.removesuffix(ENDING))
 
     def _publish(self, name: str, reviewed: Reviewed) -> None:
         """Show what is wrong in a sidecar where it is written."""

@@ -139,7 +139,7 @@ class ClientSession:
 
     def announce(self) -> None:
         """Tell the client what it would not ask for; after every turn of the loop's work."""
-        self.documents.session.look_again()
+        self.documents.turn()
         self._publisher.announce()
         more = [feature.turned(context) for feature, context in self._features]
         if any(more) and self._counting is None:

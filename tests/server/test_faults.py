@@ -286,7 +286,7 @@ def test_opening_a_document_says_nothing_about_the_others(client: Client, tmp_pa
     for _, system in files[:20]:
         client.close(system.as_uri())
     assert all(differs(client, gold) for gold, _ in files[20:])
-    client.wait_for("treelens/status", lambda status: len(status["pairs"]) == 20)
+    client.wait_for("treelens/status", lambda _: len(client.pairs()) == 20)
 
 
 PROGRAM = """

@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from test_shares import Wire
+from treelens.session.session import Link, Session
 from treelens_server.features import status
 from treelens_server.files import name_of, path_of
+
+
+def _ten_pairs() -> Wire:
+    wire = Wire()
+    for number in range(10):
+        for side in ("gold", "system"):
+            wire.open(f"file:///a/x{number}.{side}.mrg", "(S (N a))\n(S (N b))\n")
+    return wire
+
+
+def _type(wire: Wire, version: int, label: str) -> None:
+    place = {"start": {"line": 0, "character": 4}, "end": {"line": 0, "character": 5}}
+    identity = {"uri": "file:///a/x3.system.mrg", "version": version}
+    changes = [{"range": place, "text": label}]
+    wire.tell("textDocument/didChange", {"textDocument": identity, "contentChanges": changes})
 
 
 def test_a_keystroke_works_out_the_status_of_its_own_pair_only(
@@ -19,20 +37,33 @@ def test_a_keystroke_works_out_the_status_of_its_own_pair_only(
         return of_pair(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(status, "status", counting)
-    wire = Wire()
-    for number in range(10):
-        for side in ("gold", "system"):
-            wire.open(f"file:///a/x{number}.{side}.mrg", "(S (N a))\n(S (N b))\n")
+    wire = _ten_pairs()
     assert len(asked) == 10
     for version, label in enumerate(("V", "N"), 2):
         asked.clear()
-        place = {"start": {"line": 0, "character": 4}, "end": {"line": 0, "character": 5}}
-        identity = {"uri": "file:///a/x3.system.mrg", "version": version}
-        changes = [{"range": place, "text": label}]
-        params = {"textDocument": identity, "contentChanges": changes}
-        wire.tell("textDocument/didChange", params)
+        _type(wire, version, label)
         assert len(asked) == 1
         assert "x3" in asked[0]
+
+
+def test_a_keystroke_looks_at_its_own_pair_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    wire = _ten_pairs()
+    wire.ask("treelens/worklist", {"uri": "file:///a/x3.gold.mrg"})  # (which is followed, then)
+    seen: set[str] = set()
+
+    def seeing(name: str) -> None:
+        looked = getattr(Session, name)
+
+        def look(session: Session, at: str | Link) -> Any:
+            seen.update([at] if isinstance(at, str) else at[:2])
+            return looked(session, at)
+
+        monkeypatch.setattr(Session, name, look)
+
+    for name in ("document", "snapshot", "pair", "links_of", "links_from", "earlier"):
+        seeing(name)
+    _type(wire, 2, "V")
+    assert seen == {"file:///a/x3.gold.mrg", "file:///a/x3.system.mrg"}
 
 
 def test_names_of_some_thousand_files_are_worked_out_once_each() -> None:

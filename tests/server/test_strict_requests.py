@@ -66,5 +66,5 @@ def test_a_configuration_is_about_its_own_files_only(client: Client, tmp_path: P
     assert codes == ["wrong-function"]
     assert client.diagnostics(other) == []
     assert len(client.diagnostics((tmp_path / "a.gold.mrg").as_uri())) == 1
-    status = client.wait_for("treelens/status", lambda said: len(said["pairs"]) > 1)
-    assert [one["countedOnly"] for one in status["pairs"] if one["gold"] == other] == [True]
+    client.wait_for("treelens/status", lambda _: len(client.pairs()) > 1)
+    assert [one["countedOnly"] for one in client.pairs() if one["gold"] == other] == [True]

@@ -142,6 +142,9 @@ export interface AdjudicationsParams {
 }
 
 export interface StatusParams {
+  /** The gold files that this is about: those of which something has changed. */
+  golds: string[];
+  /** All that there are of these files; those of others are as they were. */
   pairs: PairStatus[];
   /** What the server is busy with, or null. */
   busy: string | null;

@@ -104,7 +104,7 @@ class Adjudications:
         """These are all from now on; their links are :func:`links_of`."""
         kept = self._adjudicating
         self._adjudicating = {task: kept.get(task) or Adjudicating(task) for task in tasks}
-        self._session.lay_over(task.adjudicated for task in {*kept} ^ {*self._adjudicating})
+        self._session.renew(task.adjudicated for task in {*kept} ^ {*self._adjudicating})
 
     def adjudication(self, task: AdjudicationTask) -> Adjudication | None:
         """What is open, once the pairs are there. Of much that is new, a part is looked at: ask

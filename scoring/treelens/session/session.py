@@ -184,6 +184,9 @@ class Session:
         self._unseen: set[Link] = set()
         """Those links that are there for their versions only."""
         self._snapshots: dict[str, Snapshot] = {}
+        self._overlays: dict[str, Overlay] = {}
+        """Those of the snapshots."""
+        self._renewed: dict[str, None] = {}
         self._vocabularies: dict[str, Vocabulary] = {}
         self._labels: dict[str, DeclaredLabels] = {}
 
@@ -217,16 +220,24 @@ class Session:
         """The links that a document is in."""
         return tuple(self._about.get(name, ()))
 
+    def links_from(self, gold: str) -> list[Link]:
+        """Those of :attr:`links` in which a document is gold."""
+        about = self._about.get(gold, ())
+        return [link for link in about if link.gold == gold and link not in self._unseen]
+
     def snapshot(self, name: str) -> Snapshot | None:
         """The same object for as long as nothing about the document has changed."""
         known = self._snapshots.get(name)
         if known is None and name in self._documents:
+            overlay = self.overlay(name)
+            if overlay is not None:
+                self._overlays[name] = overlay
             known = self._snapshots[name] = Snapshot(
                 name,
                 self._documents[name],
                 tuple(self._counterparts(name)),
                 self._visible.get(name, range(1)),
-                self.overlay(name),
+                overlay,
                 tuple(
                     map(self._vocabulary, (name, *sorted(self.partners(name) & {*self._documents})))
                 ),
@@ -254,15 +265,22 @@ class Session:
 
     def look_again(self) -> bool:
         """Let go of snapshots whose overlay is another one by now; whether there were any."""
-        overlays = [(name, one.overlay) for name, one in self._snapshots.items()]
-        stale = [name for name, overlay in overlays if overlay is not None and overlay.is_stale()]
-        self.lay_over(stale)
+        stale = [name for name, overlay in self._overlays.items() if overlay.is_stale()]
+        self.renew(stale)
         return bool(stale)
 
-    def lay_over(self, names: Iterable[str]) -> None:
-        """Something else is laid over these documents, or nothing any more."""
+    def renew(self, names: Iterable[str]) -> None:
+        """What is shown of these documents, or with them, is something else now."""
         for name in names:
             self._snapshots.pop(name, None)
+            self._overlays.pop(name, None)
+            self._renewed[name] = None
+
+    def renewed(self) -> list[str]:
+        """The documents whose snapshots are others than when this was last asked, and those that
+        are gone: whoever follows all documents need not look at the rest."""
+        renewed, self._renewed = [*self._renewed], {}
+        return renewed
 
     def put(self, name: str, document: Document) -> None:
         """A document that was read anew: its pairs have to be computed again."""
@@ -302,7 +320,7 @@ class Session:
         """What labels there are in a document, as the user says."""
         if self._labels.get(name, ANY) != labels:
             self._labels[name] = labels
-            self._snapshots.pop(name, None)
+            self.renew([name])
 
     def _vocabulary(self, name: str) -> Vocabulary:
         known = self._vocabularies.get(name)
@@ -329,8 +347,7 @@ class Session:
     def _hold_against(self, versions: Mapping[Link, EarlierVersion]) -> None:
         for link in {*self._versions} | {*versions}:
             if self._versions.get(link) != versions.get(link):
-                self._snapshots.pop(link.gold, None)
-                self._snapshots.pop(link.system, None)
+                self.renew(link[:2])
         self._versions = {**versions}
 
     def link_also(self, links: Iterable[Link]) -> None:
@@ -407,7 +424,7 @@ class Session:
             alignment.pair = alignment.pair and alignment.pair.strictly(strict)
             alignment.preview = alignment.preview and alignment.preview.strictly(strict)
         if changed:
-            self._snapshots.clear()
+            self.renew([*self._documents])
         return changed
 
     def look(self, name: str, visible: range) -> bool:
@@ -415,7 +432,7 @@ class Session:
         if name not in self._documents or self._visible.get(name) == visible:
             return False
         self._visible[name] = visible
-        self._snapshots.pop(name, None)
+        self.renew([name])
         return True
 
     def _counterparts(self, name: str) -> Iterable[Counterpart]:
@@ -446,5 +463,4 @@ class Session:
         """The snapshots of a document and of its partners are out of date, and of what is held
         against it."""
         later = [link.system for link, one in self._versions.items() if name in one.link[:2]]
-        for other in (name, *self.partners(name), *later):
-            self._snapshots.pop(other, None)
+        self.renew((name, *self.partners(name), *later))

@@ -71,9 +71,9 @@ def _notes(context: _Context, snapshot: Snapshot, sentence: int) -> list[NodeNot
 def announce(context: _Context) -> None:
     """Say the notes of documents where anything that they depend on is another one."""
     said = context.memory.said
-    for name in context.opened:
+    for name in context.renewed:
         snapshot = context.snapshot_of(name)
-        if snapshot is None:
+        if snapshot is None or context.version(name) is None:
             continue
         names = [name, *(other.name for other in snapshot.counterparts)]
         reviewed = [context.reviewing.reviewed(one) for one in names]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from treelens.metrics import Score
@@ -31,36 +31,44 @@ class _Said(NamedTuple):
     status: PairStatus
 
 
+@dataclass(slots=True)
 class _Memory:
-    """What the client was told last."""
+    """What the client was told last, and what is known of links; by gold file."""
 
-    def __init__(self) -> None:
-        self.last = StatusParams([], None)
-        self.said: dict[Link, _Said] = {}
+    told: dict[str, list[PairStatus]] = field(default_factory=dict)
+    said: dict[str, dict[Link, _Said]] = field(default_factory=dict)
+    busy: str | None = None
 
 
 def announce(context: Context[_Memory]) -> None:
     """Tell it what has changed."""
-    now = StatusParams([*_pairs(context)], context.background.busy)
-    if now != context.memory.last:
-        context.memory.last = now
-        context.client.say(STATUS, now)
+    memory, busy = context.memory, context.background.busy
+    golds: list[str] = []
+    pairs: list[PairStatus] = []
+    for gold in context.golds_renewed:
+        before, now = memory.told.pop(gold, []), [*_pairs(context, gold)]
+        memory.told |= {gold: now} if now else {}
+        if now != before:
+            # (The client may spell it otherwise by now.)
+            golds += dict.fromkeys(pair.gold for pair in (*before, *now))
+            pairs += now
+    if golds or busy != memory.busy:
+        memory.busy = busy
+        context.client.say(STATUS, StatusParams(golds, pairs, busy))
 
 
-def _pairs(context: Context[_Memory]) -> Iterator[PairStatus]:
-    links, said = context.links, context.memory.said
-    context.memory.said = {}
-    rivals: defaultdict[str, list[str]] = defaultdict(list)
+def _pairs(context: Context[_Memory], gold: str) -> Iterator[PairStatus]:
+    links, said = context.links_from(gold), context.memory.said.pop(gold, {})
+    kept = {link: said[link] for link in links if link in said}
+    if links:
+        context.memory.said[gold] = kept
+    rivals = [link.system for link in links if link.marked]
     for link in links:
-        rivals[link.gold] += [link.system] if link.marked else []
-    for link in links:
-        pair, before = context.pair(link), said.get(link)
-        if before is not None:
-            context.memory.said[link] = before
+        pair, before = context.pair(link), kept.get(link)
         if pair is None:  # (for the moment)
             continue
         uris = context.uri(link.gold), context.uri(link.system)
-        name, earlier = told_apart(link.system, rivals[link.gold]), context.earlier(link)
+        name, earlier = told_apart(link.system, rivals), context.earlier(link)
         follows = (*uris, name, pair, earlier)
         if before is None or before.follows != follows:
             first = before and before.first
@@ -69,7 +77,7 @@ def _pairs(context: Context[_Memory]) -> Iterator[PairStatus]:
                 first = _First(scores, pair.origin, doubt(link, pair))
             now = status(link, pair, first.scores, earlier)
             sent = PairStatus(*uris, name, *now, first.doubt, not pair.strict)  # type: ignore[arg-type]
-            before = context.memory.said[link] = _Said(first, follows, sent)
+            before = kept[link] = _Said(first, follows, sent)
         yield before.status
 
 

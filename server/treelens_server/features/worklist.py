@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -86,7 +87,10 @@ class _Memory:
     """The worklists of all pairs that somebody has asked about."""
 
     lists: dict[Link, _List] = field(default_factory=dict)
-    announced: list[object] = field(default_factory=list)
+    announced: dict[str, list[object]] = field(default_factory=dict)
+    """What lists depend on, as it was when they were announced last; by gold file."""
+    sorted: list[tuple[int, int]] = field(default_factory=list)
+    """How far each list had been sorted then."""
     shares: Shares[ListedGroup] = field(default_factory=Shares[ListedGroup])
 
 
@@ -323,19 +327,18 @@ def _on_nodes(context: _Context, asked: _Asked, group: int) -> Iterator[str]:
 def announce(context: _Context) -> None:
     """Tell whoever has asked that there is something new; what, they ask themselves."""
     memory = context.memory
-    if not memory.lists:
-        return
-    now: list[object] = []
-    for link in context.links:
-        # (A link may be another one that says the same; a pair is kept.)
-        now += [context.pair(link), (earlier := context.earlier(link)) and earlier.pair]
-        now += [context.reviewing.reviewed(link.name(side)) for side in Side]
-        kept = memory.lists.get(link)
-        now += [len(kept.sorting.begun), kept.sorting.news] if kept else []
-    if len(now) != len(memory.announced) or any(
-        old is not new for old, new in zip(memory.announced, now, strict=True)
-    ):
-        memory.announced = now
+    sorted_now = [(len(kept.sorting.begun), kept.sorting.news) for kept in memory.lists.values()]
+    news, memory.sorted = sorted_now != memory.sorted, sorted_now
+    for gold in context.golds_renewed:
+        now: list[object] = []
+        for link in context.links_from(gold):
+            # (A link may be another one that says the same; a pair is kept.)
+            now += [context.pair(link), (earlier := context.earlier(link)) and earlier.pair]
+            now += [context.reviewing.reviewed(link.name(side)) for side in Side]
+        before = memory.announced.pop(gold, [])
+        news |= len(before) != len(now) or not all(map(operator.is_, before, now))
+        memory.announced |= {gold: now} if now else {}
+    if news and memory.lists:
         context.client.say(WORKLIST_CHANGED, Nothing())
 
 

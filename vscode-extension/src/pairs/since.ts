@@ -33,7 +33,7 @@ export async function markNewSince(
   return picked === undefined ? false : hold(server, pair, picked.version);
 }
 
-function choices(pair: PairStatus, rivals: PairStatus[]): Choice[] {
+function choices(pair: PairStatus, rivals: readonly PairStatus[]): Choice[] {
   const others = rivals.filter((one) => one.system !== pair.system);
   return [
     { label: '$(go-to-file) It was opened', version: 'opened' },

@@ -10,6 +10,7 @@ import type {
 import { isOn } from '../settings';
 import { isSame } from '../showDocument';
 import { isTreebankLanguage } from '../treebanks';
+import { PairTable } from './table';
 
 /** What became of the server; undefined while it runs as it should. */
 export type ServerTrouble = 'starting' | 'missing' | 'stopped' | undefined;
@@ -17,7 +18,8 @@ export type ServerTrouble = 'starting' | 'missing' | 'stopped' | undefined;
 export class StatusBar implements vscode.Disposable {
   private readonly item: vscode.StatusBarItem;
   private readonly subscription: vscode.Disposable;
-  private status: StatusParams = { pairs: [], busy: null };
+  private readonly pairs = new PairTable((uri) => vscode.Uri.parse(uri).toString());
+  private busy: string | null = null;
   private adjudications: readonly AdjudicationStatus[] = [];
   private guidelines: readonly GuidelinesStatus[] = [];
   private trouble: ServerTrouble = 'starting';
@@ -47,7 +49,8 @@ export class StatusBar implements vscode.Disposable {
   }
 
   update(status: StatusParams): void {
-    this.status = status;
+    this.pairs.take(status);
+    this.busy = status.busy;
     this.trouble = undefined;
     this.draw();
   }
@@ -66,7 +69,8 @@ export class StatusBar implements vscode.Disposable {
   setTrouble(trouble: ServerTrouble): void {
     this.trouble = trouble;
     if (trouble !== undefined) {
-      this.status = { pairs: [], busy: null };
+      this.pairs.clear();
+      this.busy = null;
       this.adjudications = [];
       this.guidelines = [];
     }
@@ -85,18 +89,17 @@ export class StatusBar implements vscode.Disposable {
 
   /** All pairs that a file is in. */
   pairsOf(uri: vscode.Uri): PairStatus[] {
-    return this.status.pairs.filter((pair) => isIn(pair, uri));
+    return this.pairs.of(uri.toString());
   }
 
   pairNamed(names: PairNames | undefined): PairStatus | undefined {
-    return this.status.pairs.find(
-      ({ gold, system }) => gold === names?.gold && system === names.system,
-    );
+    if (names === undefined) return undefined;
+    return this.pairs.from(names.gold).find(({ system }) => system === names.system);
   }
 
   /** What a pair is to be told from: the others with the same gold, and itself. */
-  rivalsOf(pair: PairStatus | AdjudicationStatus): PairStatus[] {
-    return 'gold' in pair ? this.status.pairs.filter(({ gold }) => gold === pair.gold) : [];
+  rivalsOf(pair: PairStatus | AdjudicationStatus): readonly PairStatus[] {
+    return 'gold' in pair ? this.pairs.from(pair.gold) : [];
   }
 
   /** The adjudication that a file is in. */
@@ -134,7 +137,7 @@ export class StatusBar implements vscode.Disposable {
   }
 
   private describe(pair: PairStatus | AdjudicationStatus | undefined): void {
-    const { busy } = this.status;
+    const { busy } = this;
     this.item.backgroundColor = undefined;
     this.item.command = 'treelens.showMenu';
     if (this.trouble !== undefined) {
