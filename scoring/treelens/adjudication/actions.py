@@ -23,7 +23,8 @@ def adjudicating_actions(
 ) -> list[Action]:
     """What can be done from one offset to another of the adjudicated file, best first."""
     sentence = snapshot.document.sentence_at(start)
-    if sentence is None or not comparable(now.pairs.annotators):
+    files = now.pairs.annotators, now.pairs.of(Side.GOLD)
+    if sentence is None or not all(map(comparable, files)):
         return []
     found = disagreements_at(snapshot, now, start, end)[:_MOST]
     actions = [

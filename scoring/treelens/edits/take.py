@@ -85,6 +85,8 @@ def take_sentence(
     mine = here.gold if into is Side.GOLD else here.system
     if not mine or not (here.system if into is Side.GOLD else here.gold):
         return take_whole(found, group, into) if wanted is None else None
+    if not comparable(found):
+        return None
     base, copy = _copied(found, group)
     start = copy.document(into)
     many = len(found.findings(group)) * len(start.text()) > _WORTH
@@ -98,7 +100,7 @@ def take_sentence(
 def take_alike(found: Pair, into: Side, wanted: Wanted, progress: Progress | None = None) -> Edits:
     """The wanted findings of all groups, each group by itself; ``progress`` as of a pair's."""
     edits: list[Edits | None] = []
-    for both, findings in all_group_sides(found, into):
+    for both, findings in all_group_sides(found, into) if comparable(found) else ():
         groups: dict[int, None] = {}
         for finding in filter(wanted, findings):
             group = _group(found, finding)

@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 from tables import tables
 from treelens.edits.rows import read_table
 from treelens.edits.sentences import join_tables, running_text, split_table
+from treelens.edits.take import take, take_alike, take_everything, take_sentence
 from treelens.edits.text import applied
 from treelens.session.document import Document, document
+from treelens.session.pair import Side, pair
 from treelens.trees.forest import DEPREL, MISC, Symbols, decode, encode
 
 
@@ -136,3 +138,16 @@ def test_parts_have_the_words_and_one_root_if_the_whole_had_one(
     assert whole
     assert running_text(whole) == running_text(table)
     assert [one.fields[MISC] for one in whole.words] == [one.fields[MISC] for one in table.words]
+
+
+def test_nothing_of_a_tree_is_taken_into_a_table_or_of_a_table_into_a_tree() -> None:
+    symbols = Symbols()
+    tree, table = "(S (NP (N a)) (VP (V b)))\n", row(1, "a", 2, "nsubj") + row(2, "b", 0, "root")
+    of = pair(*(document(encode(text), symbols) for text in (tree, table)))
+    findings = of.findings(0)
+    assert findings
+    for into in Side:
+        assert not any(take(of, 0, finding, into) for finding in findings)
+        assert not take_sentence(of, 0, into)
+        assert not take_alike(of, into, lambda _: True)
+        assert not take_everything(of, into)
