@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
+from collections.abc import Callable
+from random import Random
 
 from hypothesis import strategies as st
 from treelens.edits.take import after_edits, take, take_alike
@@ -21,6 +24,38 @@ def paired(gold: str, system: str, parameters: Parameters = PRESETS["default"]) 
     first = document(encode(gold or system), symbols)
     found = [document(encode(text), symbols, first.format) for text in (gold, system)]
     return pair(found[0], found[1], parameters)
+
+
+def strictly_paired(gold: str, system: str) -> Pair:
+    """Both texts, with all that differs in them, counted or not."""
+    symbols = Symbols()
+    return pair(*(document(encode(text), symbols) for text in (gold, system))).strictly()
+
+
+Told = Callable[[Pair, Side], Counter[object]]
+"""What differs in a pair, each named by what no edit into a side moves."""
+
+
+def take_all(
+    of: Pair,
+    into: Side,
+    chance: Random,
+    told: Told,
+    realigned: Callable[[Pair, Pair, Side], bool] = lambda *_: False,
+) -> Pair:
+    """Take one finding of the first group after the other, in any order: each ends, and none
+    appears that was not there, but where words are ``realigned`` by it."""
+    while findings := list(of.findings(0)):
+        finding = chance.choice(findings)
+        edits = take(of, 0, finding, into)
+        assert edits, finding
+        after = after_edits(of, into, edits)
+        before, now = told(of, into), told(after, into)
+        if not realigned(of, after, into):
+            assert not now - before, finding
+            assert now.total() < before.total(), finding
+        of = after
+    return of
 
 
 def perfect(found: Pair, group: int) -> bool:

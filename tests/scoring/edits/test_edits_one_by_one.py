@@ -7,16 +7,14 @@ from collections import Counter
 from random import Random
 
 import pytest
+from edit_laws import strictly_paired, take_all
 from hypothesis import given
 from hypothesis import strategies as st
 from laws import examples
 from shared import SHARED
-from treelens.differences.difference import Finding
 from treelens.differences.table import BY_CODE
 from treelens.edits.take import after_edits, take, take_sentence
-from treelens.session.document import document
-from treelens.session.pair import Pair, Side, pair
-from treelens.trees.forest import Symbols, encode
+from treelens.session.pair import Pair, Side
 
 Leaf = tuple[str, str]
 Tree = tuple[str, "list[Tree | Leaf]"]
@@ -105,11 +103,6 @@ def annotated_otherwise(chance: Random, tree: Tree | Leaf) -> Tree | Leaf:
     return label, children
 
 
-def paired(gold: str, system: str) -> Pair:
-    symbols = Symbols()
-    return pair(*(document(encode(text), symbols) for text in (gold, system))).strictly()
-
-
 def told(of: Pair, into: Side) -> Counter[object]:
     """What differs, each named by what no edit into a side moves."""
     found: Counter[object] = Counter()
@@ -124,19 +117,6 @@ def told(of: Pair, into: Side) -> Counter[object]:
     return found
 
 
-def take_all(of: Pair, into: Side, chance: Random) -> Pair:
-    while findings := list(of.findings(0)):
-        finding: Finding = chance.choice(findings)
-        edits = take(of, 0, finding, into)
-        assert edits, finding
-        after = after_edits(of, into, edits)
-        before, now = told(of, into), told(after, into)
-        assert not now - before, finding
-        assert now.total() < before.total(), finding
-        of = after
-    return of
-
-
 @examples(60)
 @given(chances, sides)
 def test_each_difference_is_taken_by_itself(chance: Random, into: Side) -> None:
@@ -144,7 +124,7 @@ def test_each_difference_is_taken_by_itself(chance: Random, into: Side) -> None:
     system = annotated_otherwise(chance, gold)
     assert not isinstance(system[1], str)
     if clear(gold) and clear(system):
-        of = take_all(paired(written(gold), written(system)), into, chance)
+        of = take_all(strictly_paired(written(gold), written(system)), into, chance, told)
         trees = [of.document(side).tree(0) for side in Side]
         said = [
             [(node.label, node.first, node.last, node.word) for node in tree.nodes]
@@ -158,13 +138,13 @@ def test_each_difference_is_taken_by_itself(chance: Random, into: Side) -> None:
 def test_so_it_is_in_real_trees(number: int) -> None:
     folder = SHARED / "parseval" / "icepahc2400"
     gold, system = ((folder / name).read_text().splitlines()[number] for name in FILES)
-    of = paired(gold, system)
+    of = strictly_paired(gold, system)
     tags = [mark.written for one in of.findings(0) for mark in (one.gold, one.system) if mark]
     if (
         len(gold) < 500 and "." not in tags
     ):  # which decides whether a word and what is over it count
         for into in Side:
-            take_all(of, into, Random(number))
+            take_all(of, into, Random(number), told)
 
 
 @pytest.mark.parametrize(
@@ -182,21 +162,23 @@ def test_so_it_is_in_real_trees(number: int) -> None:
     ],
 )
 def test_what_is_taken_is_what_the_other_file_has(here: str, there: str) -> None:
-    of = take_all(paired(there, here), Side.SYSTEM, Random(1))
+    of = take_all(strictly_paired(there, here), Side.SYSTEM, Random(1), told)
     assert [node[:7] for node in of.gold.tree(0).nodes] == [
         node[:7] for node in of.system.tree(0).nodes
     ]
 
 
 def test_comments_and_layout_stay() -> None:
-    of = paired("(S (NP (N a)) (. .) (V b))", "(S\n  (NP (N a)\n# why?\n   (. .))\n  (V b))")
+    of = strictly_paired(
+        "(S (NP (N a)) (. .) (V b))", "(S\n  (NP (N a)\n# why?\n   (. .))\n  (V b))"
+    )
     finding = next(one for one in of.findings(0) if one.code == "wrong-extent")
     after = after_edits(of, Side.SYSTEM, take(of, 0, finding, Side.SYSTEM) or ())
     assert after.system.text() == b"(S\n  (NP (N a))\n# why?\n   (. .)\n  (V b))"
 
 
 def test_a_new_empty_element_comes_with_its_bracket_in_one_step() -> None:
-    of = paired("(S (NP (N a)) (NP (XP (-NONE- *))) (V b))", "(S (NP (N a)) (V b))")
+    of = strictly_paired("(S (NP (N a)) (NP (XP (-NONE- *))) (V b))", "(S (NP (N a)) (V b))")
     (finding,) = of.findings(0)
     for into in Side:
         after = after_edits(of, into, take(of, 0, finding, into) or ())
@@ -210,7 +192,7 @@ def test_what_is_no_annotation_is_taken_as_a_whole() -> None:
         "(S {}(N a){} (N b))".format("".join(each), ")" * len(labels))
         for each in (labels, labels[::-1])
     )
-    of = paired(there, here)
+    of = strictly_paired(there, here)
     finding = of.findings(0)[0]
     assert finding.code == "wrong-unary-order"
     assert take(of, 0, finding, Side.SYSTEM) is None

@@ -11,16 +11,14 @@ from dataclasses import dataclass, field
 from random import Random
 
 import pytest
+from edit_laws import strictly_paired, take_all
 from hypothesis import given
 from hypothesis import strategies as st
 from laws import examples
 from shared import SHARED
 from treelens.differences.difference import Finding
 from treelens.differences.table import BY_CODE
-from treelens.edits.take import after_edits, take
-from treelens.session.document import document
-from treelens.session.pair import Pair, Side, pair
-from treelens.trees.forest import Symbols, encode
+from treelens.session.pair import Pair, Side
 
 FOLDER = SHARED / "dependency" / "en_ewt-dev"
 
@@ -220,11 +218,6 @@ def annotated_otherwise(chance: Random, table: Table) -> Table:
 # --- the law -------------------------------------------------------------------------------
 
 
-def paired(gold: str, system: str) -> Pair:
-    symbols = Symbols()
-    return pair(*(document(encode(text), symbols) for text in (gold, system))).strictly()
-
-
 def named(of: Pair, finding: Finding, into: Side) -> Iterator[object]:
     """A difference by what no edit into a side moves."""
     difference = BY_CODE[finding.code]
@@ -265,26 +258,12 @@ def realigned(before: Pair, after: Pair, into: Side) -> bool:
     return any(now not in (then, (then[0], then[0])) for then, now in both)
 
 
-def take_all(of: Pair, into: Side, chance: Random) -> Pair:
-    while findings := list(of.findings(0)):
-        finding = chance.choice(findings)
-        edits = take(of, 0, finding, into)
-        assert edits, finding
-        after = after_edits(of, into, edits)
-        before, now = told(of, into), told(after, into)
-        if not realigned(of, after, into):
-            assert not now - before, finding
-            assert now.total() < before.total(), finding
-        of = after
-    return of
-
-
 @examples(60)
 @given(chances, sides)
 def test_each_difference_of_tables_is_taken_by_itself(chance: Random, into: Side) -> None:
     gold = drawn(chance)
     system = annotated_otherwise(chance, gold)
-    of = take_all(paired(written(gold), written(system)), into, chance)
+    of = take_all(strictly_paired(written(gold), written(system)), into, chance, told, realigned)
     tables = [of.document(side).dependency_tree(0) for side in Side]
     read = [
         [(one.number, one.form, one.head, one.relation) for one in table.words]
@@ -307,4 +286,4 @@ def test_so_it_is_in_real_tables(number: int) -> None:
     )
     text = [one for one in gold if one in system and len(one) < 120][number]
     for into in Side:
-        take_all(paired(gold[text], system[text]), into, Random(number))
+        take_all(strictly_paired(gold[text], system[text]), into, Random(number), told, realigned)
