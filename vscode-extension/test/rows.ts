@@ -3,8 +3,8 @@ import type { Editor } from './workbench';
 
 /**
  * What is wrong with what is in view of an editor, each in a line: a line above a sentence (a lens)
- * that is painted over text or another one, or that stands anywhere but right above the first row of
- * a line; a note behind a line that is wrapped, cut, or painted over text, a lens or another note.
+ * that is painted over text or another one, that is cut, or that stands anywhere but right above the
+ * first row of a line; a note behind a line that is wrapped, cut, or painted over text, a lens or another note.
  */
 export async function faultsOf(editor: Editor): Promise<string[]> {
   return editor.root.evaluate((root) => {
@@ -33,8 +33,9 @@ export async function faultsOf(editor: Editor): Promise<string[]> {
     const rows = all('.view-line').filter((row) => isSeen(boxOf(row)));
     const texts = rows.map(boxOf);
     const starts = all('.line-numbers').map((one) => one.getBoundingClientRect().top);
+    // (VS Code has them end at the edge of the pane, whatever they hold.)
     const lenses = all('.codelens-decoration')
-      .map(boxOf)
+      .map((lens) => ({ ...boxOf(lens), right: boxOf(lens).left + lens.scrollWidth }))
       .filter((lens) => lens.text.trim() !== '' && isSeen(lens));
     const maps = all('.minimap').map((one) => one.getBoundingClientRect());
     const edge = Math.min(
@@ -43,6 +44,7 @@ export async function faultsOf(editor: Editor): Promise<string[]> {
     );
 
     for (const lens of lenses) {
+      if (lens.right > edge + near) faults.push(`${lens.text} is cut`);
       const whole = { ...lens, left: frame.left, right: frame.right };
       for (const text of texts) {
         if (text.text.trim() !== '' && share(whole, text))

@@ -21,11 +21,12 @@ import { drawBoxes } from '../marks/boxes';
 import { Focus } from '../marks/focus';
 import { listed, withListed } from '../marks/listed';
 import { LineEnds } from '../marks/lineEnds';
+import { NarrowLenses } from '../marks/narrowLenses';
 import {
   adjudicationsNotification,
-  commandParams,
   checkedNotification,
   corpusChangedNotification,
+  commandParams,
   serverCommand,
   guidelinesNotification,
   statusNotification,
@@ -68,6 +69,7 @@ export class Server implements vscode.Disposable {
   private readonly doubts = new Doubts(this);
   private readonly lenses = new Lenses();
   private readonly askedLenses = new AskedLenses();
+  private readonly narrowLenses = new NarrowLenses();
   private readonly focus = new Focus();
   private readonly aligning = new Aligning(this.answered.event);
   private readonly lineEnds = new LineEnds(this.focus, this.aligning);
@@ -241,6 +243,7 @@ export class Server implements vscode.Disposable {
       lightUpAnswering(client, this.answered),
       this.focus.follow(client),
       this.askedLenses.follow(client, this.onDidChange),
+      this.narrowLenses.follow(client),
       drawBoxes(),
       scrolling,
     );
@@ -292,7 +295,13 @@ export class Server implements vscode.Disposable {
           const lenses = await this.askedLenses.ask(document, () => next(document, token));
           const blank = ({ range }: vscode.CodeLens, title: string): vscode.CodeLens =>
             new vscode.CodeLens(range, { title, command: '' });
-          return lenses && aligned(this.lenses.shown(document, lenses), serverCommand.nextMismatch, blank);
+          if (!lenses) return lenses;
+          const shown = this.lenses.shown(document, lenses);
+          return this.narrowLenses.fit(document, aligned(shown, serverCommand.nextMismatch, blank));
+        },
+        resolveCodeLens: async (lens, token, next) => {
+          const resolved = await next(lens, token);
+          return resolved && this.narrowLenses.resolved(resolved, lens);
         },
         didOpen: (document, next) => this.virtual.open(document, next),
         didClose: (document, next) => this.virtual.close(document, next),

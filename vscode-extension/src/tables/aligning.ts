@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Answered } from '../marks/answering';
 import { isOn } from '../settings';
 import { cellsBefore, Columns, isRow, type Manner, type Row, type Shown } from './columns';
-import { roomIn, type Room } from './compact';
+import { commonOf, roomIn, type Common, type Room } from './compact';
 import { formsAround } from './heads';
 import { cellsOf } from './panes';
 
@@ -61,7 +61,8 @@ export class Aligning implements vscode.Disposable {
       answered(({ editor, place }) => {
         if (place === undefined) this.answering.delete(editor);
         else this.answering.set(editor, place);
-        this.wait(editor);
+        // (What all have alike in the field with the cursor depends on each.)
+        waitForAll();
       }),
       vscode.workspace.onDidOpenTextDocument(waitForAll),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
@@ -147,10 +148,29 @@ export class Aligning implements vscode.Disposable {
     const showsHeads =
       room !== undefined || vscode.workspace.getConfiguration('treelens').get('hints.heads', false);
     const heads = showsHeads ? formsAround(document, first, end) : undefined;
-    const isActive = editor === vscode.window.activeTextEditor;
-    const answering = isActive ? undefined : this.answering.get(editor);
-    const manner: Manner = { room, heads, cursor: answering ?? selection.active };
+    const cursor = this.placeIn(editor) ?? selection.active;
+    const manner: Manner = { room, heads, cursor, common: this.commonAtCursor() };
     return this.columnsOf(editor, manner).shown(rows, manner);
+  }
+
+  /** Where an editor has the cursor, or what answers to it. */
+  private placeIn(editor: vscode.TextEditor): vscode.Position | undefined {
+    const active = vscode.window.activeTextEditor;
+    return editor === active ? editor.selection.active : this.answering.get(editor);
+  }
+
+  /**
+   * What all tables have alike in the field at the cursor, as long as that is selected, as it is by
+   * going from one difference to the next: who writes in it sees all of it.
+   */
+  private commonAtCursor(): Common {
+    if (vscode.window.activeTextEditor?.selection.isEmpty !== false) return new Set();
+    const fields = vscode.window.visibleTextEditors.flatMap((editor) => {
+      const place = this.placeIn(editor);
+      const isThere = place !== undefined && place.line < editor.document.lineCount;
+      return isThere ? [fieldAt(editor.document.lineAt(place).text, place.character)] : [];
+    });
+    return new Set(fields).size > 1 ? commonOf(fields) : new Set();
   }
 
   /** Another room, other columns: else what was wide once would stay so. */
@@ -162,6 +182,12 @@ export class Aligning implements vscode.Disposable {
     this.aligned.set(editor, { columns, manner });
     return columns;
   }
+}
+
+/** The field of a row that ends at a character or behind it. */
+function fieldAt(row: string, character: number): string {
+  const start = row.lastIndexOf('\t', character - 1) + 1;
+  return row.slice(start).split('\t', 1)[0] ?? '';
 }
 
 function decorated({ gaps, folds, heads }: Shown): Decorated {

@@ -1,6 +1,6 @@
 // Where the fields of a table would have to begin to stand under one another, though one tab is all
 // that may stand between them. Knows no editor, so that plain unit tests reach it.
-import { foldsOf, headField, headForm, type Fold, type Room } from './compact';
+import { foldsOf, headField, headForm, type Common, type Fold, type Room } from './compact';
 
 export interface Row {
   line: number;
@@ -34,6 +34,8 @@ export interface Manner {
   heads?: ((line: number) => ReadonlyMap<string, string>) | undefined;
   /** What holds the cursor is not folded. */
   cursor?: { line: number; character: number } | undefined;
+  /** Of what holds the cursor, what need not be shown. */
+  common?: Common | undefined;
 }
 
 /**
@@ -106,11 +108,11 @@ export class Columns {
 
 function layOut(
   { line, text }: Row,
-  { room, heads, cursor }: Manner,
+  { room, heads, cursor, common }: Manner,
 ): { cells: Cell[]; folds: Fold[]; head: HeadForm | undefined } {
   const fields = text.split('\t');
   const at = cursor?.line === line ? cursor.character : undefined;
-  const folds = (room && foldsOf(line, fields, room, at)) ?? [];
+  const folds = (room && foldsOf(line, fields, room, at, common)) ?? [];
   const most = room?.head ?? widest.head;
   const form = heads === undefined ? '' : headForm(fields, heads(line), most);
   let head: HeadForm | undefined;

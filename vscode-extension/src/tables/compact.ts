@@ -12,11 +12,15 @@ export interface Fold {
   ellipsis: boolean;
 }
 
-/** How many cells of the font the widest fields may take. */
+/** How many cells of the font the widest fields may take; `opened`: one that is folded otherwise. */
 export interface Room {
   form: number;
   head: number;
+  opened: number;
 }
+
+/** Parts of a field (`Case=Nom`) that are the same in the other files. */
+export type Common = ReadonlySet<string>;
 
 const fieldsOfRow = 10;
 /** ID, FORM, UPOS (in CoNLL-X the coarse tag), HEAD, DEPREL. */
@@ -30,20 +34,32 @@ export const headField = 6;
  * what instead.
  */
 const others = 14 + 2 + 9 + 11;
+/** In so few cells a relation would be cut by the pane's edge if forms had their least widths. */
+const narrow = 14 + 2 + 9 + 6 + 4;
 
 /** What a pane of so many cells has for forms: the other columns take their usual widths. */
 export function roomIn(cells: number): Room {
+  if (cells < narrow) return { form: 4, head: 0, opened: 12 };
   const rest = Math.max(cells - others, 0);
-  const ofForm = Math.min(Math.max(Math.ceil(rest * 0.6), 6), 20);
-  return { form: ofForm, head: Math.min(Math.max(rest - ofForm, 4), 14) };
+  const ofForm = between(6, Math.ceil(rest * 0.6), 20);
+  const head = between(4, rest - ofForm, 14);
+  return { form: ofForm, head, opened: between(12, cells - others - ofForm - head, 80) };
 }
 
-/** The folds of a row, but for the field with the cursor; undefined for rows that are not CoNLL's. */
+function between(least: number, value: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}
+
+/**
+ * The folds of a row, but for the field with the cursor: of that one, where it has no room, what all
+ * files have alike. Undefined for rows that are not CoNLL's.
+ */
 export function foldsOf(
   line: number,
   fields: readonly string[],
   room: Room,
   cursor: number | undefined,
+  common: Common = new Set(),
 ): Fold[] | undefined {
   if (fields.length !== fieldsOfRow) return undefined;
   const starts: number[] = [];
@@ -58,6 +74,9 @@ export function foldsOf(
     if (cursor !== undefined && start < cursor && cursor <= stop) {
       const opened = starts.filter((one) => one <= cursor).length - 1;
       addPart(start, Math.min(Math.max(starts[opened] ?? 0, start), stop), ellipsis);
+      const [at = 0, text = ''] = [starts[opened], fields[opened]];
+      const alike = widthOf(text) > room.opened ? stretchesOf(text, common) : [];
+      for (const [from, to] of alike) addPart(at + from, at + to, true);
       addPart(Math.max(end(opened), start), stop, ellipsis);
     } else addPart(start, stop, ellipsis);
   };
@@ -75,6 +94,26 @@ export function foldsOf(
     add(end(field), next === undefined ? end(fieldsOfRow - 1) : (starts[next] ?? 0) - 1, says);
   }
   return folds;
+}
+
+/** Where a field has parts that are common, each with the bar behind it; none if all of it is. */
+function stretchesOf(field: string, common: Common): [number, number][] {
+  const parts = field.split('|');
+  if (parts.every((part) => common.has(part))) return [];
+  const found: [number, number][] = [];
+  let at = 0;
+  for (const part of parts) {
+    const next = Math.min(at + part.length + 1, field.length);
+    if (common.has(part)) found.push([at, next]);
+    at = next;
+  }
+  return found;
+}
+
+/** The parts that all of several fields have. */
+export function commonOf(fields: readonly string[]): Common {
+  const [first = [], ...rest] = fields.map((field) => field.split('|'));
+  return new Set(first.filter((part) => rest.every((others) => others.includes(part))));
 }
 
 /** Of a form that is too long, the end. */
@@ -106,6 +145,6 @@ export function headForm(
   most: number,
 ): string {
   const head = forms.get(fields[headField] ?? '');
-  if (head === undefined) return '';
+  if (head === undefined || most === 0) return '';
   return widthOf(head) <= most ? head : `${cut(head, most - 1)}…`;
 }

@@ -41,6 +41,7 @@ for (const { ending, texts, places } of dense) {
       it(`are each for themselves, ${width} pixels wide`, async () => {
         await workbench.page.setViewportSize({ width, height: 900 });
         await workbench.editor(system).focus();
+        for (const file of [gold, system]) await fits(workbench.editor(file));
         let notes = 0;
         for (const place of places) {
           await workbench.goToLine(place + width / 10);
@@ -57,6 +58,14 @@ for (const { ending, texts, places } of dense) {
       });
     }
   });
+}
+
+/** Until lines above sentences have been asked for again, for a pane that is as wide as it is now. */
+async function fits(editor: Editor): Promise<void> {
+  await eventually(
+    () => faultsOf(editor),
+    (faults) => !faults.some((fault) => fault.endsWith('is cut')),
+  );
 }
 
 /** Until lenses, marks and notes have stopped coming. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Columns } from '../../src/tables/columns';
-import { foldsOf, roomIn } from '../../src/tables/compact';
+import { commonOf, foldsOf, roomIn, type Common } from '../../src/tables/compact';
 
 const room = roomIn(60);
 const rows = [
@@ -15,10 +15,14 @@ const forms = new Map([
 ]);
 
 /** The rows as they are seen: folds, forms of heads and tabs drawn, a tab as one blank. */
-function seen(texts: string[], cursor?: { line: number; character: number }): string[] {
+function seen(
+  texts: string[],
+  cursor?: { line: number; character: number },
+  { cells = 60, common }: { cells?: number; common?: Common } = {},
+): string[] {
   const shown = new Columns().shown(
     texts.map((text, line) => ({ line, text })),
-    { room, heads: () => forms, cursor },
+    { room: roomIn(cells), heads: () => forms, cursor, common },
   );
   return texts.map((text, line) => {
     const edits = [
@@ -75,6 +79,31 @@ describe('a compact table', () => {
     assert.ok(second?.startsWith('2 gardener… NOUN… 3'));
     const line = { line: 0, character: (rows[0] ?? '').indexOf('PronType') };
     assert.deepEqual(seen(rows, line).slice(1), seen(rows).slice(1));
+  });
+
+  it('shows of a long field that is opened what is not the same in all files', () => {
+    const [one, other] = [
+      'Mood=Ind|Number=Sing|Tense=Past|VerbForm=Fin',
+      'Mood=Ind|Tense=Pres|VerbForm=Fin',
+    ];
+    const common = commonOf([one, other]);
+    const row = (features: string): string =>
+      `1\tslept\tsleep\tVERB\tVBD\t${features}\t0\troot\t_\t_`;
+    const opened = (features: string, cells: number): string => {
+      const text = row(features);
+      const cursor = { line: 0, character: text.indexOf(features) + features.length };
+      return seen([text], cursor, { cells, common })[0] ?? '';
+    };
+    assert.equal(opened(one, 39), '1 slept… VERB…Number=Sing|Tense=Past|… 0 root');
+    assert.equal(opened(other, 39), '1 slept… VERB…Tense=Pres|… 0 root');
+    assert.equal(opened(one, 120), `1 slept… VERB…${one} 0 root`);
+    // What has nothing of its own says all that it has.
+    assert.equal(opened('Mood=Ind', 39), '1 slept… VERB…Mood=Ind 0 root');
+  });
+
+  it('has a relation in view where a pane is too narrow for heads’ forms', () => {
+    const [first = ''] = seen(rows, undefined, { cells: 28 });
+    assert.equal(first, '1 The…  DET…  2 det…');
   });
 
   it('shortens a form that has no room, once', () => {

@@ -1,0 +1,65 @@
+// Lines above sentences that a narrow pane has room for. VS Code cuts them at the pane's edge, where
+// what differs stands: it is the further scores that can be done without first. Knows no editor, so
+// that plain unit tests reach it.
+
+/** Between what a line says, and between what several lenses of it say. */
+const [between, betweenLenses] = [' · ', ' | '];
+/** `UAS 95.45`, `F1 83.33, +0.31`, `F1 –`. */
+const score = /^\p{L}\S* (\d+\.\d\d|–)(, .*)?$/u;
+const icon = /\$\([\w-]+\)/gu;
+
+/**
+ * Of the fonts that VS Code takes by itself for its own words, in sizes of the font: how wide
+ * characters are, those that are no letters or narrow ones apart.
+ */
+const widths = { icon: 1.05, narrow: 0.33, wide: 0.72, other: 0.56 };
+const narrow = /[\s!'().,:;|·ijlftrI[\]]/u;
+const wide = /[A-HK-Z↓–—…≠“”mwMW]/u;
+
+/** The titles of a line's lenses, in so many sizes of their font; what is cut ends in an ellipsis. */
+export function fitted(titles: readonly string[], room: number): string[] {
+  const most = Math.max(...titles.map((title) => title.split(between).filter(isScore).length), 1);
+  for (let kept = most; kept >= 1; kept--) {
+    const shown = titles.map((title) => withScores(title, kept));
+    if (widthOf(shown.join(betweenLenses)) <= room || kept === 1) return cut(shown, room);
+  }
+  return [...titles];
+}
+
+function isScore(part: string): boolean {
+  return score.test(part);
+}
+
+function withScores(title: string, most: number): string {
+  let count = 0;
+  const kept = title.split(between).filter((part) => !isScore(part) || ++count <= most);
+  return kept.join(between);
+}
+
+/** What is behind the edge has no room for an ellipsis either: it is left as it is. */
+function cut(titles: readonly string[], room: number): string[] {
+  let left = room;
+  return titles.map((title) => {
+    const before = left;
+    left -= widthOf(title + betweenLenses);
+    return widthOf(title) <= before || before <= 0 ? title : shortened(title, before);
+  });
+}
+
+function shortened(title: string, room: number): string {
+  let shown = '';
+  for (const one of title) {
+    if (widthOf(`${shown}${one}…`) > room) break;
+    shown += one;
+  }
+  return `${shown.trimEnd()}…`;
+}
+
+function widthOf(text: string): number {
+  const icons = text.match(icon)?.length ?? 0;
+  let width = icons * widths.icon;
+  for (const one of text.replaceAll(icon, '')) {
+    width += narrow.test(one) ? widths.narrow : wide.test(one) ? widths.wide : widths.other;
+  }
+  return width;
+}

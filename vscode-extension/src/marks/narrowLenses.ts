@@ -1,0 +1,98 @@
+// Lenses in panes of any width: what a pane has no room for is left out, and stands in the tooltip.
+import * as vscode from 'vscode';
+import { CodeLensRequest } from 'vscode-languageclient';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { rowsOf } from '../tables/panes';
+import { isTreebankLanguage } from '../treebanks';
+import { fitted } from './fitting';
+
+const debounceMilliseconds = 200;
+
+export class NarrowLenses {
+  /** By document, in sizes of the lenses' font: of several panes the narrowest. */
+  private readonly rooms = new WeakMap<vscode.TextDocument, number>();
+  /** Of lenses that have not said yet what they say. */
+  private readonly roomOf = new WeakMap<vscode.CodeLens, number>();
+
+  /** The lenses of a document with titles that its panes have room for. */
+  async fit(document: vscode.TextDocument, lenses: vscode.CodeLens[]): Promise<vscode.CodeLens[]> {
+    await this.measure();
+    const room = this.rooms.get(document);
+    if (room === undefined) return lenses;
+    const byLine = new Map<number, vscode.CodeLens[]>();
+    for (const lens of lenses) {
+      const { line } = lens.range.start;
+      byLine.set(line, [...(byLine.get(line) ?? []), lens]);
+      this.roomOf.set(lens, room);
+    }
+    for (const there of byLine.values()) shorten(there, room);
+    return lenses;
+  }
+
+  /** A lens that says only now what it says. */
+  resolved(lens: vscode.CodeLens, before: vscode.CodeLens): vscode.CodeLens {
+    const room = this.roomOf.get(before);
+    if (room !== undefined) shorten([lens], room);
+    return lens;
+  }
+
+  /** Has VS Code ask again where panes have another width. */
+  follow(client: LanguageClient): vscode.Disposable {
+    let timer: NodeJS.Timeout | undefined;
+    const look = async (): Promise<void> => {
+      for (const document of await this.measure()) {
+        const feature = client.getFeature(CodeLensRequest.method);
+        feature.getProvider(document)?.onDidChangeCodeLensEmitter.fire();
+      }
+    };
+    const lookSoon = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void look(), debounceMilliseconds);
+    };
+    return vscode.Disposable.from(
+      vscode.window.onDidChangeVisibleTextEditors(lookSoon),
+      // (As they do where a pane gets another width: other rows are in view.)
+      vscode.window.onDidChangeTextEditorVisibleRanges(lookSoon),
+      new vscode.Disposable(() => clearTimeout(timer)),
+    );
+  }
+
+  /** Of which documents the room is another one now; those of which it was not known are none. */
+  private async measure(): Promise<vscode.TextDocument[]> {
+    const editors = vscode.window.visibleTextEditors.filter(({ document }) =>
+      isTreebankLanguage(document.languageId),
+    );
+    const rooms = new Map<vscode.TextDocument, number>();
+    for (const [{ document }, pixels] of await rowsOf(editors)) {
+      const room = Math.floor(pixels / fontSize(document));
+      rooms.set(document, Math.min(room, rooms.get(document) ?? Infinity));
+    }
+    const changed: vscode.TextDocument[] = [];
+    for (const [document, room] of rooms) {
+      const before = this.rooms.get(document);
+      if (before !== undefined && before !== room) changed.push(document);
+      this.rooms.set(document, room);
+    }
+    return changed;
+  }
+}
+
+function shorten(lenses: readonly vscode.CodeLens[], room: number): void {
+  const titles = fitted(
+    lenses.map(({ command }) => command?.title ?? ''),
+    room,
+  );
+  for (const [at, lens] of lenses.entries()) {
+    const { command } = lens;
+    const title = titles[at] ?? command?.title;
+    if (command === undefined || title === undefined || title === command.title) continue;
+    lens.command = { ...command, title, tooltip: command.title };
+  }
+}
+
+/** VS Code's own rule. */
+function fontSize(document: vscode.TextDocument): number {
+  const editor = vscode.workspace.getConfiguration('editor', document);
+  const chosen = editor.get<number>('codeLensFontSize', 0);
+  return chosen > 0 ? chosen : Math.floor(editor.get<number>('fontSize', 14) * 0.9);
+}

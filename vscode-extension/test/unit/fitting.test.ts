@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { fitted } from '../../src/marks/fitting';
+
+/** In rooms of these sizes, each line of lenses as it is seen. */
+function seen(titles: string[], ...rooms: number[]): string[] {
+  return rooms.map((room) => fitted(titles, room).join(' | '));
+}
+
+describe('a line of lenses in a narrow pane', () => {
+  it('says what differs before it says further scores, and then less and less', () => {
+    const titles = ['$(arrow-down)', 'LAS 90.91 · UAS 95.45 · TedEval 98.33 · 1 head · 1 relation'];
+    assert.deepEqual(seen(titles, 40, 28, 20, 12, 6), [
+      '$(arrow-down) | LAS 90.91 · UAS 95.45 · TedEval 98.33 · 1 head · 1 relation',
+      '$(arrow-down) | LAS 90.91 · UAS 95.45 · 1 head · 1 relation',
+      '$(arrow-down) | LAS 90.91 · 1 head · 1 relation',
+      '$(arrow-down) | LAS 90.91 · 1 head…',
+      '$(arrow-down) | LAS 9…',
+    ]);
+  });
+
+  it('says of each of several systems at least its score', () => {
+    const titles = ['bikel · F1 80.00 · TedEval 90.00 · 1 label', 'collins · F1 – · 2 missing'];
+    assert.deepEqual(seen(titles, 50, 30, 24), [
+      'bikel · F1 80.00 · TedEval 90.00 · 1 label | collins · F1 – · 2 missing',
+      'bikel · F1 80.00 · 1 label | collins · F1 – · 2 missing',
+      'bikel · F1 80.00 · 1 label | collins · F1 – · 2 mis…',
+    ]);
+  });
+
+  it('keeps a score that has moved, and whatever is no score', () => {
+    const title = 'F1 82.70, +0.31 · TedEval 90.00 · broken: (S is not closed · 12 missing';
+    assert.deepEqual(seen([title], 32), [
+      'F1 82.70, +0.31 · broken: (S is not closed · 12 missing',
+    ]);
+    assert.deepEqual(seen(['3 open · boris: xcomp'], 30), ['3 open · boris: xcomp']);
+  });
+});
