@@ -111,7 +111,9 @@ export class Workbench {
       return false;
     };
     await eventually(isOffered, (offered) => offered);
-    await row.click();
+    await row.dispatchEvent('click');
+    // Whoever types next means another input than this one.
+    await row.waitFor({ state: 'hidden' });
   }
 
   /**
@@ -128,12 +130,15 @@ export class Workbench {
     return menu;
   }
 
-  /** Types into the open quick pick and takes the row that matches. */
+  /** Types into the open quick pick, again should it have been opening still, and takes a row. */
   async pick(row: string, typed = row): Promise<void> {
     const input = this.page.locator('.quick-input-widget input[type="text"]').first();
-    await input.waitFor();
-    await input.fill(typed);
-    await this.rowOf(row).click();
+    const isOffered = async (): Promise<boolean> => {
+      await input.fill(typed);
+      return appears(this.rowOf(row), 5000);
+    };
+    await eventually(isOffered, (offered) => offered);
+    await this.rowOf(row).dispatchEvent('click');
   }
 
   private rowOf(text: string): Locator {
@@ -143,9 +148,15 @@ export class Workbench {
       .first();
   }
 
+  /** To stay, and with the focus. */
   async openFile(name: string): Promise<void> {
-    await this.page.getByRole('treeitem', { name }).first().dblclick();
-    await this.editor(name).root.waitFor();
+    const row = this.page.getByRole('treeitem', { name }).first();
+    const kept = tab(this.page, name, '.active:not(:has(.italic))');
+    const isOpen = async (): Promise<boolean> => {
+      await row.dispatchEvent('dblclick');
+      return (await appears(kept, 5000)) && this.editor(name).takesFocus();
+    };
+    await eventually(isOpen, (open) => open);
   }
 
   async goToLine(line: number): Promise<void> {
@@ -259,12 +270,15 @@ export class Editor {
 
   /** Rests the mouse near the start of something until its explanation is there. */
   async hover(target: Locator): Promise<Locator> {
-    await this.leave();
-    const box = await target.boundingBox();
-    assert.ok(box, 'what is hovered can be seen');
-    await this.page.mouse.move(box.x + 3, box.y + Math.min(4, box.height / 2));
     const hover = this.page.locator('.monaco-hover:not(.hidden)').first();
-    await hover.waitFor();
+    const isExplained = async (): Promise<boolean> => {
+      await this.leave();
+      const box = await target.boundingBox();
+      if (box === null) return false;
+      await this.page.mouse.move(box.x + 3, box.y + Math.min(4, box.height / 2));
+      return appears(hover, 5000);
+    };
+    await eventually(isExplained, (explained) => explained);
     return hover;
   }
 
@@ -278,36 +292,45 @@ export class Editor {
   /** By its tab: a click into the text may hit a lens or a hover. */
   async focus(): Promise<void> {
     await this.leave();
-    const name = this.page.getByText(this.file, { exact: true });
-    const shown = this.page
-      .locator('.editor-group-container.active .tab.active')
-      .filter({ has: name });
-    // Tabs are drawn anew while an editor opens, and a click meanwhile is lost. (Not at once again:
-    // two clicks in a row would enlarge the column.)
-    await eventually(
-      async () => {
-        await this.page.locator('.tab').filter({ has: name }).click();
-        return appears(shown, 3000);
-      },
-      (isShown) => isShown,
-    );
+    const isFocused = async (): Promise<boolean> => {
+      await tab(this.page, this.file).dispatchEvent('mousedown');
+      return this.takesFocus();
+    };
+    await eventually(isFocused, (focused) => focused);
+  }
+
+  /** Whether what is typed comes here, in time. */
+  takesFocus(): Promise<boolean> {
+    return appears(this.root.locator('.monaco-editor.focused').first(), 3000);
   }
 
   /** Puts the cursor behind the first occurrence of a text, by the editor's own search. */
   async cursorAfter(text: string): Promise<void> {
-    await this.focus();
-    await this.page.keyboard.press('Control+Home');
-    await this.page.keyboard.press('Control+f');
-    const find = this.page.locator('.find-widget.visible textarea[aria-label="Find"]');
-    await find.fill(text);
-    await this.page
-      .locator('.find-widget.visible .matchesCount')
-      .filter({ hasText: '1 of' })
-      // (In a narrow column it is not shown.)
-      .waitFor({ state: 'attached' });
-    await this.page.keyboard.press('Escape');
-    await this.page.keyboard.press('ArrowRight');
+    const { keyboard } = this.page;
+    const find = this.root.locator('.find-widget.visible');
+    const input = find.locator('textarea[aria-label="Find"]');
+    const isSearching = async (): Promise<boolean> => {
+      await this.focus();
+      await keyboard.press('Control+Home');
+      await keyboard.press('Control+f');
+      return appears(input.and(this.page.locator(':focus')), 3000);
+    };
+    await eventually(isSearching, (searching) => searching);
+    await input.fill(text);
+    // (In a narrow column it is not shown.)
+    await find.locator('.matchesCount', { hasText: '1 of' }).waitFor({ state: 'attached' });
+    await keyboard.press('Escape');
+    assert.ok(await this.takesFocus(), `${this.file} has the focus again`);
+    await keyboard.press('ArrowRight');
   }
+}
+
+/**
+ * Where events are given to tabs and rows themselves, no mouse is moved there: they move while files
+ * come, toolbars appear and marks are counted, and what was a tab's middle is its button to close.
+ */
+function tab(page: Page, file: string, state = ''): Locator {
+  return page.locator(`.tab${state}`).filter({ has: page.getByText(file, { exact: true }) });
 }
 
 /** Opens an input. While the focus moves between a panel and the window around it, a key comes to

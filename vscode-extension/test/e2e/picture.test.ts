@@ -108,11 +108,8 @@ describe('the tree panel', () => {
     await workbench.editor(system).line('(XP (DT The)').first().waitFor();
     await panel.svg.getByText('NP-SBJ ≠ XP', { exact: true }).waitFor();
     await panel.expectCurrent(/NP-SBJ ≠ XP$/);
-    await panel.focused.waitFor();
-    await page.keyboard.press('Control+z');
-    await workbench.editor(system).line('(NP-SBJ (DT The)').first().waitFor();
+    await panel.undo(workbench.editor(system).line('(NP-SBJ (DT The)'));
     await panel.svg.getByText('NP-SBJ', { exact: true }).waitFor();
-    await panel.focused.waitFor();
   });
 
   it('wraps, deletes and raises, each one undo step', async () => {
@@ -121,13 +118,11 @@ describe('the tree panel', () => {
     await panel.field.fill('XP');
     await page.keyboard.press('Enter');
     await workbench.editor(system).line('(XP (PP').first().waitFor();
-    await panel.undo();
-    await workbench.editor(system).line('(NNS roses)) (PP').first().waitFor();
+    await panel.undo(workbench.editor(system).line('(NNS roses)) (PP'));
     await panel.clickSettled('PP');
     await page.keyboard.press('Delete');
     await workbench.editor(system).line('(NNS roses)) (IN').first().waitFor();
-    await panel.undo();
-    await workbench.editor(system).line('(NNS roses)) (PP').first().waitFor();
+    await panel.undo(workbench.editor(system).line('(NNS roses)) (PP'));
   });
 
   it('offers what the server can do in a menu by key', async () => {
@@ -151,8 +146,7 @@ describe('the tree panel', () => {
       () => panel.middle('NP'),
       (now) => String(now) !== String(place),
     );
-    await panel.undo();
-    await workbench.editor(system).line('(NNS roses)) (PP').first().waitFor();
+    await panel.undo(workbench.editor(system).line('(NNS roses)) (PP'));
     await eventually(
       () => panel.middle('NP'),
       (now) => String(now) === String(place),
@@ -233,8 +227,7 @@ describe('the tree panel', () => {
     // (An arc is its word's.)
     await panel.drag('nsubj:xsubj', 'cc');
     await workbench.editor(file).line('|3:nsubj:xsubj').first().waitFor();
-    await panel.undo();
-    await workbench.editor(file).line('|4:nsubj:xsubj').first().waitFor();
+    await panel.undo(workbench.editor(file).line('|4:nsubj:xsubj'));
   });
 
   it('mirrors what is written from the right', async () => {
@@ -349,9 +342,12 @@ class Panel {
     );
   }
 
-  async undo(): Promise<void> {
+  /** Until a line is back, and so is the focus, which has been in the text meanwhile. */
+  async undo(line: Locator): Promise<void> {
     await this.focused.waitFor();
     await this.page.keyboard.press('Control+z');
+    await line.first().waitFor();
+    await this.focused.waitFor();
   }
 
   async drag(label: string, to: string): Promise<void> {
