@@ -10,7 +10,6 @@ from treelens.cli import CannotContinue, files, output
 from treelens.cli.score import add_common, whole_number, with_options
 from treelens.cli.several import SetPairs, each, sets
 from treelens.report import changes as report
-from treelens.report.changes_json import json_lines
 from treelens.session.changes import changes
 from treelens.statistics.significance import ITERATIONS
 
@@ -56,6 +55,8 @@ def _of_files(read: SetPairs) -> report.OfFiles:
 
 def _text(found: report.VersionComparison, options: argparse.Namespace) -> Iterator[str]:
     if options.format == "jsonl":
+        from treelens.report.changes_json import json_lines
+
         return json_lines(found, options.show, options.limit)
     if options.format == "html":
         from treelens.report.changes_page import html  # what only a page needs

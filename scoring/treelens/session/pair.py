@@ -11,7 +11,7 @@ import dataclasses
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +24,6 @@ from treelens.compare.sides import Side as Side
 from treelens.differences.difference import Finding
 from treelens.differences.marks import Mark
 from treelens.differences.table import BY_CODE, find
-from treelens.errors import CountedError, Error, classify, count
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.metrics.table import metrics_of
 from treelens.rules.parameters import PRESETS, Parameters
@@ -47,6 +46,9 @@ from treelens.session.counts import (
 from treelens.session.document import Document
 from treelens.session.texts import fitting
 from treelens.trees.forest import Annotation, Ints, running
+
+if TYPE_CHECKING:
+    from treelens.errors import CountedError, Error
 
 Flags = npt.NDArray[np.bool_]
 
@@ -282,19 +284,21 @@ class Pair:
         if known is None:
             if len(self._table.errors) >= _REMEMBERED:
                 self._table.errors.clear()
-            (known,) = classify(self.comparison(group))
+            (known,) = _classified(self.comparison(group))
             self._table.errors[number] = known
         return tuple(self._at_place(group, error) for error in known)
 
     def all_errors(self, groups: range | None = None) -> Iterator[tuple[int, tuple[Error, ...]]]:
         """The groups that have errors, of some or of all, in order, with these."""
         for first, comparison in self._batches(groups):
-            for group, errors in enumerate(classify(comparison), first):
+            for group, errors in enumerate(_classified(comparison), first):
                 if errors:
                     yield group, tuple(self._at_place(group, error) for error in errors)
 
     def counted_errors(self) -> Iterator[tuple[int, list[CountedError]]]:
         """What reports count of the same, in any order within a group."""
+        from treelens.errors import count  # which scores and mismatches do without
+
         wrong = np.flatnonzero(self._table.rows[self._number, MISMATCH])
         for first in range(0, len(wrong), BATCH):
             part = wrong[first : first + BATCH]
@@ -488,6 +492,12 @@ def _alike(before: Ints, now: Ints) -> int:
     shorter = min(len(before), len(now))
     differs = before[:shorter] != now[:shorter]
     return int(np.argmax(differs)) if differs.any() else shorter
+
+
+def _classified(comparison: Comparison) -> list[tuple[Error, ...]]:
+    from treelens.errors import classify  # which scores and mismatches do without
+
+    return classify(comparison)
 
 
 def _group_in(comparison: Comparison, finding: Finding) -> int:
