@@ -49,7 +49,9 @@ def run(arguments: list[str]) -> int:
     most = None if options.all_problems else files.PROBLEMS_SHOWN
     # A reader who has seen enough (`| head`) does not change what is to be said of the files.
     try:
-        reads = each(found, options, parameters, most)
+        # (The worst first is in no order of the files.)
+        in_blocks = options.order == "file"
+        reads = each(found, options, parameters, most, in_blocks=in_blocks)
         output.write(_text(reads, total, options), utf8=options.format == "json")
         sys.stdout.flush()
     except BrokenPipeError:

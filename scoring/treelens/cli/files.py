@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from treelens.cli import CannotContinue, inputs
 from treelens.cli.inputs import STDIN as STDIN
 from treelens.cli.inputs import shown as shown
 from treelens.cli.output import say
-from treelens.corpus.blocks import format_of, is_something_else
+from treelens.cli.shelf import Shelf
+from treelens.corpus.blocks import Block, blocks, format_of, is_something_else
 from treelens.corpus.sources import SourceError, chunks
+from treelens.counting.texts import STRETCH_BYTES
 from treelens.formats.refused import refused
 from treelens.formats.table import named as named_format
 from treelens.render.width import clean
@@ -19,7 +21,7 @@ from treelens.rules.contractions import LANGUAGES
 from treelens.rules.contractions import contractions as language_contractions
 from treelens.rules.parameters import PRESETS, Parameters, read_parameters
 from treelens.rules.spelling import Contraction, read_contractions, read_equivalences
-from treelens.session.document import Document, document, place
+from treelens.session.document import Document, document, of_blocks, place
 from treelens.trees.forest import Problem, Symbols, decode
 
 if TYPE_CHECKING:
@@ -42,20 +44,48 @@ def read_bytes(name: str, most: int = _LARGEST) -> bytes:
             parts.append(part)
             size += len(part)
             if size > most:
-                large = f"{most >> 20:,} MB, more than is read at once"
-                raise CannotContinue(f"{clean(shown(name))} is larger than {large}")
+                raise _too_large(name, most)
     except SourceError as problem:
         raise CannotContinue(clean(inputs.reason(name, problem))) from None
     return b"".join(parts)
 
 
-def read_trees(name: str, symbols: Symbols) -> Document:
-    """A file of trees, whatever their state; one that holds none at all cannot be scored."""
-    source, named = read_bytes(name), clean(shown(name))
-    trees = document(source, symbols, format_of(name, source))
-    if not len(trees) or is_something_else(source, trees.format):
-        raise CannotContinue(f"{named} {no_trees(name, source)}")
+def read_trees(name: str, symbols: Symbols, *, in_blocks: bool = False) -> Document:
+    """A file of trees, whatever their state; one that holds none at all cannot be scored.
+
+    in_blocks: for whoever goes through it in order. Little of a large file is in memory then.
+    """
+    if in_blocks:
+        trees, start = _in_blocks(name, symbols)
+    else:
+        start = read_bytes(name)
+        trees = document(start, symbols, format_of(name, start))
+    if not len(trees) or is_something_else(start, trees.format):
+        raise CannotContinue(f"{clean(shown(name))} {no_trees(name, start)}")
     return trees
+
+
+def _in_blocks(name: str, symbols: Symbols) -> tuple[Document, bytes]:
+    """The same, whatever is in it, and how its text starts."""
+    start = b""
+
+    def read() -> Iterator[Block]:
+        nonlocal start
+        for block in blocks(inputs.source(name), STRETCH_BYTES, symbols):
+            start = start or block.forest.source
+            if block.offset + block.length > _LARGEST:
+                raise _too_large(name, _LARGEST)
+            yield block
+
+    try:
+        return of_blocks(read(), Shelf()), start
+    except SourceError as problem:
+        raise CannotContinue(clean(inputs.reason(name, problem))) from None
+
+
+def _too_large(name: str, most: int) -> CannotContinue:
+    large = f"{most >> 20:,} MB, more than is read at once"
+    return CannotContinue(f"{clean(shown(name))} is larger than {large}")
 
 
 def no_trees(name: str, source: bytes) -> str:

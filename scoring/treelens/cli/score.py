@@ -189,10 +189,10 @@ def with_options(parameters: Parameters, options: argparse.Namespace) -> Paramet
     return parameters
 
 
-def read_gold(name: str, symbols: Symbols) -> Document:
+def read_gold(name: str, symbols: Symbols, *, in_blocks: bool = False) -> Document:
     """The gold file, which must have something to score against."""
-    gold = files.read_trees(name, symbols)
-    if not len(gold.forest(range(len(gold))).word):
+    gold = files.read_trees(name, symbols, in_blocks=in_blocks)
+    if not any(len(forest.word) for forest, _ in gold.parts()):
         named = clean(files.shown(name))
         raise CannotContinue(f"{named} holds only empty trees: there is nothing to score")
     return gold
@@ -319,10 +319,10 @@ def _scored(
 
 
 def _at_hand(options: argparse.Namespace, parameters: Parameters, names: Sequence[str]) -> Report:
-    """With every sentence in memory."""
+    """With every sentence at hand."""
     symbols = Symbols()
-    gold = read_gold(options.gold, symbols)
-    documents = [files.read_trees(name, symbols) for name in options.systems]
+    gold = read_gold(options.gold, symbols, in_blocks=True)
+    documents = [files.read_trees(name, symbols, in_blocks=True) for name in options.systems]
     sources = [
         _source(name, document, options)
         for name, document in zip([options.gold, *options.systems], [gold, *documents], strict=True)

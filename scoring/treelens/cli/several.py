@@ -73,18 +73,22 @@ def each(
     most: int | None,
     count: Counted | None = None,
     shared: Symbols | None = None,
+    in_blocks: bool = False,
 ) -> Iterator[SetPairs]:
     """The pairs of each set, read when its turn comes. Of many, gold's files without a word, and
     files that hold no trees, are said and left out. count: else what the options say. shared: the
-    symbols of all files, where what is found of them is added up by these."""
+    symbols of all files, where what is found of them is added up by these. in_blocks: see
+    :func:`~treelens.cli.files.read_trees`."""
     names = metrics.names(options)
     counted: tuple[Metric, ...] | None = None
     vocabulary, size = Vocabulary(), 0
     for one in found:
         symbols = vocabulary.symbols(size) if shared is None else shared
         try:
-            gold = read_gold(one.names[0], symbols)
-            systems = [files.read_trees(name, symbols) for name in one.names[1:]]
+            gold = read_gold(one.names[0], symbols, in_blocks=in_blocks)
+            systems = [
+                files.read_trees(name, symbols, in_blocks=in_blocks) for name in one.names[1:]
+            ]
         except CannotContinue as problem:
             if len(found) == 1:
                 raise

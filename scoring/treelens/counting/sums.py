@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from treelens.session.pair import Pair
 
 Sizes = npt.NDArray[np.int32]
+
+_AT_ONCE = 1 << 13
+"""Groups whose rows are looked at together."""
 
 
 class PairingCounts(NamedTuple):
@@ -61,9 +65,18 @@ class Sums(NamedTuple):
 
 def of_pair(pair: Pair) -> Sums:
     """Of all groups of a pair."""
-    groups = pair.groups
-    sizes = groups.gold_end - groups.gold_start, groups.system_end - groups.system_start
-    return sums(*sizes, pair.rows(), pair.parameters.cutoff)
+    return functools.reduce(
+        Sums.plus,
+        (_of_part(pair, slice(first, first + _AT_ONCE)) for first in range(0, len(pair), _AT_ONCE)),
+        nothing(len(pair.total)),
+    )
+
+
+def _of_part(pair: Pair, groups: slice) -> Sums:
+    starts_and_ends = (column[groups] for column in pair.groups[:4])
+    gold, gold_end, system, system_end = starts_and_ends
+    rows = pair.rows(groups)
+    return sums(gold_end - gold, system_end - system, rows, pair.parameters.cutoff)
 
 
 def nothing(columns: int) -> Sums:

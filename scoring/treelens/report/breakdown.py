@@ -125,13 +125,19 @@ class Confusions(NamedTuple):
 class Lengths(NamedTuple):
     """The groups of one stretch of lengths, in words of gold; ``last`` is None for no limit.
 
-    ``rows``: the counts of each group.
+    ``groups``: which of the pair's they are, ``(groups,)``.
     """
 
     first: int
     last: int | None
     sentences: int
-    rows: Tallies
+    pair: Pair
+    groups: npt.NDArray[np.bool_]
+
+    @property
+    def rows(self) -> Tallies:
+        """The counts of each group."""
+        return self.pair.tallies(self.groups)
 
     @property
     def total(self) -> Tallies:
@@ -167,7 +173,7 @@ def _within(lengths: _Lengths, first: int, last: int | None) -> npt.NDArray[np.b
 def _lengths(pair: Pair, lengths: _Lengths, first: int, last: int | None) -> Lengths:
     here = _within(lengths, first, last)
     sizes = pair.groups.gold_end - pair.groups.gold_start
-    return Lengths(first, last, int(sizes[here].sum()), pair.tallies()[here])
+    return Lengths(first, last, int(sizes[here].sum()), pair, here)
 
 
 def _stretches(lengths: _Lengths) -> Iterator[tuple[int, int | None]]:

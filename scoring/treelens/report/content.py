@@ -184,10 +184,10 @@ def blocks_of(sums: Sums, cutoff: int, metrics: Sequence[Metric]) -> tuple[Score
 
 def rows(pair: Pair) -> Iterator[GroupRow]:
     """Every group, in order."""
-    tallies, lengths = pair.tallies(), pair.lengths().tolist()
-    different: list[bool] = pair.mismatching().tolist()
-    for number, (length, differs) in enumerate(zip(lengths, different, strict=True)):
-        total, group = tallies[number], pair.group(number)
+    lengths, different = pair.lengths(), pair.mismatching()
+    for number in range(len(pair)):
+        total, group = pair.tally(number), pair.group(number)
+        length, differs = int(lengths[number]), bool(different[number])
         lines = (
             line_of(document, sentences[0]) if sentences else 0
             for document, sentences in zip((pair.gold, pair.system), group, strict=True)

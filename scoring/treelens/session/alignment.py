@@ -21,6 +21,9 @@ from treelens.trees.forest import Keys
 _FEW = 8
 """So many sentences are looked at for whether an edit left their words as they were."""
 
+_AT_ONCE = 512
+"""Sentences whose texts are looked at together."""
+
 Documents = tuple[Document, Document]
 """Gold's and system's."""
 
@@ -64,9 +67,20 @@ class DocumentYields:
 
 def line_up(documents: Documents, parameters: Parameters) -> AlignedSentences:
     """Documents lined up, by the alignment that the parameters name."""
-    gold, system = (document.forest(range(len(document))) for document in documents)
-    texts = text_keys_of_both(gold, system, parameters)
-    return lined(*_yields(documents, parameters, texts), parameters)
+    parts = [
+        _texts(documents, first, parameters)
+        for first in range(0, max(map(len, documents)) or 1, _AT_ONCE)
+    ]
+    texts = tuple(map(np.concatenate, zip(*parts, strict=True)))
+    return lined(*_yields(documents, parameters, (texts[0], texts[1])), parameters)
+
+
+def _texts(documents: Documents, first: int, parameters: Parameters) -> tuple[Keys, Keys]:
+    """The keys of some sentences of both."""
+    gold, system = (
+        document.forest(range(len(document))[first : first + _AT_ONCE]) for document in documents
+    )
+    return text_keys_of_both(gold, system, parameters)
 
 
 def lined(gold: groups.Yields, system: groups.Yields, parameters: Parameters) -> AlignedSentences:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,9 @@ UNCOUNTED, UNEQUAL = range(LENGTH - 2, LENGTH)
 """Columns of a pair alone, between counts and own: how many differences no score counts, and
 whether there is any difference."""
 
+_BY_THREAD = BATCH // 4
+"""The same where two threads do it, each with what it holds."""
+
 _COMPARED = 16
 """Groups whose comparison is kept: those that are being edited, or looked at closely."""
 
@@ -40,7 +44,7 @@ class CountTable:
     """Rows of counts by number, the pair's own columns last; rows are added and never changed."""
 
     def __init__(self, rows: npt.NDArray[np.integer[Any]]) -> None:
-        self.rows = rows.astype(np.int64)
+        self.rows = np.asarray(rows, np.int64)
         self.used = len(rows)
         self.origin = self
         """The table that this one was made of, so that states of one pair are told from others'."""
@@ -89,24 +93,28 @@ def count_groups(
     """A row of counts for each group, its own columns (:data:`OWN`) last; before these, if
     ``strict``, a pair's."""
 
-    def count(first: int) -> Tallies:
-        batch = groups.part(first, first + BATCH)
+    def count(first: int, size: int = _BY_THREAD) -> Tallies:
+        batch = groups.part(first, first + size)
         return counts_of(
             compare_groups(gold, system, batch, parameters), parameters, metrics, strict
         )
 
-    batches = range(0, len(groups.stood), BATCH)
-    if len(batches) <= 1:
-        return count(0)
+    total = len(groups.stood)
+    if total <= BATCH:
+        return count(0, BATCH)
     from concurrent.futures import ThreadPoolExecutor  # which small files do without
 
-    rows = []
+    batches = range(0, total, _BY_THREAD)
     with ThreadPoolExecutor(2) as pool:
-        for done, counted in enumerate(pool.map(count, batches), 1):
-            rows.append(counted)
+        counted = pool.map(count, batches)
+        start = next(counted)
+        # (One piece of memory: many would keep what is freed between them.)
+        rows = np.empty((total, start.shape[1]), start.dtype)
+        for first, batch in zip(batches, itertools.chain([start], counted), strict=True):
+            rows[first : first + len(batch)] = batch
             if progress:
-                progress(done / len(batches))
-    return np.concatenate(rows)
+                progress((first + len(batch)) / total)
+    return rows
 
 
 def counts_of(

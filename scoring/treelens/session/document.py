@@ -9,8 +9,10 @@ other modules are: what an edit keeps and what it reads anew is decided over the
 from __future__ import annotations
 
 import bisect
+import dataclasses
 import re
-from collections.abc import Iterable, Iterator
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -32,6 +34,7 @@ from treelens.trees.forest import (
 )
 
 if TYPE_CHECKING:
+    from treelens.corpus.blocks import Block
     from treelens.trees.dependency_tree import DependencyTree
     from treelens.trees.tree import Tree
 
@@ -101,7 +104,7 @@ class Document:
     line: npt.NDArray[np.int64]
     _home: Ints
     _row: Ints
-    _forests: dict[int, Forest]
+    _forests: Mapping[int, Forest]
     _problems: dict[int, _Problems]
     _starts: dict[int, PieceStart] = field(default_factory=dict)
     """Those that were asked for."""
@@ -471,16 +474,60 @@ def document(source: bytes, symbols: Symbols, format: Format | None = None) -> D
     return _read(source, symbols, chosen(format, source), format)
 
 
+class ForestStore(Mapping[int, Forest]):
+    """Forests by number, from 0 in the order in which they were added."""
+
+    @abstractmethod
+    def add(self, forest: Forest) -> None: ...
+
+
+def of_blocks(blocks: Iterable[Block], forests: ForestStore) -> Document:
+    """The document of a text whose blocks these are, all of them: that of the text read as one.
+    What it holds itself of a sentence are a few numbers, and its problems."""
+    parts, problems = list[Document](), dict[int, _Problems]()
+    for number, block in enumerate(blocks):
+        forest = dataclasses.replace(block.forest, source=block.forest.source[: block.length])
+        part = _of_forest(forest, block.problems, block.format, block.format)
+        forests.add(forest)
+        problems[number] = part._problems[0]
+        parts.append(
+            dataclasses.replace(
+                part,
+                start=part.start + block.offset,
+                line=part.line + block.line,
+                _home=part._home + number,
+                _forests=forests,
+            )
+        )
+    last = parts[-1]
+    return dataclasses.replace(
+        last,
+        start=np.concatenate([*(part.start[:-1] for part in parts), last.start[-1:]]),
+        line=np.concatenate([*(part.line[:-1] for part in parts), last.line[-1:]]),
+        _home=np.concatenate([part._home for part in parts]),
+        _row=np.concatenate([part._row for part in parts]),
+        _problems=problems,
+    )
+
+
 def _read(source: bytes, symbols: Symbols, format: Format, declared: Format | None) -> Document:
     forest, problems = format.read(source, symbols)
     problems.sort(key=_START)
+    return _of_forest(forest, problems, format, declared)
+
+
+def _of_forest(
+    forest: Forest, problems: list[Problem], format: Format, declared: Format | None
+) -> Document:
+    """The document of a text that was read as one, problems in text order."""
+    source = forest.source
     rows = np.searchsorted(forest.piece[:, 0], [*map(_START, problems)], side="right") - 1
     errors = np.array([one.severity == "error" for one in problems], np.bool_)
     sentences = len(forest)
     start = np.append(forest.piece[:, 0], len(source)).astype(np.int64)
     ends = _line_ends(source)
     return Document(
-        symbols,
+        forest.symbols,
         format,
         declared,
         b"" if sentences else source,

@@ -52,6 +52,8 @@ if TYPE_CHECKING:
 
 Flags = npt.NDArray[np.bool_]
 
+_EVERY = slice(None)
+
 _REMEMBERED = 2048
 """Groups whose findings are kept for the features that ask for them again."""
 
@@ -159,13 +161,13 @@ class Pair:
         """One group's counts."""
         return self._table.rows[self._number[group], :UNCOUNTED].copy()
 
-    def tallies(self) -> Tallies:
-        """The counts of every group, in order; a copy."""
-        return self._table.rows[self._number, :UNCOUNTED]
+    def tallies(self, groups: slice | Flags = _EVERY) -> Tallies:
+        """The counts of some groups, by default of all, in order; a copy."""
+        return self._table.rows[self._number[groups], :UNCOUNTED]
 
-    def rows(self) -> Tallies:
+    def rows(self, groups: slice = _EVERY) -> Tallies:
         """The same with each group's own columns behind them (:data:`OWN`)."""
-        return np.delete(self._table.rows[self._number], [UNCOUNTED, UNEQUAL], axis=1)
+        return np.delete(self._table.rows[self._number[groups]], [UNCOUNTED, UNEQUAL], axis=1)
 
     @property
     def origin(self) -> object:
@@ -461,12 +463,12 @@ def with_counts(start: Pair, part: range | None = None, progress: Progress | Non
 
     An editor shows those in view while the others are being counted; totals mean nothing then.
     """
-    rows = start._table.rows[start._number].astype(np.int64)
-    part = range(len(rows)) if part is None else part
-    groups = start.groups.part(part.start, part.stop)
-    rows[part.start : part.stop] = count_groups(
-        start.gold, start.system, groups, start.parameters, start.metrics, progress
-    )
+    some = range(len(start)) if part is None else part
+    groups = start.groups.part(some.start, some.stop)
+    rows = count_groups(start.gold, start.system, groups, start.parameters, start.metrics, progress)
+    if part is not None:
+        counted, rows = rows, start._table.rows[start._number]
+        rows[part.start : part.stop] = counted
     what = start.asked, start.parameters, start.metrics, start.unasked
     return _pair(start.gold, start.system, *what, start._lined, rows)
 

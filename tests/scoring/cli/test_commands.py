@@ -96,7 +96,7 @@ def test_rules_that_are_too_long_are_not_read_to_their_end(
 def test_that_memory_is_not_enough_is_one_line(
     treelens: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> NoReturn:
+    def full(*_: object, **__: object) -> NoReturn:
         raise MemoryError
 
     monkeypatch.setattr(files, "read_trees", full)

@@ -1,0 +1,77 @@
+"""Forests of a text that wait on disk, a few of which are in memory at a time."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from typing import BinaryIO
+
+import numpy as np
+
+from treelens.session.document import ForestStore
+from treelens.trees.forest import Forest, gather
+from treelens.trees.stored import forest_of, stored
+
+_HELD = 2
+"""Forests in memory: two threads each look at the end of one and the start of the next."""
+
+
+class Shelf(ForestStore):
+    """Forests by number, in the order in which they were added; those used last are held. No file
+    is made while all are. To be used by any thread."""
+
+    def __init__(self, held: int = _HELD) -> None:
+        self._most = held
+        self._held: OrderedDict[int, Forest] = OrderedDict()
+        self._file: BinaryIO | None = None
+        self._places: list[range] = []
+        self._like: Forest | None = None
+        self._lock = threading.Lock()
+
+    def add(self, forest: Forest) -> None:
+        if self._like is None:
+            self._like = gather(forest, np.zeros(0, np.int64))
+        with self._lock:
+            self._places.append(range(0))
+            self._hold(len(self._places) - 1, forest)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(len(self._places)))
+
+    def __getitem__(self, number: int) -> Forest:
+        with self._lock:
+            if number in self._held:
+                self._held.move_to_end(number)
+            else:
+                self._hold(number, self._read(number))
+            return self._held[number]
+
+    def _hold(self, number: int, forest: Forest) -> None:
+        self._held[number] = forest
+        while len(self._held) > self._most:
+            gone, least = self._held.popitem(last=False)
+            if not self._places[gone]:
+                self._write(gone, least)
+
+    def _write(self, number: int, forest: Forest) -> None:
+        if self._file is None:
+            import tempfile  # which small files do without
+
+            self._file = tempfile.TemporaryFile()  # noqa: SIM115 — closed when it is let go of
+        start = self._file.seek(0, os.SEEK_END)
+        self._file.writelines(stored(forest))
+        self._places[number] = range(start, self._file.tell())
+
+    def _read(self, number: int) -> Forest:
+        assert self._file is not None
+        assert self._like is not None
+        self._file.flush()
+        place = self._places[number]
+        # (What is mapped is given back as a whole, which what is allocated may not be.)
+        data = np.memmap(self._file, np.uint8, "r", place.start, (len(place),))
+        return forest_of(data.view(np.ndarray), self._like)
