@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -112,3 +117,47 @@ def test_the_report_of_a_real_file_is_the_same_from_disk(tmp_path: Path) -> None
     from_disk = report(*sides, Counters(lambda: str(tmp_path), 4000, 20_000), 1 << 16)
     assert [*tmp_path.iterdir()]
     assert from_disk == report(*sides, Counters(no_folder), 1 << 18)
+
+
+PROGRAM = """
+import sys
+from treelens.cli import main
+from treelens.dropin.conll import spilled
+
+spilled.Counters.__init__.__defaults__ = 10, 1 << 20
+sys.exit(main())
+"""
+"""The command, with so little memory that all its counters go to disk."""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise there")
+def test_a_long_report_that_is_ended_leaves_nothing(tmp_path: Path) -> None:
+    rows = [
+        f"1\tw{n}\t_\tX\tX\t_\t%d\tx\t_\t_\n2\ty\t_\tY\tY\t_\t0\ty\t_\t_\n\n" for n in range(9000)
+    ]
+    (tmp_path / "gold").write_text("".join(row % 2 for row in rows))
+    os.mkfifo(tmp_path / "slow")
+    (tmp_path / "waiting").mkdir()
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, "eval07", "-g", "gold", "-s", "slow"],
+        cwd=tmp_path,
+        env={**os.environ, "TMPDIR": str(tmp_path / "waiting")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGTERM, signal.SIG_DFL),
+    )
+    # The end that is written to stays open until then, so there is more to come.
+    with open(tmp_path / "slow", "wb", buffering=0) as slow:
+        slow.write("".join(row % 0 for row in rows).encode())
+        deadline = time.monotonic() + 60
+        while not [*tmp_path.glob("waiting/*/*")] and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert [*tmp_path.glob("waiting/*/*")]
+        process.terminate()
+    # (Lines that are being gathered are gathered until there is something to read.)
+    try:
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert (process.returncode, out, err) == (128 + signal.SIGTERM, b"", b"interrupted\n")
+    assert not [*(tmp_path / "waiting").iterdir()]
