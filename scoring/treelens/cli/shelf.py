@@ -15,7 +15,7 @@ from treelens.trees.forest import Forest, gather
 from treelens.trees.stored import forest_of, stored
 
 _HELD = 2
-"""Forests in memory: two threads each look at the end of one and the start of the next."""
+"""Forests in memory: who goes through a text looks at the end of one and the start of the next."""
 
 
 class Shelf(ForestStore):
