@@ -40,6 +40,7 @@ export class LineEnds implements vscode.Disposable {
   constructor(
     private readonly focus: Focus,
     private readonly aligning: Aligning,
+    resized: vscode.Event<void>,
   ) {
     const drawAll = (editors: readonly vscode.TextEditor[]): void =>
       editors.forEach((editor) => this.draw(editor));
@@ -48,8 +49,7 @@ export class LineEnds implements vscode.Disposable {
         drawAll(editors);
         this.measureSoon();
       }),
-      // (As they do where a pane gets another width: other rows are in view.)
-      vscode.window.onDidChangeTextEditorVisibleRanges(() => this.measureSoon()),
+      resized(() => this.measureSoon()),
       focus.onDidMove(() => drawAll(vscode.window.visibleTextEditors)),
       aligning.onDidAlign((editor) => this.draw(editor)),
     );

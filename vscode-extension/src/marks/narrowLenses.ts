@@ -37,7 +37,7 @@ export class NarrowLenses {
   }
 
   /** Has VS Code ask again where panes have another width. */
-  follow(client: LanguageClient): vscode.Disposable {
+  follow(client: LanguageClient, resized: vscode.Event<void>): vscode.Disposable {
     let timer: NodeJS.Timeout | undefined;
     const look = async (): Promise<void> => {
       for (const document of await this.measure()) {
@@ -51,8 +51,7 @@ export class NarrowLenses {
     };
     return vscode.Disposable.from(
       vscode.window.onDidChangeVisibleTextEditors(lookSoon),
-      // (As they do where a pane gets another width: other rows are in view.)
-      vscode.window.onDidChangeTextEditorVisibleRanges(lookSoon),
+      resized(lookSoon),
       new vscode.Disposable(() => clearTimeout(timer)),
     );
   }

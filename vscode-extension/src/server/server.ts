@@ -42,6 +42,7 @@ import { showDocument } from '../showDocument';
 import type { ServerTrouble, StatusBar } from '../pairs/statusBar';
 import { languageIds } from '../treebanks';
 import { Aligning } from '../tables/aligning';
+import { Panes } from '../tables/panes';
 import { Virtual } from './virtual';
 import { reportVisible } from './visible';
 
@@ -71,8 +72,9 @@ export class Server implements vscode.Disposable {
   private readonly askedLenses = new AskedLenses();
   private readonly narrowLenses = new NarrowLenses();
   private readonly focus = new Focus();
-  private readonly aligning = new Aligning(this.answered.event);
-  private readonly lineEnds = new LineEnds(this.focus, this.aligning);
+  private readonly panes = new Panes();
+  private readonly aligning = new Aligning(this.answered.event, this.panes.onDidResize);
+  private readonly lineEnds = new LineEnds(this.focus, this.aligning, this.panes.onDidResize);
   private readonly virtual = new Virtual();
 
   constructor(
@@ -87,6 +89,7 @@ export class Server implements vscode.Disposable {
     void this.stop();
     this.lineEnds.dispose();
     this.aligning.dispose();
+    this.panes.dispose();
     this.focus.dispose();
     this.virtual.dispose();
     this.changed.dispose();
@@ -243,7 +246,7 @@ export class Server implements vscode.Disposable {
       lightUpAnswering(client, this.answered),
       this.focus.follow(client),
       this.askedLenses.follow(client, this.onDidChange),
-      this.narrowLenses.follow(client),
+      this.narrowLenses.follow(client, this.panes.onDidResize),
       drawBoxes(),
       scrolling,
     );

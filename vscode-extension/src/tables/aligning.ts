@@ -47,7 +47,7 @@ export class Aligning implements vscode.Disposable {
   private readonly subscription: vscode.Disposable;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(answered: vscode.Event<Answered>) {
+  constructor(answered: vscode.Event<Answered>, resized: vscode.Event<void>) {
     const waitForAll = (): void => this.wait(...vscode.window.visibleTextEditors);
     this.subscription = vscode.Disposable.from(
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.wait(textEditor)),
@@ -64,6 +64,7 @@ export class Aligning implements vscode.Disposable {
         // (What all have alike in the field with the cursor depends on each.)
         waitForAll();
       }),
+      resized(waitForAll),
       vscode.workspace.onDidOpenTextDocument(waitForAll),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         const shows = (editor: vscode.TextEditor): boolean => editor.document === document;

@@ -1,6 +1,7 @@
 // How wide editors are. VS Code tells extensions the layout of its groups, in pixels, and no width of
 // any text: what a character takes is worked out of the font, as is the minimap's width.
 import * as vscode from 'vscode';
+import { isTreebankLanguage } from '../treebanks';
 
 interface Group {
   groups?: Group[];
@@ -9,6 +10,30 @@ interface Group {
 
 interface Layout extends Group {
   orientation?: 0 | 1;
+}
+
+/** VS Code tells nobody when a pane gets another width: it is asked, while the window is used. */
+const askedEvery = 500;
+
+export class Panes implements vscode.Disposable {
+  private readonly resized = new vscode.EventEmitter<void>();
+  readonly onDidResize = this.resized.event;
+  private readonly timer = setInterval(() => void this.look(), askedEvery);
+  private before = '';
+
+  dispose(): void {
+    clearInterval(this.timer);
+    this.resized.dispose();
+  }
+
+  private async look(): Promise<void> {
+    const shown = vscode.window.visibleTextEditors.map(({ document }) => document.languageId);
+    if (!vscode.window.state.focused || !shown.some(isTreebankLanguage)) return;
+    const layout = JSON.stringify(await layoutOfGroups());
+    if (layout === this.before) return;
+    this.before = layout;
+    this.resized.fire();
+  }
 }
 
 /** Of a group's width: line numbers, folding, scroll bar. */
@@ -59,12 +84,16 @@ function cellOf({ document }: vscode.TextEditor): number {
 async function widthsOf(
   editors: readonly vscode.TextEditor[],
 ): Promise<[vscode.TextEditor, number][]> {
-  const layout = await vscode.commands.executeCommand<Layout>('vscode.getEditorLayout');
+  const layout = await layoutOfGroups();
   const widths = inOrder(layout, layout.orientation === 1 ? 'column' : 'row');
   return editors.flatMap((editor) => {
     const width = widths[(editor.viewColumn ?? 0) - 1];
     return width === undefined ? [] : [[editor, width] as [vscode.TextEditor, number]];
   });
+}
+
+function layoutOfGroups(): Thenable<Layout> {
+  return vscode.commands.executeCommand<Layout>('vscode.getEditorLayout');
 }
 
 /** Of each group in the order of view columns; undefined for those in a column. */

@@ -37,6 +37,18 @@ for (const { ending, texts, places } of dense) {
 
     after(() => workbench.close());
 
+    it('say more where a pane gets wider, though nothing moves in it', async () => {
+      const says = (text: string, wanted: boolean): Promise<string[]> =>
+        eventually(
+          () => workbench.editor(system).lensTexts(),
+          (texts) => texts.length > 0 && texts.some((one) => one.includes(text)) === wanted,
+        );
+      for (const width of [1000, 1920]) {
+        await workbench.page.setViewportSize({ width, height: 900 });
+        await says('TedEval', width === 1920);
+      }
+    });
+
     for (const width of [1000, 1280, 1600, 1920]) {
       it(`are each for themselves, ${width} pixels wide`, async () => {
         await workbench.page.setViewportSize({ width, height: 900 });
