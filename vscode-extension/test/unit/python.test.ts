@@ -61,6 +61,8 @@ describe('The extension', () => {
     ]);
     const discovery = fs.readFileSync('src/server/discovery.ts', 'utf8');
     assert.match(discovery, /asModule = \[safePath, /);
+    // What is to be typed in a terminal is run in whatever folder that is in.
+    assert.match(discovery, /" \$\{safePath\} -m pip install/);
     assert.doesNotMatch(discovery, /child_process|spawn|exec\(/);
   });
 });
