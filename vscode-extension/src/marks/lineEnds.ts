@@ -118,7 +118,8 @@ export class LineEnds implements vscode.Disposable {
       .filter(([line]) => line < editor.document.lineCount)
       .filter(([line]) => this.focus.has(editor.document, line))
       .map(([line, said]) => ({
-        range: new vscode.Range(line, Number.MAX_SAFE_INTEGER, line, Number.MAX_SAFE_INTEGER),
+        // (Of the whole line, for marks that end with it: see `decorated` in tables/aligning.ts.)
+        range: new vscode.Range(line, 0, line, Number.MAX_SAFE_INTEGER),
         renderOptions: {
           after: {
             ...style,

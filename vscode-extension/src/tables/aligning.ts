@@ -191,22 +191,30 @@ function fieldAt(row: string, character: number): string {
   return row.slice(start).split('\t', 1)[0] ?? '';
 }
 
+/**
+ * In rows with words from the right VS Code does not draw a mark that ends where a decoration has a
+ * place for what is shown before it; who has options of its own has such a place, also if they are
+ * empty. So what is shown comes after a range, and options are of what begins with a field.
+ */
 function decorated({ gaps, folds, heads }: Shown): Decorated {
   const found = new Map<string, vscode.DecorationOptions[]>();
   const add = (name: string, range: vscode.Range, contentText?: string): void => {
-    const renderOptions = contentText === undefined ? {} : { after: { contentText } };
     const options = found.get(name) ?? [];
-    options.push({ range, renderOptions });
+    options.push(
+      contentText === undefined ? { range } : { range, renderOptions: { after: { contentText } } },
+    );
     found.set(name, options);
   };
   for (const { line, character, width } of gaps) {
     add(`gap ${width}`, new vscode.Range(line, character, line, character + 1));
   }
   for (const { line, start, end: stop, ellipsis } of folds) {
-    add(ellipsis ? 'ellipsis' : 'fold', new vscode.Range(line, start, line, stop));
+    // Behind the first character that is not shown, and so before a note at the end of the line.
+    if (ellipsis) add('ellipsis', new vscode.Range(line, start, line, start + 1));
+    add('fold', new vscode.Range(line, ellipsis ? start + 1 : start, line, stop));
   }
-  for (const { line, character, text } of heads) {
-    add('head', new vscode.Range(line, character, line, character), text);
+  for (const { line, start, character, text } of heads) {
+    add('head', new vscode.Range(line, start, line, character), text);
   }
   return found;
 }
@@ -256,6 +264,6 @@ function typeOf(name: string): vscode.TextEditorDecorationType {
   if (name === 'fold') return create(hidden);
   return create({
     ...hidden,
-    before: { contentText: '…', color: faint, textDecoration: 'none; opacity: 0.6' },
+    after: { contentText: '…', color: faint, textDecoration: 'none; opacity: 0.6' },
   });
 }

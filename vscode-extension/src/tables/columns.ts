@@ -17,6 +17,9 @@ export interface Gap {
 /** The form of a head, to be read behind its number. */
 export interface HeadForm {
   line: number;
+  /** Of the head's number. */
+  start: number;
+  /** Its end, behind which the form is shown. */
   character: number;
   text: string;
 }
@@ -122,7 +125,7 @@ function layOut(
     const end = start + field.length;
     width += shownWidth(text, start, end, folds);
     if (number === headField && form !== '') {
-      head = { line, character: end, text: form };
+      head = { line, start, character: end, text: form };
       width += 1 + widthOf(form);
     }
     // A tab that is folded sets nothing apart: what stands before and behind it is one cell.

@@ -1,6 +1,8 @@
 // Tables with heads, as a user sees them: marks, hovers, an edited head, and sentences that are cut
 // and joined while everything else keeps its numbers.
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import {
   eventually,
   expectText,
@@ -131,6 +133,29 @@ describe('a pair of dependency files', () => {
     await workbench.command('Preferences: Toggle between Light/Dark Themes');
     await workbench.page.locator('.monaco-workbench.vs-dark').waitFor();
     await workbench.editor(system).squiggles().first().waitFor();
+  });
+
+  it('marks every field of rows with words from the right', async () => {
+    const row = (...fields: string[]): string => `${fields.join('\t')}\n\n`;
+    const one = row('1', 'גן', 'גן', 'NN', '_', 'Gender=Masc', '0', 'root', '_', 'Gloss=garden');
+    const changes = [
+      (text: string) => text.replace('NN', 'VB'),
+      (text: string) => text.replace('Masc', 'Fem'),
+      (text: string) => text.replace('root', 'dep'),
+      (text: string) => text.replace('garden', 'yard'),
+    ];
+    const write = (side: string, text: string): void =>
+      writeFileSync(path.join(workbench.folder, `garden.${side}.conllu`), text);
+    write('gold', one.repeat(changes.length));
+    write('system', changes.map((change) => change(one)).join(''));
+    await workbench.openFile('garden.gold.conllu');
+    await workbench.openFile('garden.system.conllu');
+    const marked = workbench.editor('garden.system.conllu').squiggles();
+    await eventually(
+      () => marked.count(),
+      (count) => count === changes.length,
+    );
+    await workbench.screenshot('dependencies from the right');
   });
 
   it('does the same with brackets', async () => {
