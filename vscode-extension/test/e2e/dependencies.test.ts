@@ -150,10 +150,10 @@ describe('a pair of dependency files', () => {
     write('system', changes.map((change) => change(one)).join(''));
     await workbench.openFile('garden.gold.conllu');
     await workbench.openFile('garden.system.conllu');
-    const marked = workbench.editor('garden.system.conllu').squiggles();
+    const editor = workbench.editor('garden.system.conllu');
     await eventually(
-      () => marked.count(),
-      (count) => count === changes.length,
+      async () => [await isShown(editor, 'Gloss'), await editor.squiggles().count()],
+      ([unfolded, marks]) => unfolded === false && marks === changes.length,
     );
     await workbench.screenshot('dependencies from the right');
   });
