@@ -7,6 +7,7 @@ change, then what is marked, shown above sentences and outlined.
 from __future__ import annotations
 
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -15,26 +16,34 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "server"))
 
 from test_shares import Wire
 
-PAIRS = 10, 100, 300
+PAIRS = 10, 100, 300, 1000
 KEYSTROKES = 60
+SIDES = "gold", "system"
 TEXT = "(S (N a))\n(S (N b))\n"
 ASKED = "diagnostic", "codeLens", "documentSymbol"
 
 
 def main() -> int:
     for pairs in PAIRS:
-        wire = Wire()
-        started = time.process_time()
-        for number in range(pairs):
-            for side in ("gold", "system"):
-                wire.open(f"file:///many/x{number}.{side}.mrg", TEXT)
-        opened = time.process_time()
-        for number in range(KEYSTROKES):
-            keystroke(wire, "file:///many/x3.system.mrg", number)
-        ended = time.process_time()
-        each, opening = 1000 * (ended - opened) / KEYSTROKES, 1000 * (opened - started) / pairs
-        print(f"{pairs:>5} pairs: {each:6.2f} a keystroke, {opening:6.2f} to open one")
+        with tempfile.TemporaryDirectory() as folder:
+            measure(pairs, Path(folder))
     return 0
+
+
+def measure(pairs: int, folder: Path) -> None:
+    files = [folder / f"x{number}.{side}.mrg" for number in range(pairs) for side in SIDES]
+    for file in files:
+        file.write_text(TEXT)
+    wire = Wire()
+    started = time.process_time()
+    for file in files:
+        wire.open(file.as_uri(), TEXT)
+    opened = time.process_time()
+    for number in range(KEYSTROKES):
+        keystroke(wire, files[-1].as_uri(), number)
+    ended = time.process_time()
+    each, opening = 1000 * (ended - opened) / KEYSTROKES, 1000 * (opened - started) / pairs
+    print(f"{pairs:>5} pairs: {each:6.2f} a keystroke, {opening:6.2f} to open one")
 
 
 def keystroke(wire: Wire, uri: str, number: int) -> None:
