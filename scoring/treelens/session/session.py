@@ -186,7 +186,7 @@ class Session:
         self._snapshots: dict[str, Snapshot] = {}
         self._overlays: dict[str, Overlay] = {}
         """Those of the snapshots."""
-        self._renewed: dict[str, None] = {}
+        self._renewed: set[str] = set()
         self._vocabularies: dict[str, Vocabulary] = {}
         self._labels: dict[str, DeclaredLabels] = {}
 
@@ -274,12 +274,12 @@ class Session:
         for name in names:
             self._snapshots.pop(name, None)
             self._overlays.pop(name, None)
-            self._renewed[name] = None
+            self._renewed.add(name)
 
     def renewed(self) -> list[str]:
         """The documents whose snapshots are others than when this was last asked, and those that
-        are gone: whoever follows all documents need not look at the rest."""
-        renewed, self._renewed = [*self._renewed], {}
+        are gone, by name: whoever follows all documents need not look at the rest."""
+        renewed, self._renewed = sorted(self._renewed), set()
         return renewed
 
     def put(self, name: str, document: Document) -> None:
