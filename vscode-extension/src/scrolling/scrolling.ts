@@ -152,12 +152,13 @@ export class Scrolling implements vscode.Disposable {
   /** At once if it has scrolled, else in a moment. */
   private followCursor(editor: vscode.TextEditor, scrolled: boolean): void {
     this.following.delete(editor);
+    clearTimeout(this.cursorTimer);
+    // (Who led before and is looked after a second time would take this one along.)
+    clearTimeout(this.settledTimer);
     if (scrolled) {
-      clearTimeout(this.cursorTimer);
       this.follow({ editor, by: 'cursor', scrolled });
       return;
     }
-    clearTimeout(this.cursorTimer);
     this.cursorTimer = setTimeout(
       () => this.follow({ editor, by: 'cursor', scrolled }),
       cursorMilliseconds,
@@ -204,6 +205,7 @@ export class Scrolling implements vscode.Disposable {
 
   /** From editor to editor: two systems stand abreast of each other by way of gold. */
   private async lineUp(leader: Leader): Promise<void> {
+    const { workedAt } = this;
     const others = new Set(
       vscode.window.visibleTextEditors.filter((one) => one !== leader.editor && takesPart(one)),
     );
@@ -211,6 +213,9 @@ export class Scrolling implements vscode.Disposable {
     const open: Placed[] = [{ editor: leader.editor, view: viewOf(leader.editor), cursor }];
     for (let at = open.shift(); at !== undefined && others.size > 0; at = open.shift()) {
       const answer = await this.answer(at.editor.document, at.view);
+      // Somebody is at work in another one by now, and it is that one's turn.
+      const isLeft = leader.editor !== vscode.window.activeTextEditor;
+      if (isLeft && this.workedAt !== workedAt) return;
       for (const other of others) {
         const stops = answer.get(other.document.uri.toString());
         if (stops === undefined) continue;

@@ -136,7 +136,7 @@ describe('files side by side', () => {
     await workbench.screenshot('side by side counterpart');
     // A bracket with another label, from the indented file this time.
     await trees.cursorAfter('(XP');
-    await lines.line('sings-3').first().waitFor();
+    await lines.line('sings-3)').first().waitFor();
     await lines.root
       .locator('.view-overlays [class*="TextEditorDecorationType"]')
       .first()
