@@ -159,7 +159,8 @@ class Client:
                 continue
             self.seen.append(message)
             if "id" in message:
-                self.send({"id": message["id"], "result": None})
+                made = {"applied": True} if message["method"] == "workspace/applyEdit" else None
+                self.send({"id": message["id"], "result": made})
 
     def _read(self) -> None:
         assert self.process.stdout is not None

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from typing import Any
 
 import msgspec
@@ -107,13 +108,21 @@ class Client:
         else:
             self.tell(f"{uri}, line {selection.start.line + 1}")
 
-    def edit(self, edit: types.WorkspaceEdit) -> None:
-        """Have text changed; a client that cannot do that is told nothing but so."""
-        if self.can("workspace.apply_edit"):
-            ask = self._server.protocol.send_request
-            ask(types.WORKSPACE_APPLY_EDIT, types.ApplyWorkspaceEditParams(edit))
-        else:
+    def edit(self, edit: types.WorkspaceEdit, made: Callable[[], object] = lambda: None) -> None:
+        """Have text changed, and call ``made`` if it was; a client that cannot do that is told
+        nothing but so."""
+        if not self.can("workspace.apply_edit"):
             self.tell("This editor lets no server change text")
+            return
+
+        def answered(answer: Future[Any]) -> None:
+            match answer.result():
+                case {"applied": True}:
+                    made()
+
+        params = types.ApplyWorkspaceEditParams(edit)
+        asked = self._server.protocol.send_request(types.WORKSPACE_APPLY_EDIT, params)
+        asked.add_done_callback(answered)
 
     def tell(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
         """Show a message to the user."""

@@ -21,6 +21,7 @@ from treelens.session.since import Earlier
 from treelens.trees.forest import Symbols
 
 from treelens_server.background import Background
+from treelens_server.beside import Beside
 from treelens_server.client import Client
 from treelens_server.documents import Documents
 from treelens_server.link_sources import LinkSource
@@ -128,6 +129,11 @@ class Context(Generic[Memory]):
         report = [] if self.client.pulls or snapshot is None else self.report(snapshot).items
         besides = self._reports.besides(name)
         self.client.publish(self.uri(name), [*report, *besides], self.version(name))
+
+    @property
+    def beside(self) -> Beside:
+        """What the client has of text files that are no treebanks."""
+        return self._documents.beside
 
     @property
     def reviewing(self) -> Reviewing:

@@ -28,6 +28,7 @@ from treelens.trees.forest import encode
 from treelens_server import files
 from treelens_server.aligning import Aligning
 from treelens_server.background import Background
+from treelens_server.beside import Beside, is_beside
 from treelens_server.client import Client
 from treelens_server.files import PACKED_SCHEME, name_of, path_of
 from treelens_server.link_sources import LinkSources
@@ -68,7 +69,10 @@ class Documents:
         self.session = Session()
         self.session.is_heard_alone = lambda name: revision(name) is not None
         self.pairing = Pairing(client)
-        self.reviewing = Reviewing(client, self.session.document, self.uri, self._is_said_of)
+        self.beside = Beside(client)
+        self.reviewing = Reviewing(
+            client, self.beside, self.session.document, self.uri, self._is_said_of
+        )
         self.sources = LinkSources()
         self.session.overlay = self.sources.overlay
         self.background = Background(client, after, self.session.document)
@@ -142,14 +146,19 @@ class Documents:
         """Something else is said of a document's sentences; its partners show that too."""
         self.session.renew({name} | self.session.partners(name))
 
+    def _told_beside(self, name: str) -> None:
+        if is_sidecar(name):
+            self.reviewing.told(name)
+
     # --- documents of the client -----------------------------------------------------------
 
     def did_open(self, item: types.TextDocumentItem) -> None:
         name = name_of(item.uri)
         if is_config(name):
             return
-        if is_sidecar(name):
-            self.reviewing.did_open(item)
+        if is_beside(name):
+            self.beside.did_open(item)
+            self._told_beside(name)
             return
         self.open[name] = Open(item.uri, item.version, item.language_id)
         self._touched.add(name)
@@ -161,8 +170,9 @@ class Documents:
 
     def did_change(self, params: types.DidChangeTextDocumentParams) -> None:
         name = name_of(params.text_document.uri)
-        if is_sidecar(name):
-            self.reviewing.did_change(params)
+        if is_beside(name):
+            self.beside.did_change(params)
+            self._told_beside(name)
             return
         known = self.open.get(name)
         if known is None:
@@ -180,8 +190,9 @@ class Documents:
     def did_close(self, uri: str) -> bool:
         """Whether it was one of the documents that are compared."""
         name = name_of(uri)
-        if is_sidecar(name):
-            self.reviewing.did_close(uri)
+        if is_beside(name):
+            self.beside.did_close(name)
+            self._told_beside(name)
             return False
         if self.open.pop(name, None) is None:
             if not is_config(name):

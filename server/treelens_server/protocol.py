@@ -212,10 +212,12 @@ class Protocol(LanguageServerProtocol):
             self._send_result(message["id"], msgspec.json.encode(found))
 
     def _hear(self, message: dict[str, Any]) -> None:
-        """An answer to a request of ours: none of them asks for anything, they all tell."""
-        number = message.get("id")
-        for pending in (self._request_futures, self._result_types):
-            pending.pop(str(number), None)
+        """An answer to a request of ours: whatever the client has sent; of an error, None."""
+        number = str(message.get("id"))
+        self._result_types.pop(number, None)
+        asked = self._request_futures.pop(number, None)
+        if asked is not None and not asked.cancelled():  # as they are once it shuts down
+            asked.set_result(message.get("result"))
         if message.get("error"):
             error = for_log(message["error"])
             _LOG.warning("the client cannot do what it was asked to: %s", error)

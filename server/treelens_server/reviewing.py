@@ -19,9 +19,10 @@ from treelens.session.sidecar import ENDING, Sidecar
 from treelens.trees.forest import decode, encode
 
 from treelens_server import files
+from treelens_server.beside import Beside
 from treelens_server.client import Client
-from treelens_server.files import Stamp, name_of, path_of
-from treelens_server.positions import edited, line_range, whole_line
+from treelens_server.files import Stamp, path_of
+from treelens_server.positions import line_range, whole_line
 
 _LOG = logging.getLogger("treelens")
 _MOST_PROBLEMS = 200
@@ -42,8 +43,6 @@ class _Beside:
 
     sidecar: Sidecar = field(default_factory=Sidecar)
     stamp: Stamp | None = None
-    version: int | None = None
-    """The client's, of one that is open."""
     published: object = None
     """The sidecar whose problems the client was last sent."""
 
@@ -54,6 +53,7 @@ class Reviewing:
     def __init__(
         self,
         client: Client,
+        beside: Beside,
         document: Callable[[str], Document | None],
         uri: Callable[[str], str],
         changed: Callable[[str], None],
@@ -61,6 +61,7 @@ class Reviewing:
         """``document`` gives what a name stands for now, ``uri`` how the client spells it;
         ``changed`` is told of documents that something else is said of beside them."""
         self._client = client
+        self._open = beside
         self._document = document
         self._uri = uri
         self._changed = changed
@@ -104,13 +105,12 @@ class Reviewing:
 
     def version(self, sidecar: str) -> int | None:
         """The client's version of a sidecar that is open."""
-        known = self._beside.get(sidecar)
-        return known.version if known else None
+        return self._open.version(sidecar)
 
     def is_there(self, sidecar: str) -> bool:
         """Whether there is such a file, or the client has one."""
         known = self._beside.get(sidecar)
-        return known is not None and (known.version is not None or known.stamp is not None)
+        return self.version(sidecar) is not None or (known is not None and known.stamp is not None)
 
     def text_edits(self, name: str, lines: list[Lines]) -> list[types.TextEdit]:
         """Lines of a document's sidecar as edits of its text."""
@@ -123,34 +123,21 @@ class Reviewing:
 
     def expect(self, name: str, lines: list[Lines]) -> None:
         """Of clients that do not say what they have of a sidecar: it will have these lines."""
-        known = self._beside[name + ENDING]
-        if known.version is None:
-            self._take(name + ENDING, applied(known.sidecar.source, lines))
+        beside = name + ENDING
+        if self.version(beside) is None:
+            self._take(beside, applied(self._beside[beside].sidecar.source, lines))
 
     # --- what the client says --------------------------------------------------------------
 
-    def did_open(self, item: types.TextDocumentItem) -> None:
-        name = name_of(item.uri)
-        self._beside.setdefault(name, _Beside()).version = item.version
-        self._take(name, item.text)
-
-    def did_change(self, params: types.DidChangeTextDocumentParams) -> None:
-        name = name_of(params.text_document.uri)
-        known = self._beside.setdefault(name, _Beside())
-        known.version = params.text_document.version
-        text = encode(known.sidecar.source)
-        for change in params.content_changes:
-            if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-                text = encode(change.text)
-            else:
-                text = edited(text, [change], self._client.encoding)
-        self._take(name, decode(text))
-
-    def did_close(self, uri: str) -> None:
-        name = name_of(uri)
-        if self._beside.pop(name, None) is not None:
-            self._has_changed(name)
-            self._client.publish(uri, [])
+    def told(self, beside: str) -> None:
+        """The client has opened a sidecar, or changed, or closed it."""
+        text = self._open.text(beside)
+        if text is not None:
+            self._beside.setdefault(beside, _Beside())
+            self._take(beside, text)
+        elif self._beside.pop(beside, None) is not None:
+            self._has_changed(beside)
+            self._client.publish(self._uri(beside.removesuffix(ENDING)) + ENDING, [])
 
     def look(self) -> None:
         """See whether sidecars have been written, or taken away, by somebody else."""
@@ -165,7 +152,7 @@ class Reviewing:
 
     def _look_at(self, beside: str) -> None:
         known, path = self._beside[beside], path_of(beside)
-        if known.version is None and path and files.stamp(path) != known.stamp:
+        if self.version(beside) is None and path and files.stamp(path) != known.stamp:
             self._load(beside)
 
     # ----------------------------------------------------------------------------------------

@@ -135,6 +135,29 @@ def test_what_is_right_both_ways_is_written_down(
     marks(client, uri, 0)
 
 
+def test_what_the_client_has_of_what_is_right_both_ways_goes_before_what_is_on_disk(
+    client: Client, tmp_path: Path
+) -> None:
+    path = tmp_path / "treelens.consistent"
+    uri, line = path.as_uri(), "relations\tto get back to\tadvmod<\tcompound:prt<\n"
+    look(client)
+    varying(client, 1)
+    # As an editor makes a file and writes into it, and saves it later.
+    path.write_text("", encoding="utf-8")
+    client.open(uri, "")
+    client.change(uri, 2, edit(0, 0, 0, line))
+    varying(client, 0)
+    client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri, "type": 1}]})
+    (tmp_path / "c.conllu").write_text(get_back("nummod", 4), encoding="utf-8")
+    client.notify("workspace/didChangeWatchedFiles", {"changes": []})
+    varying(client, 1)
+    client.change(uri, 3, edit(0, len(line) - 1, len(line) - 1, "\tnummod<"))
+    varying(client, 0)
+    # It is thrown away, and what is on disk counts.
+    client.close(uri)
+    varying(client, 1)
+
+
 def test_the_next_one_is_shown(client: Client, tmp_path: Path) -> None:
     uri = (tmp_path / "a.conllu").as_uri()
     look(client)

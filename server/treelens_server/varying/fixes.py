@@ -22,11 +22,11 @@ from treelens.trees.forest import encode
 
 from treelens_server import files
 from treelens_server.edits import encoded
-from treelens_server.files import path_of, uri_of
+from treelens_server.files import path_of
 from treelens_server.positions import end_of, ranges, span_of
 from treelens_server.records import VARIES_RIGHTLY, VariationArgument
 from treelens_server.varying import marks
-from treelens_server.varying.folders import Context
+from treelens_server.varying.folders import Context, Folder
 
 
 def fixes(context: Context, params: types.CodeActionParams) -> list[types.CodeAction]:
@@ -157,11 +157,18 @@ def varies_rightly(context: Context, argument: VariationArgument) -> None:
         new = f"{agreed_file.HEADING}\n{new}"
     elif not text.endswith("\n"):
         new = "\n" + new
-    uri = uri_of(folder.root / agreed_file.FILE_NAME)
     at = end_of(encode(text), context.encoding)
-    identifier = types.OptionalVersionedTextDocumentIdentifier(uri, None)
+    uri = context.uri(folder.agreed_name)
+    version = context.beside.version(folder.agreed_name)
+    identifier = types.OptionalVersionedTextDocumentIdentifier(uri, version)
     create = types.CreateFile(uri, options=types.CreateFileOptions(ignore_if_exists=True))
     insert = types.TextDocumentEdit(identifier, [types.TextEdit(types.Range(at, at), new)])
-    context.client.edit(types.WorkspaceEdit(document_changes=[create, insert]))
-    folder.agree(text + new)
-    marks.changed(context)
+    edit = types.WorkspaceEdit(document_changes=[create, insert])
+    context.client.edit(edit, lambda: _expect(context, folder, text + new))
+
+
+def _expect(context: Context, folder: Folder, text: str) -> None:
+    """Of a client that does not say what it has of the file."""
+    if context.beside.text(folder.agreed_name) is None:
+        folder.agree(text)
+        marks.changed(context)

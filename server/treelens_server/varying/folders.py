@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from treelens.consistency.agreed import Agreed
+from treelens.consistency.agreed import FILE_NAME, Agreed
 from treelens.consistency.declared import ConsistencyCheck
 from treelens.consistency.index import Index
 from treelens.present.consistency import IndexView
@@ -16,7 +16,7 @@ from treelens.session.document import Document
 
 from treelens_server.background import Progress
 from treelens_server.context import Context as ContextOf
-from treelens_server.files import Stamp
+from treelens_server.files import Stamp, uri_of
 
 
 @dataclass(slots=True)
@@ -43,6 +43,11 @@ class Folder:
             for view in self.views.values()
             for name in view.index.names
         }
+
+    @property
+    def agreed_name(self) -> str:
+        """What the file of what is right both ways is called; empty where there is none."""
+        return uri_of(self.root / FILE_NAME) if self.root else ""
 
     def agree(self, text: str) -> None:
         """What is right both ways is another text now."""

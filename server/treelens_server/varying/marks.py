@@ -61,9 +61,15 @@ async def followed(context: Context, work: Callable[[Context], Coroutine[Any, An
 
 
 def _taken_in(context: Context) -> bool:
-    """Documents that have changed are taken in once they have rested for a turn."""
+    """Documents that have changed are taken in once they have rested for a turn; what is right
+    both ways, at once."""
     memory = context.memory
     news = False
+    for folder in memory.folders:
+        agreed = context.beside.text(folder.agreed_name)
+        if agreed is not None and agreed != folder.agreed:
+            folder.agree(agreed)
+            news = True
     for name in context.opened:
         one, view = context.document(name), memory.view(name)
         if one is None or view is None:

@@ -39,7 +39,7 @@ async def find(context: Context, *, says: bool = True) -> None:
     """Read all there is; ``says``: whether to tell what came of it."""
     roots: list[Path | None] = [*context.roots]
     corpora = []
-    for folder in map(_folder, roots or [None]):
+    for folder in (_folder(context, root) for root in roots or [None]):
         documents = await _documents(context, folder)
         if documents is None:
             return
@@ -66,8 +66,7 @@ async def look_again(context: Context) -> None:
 
 
 async def _look_again(context: Context, folder: Folder) -> None:
-    if folder.root is not None:
-        folder.agree(_text(folder.root / AGREED))
+    folder.agree(_agreed(context, folder))
     names = await _names(context, folder)
     if names is None:
         return
@@ -111,11 +110,19 @@ async def build_again(context: Context) -> None:
 # --- what there is to read ------------------------------------------------------------------
 
 
-def _folder(root: Path | None) -> Folder:
-    if root is None:
-        return Folder(None, ConsistencyCheck(), "")
-    config = _text(root / FILE_NAME)
-    return Folder(root, read_wanted(config)[0] or ConsistencyCheck(), config, _text(root / AGREED))
+def _folder(context: Context, root: Path | None) -> Folder:
+    config = _text(root / FILE_NAME) if root else ""
+    folder = Folder(root, read_wanted(config)[0] or ConsistencyCheck(), config)
+    folder.agree(_agreed(context, folder))
+    return folder
+
+
+def _agreed(context: Context, folder: Folder) -> str:
+    """What is right both ways there, as the client has it or else as it is on disk."""
+    text = context.beside.text(folder.agreed_name)
+    if text is None and folder.root is not None:
+        text = _text(folder.root / AGREED)
+    return text or ""
 
 
 def is_wished(root: Path) -> bool:

@@ -277,6 +277,8 @@ export class Server implements vscode.Disposable {
         ]),
         // What was said of sentences, where the treebank has no room for it.
         { scheme: 'file', pattern: '**/*.review' },
+        // What may be annotated in more than one way.
+        { scheme: 'file', pattern: '**/treelens.consistent' },
       ],
       // What is pulled has the name `treelens`; nothing is pushed to us, but a name is taken for it.
       diagnosticCollectionName: 'treelens.pushed',
