@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
@@ -55,6 +56,8 @@ class Client:
         self.errors: list[bytes] = []
         self.seen: list[Message] = []
         """Every notification and request of the server so far."""
+        self.answers: Counter[Any] = Counter()
+        """How often each of our requests was answered."""
         self._ids = itertools.count(1)
         self._arrived: queue.Queue[Message | None] = queue.Queue()
         self._responses: dict[Any, Message] = {}
@@ -155,6 +158,7 @@ class Client:
             if message is None:
                 raise AssertionError(f"no {what}; {b''.join(self.errors).decode()[-2000:]}")
             if "method" not in message:
+                self.answers[message.get("id")] += 1
                 self._responses[message.get("id")] = message
                 continue
             self.seen.append(message)

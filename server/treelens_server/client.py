@@ -13,7 +13,7 @@ import msgspec
 from lsprotocol import types
 
 from treelens_server.positions import Encoding
-from treelens_server.records import Message, Record
+from treelens_server.records import Message, Record, as_json
 
 
 class Client:
@@ -176,7 +176,7 @@ class Client:
     def written(self, value: Any) -> str:
         """Something of the protocol as JSON, made in small steps: no thread is kept waiting."""
         if isinstance(value, Record):
-            return msgspec.json.encode(value).decode()
+            return as_json(value).decode()
         # (Another converter would be the same, and cost a start 50 ms.)
         return _json(self.plain(value))
 

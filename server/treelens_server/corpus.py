@@ -136,12 +136,14 @@ def _entries(root: Path, progress: Progress, folder: str) -> Iterator[FolderEntr
         return
     for entry in entries:
         is_folder = entry.is_dir(follow_symlinks=False)
-        if is_folder or (entry.is_file() and _is_inside(root, f"{folder}/{entry.name}", entry)):
+        is_file = not is_folder and entry.is_file(follow_symlinks=False)
+        if is_folder or is_file or _leads_inside(root / folder / entry.name, root):
             yield FolderEntry(entry.name, is_folder)
 
 
-def _is_inside(root: Path, path: str, entry: os.DirEntry[str]) -> bool:
-    return not entry.is_symlink() or files.is_inside(root / path.lstrip("/"), [root])
+def _leads_inside(link: Path, root: Path) -> bool:
+    """Whether something leads to a file of the folder; links in a circle lead nowhere."""
+    return os.path.isfile(link) and files.is_inside(link, [root])
 
 
 def _in_pairs(root: Path, listed: Sequence[str]) -> Iterator[str]:

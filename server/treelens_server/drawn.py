@@ -14,8 +14,8 @@ from treelens.session.document import Document
 from treelens_server.context import Context
 from treelens_server.files import name_of
 from treelens_server.positions import places
-from treelens_server.records import Partner, Picture, PictureNode, PictureParams
-from treelens_server.shares import RANGE, encode
+from treelens_server.records import Partner, Picture, PictureNode, PictureParams, as_json
+from treelens_server.shares import RANGE
 
 Documents = Callable[[str], Document | None]
 
@@ -63,7 +63,7 @@ def _nodes(context: Context[Any], shown: ShownPicture, document: Documents) -> l
         if text is None:
             continue
         ends = iter(places(text, [at for place in here for at in place[1:]], context.encoding))
-        uri = encode(context.uri(name))
+        uri = as_json(context.uri(name))
         for place in here:
             numbers = [number for end in itertools.islice(ends, 6) for number in end]
             found[place] = Raw(_PLACE % (uri, *numbers))

@@ -12,7 +12,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
@@ -21,7 +20,7 @@ from pygls.protocol import LanguageServerProtocol
 from treelens_server.background import CancelledWorkError, ModifiedError
 from treelens_server.files import path_of, uri_of
 from treelens_server.opening import least
-from treelens_server.records import decoded
+from treelens_server.records import as_json, decoded
 
 _LOG = logging.getLogger("treelens")
 
@@ -134,14 +133,25 @@ class Protocol(LanguageServerProtocol):
         else:
             self._send_result(number, future.result().encode())
 
+    def _send_data(self, data: Any) -> None:
+        """Send a message; an answer that cannot be written is an error: pygls would send none."""
+        try:
+            body = json.dumps(data, default=self._serialize_message).encode()
+        except Exception:  # (That it is nested too deeply, most likely.)
+            _LOG.exception("a message could not be written")
+            if not hasattr(data, "method"):
+                self._refuse({"id": data.id}, types.ErrorCodes.InternalError, "failed: see the log")
+        else:
+            self._send_body(body)
+
     def tell(self, method: str, params: object) -> None:
         """Send a notification of plain data, or of records."""
         body = {"jsonrpc": self.VERSION, "method": method, "params": params}
-        self._send_body(msgspec.json.encode(body))
+        self._send_body(as_json(body))
 
     def _send_result(self, number: int | str, result: bytes) -> None:
         """An answer's JSON, with what goes around it."""
-        body = b'{"jsonrpc":"2.0","id":%b,"result":%b}' % (msgspec.json.encode(number), result)
+        body = b'{"jsonrpc":"2.0","id":%b,"result":%b}' % (as_json(number), result)
         self._send_body(body)
 
     def _send_body(self, body: bytes) -> None:
@@ -209,7 +219,7 @@ class Protocol(LanguageServerProtocol):
         if isinstance(found, asyncio.Future):
             self._await(message["id"], found)
         else:
-            self._send_result(message["id"], msgspec.json.encode(found))
+            self._send_result(message["id"], as_json(found))
 
     def _hear(self, message: dict[str, Any]) -> None:
         """An answer to a request of ours: whatever the client has sent; of an error, None."""

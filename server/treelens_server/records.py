@@ -9,6 +9,7 @@ says is found where the other side's is.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
@@ -641,3 +642,24 @@ def encoded(record: Record) -> dict[str, Any]:
     """A record as plain data."""
     found: dict[str, Any] = msgspec.to_builtins(record)
     return found
+
+
+def as_json(value: Any) -> bytes:
+    """Records and plain data as JSON.
+
+    Half of a surrogate pair, which an editor's text may have and UTF-8 has not, is escaped.
+    """
+    try:
+        return msgspec.json.encode(value)
+    except UnicodeEncodeError:
+        return json.dumps(value, default=_plain, separators=(",", ":")).encode()
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, Raw):
+        return json.loads(bytes(value))
+    if isinstance(value, Struct):
+        names = {one.name: one.encode_name for one in msgspec.structs.fields(value)}
+        found = {told: getattr(value, name) for name, told in names.items()}
+        return {told: one for told, one in found.items() if one is not UNSET}
+    return msgspec.to_builtins(value)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
-import msgspec
 from treelens.present.parts import Anchor, Part
 from treelens.session.document import Document, PieceStart
 
 from treelens_server.positions import Encoding, Position, places
+from treelens_server.records import as_json
 
 Content = TypeVar("Content")
 
@@ -168,12 +168,10 @@ def _bases(anchors: Sequence[Anchor], names: DocumentNames) -> dict[str, PieceSt
 
 # --- writing --------------------------------------------------------------------------------
 
-encode = msgspec.json.encode
-
 
 def literal(value: object) -> bytes:
     """Some JSON that stands in a template."""
-    return encode(value).replace(b"%", b"%%")
+    return as_json(value).replace(b"%", b"%%")
 
 
 def place_json(place: Position) -> bytes:

@@ -1,9 +1,9 @@
 """``make fuzz``: look for what the tests do not know yet, for some minutes.
 
 In turn: rounds of the client that edits at random (:mod:`fuzzing.blackbox`) and of edits in one
-process (:mod:`fuzzing.sittings`), hostile messages (:mod:`hostile`), hostile files for every
-command (:mod:`fuzzing.commands`), and the laws with new seeds. What is found is printed so that it
-can be had again; it becomes an ``@example`` of the law, or a test.
+process (:mod:`fuzzing.sittings`), hostile messages (:mod:`hostile`, :mod:`fuzzing.strangers`),
+hostile files for every command (:mod:`fuzzing.commands`), and the laws with new seeds. What is
+found is printed so that it can be had again; it becomes an ``@example`` of the law, or a test.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import re
 import secrets
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -24,7 +25,7 @@ import lsp_client
 from hostile import bodies, framed, misframed
 from lsp_client import Client
 
-from fuzzing import blackbox, commands, sittings
+from fuzzing import blackbox, commands, sittings, strangers
 from fuzzing.rounds import Finding, Round, again, drawn, smaller, told
 
 TESTS = Path(__file__).resolve().parent.parent
@@ -132,6 +133,19 @@ def _hostile(client: Client, seed: int) -> None:
     client.process.wait(60)
 
 
+def strange(seed: str, seconds: float) -> Counts:
+    """Messages about what is there, half of them broken."""
+    counts, end = Counts(), time.monotonic() + seconds
+    while time.monotonic() < end:
+        one = f"{seed}/{counts.messages}"
+        with tempfile.TemporaryDirectory(prefix="treelens-fuzz-") as folder:
+            found = strangers.finding(one, _MESSAGES, Path(folder))
+        if found is not None:
+            print(f"--- strangers.finding({one!r}, {_MESSAGES}): {found}", flush=True)
+        counts = counts.plus(Counts(messages=_MESSAGES, findings=int(found is not None)))
+    return counts
+
+
 def files(seed: str, seconds: float) -> Counts:
     """Hostile files for every command."""
     counts, end = Counts(), time.monotonic() + seconds
@@ -173,7 +187,14 @@ def hash_of(text: str) -> int:
     return int.from_bytes(text.encode(), "big") % (1 << 31)
 
 
-_PARTS = {"edits": edits, "typing": typing, "messages": messages, "files": files, "laws": laws}
+_PARTS = {
+    "edits": edits,
+    "typing": typing,
+    "messages": messages,
+    "strange": strange,
+    "files": files,
+    "laws": laws,
+}
 
 
 def _options() -> argparse.Namespace:

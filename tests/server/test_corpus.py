@@ -23,7 +23,7 @@ def client() -> Iterator[Client]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A gold with two systems by configuration, a pair by name, and what is in no pair."""
+    """A gold with two systems by configuration, a pair by name, what is in no pair, and no file."""
     files = {
         "treelens.toml": CONFIG,
         "gold/a.txt": GOLD,
@@ -38,6 +38,8 @@ def folder(tmp_path: Path) -> Path:
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
+    for name in ("round.gold.mrg", "below/treelens.toml"):  # (links in a circle are no files)
+        (tmp_path / name).symlink_to(tmp_path / name)
     return tmp_path
 
 

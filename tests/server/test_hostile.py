@@ -15,9 +15,11 @@ from typing import Any
 
 import hostile
 import pytest
-from lsp_client import PATIENCE, SERVER, Client, Message, edit
+from fuzzing import strangers
+from lsp_client import PATIENCE, PULL, PUSH, SERVER, Client, Message, edit
 
 ONE = "untitled:one"
+ABOUT_ONE: Message = {"textDocument": {"uri": ONE}}
 
 
 @pytest.fixture
@@ -53,6 +55,10 @@ def test_every_request_is_answered_whatever_arrives(client: Client) -> None:
         client.response(number)
     assert lives(client)
     assert ends(client)
+
+
+def test_strange_questions_about_what_is_there_are_answered(tmp_path: Path) -> None:
+    assert strangers.finding("0", 300, tmp_path) is None
 
 
 def test_streams_that_lose_their_thread_find_it_again(client: Client) -> None:
@@ -128,6 +134,67 @@ def test_nothing_that_is_nested_deeply_is_too_deep(client: Client) -> None:
             body = b'{"jsonrpc":"2.0","id":"x","method":"%b","params":%b}' % (method, nested)
             client.send_raw(hostile.framed(body))
             assert lives(client), (depth, method)
+
+
+def test_a_tree_of_any_depth_is_asked_about(client: Client) -> None:
+    depth = 5_000
+    client.open("untitled:deep", "(S " * depth + "(N a)" + ")" * depth)
+    inside = {"line": 0, "character": 3 * depth + 3}
+    (selection,) = client.about("selectionRange", "untitled:deep", positions=[inside])
+    ranges = []
+    while selection:
+        ranges.append([selection["range"][end]["character"] for end in ("start", "end")])
+        selection = selection.get("parent")
+    widths = [end - start for start, end in ranges]
+    assert widths[:3] == [1, 5, 9]
+    assert len(widths) == 200
+    assert widths == sorted(widths)
+
+
+def test_an_answer_that_cannot_be_written_is_an_error() -> None:
+    program = (
+        "from treelens_server import transport;"
+        "from treelens_server.features import selections;"
+        "selections._DEEPEST = 10**6;"
+        "transport.serve_stdio()"
+    )
+    with Client((sys.executable, "-c", program)) as client:
+        client.start()
+        client.open(ONE, "(S " * 5_000)
+        places = {"positions": [{"line": 0, "character": 14_000}]}
+        assert error(client, client.ask("textDocument/selectionRange", ABOUT_ONE | places))
+        assert client.about("documentSymbol", ONE)
+
+
+@pytest.mark.parametrize("capabilities", [PULL, PUSH])
+@pytest.mark.parametrize(
+    ("uri", "text"),
+    [
+        ("untitled:x.mrg", "(\ud800 (N \udc00)\n(S (N a))) \ud83d"),
+        ("untitled:x.conllu", "1\t\ud800" + "\t\udc00" * 4 + "\t0\troot\t\ud800\t_\n\n\ud83d\n"),
+        ("untitled:x.lattice", "0\t1\t\ud800"),
+    ],
+)
+def test_half_of_a_surrogate_pair_silences_nobody(
+    uri: str, text: str, capabilities: Message
+) -> None:
+    """Editors have such texts, while an emoji is put in or taken out; UTF-8 has none."""
+    with Client() as client:
+        client.start(capabilities=capabilities)
+        client.open(uri, text)
+        for method in ("documentSymbol", "codeLens"):
+            client.about(method, uri)
+        place = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 2}}
+        client.request("treelens/picture", place)
+        if capabilities is PULL:
+            found = client.diagnostics(uri)
+        else:
+            published = client.wait_for(
+                "textDocument/publishDiagnostics", lambda it: it["uri"] == uri
+            )
+            found = published["diagnostics"]
+        assert found
+        assert not client.errors
 
 
 # --- ends ----------------------------------------------------------------------------------

@@ -235,7 +235,8 @@ def _entries(root: str, folder: str) -> Iterable[FolderEntry]:
             return [
                 FolderEntry(entry.name, entry.is_dir(follow_symlinks=False))
                 for entry in found
-                if entry.is_dir(follow_symlinks=False) or entry.is_file()
+                # (No question to the entry: of links in a circle it would raise.)
+                if entry.is_dir(follow_symlinks=False) or os.path.isfile(entry)
             ]
     except OSError as problem:
         raise CannotContinue(f"{clean(os.path.join(root, folder))}: {problem.strerror}") from None

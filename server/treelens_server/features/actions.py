@@ -185,7 +185,7 @@ def _edited(
     context: Context[None], data: ApplyArgument, then: Callable[[types.WorkspaceEdit | None], Any]
 ) -> Any:
     """What ``then`` makes of the edits of an action that was offered; later, if it takes long."""
-    snapshot, recipe = context.snapshot(data.uri), Recipe(*data.recipe)
+    snapshot, recipe = context.snapshot(data.uri), decoded(data.recipe, Recipe)
     now = _data(context, snapshot, recipe) if snapshot else None
     if (
         snapshot is None

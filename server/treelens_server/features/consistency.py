@@ -53,8 +53,8 @@ from treelens_server.records import (
     Picture,
     PlaceArgument,
     VariationsParams,
+    as_json,
 )
-from treelens_server.shares import encode
 from treelens_server.varying import fixes, marks, reading
 from treelens_server.varying.folders import Context, Memory
 
@@ -88,7 +88,7 @@ def lenses_above(context: Context, params: DocumentParams) -> list[bytes]:
     offsets = [offset for lens in found for offset in lens[:2]]
     where = places(snapshot.document, offsets, context.encoding)
     return [
-        encode(_lens(uri, title, above, at))
+        as_json(_lens(uri, title, above, at))
         for (*_, title), above, at in zip(found, where[::2], where[1::2], strict=True)
     ]
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-import msgspec
 from lsprotocol import types
 from treelens.present.lenses import Lens, parts, title
 from treelens.present.overlay import overlay_of
@@ -19,7 +18,7 @@ from treelens_server.answers import DocumentParams, json_list
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.files import name_of
 from treelens_server.positions import places, ranges
-from treelens_server.records import NEXT_MISMATCH, SHOW_COUNTERPART, Command
+from treelens_server.records import NEXT_MISMATCH, SHOW_COUNTERPART, Command, as_json
 from treelens_server.shares import (
     DocumentNames,
     Hole,
@@ -45,9 +44,7 @@ def answer(context: Context[Shares[Lens]], params: DocumentParams) -> list[bytes
         item.json for part in parts(snapshot) for item in context.memory.of(part, names, write)
     ]
     context.memory.tidy()
-    reviews = (
-        msgspec.json.encode(context.client.plain(one)) for one in _reviews(context, snapshot)
-    )
+    reviews = (as_json(context.client.plain(one)) for one in _reviews(context, snapshot))
     return [*found, *reviews]
 
 

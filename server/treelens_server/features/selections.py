@@ -8,6 +8,9 @@ from treelens.present.selections import selections
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.positions import ranges
 
+_DEEPEST = 200
+"""Ranges within one another: clients read them by recursion. Of more, the innermost."""
+
 
 def answer(
     context: Context[None], params: types.SelectionRangeParams
@@ -20,7 +23,7 @@ def _at(context: Context[None], uri: str, place: types.Position) -> types.Select
     nested = None
     if at is not None:
         snapshot, offset = at
-        spans = selections(snapshot, offset)
+        spans = selections(snapshot, offset)[:_DEEPEST]
         for range_ in reversed(ranges(snapshot.document, spans, context.encoding)):
             nested = types.SelectionRange(range_, nested)
     return nested or types.SelectionRange(types.Range(place, place))

@@ -24,7 +24,7 @@ from treelens_server import files
 from treelens_server.edits import encoded
 from treelens_server.files import path_of
 from treelens_server.positions import end_of, ranges, span_of
-from treelens_server.records import VARIES_RIGHTLY, VariationArgument
+from treelens_server.records import VARIES_RIGHTLY, VariationArgument, decoded
 from treelens_server.varying import marks
 from treelens_server.varying.folders import Context, Folder
 
@@ -136,7 +136,7 @@ def _is_as_read(name: str, read: Document) -> bool:
 
 def varies_rightly(context: Context, argument: VariationArgument) -> None:
     """All labels of a group are right: written into the folder's file, as an edit to be undone."""
-    key: Key = argument.kind, tuple(map(int, argument.identity))  # type: ignore[assignment]
+    key: Key = decoded((argument.kind, argument.identity), Key)
     memory = context.memory
     found = (
         (folder, view.index.groups[key])

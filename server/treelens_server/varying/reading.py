@@ -132,7 +132,7 @@ def is_wished(root: Path) -> bool:
 
 def _text(path: Path) -> str:
     try:
-        return decode(files.read(path)) if path.is_file() else ""
+        return decode(files.read(path)) if files.stamp(path) else ""
     except files.ReadError:
         return ""
 

@@ -61,6 +61,7 @@ def test_a_folder_scores_as_its_files_in_one(
     corpus: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     whole = scores(capsys, "gold.mrg", "system.mrg")
+    (corpus / "gold/a/round.mrg").symlink_to("round.mrg")  # (no file, as one that leads nowhere)
     found = scores(capsys, "gold", "system")
     assert found["all"] == whole["all"]
     assert found["pairing"] == whole["pairing"]
