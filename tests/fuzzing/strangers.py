@@ -109,7 +109,7 @@ class Stranger:
         if isinstance(type_, type) and issubclass(type_, enum.Enum):
             return draw.choice([*type_]).value
         if origin is dict or type_ is dict:
-            return {self._word(): draw.choice(VALUES)}
+            return {self._word(): self._odd()}
         if origin is not None:  # (a sequence)
             count = 0 if depth > _DEEPEST else draw.randrange(3)
             return [self._of(parts[0] if parts else Any, depth + 1, name) for _ in range(count)]
@@ -129,7 +129,7 @@ class Stranger:
         elif attrs.has(type_):
             names = {one.name: _camel(one.name) for one in attrs.fields(type_)}
         else:
-            return self.draw.choice(VALUES)
+            return self._odd()
         hints = typing.get_type_hints(type_)
         return {told: self._of(hints[name], depth + 1, name) for name, told in names.items()}
 
@@ -141,6 +141,9 @@ class Stranger:
             return draw.choice((*TEXTS, *_FILES.values(), "x", ")"))
         return self._word()
 
+    def _odd(self) -> Any:
+        return copy.deepcopy(self.draw.choice(VALUES))
+
     def _word(self) -> str:
         return self.draw.choice(_WORDS)
 
@@ -149,17 +152,17 @@ class Stranger:
         draw = self.draw
         places = [*_places(params)]
         if not places:
-            return draw.choice(VALUES)
+            return self._odd()
         within, key = draw.choice(places)
         kind = draw.random()
         if kind < 0.6:
-            within[key] = draw.choice(VALUES)
+            within[key] = self._odd()
         elif kind < 0.75:
             del within[key]
         elif kind < 0.9:
             within[key] = [within[key]] * draw.choice((1, 2, 500))
         elif isinstance(within, dict):
-            within[draw.choice(("x", "uri", "", "position"))] = draw.choice(VALUES)
+            within[draw.choice(("x", "uri", "", "position"))] = self._odd()
         return params
 
 

@@ -97,7 +97,8 @@ def _compared(snapshot: Snapshot, other: Counterpart, sentences: range) -> _Comp
 
 def title(snapshot: Snapshot, sentence: int, number: int) -> str:
     """``F1 83.33 · 2 missing · 1 extra``, with the other file's name if there are several."""
-    if not (number < len(snapshot.marked) and sentence < len(snapshot.document)):
+    sentences, others = range(len(snapshot.document)), range(len(snapshot.marked))
+    if sentence not in sentences or (number != OVERLAID and number not in others):
         return ""
     overlay = overlay_of(snapshot)
     first = number == (0 if overlay is None else OVERLAID)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from lsprotocol import types
 from treelens.present.lenses import Lens, parts, title
@@ -18,7 +17,14 @@ from treelens_server.answers import DocumentParams, json_list
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.files import name_of
 from treelens_server.positions import places, ranges
-from treelens_server.records import NEXT_MISMATCH, SHOW_COUNTERPART, Command, as_json
+from treelens_server.records import (
+    NEXT_MISMATCH,
+    SHOW_COUNTERPART,
+    Command,
+    Record,
+    as_json,
+    decoded,
+)
 from treelens_server.shares import (
     DocumentNames,
     Hole,
@@ -28,6 +34,14 @@ from treelens_server.shares import (
     place_json,
     range_json,
 )
+
+
+class _LensData(Record, frozen=True):
+    """What a lens is about that has nothing to say before it is seen."""
+
+    uri: str
+    sentence: int
+    other: int
 
 
 def answer(context: Context[Shares[Lens]], params: DocumentParams) -> list[bytes]:
@@ -105,18 +119,13 @@ def _start(document: Document, sentence: int) -> int:
 
 
 def resolve(context: Context[Shares[Lens]], lens: types.CodeLens) -> types.CodeLens:
-    data: Any = lens.data
-    if lens.command is None and data is not None:
-        uri = _get(data, "uri")
-        snapshot = context.snapshot(uri)
-        text = title(snapshot, _get(data, "sentence"), _get(data, "other")) if snapshot else ""
-        place = {"uri": uri, "position": context.client.plain(lens.range.start)}
+    if lens.command is None and lens.data is not None:
+        data = decoded(lens.data, _LensData)
+        snapshot = context.snapshot(data.uri)
+        text = title(snapshot, data.sentence, data.other) if snapshot else ""
+        place = {"uri": data.uri, "position": context.client.plain(lens.range.start)}
         lens.command = types.Command(text, SHOW_COUNTERPART.name, arguments=[place])
     return lens
-
-
-def _get(data: Any, key: str) -> Any:
-    return data[key] if isinstance(data, dict) else getattr(data, key)
 
 
 FEATURE = Feature(
