@@ -117,8 +117,9 @@ def one_to_one(i: int, j: int, length: int) -> Groups:
     """Sentences that pair up 1:1 without a look at any other."""
     gold = np.arange(i, i + length, dtype=np.int32)
     system = np.arange(j, j + length, dtype=np.int32)
+    gold_end, system_end = gold + 1, system + 1
     stood, how = np.ones(length, np.bool_), np.zeros(length, np.int8)
-    return Groups(gold, gold + 1, system, system + 1, gold + 1, system + 1, stood, how)
+    return Groups(gold, gold_end, system, system_end, gold_end, system_end, stood, how)
 
 
 NONE = one_to_one(0, 0, 0)

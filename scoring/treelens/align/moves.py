@@ -30,9 +30,10 @@ def moves(alignment: Alignment) -> list[Move]:
     beside these are of the block if they have no counterpart in their place.
     """
     pins = alignment.pins
-    free = [_alone(alignment.groups, side) for side in (0, 1)]
+    places = np.flatnonzero(pins.gold_state == MOVED).tolist()
+    free = [_alone(alignment.groups, side) for side in (0, 1)] if places else []
     found: list[Move] = []
-    for place in np.flatnonzero(pins.gold_state == MOVED).tolist():
+    for place in places:
         theirs = int(pins.partner[place])
         if not free[0][place] or not free[1][theirs]:
             continue

@@ -202,9 +202,11 @@ def _heaviest_ascent(ranks: list[int], weights: list[int]) -> list[int]:
 def _partners(gold: Keys, system: Keys) -> Ints:
     """Of each gold sentence, the one of system with the same text, if there are no others."""
     (texts, places), (others, their_places) = _unique(gold), _unique(system)
-    _, mine, theirs = np.intersect1d(texts, others, assume_unique=True, return_indices=True)
     partner = np.full(len(gold), FREE, np.int32)
-    partner[places[mine]] = their_places[theirs]
+    if len(others):
+        at = np.minimum(np.searchsorted(others, texts), len(others) - 1)
+        same = others[at] == texts
+        partner[places[same]] = their_places[at[same]]
     return partner
 
 

@@ -17,7 +17,7 @@ from treelens.corpus import Source, SourceError, folders
 from treelens.corpus.blocks import is_something_else
 from treelens.counting.files import FileCounts, TextProblem, count_texts
 from treelens.counting.sums import Sums, nothing
-from treelens.counting.texts import STRETCH_BYTES, Counted, CountingPlan, Recount, StretchStart
+from treelens.counting.texts import STRETCH_BYTES, Counted, CountingPlan, StretchStart
 from treelens.counting.work import StreamedText
 from treelens.formats.table import Format
 from treelens.metrics import Metric, Tallies
@@ -49,7 +49,7 @@ class CorpusRequest(NamedTuple):
     detail: bool = False
 
 
-Keep = Callable[[FilePair, "Counted | Recount | Tallies"], None]
+Keep = Callable[[FilePair, "Counted | Tallies"], None]
 """Gets what is counted of a pair, stretch by stretch, or all rows of a small one at once."""
 
 
@@ -285,11 +285,10 @@ def _large(
         def seen(piece: StretchStart) -> None:
             progress((piece.gold.end + piece.system.end) / max(size, 1))
 
-        def kept(counted: Counted | Recount) -> None:
+        def kept(counted: Counted) -> None:
             if keep:
                 keep(pair, counted)
-            if isinstance(counted, Counted):
-                seen(counted.piece)
+            seen(counted.piece)
 
         return count_texts(plan, shared, kept, seen)
 

@@ -21,7 +21,7 @@ import numpy as np
 from treelens.cli import CannotContinue, output, packed
 from treelens.cli.inputs import FilePair
 from treelens.counting.files import OWN, PLACES, rows_of
-from treelens.counting.texts import Counted, Recount
+from treelens.counting.texts import Counted
 from treelens.metrics import Metric, Tallies
 from treelens.render.width import clean
 
@@ -52,30 +52,34 @@ class Spool:
         import tempfile  # which reports without rows do without
 
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 — closed with the spool
-        self._positions: list[int] = []
+        self._places: dict[int, tuple[int, int]] = {}
+        """Where the rows of each number start and end."""
 
-    def keep(self, counted: Counted | Recount | Tallies) -> None:
-        """Take rows in; what is void is cut off again."""
-        if isinstance(counted, Recount):
-            if counted.first < len(self._positions):
-                self._file.truncate(self._positions[counted.first])
-                self._file.seek(0, os.SEEK_END)
-                del self._positions[counted.first :]
-            return
-        rows = rows_of(counted) if isinstance(counted, Counted) else counted
-        self._positions.append(self._file.tell())
+    def keep(self, counted: Counted | Tallies) -> None:
+        """Take rows in, all of a pair or a stretch's; what there was of its number is void."""
+        number, rows = 0, counted
+        if isinstance(counted, Counted):
+            number, rows = counted.number, rows_of(counted)
+        start = self._file.seek(0, os.SEEK_END)
         self._file.write(np.ascontiguousarray(rows, np.int64).tobytes())
+        self._places[number] = start, self._file.tell()
 
     def rows(self, width: int) -> Iterator[Tallies]:
-        """All of them, some at a time; ``(k, width)``."""
-        self._file.seek(0)
-        while data := self._file.read(8 * width * _ROWS):
-            yield np.frombuffer(data, np.int64).reshape(-1, width)
+        """All of them in order, some at a time; ``(k, width)``."""
+        waiting, full = b"", 8 * width * _ROWS
+        for _, (start, end) in sorted(self._places.items()):
+            self._file.seek(start)
+            waiting += self._file.read(end - start)
+            while len(waiting) >= full:
+                yield np.frombuffer(waiting[:full], np.int64).reshape(-1, width)
+                waiting = waiting[full:]
+        if waiting:
+            yield np.frombuffer(waiting, np.int64).reshape(-1, width)
 
     def clear(self) -> None:
         self._file.seek(0)
         self._file.truncate()
-        self._positions.clear()
+        self._places.clear()
 
     def close(self) -> None:
         self._file.close()
@@ -100,8 +104,8 @@ class Writer:
             self.flush()
             self._names = gold, system
 
-    def keep(self, pair: FilePair, counted: Counted | Recount | Tallies) -> None:
-        """Take rows in; what is void is cut off again."""
+    def keep(self, pair: FilePair, counted: Counted | Tallies) -> None:
+        """Take rows in, as :meth:`Spool.keep` does."""
         if pair is not self._pair:
             self.flush()
             self._pair = pair

@@ -20,7 +20,7 @@ from treelens.cli.output import whole_number as whole_number
 from treelens.cli.processes import add_jobs, shared_out
 from treelens.cli.progress import Progress
 from treelens.counting.sums import Sums, of_pair
-from treelens.counting.texts import Counted, Recount
+from treelens.counting.texts import Counted
 from treelens.formats.table import Format
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.metrics.table import METRICS
@@ -416,7 +416,7 @@ def _keep(
     if writer is None and spool is None:
         return None
 
-    def keep(pair: inputs.FilePair, found: Counted | Recount | Tallies) -> None:
+    def keep(pair: inputs.FilePair, found: Counted | Tallies) -> None:
         if writer:
             writer.of(files.shown(options.gold), files.shown(name))
             writer.keep(pair, found)

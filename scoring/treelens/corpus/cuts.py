@@ -1,7 +1,8 @@
 """Two texts in stretches that are likely to hold the same sentences, found without reading them.
 
-A stretch ends where a sentence is certain to start, so each can be read for itself; both of a
-pair have as many such places. Whether they do hold the same sentences is seen when they are read.
+A stretch ends where a sentence is certain to start, so each can be read for itself; that of the
+other text, where a sentence starts that has much the same words, near as many sentences on.
+Whether they do hold the same sentences is seen when they are read.
 """
 
 from __future__ import annotations
@@ -26,6 +27,12 @@ _OVERLAP = 64
 
 _LOOKED_AT = 1 << 16
 """Bytes in which the end of a stretch is looked for at a time."""
+
+_LONGEST_OF = 8
+"""Sentences of which the longest, which is like no other one, begins the next stretch."""
+
+_DRIFT = 1 << 12
+"""Sentences by which the other text may have more or fewer in a stretch."""
 
 _NEWLINE, _RETURN, _OPEN = b"\n\r("
 _PARAGRAPH = re.compile(rb"\n[ \t]*+\r?\n[ \t\r\n]*+(?=\()")
@@ -56,7 +63,11 @@ def stretches(
     while not all(side.at_end for side in sides):
         first, other = sides if not sides[0].at_end else sides[::-1]
         count = first.places_within(size)
-        one, two = first.take(count), other.take(count)
+        its = count
+        if not other.at_end and (longest := first.longest(count)):
+            count, words = longest
+            its = other.counterpart(count, words)
+        one, two = first.take(count), other.take(its)
         yield (one, two) if first is sides[0] else (two, one)
 
 
@@ -99,12 +110,14 @@ def stands_among_others(text: bytes, format: Format) -> bool:
 
 
 class _Places:
-    """The places in a text where a sentence is certain to start, as they come."""
+    """The places in a text where a sentence is certain to start, as they come, and the text from
+    the first of them on that is in no stretch yet."""
 
     def __init__(self, source: Source, format: Format, watch: Watch) -> None:
         self._chunks = chunks(source, watch)
         self._find = _finder(format)
-        self._overlap = b""
+        self._word = _WORDS.get(format.name, _NO_WORD)
+        self._text = b""
         self._read = 0
         self._waiting: list[int] = []
         self._start = 0
@@ -120,6 +133,47 @@ class _Places:
         while not self._ended and (not self._waiting or self._waiting[-1] < self._start + size):
             self._more()
         return bisect.bisect_left(self._waiting, self._start + size) + 1
+
+    def longest(self, count: int) -> tuple[int, frozenset[bytes]] | None:
+        """Of the place of that number and some after it, the one where the longest sentence starts,
+        and the words of this; None at the end."""
+        self._fill(count + _LONGEST_OF)
+        lengths = np.diff(self._waiting[count - 1 : count + _LONGEST_OF])
+        if not len(lengths):
+            return None
+        found = count + int(np.argmax(lengths))
+        return found, self._words(found)
+
+    def counterpart(self, count: int, words: frozenset[bytes]) -> int:
+        """The number of the place nearest to that of a number where a sentence with most of some
+        words starts; if there is none, the same number."""
+        self._fill(count + 1)
+        if not words or self._holds(count, words):
+            return count
+        self._fill(count + _DRIFT)
+        first = max(count - _DRIFT, 1)
+        near = self._waiting[first - 1 : count + _DRIFT]
+        if not near:
+            return count
+        base = self._read - len(self._text)
+        # (One word tells which few sentences to look at.)
+        text, word = self._text[near[0] - base : near[-1] - base], max(words, key=len)
+        found = (near[0] + one.start() for one in re.finditer(re.escape(word), text))
+        numbers = {first - 1 + bisect.bisect_right(near, at) for at in found}
+        nearest = sorted(numbers, key=lambda number: (abs(number - count), number))
+        return next((number for number in nearest if self._holds(number, words)), count)
+
+    def _holds(self, number: int, words: frozenset[bytes]) -> bool:
+        if not 0 < number < len(self._waiting):
+            return False
+        here = self._words(number)
+        return 2 * len(here & words) > max(len(here), len(words))
+
+    def _words(self, number: int) -> frozenset[bytes]:
+        """Of the sentence at the place of that number, which is not the last one that is known."""
+        base = self._read - len(self._text)
+        start, end = self._waiting[number - 1 : number + 1]
+        return frozenset(self._word.findall(self._text, start - base, end - base))
 
     def take(self, count: int) -> ByteStretch:
         """The stretch up to the place of that number; to the end if there are not so many."""
@@ -138,13 +192,14 @@ class _Places:
         if chunk is None:
             self._ended = True
             return
-        text = self._overlap + chunk
-        base = self._read - len(self._overlap)
-        found = self._find(text) + base
+        looked_at = self._text[-_OVERLAP:] + chunk
+        found = self._find(looked_at) + (self._read + len(chunk) - len(looked_at))
         known = self._waiting[-1] if self._waiting else self._start
         self._waiting += found[found > known].tolist()
+        self._text += chunk
         self._read += len(chunk)
-        self._overlap = text[-_OVERLAP:]
+        first = self._waiting[0] if self._waiting else self._read
+        self._text = self._text[-max(self._read - first, _OVERLAP) :]
 
 
 Finder = Callable[[bytes], Offsets]
@@ -189,3 +244,10 @@ def _nowhere(format: Format) -> Finder:
 
 _FINDERS: dict[str, Callable[[Format], Finder]] = {"brackets": _brackets, "conll": _tables}
 """By a format's name; a text of another format is one stretch."""
+
+_WORDS = {
+    "brackets": re.compile(rb"([^\s()]++)\s*+\)"),
+    "conll": re.compile(rb"^[0-9]++\t([^\t\n]++)", re.MULTILINE),
+}
+_NO_WORD = re.compile(rb"(?!)")
+"""What the words of a sentence are, near enough to know it by."""

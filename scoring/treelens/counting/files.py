@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from treelens.align.uncertain import Uncertain
 from treelens.counting.sums import Sums, nothing
-from treelens.counting.texts import Counted, CountingPlan, Map, Recount, StretchStart, count
+from treelens.counting.texts import Counted, CountingPlan, Map, StretchStart, count
 from treelens.counting.work import StretchProblem
 from treelens.metrics import Tallies
 from treelens.session.counts import OWN as OWN
@@ -60,15 +61,15 @@ class FileCounts(NamedTuple):
 def count_texts(
     plan: CountingPlan,
     map: Map,
-    keep: Callable[[Counted | Recount], None],
+    keep: Callable[[Counted], None],
     seen: Callable[[StretchStart], None] = lambda piece: None,
 ) -> FileCounts:
-    """Counts of two texts of any length; ``keep`` gets what is counted and what is void."""
+    """Counts of two texts of any length; ``keep`` gets what is counted."""
     columns = sum(len(metric.counts) for metric in plan.metrics)
-    sums: list[Sums] = []
+    sums: dict[int, Sums] = {}
     problems, words = [0, 0], [0, 0]
     listed: list[TextProblem] = []
-    unsure: tuple[Uncertain, ...] = ()
+    unsure: list[Uncertain] = []
 
     def look(piece: StretchStart) -> None:
         seen(piece)
@@ -82,17 +83,15 @@ def count_texts(
                 listed.extend(_listed(side, line, read.listed))
 
     for counted in count(plan, map, seen=look):
+        if isinstance(counted, Uncertain):
+            unsure.append(counted)
+            continue
         keep(counted)
-        if isinstance(counted, Recount):
-            del sums[counted.first :]
-            unsure = counted.uncertain
-        elif counted.found.sums is not None:
-            sums.append(counted.found.sums)
-    total = nothing(columns)
-    for one in sums:
-        total = total.plus(one)
+        assert counted.found.sums is not None
+        sums[counted.number] = counted.found.sums
+    total = functools.reduce(Sums.plus, sums.values(), nothing(columns))
     both, length = (problems[0], problems[1]), (words[0], words[1])
-    return FileCounts(total, both, tuple(listed), length, uncertain=unsure)
+    return FileCounts(total, both, tuple(listed), length, uncertain=tuple(unsure))
 
 
 def _listed(side: int, line: int, listed: Sequence[StretchProblem]) -> Iterator[TextProblem]:

@@ -19,7 +19,7 @@ from treelens.corpus.cuts import ByteStretch, stands_among_others
 from treelens.corpus.sources import Source, SourceError, of_text, whole
 from treelens.counting.files import FileCounts, count_texts, rows_of
 from treelens.counting.sums import nothing
-from treelens.counting.texts import Counted, CountingPlan, Recount, StretchStart
+from treelens.counting.texts import Counted, CountingPlan, StretchStart
 from treelens.counting.work import (
     BothRead,
     CountingTask,
@@ -125,17 +125,16 @@ def _count_alone(one: _Loaded) -> FileCounts:
     ]
     parameters = fitting(pair.parameters, *one.formats)
     plan = CountingPlan(sides[0], sides[1], parameters, pair.metrics, pair.detail, pair.most)
-    rows: list[Tallies] = []
+    rows: dict[int, Tallies] = {}
 
-    def keep(counted: Counted | Recount) -> None:
-        if isinstance(counted, Recount):
-            del rows[counted.first :]
-        elif pair.detail:
-            rows.append(rows_of(counted))
+    def keep(counted: Counted) -> None:
+        if pair.detail:
+            rows[counted.number] = rows_of(counted)
 
     found = count_texts(plan, map, keep)
-    strange = not found.sums.golds
-    return found._replace(rows=np.concatenate(rows) if rows else None, strange=strange)
+    in_order = [rows[number] for number in sorted(rows)]
+    all_rows = np.concatenate(in_order) if in_order else None
+    return found._replace(rows=all_rows, strange=not found.sums.golds)
 
 
 def _count_together(some: Sequence[_Loaded]) -> list[FileCounts]:
@@ -217,14 +216,14 @@ def _file_counts(
     task: CountingTask, detail: bool, part: _Part, aligned: _AlignedPart, rows: Tallies
 ) -> FileCounts:
     gold, system = part
-    found = TaskResult(gold, system, sums_of_groups(task, aligned.own, rows), rows)
-    assert found.sums is not None
+    sums = sums_of_groups(task, aligned.own, rows)
+    found = TaskResult(gold, system, aligned.own, sums, rows)
     start = StretchStart(ByteStretch(0, 0), ByteStretch(0, 0), 0, 0, 0, 0, found)
     return FileCounts(
-        found.sums,
+        sums,
         (0, 0),
         (),
         (int(gold.words.sum()), int(system.words.sum())),
-        rows_of(Counted(start, aligned.own, found)) if detail else None,
+        rows_of(Counted(0, start, aligned.own, found)) if detail else None,
         uncertain=aligned.uncertain,
     )

@@ -1,4 +1,4 @@
-"""Two texts counted in stretches: at once where they hold the same sentences, else aligned."""
+"""Two texts counted in stretches, and once more where alignment as a whole says otherwise."""
 
 from __future__ import annotations
 
@@ -9,11 +9,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.align.groups import Groups, one_to_one
+from treelens.align.groups import Groups
 from treelens.align.uncertain import Uncertain
 from treelens.corpus.cuts import ByteStretch, stretches
 from treelens.corpus.sources import Watch, unwatched
-from treelens.counting.work import CountingTask, Numbers, StreamedText, TaskResult, text, work
+from treelens.counting.work import (
+    CountingTask,
+    Looked,
+    Numbers,
+    StreamedText,
+    TaskResult,
+    text,
+    work,
+)
 from treelens.metrics import Metric
 from treelens.rules.parameters import Parameters
 from treelens.session.document import Document
@@ -23,7 +31,7 @@ from treelens.trees.forest import Keys, Symbols
 STRETCH_BYTES = 3 << 17
 """Of gold's text in a piece of work: one block of a reader, one batch of comparisons."""
 
-_HELD = 4
+_HELD = 2
 """Stretches of either side that are kept while sentences are aligned."""
 
 Map = Callable[[Callable[[CountingTask], TaskResult], Iterable[CountingTask]], Iterator[TaskResult]]
@@ -61,20 +69,14 @@ class StretchStart(NamedTuple):
 class Counted(NamedTuple):
     """Some groups of sentences, in order, and their counts.
 
-    groups: counted from the first sentences of the piece. found: lines from its first ones.
+    number: which they are of all, in order; what came before of that number is void. groups:
+    counted from the first sentences of the piece. found: lines from its first ones.
     """
 
+    number: int
     piece: StretchStart
     groups: Groups
     found: TaskResult
-
-
-class Recount(NamedTuple):
-    """All that was counted from this place on, in the order in which it came, is counted anew,
-    now that the sentences are aligned; and what is uncertain in that."""
-
-    first: int
-    uncertain: tuple[Uncertain, ...] = ()
 
 
 def count(
@@ -82,28 +84,44 @@ def count(
     map: Map,
     watch: Watch = unwatched,
     seen: Callable[[StretchStart], None] = lambda piece: None,
-) -> Iterator[Counted | Recount]:
-    """The counts of two texts, stretch by stretch; ``seen`` is told of each that was read.
+) -> Iterator[Counted | Uncertain]:
+    """The counts of two texts, stretch by stretch, and what is uncertain in how their sentences
+    were paired; ``seen`` is told of each stretch that was read.
 
     Raises :class:`~treelens.corpus.sources.SourceError`.
     """
-    pieces: list[StretchStart] = []
+    pieces: list[_Piece] = []
     keys = _Keys()
-    in_step = True
     formats = plan.gold.format, plan.system.format
     cut = stretches(plan.gold.source, plan.system.source, formats, plan.size, watch)
     cuts, tasks = itertools.tee(cut)
     done = map(work, (_task(plan, *two) for two in tasks))
-    for (gold, system), found in zip(cuts, done, strict=True):
-        piece = _next_piece(pieces, gold, system, found)
-        seen(piece)
-        in_step = in_step and found.sums is not None
-        if in_step:
-            yield Counted(piece, one_to_one(0, 0, found.gold.sentences), found)
+    for number, ((gold, system), found) in enumerate(zip(cuts, done, strict=True)):
+        start = _next_start(pieces, gold, system, found)
+        seen(start)
+        if found.groups is not None:
+            yield Counted(number, start, found.groups, found)
         keys.add(found)
-        pieces.append(piece._replace(found=_kept(found)))
-    if not in_step:
+        counted = found.groups and _digest(found.groups)
+        pieces.append(_Piece(start._replace(found=_kept(found)), counted, found.looked))
+    if not keys.same:
         yield from _aligned(plan, pieces, keys, map)
+
+
+class _Piece(NamedTuple):
+    """What is kept of a stretch: where it starts; which groups were counted, None if none were;
+    the texts that aligning it looked at."""
+
+    start: StretchStart
+    counted: bytes | None
+    looked: tuple[Looked, Looked]
+
+
+def _digest(groups: Groups) -> bytes:
+    """What groups are known by that were counted: 16 bytes for many, which no others have."""
+    from hashlib import blake2b
+
+    return blake2b(np.stack(groups[:4]).tobytes(), digest_size=16).digest()
 
 
 def _task(
@@ -131,7 +149,7 @@ def _kept(found: TaskResult) -> TaskResult:
         )
         for read in (found.gold, found.system)
     )
-    return TaskResult(gold, system, found.sums, None)
+    return TaskResult(gold, system, None, None, None)
 
 
 class _Keys:
@@ -144,8 +162,13 @@ class _Keys:
         self._gold = bytearray()
         self._system: bytearray | None = None
 
+    @property
+    def same(self) -> bool:
+        """Whether both sides have the same sentences."""
+        return self._system is None
+
     def add(self, found: TaskResult) -> None:
-        if self._system is None and found.sums is None:
+        if self.same and not np.array_equal(found.gold.keys, found.system.keys):
             self._system = bytearray(self._gold)
         self._gold += found.gold.keys.tobytes()
         if self._system is not None:
@@ -159,12 +182,12 @@ class _Keys:
         return gold, system
 
 
-def _next_piece(
-    pieces: list[StretchStart], gold: ByteStretch, system: ByteStretch, found: TaskResult
+def _next_start(
+    pieces: list[_Piece], gold: ByteStretch, system: ByteStretch, found: TaskResult
 ) -> StretchStart:
     if not pieces:
         return StretchStart(gold, system, 0, 0, 0, 0, found)
-    last = pieces[-1]
+    last = pieces[-1].start
     return StretchStart(
         gold,
         system,
@@ -180,28 +203,34 @@ def _next_piece(
 
 
 def _aligned(
-    plan: CountingPlan, pieces: list[StretchStart], keys: _Keys, map: Map
-) -> Iterator[Counted | Recount]:
-    """What is to be counted anew once all sentences are aligned."""
+    plan: CountingPlan, pieces: list[_Piece], keys: _Keys, map: Map
+) -> Iterator[Counted | Uncertain]:
+    """What is to be counted anew once all sentences are aligned, and what is uncertain in that."""
     groups, unsure = _grouped(plan, pieces, keys)
-    right = [_is_one_by_one(piece, groups) for piece in pieces]
-    first = right.index(False)
-    yield Recount(first, unsure)
-    windows, asked = itertools.tee(_windows(pieces, groups, first))
+    yield from unsure
+    starts = [piece.start for piece in pieces]
+    firsts = np.array([(start.gold_sentence, start.system_sentence) for start in starts])
+    windows, asked = itertools.tee(
+        _window(starts, firsts, number, part)
+        for number, part in enumerate(_parts(firsts, groups))
+        if not _is_counted(pieces[number], part)
+    )
     done = map(work, (_task(plan, w.piece.gold, w.piece.system, w.groups) for w in asked))
     for window, counted in zip(windows, done, strict=True):
         yield window._replace(found=counted)
 
 
 def _grouped(
-    plan: CountingPlan, pieces: list[StretchStart], keys: _Keys
+    plan: CountingPlan, pieces: list[_Piece], keys: _Keys
 ) -> tuple[Groups, tuple[Uncertain, ...]]:
     """The groups of all sentences, and what is uncertain in them: nothing else is kept of what
     that takes."""
     from treelens.session.alignment import lined  # which the same sentences do without
 
-    golds = [(piece.gold, piece.gold_sentence) for piece in pieces]
-    systems = [(piece.system, piece.system_sentence) for piece in pieces]
+    golds, systems = (
+        [(start.gold, start.gold_sentence, looked[0]) for start, _, looked in pieces],
+        [(start.system, start.system_sentence, looked[1]) for start, _, looked in pieces],
+    )
     both = keys.taken()
     found = lined(
         _Sentences(plan.gold, golds, both[0], plan.parameters),
@@ -211,55 +240,39 @@ def _grouped(
     return found.together, tuple(found.uncertain())
 
 
-def _is_one_by_one(piece: StretchStart, groups: Groups) -> bool:
-    """Whether a piece that was counted sentence by sentence has been counted as it should be."""
-    if piece.found.sums is None or piece.gold_sentence != piece.system_sentence:
-        return False
-    first, end = piece.gold_sentence, piece.gold_sentence + piece.found.gold.sentences
-    low, high = np.searchsorted(groups.gold_start, [first, end])
-    numbers = np.arange(first, end)
-    return all(
-        np.array_equal(column[low:high], numbers + step)
-        for column, step in zip(groups[:4], (0, 1, 0, 1), strict=True)
+def _parts(firsts: Numbers, groups: Groups) -> Iterator[Groups]:
+    """The groups by the pieces that they are in, or near to, given the pieces' first sentences;
+    ``(pieces, 2)``."""
+    # (What was moved may end behind what comes later.)
+    ends = np.maximum.accumulate(groups.gold_end + groups.system_end)
+    cuts = np.searchsorted(ends, firsts.sum(axis=1), side="right")
+    cuts[0] = 0
+    return itertools.starmap(groups.part, itertools.pairwise([*cuts.tolist(), len(ends)]))
+
+
+def _is_counted(piece: _Piece, part: Groups) -> bool:
+    """Whether these are the groups that a piece was counted by."""
+    start = piece.start
+    return piece.counted == _digest(part.shifted(-start.gold_sentence, -start.system_sentence))
+
+
+def _window(starts: Sequence[StretchStart], firsts: Numbers, number: int, part: Groups) -> Counted:
+    """Some groups, with the stretches that they are in."""
+    a = b = c = d = number
+    if len(part.stood):
+        a, b = _covering(firsts[:, 0], int(part.gold_start.min()), int(part.gold_end.max()))
+        c, d = _covering(firsts[:, 1], int(part.system_start.min()), int(part.system_end.max()))
+    piece = StretchStart(
+        ByteStretch(starts[a].gold.start, starts[b].gold.end),
+        ByteStretch(starts[c].system.start, starts[d].system.end),
+        starts[a].gold_sentence,
+        starts[c].system_sentence,
+        starts[a].gold_line,
+        starts[c].system_line,
+        starts[a].found,
     )
-
-
-def _windows(pieces: list[StretchStart], groups: Groups, first: int) -> Iterator[Counted]:
-    """The groups from a piece on, by gold's pieces, each with the stretches that they are in."""
-    golds = np.array([piece.gold_sentence for piece in pieces])
-    systems = np.array([piece.system_sentence for piece in pieces])
-    cuts = np.searchsorted(groups.gold_start, golds[first:])
-    cuts[0] = _first_behind(groups, pieces[first])
-    for low, high in itertools.pairwise([*cuts.tolist(), len(groups.stood)]):
-        part = groups.part(low, high)
-        if not len(part.stood):
-            continue
-        a, b = _covering(golds, int(part.gold_start.min()), int(part.gold_end.max()))
-        c, d = _covering(systems, int(part.system_start.min()), int(part.system_end.max()))
-        piece = StretchStart(
-            ByteStretch(pieces[a].gold.start, pieces[b].gold.end),
-            ByteStretch(pieces[c].system.start, pieces[d].system.end),
-            pieces[a].gold_sentence,
-            pieces[c].system_sentence,
-            pieces[a].gold_line,
-            pieces[c].system_line,
-            pieces[a].found,
-        )
-        gold, system = np.int32(piece.gold_sentence), np.int32(piece.system_sentence)
-        own = part._replace(
-            gold_start=part.gold_start - gold,
-            gold_end=part.gold_end - gold,
-            system_start=part.system_start - system,
-            system_end=part.system_end - system,
-        )
-        yield Counted(piece, own, pieces[a].found)
-
-
-def _first_behind(groups: Groups, piece: StretchStart) -> int:
-    """The first group that is none of the pieces before this one, which are one by one."""
-    return int(
-        np.searchsorted(groups.gold_end + groups.system_end, 2 * piece.gold_sentence, "right")
-    )
+    own = part.shifted(-piece.gold_sentence, -piece.system_sentence)
+    return Counted(number, piece, own, piece.found)
 
 
 def _covering(starts: Numbers, first: int, end: int) -> tuple[int, int]:
@@ -274,20 +287,24 @@ class _Sentences:
     def __init__(
         self,
         side: StreamedText,
-        pieces: Sequence[tuple[ByteStretch, int]],
+        pieces: Sequence[tuple[ByteStretch, int, Looked]],
         numbers: Keys,
         parameters: Parameters,
     ) -> None:
         self.numbers = numbers
         self._pieces = pieces
-        self._starts = np.array([start for _, start in pieces])
+        self._starts = np.array([start for _, start, _ in pieces])
         self._parameters = parameters
         self._side = side
         self._document = functools.lru_cache(maxsize=_HELD)(self._read)
 
     def words(self, sentence: int) -> Sequence[bytes]:
         at = int(np.searchsorted(self._starts, sentence, side="right")) - 1
-        forest, row, _ = self._document(at).piece(sentence - int(self._starts[at]))
+        _, start, looked = self._pieces[at]
+        known = looked.get(sentence - start)
+        if known is not None:
+            return known.split(b"\n")[:-1]
+        forest, row, _ = self._document(at).piece(sentence - start)
         return text_of(forest, row, self._parameters)
 
     def _read(self, at: int) -> Document:

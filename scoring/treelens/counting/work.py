@@ -5,12 +5,13 @@ All that it takes and gives can be sent to another process.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align.groups import Groups, one_to_one
+from treelens.align.groups import Groups, Yields, one_to_one
 from treelens.corpus.cuts import ByteStretch
 from treelens.corpus.sources import Source
 from treelens.counting.sums import Sums, sums
@@ -41,7 +42,7 @@ class StreamedText(NamedTuple):
 
 class CountingTask(NamedTuple):
     """Stretches of gold and system. ``groups``: of their sentences, counted from the stretches'
-    first ones; None if they are to be counted only where both have the same sentences.
+    first ones; None if these are to be aligned by themselves, which is likely to be right.
 
     detail: whether the rows themselves are wanted, not only their sums. most: problems to tell.
     """
@@ -84,13 +85,21 @@ class StretchRead(NamedTuple):
     start: bytes
 
 
+Looked = dict[int, bytes]
+"""Texts of sentences that an alignment looked at, by number: a line a word."""
+
+
 class TaskResult(NamedTuple):
-    """What came of a task. ``sums`` None: not counted, as the sentences are not the same."""
+    """What came of a task. ``groups`` and ``sums`` None: not counted, as few of the sentences are
+    the same. looked: what aligning them looked at, of gold and of system.
+    """
 
     gold: StretchRead
     system: StretchRead
+    groups: Groups | None
     sums: Sums | None
     rows: Tallies | None
+    looked: tuple[Looked, Looked] = ({}, {})
 
 
 class BothRead(NamedTuple):
@@ -104,12 +113,50 @@ class BothRead(NamedTuple):
 def work(task: CountingTask) -> TaskResult:
     """Read both stretches and count them."""
     read = read_both(task)
+    looked: tuple[Looked, Looked] = ({}, {})
     groups = task.groups or same_sentences(read.gold.keys, read.system.keys)
+    if groups is None and _is_worth_aligning(task, read):
+        groups = _aligned(task, read, looked)
     if groups is None:
-        return TaskResult(read.gold, read.system, None, None)
+        return TaskResult(read.gold, read.system, None, None, None)
     rows = rows_of_groups(task, read, groups)
     found = sums_of_groups(task, groups, rows)
-    return TaskResult(read.gold, read.system, found, rows if task.detail else None)
+    return TaskResult(read.gold, read.system, groups, found, rows if task.detail else None, looked)
+
+
+def _is_worth_aligning(task: CountingTask, read: BothRead) -> bool:
+    """Whether so many sentences of two stretches are the same that what is found there is likely
+    to be right in the texts as well."""
+    if task.parameters.alignment == "jp":
+        return False
+    same = np.isin(read.gold.keys[:, 1], read.system.keys[:, 1]).sum()
+    return bool(2 * same > max(read.gold.sentences, read.system.sentences))
+
+
+def _aligned(task: CountingTask, read: BothRead, looked: tuple[Looked, Looked]) -> Groups:
+    """The sentences of two stretches aligned by themselves; ``looked`` gets the texts of those
+    that were looked at for that."""
+    from treelens.align.sentences import align_sentences  # which the same sentences do without
+    from treelens.session.alignment import DocumentYields
+
+    gold, system = (
+        _Remembering(DocumentYields(document, task.parameters, side.keys), texts)
+        for document, side, texts in zip(read.documents, read[1:], looked, strict=True)
+    )
+    return align_sentences(gold, system).groups
+
+
+class _Remembering:
+    """Sentences whose texts, once asked for, are remembered."""
+
+    def __init__(self, yields: Yields, looked: Looked) -> None:
+        self.numbers = yields.numbers
+        self._yields, self._looked = yields, looked
+
+    def words(self, sentence: int) -> Sequence[bytes]:
+        found = self._yields.words(sentence)
+        self._looked[sentence] = b"".join(word + b"\n" for word in found)
+        return found
 
 
 def read_both(task: CountingTask) -> BothRead:

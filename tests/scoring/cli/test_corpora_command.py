@@ -16,10 +16,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from treelens.align.groups import one_to_one
 from treelens.cli import inputs, main
 from treelens.cli.counts import Spool
 from treelens.corpus import Source
-from treelens.counting.texts import Recount
+from treelens.corpus.cuts import ByteStretch
+from treelens.counting import files
+from treelens.counting.texts import Counted, StretchStart
+from treelens.counting.work import StretchRead, TaskResult
 
 GOLD = [
     "(S (NP (DT the) (NN dog)) (VP (VB barks)))\n(S (NP (NN rain)) (VP (VB falls)))\n",
@@ -306,11 +310,18 @@ def test_sentences_are_listed_as_they_are_with_all_at_hand(
     assert len(table.splitlines()) > len(groups)
 
 
-def test_rows_that_are_void_are_cut_off_again() -> None:
+def test_rows_that_come_again_are_those_that_count() -> None:
+    def counted(number: int, value: int) -> Counted:
+        none = np.zeros(1, np.int32)
+        read = StretchRead(1, np.zeros((1, 2), np.uint64), none, none, none, 0, (), 0, b"")
+        groups, rows = one_to_one(0, 0, 1), np.full((1, 2), value)
+        found = TaskResult(read, read, groups, None, rows)
+        nowhere = ByteStretch(0, 0)
+        piece = StretchStart(nowhere, nowhere, 0, 0, 0, 0, found)
+        return Counted(number, piece, groups, found)
+
     spool = Spool()
-    for number in range(3):
-        spool.keep(np.full((2, 4), number))
-    spool.keep(Recount(1, ()))
-    spool.keep(np.full((1, 4), 9))
-    assert np.concatenate([*spool.rows(4)])[:, 0].tolist() == [0, 0, 9]
+    for number, value in ((0, 5), (1, 6), (2, 7), (1, 8)):
+        spool.keep(counted(number, value))
+    assert np.concatenate([*spool.rows(len(files.PLACES) + 2)])[:, -1].tolist() == [5, 8, 7]
     spool.close()

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from laws import examples
 from treelens.corpus import of_text
 from treelens.counting.sums import Sums, nothing, of_pair
-from treelens.counting.texts import Counted, CountingPlan, Recount, StretchStart, count
+from treelens.counting.texts import Counted, CountingPlan, StretchStart, count
 from treelens.counting.work import StreamedText
 from treelens.formats.table import sniff
+from treelens.metrics.table import METRICS
 from treelens.report.content import blocks
 from treelens.rules.parameters import PRESETS
 from treelens.session.counts import LENGTH
@@ -36,17 +37,16 @@ class Whole(NamedTuple):
     problems: tuple[int, int]
 
 
-def counted(gold: bytes, system: bytes, size: int, start: Pair) -> Whole:
+def put_together(gold: bytes, system: bytes, size: int, start: Pair) -> Whole:
     """What the stretches come to, put together."""
     sides = [StreamedText(of_text("x", text), sniff(text)) for text in (gold, system)]
     plan = CountingPlan(*sides, start.parameters, start.metrics, detail=True, size=size)
-    kept: list[Counted] = []
+    counted: dict[int, Counted] = {}
     seen: list[StretchStart] = []
     for one in count(plan, map, seen=seen.append):
-        if isinstance(one, Recount):
-            del kept[one.first :]
-        else:
-            kept.append(one)
+        if isinstance(one, Counted):
+            counted[one.number] = one
+    kept = [one for _, one in sorted(counted.items())]
     groups, lines = [], []
     total = nothing(start.total.shape[0])
     for one in kept:
@@ -76,7 +76,7 @@ def check(gold_text: str, system_text: str, size: int, alignment: str = "own") -
     parameters = dataclasses.replace(PRESETS["default"], alignment=alignment, cutoff=3)
     symbols = Symbols()
     whole = pair(document(gold, symbols), document(system, symbols), parameters)
-    found = counted(gold, system, size, whole)
+    found = put_together(gold, system, size, whole)
     assert found.groups == np.stack(whole.groups[:4], axis=1).tolist()
     assert np.array_equal(found.rows, whole.tallies())
     all_, short = blocks(of_pair(whole), parameters, whole.metrics)
@@ -118,3 +118,46 @@ def test_whatever_the_brackets(gold: str, system: str, size: int) -> None:
 @given(hostile_tables, hostile_tables, st.integers(1, 200))
 def test_whatever_the_tables(gold: str, system: str, size: int) -> None:
     check(gold, system, size)
+
+
+@st.composite
+def with_gaps(draw: st.DrawFn) -> tuple[str, str]:
+    """Trees of much the same sentences on both sides: some come again, some are on one side only,
+    some are cut otherwise or have another word."""
+    words = st.lists(st.sampled_from("abcde"), min_size=1, max_size=5)
+    sides: tuple[list[str], list[str]] = [], []
+    for number in range(draw(st.integers(4, 30))):
+        own = draw(words) if draw(st.booleans()) else [f"sentence-number-{number}", *draw(words)]
+        kept = draw(st.sampled_from(("both", "both", "both", "both", "gold", "system", "other")))
+        for side, lines in zip(("gold", "system"), sides, strict=True):
+            if kept in ("both", side):
+                lines.append(_tree(own))
+            elif kept == "other":
+                lines.append(_tree([*own[:2], side]))
+    return "".join(sides[0]), "".join(sides[1])
+
+
+def _tree(words: list[str]) -> str:
+    return "(S " + " ".join(f"(X {word})" for word in words) + ")\n"
+
+
+@pytest.mark.parametrize("alignment", ["own", "moved"])
+@given(texts=with_gaps(), size=st.integers(1, 900))
+def test_stretches_of_texts_with_gaps_are_the_whole(
+    alignment: str, texts: tuple[str, str], size: int
+) -> None:
+    check(*texts, size, alignment)
+
+
+def test_what_is_missing_here_and_there_costs_no_second_look_at_the_rest() -> None:
+    """Stretches follow what is missing before them, so that nearly each of some 40 is aligned by
+    itself as it is in the whole, and is not counted anew."""
+    trees = [_tree([f"word-{number}", *"abcdefgh"[: number % 7 + 1]]) for number in range(4_000)]
+    gold = encode("".join(trees))
+    system = encode("".join(tree for number, tree in enumerate(trees) if number % 53 != 40))
+    sides = [StreamedText(of_text("x", text), sniff(text)) for text in (gold, system)]
+    parameters, size = PRESETS["default"], len(gold) // 40
+    plan = CountingPlan(*sides, parameters, METRICS[:1], size=size)
+    found = [one.number for one in count(plan, map) if isinstance(one, Counted)]
+    assert len({*found}) >= 35
+    assert len(found) <= len({*found}) + 3
