@@ -87,12 +87,30 @@ def test_a_score_of_two_small_files_loads_only_what_it_needs(tmp_path: Path) -> 
     )
 
 
-@pytest.mark.parametrize("command", ["compare", "errors", "agreement"])
-def test_what_differs_in_small_files_needs_no_masked_arrays(command: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["compare", "errors", "agreement", "changes"])
+def test_what_differs_in_small_files_loads_only_what_it_needs(command: str, tmp_path: Path) -> None:
     files = [str(tmp_path / name) for name in ("gold", "system")]
     Path(files[0]).write_text("(S (NP (D the) (N dog)) (VP (VP (V barks))))\n")
     Path(files[1]).write_text("(S (NP (D the) (N dog)) (V barks))\n")
-    assert "numpy.ma" not in loaded(f"from treelens.cli import main; main(['{command}', *{files}])")
+    files += files[1:] if command == "changes" else []
+    found = loaded(f"from treelens.cli import main; main(['{command}', *{files}])")
+    assert "treelens.session.pair" in found
+    assert (
+        found
+        & {
+            "numpy.ma",
+            "json",
+            "csv",
+            "tempfile",
+            "treelens.cli.corpora",
+            "treelens.cli.score",
+            "treelens.counting.work",
+            "treelens.formats.conll",
+            "treelens.report.annotators",
+            "treelens.tedeval.convert",
+        }
+        == set()
+    )
 
 
 def test_no_import_goes_round_in_a_circle() -> None:

@@ -7,11 +7,12 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 from treelens.cli import CannotContinue, files, metrics, output
-from treelens.cli.score import add_common, paired, whole_number, with_options
+from treelens.cli.options import add_common, with_options
+from treelens.cli.output import whole_number
+from treelens.cli.pairs import paired
 from treelens.cli.several import SetPairs, each, sets
 from treelens.metrics import Metric
 from treelens.metrics.table import applicable, choose
-from treelens.report import annotators as several
 from treelens.report.agreement import (
     AnnotatorNames,
     FileAgreement,
@@ -22,7 +23,6 @@ from treelens.report.agreement import (
 )
 from treelens.report.content import short_names
 from treelens.session.agreement import Agreement
-from treelens.session.annotators import judged, judged_together
 from treelens.session.document import Document
 from treelens.session.pair import Pair
 from treelens.trees.forest import Symbols
@@ -93,6 +93,9 @@ def _several(
     names: Sequence[str], reads: Iterable[SetPairs], options: argparse.Namespace
 ) -> Iterator[str]:
     """Any number of annotators: α and Fleiss' κ, and each pair of them."""
+    from treelens.report import annotators as several  # which two do without, as the next
+    from treelens.session.annotators import judged, judged_together
+
     by_file, parts = list[several.FileAnnotators](), list[tuple[Document, tuple[Pair, ...]]]()
     pairs: dict[tuple[int, int], Agreement] = {}
     for read in reads:

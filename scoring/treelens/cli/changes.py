@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import get_args
 
 from treelens.cli import CannotContinue, files, output
-from treelens.cli.score import add_common, whole_number, with_options
+from treelens.cli.options import add_common, with_options
+from treelens.cli.output import whole_number
 from treelens.cli.several import SetPairs, each, sets
 from treelens.report import changes as report
 from treelens.session.changes import changes

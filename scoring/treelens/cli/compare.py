@@ -9,7 +9,8 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from treelens.cli import CannotContinue, files, output, silence
-from treelens.cli.score import add_common, add_counted, add_names, whole_number, with_options
+from treelens.cli.options import add_common, add_counted, add_names, with_options
+from treelens.cli.output import whole_number
 from treelens.cli.several import SetPairs, each, sets
 from treelens.differences.wording import SideNames
 from treelens.metrics import Metric, Score, Tallies, scores

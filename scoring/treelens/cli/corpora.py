@@ -14,10 +14,10 @@ from treelens.cli.inputs import FilePair, FilesByPair, shown
 from treelens.cli.processes import Shared, Workers, all_processors, can_fork, on_dask
 from treelens.cli.progress import Progress
 from treelens.corpus import Source, SourceError, folders
-from treelens.corpus.blocks import is_something_else
+from treelens.corpus.blocks import STRETCH_BYTES, is_something_else
 from treelens.counting.files import FileCounts, TextProblem, count_texts
 from treelens.counting.sums import Sums, nothing
-from treelens.counting.texts import STRETCH_BYTES, Counted, CountingPlan, StretchStart
+from treelens.counting.texts import Counted, CountingPlan, StretchStart
 from treelens.counting.work import StreamedText
 from treelens.formats.table import Format
 from treelens.metrics import Metric, Tallies

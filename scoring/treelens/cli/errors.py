@@ -6,8 +6,9 @@ import argparse
 from collections.abc import Iterator
 
 from treelens.cli import CannotContinue, files, output
+from treelens.cli.options import add_common, add_names, with_options
+from treelens.cli.output import whole_number
 from treelens.cli.progress import Progress
-from treelens.cli.score import add_common, add_names, whole_number, with_options
 from treelens.cli.several import each, sets
 from treelens.differences.wording import SideNames
 from treelens.errors import CountedError

@@ -11,9 +11,14 @@ from treelens.cli.inputs import STDIN as STDIN
 from treelens.cli.inputs import shown as shown
 from treelens.cli.output import say
 from treelens.cli.shelf import Shelf
-from treelens.corpus.blocks import Block, blocks, format_of, is_something_else
+from treelens.corpus.blocks import (
+    STRETCH_BYTES,
+    Block,
+    blocks,
+    format_of,
+    is_something_else,
+)
 from treelens.corpus.sources import SourceError, chunks
-from treelens.counting.texts import STRETCH_BYTES
 from treelens.formats.refused import refused
 from treelens.formats.table import named as named_format
 from treelens.render.width import clean

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from treelens.cli import CannotContinue, corpora, counts, output
-from treelens.cli.score import whole_number
+from treelens.cli.output import whole_number
 from treelens.counting.files import OWN, PLACES
 from treelens.counting.sums import Sums, nothing, sums
 from treelens.metrics import Metric, Tallies

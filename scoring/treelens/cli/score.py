@@ -1,7 +1,4 @@
-"""``treelens score``: every metric's numbers for one or more systems against gold.
-
-Longer than other modules are: nearly half of it are the options, and what goes with what.
-"""
+"""``treelens score``: every metric's numbers for one or more systems against gold."""
 
 from __future__ import annotations
 
@@ -9,22 +6,19 @@ import argparse
 import contextlib
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from treelens.align.uncertain import warnings
 from treelens.cli import CannotContinue, corpora, files, inputs, metrics, output
-from treelens.cli.output import whole_number as whole_number
+from treelens.cli.options import add_common, with_options
+from treelens.cli.output import whole_number
+from treelens.cli.pairs import paired, read_gold, say_of_sentences
 from treelens.cli.processes import add_jobs, shared_out
-from treelens.cli.progress import Progress
-from treelens.counting.sums import Sums, of_pair
 from treelens.counting.texts import Counted
 from treelens.formats.table import Format
-from treelens.metrics import Metric, Score, Tallies, scores
+from treelens.metrics import Metric, Tallies
 from treelens.metrics.table import METRICS
-from treelens.render.width import clean, shortened
 from treelens.report.as_table import Look, table
 from treelens.report.content import (
     FileScores,
@@ -37,21 +31,13 @@ from treelens.report.content import (
     report,
     signature,
 )
-from treelens.rules.contractions import LANGUAGES
-from treelens.rules.parameters import PRESETS, Parameters
-from treelens.rules.spelling import DEFAULT, Spelling
+from treelens.rules.parameters import Parameters
 from treelens.session.document import Document
 from treelens.session.texts import fitting
 from treelens.trees.forest import Symbols
 
 if TYPE_CHECKING:
     from treelens.cli.counts import Spool, Writer
-    from treelens.session.pair import Pair
-
-_ENOUGH_TO_JUDGE = 50
-"""Facts of gold from which it is no coincidence that hardly any is in system."""
-
-_JUDGED_BY = ("recall", "UAS-recall", "tagging")
 
 _WORST = 20
 """Sentences that a page draws unless told otherwise."""
@@ -81,168 +67,6 @@ def run(arguments: list[str]) -> int:
     found, failures = _scored(options, parameters, metrics.names(options))
     output.write(_text(found, options), utf8=options.format != "table")
     return 2 if failures else 0
-
-
-def add_counted(parser: argparse.ArgumentParser) -> None:
-    """The option to leave out the differences that no score counts."""
-    parser.add_argument(
-        "--counted",
-        action="store_true",
-        help="only what scores count: no function tags, indices, empty elements, punctuation, "
-        "DEPS, MISC",
-    )
-
-
-def add_names(parser: argparse.ArgumentParser) -> None:
-    """The option to call two annotators, or two versions, by their names."""
-    parser.add_argument(
-        "--names",
-        nargs=2,
-        default=("gold", "system"),
-        metavar=("GOLD", "SYSTEM"),
-        help="what to call the two sides in words (default: gold system)",
-    )
-
-
-def add_common(parser: argparse.ArgumentParser) -> None:
-    """The options that say what is counted, the same for every command that counts."""
-    parser.add_argument(
-        "-p",
-        "--parameters",
-        default="default",
-        metavar="FILE",
-        help="what is left out and what is equal: one of evalb's parameter files, or "
-        + ", ".join(PRESETS),
-    )
-    parser.add_argument(
-        "--unlabelled", action="store_true", help="a bracket's span must be right, not its label"
-    )
-    metrics.add_options(parser)
-    parser.add_argument(
-        "--align",
-        choices=("own", "moved", "jp"),
-        default="own",
-        help="whose alignment of sentences and words: our own (default), the same with sentences "
-        "that stand elsewhere compared all the same (moved), or jp-evalb's",
-    )
-    _add_spelling(parser)
-    parser.add_argument(
-        "--all-problems",
-        action="store_true",
-        help=f"every syntax problem of the files, not only the first {files.PROBLEMS_SHOWN}",
-    )
-    parser.add_argument(
-        "--color",
-        choices=("auto", "always", "never"),
-        default="auto",
-        help="auto: on a terminal, unless NO_COLOR is set",
-    )
-
-
-def _add_spelling(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("words that are the same but for how they are written")
-    group.add_argument("--ignore-case", action="store_true", help="capital letters are small ones")
-    group.add_argument(
-        "--unicode",
-        choices=("as-is", "nfc", "nfkc"),
-        default=DEFAULT.unicode,
-        help="compare words in this normal form (default: %(default)s)",
-    )
-    group.add_argument(
-        "--escapes",
-        action=argparse.BooleanOptionalAction,
-        default=DEFAULT.escapes,
-        help=r"-LRB- is (, \/ is /, and so on (default: they are)",
-    )
-    group.add_argument(
-        "--quotes", action="store_true", help="all double quotes are one, and all single ones"
-    )
-    group.add_argument("--equivalences", metavar="FILE", help="words that are equal share a line")
-    group.add_argument(
-        "--contractions",
-        metavar="FILE",
-        help="lines such as “ca n't = can not”, or one of the lists here: " + ", ".join(LANGUAGES),
-    )
-
-
-def _spelling(options: argparse.Namespace) -> Spelling:
-    equivalences = files.equivalences(options.equivalences) if options.equivalences else ()
-    contractions = files.contractions(options.contractions) if options.contractions else ()
-    return Spelling(
-        options.escapes,
-        options.unicode,
-        options.quotes,
-        options.ignore_case,
-        equivalences,
-        contractions,
-    )
-
-
-def with_options(parameters: Parameters, options: argparse.Namespace) -> Parameters:
-    """The parameters with what the command line says besides."""
-    spelling, heads = _spelling(options), metrics.heads(options.heads)
-    parameters = replace(parameters, spelling=spelling, heads=heads, alignment=options.align)
-    if options.unlabelled:
-        parameters = replace(parameters, labelled=False)
-    if getattr(options, "cutoff", None) is not None:
-        parameters = replace(parameters, cutoff=options.cutoff)
-    return parameters
-
-
-def read_gold(name: str, symbols: Symbols, *, in_blocks: bool = False) -> Document:
-    """The gold file, which must have something to score against."""
-    gold = files.read_trees(name, symbols, in_blocks=in_blocks)
-    if not any(len(forest.word) for forest, _ in gold.parts()):
-        named = clean(files.shown(name))
-        raise CannotContinue(f"{named} holds only empty trees: there is nothing to score")
-    return gold
-
-
-def paired(
-    gold: Document,
-    system: Document,
-    parameters: Parameters,
-    name: str,
-    gold_name: str,
-    counted: tuple[Metric, ...],
-) -> Pair:
-    """The pair, made with progress; what a user should know of the sentences is said."""
-    from treelens.session.pair import pair  # with all kinds of differences and errors
-
-    title = shortened(clean(files.shown(name)), 40)
-    with Progress(title) as progress:
-        found = pair(gold, system, parameters, progress, counted)
-    _say_of_sentences(name, gold_name, of_pair(found), found.metrics)
-    compared = parameters.alignment == "moved"
-    names = clean(files.shown(gold_name)), clean(files.shown(name))
-    lines = warnings(found.uncertain(), compared=compared, names=names)
-    output.say_some([f"note: {line}" for line in lines], files.PROBLEMS_SHOWN)
-    return found
-
-
-def _say_of_sentences(name: str, gold_name: str, found: Sums, counted: tuple[Metric, ...]) -> None:
-    """What a user should know of two files' sentences."""
-    gold, system = clean(files.shown(gold_name)), clean(files.shown(name))
-    if found.golds != found.systems:
-        output.say(
-            f"note: {gold} has {_trees(found.golds)}, {system} {found.systems}; "
-            "sentences are aligned by their text"
-        )
-    if hardly_alike(scores(found.all, counted)):
-        output.say(
-            f"note: hardly anything in {system} is as in {gold}; are these the same sentences?"
-        )
-
-
-def hardly_alike(scores: Sequence[Score]) -> bool:
-    """Whether so little agrees, tags included, that these may be files of different texts."""
-    judged = [score for score in scores if score.ratio.name in _JUDGED_BY]
-    there = sum(score.denominator for score in judged)
-    return there >= _ENOUGH_TO_JUDGE and 20 * sum(score.numerator for score in judged) < there
-
-
-def _trees(count: int) -> str:
-    return "1 tree" if count == 1 else f"{count} trees"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -363,7 +187,7 @@ def _one_file(
             for number, (name, system) in enumerate(zip(options.systems, systems, strict=True))
         ]
     for name, found in zip(options.systems, scored, strict=True):
-        _say_of_sentences(name, options.gold, found.sums, counted)
+        say_of_sentences(name, options.gold, found.sums, counted)
     return _report(options, scored, fitting(parameters, *formats[:2]), counted, spools)
 
 

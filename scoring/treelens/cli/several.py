@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from treelens.cli import CannotContinue, files, inputs, metrics, output
-from treelens.cli.score import paired, read_gold
-from treelens.counting.work import Vocabulary
+from treelens.cli.pairs import paired, read_gold
+from treelens.counting.vocabulary import Vocabulary
 from treelens.metrics import Metric
 from treelens.render.width import clean
 from treelens.rules.parameters import Parameters

@@ -7,7 +7,8 @@ import argparse
 import numpy as np
 
 from treelens.cli import CannotContinue, files, output
-from treelens.cli.score import add_common, whole_number, with_options
+from treelens.cli.options import add_common, with_options
+from treelens.cli.output import whole_number
 from treelens.cli.several import each, sets
 from treelens.report.content import signature
 from treelens.report.differences import as_json, as_table, resampled, stretches

@@ -34,7 +34,8 @@ from treelens.consistency.material import material
 from treelens.consistency.options import ConsistencyOptions, Tier
 from treelens.consistency.sieve import Facts, Varied
 from treelens.corpus.cuts import ByteStretch, stands_among_others
-from treelens.counting.work import StreamedText, StretchProblem, Vocabulary, text
+from treelens.counting.vocabulary import Vocabulary
+from treelens.counting.work import StreamedText, StretchProblem, text
 from treelens.session.document import Document, document, place
 from treelens.trees.forest import Forest, Symbols, concatenate
 

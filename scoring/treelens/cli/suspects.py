@@ -7,8 +7,9 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from treelens.cli import CannotContinue, files, output
+from treelens.cli.options import add_common, with_options
+from treelens.cli.output import whole_number
 from treelens.cli.progress import Progress
-from treelens.cli.score import add_common, whole_number, with_options
 from treelens.cli.several import SetPairs, each, sets
 from treelens.metrics import Metric
 from treelens.metrics.table import applicable, choose

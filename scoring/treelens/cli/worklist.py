@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, get_args
 import numpy as np
 
 from treelens.cli import CannotContinue, files, output
-from treelens.cli.score import add_common, add_counted, whole_number, with_options
+from treelens.cli.options import add_common, add_counted, with_options
+from treelens.cli.output import whole_number
 from treelens.cli.several import SetPairs, each, sets
 from treelens.differences.table import kinds
 from treelens.metrics import headlines

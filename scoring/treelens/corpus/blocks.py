@@ -22,6 +22,9 @@ from treelens.trees.forest import Forest, Problem, Symbols, gather
 BLOCK_BYTES = 1 << 21
 """Text in a block: enough for columns to pay, and some forty times that in memory."""
 
+STRETCH_BYTES = 3 << 17
+"""Of gold's text in a piece of work: one block of a reader, one batch of comparisons."""
+
 _LOOKED_BACK = 8
 _LOOKED_AT = 1 << 16
 _COMMENT_MARKS = (b"#", b"%", b";")

@@ -173,7 +173,7 @@ class _Places:
         """Of the sentence at the place of that number, which is not the last one that is known."""
         base = self._read - len(self._text)
         start, end = self._waiting[number - 1 : number + 1]
-        return frozenset(self._word.findall(self._text, start - base, end - base))
+        return frozenset(re.compile(self._word).findall(self._text, start - base, end - base))
 
     def take(self, count: int) -> ByteStretch:
         """The stretch up to the place of that number; to the end if there are not so many."""
@@ -246,8 +246,8 @@ _FINDERS: dict[str, Callable[[Format], Finder]] = {"brackets": _brackets, "conll
 """By a format's name; a text of another format is one stretch."""
 
 _WORDS = {
-    "brackets": re.compile(rb"([^\s()]++)\s*+\)"),
-    "conll": re.compile(rb"^[0-9]++\t([^\t\n]++)", re.MULTILINE),
+    "brackets": rb"([^\s()]++)\s*+\)",
+    "conll": rb"(?m)^[0-9]++\t([^\t\n]++)",
 }
-_NO_WORD = re.compile(rb"(?!)")
+_NO_WORD = rb"(?!)"
 """What the words of a sentence are, near enough to know it by."""

@@ -14,20 +14,7 @@ from treelens.counting.texts import Counted, CountingPlan, Map, StretchStart, co
 from treelens.counting.work import StretchProblem
 from treelens.metrics import Tallies
 from treelens.session.counts import OWN as OWN
-
-PLACES = (
-    "gold_first",
-    "golds",
-    "system_first",
-    "systems",
-    "gold_line",
-    "system_line",
-    "gold_problems",
-    "system_problems",
-)
-"""Columns of a row that say which sentences it is of: the first one's number, from 1 (that of the
-next one where there is none), how many, the line of the first from 1 (0: none), and how many
-problems their text has."""
+from treelens.session.counts import PLACES as PLACES
 
 
 class TextProblem(NamedTuple):

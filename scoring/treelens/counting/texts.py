@@ -11,6 +11,7 @@ import numpy as np
 
 from treelens.align.groups import Groups
 from treelens.align.uncertain import Uncertain
+from treelens.corpus.blocks import STRETCH_BYTES
 from treelens.corpus.cuts import ByteStretch, stretches
 from treelens.corpus.sources import Watch, unwatched
 from treelens.counting.work import (
@@ -27,9 +28,6 @@ from treelens.rules.parameters import Parameters
 from treelens.session.document import Document
 from treelens.session.texts import text_of
 from treelens.trees.forest import Keys, Symbols
-
-STRETCH_BYTES = 3 << 17
-"""Of gold's text in a piece of work: one block of a reader, one batch of comparisons."""
 
 _HELD = 2
 """Stretches of either side that are kept while sentences are aligned."""

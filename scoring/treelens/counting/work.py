@@ -15,6 +15,7 @@ from treelens.align.groups import Groups, Yields, one_to_one
 from treelens.corpus.cuts import ByteStretch
 from treelens.corpus.sources import Source
 from treelens.counting.sums import Sums, sums
+from treelens.counting.vocabulary import Vocabulary
 from treelens.formats.table import Format
 from treelens.metrics import Metric, Tallies
 from treelens.rules.parameters import Parameters
@@ -22,9 +23,6 @@ from treelens.session.counts import count_groups
 from treelens.session.document import Document, document
 from treelens.session.texts import text_keys_of_both
 from treelens.trees.forest import Forest, Ints, Keys, Symbols, decode
-
-_VOCABULARY_BYTES = 3 << 20
-"""Text whose words are remembered together: what comes again is not looked up anew."""
 
 Numbers = npt.NDArray[np.int64]
 
@@ -191,22 +189,6 @@ def text(side: StreamedText, stretch: ByteStretch, symbols: Symbols) -> Document
 def same_sentences(gold: Keys, system: Keys) -> Groups | None:
     """Each sentence with the one in its place, if all are the same; else None."""
     return one_to_one(0, 0, len(gold)) if np.array_equal(gold, system) else None
-
-
-class Vocabulary:
-    """The symbols of what was read last, whichever files it was in: small files have much the same
-    words. New ones now and then, so that they do not grow with all that is read."""
-
-    def __init__(self) -> None:
-        self._symbols = Symbols()
-        self._read = 0
-
-    def symbols(self, size: int) -> Symbols:
-        """For texts of so many bytes."""
-        if self._read > _VOCABULARY_BYTES:
-            self._symbols, self._read = Symbols(), 0
-        self._read += size
-        return self._symbols
 
 
 _vocabulary = Vocabulary()

@@ -17,8 +17,6 @@ from treelens.compare.match import Numbers, pack, partners
 from treelens.metrics import by_group
 from treelens.rules import distances
 from treelens.rules.parameters import PRESETS, label_table
-from treelens.tedeval import convert
-from treelens.tedeval.spans import forest_spans
 from treelens.trees.forest import Ints, Symbols, each_once, running
 
 Flags = npt.NDArray[np.bool_]
@@ -67,7 +65,11 @@ def functions(side: ComparedSide) -> Nodes:
 
 
 # (What is remembered for symbols would keep them, and all their words, for as long.)
-_functions = functools.lru_cache(maxsize=1 << 13)(convert.functions)
+@functools.lru_cache(maxsize=1 << 13)
+def _functions(label: str) -> list[str]:
+    from treelens.tedeval.convert import functions  # which other scores do without, as the next
+
+    return functions(label)
 
 
 def _function_ids(symbols: Symbols, label: int) -> tuple[int, ...]:
@@ -81,6 +83,8 @@ def relations(side: ComparedSide, head_label: int) -> Nodes:
     """
     forest = side.forest
     assert forest.dependencies is not None
+    from treelens.tedeval.spans import forest_spans
+
     spans = forest_spans(forest.dependencies.head, forest.first_leaf)
     base = np.repeat(forest.first_leaf[:-1], np.diff(forest.first_leaf))
     words = np.arange(len(base), dtype=np.int32)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 from collections.abc import Iterable
@@ -14,6 +13,8 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 
 def csv_line(cells: Iterable[object]) -> str:
     """A line, without its end. ``None`` is an empty cell."""
+    import csv  # which reports of other kinds do without
+
     text = io.StringIO()
     csv.writer(text, lineterminator="").writerow(map(_harmless, cells))
     return text.getvalue()

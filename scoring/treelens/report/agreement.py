@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -82,6 +81,8 @@ def json_text(
     found: Agreement, names: AnnotatorNames, files: Sequence[FileAgreement] = ()
 ) -> Iterator[str]:
     """Everything; whole numbers besides what they come to."""
+    import json  # which tables do without
+
     by_file = [
         {"file": one.place, **_numbers(one.scores, one.kappas)} for one in files if files[1:]
     ]

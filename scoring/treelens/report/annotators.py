@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -209,6 +208,8 @@ def _aligned(rows: list[list[str]]) -> Iterator[str]:
 
 def json_text(found: Annotators) -> Iterator[str]:
     """Everything."""
+    import json  # which tables do without
+
     yield json.dumps(
         {
             "annotators": list(found.names),

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from treelens import __version__
 from treelens.align.uncertain import Uncertain
-from treelens.counting.files import PLACES
 from treelens.counting.sums import PairingCounts, Sums, of_pair
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.rules.parameters import PRESETS, Parameters
-from treelens.session.counts import LENGTH, MISMATCH, OWN
+from treelens.session.counts import LENGTH, MISMATCH, OWN, PLACES
 from treelens.session.document import Document
 from treelens.session.document import place as place
 

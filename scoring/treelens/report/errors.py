@@ -6,7 +6,6 @@ has the same counts; JSON and CSV have each class's pairs of labels besides.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -266,6 +265,8 @@ def _examples(report: ErrorReport) -> Iterator[tuple[str, tuple[Example, ...]]]:
 
 def json_text(report: ErrorReport) -> Iterator[str]:
     """Everything, as one object."""
+    import json  # which tables do without
+
     value = {
         "gold": report.gold,
         "systems": [_of_system(report, system) for system in report.systems],

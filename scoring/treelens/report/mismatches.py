@@ -5,7 +5,6 @@ The same findings that the editor shows, with the numbers of the same tallies.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
@@ -224,6 +223,8 @@ def json_line(pair: Pair, names: PairFileNames, group: int) -> str:
         }
         for finding in pair.findings(group)
     ]
+    import json  # which drawings do without
+
     return json.dumps(value, ensure_ascii=False)
 
 

@@ -26,6 +26,20 @@ Progress = Callable[[float], None]
 BATCH = 2048
 """Groups compared at once: fewer cost more calls, more do not fit into the caches."""
 
+PLACES = (
+    "gold_first",
+    "golds",
+    "system_first",
+    "systems",
+    "gold_line",
+    "system_line",
+    "gold_problems",
+    "system_problems",
+)
+"""Columns of a row that say which sentences it is of: the first one's number, from 1 (that of the
+next one where there is none), how many, the line of the first from 1 (0: none), and how many
+problems their text has."""
+
 OWN = ("length", "differences", "different", "in_gold", "in_system")
 """A group's own columns, behind the metrics' counts: of differences, those that a score counts."""
 LENGTH, COUNTED, MISMATCH, IN_GOLD, IN_SYSTEM = range(-len(OWN), 0)

@@ -1,0 +1,24 @@
+"""Which symbols to read texts with that come one after the other."""
+
+from __future__ import annotations
+
+from treelens.trees.forest import Symbols
+
+_TOGETHER_BYTES = 3 << 20
+"""Text whose words are remembered together: what comes again is not looked up anew."""
+
+
+class Vocabulary:
+    """The symbols of what was read last, whichever files it was in: small files have much the same
+    words. New ones now and then, so that they do not grow with all that is read."""
+
+    def __init__(self) -> None:
+        self._symbols = Symbols()
+        self._read = 0
+
+    def symbols(self, size: int) -> Symbols:
+        """For texts of so many bytes."""
+        if self._read > _TOGETHER_BYTES:
+            self._symbols, self._read = Symbols(), 0
+        self._read += size
+        return self._symbols
