@@ -23,12 +23,26 @@ def short_name(name: str) -> str:
 
 
 def told_apart(name: str, others: Iterable[str]) -> str:
-    """The same, with as many folders before it as no other of some names has: ``b/out.mrg``."""
-    parts, rest = name.split("/"), [other.split("/") for other in others if other != name]
+    """What tells a name from others: the last part of its path, with as many folders before it as
+    no other has (``b/out.mrg``); where all are called alike but for what stands between two dots
+    (``x.bikel.mrg``, ``x.collins.mrg``), only that."""
+    names = [other for other in others if other != name]
+    parts, rest = name.split("/"), [other.split("/") for other in names]
     taken = 1
     while taken < len(parts) and any(one[-taken:] == parts[-taken:] for one in rest):
         taken += 1
+    if taken == 1:
+        return _own_part(short_name(name), [short_name(other) for other in names])
     return "/".join([*map(unquote, parts[-taken:-1]), short_name(name)])
+
+
+def _own_part(shown: str, others: list[str]) -> str:
+    parts, rest = shown.split("."), [other.split(".") for other in others]
+    if len(parts) < 3 or any(len(one) != len(parts) for one in rest):
+        return shown
+    differ = [at for at, part in enumerate(parts) if any(one[at] != part for one in rest)]
+    own = parts[differ[0]] if len(differ) == 1 else ""
+    return own or shown
 
 
 def number_of(count: int, noun: str) -> str:

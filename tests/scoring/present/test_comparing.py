@@ -160,6 +160,22 @@ def test_systems_of_one_name_are_told_apart() -> None:
     assert told_apart("out.mrg", names) == "out.mrg"
 
 
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (["a/x.bikel.mrg", "a/x.col%20lins.mrg"], ["bikel", "col lins"]),
+        (["x.1.system.mrg", "x.2.system.mrg", "x.3.system.mrg"], ["1", "2", "3"]),
+        (["one.mrg", "two.mrg"], ["one.mrg", "two.mrg"]),
+        (["x.bikel.mrg", "y.collins.mrg"], ["x.bikel.mrg", "y.collins.mrg"]),
+        (["x.bikel.mrg", "x.mrg"], ["x.bikel.mrg", "x.mrg"]),
+        (["x..mrg", "x.bikel.mrg"], ["x..mrg", "bikel"]),
+        (["a/x.bikel.mrg", "b/x.bikel.mrg"], ["a/x.bikel.mrg", "b/x.bikel.mrg"]),
+    ],
+)
+def test_of_names_that_are_alike_what_differs_is_said(names: list[str], told: list[str]) -> None:
+    assert [told_apart(name, names) for name in names] == told
+
+
 def test_the_way_to_the_next_mismatch_stands_before_all_lenses() -> None:
     here = snapshot(sitting(GOLD, GOLD, SYSTEM, GOLD))
     assert [one.mismatch for one in lenses(here)] == [True, False, False]
