@@ -58,9 +58,13 @@ export class Focus implements vscode.Disposable {
     return { ...whole, items };
   }
 
+  /** Marks are to be shown in a line that there is. */
   has(document: vscode.TextDocument, line: number): boolean {
     const place = this.places.get(document.uri.toString());
-    return place === undefined || (place.start.line <= line && line <= place.end.line);
+    // (A sentence ends where the next one begins, which is in another line as a rule.)
+    return (
+      place === undefined || place.intersection(document.lineAt(line).range)?.isEmpty === false
+    );
   }
 
   private look(): void {

@@ -35,6 +35,15 @@ export function withOurUris(picture: Picture): Picture {
   };
 }
 
+/** Where what is drawn is written in the text that was asked about. */
+export function writtenIn({ picture, uri }: Drawn): vscode.Range | undefined {
+  const places = picture.nodes.flatMap((node) => node.places);
+  const [first, ...others] = places
+    .filter((place) => place.uri === uri.toString())
+    .map(({ range }) => asRange(range));
+  return others.reduce((all, one) => all?.union(one), first);
+}
+
 /** By node: its label, tag or relation as it is written. */
 export function givenTexts({ nodes }: Picture): Record<string, string> {
   const documents = new Map(

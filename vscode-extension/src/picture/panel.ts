@@ -7,7 +7,7 @@ import type { Server } from '../server/server';
 import { isSame, showDocument } from '../showDocument';
 import { isTreebankLanguage } from '../treebanks';
 import { pictureColumn } from './column';
-import { givenTexts, openVersions, withOurUris, type Drawn } from './drawn';
+import { givenTexts, openVersions, withOurUris, writtenIn, type Drawn } from './drawn';
 import { Edits } from './edits';
 import {
   isCure,
@@ -22,7 +22,7 @@ import {
 import { pageHtml } from './page';
 import { nodeAt, type Choice, type Picture, type PictureNode, type Place } from './picture';
 import { deliver, pictureFile } from './save';
-import { goTo, keepInViewWhileMoved, Light, putCursor } from './text';
+import { goTo, keepInView, keepInViewWhileMoved, Light, putCursor } from './text';
 
 export const viewType = 'treelens.picture';
 const debounceMilliseconds = 60;
@@ -45,6 +45,8 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
   private choice: Choice = { layout: 'overlaid', folded: [], all: false };
   private asking: vscode.CancellationTokenSource | undefined;
   private timer: NodeJS.Timeout | undefined;
+  /** The panel is new: nothing has been drawn in it yet. */
+  private hasOpened = false;
   /** What is asked next is about the same nodes: the current one stays. */
   private keep = false;
   private saveTo: vscode.Uri | undefined;
@@ -158,7 +160,9 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     if (uri === undefined) return;
     await showDocument({ uri, selection: undefined, takeFocus: true });
     await vscode.commands.executeCommand(command);
-    this.panel?.reveal(undefined, false);
+    const { activeTextEditor: active } = vscode.window; // or whoever went elsewhere meanwhile
+    if (active !== undefined && isSame(active.document.uri, uri))
+      this.panel?.reveal(undefined, false);
   }
 
   // --- what is followed ------------------------------------------------------------------------
@@ -230,6 +234,8 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     }
     this.drawn = { picture: withOurUris(picture), uri: here.uri, versions };
     this.showDrawn(keep);
+    if (this.hasOpened) this.keepDrawnInView(this.drawn, here.position);
+    this.hasOpened = false;
   }
 
   private isOtherSentence(picture: Picture, uri: vscode.Uri): boolean {
@@ -335,10 +341,17 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
   }
 
   private isReady(): void {
+    this.hasOpened = true;
     this.refresh(false);
-    if (this.followed === undefined) return;
-    const { uri, position } = this.followed;
-    const subscription = keepInViewWhileMoved(uri, new vscode.Range(position, position));
+  }
+
+  /** What opens beside or below takes room: of the sentence as much is seen as there is room for. */
+  private keepDrawnInView(drawn: Drawn, position: vscode.Position): void {
+    const sentence = writtenIn(drawn);
+    const { Default } = vscode.TextEditorRevealType;
+    if (sentence !== undefined) keepInView(drawn.uri, sentence, Default);
+    const cursor = new vscode.Range(position, position);
+    const subscription = keepInViewWhileMoved(drawn.uri, cursor);
     setTimeout(() => void subscription.dispose(), settlingMilliseconds);
   }
 

@@ -50,11 +50,14 @@ export function putCursor(uri: vscode.Uri, position: vscode.Position): void {
   }
 }
 
-/** Scrolls to a place if it is not in view: what opens beside or below takes room. */
-export function keepInView(uri: vscode.Uri, range: vscode.Range): void {
+/** Scrolls to a place if it is not in view, in the middle unless `how` says otherwise. */
+export function keepInView(
+  uri: vscode.Uri,
+  range: vscode.Range,
+  how = vscode.TextEditorRevealType.InCenterIfOutsideViewport,
+): void {
   for (const editor of vscode.window.visibleTextEditors) {
-    if (!isSame(editor.document.uri, uri)) continue;
-    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    if (isSame(editor.document.uri, uri)) editor.revealRange(range, how);
   }
 }
 

@@ -41,6 +41,15 @@ describe('marks', () => {
       return found;
     });
 
+  /** How many rows have a note behind them of what the other file has. */
+  const notes = (file: string): Promise<number> =>
+    workbench.editor(file).root.evaluate((element) => {
+      const hasNote = (span: Element): boolean =>
+        getComputedStyle(span, '::after').content.includes('≠');
+      const rows = [...element.querySelectorAll('.view-line')];
+      return rows.filter((row) => [...row.querySelectorAll('span')].some(hasNote)).length;
+    });
+
   for (const theme of ['Dark+', 'Light+', 'High Contrast', 'High Contrast Light']) {
     it(`tell missing, extra and crossing apart in ${theme}`, async () => {
       await workbench.command('Preferences: Color Theme');
@@ -74,6 +83,10 @@ describe('marks', () => {
     );
     const inGold = await marked(gold);
     assert.ok(inGold > 0, 'the counterpart is marked too');
+    await eventually(
+      () => notes(system),
+      (count) => count === 1,
+    );
     await workbench.screenshot('marks only this sentence');
     await workbench.goToLine(1);
     await eventually(

@@ -256,6 +256,38 @@ function define(suite: Mocha.Suite): void {
     assert.equal(line(), 1);
     assert.equal(vscode.window.tabGroups.all.length, 2);
   });
+
+  it('keeps the whole of a sentence in view as its tree opens below', async () => {
+    const rows = (count: number): string =>
+      Array.from(
+        { length: count },
+        (_, at) => `${at + 1}\tw\t_\tX\t_\t_\t${at}\troot\t_\t_\n`,
+      ).join('');
+    const uri = file('tall.conllu');
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(`${rows(400)}\n`));
+    const editor = await open(uri, vscode.ViewColumn.One);
+    const seen = (): vscode.Range => editor.visibleRanges[0] ?? new vscode.Range(0, 0, 0, 0);
+    const most = await eventually(
+      () => seen().end.line - seen().start.line,
+      (count) => count > 10,
+    );
+    // The upper half of what is in view ends within this sentence.
+    const first = Math.floor(most / 2) - 5;
+    const sentence = new vscode.Range(first, 0, first + 9, 1);
+    await edit(uri, (change) => {
+      change.replace(
+        uri,
+        new vscode.Range(0, 0, 401, 0),
+        `${rows(first - 1)}\n${rows(10)}\n${rows(50)}\n`,
+      );
+    });
+    editor.selection = new vscode.Selection(first, 0, first, 0);
+    await vscode.commands.executeCommand('treelens.showTree');
+    await eventually(
+      () => [seen().end.line - seen().start.line, seen()] as const,
+      ([count, range]) => count < 0.7 * most && range.contains(sentence),
+    );
+  });
 }
 
 /** Mocha's functions bound to one suite: inside the extension host there are no globals of it. */
