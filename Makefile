@@ -83,19 +83,24 @@ editors:
 
 # Neighbours among the tests share what they need: each process has a stretch of them, and helps
 # another at the end. What pytest compiles is kept, also where Python is told to keep nothing.
+# Behind whatever else there is to do: a browser is slow enough without it.
 .PHONY: test-python
 test-python: setup editors
-	PYTHONDONTWRITEBYTECODE= python -m pytest -n auto --dist worksteal
+	PYTHONDONTWRITEBYTECODE= nice -n 10 python -m pytest -n auto --dist worksteal
 
+# (apt, which may bring a Chromium here, does one thing at a time.)
 .PHONY: test-extension
-test-extension: setup vsix
-	@cd $(ext)
+test-extension: setup vsix | editors
+	+@cd $(ext)
 	npm run --silent test:unit
 	npm run --silent test:host
 	npm run --silent test:e2e
 
+# Windows wait a third of their time: what is in Python runs in what they leave of two processors,
+# and is printed when it is done. (A `+` has what is printed at once.)
 .PHONY: test
-test: lint docs test-python test-extension
+test: setup
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint docs test-python test-extension
 
 # What the extension knows of the server's messages; a test says when it is out of date.
 .PHONY: protocol
