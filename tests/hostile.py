@@ -150,7 +150,8 @@ TEXTS = (
     "((((S" * 200,
 )
 
-_LARGE = ("file:///tmp", "file:", "")
+LARGE = ("file:///tmp", "file:", "")
+"""Folders, without slashes at their ends, that take long to look through."""
 
 _KEYS = ("uri", "textDocument", "position", "range", "ranges", "context", "query", "settings")
 
@@ -320,7 +321,7 @@ def _command(draw: random.Random) -> dict[str, Any]:
 
 def _folders(draw: random.Random) -> dict[str, Any]:
     # (To check all files of the machine is no fault, but takes its time.)
-    uris = [uri for uri in draw.sample(URIS, 2) if uri.strip("/") not in _LARGE]
+    uris = [uri for uri in draw.sample(URIS, 2) if uri.strip("/") not in LARGE]
     folders = [{"uri": uri, "name": "x"} for uri in uris]
     return {"event": {"added": folders, "removed": folders if draw.random() < 0.9 else []}}
 

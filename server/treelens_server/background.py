@@ -182,6 +182,8 @@ class Background:
 
     async def run(self, task: Task, work: Callable[[Progress], _Result]) -> _Result:
         """One step of a task, on the thread. To cancel who awaits this cancels the task."""
+        if self._stopped:  # (The thread takes nothing more.)
+            raise asyncio.CancelledError
         loop = asyncio.get_running_loop()
 
         def progress(share: float) -> None:

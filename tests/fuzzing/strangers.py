@@ -22,7 +22,7 @@ from typing import Any, Literal
 
 import attrs
 import msgspec
-from hostile import TEXTS, URIS, VALUES
+from hostile import LARGE, TEXTS, URIS, VALUES
 from lsp_client import PULL, PUSH, Client
 from lsprotocol.types import METHOD_TO_TYPES
 from treelens_server import records
@@ -40,6 +40,7 @@ _FILES = {
     'adjudicated = "settled/*"\n',
 }
 """A pair of brackets, one of tables, and two annotators' files."""
+_URIS = [uri for uri in URIS if uri.strip("/") not in LARGE]
 _WORDS = ("X", "NP", "", "the", "root", "score", "\0", "a b", "(", "1", "x" * 3000, "\ud800")
 _NUMBERS = (0, 0, 1, 1, 2, 3, 5, 40, -1, 2**31 - 1, 2**31, 2**63, 2**64)
 _DEEPEST = 6
@@ -136,7 +137,7 @@ class Stranger:
     def _named(self, name: str) -> str:
         draw = self.draw
         if "uri" in name or name in ("gold", "system", "first", "second", "adjudicated", "old"):
-            return draw.choice(self.uris) if draw.random() < 0.9 else draw.choice(URIS)
+            return draw.choice(self.uris) if draw.random() < 0.9 else draw.choice(_URIS)
         if name in ("text", "new_text"):
             return draw.choice((*TEXTS, *_FILES.values(), "x", ")"))
         return self._word()

@@ -10,7 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 from treelens.rules import distances
+
+_Words = Sequence[bytes]
 
 SURE = 0.4, 0.55
 """Shares of words and of characters in common, either of which makes counterparts."""
@@ -25,7 +30,7 @@ _CHARACTERS = 4000
 """Longer sentences are compared by words only."""
 
 
-def alike(one: Sequence[bytes], other: Sequence[bytes], shares: tuple[float, float]) -> bool:
+def alike(one: _Words, other: _Words, shares: tuple[float, float]) -> bool:
     """Whether two texts, given by their words, have so much in common."""
     words, characters = shares
     if not one or not other:
@@ -38,7 +43,7 @@ def alike(one: Sequence[bytes], other: Sequence[bytes], shares: tuple[float, flo
     return distances.fuzz.ratio(*texts, score_cutoff=100 * characters) > 0
 
 
-def mean_likeness(pairs: Sequence[tuple[Sequence[bytes], Sequence[bytes]]]) -> tuple[float, float]:
+def mean_likeness(pairs: Sequence[tuple[_Words, _Words]]) -> tuple[float, float]:
     """The shares of words and of characters that pairs of texts have in common, on average; 0 to
     1. Where there are few different words, those say more."""
     texts = [
@@ -49,3 +54,40 @@ def mean_likeness(pairs: Sequence[tuple[Sequence[bytes], Sequence[bytes]]]) -> t
     characters = sum(distances.fuzz.ratio(*pair) for pair in texts) / 100
     count = max(len(pairs), 1)
     return words / count, characters / count
+
+
+def shared_words(one: Sequence[_Words], other: Sequence[_Words]) -> npt.NDArray[np.float64]:
+    """How many words each text has in common with each of the other side's, in order, and nothing
+    where that is a smaller share than :data:`GUESS`; those count more that are all of a text.
+    ``(texts, other side's texts)``."""
+    letters: dict[bytes, str] = {}
+    texts = [
+        ["".join(letters.setdefault(word, chr(len(letters))) for word in text) for text in side]
+        for side in (one, other)
+    ]
+    shared = distances.process.cdist(*texts, scorer=distances.LCSseq.similarity, dtype=np.int32)
+    lengths = [np.array([len(text) for text in side]) for side in texts]
+    share = shared / np.maximum(np.maximum.outer(*lengths), 1)
+    found: npt.NDArray[np.float64] = np.where(share >= GUESS[0], shared * (1 + share) / 2, 0)
+    return found
+
+
+def heaviest_pairs(weights: npt.NDArray[np.float64]) -> list[tuple[int, int]]:
+    """Rows and columns in pairs, in order, none twice, with the greatest sum of weights (Needleman
+    and Wunsch 1970, with gaps that cost nothing)."""
+    rows, columns = weights.shape
+    best = np.zeros((rows + 1, columns + 1))
+    for row in range(rows):
+        paired = np.maximum(best[row, 1:], best[row, :-1] + weights[row])
+        best[row + 1, 1:] = np.maximum.accumulate(paired)
+    pairs = []
+    row, column = rows, columns
+    while row and column:
+        if best[row, column] == best[row - 1, column]:
+            row -= 1
+        elif best[row, column] == best[row, column - 1]:
+            column -= 1
+        else:
+            row, column = row - 1, column - 1
+            pairs.append((row, column))
+    return pairs[::-1]

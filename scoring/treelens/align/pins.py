@@ -241,18 +241,26 @@ def _ordered(
 def _no_coincidence(
     gold: Keys, gold_text: Keys, system_text: Keys, places: npt.NDArray[np.intp], theirs: Ints
 ) -> npt.NDArray[np.bool_]:
-    """Which pairs are of long sentences, or have equal ones (or the ends) beside them."""
-    sure = gold[places, 0] >= DISTINCTIVE
+    """Which pairs are of long sentences, or of a long text with equal ones beside them, or have
+    such (or an end) on both sides."""
+    length = gold[places, 0]
+    sure = length >= DISTINCTIVE
     short = np.flatnonzero(~sure)
     if len(short):
         # The ends of both files are equal to one another, and to no sentence.
         ones = np.concatenate([[_END], gold_text, [_END]])
         others = np.concatenate([[_END], system_text, [_END]])
-        mine, its = places[short] + 1, theirs[short] + 1
+        lengths = np.concatenate([_ENDS_LENGTH, gold[:, 0], _ENDS_LENGTH])
+        mine, its, together = places[short] + 1, theirs[short] + 1, length[short]
+        equal = np.zeros(len(short), np.intp)
         for beside in (-1, 1):
             one = ones[mine + beside]
-            sure[short] |= (one == others[its + beside]) & (one != 0)
+            same = (one == others[its + beside]) & (one != 0)
+            equal += same
+            together = together + lengths[mine + beside] * same
+        sure[short] = (equal == 2) | (equal.astype(bool) & (together >= DISTINCTIVE))
     return sure
 
 
 _END = np.uint64(0xFFFFFFFFFFFFFFFF)
+_ENDS_LENGTH = np.array([DISTINCTIVE], np.uint64)

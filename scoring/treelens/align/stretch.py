@@ -15,9 +15,18 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from treelens.align.groups import GroupedBy, Yields
-from treelens.align.likeness import GUESS, LIKELY, SURE, alike, mean_likeness
+from treelens.align.likeness import (
+    GUESS,
+    LIKELY,
+    SURE,
+    alike,
+    heaviest_pairs,
+    mean_likeness,
+    shared_words,
+)
 from treelens.align.pins import DISTINCTIVE, MOVED, in_order, pinned
 from treelens.align.words import PAIRS_COMPARED, WordRun, blocks
 from treelens.rules import distances
@@ -56,6 +65,13 @@ _NEXT = 4
 
 _LONGEST_ROW = 6
 """Words in a row at most that are looked for where each of them is there many times."""
+
+_FEW_WORDS = (8, 4), (128, 12)
+"""Sentences of each side, and how often each of their words is there on average if the words are
+few: then sentences are alike by chance, also the same ones."""
+
+_MORE_THAN_CHANCE = 1.1
+"""How much more sentences of few words have in common if they are counterparts."""
 
 _KEPT = 0.9
 """The share of the words in common that going by the right place leaves in common."""
@@ -151,6 +167,8 @@ class Stretch:
         if min(self.remaining) == 0:
             self._looked = max(self.remaining) + 1
             return self._alone(*self.remaining)
+        if self._of_few_words() and (here := self._by_most_words()):
+            return np.array(here)
         near = self._agreement()
         if near and self._by_chance((0, 0), near):
             near = None
@@ -213,6 +231,52 @@ class Stretch:
             if one == two and (count, other) != self.remaining:
                 return self._ends[0] - count, self._ends[1] - other
         return None
+
+    # --- where words are few ----------------------------------------------------------------------
+
+    def _of_few_words(self) -> bool:
+        """Whether the sentences here are of few different words."""
+        for most, often in _FEW_WORDS:
+            if min(self.remaining) < _FEW:
+                return False
+            sides = [self._all_words(side, steps) for side, steps in enumerate(self._next(most))]
+            if sum(map(len, sides)) < often * len({word for side in sides for word in side}):
+                return False
+        return True
+
+    def _next(self, most: int) -> tuple[range, range]:
+        """So many sentences of each side, as far as there are."""
+        self._looked = max(self._looked, min(most, max(self.remaining)) + 1)
+        golds, systems = (range(min(most, left)) for left in self.remaining)
+        return golds, systems
+
+    def _by_most_words(self) -> list[FoundGroup]:
+        """Groups by which sentences have as much in common as they can, in order; none if that is
+        what they have in common by chance: if what follows is a gap."""
+        most = _FEW_WORDS[-1][0]
+        sizes = self._next(most)
+        whole = max(self.remaining) <= most
+        sides = [[self.words(side, step) for step in sizes[side]] for side in (0, 1)]
+        shared = shared_words(*sides)
+        pairs = heaviest_pairs(shared)
+        if not whole:
+            least = _MORE_THAN_CHANCE * _per_sentence(shared[:, ::-1])
+            if _per_sentence(shared) < least:
+                return []
+            # What is behind has a say in the others; and a gap may begin among these.
+            pairs = [pair for pair in pairs if max(pair) < most // 2]
+            while pairs and _per_sentence(shared, pairs[-_CLOSE:]) < least:
+                del pairs[-_CLOSE:]
+        groups: list[FoundGroup] = []
+        i = j = 0
+        for gold, system in pairs:
+            groups += self._lone(range(i, gold), range(j, system))
+            i, j = gold + 1, system + 1
+            how = self._judged(gold, i, system, j) or GroupedBy.GUESSED
+            groups.append(FoundGroup(gold, i, system, j, how))
+        if whole:
+            groups += self._lone(range(i, self.remaining[0]), range(j, self.remaining[1]))
+        return groups
 
     # --- where both sides agree again ----------------------------------------------------------
 
@@ -633,3 +697,15 @@ def _tells_apart(pairs: list[tuple[_Words, _Words]]) -> bool:
     others = [(pair[0], after[1]) for pair, after in itertools.pairwise(pairs)]
     measured = zip(mean_likeness(pairs), mean_likeness(others), strict=True)
     return any(ours > theirs + _MARGIN for ours, theirs in measured)
+
+
+def _per_sentence(
+    shared: npt.NDArray[np.float64], pairs: Sequence[tuple[int, int]] | None = None
+) -> float:
+    """What sentences, or those that some pairs span, have in common, for each of them."""
+    pairs = heaviest_pairs(shared) if pairs is None else pairs
+    if not pairs:
+        return 0.0
+    first, last = pairs[0], pairs[-1]
+    total = sum(shared[pair] for pair in pairs)
+    return float(total / (last[0] - first[0] + last[1] - first[1] + 2))
