@@ -4,7 +4,8 @@ import type { Editor } from './workbench';
 /**
  * What is wrong with what is in view of an editor, each in a line: a line above a sentence (a lens)
  * that is painted over text or another one, that is cut, or that stands anywhere but right above the
- * first row of a line; a note behind a line that is wrapped, cut, or painted over text, a lens or another note.
+ * first row of a line; a note behind a line that is wrapped, cut, less than a
+ * character, or painted over text, a lens or another note.
  */
 export async function faultsOf(editor: Editor): Promise<string[]> {
   return editor.root.evaluate((root) => {
@@ -17,6 +18,8 @@ export async function faultsOf(editor: Editor): Promise<string[]> {
     }
     /** Pixels; what stands side by side may share some. */
     const near = 3;
+    /** Pixels of a character and an ellipsis. */
+    const least = 15;
     const faults: string[] = [];
     const frame = root.querySelector('.overflow-guard')?.getBoundingClientRect() ?? new DOMRect();
     const boxOf = (one: HTMLElement): Box => {
@@ -73,6 +76,8 @@ export async function faultsOf(editor: Editor): Promise<string[]> {
         faults.push(`${note.text} is wrapped`);
       }
       if (note.right > edge + near) faults.push(`${note.text} is cut`);
+      if (note.right > note.left && note.right - note.left < least)
+        faults.push(`${note.text} is a piece of a character`);
       for (const other of [...lenses, ...notes.slice(at + 1)]) {
         if (share(note, other)) faults.push(`${note.text} over ${other.text}`);
       }

@@ -14,12 +14,17 @@ const style = {
 };
 /** Takes no room: where lines are wrapped there is nowhere to scroll to. */
 const floating = 'none; position: absolute; white-space: pre';
+/** In less room a note would be a piece of a character. */
+const least = 3;
 /**
  * As much of it as is left of so many pixels behind the text of its row, which only the page knows:
- * a share of what is placed so is one of the text before it.
+ * a share of what is placed so is one of the text before it. None where that is next to nothing.
  */
-const within = (pixels: number): string =>
-  `; overflow: hidden; text-overflow: ellipsis; max-width: calc(${pixels}px - 100% - ${margin}ch)`;
+const within = (pixels: number): string => {
+  const left = `${pixels}px - 100% - ${margin}ch`;
+  const width = `min(${left}, (${left} - ${least}ch) * 1000)`;
+  return `; overflow: hidden; text-overflow: ellipsis; max-width: max(0px, ${width})`;
+};
 const debounceMilliseconds = 50;
 
 interface Known {
