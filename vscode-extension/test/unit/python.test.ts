@@ -7,7 +7,7 @@ import { pythonIn, runPython } from '../../src/server/python';
 const python = process.platform === 'win32' ? 'python' : 'python3';
 
 describe('Python', () => {
-  const before = process.cwd();
+  const before = { folder: process.cwd(), home: process.env.HOME };
   let folder = '';
 
   beforeEach(() => {
@@ -15,14 +15,17 @@ describe('Python', () => {
     for (const name of ['venv.py', 'pip.py', 'treelens_server.py'])
       fs.writeFileSync(path.join(folder, name), 'print("taken")\n');
     process.chdir(folder);
+    process.env.HOME = folder; // (in which it is started)
   });
 
   afterEach(() => {
-    process.chdir(before);
+    process.chdir(before.folder);
+    if (before.home === undefined) delete process.env.HOME;
+    else process.env.HOME = before.home;
     fs.rmSync(folder, { recursive: true });
   });
 
-  it('takes no module from the current folder', async function () {
+  it('takes no module from the current folder, nor from the one it is started in', async function () {
     this.timeout(60_000);
     for (const args of [
       ['-c', 'import venv; print(venv.__file__)'],
