@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import itertools
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from treelens.cli import CannotContinue, files, output, silence
 from treelens.cli.options import add_common, add_counted, add_names, with_options
@@ -50,9 +50,7 @@ def run(arguments: list[str]) -> int:
     most = None if options.all_problems else files.PROBLEMS_SHOWN
     # A reader who has seen enough (`| head`) does not change what is to be said of the files.
     try:
-        # (The worst first is in no order of the files.)
-        in_blocks = options.order == "file"
-        reads = each(found, options, parameters, most, in_blocks=in_blocks)
+        reads = each(found, options, parameters, most)
         output.write(_text(reads, total, options), utf8=options.format == "json")
         sys.stdout.flush()
     except BrokenPipeError:
@@ -123,26 +121,32 @@ def _of_pair(
     limit = None if options.limit is None else max(options.limit - total.shown, 0)
     groups = list(itertools.islice(ordered(pair, options.order), limit))
     total.shown += len(groups)
-    looked_at = _looked_at(pair, groups, total)
     if options.format == "json":
-        yield from (json_line(pair, names, group) for group in looked_at)
+        yield from _told(pair, groups, total, lambda group: json_line(pair, names, group))
         return
     columns, paint = output.columns(), output.paint(options.color)
-    for group in looked_at:
-        yield from drawn(pair, names, group, columns, paint)
-        yield ""
+
+    def lines(group: int) -> str:
+        return "\n".join([*drawn(pair, names, group, columns, paint), ""])
+
+    yield from _told(pair, groups, total, lines)
     yield from closing(pair, len(groups), paint)
 
 
-def _looked_at(pair: Pair, groups: Sequence[int], total: _Total) -> Iterator[int]:
-    """The groups; what differs is found for many at once."""
+def _told(
+    pair: Pair, groups: Sequence[int], total: _Total, tell: Callable[[int], str]
+) -> Iterator[str]:
+    """What is told of each of the groups. Many are looked at together, as the files have them:
+    what waits on disk is brought once for these."""
     first = 0
     while first < len(groups):
         part = groups[first : first + total.at_once]
         first += len(part)
         total.at_once = min(2 * total.at_once, _AT_ONCE[1])
-        pair.look_at(part)
-        yield from part
+        in_order = sorted(part)
+        pair.look_at(in_order)
+        told = {group: tell(group) for group in in_order}
+        yield from (told[group] for group in part)
 
 
 def _share(text: str) -> float:

@@ -48,9 +48,7 @@ def run(arguments: list[str]) -> int:
     called = SideNames(*map(clean, options.names))
     line, parts = "", list[tuple[SystemErrors, ...]]()
     of_files = list[FileErrors]()
-    for read in each(
-        sets([options.gold, *options.systems]), options, parameters, most, in_blocks=True
-    ):
+    for read in each(sets([options.gold, *options.systems]), options, parameters, most):
         gold_name, *names = map(files.shown, read.names)
         line = line or signature(read.pairs[0].parameters, read.pairs[0].metrics)
         parts.append(

@@ -10,7 +10,7 @@ from treelens.cli import CannotContinue, inputs
 from treelens.cli.inputs import STDIN as STDIN
 from treelens.cli.inputs import shown as shown
 from treelens.cli.output import say
-from treelens.cli.shelf import Shelf
+from treelens.cli.shelf import Shelf, ShelvedText
 from treelens.corpus.blocks import (
     STRETCH_BYTES,
     Block,
@@ -55,13 +55,14 @@ def read_bytes(name: str, most: int = _LARGEST) -> bytes:
     return b"".join(parts)
 
 
-def read_trees(name: str, symbols: Symbols, *, in_blocks: bool = False) -> Document:
+def read_trees(name: str, symbols: Symbols, shelf: Shelf | None = None) -> Document:
     """A file of trees, whatever their state; one that holds none at all cannot be scored.
 
-    in_blocks: for whoever goes through it in order. Little of a large file is in memory then.
+    shelf: where it is to wait, for whoever looks at neighbours together. Little of a large file is
+    in memory then.
     """
-    if in_blocks:
-        trees, start = _in_blocks(name, symbols)
+    if shelf is not None:
+        trees, start = _in_blocks(name, symbols, shelf)
     else:
         start = read_bytes(name)
         trees = document(start, symbols, format_of(name, start))
@@ -70,7 +71,7 @@ def read_trees(name: str, symbols: Symbols, *, in_blocks: bool = False) -> Docum
     return trees
 
 
-def _in_blocks(name: str, symbols: Symbols) -> tuple[Document, bytes]:
+def _in_blocks(name: str, symbols: Symbols, shelf: Shelf) -> tuple[Document, bytes]:
     """The same, whatever is in it, and how its text starts."""
     start = b""
 
@@ -83,7 +84,7 @@ def _in_blocks(name: str, symbols: Symbols) -> tuple[Document, bytes]:
             yield block
 
     try:
-        return of_blocks(read(), Shelf()), start
+        return of_blocks(read(), ShelvedText(shelf)), start
     except SourceError as problem:
         raise CannotContinue(clean(inputs.reason(name, problem))) from None
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from treelens.align.uncertain import warnings
 from treelens.cli import CannotContinue, files, output
 from treelens.cli.progress import Progress
+from treelens.cli.shelf import Shelf
 from treelens.counting.sums import Sums, of_pair
 from treelens.metrics import Metric, Score, scores
 from treelens.render.width import clean, shortened
@@ -24,9 +25,9 @@ _ENOUGH_TO_JUDGE = 50
 _JUDGED_BY = ("recall", "UAS-recall", "tagging")
 
 
-def read_gold(name: str, symbols: Symbols, *, in_blocks: bool = False) -> Document:
+def read_gold(name: str, symbols: Symbols, shelf: Shelf) -> Document:
     """The gold file, which must have something to score against."""
-    gold = files.read_trees(name, symbols, in_blocks=in_blocks)
+    gold = files.read_trees(name, symbols, shelf)
     if not any(len(forest.word) for forest, _ in gold.parts()):
         named = clean(files.shown(name))
         raise CannotContinue(f"{named} holds only empty trees: there is nothing to score")

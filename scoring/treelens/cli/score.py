@@ -15,6 +15,7 @@ from treelens.cli.options import add_common, with_options
 from treelens.cli.output import whole_number
 from treelens.cli.pairs import paired, read_gold, say_of_sentences
 from treelens.cli.processes import add_jobs, shared_out
+from treelens.cli.shelf import HELD, Shelf
 from treelens.counting.texts import Counted
 from treelens.formats.table import Format
 from treelens.metrics import Metric, Tallies
@@ -145,8 +146,9 @@ def _scored(
 def _at_hand(options: argparse.Namespace, parameters: Parameters, names: Sequence[str]) -> Report:
     """With every sentence at hand."""
     symbols = Symbols()
-    gold = read_gold(options.gold, symbols, in_blocks=True)
-    documents = [files.read_trees(name, symbols, in_blocks=True) for name in options.systems]
+    shelf = Shelf(HELD * (1 + len(options.systems)))
+    gold = read_gold(options.gold, symbols, shelf)
+    documents = [files.read_trees(name, symbols, shelf) for name in options.systems]
     sources = [
         _source(name, document, options)
         for name, document in zip([options.gold, *options.systems], [gold, *documents], strict=True)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from treelens.cli import CannotContinue, files, inputs, metrics, output
 from treelens.cli.pairs import paired, read_gold
+from treelens.cli.shelf import HELD, Shelf
 from treelens.counting.vocabulary import Vocabulary
 from treelens.metrics import Metric
 from treelens.render.width import clean
@@ -73,22 +74,21 @@ def each(
     most: int | None,
     count: Counted | None = None,
     shared: Symbols | None = None,
-    in_blocks: bool = False,
+    shelf: Shelf | None = None,
 ) -> Iterator[SetPairs]:
     """The pairs of each set, read when its turn comes. Of many, gold's files without a word, and
     files that hold no trees, are said and left out. count: else what the options say. shared: the
-    symbols of all files, where what is found of them is added up by these. in_blocks: see
-    :func:`~treelens.cli.files.read_trees`."""
+    symbols of all files, where what is found of them is added up by these. shelf: where all
+    sets' files are to wait, for whoever keeps the pairs."""
     names = metrics.names(options)
     counted: tuple[Metric, ...] | None = None
     vocabulary, size = Vocabulary(), 0
     for one in found:
         symbols = vocabulary.symbols(size) if shared is None else shared
         try:
-            gold = read_gold(one.names[0], symbols, in_blocks=in_blocks)
-            systems = [
-                files.read_trees(name, symbols, in_blocks=in_blocks) for name in one.names[1:]
-            ]
+            place = shelf or Shelf(HELD * len(one.names))
+            gold = read_gold(one.names[0], symbols, place)
+            systems = [files.read_trees(name, symbols, place) for name in one.names[1:]]
         except CannotContinue as problem:
             if len(found) == 1:
                 raise

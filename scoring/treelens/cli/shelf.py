@@ -1,4 +1,4 @@
-"""Forests of a text that wait on disk, a few of which are in memory at a time."""
+"""Forests of texts that wait on disk, a few of which are in memory at a time."""
 
 from __future__ import annotations
 
@@ -14,41 +14,36 @@ from treelens.session.document import ForestStore
 from treelens.trees.forest import Forest, gather
 from treelens.trees.stored import forest_of, stored
 
-_HELD = 2
-"""Forests in memory: who goes through a text looks at the end of one and the start of the next."""
+HELD = 2
+"""Forests of a text in memory: who goes through it looks at the end of one and the start of the
+next."""
 
 
-class Shelf(ForestStore):
-    """Forests by number, in the order in which they were added; those used last are held. No file
-    is made while all are. To be used by any thread."""
+class Shelf:
+    """Forests by number, in the order in which they were put there, whichever texts they are of;
+    those used last are held. No file is made while all are. To be used by any thread."""
 
-    def __init__(self, held: int = _HELD) -> None:
+    def __init__(self, held: int) -> None:
         self._most = held
         self._held: OrderedDict[int, Forest] = OrderedDict()
         self._file: BinaryIO | None = None
         self._places: list[range] = []
-        self._like: Forest | None = None
         self._lock = threading.Lock()
 
-    def add(self, forest: Forest) -> None:
-        if self._like is None:
-            self._like = gather(forest, np.zeros(0, np.int64))
+    def put(self, forest: Forest) -> int:
+        """A forest's number."""
         with self._lock:
             self._places.append(range(0))
             self._hold(len(self._places) - 1, forest)
+            return len(self._places) - 1
 
-    def __len__(self) -> int:
-        return len(self._places)
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(range(len(self._places)))
-
-    def __getitem__(self, number: int) -> Forest:
+    def forest(self, number: int, like: Forest) -> Forest:
+        """The forest of a number, with the symbols and the format of another one."""
         with self._lock:
             if number in self._held:
                 self._held.move_to_end(number)
             else:
-                self._hold(number, self._read(number))
+                self._hold(number, self._read(number, like))
             return self._held[number]
 
     def _hold(self, number: int, forest: Forest) -> None:
@@ -67,11 +62,35 @@ class Shelf(ForestStore):
         self._file.writelines(stored(forest))
         self._places[number] = range(start, self._file.tell())
 
-    def _read(self, number: int) -> Forest:
+    def _read(self, number: int, like: Forest) -> Forest:
         assert self._file is not None
-        assert self._like is not None
         self._file.flush()
         place = self._places[number]
         # (What is mapped is given back as a whole, which what is allocated may not be.)
         data = np.memmap(self._file, np.uint8, "r", place.start, (len(place),))
-        return forest_of(data.view(np.ndarray), self._like)
+        return forest_of(data.view(np.ndarray), like)
+
+
+class ShelvedText(ForestStore):
+    """The forests of one text on a shelf."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        self._numbers: list[int] = []
+        self._like: Forest | None = None
+
+    def add(self, forest: Forest) -> None:
+        if self._like is None:
+            self._like = gather(forest, np.zeros(0, np.int64))
+        self._numbers.append(self._shelf.put(forest))
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(len(self._numbers)))
+
+    def __getitem__(self, number: int) -> Forest:
+        shelved = self._numbers[number]
+        assert self._like is not None
+        return self._shelf.forest(shelved, self._like)

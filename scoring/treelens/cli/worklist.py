@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple, get_args
 
 import numpy as np
@@ -15,6 +17,7 @@ from treelens.cli import CannotContinue, files, output
 from treelens.cli.options import add_common, add_counted, with_options
 from treelens.cli.output import whole_number
 from treelens.cli.several import SetPairs, each, sets
+from treelens.cli.shelf import HELD, Shelf
 from treelens.differences.table import kinds
 from treelens.metrics import headlines
 from treelens.present.queries import Query
@@ -44,9 +47,9 @@ from treelens.report.content import line_of
 from treelens.session import suspects
 from treelens.session.inventory import Classes, Inventory
 from treelens.session.pair import Pair, Side
-from treelens.session.review import Reviews
+from treelens.session.review import Reviewed, review, reviewed
 from treelens.session.sidecar import ENDING, Sidecar
-from treelens.trees.forest import decode, each_once
+from treelens.trees.forest import decode
 
 _EXAMPLES = """\
 examples:
@@ -70,7 +73,7 @@ class _Part(NamedTuple):
 
     work: Worklist
     names: dict[Side, str]
-    reviews: dict[Side, Reviews]
+    reviewed: dict[Side, Reviewed]
     sidecars: dict[Side, Sidecar]
 
 
@@ -89,7 +92,10 @@ def run(arguments: list[str]) -> int:
     files.only_one_stdin([*trees, options.parameters, options.heads])
     parameters = with_options(files.parameters(options.parameters), options)
     most = None if options.all_problems else files.PROBLEMS_SHOWN
-    parts = [_of_files(read, options) for read in each(sets(trees), options, parameters, most)]
+    # (The sentences of all files are in one order.)
+    shelf = Shelf(HELD * len(trees))
+    reads = each(sets(trees), options, parameters, most, shelf=shelf)
+    parts = [_of_files(read, options) for read in reads]
     if not parts:
         raise CannotContinue("none of the files can be compared")
     wanted = ListOptions(options.sort, options.by, options.find, options.state, options.errors)
@@ -102,15 +108,14 @@ def _of_files(read: SetPairs, options: argparse.Namespace) -> _Part:
     first, *rivals = read.pairs
     pair = first.strictly(not options.counted)
     names = dict(zip(Side, read.names, strict=False))  # the first system's
-    reviews = {side: Reviews() for side in Side}
     sidecars = {side: _sidecar(names[side]) for side in Side}
-    said = {side: reviews[side].of(pair.document(side), sidecars[side]) for side in Side}
+    said = {side: reviewed(pair.document(side), sidecars[side]) for side in Side}
     work = worklist(pair, Side(options.review), said)
     if rivals:
         agreed = suspects.inventory()
         agreed.work([pair, *rivals])
         work = with_suspects(work, suspects.SuspectCounts(*agreed.of([pair, *rivals]).T))
-    return _Part(work, names, reviews, sidecars)
+    return _Part(work, names, said, sidecars)
 
 
 def _sidecar(name: str) -> Sidecar:
@@ -138,7 +143,7 @@ def _lines(parts: Sequence[_Part], options: ListOptions, limit: int | None) -> I
 
 
 def _let_through(work: Worklist, options: ListOptions) -> Flags:
-    query = Query(options.query)
+    query = Query(options.query, keep=False)
     found = {side: query.matching(work.pair.document(side)) for side in Side}
     return let_through(work, options, found)
 
@@ -176,16 +181,20 @@ def _in_order(
     of, number = of[order], np.concatenate(groups)[order]
     for first in range(0, len(order), _AT_ONCE):
         here = slice(first, first + _AT_ONCE)
-        for at in each_once(of[here]).tolist():
-            parts[at].work.pair.look_at(number[here][of[here] == at].tolist())
-        for at, group in zip(of[here].tolist(), number[here].tolist(), strict=True):
-            yield _line(parts[at], group, title)
+        asked: list[tuple[int, int]] = [*zip(of[here].tolist(), number[here].tolist(), strict=True)]
+        lines = dict[tuple[int, int], _Line]()
+        # What waits on disk is brought once for these: they are looked at as the files have them.
+        for at, those in itertools.groupby(sorted(asked), key=itemgetter(0)):
+            wanted = [group for _, group in those]
+            parts[at].work.pair.look_at(wanted)
+            lines |= {(at, group): _line(parts[at], group, title) for group in wanted}
+        yield from map(lines.__getitem__, asked)
 
 
 def _line(part: _Part, group: int, title: str) -> _Line:
     entry = entry_of(part.work, group)
     side, document = entry.side, part.work.pair.document(entry.side)
-    note = part.reviews[side].review(document, part.sidecars[side], entry.sentence).note
+    note = review(part.reviewed[side], document, part.sidecars[side], entry.sentence).note
     place = f"{files.shown(part.names[side])}:{line_of(document, entry.sentence)}"
     return _Line(title, entry, note, place)
 

@@ -23,9 +23,11 @@ _FUNCTIONS = "-=:|"
 
 
 class Query:
-    """One query, and what it has found so far. An empty one finds everything."""
+    """One query, and what it has found so far. An empty one finds everything. keep: for documents
+    that are edited; what was searched is held."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, keep: bool = True) -> None:
+        self._keep = keep
         self.text = " ".join(text.split())[:LONGEST]
         self._found: dict[int, tuple[Forest, Flags]] = {}
 
@@ -35,13 +37,19 @@ class Query:
             return np.ones(len(document), np.bool_)
         flags = np.zeros(len(document), np.bool_)
         for forest, numbers in document.parts():
-            # An ID names an object for as long as the object is there: it is held here.
-            known = self._found.get(id(forest))
-            if known is None or known[0] is not forest:
-                known = self._found[id(forest)] = (forest, self._rows(forest))
-            here = numbers[known[1]]
+            here = numbers[self._known(forest)]
             flags[here[here >= 0]] = True
         return flags
+
+    def _known(self, forest: Forest) -> Flags:
+        # An ID names an object for as long as the object is there: it is held here.
+        known = self._found.get(id(forest))
+        if known is not None and known[0] is forest:
+            return known[1]
+        rows = self._rows(forest)
+        if self._keep:
+            self._found[id(forest)] = forest, rows
+        return rows
 
     def forget(self, *documents: Document) -> None:
         """Keep only what has been found of these."""

@@ -16,8 +16,8 @@ from __future__ import annotations
 import functools
 import hashlib
 import re
-from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -103,10 +103,15 @@ class _Comments(NamedTuple):
 class _Hits(NamedTuple):
     """Sentences of a forest that lines of a sidecar may be about; ``(k,)`` each."""
 
-    row: Ints
+    row: npt.NDArray[np.integer[Any]]
     text: npt.NDArray[np.int64]
     """Places in the sidecar's list of texts."""
     digest: npt.NDArray[np.int64]
+
+    def of_document(self, numbers: npt.NDArray[np.int64]) -> _Hits:
+        """The same by the document's sentences, of which these are the forest's."""
+        here = numbers[self.row]
+        return _Hits(here[here >= 0], self.text[here >= 0], self.digest[here >= 0])
 
 
 class _Known:
@@ -158,7 +163,7 @@ class Reviews:
         known = self._last
         if known is not None and known[0] is document and known[1] is sidecar:
             return known[2]
-        found = self._made(document, sidecar)
+        found = _reviewed(document, sidecar, self._parts(document))
         self._last = document, sidecar, found
         return found
 
@@ -169,32 +174,9 @@ class Reviews:
         self._known = known
         return [(known[id(forest)], numbers) for forest, numbers in parts]
 
-    def _made(self, document: Document, sidecar: Sidecar) -> Reviewed:
-        count = len(document)
-        code, line = np.zeros(count, np.int8), np.full(count, -1, np.int32)
-        parts = self._parts(document)
-        lost, notes = sidecar.lines, [_NO_NOTES]
-        if parts:
-            lost, beside = _take_beside(parts, sidecar, code, line)
-            notes.append(beside)
-        if document.format.layout == "rows":
-            for known, numbers in parts:
-                here = numbers[known.comments.row]
-                code[here[here >= 0]] = known.comments.code[here >= 0]
-                noted = numbers[known.comments.noted]
-                noted = noted[noted >= 0]
-                notes.append(np.stack([noted, np.full(len(noted), -1)], axis=1))
-        return Reviewed(code, line, lost, np.concatenate(notes))
-
     def review(self, document: Document, sidecar: Sidecar, sentence: int) -> Review:
         """What is said of one sentence, with the note."""
-        found = self.of(document, sidecar)
-        state = STATES[int(found.code[sentence])]
-        commented = comments(document, sentence)
-        if commented.state or commented.note:
-            return Review(state, commented.note)
-        at = int(found.line[sentence])
-        return Review(state, sidecar.lines[at].note if at >= 0 else "")
+        return review(self.of(document, sidecar), document, sidecar, sentence)
 
     def notes(self, document: Document, sidecar: Sidecar, sentence: int) -> list[NodeNote]:
         """The notes on nodes of one sentence."""
@@ -216,23 +198,53 @@ class Reviews:
         return Key(text.removeprefix(ID_MARK), text.startswith(ID_MARK), occurrence)
 
 
+def reviewed(document: Document, sidecar: Sidecar) -> Reviewed:
+    """The states of the sentences of a document that nobody edits; nothing else of it is held."""
+    parts = ((_Known(forest), numbers) for forest, numbers in document.parts())
+    return _reviewed(document, sidecar, parts)
+
+
+def review(found: Reviewed, document: Document, sidecar: Sidecar, sentence: int) -> Review:
+    """What is said of one sentence, with the note, by the states of all."""
+    state = STATES[int(found.code[sentence])]
+    above = comments(document, sentence)
+    if above.state or above.note:
+        return Review(state, above.note)
+    at = int(found.line[sentence])
+    return Review(state, sidecar.lines[at].note if at >= 0 else "")
+
+
+def _reviewed(document: Document, sidecar: Sidecar, parts: Iterable[_Part]) -> Reviewed:
+    count = len(document)
+    code, line = np.zeros(count, np.int8), np.full(count, -1, np.int32)
+    beside, commented = list[_Hits](), list[tuple[npt.NDArray[np.int64], npt.NDArray[np.int8]]]()
+    notes = [_NO_NOTES]
+    for known, numbers in parts:
+        if sidecar.lines:
+            beside.append(known.hits(sidecar.texts).of_document(numbers))
+        if document.format.layout == "rows":
+            here = numbers[known.comments.row]
+            commented.append((here[here >= 0], known.comments.code[here >= 0]))
+            noted = numbers[known.comments.noted]
+            noted = noted[noted >= 0]
+            notes.append(np.stack([noted, np.full(len(noted), -1)], axis=1))
+    lost, of_nodes = _take_beside(beside, sidecar, code, line)
+    # (What a comment says counts more.)
+    for here, said in commented:
+        code[here] = said
+    return Reviewed(code, line, lost, np.concatenate([of_nodes, *notes]))
+
+
 def _take_beside(
-    parts: Sequence[_Part],
+    hits: Sequence[_Hits],
     sidecar: Sidecar,
     code: npt.NDArray[np.int8],
     line: npt.NDArray[np.int32],
 ) -> tuple[tuple[SidecarLine, ...], npt.NDArray[np.int64]]:
     """Write down what a sidecar says; the lines whose sentence is not there, and notes on nodes."""
-    if not sidecar.lines:
-        return (), _NO_NOTES
-    sentences, texts, digests = [], [], []
-    for known, numbers in parts:
-        found = known.hits(sidecar.texts)
-        here = numbers[found.row]
-        sentences.append(here[here >= 0])
-        texts.append(found.text[here >= 0])
-        digests.append(found.digest[here >= 0])
-    sentence, text, digest = (np.concatenate(part) for part in (sentences, texts, digests))
+    if not hits:
+        return sidecar.lines, _NO_NOTES
+    sentence, text, digest = (np.concatenate(column) for column in zip(*hits, strict=True))
     order = np.lexsort((sentence, text))
     sentence, text, digest = sentence[order], text[order], digest[order]
     starts = np.flatnonzero(np.diff(text, prepend=-1))

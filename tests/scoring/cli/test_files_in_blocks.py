@@ -19,6 +19,8 @@ COMMANDS = [
     "compare",
     "compare --format json",
     "compare --order worst",
+    "worklist",
+    "worklist --by labels --find a --format csv",
 ]
 
 
