@@ -10,8 +10,11 @@ from treelens.cli import CannotContinue, files, output
 from treelens.cli.options import add_common, with_options
 from treelens.cli.output import whole_number
 from treelens.cli.several import SetPairs, each, sets
+from treelens.cli.shelf import HELD, Shelf
+from treelens.cli.waiting import WaitingList
 from treelens.report import changes as report
-from treelens.session.changes import changes
+from treelens.report import versions
+from treelens.session.changes_written import stretch_of, written
 from treelens.statistics.significance import ITERATIONS
 
 _LIMIT = 10
@@ -39,22 +42,25 @@ def run(arguments: list[str]) -> int:
     files.only_one_stdin([*names, options.parameters, options.heads])
     parameters = with_options(files.parameters(options.parameters), options)
     most = None if options.all_problems else files.PROBLEMS_SHOWN
-    of_files = [*map(_of_files, each(sets(names), options, parameters, most))]
+    sums, shelf = versions.ChangeSums(), Shelf(HELD * len(names))
+    reads = each(sets(names), options, parameters, most, shelf=shelf)
+    of_files = [_of_files(read, sums) for read in reads]
     if not of_files:
         raise CannotContinue("none of the files can be compared")
-    called = report.FileNames(*map(files.shown, names))
-    found = report.compared(called, of_files, options.iterations, options.seed)
+    called = versions.FileNames(*map(files.shown, names))
+    found = versions.compared(called, of_files, sums, options.iterations, options.seed)
     output.write(_text(found, options), utf8=options.format != "text")
-    return int(options.fail_worse is not None and report.worse(found, options.fail_worse))
+    return int(options.fail_worse is not None and versions.worse(found, options.fail_worse))
 
 
-def _of_files(read: SetPairs) -> report.OfFiles:
+def _of_files(read: SetPairs, sums: versions.ChangeSums) -> versions.OfFiles:
+    called = versions.FileNames(*map(files.shown, read.names))
     old, new = read.pairs
-    called = report.FileNames(*map(files.shown, read.names))
-    return report.OfFiles(read.place, called, old, new, tuple(changes(old, new)))
+    kept = WaitingList(written, stretch_of)
+    return versions.of_files(read.place, called, old, new, kept, sums)
 
 
-def _text(found: report.VersionComparison, options: argparse.Namespace) -> Iterator[str]:
+def _text(found: versions.VersionComparison, options: argparse.Namespace) -> Iterator[str]:
     if options.format == "jsonl":
         from treelens.report.changes_json import json_lines
 
@@ -84,7 +90,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "-s",
         "--show",
-        choices=get_args(report.ShownChanges),
+        choices=get_args(versions.ShownChanges),
         default="changed",
         help="which sentences, those with the most of it first (default: %(default)s)",
     )

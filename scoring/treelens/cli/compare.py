@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import itertools
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
+from functools import partial
 
 from treelens.cli import CannotContinue, files, output, silence
 from treelens.cli.options import add_common, add_counted, add_names, with_options
@@ -15,6 +15,7 @@ from treelens.cli.several import SetPairs, each, sets
 from treelens.differences.wording import SideNames
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.render.width import clean
+from treelens.report.batches import LARGEST, told
 from treelens.report.content import headline
 from treelens.report.mismatches import PairFileNames, closing, drawn, headlined, json_line, ordered
 from treelens.session.pair import Pair
@@ -60,7 +61,8 @@ def run(arguments: list[str]) -> int:
     return total.status(options.fail_under)
 
 
-_AT_ONCE = 16, 1024
+_AT_FIRST = 16
+"""Sentences that are looked at together."""
 
 
 class _Total:
@@ -69,8 +71,6 @@ class _Total:
     def __init__(self) -> None:
         self.files = self.sentences = self.mismatches = 0
         self.shown = 0
-        self.at_once = _AT_ONCE[0]
-        """How many sentences are looked at together: few at first, as who reads may stop."""
         self._metrics: tuple[Metric, ...] = ()
         self._counts: Tallies | None = None
 
@@ -119,34 +119,21 @@ def _of_pair(
     pair: Pair, names: PairFileNames, total: _Total, options: argparse.Namespace
 ) -> Iterator[str]:
     limit = None if options.limit is None else max(options.limit - total.shown, 0)
-    groups = list(itertools.islice(ordered(pair, options.order), limit))
+    groups = ordered(pair, options.order)[:limit]
+    said = partial(_said, pair, names, options)
+    # (Few at first, as who reads may stop.)
+    size = LARGEST if total.shown else _AT_FIRST
     total.shown += len(groups)
+    yield from told(groups, said, pair.look_at, size)
+    if options.format != "json":
+        yield from closing(pair, len(groups), output.paint(options.color))
+
+
+def _said(pair: Pair, names: PairFileNames, options: argparse.Namespace, group: int) -> str:
     if options.format == "json":
-        yield from _told(pair, groups, total, lambda group: json_line(pair, names, group))
-        return
-    columns, paint = output.columns(), output.paint(options.color)
-
-    def lines(group: int) -> str:
-        return "\n".join([*drawn(pair, names, group, columns, paint), ""])
-
-    yield from _told(pair, groups, total, lines)
-    yield from closing(pair, len(groups), paint)
-
-
-def _told(
-    pair: Pair, groups: Sequence[int], total: _Total, tell: Callable[[int], str]
-) -> Iterator[str]:
-    """What is told of each of the groups. Many are looked at together, as the files have them:
-    what waits on disk is brought once for these."""
-    first = 0
-    while first < len(groups):
-        part = groups[first : first + total.at_once]
-        first += len(part)
-        total.at_once = min(2 * total.at_once, _AT_ONCE[1])
-        in_order = sorted(part)
-        pair.look_at(in_order)
-        told = {group: tell(group) for group in in_order}
-        yield from (told[group] for group in part)
+        return json_line(pair, names, group)
+    lines = drawn(pair, names, group, output.columns(), output.paint(options.color))
+    return "\n".join([*lines, ""])
 
 
 def _share(text: str) -> float:

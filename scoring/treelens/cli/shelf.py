@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator
-from typing import BinaryIO
 
 import numpy as np
 
+from treelens.cli.waiting import WaitingBytes
 from treelens.session.document import ForestStore
 from treelens.trees.forest import Forest, gather
 from treelens.trees.stored import forest_of, stored
@@ -26,7 +25,7 @@ class Shelf:
     def __init__(self, held: int) -> None:
         self._most = held
         self._held: OrderedDict[int, Forest] = OrderedDict()
-        self._file: BinaryIO | None = None
+        self._written = WaitingBytes()
         self._places: list[range] = []
         self._lock = threading.Lock()
 
@@ -43,7 +42,7 @@ class Shelf:
             if number in self._held:
                 self._held.move_to_end(number)
             else:
-                self._hold(number, self._read(number, like))
+                self._hold(number, forest_of(self._written.mapped(self._places[number]), like))
             return self._held[number]
 
     def _hold(self, number: int, forest: Forest) -> None:
@@ -51,24 +50,7 @@ class Shelf:
         while len(self._held) > self._most:
             gone, least = self._held.popitem(last=False)
             if not self._places[gone]:
-                self._write(gone, least)
-
-    def _write(self, number: int, forest: Forest) -> None:
-        if self._file is None:
-            import tempfile  # which small files do without
-
-            self._file = tempfile.TemporaryFile()  # noqa: SIM115 — closed when it is let go of
-        start = self._file.seek(0, os.SEEK_END)
-        self._file.writelines(stored(forest))
-        self._places[number] = range(start, self._file.tell())
-
-    def _read(self, number: int, like: Forest) -> Forest:
-        assert self._file is not None
-        self._file.flush()
-        place = self._places[number]
-        # (What is mapped is given back as a whole, which what is allocated may not be.)
-        data = np.memmap(self._file, np.uint8, "r", place.start, (len(place),))
-        return forest_of(data.view(np.ndarray), like)
+                self._places[gone] = self._written.add(stored(least))
 
 
 class ShelvedText(ForestStore):

@@ -43,6 +43,7 @@ from treelens.present.worklist import (
 from treelens.present.worklist_lines import ListedGroup, entry_of
 from treelens.render.sheet import csv_line
 from treelens.render.width import clean, shortened
+from treelens.report.batches import told
 from treelens.report.content import line_of
 from treelens.session import suspects
 from treelens.session.inventory import Classes, Inventory
@@ -63,9 +64,6 @@ States are those that the editor writes: comments above the sentence, or lines o
 (docs/worklist.md). Exit status: 0, or 2 if the files cannot be compared."""
 
 _WORDS = 60
-
-_AT_ONCE = 500
-"""Lines whose sentences are compared together."""
 
 
 class _Part(NamedTuple):
@@ -179,16 +177,13 @@ def _in_order(
     *columns, number = (np.concatenate(column) for column in zip(*keys, strict=True))
     order = np.lexsort([number, of, *reversed(columns)])[:limit]
     of, number = of[order], np.concatenate(groups)[order]
-    for first in range(0, len(order), _AT_ONCE):
-        here = slice(first, first + _AT_ONCE)
-        asked: list[tuple[int, int]] = [*zip(of[here].tolist(), number[here].tolist(), strict=True)]
-        lines = dict[tuple[int, int], _Line]()
-        # What waits on disk is brought once for these: they are looked at as the files have them.
-        for at, those in itertools.groupby(sorted(asked), key=itemgetter(0)):
-            wanted = [group for _, group in those]
-            parts[at].work.pair.look_at(wanted)
-            lines |= {(at, group): _line(parts[at], group, title) for group in wanted}
-        yield from map(lines.__getitem__, asked)
+
+    def look_at(places: list[tuple[int, int]]) -> None:
+        for at, those in itertools.groupby(places, key=itemgetter(0)):
+            parts[at].work.pair.look_at([group for _, group in those])
+
+    places = [*zip(of.tolist(), number.tolist(), strict=True)]
+    yield from told(places, lambda place: _line(parts[place[0]], place[1], title), look_at)
 
 
 def _line(part: _Part, group: int, title: str) -> _Line:

@@ -1,37 +1,40 @@
-"""What changed from one version of a system to the next: for a terminal.
-
-The numbers are those of the other reports; what was mended and what is new is
-:mod:`treelens.session.changes`.
-"""
+"""What changed from one version of a system to the next: for a terminal."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from treelens.differences import wording
 from treelens.differences.difference import Finding
-from treelens.differences.table import BY_CODE, Kind
 from treelens.errors.error import Error
-from treelens.metrics import Metric, Tallies, scores
 from treelens.render.width import clean, shortened, width
-from treelens.report.content import headline, line_of, numbers, signature
+from treelens.report.content import line_of, numbers
 from treelens.report.drawing import Underline, draw
 from treelens.report.paint import Paint
-from treelens.session.changes import FATES, Change, ChangedStretch, Fate
+from treelens.report.versions import (
+    ChangedPlace,
+    ChangeRow,
+    FileNames,
+    OfFiles,
+    ShownChanges,
+    VersionComparison,
+    by_class,
+    by_file,
+    by_label,
+    by_length,
+    chosen_stretches,
+    shown_changes,
+    shown_stretches,
+    tally,
+)
+from treelens.session.changes import Change, Fate
 from treelens.session.document import Document
-from treelens.session.pair import Pair, Side
-from treelens.statistics.significance import ScoreDifference, by_unit, shuffling, units
-
-ShownChanges = Literal["changed", "new", "mended", "all"]
+from treelens.statistics.significance import ScoreDifference
 
 _NAMES = 12
 """Rows of a table of kinds or classes; what is rarer is one row together."""
-_LENGTHS = (0, 10, 20, 30, 40)
-"""Bins of gold's lengths start above these."""
 _SIGNS: dict[Fate, tuple[str, str]] = {
     "mended": ("+", "extra"),
     "new": ("!", "missing"),
@@ -39,170 +42,6 @@ _SIGNS: dict[Fate, tuple[str, str]] = {
 }
 _SURE = 0.05
 _MARGIN = "    "
-
-
-class FileNames(NamedTuple):
-    """What the three files are called."""
-
-    gold: str
-    old: str
-    new: str
-
-
-class ChangeRow(NamedTuple):
-    """How many differences of one sort were mended, are new, stay."""
-
-    name: str
-    mended: int
-    new: int
-    stays: int
-
-    @property
-    def balance(self) -> int:
-        """How many there are more than there were."""
-        return self.new - self.mended
-
-
-class OfFiles(NamedTuple):
-    """What changed in one gold file; place: where its folder has it, where it has one."""
-
-    place: str
-    names: FileNames
-    old: Pair
-    new: Pair
-    stretches: tuple[ChangedStretch, ...]
-    """Where either version differs from gold."""
-
-    @property
-    def total(self) -> ChangeRow:
-        return _row(self.place, (one.fate for s in self.stretches for one in s.differences))
-
-
-class ChangedPlace(NamedTuple):
-    """A stretch, and the files that it is of."""
-
-    files: OfFiles
-    stretch: ChangedStretch
-
-
-class VersionComparison(NamedTuple):
-    """All that changed between two versions, and how sure it is that one is better."""
-
-    names: FileNames
-    files: tuple[OfFiles, ...]
-    """At least one."""
-    tests: tuple[ScoreDifference, ...]
-    """A score each; ``first`` is the old version's."""
-
-    @property
-    def stretches(self) -> Iterator[ChangedStretch]:
-        return (stretch for one in self.files for stretch in one.stretches)
-
-    @property
-    def total(self) -> ChangeRow:
-        return _row("differences", (one.fate for s in self.stretches for one in s.differences))
-
-    @property
-    def metrics(self) -> tuple[Metric, ...]:
-        return self.files[0].new.metrics
-
-    @property
-    def counts(self) -> tuple[Tallies, Tallies]:
-        """The counts of the old version, and of the new one."""
-        return _sum(one.old.total for one in self.files), _sum(one.new.total for one in self.files)
-
-    @property
-    def signature(self) -> str:
-        return signature(self.files[0].new.parameters, self.metrics)
-
-
-def _sum(counts: Iterable[Tallies]) -> Tallies:
-    total: Tallies = np.sum([*counts], axis=0)
-    return total
-
-
-def compared(
-    names: FileNames, files: Sequence[OfFiles], iterations: int, seed: int
-) -> VersionComparison:
-    """With tests by shuffling the stretches of gold that both versions' alignments respect."""
-    rows = [np.concatenate(column) for column in zip(*map(_rows_of, files), strict=True)]
-    tests = tuple(shuffling(rows[0], rows[1], files[0].new.metrics, iterations, seed))
-    return VersionComparison(names, tuple(files), tests)
-
-
-def _rows_of(files: OfFiles) -> list[Tallies]:
-    """Both versions' counts, a row a stretch."""
-    both = files.old, files.new
-    starts = units([pair.groups.gold_start for pair in both], len(files.old.gold))
-    return [by_unit(pair.tallies(), pair.groups.gold_start, starts) for pair in both]
-
-
-def worse(found: VersionComparison, least: float) -> bool:
-    """Whether the headline score is by more than ``least`` points worse than it was."""
-    old, new = (headline(scores(counts, found.metrics)) for counts in found.counts)
-    if old.value is None or new.value is None:
-        return old.value is not None
-    down = old.value - new.value if new.ratio.higher_is_better else new.value - old.value
-    return down > least
-
-
-# --- sums ------------------------------------------------------------------------------------
-
-
-def by_label(found: VersionComparison) -> list[ChangeRow]:
-    """Of each kind of difference with what stands there: ``NP missing``, ``NP→ADJP``."""
-    return _rows((_title(one), one.fate) for s in found.stretches for one in s.differences)
-
-
-def by_class(found: VersionComparison) -> list[ChangeRow]:
-    """Of each class of errors; what is counted is errors."""
-    return _rows((one.item.name, one.fate) for s in found.stretches for one in s.errors)
-
-
-def by_length(found: VersionComparison) -> list[ChangeRow]:
-    """Of gold's sentences of some lengths."""
-    rows = _rows((_bin(s.length), one.fate) for s in found.stretches for one in s.differences)
-    bins = list(dict.fromkeys(_bin(length) for length in range(_LENGTHS[-1] + 2)))
-    return sorted(rows, key=lambda row: bins.index(row.name))
-
-
-def by_file(found: VersionComparison) -> list[ChangeRow]:
-    """Of each of many files, in their order; of one there is nothing to say."""
-    return [one.total for one in found.files] if len(found.files) > 1 else []
-
-
-def _bin(length: int) -> str:
-    first = max((edge for edge in _LENGTHS if edge < length), default=0)
-    after = [edge for edge in _LENGTHS if edge > first]
-    return f"{first + 1}–{after[0]} words" if after else f"over {first} words"
-
-
-def _title(change: Change[Finding]) -> str:
-    """Of what both versions have wrong, as it is now."""
-    finding = change.item
-    difference = BY_CODE[finding.code]
-    has = [
-        wording.written(difference, mark) if difference.owner in (None, side) else ""
-        for side, mark in ((side, finding.at(side)) for side in Side)
-    ]
-    return wording.title(Kind(difference, *has))
-
-
-def _rows(found: Iterable[tuple[str, Fate]]) -> list[ChangeRow]:
-    """The most changed first, then the most frequent."""
-    fates: dict[str, list[Fate]] = {}
-    for name, fate in found:
-        fates.setdefault(name, []).append(fate)
-    rows = [_row(name, of_name) for name, of_name in fates.items()]
-    return sorted(rows, key=lambda row: (-row.mended - row.new, -row.stays, row.name))
-
-
-def _row(name: str, fates: Iterable[Fate]) -> ChangeRow:
-    tally = Counter(fates)
-    return ChangeRow(name, *(tally[fate] for fate in FATES))
-
-
-# --- in a terminal ---------------------------------------------------------------------------
 
 
 def text(
@@ -223,9 +62,12 @@ def text(
             yield ""
             yield from _table(title, rows, paint)
     chosen = chosen_stretches(found, shown)
-    for place in chosen[:limit]:
+    said = shown_stretches(
+        found, chosen[:limit], lambda place: [*drawn(place, shown, columns, paint)]
+    )
+    for lines in said:
         yield ""
-        yield from drawn(place, shown, columns, paint)
+        yield from lines
     yield ""
     yield from _closing(found, len(chosen), min(limit, len(chosen)), paint)
 
@@ -273,38 +115,6 @@ def together(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
     return [*rows[:_NAMES], ChangeRow(f"{len(rest)} others", *sums)]
 
 
-def chosen_stretches(found: VersionComparison, shown: ShownChanges) -> list[ChangedPlace]:
-    """What is worth seeing: those with the most new, or mended, differences first."""
-    fates = _fates(shown)
-
-    def count(place: ChangedPlace) -> int:
-        return sum(one.fate in fates for one in place.stretch.differences)
-
-    places = (ChangedPlace(one, stretch) for one in found.files for stretch in one.stretches)
-    # (Files and what is in them are in order, and stay so where as much has changed.)
-    return sorted(filter(count, places), key=lambda place: -count(place))
-
-
-def tally(stretch: ChangedStretch) -> ChangeRow:
-    """How many differences of a stretch were mended, are new, stay."""
-    return _row("", (one.fate for one in stretch.differences))
-
-
-def shown_changes(stretch: ChangedStretch, shown: ShownChanges) -> list[Change[Finding]]:
-    """Those of its differences that are asked for."""
-    return [one for one in stretch.differences if one.fate in _fates(shown)]
-
-
-def _fates(shown: ShownChanges) -> tuple[Fate, ...]:
-    by_choice: dict[ShownChanges, tuple[Fate, ...]] = {
-        "changed": ("mended", "new"),
-        "new": ("new",),
-        "mended": ("mended",),
-        "all": FATES,
-    }
-    return by_choice[shown]
-
-
 def drawn(place: ChangedPlace, shown: ShownChanges, columns: int, paint: Paint) -> Iterator[str]:
     """One stretch: where it is, and what became of its differences under gold's words."""
     stretch = place.stretch
@@ -326,7 +136,7 @@ def drawn(place: ChangedPlace, shown: ShownChanges, columns: int, paint: Paint) 
 
 def places(place: ChangedPlace) -> Iterator[str]:
     """``FILE:LINE`` of gold and both versions."""
-    files, stretch = place
+    files, stretch, _ = place
     for name, document, sentences in zip(files.names, documents(files), stretch[:3], strict=True):
         if sentences:
             yield f"{clean(name)}:{line_of(document, sentences[0])}"
@@ -363,13 +173,13 @@ def message(change: Change[Finding] | Change[Error]) -> str:
 
 
 def _closing(found: VersionComparison, chosen: int, shown: int, paint: Paint) -> Iterator[str]:
-    balance = [one.after - one.before for one in found.stretches]
-    better, as_bad = sum(one < 0 for one in balance), sum(one == 0 for one in balance)
-    moved = sum(one.is_another for one in found.stretches)
+    mended, new, _ = found.fates.T
+    better, worse = np.count_nonzero(new < mended), np.count_nonzero(new > mended)
+    moved = np.count_nonzero(mended + new)
     rest = f" ({shown} of {chosen} shown)" if shown < chosen else ""
     yield paint(
         "bold",
-        f"{moved} sentences changed{rest}: {better} better, {len(balance) - better - as_bad} worse",
+        f"{moved} sentences changed{rest}: {better} better, {worse} worse",
     )
     yield "p: a change at least this large by shuffling alone; * below 0.05"
     yield paint("dim", clean(found.signature))

@@ -6,7 +6,9 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from treelens.report.changes import (
+from treelens.report.changes import documents, gold_words, message
+from treelens.report.content import counts, line_of
+from treelens.report.versions import (
     ChangedPlace,
     ChangeRow,
     FileNames,
@@ -17,11 +19,8 @@ from treelens.report.changes import (
     by_label,
     by_length,
     chosen_stretches,
-    documents,
-    gold_words,
-    message,
+    shown_stretches,
 )
-from treelens.report.content import counts, line_of
 from treelens.session.changes import FATES
 
 
@@ -46,9 +45,13 @@ def json_lines(found: VersionComparison, shown: ShownChanges, limit: int) -> Ite
             **({"by_file": of_files} if (of_files := _sums(by_file(found))) else {}),
         }
     )
-    for place in chosen_stretches(found, shown)[:limit]:
-        named = {"files": place.files.names._asdict()} if len(found.files) > 1 else {}
-        yield _json({**named, **_stretch(place)})
+    for_many = len(found.files) > 1
+
+    def line(place: ChangedPlace) -> str:
+        named = {"files": place.files.names._asdict()} if for_many else {}
+        return _json({**named, **_stretch(place)})
+
+    yield from shown_stretches(found, chosen_stretches(found, shown)[:limit], line)
 
 
 def _json(value: dict[str, Any]) -> str:

@@ -9,17 +9,17 @@ from treelens.differences.wording import SideNames
 from treelens.pictures.sentence import sentence_picture
 from treelens.render.markup import Markup, element, isolated, joined
 from treelens.render.width import shortened
-from treelens.report import changes
-from treelens.report.changes import (
+from treelens.report import changes, versions
+from treelens.report.content import numbers, short_names
+from treelens.report.page.frame import framed
+from treelens.report.page.tables import scrolling, section, table
+from treelens.report.versions import (
     ChangedPlace,
     ChangeRow,
     FileNames,
     ShownChanges,
     VersionComparison,
 )
-from treelens.report.content import numbers, short_names
-from treelens.report.page.frame import framed
-from treelens.report.page.tables import scrolling, section, table
 from treelens.session.pair import Side
 
 _NAME = 60
@@ -39,15 +39,17 @@ def _content(
     yield "<main>"
     yield section("scores", "Scores", _scores(found))
     for key, title, rows in (
-        ("classes", "Classes of errors", changes.by_class(found)),
-        ("labels", "Labels", changes.by_label(found)),
-        ("lengths", "Length of the sentence", changes.by_length(found)),
-        ("files", "Files", changes.by_file(found)),
+        ("classes", "Classes of errors", versions.by_class(found)),
+        ("labels", "Labels", versions.by_label(found)),
+        ("lengths", "Length of the sentence", versions.by_length(found)),
+        ("files", "Files", versions.by_file(found)),
     ):
         if rows or key != "files":
             yield section(key, title, _sums(title, rows))
-    stretches = changes.chosen_stretches(found, shown)
-    articles = (_sentence(at, place, shown) for at, place in enumerate(stretches[:limit], 1))
+    stretches = versions.chosen_stretches(found, shown)
+    articles = versions.shown_stretches(
+        found, stretches[:limit], lambda place: _sentence(place, shown)
+    )
     drawn = element("div", *articles, class_="sentences")
     note = f"{min(limit, len(stretches)):,} of {len(stretches):,} sentences, most changed first. "
     note += "Gold’s analysis stands above the words, the new version’s below them."
@@ -87,20 +89,20 @@ def _sums(title: str, rows: Sequence[ChangeRow]) -> Markup:
     return table(f"{title}: what became of the differences", heads, cells, sortable=True)
 
 
-def _sentence(number: int, place: ChangedPlace, shown: ShownChanges) -> Markup:
+def _sentence(place: ChangedPlace, shown: ShownChanges) -> Markup:
     stretch = place.stretch
-    total = changes.tally(stretch)
+    total = versions.tally(stretch)
     said = f"{total.mended} mended · {total.new} new · {total.stays} as before"
     title = f"Sentence {numbers(stretch.gold) or '–'}"
     items = (
         element("li", isolated(shortened(changes.message(one), _MESSAGE)))
-        for one in changes.shown_changes(stretch, shown)
+        for one in versions.shown_changes(stretch, shown)
     )
     return element(
         "article",
         element("h3", title, element("span", said, class_="quiet")),
         element("p", isolated(" · ".join(changes.places(place))), class_="places"),
-        *_pictures(place, title, f"picture-{number}"),
+        *_pictures(place, title, f"picture-{place.rank}"),
         element("ul", *items),
         class_="sentence",
     )

@@ -7,6 +7,7 @@ versions may split words and sentences each in its own way. Knows no form of rep
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
@@ -28,6 +29,9 @@ Fate = Literal["mended", "new", "stays"]
 FATES: tuple[Fate, ...] = ("mended", "new", "stays")
 
 Item = TypeVar("Item", Finding, Error)
+
+_AT_ONCE = 512
+"""Stretches that are looked at together."""
 
 
 class Change(NamedTuple, Generic[Item]):
@@ -81,19 +85,30 @@ class ChangedStretch(NamedTuple):
 
 
 def changes(old: Pair, new: Pair) -> Iterator[ChangedStretch]:
-    """The stretches in which either version differs from gold, in gold's order.
+    """The stretches in which either version differs from gold, in gold's order; a few are looked
+    at together.
 
     The pairs have the same gold.
     """
     starts = units([pair.groups.gold_start for pair in (old, new)], len(old.gold))
-    before, after = (_Version(pair, starts, range(len(pair.gold))) for pair in (old, new))
+    lengths = by_unit(new.lengths()[:, np.newaxis], new.groups.gold_start, starts)[:, 0]
+    ends = np.append(starts[1:], len(old.gold))
+    for first in range(0, len(starts), _AT_ONCE):
+        here = slice(first, first + _AT_ONCE)
+        yield from _changes(old, new, starts[here], ends[here], lengths[here].tolist())
+
+
+def _changes(
+    old: Pair, new: Pair, starts: Numbers, ends: Numbers, lengths: list[int]
+) -> Iterator[ChangedStretch]:
+    """Those of some stretches that stand one behind the other."""
+    there = range(int(starts[0]), int(ends[-1]))
+    before, after = (_Version(pair, starts, there) for pair in (old, new))
     findings = before.findings(), after.findings()
     errors = before.errors(), after.errors()
-    lengths = by_unit(new.lengths()[:, np.newaxis], new.groups.gold_start, starts)[:, 0].tolist()
-    ends = np.append(starts[1:], len(old.gold))
     for at in sorted(findings[0].keys() | findings[1].keys()):
         gold = range(int(starts[at]), int(ends[at]))
-        base = after.words[gold.start]
+        base = after.words[gold.start - there.start]
         yield ChangedStretch(
             gold,
             before.sentences(at),
@@ -145,9 +160,9 @@ def groups_of(pair: Pair, gold: range) -> range:
     return range(first, int(np.searchsorted(starts, gold.stop)))
 
 
-def _first_words(document: Document, sentences: range) -> list[int]:
+def _first_words(document: Document, sentences: Numbers | range) -> list[int]:
     """The number of the first word of each of some sentences, and that of all their words."""
-    return document.forest(sentences).first_leaf.tolist() if sentences else [0]
+    return document.forest(sentences).first_leaf.tolist() if len(sentences) else [0]
 
 
 class _Found(NamedTuple, Generic[Item]):
@@ -196,8 +211,7 @@ class _Version:
         bounds = np.searchsorted(self._owner, np.arange(len(starts) + 1))
         self._bounds = (bounds + self._groups.start).tolist()
         self.words = _first_words(pair.gold, gold)
-        self._system = self._system_sentences(self._groups)
-        self._system_words = _first_words(pair.system, self._system)
+        self._system_words = self._system_places()
         self._covered = self._words_covered()
 
     def sentences(self, at: int) -> range:
@@ -248,12 +262,29 @@ class _Version:
 
     def _of_system(self, mark: Mark) -> tuple[int, int]:
         """The words of gold that a mark on system's side covers."""
-        start = self._system_words[mark.sentence - self._system.start]
+        start, first_of_group, gold = self._system_words[mark.sentence]
         rows = slice(start + mark.span[0], start + mark.span[1])
         firsts, ends = self._covered[0][rows], self._covered[1][rows]
         if not len(firsts):
-            return (before := int(self._covered[1][start - 1]) if start else 0), before
+            before = int(self._covered[1][start - 1]) if start > first_of_group else gold
+            return before, before
         return int(firsts.min()), max(int(ends.max()), int(firsts.min()))
+
+    def _system_places(self) -> dict[int, tuple[int, int, int]]:
+        """Of each of system's sentences, its first word, in the order of the groups; that of its
+        group; and the group's first word of gold."""
+        groups = [self._pair.group(group) for group in self._groups]
+        sentences = [sentence for group in groups for sentence in group.system]
+        words = iter(_first_words(self._pair.system, np.array(sentences, np.int64)))
+        places = dict[int, tuple[int, int, int]]()
+        for group in groups:
+            gold = self.words[group.gold.start - self._gold.start]
+            firsts = [*itertools.islice(words, len(group.system))]
+            places |= {
+                sentence: (first, firsts[0], gold)
+                for sentence, first in zip(group.system, firsts, strict=True)
+            }
+        return places
 
     def _words_covered(self) -> tuple[Numbers, Numbers]:
         """The first word of gold that each of system's words covers, and one behind the last.

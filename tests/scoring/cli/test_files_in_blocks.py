@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from treelens.cli import files, main
+from treelens.cli import files, main, waiting
+from treelens.report import batches
+from treelens.session import changes
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 PAIRS = [
@@ -22,6 +24,7 @@ COMMANDS = [
     "worklist",
     "worklist --by labels --find a --format csv",
 ]
+CHANGES = ["--show all", "--format jsonl --limit 100", "--format html"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -32,10 +35,49 @@ def test_blocks_of_any_size_give_the_same_bytes(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    same_in_blocks([*command.split(), *pair], capsys, monkeypatch)
+
+
+@pytest.mark.parametrize("options", CHANGES)
+@pytest.mark.parametrize("pair", PAIRS)
+def test_two_versions_do_in_blocks_of_any_size(
+    pair: list[str],
+    options: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The new version has the first half mended."""
+    gold, old = (Path(name).read_text().splitlines(keepends=True) for name in pair)
+    new = tmp_path / "new.txt"
+    new.write_text("".join([*gold[: len(gold) // 2], *old[len(gold) // 2 :]]))
+    for folder in (False, True):
+        asked = [named(folder, tmp_path, name) for name in (*pair, str(new))]
+        same_in_blocks(["changes", *options.split(), *asked], capsys, monkeypatch)
+
+
+def named(folder: bool, tmp_path: Path, name: str) -> str:
+    """A file, or a folder that has it twice."""
+    if not folder:
+        return name
+    there = tmp_path / f"of-{Path(name).name}"
+    there.mkdir()
+    for copy in ("a.txt", "b.txt"):
+        (there / copy).write_bytes(Path(name).read_bytes())
+    return str(there)
+
+
+def same_in_blocks(
+    arguments: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def told() -> tuple[int, str, str]:
-        return main([*command.split(), *pair]), *capsys.readouterr()
+        return main(arguments), *capsys.readouterr()
 
     whole = told()
-    for size in (1, 700):
-        monkeypatch.setattr(files, "STRETCH_BYTES", size)
-        assert told() == whole
+    with monkeypatch.context() as patch:
+        patch.setattr(waiting, "_HELD", 1)
+        patch.setattr(batches, "LARGEST", 3)
+        for size, stretches in ((1, 1), (700, 2)):
+            patch.setattr(files, "STRETCH_BYTES", size)
+            patch.setattr(changes, "_AT_ONCE", stretches)
+            assert told() == whole
