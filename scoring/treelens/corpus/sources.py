@@ -129,12 +129,15 @@ class _Stream(io.RawIOBase):
     """A stream that can be looked at ahead, and that says how much was read."""
 
     def __init__(self, stream: BinaryIO, watch: Watch) -> None:
-        self._stream, self._watch = stream, watch
+        # One read of the file at a time: while many of a pipe's are waited for together, no signal
+        # is heard that comes between two of them.
+        self._read = getattr(stream, "read1", stream.read)
+        self._watch = watch
         self._ahead = b""
 
     def peek(self, count: int) -> bytes:
         while len(self._ahead) < count:
-            more = self._stream.read(count - len(self._ahead))
+            more = self._read(count - len(self._ahead))
             if not more:
                 break
             self._ahead += more
@@ -147,7 +150,7 @@ class _Stream(io.RawIOBase):
         found = self._ahead[: len(buffer)]
         self._ahead = self._ahead[len(found) :]
         if not found:
-            found = self._stream.read(len(buffer)) or b""
+            found = self._read(len(buffer)) or b""
         self._watch(len(found))
         buffer[: len(found)] = found
         return len(found)
