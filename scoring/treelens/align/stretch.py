@@ -70,6 +70,10 @@ _FEW_WORDS = (8, 4), (128, 12)
 """Sentences of each side, and how often each of their words is there on average if the words are
 few: then sentences are alike by chance, also the same ones."""
 
+_MANY_WORDS = 1 << 15
+"""Words of both sides in which it is not looked for what all have in common: that takes the square
+of their number."""
+
 _MORE_THAN_CHANCE = 1.1
 """How much more sentences of few words have in common if they are counterparts."""
 
@@ -240,7 +244,9 @@ class Stretch:
             if min(self.remaining) < _FEW:
                 return False
             sides = [self._all_words(side, steps) for side, steps in enumerate(self._next(most))]
-            if sum(map(len, sides)) < often * len({word for side in sides for word in side}):
+            count = sum(map(len, sides))
+            different = len({word for side in sides for word in side})
+            if count > _MANY_WORDS or count < often * different:
                 return False
         return True
 
