@@ -102,8 +102,14 @@ def _table(title: str, rows: Sequence[ChangeRow], paint: Paint) -> Iterator[str]
     yield paint("bold", f"{title:<{size}}{heads}")
     for row in shown:
         name = clean(row.name)
-        cells = f"{row.mended:9,}{row.new:9,}{row.stays:9,}{row.balance:+9,}"
+        cells = "".join(f"{cell:>9}" for cell in sum_cells(row))
         yield f"{name}{' ' * (size - width(name))}{cells}"
+
+
+def sum_cells(row: ChangeRow) -> list[str]:
+    """How many were mended, are new, stay, and how many more there are than there were."""
+    balance = f"{row.balance:+,}" if row.balance else "0"
+    return [*(f"{count:,}" for count in row[1:]), balance]
 
 
 def together(rows: Sequence[ChangeRow]) -> list[ChangeRow]:

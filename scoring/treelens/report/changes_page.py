@@ -81,10 +81,7 @@ def _scores(found: VersionComparison) -> Markup:
 
 
 def _sums(title: str, rows: Sequence[ChangeRow]) -> Markup:
-    cells = (
-        [isolated(row.name), *(f"{count:,}" for count in row[1:]), f"{row.balance:+,}"]
-        for row in rows
-    )
+    cells = ([isolated(row.name), *changes.sum_cells(row)] for row in rows)
     heads = ["", "mended", "new", "stays", "balance"]
     return table(f"{title}: what became of the differences", heads, cells, sortable=True)
 
