@@ -59,8 +59,7 @@ class Change(NamedTuple, Generic[Item]):
 class ChangedStretch(NamedTuple):
     """Sentences of gold that both versions' alignments respect, and what changed there.
 
-    gold, old, new: the sentences of each file. length: gold's words that count. before, after:
-    differences of either version.
+    gold, old, new: the sentences of each file. length: gold's words that count.
     """
 
     gold: range
@@ -69,19 +68,6 @@ class ChangedStretch(NamedTuple):
     length: int
     differences: tuple[Change[Finding], ...]
     errors: tuple[Change[Error], ...]
-
-    @property
-    def before(self) -> int:
-        return sum(one.old is not None for one in self.differences)
-
-    @property
-    def after(self) -> int:
-        return sum(one.new is not None for one in self.differences)
-
-    @property
-    def is_another(self) -> bool:
-        """Whether anything was mended or is new."""
-        return any(one.fate != "stays" for one in self.differences)
 
 
 def changes(old: Pair, new: Pair) -> Iterator[ChangedStretch]:
