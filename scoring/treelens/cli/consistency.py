@@ -76,22 +76,15 @@ def run(arguments: list[str]) -> int:
     names, against = tree_files(options.files), tree_files(options.against or [])
     files.only_one_stdin([*names, *against])
     asked = Asked(_tier(options, wanted), options.every or options.format in ("jsonl", "csv"))
-    search = _in_memory if _fits([*names, *against], options, wanted) else _of_any_size
+    search = _in_memory if _fits([*names, *against], options) else _of_any_size
     found, note = search(names, against, wanted, asked, options)
     _write(_text(found, options, _title(options.files), note), options)
     return int(options.fail_over is not None and len(found) > options.fail_over)
 
 
-def _fits(names: Sequence[str], options: argparse.Namespace, wanted: ConsistencyOptions) -> bool:
+def _fits(names: Sequence[str], options: argparse.Namespace) -> bool:
     """Whether files are read as a whole."""
-    if not on_dask(options) and options.engine == "own" and _is_small(names):
-        return True
-    from treelens.consistency import sieve  # which small corpora do without
-
-    if sieve.finds(wanted.kinds):
-        return False
-    output.say("note: --kinds rare holds all of the text in memory, and is found by one process")
-    return True
+    return not on_dask(options) and options.engine == "own" and _is_small(names)
 
 
 def _is_small(names: Sequence[str]) -> bool:

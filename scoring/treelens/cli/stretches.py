@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from treelens.cli.decided import DecidedHere, decided_here
 from treelens.consistency import sieve
 from treelens.consistency.agreed import Agreed
 from treelens.consistency.found import (
@@ -22,6 +23,8 @@ from treelens.consistency.found import (
     Extract,
     FileName,
     PlacedGroup,
+    SearchedCorpus,
+    Strip,
     corpus_of,
     placed,
     strips,
@@ -79,20 +82,24 @@ class StretchSeen(NamedTuple):
 
 
 class PortionSeen(NamedTuple):
-    """What was seen in each stretch of a portion, and their strings of words."""
+    """What was seen in each stretch of a portion, their strings of words, and what is decided
+    there."""
 
     stretches: tuple[StretchSeen, ...]
     strings: tuple[Seen, ...]
+    decided: tuple[DecidedHere, ...] = ()
 
 
 class Search(NamedTuple):
-    """What is looked for. strings: see ``sieve.Asked``. parts: of what is written down."""
+    """What is looked for. strings: see ``sieve.Asked``. parts: of what is written down. rare:
+    whether decisions are counted, too; it is none of the options' kinds."""
 
     options: ConsistencyOptions
     strings: bool
     tier: Tier
     agreed: Agreed
     parts: int = 1
+    rare: bool = False
 
 
 class Portion(NamedTuple):
@@ -112,10 +119,12 @@ _vocabulary = Vocabulary()
 
 def look(portion: Portion, most: int) -> PortionSeen:
     """The first reading; ``most`` problems of each stretch are told."""
-    texts = _read(portion)
+    texts, search = texts_of(portion), portion.search
+    every = [one for _, one in asked_of(search, texts)]
     return PortionSeen(
-        tuple(_look(read, most) for read in texts),
-        tuple(sieve.seen(asked) for _, asked in _asked(portion.search, texts)),
+        tuple(_look(one, most) for one in texts),
+        tuple(map(sieve.seen, every)) if search.options.kinds else (),
+        tuple(map(decided_here, every)) if search.rare else (),
     )
 
 
@@ -138,8 +147,8 @@ def write_down(portion: Portion, hints: Hints | str) -> list[Facts]:
     """The facts of some stretches, in parts. ``hints``: as they are, or a file that has them."""
     known = _hints(hints) if isinstance(hints, str) else hints
     found = [
-        sieve.facts(asked, known, portion.before[first].in_corpus)
-        for first, asked in _asked(portion.search, _read(portion))
+        sieve.facts(one, known, portion.before[first].in_corpus)
+        for first, one in asked_of(portion.search, texts_of(portion))
     ]
     return sieve.in_parts(np.concatenate([np.zeros(0, sieve.FACT), *found]), portion.search.parts)
 
@@ -169,7 +178,7 @@ def sift_together(parts: Sequence[Facts]) -> Varied:
 def runs(portion: Portion, sentences: Sequence[Numbers]) -> npt.NDArray[Any]:
     """Of each stretch, which runs its sentences are in that are asked for (by number in the
     corpus); one for each, ``(k,)``."""
-    each = zip(portion.stretches, _read(portion), portion.before, sentences, strict=True)
+    each = zip(portion.stretches, texts_of(portion), portion.before, sentences, strict=True)
     return np.concatenate([np.zeros(0, RUN), *(_runs(*one) for one in each)])
 
 
@@ -227,22 +236,31 @@ class Assembled(NamedTuple):
 
 def assemble(task: Assembly) -> list[Assembled]:
     """The groups of some keys."""
-    symbols = Symbols()
-    files = [_extract(some, symbols) for some in _together(map(_excerpt, task.files))]
+    options = task.search.options
     made = []
-    for part in varying(strips(files, task.search.options), task.search.options):
+    for part in varying(read_again(task.files, options), options):
         forest = part.files[0].document.piece(0).forest
         keys = (sieve.key_of(one, forest) for one in part.groups)
         known = np.isin(np.fromiter(keys, np.uint64, len(part.groups)), task.keys)
         mine = [one for one, here in zip(part.groups, known.tolist(), strict=True) if here]
-        asked = wanted(mine, task.search.tier, task.search.agreed)
-        in_corpus = np.concatenate([one.extract.in_corpus for one in part.files if one.extract])
-        groups = [
-            one._replace(group=_in_corpus(one, in_corpus)) for one in placed(asked, part.files)
-        ]
-        brackets = sum(one.kind == "brackets" for one in mine)
-        made.append(Assembled(forest.dependencies is None, groups, brackets))
+        made.append(assembled(SearchedCorpus(part.files, mine), task.search))
     return made
+
+
+def read_again(files: Iterable[Gathered], options: ConsistencyOptions) -> list[Strip]:
+    """The sentences of some runs."""
+    symbols = Symbols()
+    return strips([_extract(some, symbols) for some in _together(map(_excerpt, files))], options)
+
+
+def assembled(part: SearchedCorpus, search: Search) -> Assembled:
+    """Of groups of sentences that were read again, those that are asked for, in their files."""
+    asked = wanted(part.groups, search.tier, search.agreed)
+    in_corpus = np.concatenate([one.extract.in_corpus for one in part.files if one.extract])
+    groups = [one._replace(group=_in_corpus(one, in_corpus)) for one in placed(asked, part.files)]
+    brackets = sum(one.kind == "brackets" for one in part.groups)
+    of_trees = part.files[0].document.piece(0).forest.dependencies is None
+    return Assembled(of_trees, groups, brackets)
 
 
 def _in_corpus(one: PlacedGroup, numbers: Numbers) -> Any:
@@ -313,7 +331,7 @@ def _extract(excerpts: Sequence[_Excerpt], symbols: Symbols) -> CorpusFile:
     )
 
 
-def _read(portion: Portion) -> list[Document]:
+def texts_of(portion: Portion) -> list[Document]:
     """The texts of a portion's stretches, which share their symbols."""
     sizes = [stretch.bytes.end - stretch.bytes.start for stretch in portion.stretches]
     symbols = _vocabulary.symbols(sum(sizes))
@@ -324,7 +342,7 @@ def _forest(read: Document) -> Forest:
     return read.forest(range(len(read)))
 
 
-def _asked(search: Search, texts: Sequence[Document]) -> Iterator[tuple[int, sieve.Asked]]:
+def asked_of(search: Search, texts: Sequence[Document]) -> Iterator[tuple[int, sieve.Asked]]:
     """The sentences of some texts, as many at once as are of one corpus and one behind the other,
     and which of the texts the first of them is in."""
     forests = ((number, _forest(read)) for number, read in enumerate(texts) if len(read))

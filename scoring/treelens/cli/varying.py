@@ -9,21 +9,24 @@ to be read together, a few thousand at a time; their groups are those of the who
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import functools
 import itertools
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from treelens.cli import CannotContinue, files, inputs
+from treelens.cli import CannotContinue, files, inputs, rarest
 from treelens.cli.corpora import side
+from treelens.cli.decided import Decided
 from treelens.cli.processes import Shared, Workers, shared_out
 from treelens.cli.progress import Progress
 from treelens.cli.stretches import (
     RUN,
+    Assembled,
     Assembly,
     Before,
     Gathered,
@@ -86,6 +89,11 @@ def find(
 ) -> Varying:
     """The groups of some files, of which the first ``own`` are not references. ``by_duckdb``: who
     puts apart what is written down."""
+    kinds = search.options.kinds
+    others = tuple(kind for kind in kinds if kind != "rare")
+    search = search._replace(
+        options=dataclasses.replace(search.options, kinds=others), rare=others != kinds
+    )
     with contextlib.ExitStack() as stack:
         corpus = [
             NamedText(
@@ -109,24 +117,24 @@ def find(
             from treelens.cli import cluster
 
             shuffle = functools.partial(cluster.shuffled, otherwise=shuffle)
-        return _found(corpus, search, shared, shuffle, every=every)
+        decided = Decided(lambda: folder)
+        portions, hints = _looked_through(corpus, search, shared, decided)
+        varied = _joined(shuffle(portions, hints) if others else ())
+        del hints
+        made = itertools.chain(
+            _assembled(corpus, search, portions, varied, shared),
+            _rarest(corpus, search, portions, decided, shared) if search.rare else (),
+        )
+        return _together(corpus, made, varied.counted, every=every)
 
 
-def _found(
-    corpus: Sequence[NamedText], search: Search, shared: Shared, shuffle: Shuffle, *, every: bool
+def _together(
+    corpus: Sequence[NamedText], made: Iterable[Assembled], counted: int, *, every: bool
 ) -> Varying:
-    portions, hints = _looked_through(corpus, search, shared)
-    varied = [*shuffle(portions, hints)]
-    del hints
-    keys = np.concatenate([one.key for one in varied])
-    sentences = np.concatenate([one.sentence for one in varied])
-    counted = sum(one.counted for one in varied)
-    del varied
+    """All groups in the order of reports."""
     by_kind: dict[bool, list[PlacedGroup]] = {}
     brackets = 0
-    where = _where(portions, sentences, shared)
-    tasks = _assemblies(corpus, search, keys, where)
-    for found in itertools.chain.from_iterable(shared(assemble, tasks)):
+    for found in made:
         by_kind.setdefault(found.of_trees, []).extend(found.groups)
         brackets += found.brackets
     # (Groups of trees and of tables that are equally sharp are in the order of the files.)
@@ -147,7 +155,7 @@ def _largest(groups: list[PlacedGroup]) -> Iterator[PlacedGroup]:
 
 
 def _looked_through(
-    corpus: Sequence[NamedText], search: Search, shared: Shared
+    corpus: Sequence[NamedText], search: Search, shared: Shared, decided: Decided
 ) -> tuple[list[Portion], Hints]:
     """All portions, with what comes before their stretches; what is wrong in files is said."""
     portions: list[Portion] = []
@@ -166,6 +174,7 @@ def _looked_through(
             work = functools.partial(look, most=files.PROBLEMS_SHOWN)
             for number, found in enumerate(shared(work, remembered())):
                 yield from found.strings
+                decided.add(found.decided)
                 for stretch, one in zip(portions[number].stretches, found.stretches, strict=True):
                     by_file.setdefault(stretch.file, []).append(one)
                     done += stretch.bytes.end - stretch.bytes.start
@@ -248,6 +257,15 @@ def _spilled(
 # --- what varies
 
 
+def _joined(parts: Iterable[Varied]) -> Varied:
+    key, sentence, counted = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)], 0
+    for one in parts:
+        key.append(one.key)
+        sentence.append(one.sentence)
+        counted += one.counted
+    return Varied(np.concatenate(key), np.concatenate(sentence), counted)
+
+
 def _where(portions: Sequence[Portion], sentences: Numbers, shared: Shared) -> Any:
     """The run that each sentence is in; ``(k,)`` of RUN."""
     distinct, which = np.unique(sentences, return_inverse=True)
@@ -275,6 +293,38 @@ def _runs(task: _Wanted) -> Any:
     return runs(*task)
 
 
+def _assembled(
+    corpus: Sequence[NamedText],
+    search: Search,
+    portions: Sequence[Portion],
+    varied: Varied,
+    shared: Shared,
+) -> Iterator[Assembled]:
+    """The groups of what varies."""
+    where = _where(portions, varied.sentence, shared)
+    tasks = _assemblies(corpus, search, varied.key, where)
+    return itertools.chain.from_iterable(shared(assemble, tasks))
+
+
+def _rarest(
+    corpus: Sequence[NamedText],
+    search: Search,
+    portions: Sequence[Portion],
+    decided: Decided,
+    shared: Shared,
+) -> list[Assembled]:
+    """Those of what is rare."""
+    chosen = decided.rarest(search.options.most)
+    found = [np.zeros(0, np.int64)]
+    with Progress("Looking up") as progress:
+        work = functools.partial(rarest.sentences, chosen=chosen)
+        for number, here in enumerate(shared(work, portions), 1):
+            found.append(here)
+            progress(number / len(portions))
+    where = _where(portions, np.concatenate(found), shared)
+    return rarest.assemble_rare(rarest.RareAssembly(search, _gathered(corpus, where), chosen))
+
+
 def _assemblies(
     corpus: Sequence[NamedText], search: Search, keys: Any, where: Any
 ) -> Iterator[Assembly]:
@@ -285,10 +335,15 @@ def _assemblies(
         # (To the end of the key that the last one is of.)
         last = keys[min(start + TOGETHER, len(keys)) - 1]
         end = int(np.searchsorted(keys, last, side="right"))
-        here = np.unique(where[start:end])
-        gathered = tuple(
-            Gathered(corpus[number].file, corpus[number].text, here[here["file"] == number])
-            for number in np.unique(here["file"]).tolist()
-        )
+        gathered = _gathered(corpus, where[start:end])
         yield Assembly(search, gathered, np.unique(keys[start:end]))
         start = end
+
+
+def _gathered(corpus: Sequence[NamedText], where: Any) -> tuple[Gathered, ...]:
+    """The runs of each file, each once."""
+    here = np.unique(where)
+    return tuple(
+        Gathered(corpus[number].file, corpus[number].text, here[here["file"] == number])
+        for number in np.unique(here["file"]).tolist()
+    )

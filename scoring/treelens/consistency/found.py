@@ -155,17 +155,22 @@ def varying(
     options: ConsistencyOptions,
     progress: Callable[[float], object] = lambda _: None,
 ) -> list[SearchedCorpus]:
-    """All that varies, in no order. Where some files are references, only what is in one of them
-    and in one that is none is given. ``progress``: see :func:`table.groups`; of each part anew."""
+    """All that varies (see :func:`between`), in no order. ``progress``: see :func:`table.groups`;
+    of each part anew."""
     found = []
     for part, strip in parts:
         progress(0)
-        every = groups_on(strip, options, progress)
-        if any(name.reference for one in part for name in one.files):
-            starts = _starts(part)
-            every = [one for one in every if _is_between(one, part, starts)]
-        found.append(SearchedCorpus(part, every))
+        found.append(SearchedCorpus(part, between(groups_on(strip, options, progress), part)))
     return found
+
+
+def between(groups: Iterable[VariationGroup], files: list[CorpusFile]) -> list[VariationGroup]:
+    """All of them; where some files are references, only what is in one of them and in one that
+    is none."""
+    if not any(name.reference for one in files for name in one.files):
+        return [*groups]
+    starts = _starts(files)
+    return [one for one in groups if _is_between(one, files, starts)]
 
 
 def findings(

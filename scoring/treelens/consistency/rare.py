@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from treelens.consistency.brackets import spans
 from treelens.consistency.groups import Labels, Occurrence, VariationGroup
@@ -22,10 +21,14 @@ from treelens.consistency.material import Material, Places
 from treelens.consistency.options import ConsistencyOptions
 from treelens.consistency.relations import PUNCTUATION
 from treelens.rules.parameters import bare
-from treelens.trees.forest import ROOT, Symbols, encode
+from treelens.trees.forest import ROOT, Symbols, each_once, encode
 
 FEWEST = 5
 """Other places of the same sort without which nothing is said."""
+
+
+Spot = tuple[int, tuple[str, ...]]
+"""A row of one of the tables of counts: the table, and where something is decided."""
 
 
 class CountCell(NamedTuple):
@@ -34,6 +37,26 @@ class CountCell(NamedTuple):
     table: int
     where: tuple[str, ...]
     what: str
+
+    @property
+    def spot(self) -> Spot:
+        return self.table, self.where
+
+
+class RareCell(NamedTuple):
+    """One of the rarest. score: its estimate, 0 to 1. times: how often it was decided."""
+
+    score: float
+    cell: CountCell
+    times: int
+
+
+class RareDecision(NamedTuple):
+    """The same with all that was decided there, and how often."""
+
+    score: float
+    cell: CountCell
+    counts: Mapping[str, int]
 
 
 class _Decisions(NamedTuple):
@@ -45,6 +68,15 @@ class _Decisions(NamedTuple):
     places: list[tuple[str, ...]]
     first: Places
     last: Places
+
+
+class _Table(NamedTuple):
+    """The decisions of one table of counts; cells: those that are there; of: which of these each
+    decision is of, ``(d,)``."""
+
+    decisions: _Decisions
+    cells: list[CountCell]
+    of: Places
 
 
 class Decision(NamedTuple):
@@ -81,32 +113,105 @@ def _tables(strip: Material, options: ConsistencyOptions) -> list[_Decisions]:
 def groups(strip: Material, options: ConsistencyOptions) -> Iterator[VariationGroup]:
     """The rarest decisions, the rarest first, until there are ``options.most`` words or brackets;
     those that are equal in what and where are one group."""
-    scored = []
+    tables = _with_cells(strip, options)
+    counts = _counted(tables)
+    totals = Counter[Spot]()
+    for cell, count in counts.items():
+        totals[cell.spot] += count
+    chosen = rarest(counts.items(), totals, options.most)
+    yield from _groups(strip, tables, with_counts(chosen, counts.items()))
+
+
+def counted(strip: Material, options: ConsistencyOptions) -> Counter[CountCell]:
+    """How often was decided what where in some sentences."""
+    return _counted(_with_cells(strip, options))
+
+
+def _with_cells(strip: Material, options: ConsistencyOptions) -> list[_Table]:
+    tables = []
     for number, found in enumerate(_tables(strip, options)):
-        score = scores(found.what, found.where)
-        at = np.flatnonzero(~np.isnan(score))
-        if len(at) > options.most:
-            limit = np.partition(score[at], options.most - 1)[options.most - 1]
-            at = at[score[at] <= limit]
-        _, first = np.unique(np.stack([found.where[at], found.what[at]]), axis=1, return_index=True)
-        for one in at[first].tolist():
-            where, what = found.places[found.where[one]], found.names[found.what[one]]
-            scored.append((float(score[one]), where, what, number, one, found))
-    left = options.most
-    for one_score, where, what, number, one, found in sorted(scored, key=lambda item: item[:4]):
-        cell = CountCell(number, where, what)
-        here = found.where == found.where[one]
-        values, times = np.unique(found.what[here], return_counts=True)
-        counts = zip((found.names[k] for k in values.tolist()), times.tolist(), strict=True)
-        same = here & (found.what == found.what[one])
-        occurrences = [
-            Occurrence(*place, what, True)
-            for place in _placed(strip, found.first[same], found.last[same])
-        ]
-        yield _group(strip.forest.symbols, cell, one_score, dict(counts), occurrences)
-        left -= len(occurrences)
-        if left <= 0:
-            return
+        both = found.where * len(found.names) + found.what
+        values, of = np.unique(both, return_inverse=True)
+        named = (divmod(value, len(found.names)) for value in values.tolist())
+        cells = [CountCell(number, found.places[at], found.names[what]) for at, what in named]
+        tables.append(_Table(found, cells, of))
+    return tables
+
+
+def _counted(tables: Iterable[_Table]) -> Counter[CountCell]:
+    counts = Counter[CountCell]()
+    for one in tables:
+        # (Two cells may have the same names.)
+        for cell, count in zip(one.cells, np.bincount(one.of).tolist(), strict=True):
+            counts[cell] += count
+    return counts
+
+
+def rarest(
+    counts: Iterable[tuple[CountCell, int]], totals: Mapping[Spot, int], most: int
+) -> list[RareCell]:
+    """The rarest cells, the rarest first, until there are ``most`` decisions; which these are does
+    not depend on the order of counts. totals: of all cells of a place."""
+    scored = (
+        ((count - 0.5) / total, cell.where, cell.what, cell.table, count)
+        for cell, count in counts
+        if (total := totals[cell.spot]) > FEWEST
+    )
+    chosen = []
+    # (No more than so many: each is of a decision at least.)
+    for score, where, what, table, count in heapq.nsmallest(most, scored):
+        chosen.append(RareCell(score, CountCell(table, where, what), count))
+        most -= count
+        if most <= 0:
+            break
+    return chosen
+
+
+def with_counts(
+    chosen: Sequence[RareCell], counts: Iterable[tuple[CountCell, int]]
+) -> list[RareDecision]:
+    """What else was decided where those were that were chosen, of all counts."""
+    found: dict[Spot, dict[str, int]] = {one.cell.spot: {} for one in chosen}
+    for cell, count in counts:
+        if cell.spot in found:
+            found[cell.spot][cell.what] = count
+    return [RareDecision(one.score, one.cell, found[one.cell.spot]) for one in chosen]
+
+
+def sentences_of(
+    strip: Material, options: ConsistencyOptions, cells: Collection[CountCell]
+) -> Places:
+    """The sentences in which one of these was decided, each once, ascending."""
+    tables = _with_cells(strip, options)
+    first = [one.decisions.first[_rows(one, cells)] for one in tables]
+    return each_once(strip.sentence[np.concatenate([np.zeros(0, np.int64), *first])])
+
+
+def groups_of(
+    strip: Material, options: ConsistencyOptions, chosen: Sequence[RareDecision]
+) -> Iterator[VariationGroup]:
+    """The groups of decisions that were chosen, in their order, of all their sentences or more."""
+    return _groups(strip, _with_cells(strip, options), chosen)
+
+
+def _groups(
+    strip: Material, tables: Sequence[_Table], chosen: Sequence[RareDecision]
+) -> Iterator[VariationGroup]:
+    found: dict[CountCell, list[Occurrence]] = {one.cell: [] for one in chosen}
+    for one in tables:
+        rows = _rows(one, found)
+        places = _placed(strip, one.decisions.first[rows], one.decisions.last[rows])
+        for of, place in zip(one.of[rows].tolist(), places, strict=True):
+            cell = one.cells[of]
+            found[cell].append(Occurrence(*place, cell.what, True))
+    for score, cell, counts in chosen:
+        yield _group(strip.forest.symbols, cell, score, counts, found[cell])
+
+
+def _rows(table: _Table, cells: Collection[CountCell]) -> Places:
+    """The decisions of some cells."""
+    wanted = np.array([cell in cells for cell in table.cells], np.bool_)
+    return np.flatnonzero(wanted[table.of])
 
 
 def _placed(strip: Material, first: Places, last: Places) -> Iterator[tuple[int, tuple[int, ...]]]:
@@ -144,8 +249,8 @@ class DecisionCounts:
     def __init__(self, symbols: Symbols) -> None:
         self._symbols = symbols
         self._of: dict[int, list[CountCell]] = {}
-        self._places: dict[tuple[int, tuple[str, ...]], dict[str, Occurrences]] = {}
-        self._counts: dict[tuple[int, tuple[str, ...]], Counter[str]] = {}
+        self._places: dict[Spot, dict[str, Occurrences]] = {}
+        self._counts: dict[Spot, Counter[str]] = {}
 
     def add(self, found: Iterable[Decision]) -> None:
         for sentence, (table, where, what), words in found:
@@ -164,39 +269,21 @@ class DecisionCounts:
                 del self._counts[place][what], self._places[place][what]
 
     def rarest(self, most: int) -> Iterator[VariationGroup]:
-        """See :func:`groups`; which these are does not depend on the order of sentences."""
-        scored = [
-            ((count - 0.5) / total, where, what, table)
+        """See :func:`groups`."""
+        cells = (
+            (CountCell(table, where, what), count)
             for (table, where), counts in self._counts.items()
-            if (total := counts.total()) > FEWEST
             for what, count in counts.items()
-        ]
-        # (No more than so many: each has a place at least.)
-        for score, where, what, table in heapq.nsmallest(most, scored):
-            found = self._group(score, CountCell(table, where, what))
-            yield found
-            most -= len(found.occurrences)
-            if most <= 0:
-                return
-
-    def _group(self, score: float, cell: CountCell) -> VariationGroup:
-        table, where, what = cell
-        occurrences = [
-            Occurrence(sentence, words, what, True)
-            for sentence, there in sorted(self._places[table, where][what].items())
-            for words in there
-        ]
-        return _group(self._symbols, cell, score, self._counts[table, where], occurrences)
-
-
-def scores(what: Labels, where: Labels) -> npt.NDArray[np.float64]:
-    """The leave-one-out estimate of each decision, 0 to 1; NaN where too little is known."""
-    both = where * (int(what.max(initial=0)) + 1) + what
-    _, cell, times = np.unique(both, return_inverse=True, return_counts=True)
-    _, place, total = np.unique(where, return_inverse=True, return_counts=True)
-    score = (times[cell] - 0.5) / total[place]
-    score[total[place] - 1 < FEWEST] = np.nan
-    return score
+        )
+        totals = {spot: counts.total() for spot, counts in self._counts.items()}
+        for score, cell, _ in rarest(cells, totals, most):
+            occurrences = [
+                Occurrence(sentence, words, cell.what, True)
+                for sentence, there in sorted(self._places[cell.spot][cell.what].items())
+                for words in there
+            ]
+            counts = self._counts[cell.spot]
+            yield _group(self._symbols, cell, score, counts, occurrences)
 
 
 def _relations(strip: Material) -> _Decisions:

@@ -15,7 +15,7 @@ often the larger the corpus, there are more facts, and no other groups.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -58,11 +58,6 @@ _MAY_HAVE_NONE = (_RELATIONS, _BRACKETS, _STRINGS)
 
 _EDGE_CODE = np.uint64(0xD1B54A32D192ED03)
 _TRIGRAM = 3
-
-
-def finds(kinds: Iterable[VariationKind]) -> bool:
-    """Whether all of these are found this way."""
-    return _FAMILY.keys() >= {*kinds}
 
 
 class Varied(NamedTuple):

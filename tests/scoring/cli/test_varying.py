@@ -35,7 +35,6 @@ from treelens.session.document import document
 from treelens.trees.forest import Symbols
 from trees import sentences
 
-_KINDS = tuple(kind for kind in KINDS if kind != "rare")
 _ENGINES = (False, True) if importlib.util.find_spec("duckdb") else (False,)
 _FEW = st.lists(st.sampled_from(("the", "dog", "neighbourhoods", "_", "(")), min_size=1, max_size=5)
 
@@ -89,7 +88,7 @@ def _first(one: PlacedGroup, label: str | None) -> SentenceHome | Passage:
 
 @given(
     files(),
-    st.sets(st.sampled_from(_KINDS), min_size=1),
+    st.sets(st.sampled_from(KINDS), min_size=1),
     st.sampled_from(CONTEXTS),
     st.sampled_from(("form", "lower", "lemma")),
     st.booleans(),
@@ -110,7 +109,7 @@ def test_stretches_give_what_the_whole_gives(
         data = text.encode("utf-8", "surrogatepass")
         (folder / name).write_bytes(data)
         whole.append(CorpusFile(FileName(str(folder / name)), document(data, symbols)))
-    wanted = ConsistencyOptions(tuple(kind for kind in KINDS if kind in kinds), context, on)
+    wanted = ConsistencyOptions(tuple(kind for kind in KINDS if kind in kinds), context, on, most=9)
     parts = strips(whole, wanted)
     expected = findings(varying_in_memory(parts, wanted), Asked("C", every))
     strings = bracket_strings(parts, wanted) if "brackets" in kinds else 0
@@ -161,6 +160,8 @@ def _treebank(folder: Path, seed: int = 1) -> None:
         ["--format", "sarif"],
         ["--format", "html", "--limit", "3"],
         ["--format", "jsonl", "--against", "bank/part/0.conllu", "bank/0.mrg"],
+        ["--format", "jsonl", "--kinds", "rare", "--rare", "7"],
+        ["--format", "jsonl", "--kinds", "rare,tags", "--against", "bank/part/0.conllu"],
     ],
 )
 def test_every_report_is_the_same(
@@ -214,18 +215,6 @@ def test_what_is_wrong_is_said_as_of_the_whole(
     assert "holds neither bracketed trees" in capsys.readouterr().err
     assert main(["consistency", str(tmp_path / "nowhere.mrg")]) == 2
     assert "no such file" in capsys.readouterr().err
-
-
-def test_what_is_looked_for_in_memory_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    _treebank(tmp_path / "bank")
-    name = str(tmp_path / "bank" / "0.mrg")
-    assert main(["consistency", name, "--kinds", "rare"]) == 0
-    assert "memory" not in capsys.readouterr().err
-    monkeypatch.setattr(consistency, "IN_MEMORY", -1)
-    assert main(["consistency", name, "--kinds", "rare"]) == 0
-    assert "--kinds rare holds all of the text in memory" in capsys.readouterr().err
 
 
 def test_duckdb_and_a_cluster_are_not_asked_for_together(

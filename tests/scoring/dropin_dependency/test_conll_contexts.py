@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from treelens.dropin.conll.generalize import with_stars, worth_showing
 from treelens.dropin.conll.perl import split
-from treelens.dropin.conll.spilled import Counters
 from treelens.dropin.conll.tally import FIELDS, SEPARATOR
+from treelens.dropin.shared.spilled import Counters
 
 FIELD = st.sampled_from([b"a", b"b", b"*", b"", b"x0x01y"])
 CONTEXTS = st.lists(st.tuples(*[FIELD] * 6), min_size=1, max_size=12)

@@ -21,8 +21,8 @@ from treelens.dropin.conll.attachment import together
 from treelens.dropin.conll.dialects import EVAL07
 from treelens.dropin.conll.lines import read_blocks
 from treelens.dropin.conll.report import long_report
-from treelens.dropin.conll.spilled import Counters
 from treelens.dropin.conll.tally import Tally, add_block
+from treelens.dropin.shared.spilled import Counters
 
 BOUNDS = {"most": st.integers(0, 20), "part_bytes": st.integers(1, 20)}
 KEYS = st.lists(st.sampled_from([b"", b" ", b"1 2", b"1 3", b"a 1", b"a 2", b"ab"]), max_size=9)
@@ -122,7 +122,7 @@ def test_the_report_of_a_real_file_is_the_same_from_disk(tmp_path: Path) -> None
 PROGRAM = """
 import sys
 from treelens.cli import main
-from treelens.dropin.conll import spilled
+from treelens.dropin.shared import spilled
 
 spilled.Counters.__init__.__defaults__ = 10, 1 << 20
 sys.exit(main())

@@ -9,7 +9,6 @@ from operator import itemgetter
 from typing import TypeVar
 
 from treelens.dropin.conll.perl import padded, piece, width
-from treelens.dropin.conll.spilled import Counters
 from treelens.dropin.conll.tally import (
     END,
     FAULTS,
@@ -21,6 +20,7 @@ from treelens.dropin.conll.tally import (
     Tally,
     key_of,
 )
+from treelens.dropin.shared.spilled import Counters
 
 K = TypeVar("K", bound=Hashable)
 _WORDS = 5

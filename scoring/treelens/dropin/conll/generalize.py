@@ -15,8 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from treelens.dropin.conll.perl import split
-from treelens.dropin.conll.spilled import Counters, Spilled
 from treelens.dropin.conll.tally import FIELDS, SEPARATOR
+from treelens.dropin.shared.spilled import Counters, Spilled
 
 _FIELDS = 6
 ANYTHING = SEPARATOR.join([b"*"] * _FIELDS)

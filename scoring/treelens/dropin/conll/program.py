@@ -18,10 +18,10 @@ from treelens.dropin.conll.attachment import (
 )
 from treelens.dropin.conll.dialects import Dialect
 from treelens.dropin.conll.lines import Block, Ending, Fault, read_blocks
-from treelens.dropin.conll.spilled import Counters
 from treelens.dropin.conll.tally import Tally, add_block
 from treelens.dropin.conll.tokens import NoSuchPlace
 from treelens.dropin.conll.world import World
+from treelens.dropin.shared.spilled import Counters
 from treelens.dropin.shared.world import Stop
 
 _DEATH = 255

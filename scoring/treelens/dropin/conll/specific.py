@@ -9,8 +9,8 @@ from typing import NamedTuple
 from treelens.dropin.conll.contexts import most_frequent
 from treelens.dropin.conll.generalize import ANYTHING, worth_showing
 from treelens.dropin.conll.perl import number, padded, piece, shown, split, width
-from treelens.dropin.conll.spilled import Spilled
 from treelens.dropin.conll.tally import FIELDS, SEPARATOR, Tally
+from treelens.dropin.shared.spilled import Spilled
 
 _KINDS = 10
 """So many kinds of errors are shown, and all that are as frequent as the last of them."""

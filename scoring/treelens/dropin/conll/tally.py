@@ -19,8 +19,8 @@ from treelens.dropin.conll.arguments import Request
 from treelens.dropin.conll.attachment import Attachments, both_frames, scored_tokens
 from treelens.dropin.conll.lines import Block, Span
 from treelens.dropin.conll.perl import number, shown
-from treelens.dropin.conll.spilled import Counters, Spilled
 from treelens.dropin.conll.tokens import Four, all_columns, counts
+from treelens.dropin.shared.spilled import Counters, Spilled
 
 START, END = b".S", b".E"
 """What stands in a context before the first and after the last word."""
