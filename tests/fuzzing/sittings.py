@@ -90,4 +90,4 @@ def _vocabulary(session: Session, name: str) -> Iterator[Any]:
     snapshot = session.snapshot(name)
     assert snapshot is not None
     for part in get_args(NamePart):
-        yield dict(snapshot.vocabularies[0].names(part))
+        yield snapshot.vocabularies[0].names(part).all()

@@ -173,7 +173,7 @@ def _features(snapshot: Snapshot, offset: int, start: int, end: int) -> list[Com
     others = {*feature_names(text[:first]), *feature_names(text[last:])}
     counts: Counter[str] = Counter()
     for vocabulary in snapshot.vocabularies:
-        counts.update(vocabulary.names("value"))
+        counts.update(vocabulary.names("value").all())
     own = decode(text[first:last])
     if counts[own] == 1:
         del counts[own]
@@ -187,7 +187,7 @@ def _names(snapshot: Snapshot, kind: LabelKind, own: str) -> dict[str, str]:
     used nowhere else."""
     counts: Counter[str] = Counter()
     for vocabulary in snapshot.vocabularies:
-        counts.update(vocabulary.labels(kind))
+        counts.update(vocabulary.labels(kind).all())
     if counts[own] == 1:
         del counts[own]
     if kind == "label":

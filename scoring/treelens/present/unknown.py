@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -70,6 +69,19 @@ class _List(NamedTuple):
     share: float = 0.95
     """Of all uses in files that follow the list, those that are on it, at least."""
 
+    def __call__(self, name: str, _: int) -> bool:
+        """Whether a name is on it, however often it is used."""
+        return self.plain(name) in self.names
+
+
+class _Often(NamedTuple):
+    """Names that are used so often at least."""
+
+    least: int
+
+    def __call__(self, _: str, count: int) -> bool:
+        return count >= self.least
+
 
 _NOUNS: dict[NamePart, tuple[str, str]] = {
     "category": ("label", "labels"),
@@ -105,7 +117,7 @@ def unknown(snapshot: Snapshot, sentences: range) -> list[Unknown]:
     found: list[Unknown] = []
     lists = _UNIVERSAL if arcs else _PENN
     for part in wanted:
-        names = tuple(one.named(part) for one in snapshot.vocabularies)
+        names = tuple(one.names(part) for one in snapshot.vocabularies)
         judge = _judge(part, names, _declared(snapshot.labels, part), lists.get(part))
         for start, end, name in _written(runs, judge):
             found.append(Unknown(start, end, name, *judge.said(name)))
@@ -135,10 +147,8 @@ class _Judge:
         list_: _List | None,
     ) -> None:
         self.part = part
-        self._counts = Counter[str]()
-        for one in names:
-            self._counts.update(one.counts)
-        self._total = self._counts.total()
+        self._names = names
+        self._total = sum(one.total for one in names)
         self._declared = declared is not None
         self._list = _List(declared, "") if declared is not None else self._followed(list_)
         self._unknown: dict[str, bool] = {}
@@ -161,31 +171,40 @@ class _Judge:
     def _followed(self, one: _List | None) -> _List | None:
         if one is None or self._total < _LISTED:
             return None
-        listed = sum(n for name, n in self._counts.items() if one.plain(name) in one.names)
+        listed = sum(count for names in self._names for count in names.chosen(one).values())
         return one if listed >= one.share * self._total else None
 
     def _is_suspect(self, name: str) -> bool:
         if self._declared and self._list:
             return name not in self._list.names
-        count = self._counts[name]
+        count = self._count(name)
         if count > _RARE:
             return False
         if self._list:
-            return self._list.plain(name) not in self._list.names and bool(self._near(name))
+            return not self._list(name, count) and bool(self._near(name))
         short = len(name) <= _SHORT
         if self._total < (_SHORTS if short else _UNLISTED) or (short and count > 1):
             return False
         return bool(self._near(name))
 
+    def _count(self, name: str) -> int:
+        return sum(one[name] for one in self._names)
+
+    @functools.cached_property
+    def _known(self) -> Set[str]:
+        """What somebody may mean: what is on the list, or else used often."""
+        if self._list:
+            return self._list.names.union(*(one.chosen(self._list) for one in self._names))
+        # (Often in all files together is not seldom in one of them.)
+        share = _Often(-(-_OFTEN // max(len(self._names), 1)))
+        some = {name for one in self._names for name in one.chosen(share)}
+        return {name for name in some if self._count(name) >= _OFTEN}
+
     def _near(self, name: str) -> tuple[str, ...]:
         """Known names that somebody who wrote this one may have meant, the best first."""
-        known = {one for one, count in self._counts.items() if count >= _OFTEN}
-        if self._list:
-            known = {one for one in self._counts if self._list.plain(one) in self._list.names}
-            known |= self._list.names
         ranked = sorted(
-            (_distance(name, one), -self._counts[one], one)
-            for one in known
+            (_distance(name, one), -self._count(one), one)
+            for one in self._known
             if one != name and _is_near(name, one)
         )
         return tuple(one for _, _, one in ranked[:_OFFERED])
@@ -193,7 +212,7 @@ class _Judge:
     def _said(self, name: str) -> tuple[str, tuple[str, ...]]:
         """A message, and the names nearby."""
         one, many = _NOUNS[self.part]
-        count, near = self._counts[name], self._near(name)
+        count, near = self._count(name), self._near(name)
         if self._declared:
             why = f"the {one} {name} is not among those that treelens.toml declares"
         elif self._list:

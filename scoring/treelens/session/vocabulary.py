@@ -7,9 +7,8 @@ from __future__ import annotations
 import functools
 import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -40,11 +39,73 @@ def parts(label: str, kind: LabelKind) -> list[tuple[int, int]]:
     return [match.span() for match in _PARTS.finditer(plain) if not match[0].isdigit()]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class NameCounts:
-    """How often each name is used: the same object until an edit changes that."""
+class Wanted(Hashable, Protocol):
+    """Which names are wanted; by one that is equal to another nothing is looked through again."""
 
-    counts: Counter[str]
+    def __call__(self, name: str, count: int, /) -> bool:
+        """Whether a name that is used so often is."""
+
+
+class NameCounts:
+    """How often each name is used: the same object until an edit changes that.
+
+    An edit notes how often the names of its sentences are used now, beside what was counted
+    before it. What is noted becomes part of the count when it is more than the root of it: an
+    edit costs about that root, however many names were ever used.
+    """
+
+    def __init__(self, counted: _Counted, noted: Mapping[str, int], total: int) -> None:
+        self._counted = counted
+        self._noted = noted
+        self.total = total
+        """Uses of all names."""
+
+    @classmethod
+    def of(cls, counts: Counter[str]) -> NameCounts:
+        return cls(_Counted(counts), {}, counts.total())
+
+    def __getitem__(self, name: str) -> int:
+        found = self._noted.get(name)
+        return self._counted.counts[name] if found is None else found
+
+    def all(self) -> Counter[str]:
+        """All names that are used."""
+        return Counter(self.chosen(_any))
+
+    def chosen(self, wanted: Wanted) -> dict[str, int]:
+        """The names that are wanted, and how often each is used."""
+        found = dict(self._counted.chosen(wanted))
+        for name, count in self._noted.items():
+            found.pop(name, None)
+            if count and wanted(name, count):
+                found[name] = count
+        return found
+
+    def edited(self, taken: Counter[str], added: Counter[str]) -> NameCounts:
+        """Those after some uses are taken away and others are there."""
+        if taken == added:
+            return self
+        now = {name: self[name] - taken[name] + added[name] for name in {*taken, *added}}
+        noted = {**self._noted, **now}
+        total = self.total - taken.total() + added.total()
+        edited = NameCounts(self._counted, noted, total)
+        few = len(noted) ** 2 <= len(self._counted.counts)
+        return edited if few else NameCounts.of(edited.all())
+
+
+def _any(_: str, __: int) -> bool:
+    return True
+
+
+class _Counted:
+    """Names that were counted, and those among them that were asked for."""
+
+    def __init__(self, counts: Counter[str]) -> None:
+        self.counts = counts
+        self.chosen = functools.lru_cache(maxsize=8)(self._chosen)
+
+    def _chosen(self, wanted: Wanted) -> dict[str, int]:
+        return {name: count for name, count in self.counts.items() if wanted(name, count)}
 
 
 class Vocabulary:
@@ -52,24 +113,20 @@ class Vocabulary:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._labels: dict[LabelKind, Counter[str]] = {}
+        self._labels: dict[LabelKind, NameCounts] = {}
         self._names: dict[NamePart, NameCounts] = {}
 
-    def labels(self, kind: LabelKind) -> Counter[str]:
+    def labels(self, kind: LabelKind) -> NameCounts:
         """Labels, tags, relations as they are written."""
         if kind not in self._labels:
-            self._labels[kind] = vocabulary(self._document, kind)
+            self._labels[kind] = NameCounts.of(vocabulary(self._document, kind))
         return self._labels[kind]
 
-    def names(self, part: NamePart) -> Counter[str]:
+    def names(self, part: NamePart) -> NameCounts:
         """The parts of all labels, tags without features, relations, names of features."""
-        return self.named(part).counts
-
-    def named(self, part: NamePart) -> NameCounts:
-        """The same as what other things can be known by."""
         if part not in self._names:
             counts = _names(self._document.symbols, part, _all(self._document))
-            self._names[part] = NameCounts(counts)
+            self._names[part] = NameCounts.of(counts)
         return self._names[part]
 
     def edited(self, document: Document, change: SentenceChange) -> Vocabulary:
@@ -79,23 +136,11 @@ class Vocabulary:
         new = _among(document, range(change.first, change.new_end))
         for kind, counts in self._labels.items():
             taken, added = _labels(symbols, kind, gone), _labels(symbols, kind, new)
-            now._labels[kind] = _after(counts, taken, added)
-        for part, names in self._names.items():
-            counts = _after(names.counts, _names(symbols, part, gone), _names(symbols, part, new))
-            now._names[part] = names if counts is names.counts else NameCounts(counts)
+            now._labels[kind] = counts.edited(taken, added)
+        for part, counts in self._names.items():
+            taken, added = _names(symbols, part, gone), _names(symbols, part, new)
+            now._names[part] = counts.edited(taken, added)
         return now
-
-
-def _after(counts: Counter[str], taken: Counter[str], added: Counter[str]) -> Counter[str]:
-    if taken == added:
-        return counts
-    now = counts.copy()
-    now.subtract(taken)
-    now.update(added)
-    for name in taken:
-        if not now[name]:
-            del now[name]
-    return now
 
 
 def vocabulary(document: Document, kind: LabelKind) -> Counter[str]:
@@ -104,14 +149,26 @@ def vocabulary(document: Document, kind: LabelKind) -> Counter[str]:
 
 
 def _labels(symbols: Symbols, kind: LabelKind, used_in: Sequence[_Used]) -> Counter[str]:
-    labels = symbols.labels
-    total = np.zeros(len(labels), np.int64)
+    found: Counter[str] = Counter()
     for forest, used in used_in:
         column = _column(forest, kind)
         if column is not None:
             names = column.name[np.repeat(used, np.diff(column.first))]
-            total += np.bincount(names, minlength=len(total))
-    return Counter({labels[k]: int(total[k]) for k in np.flatnonzero(total).tolist() if labels[k]})
+            for name, count in _counted(names, len(symbols.labels)):
+                found[symbols.labels[name]] += count
+    del found[""]
+    return found
+
+
+def _counted(names: Ints, labels: int) -> Iterable[tuple[int, int]]:
+    """How often each label is there: many are counted in a table of all labels, of a few
+    nothing is made that is as long as that."""
+    if len(names) < labels:
+        distinct, counts = (column.tolist() for column in np.unique(names, return_counts=True))
+        return zip(distinct, counts, strict=True)
+    table = np.bincount(names, minlength=labels)
+    distinct = np.flatnonzero(table)
+    return zip(distinct.tolist(), table[distinct].tolist(), strict=True)
 
 
 def _names(symbols: Symbols, part: NamePart, used_in: Sequence[_Used]) -> Counter[str]:

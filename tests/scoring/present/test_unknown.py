@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -154,16 +155,16 @@ def test_what_is_counted_by_edits_is_what_is_counted_anew(
     assert now is not None
     fresh = Vocabulary(now)
     assert ask(session) == (
-        [dict(fresh.names(part)) for part in PARTS],
-        [dict(vocabulary(now, kind)) for kind in KINDS],
+        [fresh.names(part).all() for part in PARTS],
+        [vocabulary(now, kind) for kind in KINDS],
     )
 
 
-def ask(session: Session) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
+def ask(session: Session) -> tuple[list[Counter[str]], list[Counter[str]]]:
     found = session.snapshot("a")
     assert found
     (one,) = found.vocabularies
     return (
-        [dict(one.names(part)) for part in PARTS],
-        [dict(one.labels(kind)) for kind in KINDS],
+        [one.names(part).all() for part in PARTS],
+        [one.labels(kind).all() for kind in KINDS],
     )
