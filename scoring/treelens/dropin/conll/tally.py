@@ -39,10 +39,8 @@ Errors = Spilled
 key_of = itemgetter(slice(None, -2))
 """The key of an error without that."""
 
-_KNOWN = 1 << 16
-"""Fields that are remembered."""
 _HEADS = 1 << 14
-"""Answers to what is wrong of a head that are."""
+"""Answers to what is wrong of a head that are remembered."""
 
 
 class Worst(NamedTuple):
@@ -80,8 +78,6 @@ class Tally:
         before, here and after, all joined by ``FIELDS``."""
         self.worst = [_NONE] * len(ERRORS)
         """By each of ``ERRORS``."""
-        self.known = dict[bytes, bytes]()
-        """Some of the fields that were read."""
         self.sentences = 0
         self.size = 0
         """Gold's words, scored or not."""
@@ -133,7 +129,7 @@ def add_block(tally: Tally, block: Block, request: Request) -> Iterator[Attachme
         for side in (block.gold, block.system)
     )
     read = all_columns(gold)
-    words = _words(tally.known, read, gold, system, block.sentences, request)
+    words = _words(read, gold, system, block.sentences, request)
     ends = [*accumulate([end - start for start, end in block.sentences])]
     spans = [*map(Span, [0, *ends], ends)]
     found = [*_by_sentence(words, spans)]
@@ -156,20 +152,13 @@ def add_block(tally: Tally, block: Block, request: Request) -> Iterator[Attachme
 
 
 def _words(
-    known: dict[bytes, bytes],
     read: Sequence[Four],
     gold: Sequence[bytes],
     system: Sequence[bytes],
     sentences: Sequence[Span],
     request: Request,
 ) -> _Words:
-    if len(known) > _KNOWN:
-        known.clear()
-    # Equal fields are made one object, which is hashed once and compared at a glance.
-    words, tags, heads, relations = (
-        [*map(known.setdefault, column, column)]
-        for column in (zip(*read, strict=True) if read else ((),) * 4)
-    )
+    words, tags, heads, relations = zip(*read, strict=True) if read else ((),) * 4
     # Most lines are equal: only those that are not are taken apart.
     others = [*compress(count(), map(ne, gold, system))]
     its_heads, its_relations = list(heads), list(relations)
@@ -228,7 +217,10 @@ def _with_wrong(words: _Words, spans: Sequence[Span]) -> Iterator[tuple[int, int
 
 def _frames_that_differ(words: _Words, spans: Sequence[Span]) -> Iterator[bytes]:
     """Those of :func:`both_frames`, of the only places where they can: the wrong words' heads."""
-    targets, its_targets = ([*map(_place, each)] for each in (words.heads, words.its_heads))
+    targets = [*map(_place, words.heads)]
+    its_targets = targets.copy()
+    for at in words.wrong:
+        its_targets[at] = _place(words.its_heads[at])
     columns = (words.places, targets, words.relations, its_targets, words.its_relations)
     for start, end, here in _with_wrong(words, spans):
         heads = {target for at in here for target in (targets[at], its_targets[at])}
