@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import json
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -236,6 +235,8 @@ def _fields(line: _Line) -> dict[str, Any]:
 
 def _json(lines: Iterator[_Line]) -> Iterator[str]:
     """A line of JSON for each sentence."""
+    import json  # which most do without
+
     for line in lines:
         yield json.dumps(_fields(line), ensure_ascii=False)
 

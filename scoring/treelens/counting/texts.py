@@ -31,6 +31,8 @@ from treelens.trees.forest import Keys, Symbols
 
 _HELD = 2
 """Stretches of either side that are kept while sentences are aligned."""
+_FEW = 1 << 10
+"""Bytes that are kept as they are: for fewer, loading what makes digests is not worth it."""
 
 Map = Callable[[Callable[[CountingTask], TaskResult], Iterable[CountingTask]], Iterator[TaskResult]]
 """Does all tasks, in their order, a few ahead of what is asked for: here, in threads, elsewhere."""
@@ -117,9 +119,12 @@ class _Piece(NamedTuple):
 
 def _digest(groups: Groups) -> bytes:
     """What groups are known by that were counted: 16 bytes for many, which no others have."""
+    columns = np.stack(groups[:4]).tobytes()
+    if len(columns) < _FEW:
+        return columns
     from hashlib import blake2b
 
-    return blake2b(np.stack(groups[:4]).tobytes(), digest_size=16).digest()
+    return blake2b(columns, digest_size=16).digest()
 
 
 def _task(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from treelens.session.document import Document
-from treelens.trees.dependency_tree import DependencyTree
 from treelens.trees.forest import decode
+
+if TYPE_CHECKING:
+    from treelens.trees.dependency_tree import DependencyTree
 
 LineKind = Literal["comment", "word", "token", "empty node", "other"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from urllib.parse import unquote
 
 from treelens.present.revisions import revision
 from treelens.render.markdown import escaped
@@ -18,7 +17,7 @@ def short_name(name: str) -> str:
     """The last part of a path or URI, with its escapes undone; of a revision, which one."""
     committed = revision(name)
     path = name if committed is None else name.partition("?")[0]
-    shown = unquote(path.rstrip("/").rsplit("/", 1)[-1])
+    shown = _unescaped(path.rstrip("/").rsplit("/", 1)[-1])
     return shown if committed is None else f"{shown} ({committed})"
 
 
@@ -33,7 +32,15 @@ def told_apart(name: str, others: Iterable[str]) -> str:
         taken += 1
     if taken == 1:
         return _own_part(short_name(name), [short_name(other) for other in names])
-    return "/".join([*map(unquote, parts[-taken:-1]), short_name(name)])
+    return "/".join([*map(_unescaped, parts[-taken:-1]), short_name(name)])
+
+
+def _unescaped(text: str) -> str:
+    if "%" not in text:
+        return text
+    from urllib.parse import unquote  # for what addresses have
+
+    return unquote(text)
 
 
 def _own_part(shown: str, others: list[str]) -> str:

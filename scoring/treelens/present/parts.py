@@ -7,11 +7,13 @@ words, with offsets that have moved as its anchors have. Nothing here keeps anyt
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from treelens.session.pair import Side
-from treelens.session.session import Counterpart, Snapshot
 from treelens.trees.forest import Ints
+
+if TYPE_CHECKING:
+    from treelens.session.session import Counterpart, Snapshot
 
 Content = TypeVar("Content")
 

@@ -6,13 +6,14 @@ Code's own Git does: ``git:/folder/x.mrg?{"path":"/folder/x.mrg","ref":"HEAD"}``
 
 from __future__ import annotations
 
-import json
 import re
-from urllib.parse import unquote, urlsplit
+from typing import TYPE_CHECKING
 
 from treelens.differences.wording import ROLES, SideNames
 from treelens.session.pair import Side
-from treelens.session.session import Counterpart, Link
+
+if TYPE_CHECKING:
+    from treelens.session.session import Counterpart, Link
 
 _HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _SHORT = 7
@@ -22,6 +23,9 @@ def revision(name: str) -> str | None:
     """``last commit``, a branch or the start of a hash; None for any other document."""
     if not name.startswith("git:"):
         return None
+    import json  # for editors' names only, as the next
+    from urllib.parse import unquote, urlsplit
+
     try:
         ref = json.loads(unquote(urlsplit(name).query)).get("ref", "")
     except (ValueError, AttributeError, RecursionError):

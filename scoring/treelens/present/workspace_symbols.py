@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,9 +17,11 @@ import numpy.typing as npt
 from treelens.rules import distances
 from treelens.session.document import Document
 from treelens.session.review import SENTENCE_ID
-from treelens.session.session import Snapshot
 from treelens.session.vocabulary import LabelKind, uses
 from treelens.trees.forest import Forest, decode
+
+if TYPE_CHECKING:
+    from treelens.session.session import Snapshot
 
 MOST = 200
 """Places in one answer."""
