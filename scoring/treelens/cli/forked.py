@@ -17,7 +17,7 @@ Item = TypeVar("Item")
 Parts = Sequence[bytes]
 Numbers = tuple[int, ...]
 
-_FEWEST = 4
+_FEWEST = 2
 """Items for a process; for less it is not worth starting one."""
 _MOST = 4
 """Processes."""

@@ -14,6 +14,7 @@ Reads no files.
 from __future__ import annotations
 
 import functools
+import hashlib
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple
@@ -336,8 +337,6 @@ def digest(document: Document, sentence: int) -> str:
 
 
 def digest_of(forest: Forest, row: int) -> str:
-    from hashlib import blake2b  # of what was said of a sentence, which few commands ask
-
     low, high = forest.piece[row].tolist()
     if forest.layout == "rows":
         lines = forest.source[low:high].splitlines()
@@ -347,7 +346,7 @@ def digest_of(forest: Forest, row: int) -> str:
         # Blanks beside brackets are layout, and so is how many there are.
         text = forest.source[low:high].replace(b"(", b" ( ").replace(b")", b" ) ")
         kept = b" ".join(text.split())
-    return blake2b(kept, digest_size=4).hexdigest()
+    return hashlib.blake2b(kept, digest_size=4).hexdigest()
 
 
 def sentence_keys(forest: Forest) -> list[str]:

@@ -166,11 +166,13 @@ def _unreadable(lines: Lines, first: int, last: int) -> Flags:
 
 def _block_text(lines: Lines, first: int, last: int, own: Flags) -> bytes:
     """The lines between newlines, with room behind them to read eight bytes at once."""
-    text = lines.text[lines.starts[first] : lines.starts[last]]
     if own.any():
         kept = zip(range(first, last), own.tolist(), strict=True)
         text = b"\n".join(b"" if out else lines.line(i).rstrip(b"\n") for i, out in kept)
-    return b"\n" + text + (b"" if text.endswith(b"\n") and not own.any() else b"\n") + _PADDING
+        return b"\n%b\n%b" % (text, _PADDING)
+    start, end = lines.starts[first], lines.starts[last]
+    newline = b"" if lines.text.endswith(b"\n", start, end) else b"\n"
+    return b"".join((b"\n", memoryview(lines.text)[start:end], newline, _PADDING))
 
 
 def _read(text: bytes, table: LabelTable) -> Side | Flags:
