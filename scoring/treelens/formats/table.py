@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from treelens.formats import brackets
 from treelens.formats.brackets import Habit
@@ -26,8 +26,7 @@ SNIFFED_BYTES = 1 << 16
 """How much of a text's beginning says what format it is in."""
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """How a text is read, and where its sentences are certain to start.
 
     layout and annotation: how it is written, and what it says of its words; neither follows

@@ -10,7 +10,6 @@ undefined, 0/0, is ``None`` and not a number.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -23,8 +22,7 @@ Tallies = npt.NDArray[np.int64]
 """Counts by group (rows) and kind (columns); a single row is a total."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ratio:
+class Ratio(NamedTuple):
     """A score: a weighted sum of counts over another.
 
     scale: 100 for percentages (range 0 to 100), 1 for averages (0 upwards).
@@ -42,8 +40,7 @@ class Ratio:
     unit: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Metric:
+class Metric(NamedTuple):
     """What is counted, how, and what is reported of it.
 
     takes: what both files have to say of their words for the metric to be counted.

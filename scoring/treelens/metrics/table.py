@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -35,7 +34,7 @@ METRICS: tuple[Metric, ...] = (
     multiword.METRIC,
 )
 
-_WHERE_THERE = dataclasses.replace(enhanced.METRIC, where=("gold", "system"))
+_WHERE_THERE = enhanced.METRIC._replace(where=("gold", "system"))
 """What an editor counts beside attachments, and shows where both files have such."""
 
 ALL, STANDARD = "all", "standard"
@@ -122,15 +121,15 @@ def _with_scores(metrics: Sequence[Metric], wanted: set[str]) -> Iterable[Metric
         if ratios == metric.ratios:
             yield metric
         elif ratios:
-            yield dataclasses.replace(metric, ratios=ratios)
+            yield metric._replace(ratios=ratios)
 
 
 def _with_headline(metrics: list[Metric]) -> list[Metric]:
     """The metrics, of which some score is short: where none is, the first one by its title."""
     if metrics and not any(ratio.headline for metric in metrics for ratio in metric.ratios):
         first, *others = metrics[0].ratios
-        first = dataclasses.replace(first, headline=first.title)
-        metrics[0] = dataclasses.replace(metrics[0], ratios=(first, *others))
+        first = first._replace(headline=first.title)
+        metrics[0] = metrics[0]._replace(ratios=(first, *others))
     return metrics
 
 

@@ -7,7 +7,7 @@ editor shows does.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -77,8 +77,7 @@ class SystemReport(NamedTuple):
         return self.pair
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """One or more systems against one gold file: the same metrics, under the same parameters."""
 
     gold: ReadFile

@@ -59,7 +59,7 @@ _ODD_PARTS = {
 
 def is_plain(source: bytes) -> bool:
     """Whether bytes mean to Python, to NLTK and here the same blanks, lines and brackets."""
-    if len(source.translate(None, _ODD_BYTES)) != len(source):
+    if any(odd in source for odd in _ODD_BYTES):
         return False
     if any(first in source and odd.search(source) for first, odd in _ODD_PARTS.items()):
         return False
