@@ -282,6 +282,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
 
   private use(panel: vscode.WebviewPanel): void {
     this.panel = panel;
+    this.setShown(panel.visible);
     panel.webview.options = { enableScripts: true, localResourceRoots: [this.dist] };
     panel.iconPath = vscode.Uri.joinPath(this.dist, '..', 'images', 'tree.svg');
     panel.webview.onDidReceiveMessage(async (message: FromPage) => {
@@ -293,6 +294,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
       }
     });
     panel.onDidChangeViewState(() => {
+      this.setShown(panel.visible);
       if (!panel.visible) this.setTyping(false);
     });
     panel.onDidDispose(() => {
@@ -300,6 +302,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
       this.light.show(undefined);
       this.panel = this.drawn = undefined;
       this.asking?.cancel();
+      this.setShown(false);
       this.setTyping(false);
     });
     panel.webview.html = pageHtml(panel.webview, this.dist);
@@ -421,6 +424,11 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
 
   private post(message: ToPage): void {
     void this.panel?.webview.postMessage(message);
+  }
+
+  /** The palette offers copies of what is in view, wherever the focus is. */
+  private setShown(on: boolean): void {
+    void vscode.commands.executeCommand('setContext', 'treelens.pictureShown', on);
   }
 
   private setTyping(on: boolean): void {

@@ -180,6 +180,7 @@ describe('the tree panel', () => {
     const [, width = '', height = ''] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
     assert.deepEqual(size, { width: 2 * Number(width), height: 2 * Number(height) });
     await panel.copy('SVG');
+    await workbench.editor(system).focus();
     await workbench.command('Treelens: Copy Tree as PNG');
     await expectText(panel.said, /^Copied as PNG/);
     for (const ending of ['svg', 'png', 'tex']) {

@@ -30,7 +30,7 @@ async function focus(): Promise<void> {
   if (document.hasFocus()) return;
   await new Promise((resolve) => {
     window.addEventListener('focus', resolve, { once: true });
-    setTimeout(resolve, 2000);
+    setTimeout(resolve, 10_000);
   });
 }
 
