@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from treelens.dropin.conll.dialects import EVAL07, EVAL_CONLLX, Dialect
 from treelens.dropin.conll.lines import Ending, Fault, read_blocks
+from treelens.dropin.conll.tokens import all_columns, columns
 
 Sentences = list[tuple[int, list[bytes], list[bytes]]]
 
@@ -77,3 +78,17 @@ def test_blocks_of_a_real_file_do_not_grow_with_it() -> None:
     blocks = [*read_blocks(io.BytesIO(text * 3), io.BytesIO(text * 3), EVAL07, 1 << 14)]
     assert len(blocks) > 3
     assert max(sum(map(len, block.gold)) for block in blocks) < 1 << 16
+
+
+FIELD = st.text("a-1\u00a0é", min_size=1, max_size=3)
+LINE = st.builds(
+    lambda before, fields, between: (before + between.join(fields) + "\n").encode(),
+    st.sampled_from(["", "", "", " ", "\t"]),
+    st.lists(FIELD, min_size=1, max_size=10),
+    st.sampled_from(["\t", " ", "\t\t", " \v"]),
+)
+
+
+@given(st.lists(LINE))
+def test_many_lines_have_the_columns_of_each(lines: list[bytes]) -> None:
+    assert [*all_columns(lines)] == [columns(line) for line in lines]

@@ -125,7 +125,7 @@ def add_block(tally: Tally, block: Block, request: Request) -> Iterator[Attachme
     """Count each of a block's sentences: all of their gold words, and the tokens that are
     scored."""
     gold, system = (
-        [line for start, end in block.sentences for line in side[start:end]]
+        [*chain.from_iterable(side[start:end] for start, end in block.sentences)]
         for side in (block.gold, block.system)
     )
     read = all_columns(gold)
@@ -164,7 +164,7 @@ def _words(
     its_heads, its_relations = list(heads), list(relations)
     for at, line in zip(others, all_columns([system[at] for at in others]), strict=True):
         _, _, its_heads[at], its_relations[at] = line
-    places = [place for start, end in sentences for place in range(1, end - start + 1)]
+    places = [*chain.from_iterable(range(1, end - start + 1) for start, end in sentences)]
     if request.punctuation and request.derivations:
         scored = [True] * len(words)
     else:
