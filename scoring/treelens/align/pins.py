@@ -69,7 +69,8 @@ class Pins(NamedTuple):
 
 def pinned(gold: Keys, system: Keys) -> Pins:
     """Pins of two sides' sentences, given by length and number; ``(sentences, 2)`` each."""
-    texts = np.ascontiguousarray(gold[:, 1]), np.ascontiguousarray(system[:, 1])
+    text = np.ascontiguousarray(gold[:, 1])
+    texts = text, text if gold is system else np.ascontiguousarray(system[:, 1])
     return _decided(gold, _partners(*texts), *texts)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from treelens.metrics import Score, fractions, headlines
+from treelens.metrics import Score, headlines
 from treelens.session.pair import Pair
 
 _TABLES = (
@@ -105,7 +105,7 @@ def _share(score: Score) -> str:
 
 def worse_sentences(pair: Pair, group: int) -> int | None:
     """How many groups have a lower first headline than one; None if it has none."""
-    above, below = fractions(pair.tallies(), pair.metrics, headlines(pair.metrics)[0])
+    above, below = pair.fractions(headlines(pair.metrics)[0])
     if not below[group]:
         return None
     # Multiplied out: whole numbers, so that equal scores are equal.

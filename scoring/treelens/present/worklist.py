@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from treelens.differences.table import Kinds, counted_only, kind_of
 from treelens.differences.wording import ROLES, SideNames, heading, title
-from treelens.metrics import Ratio, fractions, headlines
+from treelens.metrics import Ratio, headlines
 from treelens.session.pair import Pair, Side
 from treelens.session.ranking import badness
 from treelens.session.review import STATES, Reviewed, State
@@ -211,7 +211,7 @@ def _any(flags: Flags, start: Numbers, end: Numbers) -> Flags:
 def _values(pair: Pair) -> npt.NDArray[np.float64]:
     """The first headline of every group; not a number where it has none."""
     ratio = headline_of(pair)
-    above, below = fractions(pair.tallies(), pair.metrics, ratio)
+    above, below = pair.fractions(ratio)
     return np.where(below > 0, ratio.scale * above / np.maximum(below, 1), np.nan)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -54,15 +53,22 @@ _COMPARED = 16
 """Groups whose comparison is kept: those that are being edited, or looked at closely."""
 
 
-class CountTable:
-    """Rows of counts by number, the pair's own columns last; rows are added and never changed."""
+_WIDTHS = (np.int16, np.int32, np.int64)
 
-    def __init__(self, rows: npt.NDArray[np.integer[Any]]) -> None:
-        self.rows = np.asarray(rows, np.int64)
-        self.used = len(rows)
+
+class CountTable:
+    """Rows of counts by number, the pair's own columns last; rows are added and never changed.
+
+    Held are numbers as wide as the largest needs: hardly a sentence has 32,768 of anything. room:
+    rows for which there is memory.
+    """
+
+    def __init__(self, columns: int, room: int = 0) -> None:
+        self._rows: npt.NDArray[np.signedinteger[Any]] = np.zeros((room, columns), _WIDTHS[0])
+        self.used = 0
         self.origin = self
         """The table that this one was made of, so that states of one pair are told from others'."""
-        self.serial = len(rows)
+        self.serial = 0
         """How many rows were ever added, in whichever table."""
         self.findings: dict[int, tuple[Finding, ...]] = {}
         self.errors: dict[int, tuple[Error, ...]] = {}
@@ -71,15 +77,36 @@ class CountTable:
     def add(self, rows: Tallies) -> Ints:
         """The numbers of the new rows."""
         end = self.used + len(rows)
-        if end > len(self.rows):
-            grown = np.zeros((2 * end, self.rows.shape[1]), np.int64)
-            grown[: self.used] = self.rows[: self.used]
-            self.rows = grown
-        self.rows[self.used : end] = rows
+        most = int(np.abs(rows).max(initial=0))
+        enough = next(one for one in _WIDTHS if most <= np.iinfo(one).max)
+        width = np.promote_types(enough, self._rows.dtype)
+        if end > len(self._rows) or width != self._rows.dtype:
+            room = len(self._rows) if end <= len(self._rows) else 2 * end
+            grown = np.zeros((room, self._rows.shape[1]), width)
+            grown[: self.used] = self._rows[: self.used]
+            self._rows = grown
+        self._rows[self.used : end] = rows
         added = np.arange(self.used, end, dtype=np.int32)
         self.used = end
         self.serial += len(rows)
         return added
+
+    def rows(self, numbers: Ints) -> Tallies:
+        """Some rows; ``(k, columns)``."""
+        return self._rows[numbers].astype(np.int64)
+
+    def column(self, at: int, numbers: Ints) -> Tallies:
+        """One column of some rows; ``(k,)``."""
+        return self._rows[numbers, at].astype(np.int64)
+
+    def sum(self, numbers: Ints) -> Tallies:
+        """The sum of some rows; ``(columns,)``."""
+        # (Those of a large file have no copy of them all.)
+        parts = [
+            self._rows[numbers[first : first + BATCH]].sum(axis=0, dtype=np.int64)
+            for first in range(0, len(numbers) or 1, BATCH)
+        ]
+        return np.sum(parts, axis=0)
 
     def compared(self, number: int, comparison: Comparison) -> Comparison:
         """The comparison of a group, which the next features ask for again."""
@@ -90,7 +117,8 @@ class CountTable:
 
     def packed(self, number: Ints) -> CountTable:
         """A table of these rows only."""
-        table = CountTable(self.rows[number])
+        table = CountTable(self._rows.shape[1])
+        table._rows, table.used = self._rows[number], len(number)
         table.origin, table.serial = self.origin, self.serial
         return table
 
@@ -101,11 +129,22 @@ def count_groups(
     groups: Groups,
     parameters: Parameters,
     metrics: tuple[Metric, ...],
-    progress: Progress | None = None,
     strict: bool = True,
 ) -> Tallies:
     """A row of counts for each group, its own columns (:data:`OWN`) last; before these, if
     ``strict``, a pair's."""
+    return np.concatenate([*count_batches(gold, system, groups, parameters, metrics, strict)])
+
+
+def count_batches(
+    gold: Document,
+    system: Document,
+    groups: Groups,
+    parameters: Parameters,
+    metrics: tuple[Metric, ...],
+    strict: bool = True,
+) -> Iterator[Tallies]:
+    """The same, some at a time."""
 
     def count(first: int, size: int = _BY_THREAD) -> Tallies:
         batch = groups.part(first, first + size)
@@ -115,20 +154,12 @@ def count_groups(
 
     total = len(groups.stood)
     if total <= BATCH:
-        return count(0, BATCH)
+        yield count(0, BATCH)
+        return
     from concurrent.futures import ThreadPoolExecutor  # which small files do without
 
-    batches = range(0, total, _BY_THREAD)
     with ThreadPoolExecutor(2) as pool:
-        counted = pool.map(count, batches)
-        start = next(counted)
-        # (One piece of memory: many would keep what is freed between them.)
-        rows = np.empty((total, start.shape[1]), start.dtype)
-        for first, batch in zip(batches, itertools.chain([start], counted), strict=True):
-            rows[first : first + len(batch)] = batch
-            if progress:
-                progress((first + len(batch)) / total)
-    return rows
+        yield from pool.map(count, range(0, total, _BY_THREAD))
 
 
 def counts_of(

@@ -24,7 +24,7 @@ from treelens.compare.sides import Side as Side
 from treelens.differences.difference import Finding
 from treelens.differences.marks import Mark
 from treelens.differences.table import BY_CODE, find
-from treelens.metrics import Metric, Score, Tallies, scores
+from treelens.metrics import Metric, Ratio, Score, Tallies, fractions, scores
 from treelens.metrics.table import metrics_of
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.alignment import AlignedSentences, line_up, line_up_again
@@ -40,6 +40,7 @@ from treelens.session.counts import (
     CountTable,
     Progress,
     compare_groups,
+    count_batches,
     count_groups,
     counts_of,
 )
@@ -159,15 +160,25 @@ class Pair:
 
     def tally(self, group: int) -> Tallies:
         """One group's counts."""
-        return self._table.rows[self._number[group], :UNCOUNTED].copy()
+        return self._table.rows(self._number[group])[:UNCOUNTED]
 
     def tallies(self, groups: slice | Flags = _EVERY) -> Tallies:
         """The counts of some groups, by default of all, in order; a copy."""
-        return self._table.rows[self._number[groups], :UNCOUNTED]
+        return self._table.rows(self._number[groups])[:, :UNCOUNTED]
+
+    def fractions(self, ratio: Ratio) -> tuple[Tallies, Tallies]:
+        """Numerators and denominators of one score of every group; ``(groups,)`` each."""
+        # (Their counts are wide: some groups at a time.)
+        parts = [
+            fractions(self.tallies(slice(first, first + BATCH)), self.metrics, ratio)
+            for first in range(0, len(self) or 1, BATCH)
+        ]
+        above, below = map(np.concatenate, zip(*parts, strict=True))
+        return above, below
 
     def rows(self, groups: slice = _EVERY) -> Tallies:
         """The same with each group's own columns behind them (:data:`OWN`)."""
-        return np.delete(self._table.rows[self._number[groups]], [UNCOUNTED, UNEQUAL], axis=1)
+        return np.delete(self._table.rows(self._number[groups]), [UNCOUNTED, UNEQUAL], axis=1)
 
     @property
     def origin(self) -> object:
@@ -181,16 +192,19 @@ class Pair:
 
     def lengths(self) -> npt.NDArray[np.int64]:
         """Gold's length of every group."""
-        return self._table.rows[self._number, LENGTH]
+        return self._column(LENGTH)
 
     def mismatching(self) -> Flags:
         """Which groups have a finding."""
-        return self._table.rows[self._number, UNEQUAL if self.strict else MISMATCH] > 0
+        return self._column(UNEQUAL if self.strict else MISMATCH) > 0
 
     def differences(self) -> npt.NDArray[np.int64]:
         """How many findings each group has."""
-        counted = self._table.rows[self._number, COUNTED]
-        return counted + self._table.rows[self._number, UNCOUNTED] if self.strict else counted
+        counted = self._column(COUNTED)
+        return counted + self._column(UNCOUNTED) if self.strict else counted
+
+    def _column(self, at: int) -> npt.NDArray[np.int64]:
+        return self._table.column(at, self._number)
 
     def strictly(self, strict: bool = True) -> Pair:
         """The same pair with the differences that no score counts, or without; scores stay."""
@@ -198,8 +212,7 @@ class Pair:
 
     def present(self) -> tuple[Flags, Flags]:
         """Which groups have words on gold's side, and on system's."""
-        flags = self._table.rows[self._number][:, [IN_GOLD, IN_SYSTEM]] > 0
-        return flags[:, 0], flags[:, 1]
+        return self._column(IN_GOLD) > 0, self._column(IN_SYSTEM) > 0
 
     @property
     def mismatches(self) -> int:
@@ -301,7 +314,7 @@ class Pair:
         """What reports count of the same, in any order within a group."""
         from treelens.errors import count  # which scores and mismatches do without
 
-        wrong = np.flatnonzero(self._table.rows[self._number, MISMATCH])
+        wrong = np.flatnonzero(self._column(MISMATCH))
         for first in range(0, len(wrong), BATCH):
             part = wrong[first : first + BATCH]
             asked = Groups._make(column[part] for column in self.groups)
@@ -383,8 +396,7 @@ class Pair:
                 rows = counts_of(compared, self.parameters, self.metrics)
             else:
                 rows = count_groups(gold, system, touched, self.parameters, self.metrics)
-            gone = table.rows[number[first:old_end]].sum(axis=0, dtype=np.int64)
-            total = total - gone + rows.sum(axis=0)
+            total = total - table.sum(number[first:old_end]) + rows.sum(axis=0)
             fresh = np.arange(table.serial, table.serial + len(rows), dtype=np.int32)
             added = table.add(rows)
             if compared is not None:
@@ -453,9 +465,9 @@ def aligned(
     if metrics is None:
         annotations = gold.format.annotation, system.format.annotation
         metrics = unasked(*annotations, heads=parameters.heads is not None)
-    columns = sum(len(one.counts) for one in metrics) - UNCOUNTED
-    rows = np.zeros((len(lined.together.stood), columns), np.int64)
-    return _pair(gold, system, asked, parameters, metrics, unasked, lined, rows)
+    nothing = _table(metrics, len(lined.together.stood))
+    nothing.used = len(lined.together.stood)
+    return _pair(gold, system, asked, parameters, metrics, unasked, lined, nothing)
 
 
 def with_counts(start: Pair, part: range | None = None, progress: Progress | None = None) -> Pair:
@@ -465,12 +477,20 @@ def with_counts(start: Pair, part: range | None = None, progress: Progress | Non
     """
     some = range(len(start)) if part is None else part
     groups = start.groups.part(some.start, some.stop)
-    rows = count_groups(start.gold, start.system, groups, start.parameters, start.metrics, progress)
-    if part is not None:
-        counted, rows = rows, start._table.rows[start._number]
-        rows[part.start : part.stop] = counted
+    table = _table(start.metrics, len(start))
+    table.add(start._table.rows(start._number[: some.start]))
+    for rows in count_batches(start.gold, start.system, groups, start.parameters, start.metrics):
+        table.add(rows)
+        if progress:
+            progress((table.used - some.start) / len(some))
+    table.add(start._table.rows(start._number[some.stop :]))
     what = start.asked, start.parameters, start.metrics, start.unasked
-    return _pair(start.gold, start.system, *what, start._lined, rows)
+    return _pair(start.gold, start.system, *what, start._lined, table)
+
+
+def _table(metrics: Sequence[Metric], groups: int) -> CountTable:
+    """Room for the rows of so many groups."""
+    return CountTable(sum(len(one.counts) for one in metrics) - UNCOUNTED, groups)
 
 
 def _pair(
@@ -481,11 +501,10 @@ def _pair(
     metrics: tuple[Metric, ...],
     unasked: Unasked,
     lined: AlignedSentences,
-    rows: Tallies,
+    table: CountTable,
 ) -> Pair:
-    numbers = np.arange(len(rows), dtype=np.int32)
-    total = rows.sum(axis=0)
-    counts = total, CountTable(rows), numbers, numbers
+    numbers = np.arange(table.used, dtype=np.int32)
+    counts = table.sum(numbers), table, numbers, numbers
     return Pair(gold, system, asked, parameters, metrics, unasked, lined, *counts)
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.metrics import fractions, headlines, tagging
+from treelens.metrics import headlines, tagging
 from treelens.session.pair import Pair
 
 
@@ -32,13 +32,12 @@ class Badness(NamedTuple):
 
 def badness(pair: Pair) -> Badness:
     """Of all groups, in order."""
-    tallies = pair.tallies()
     ratio = headlines(pair.metrics)[0]
-    right, there = fractions(tallies, pair.metrics, ratio)
+    right, there = pair.fractions(ratio)
     wrong = there - right if ratio.higher_is_better else right
     tags = np.zeros_like(wrong)
     if tagging.METRIC in pair.metrics:
-        tagged, words = fractions(tallies, pair.metrics, tagging.METRIC.ratios[0])
+        tagged, words = pair.fractions(tagging.METRIC.ratios[0])
         tags = words - tagged
     share = np.where(there > 0, wrong / np.maximum(there, 1), 0.0)
     return Badness(share, wrong, tags, pair.differences())
