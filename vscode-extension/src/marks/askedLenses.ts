@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import { CodeLensRequest } from 'vscode-languageclient';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { isTreebankLanguage } from '../treebanks';
+import { FirstQuestion } from './firstQuestion';
 
 /** Longer than VS Code waits by itself. */
 const patience = 2000;
@@ -16,12 +17,17 @@ export class AskedLenses {
   private readonly reasons = new WeakMap<vscode.TextDocument, number>();
   /** After how many of them it was that there were lenses for it. */
   private readonly answered = new WeakMap<vscode.TextDocument, number>();
+  private readonly first = new FirstQuestion(patience);
+  private client: LanguageClient | undefined;
 
   /** Asks, and notes that there were lenses; none may be too early an answer. */
   async ask<T>(
     document: vscode.TextDocument,
+    token: vscode.CancellationToken,
     question: () => vscode.ProviderResult<T[]>,
   ): Promise<T[] | null | undefined> {
+    const again = (): void => this.again(document);
+    if (await this.first.takenBack(document, lengthOf(document), token, again)) return undefined;
     const reasons = this.reasonsFor(document);
     const lenses = await question();
     if (lenses && lenses.length > 0) this.answered.set(document, reasons);
@@ -30,14 +36,14 @@ export class AskedLenses {
 
   /** `changed`: when what the server says of the files may be another. */
   follow(client: LanguageClient, changed: vscode.Event<void>): vscode.Disposable {
+    this.client = client;
     let timer: NodeJS.Timeout | undefined;
     let active = vscode.window.activeTextEditor?.document;
     const look = (): void => {
       for (const { document } of vscode.window.visibleTextEditors) {
         if (this.answered.get(document) === this.reasonsFor(document)) continue;
         if (!isTreebankLanguage(document.languageId)) continue;
-        const feature = client.getFeature(CodeLensRequest.method);
-        feature.getProvider(document)?.onDidChangeCodeLensEmitter.fire();
+        this.again(document);
       }
     };
     const lookSoon = (): void => {
@@ -62,11 +68,21 @@ export class AskedLenses {
       changed(lookSoon),
       new vscode.Disposable(() => {
         clearTimeout(timer);
+        this.client = undefined;
       }),
     );
+  }
+
+  private again(document: vscode.TextDocument): void {
+    const feature = this.client?.getFeature(CodeLensRequest.method);
+    feature?.getProvider(document)?.onDidChangeCodeLensEmitter.fire();
   }
 
   private reasonsFor(document: vscode.TextDocument): number {
     return this.reasons.get(document) ?? 0;
   }
+}
+
+function lengthOf(document: vscode.TextDocument): number {
+  return document.offsetAt(document.lineAt(document.lineCount - 1).range.end);
 }

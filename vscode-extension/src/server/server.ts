@@ -297,7 +297,9 @@ export class Server implements vscode.Disposable {
           return done;
         },
         provideCodeLenses: async (document, token, next) => {
-          const lenses = await this.askedLenses.ask(document, () => next(document, token));
+          const lenses = await this.askedLenses.ask(document, token, () =>
+            next(document, token),
+          );
           const blank = ({ range }: vscode.CodeLens, title: string): vscode.CodeLens =>
             new vscode.CodeLens(range, { title, command: '' });
           if (!lenses) return lenses;
