@@ -77,12 +77,17 @@ def _who(one: AdjudicatedFinding, names: SideNames) -> str:
     """What the annotators have there who have something else: ``boris: nmod``."""
     difference = BY_CODE[one.finding.code]
     sides = ((names.gold, one.finding.gold), (names.system, one.finding.system))
-    having = [(name, mark) for name, mark in sides if mark is not None]
-    if difference.owner is not None and one.mark is not None:
-        return f"only {having[0][0]}" if len(having) == 1 else ""
+    if difference.owner is not None:
+        # (The side that lacks it may have a mark, too: where it would be.)
+        name, mark = sides[difference.owner is Side.SYSTEM]
+        if difference.owner is Side.GOLD and one.mark is not None:
+            return f"only {name}"
+        return f"{name}: {written(difference, mark)}"
     here = one.mark.written if one.mark else None
     others = [
-        (name, _other(difference, mark, one.mark)) for name, mark in having if mark.written != here
+        (name, _other(difference, mark, one.mark))
+        for name, mark in sides
+        if mark is not None and mark.written != here
     ]
     return " · ".join(f"{name}: {text}" for name, text in others if text)
 

@@ -144,7 +144,12 @@ def test_a_line_above_says_what_is_open() -> None:
     mixed = ANNA.replace("(VP (V h))", "(XP (V h))")
     desk = Desk(mixed, checked=(2,))
     lines = [desk.overlay.lens(sentence) for sentence in range(4)]
-    assert lines == ["1 open · boris: XP", "anna and boris agree", "settled", "1 open · 1 settled"]
+    assert lines == [
+        "1 open · boris: XP",
+        "anna and boris agree",
+        "settled",
+        "1 open · 1 settled · only anna",
+    ]
     assert Desk(BORIS).overlay.lens(3) == "all 2 settled"
 
 
@@ -155,6 +160,9 @@ def test_a_line_above_says_who_has_what_of_all_that_is_open() -> None:
     )
     edge = anna.replace("2:obj", "2:obl")
     assert Desk(anna, (), (anna, edge)).overlay.lens(0) == "1 open · boris: 2:obl"
+    more = anna.replace("2:obj", "1:dep|2:obj")
+    assert Desk(anna, (), (anna, more)).overlay.lens(0) == "1 open · boris: 1:dep"
+    assert Desk(more, (), (more, anna)).overlay.lens(0) == "1 open · only anna"
     comment = f"# s_type = qu\n{anna}"
     desk = Desk(anna, (), (anna, comment))
     assert desk.overlay.lens(0) == "1 open · boris: s_type = qu"
@@ -263,5 +271,6 @@ def test_what_the_second_has_instead_stands_behind_the_mark() -> None:
     found = hints(desk.snapshot(), 0, len(desk.text))
     assert [(desk.text[one.offset - 3 : one.offset], one.text) for one in found] == [
         ("(VP", "boris: XP"),
+        ("(NP", "only anna"),
         ("(VP", "boris: XP"),
     ]
