@@ -9,13 +9,15 @@ export interface DocumentPlace {
   uri: vscode.Uri;
   selection: vscode.Range | undefined;
   takeFocus: boolean;
+  /** Of several editors that show it, the one in this column; else the one in use. */
+  column?: vscode.ViewColumn | undefined;
 }
 
 export async function showDocument(place: DocumentPlace): Promise<void> {
   const { selection, takeFocus } = place;
   const uri = shownAs(place.uri);
   const editor = await vscode.window.showTextDocument(uri, {
-    viewColumn: columnOf(uri) ?? freeColumn(),
+    viewColumn: columnOf(uri, place.column) ?? freeColumn(),
     preserveFocus: !takeFocus,
     preview: false,
   });
@@ -27,11 +29,15 @@ export async function showDocument(place: DocumentPlace): Promise<void> {
   editor.revealRange(shown, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-function columnOf(uri: vscode.Uri): vscode.ViewColumn | undefined {
-  const visible = vscode.window.visibleTextEditors.find((editor) =>
+function columnOf(
+  uri: vscode.Uri,
+  wanted = vscode.window.activeTextEditor?.viewColumn,
+): vscode.ViewColumn | undefined {
+  const visible = vscode.window.visibleTextEditors.filter((editor) =>
     isSame(editor.document.uri, uri),
   );
-  if (visible?.viewColumn !== undefined) return visible.viewColumn;
+  const chosen = visible.find(({ viewColumn }) => viewColumn === wanted) ?? visible[0];
+  if (chosen?.viewColumn !== undefined) return chosen.viewColumn;
   return vscode.window.tabGroups.all.find((group) =>
     group.tabs.some(
       (tab) => tab.input instanceof vscode.TabInputText && isSame(tab.input.uri, uri),

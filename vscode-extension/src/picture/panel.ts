@@ -94,8 +94,9 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
       const { line, character } = place.position;
       this.beside = other === undefined ? undefined : { line, other };
       const position = new vscode.Position(line, character);
-      this.followed = { uri: vscode.Uri.parse(place.uri), position };
-      putCursor(this.followed.uri, position);
+      const column = vscode.window.activeTextEditor?.viewColumn;
+      this.followed = { uri: vscode.Uri.parse(place.uri), position, column };
+      putCursor(this.followed.uri, position, column);
     }
     if (this.panel !== undefined) {
       const isSeen = this.panel.visible && place === undefined;
@@ -351,10 +352,11 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
   /** What opens beside or below takes room: of the sentence as much is seen as there is room for. */
   private keepDrawnInView(drawn: Drawn, position: vscode.Position): void {
     const sentence = writtenIn(drawn);
+    const column = this.followed?.column;
     const { Default } = vscode.TextEditorRevealType;
-    if (sentence !== undefined) keepInView(drawn.uri, sentence, Default);
+    if (sentence !== undefined) keepInView(drawn.uri, sentence, column, Default);
     const cursor = new vscode.Range(position, position);
-    const subscription = keepInViewWhileMoved(drawn.uri, cursor);
+    const subscription = keepInViewWhileMoved(drawn.uri, cursor, column);
     setTimeout(() => void subscription.dispose(), settlingMilliseconds);
   }
 
@@ -387,7 +389,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
 
   private async select(node: PictureNode, place: Place, focus: boolean): Promise<void> {
     this.light.show(focus ? undefined : node);
-    const position = await goTo(place, focus);
+    const position = await goTo(place, focus, this.followed?.column);
     if (place.uri === this.followed?.uri.toString()) this.followed.position = position;
   }
 

@@ -28,25 +28,36 @@ export class Light implements vscode.Disposable {
   }
 }
 
+type Column = vscode.ViewColumn | undefined;
+
+/** The editors that show a text; where it is open in several columns, the one in `column`. */
+function editorsOf(uri: vscode.Uri, column: Column): vscode.TextEditor[] {
+  const all = vscode.window.visibleTextEditors.filter(({ document }) => isSame(document.uri, uri));
+  const there = all.filter(({ viewColumn }) => viewColumn === column);
+  return there.length > 0 ? there : all;
+}
+
 /** Where its text is seen, selects what names a node; into the text only if it takes the focus. */
-export async function goTo(place: Place, takeFocus: boolean): Promise<vscode.Position> {
+export async function goTo(
+  place: Place,
+  takeFocus: boolean,
+  column: Column,
+): Promise<vscode.Position> {
   const uri = vscode.Uri.parse(place.uri);
   const selection = asRange(place.selection);
-  if (takeFocus) await showDocument({ uri, selection, takeFocus });
-  for (const editor of vscode.window.visibleTextEditors) {
-    if (takeFocus || !isSame(editor.document.uri, uri)) continue;
-    editor.selection = new vscode.Selection(selection.start, selection.end);
+  if (takeFocus) await showDocument({ uri, selection, takeFocus, column });
+  else {
+    for (const editor of editorsOf(uri, column)) {
+      editor.selection = new vscode.Selection(selection.start, selection.end);
+    }
+    keepInView(uri, selection, column);
   }
-  if (!takeFocus) keepInView(uri, selection);
   return selection.end;
 }
 
-/** In every editor that shows the text. */
-export function putCursor(uri: vscode.Uri, position: vscode.Position): void {
-  for (const editor of vscode.window.visibleTextEditors) {
-    if (isSame(editor.document.uri, uri)) {
-      editor.selection = new vscode.Selection(position, position);
-    }
+export function putCursor(uri: vscode.Uri, position: vscode.Position, column: Column): void {
+  for (const editor of editorsOf(uri, column)) {
+    editor.selection = new vscode.Selection(position, position);
   }
 }
 
@@ -54,19 +65,22 @@ export function putCursor(uri: vscode.Uri, position: vscode.Position): void {
 export function keepInView(
   uri: vscode.Uri,
   range: vscode.Range,
+  column: Column,
   how = vscode.TextEditorRevealType.InCenterIfOutsideViewport,
 ): void {
-  for (const editor of vscode.window.visibleTextEditors) {
-    if (isSame(editor.document.uri, uri)) editor.revealRange(range, how);
-  }
+  for (const editor of editorsOf(uri, column)) editor.revealRange(range, how);
 }
 
 /** The same, again and again while editors are given less room, and scroll with others that are. */
-export function keepInViewWhileMoved(uri: vscode.Uri, range: vscode.Range): vscode.Disposable {
-  keepInView(uri, range);
+export function keepInViewWhileMoved(
+  uri: vscode.Uri,
+  range: vscode.Range,
+  column: Column,
+): vscode.Disposable {
+  keepInView(uri, range, column);
   return vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor, visibleRanges }) => {
     const isSeen = visibleRanges.some((one) => one.contains(range.start));
-    if (!isSeen && isSame(textEditor.document.uri, uri)) keepInView(uri, range);
+    if (!isSeen && editorsOf(uri, column).includes(textEditor)) keepInView(uri, range, column);
   });
 }
 

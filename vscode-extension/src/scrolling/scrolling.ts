@@ -206,8 +206,11 @@ export class Scrolling implements vscode.Disposable {
   /** From editor to editor: two systems stand abreast of each other by way of gold. */
   private async lineUp(leader: Leader): Promise<void> {
     const { workedAt } = this;
+    // (Who has a text in two columns looks at two places of it.)
     const others = new Set(
-      vscode.window.visibleTextEditors.filter((one) => one !== leader.editor && takesPart(one)),
+      vscode.window.visibleTextEditors.filter(
+        (one) => one.document !== leader.editor.document && takesPart(one),
+      ),
     );
     const cursor = rowOf(leader.editor.document, leader.editor.selection.active);
     const open: Placed[] = [{ editor: leader.editor, view: viewOf(leader.editor), cursor }];
