@@ -105,6 +105,14 @@ def test_hover_on_the_root_has_the_sentence_s_numbers() -> None:
     assert "0 of 2 sentences have a lower F1" in text
 
 
+def test_scores_of_what_there_is_nothing_of_are_left_out_where_there_are_others() -> None:
+    gold = snapshot(sitting("( (N a))\n( (N b))\n", "( (N a))\n"), "gold.mrg")
+    assert [title(gold, sentence, 0) for sentence in range(2)] == [
+        "TedEval 100.00 · no mismatch",
+        "TedEval 0.00 · 1 not in system",
+    ]
+
+
 def test_what_a_root_without_a_label_holds_stands_for_the_sentence() -> None:
     text = hovered("(S (N a))\n( (S‸ (N b)))\n", "(S (N a))\n( (S (N b)))\n")
     assert text.startswith("**Sentence 2** of 2")

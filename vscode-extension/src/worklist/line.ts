@@ -2,14 +2,15 @@
 // it.
 
 /**
- * A sentence's ID, its first words and what is wrong with it: all three are in view, as a side bar
- * has room for some forty letters.
+ * A sentence's ID (of a long one both ends), its first words and
+ * what is wrong with it: all three are in view, as a side bar has room for some forty letters, the
+ * score's among them.
  */
 export function described(
   name: string,
   { words, summary }: { words: string; summary: string },
 ): string {
-  return [shortened(name, 6, 8), shortened(words, 16, 0), summary]
+  return [shortened(name, 3, 4), shortened(words, 13, 0), summary]
     .filter((text) => text !== '')
     .join(' · ');
 }
