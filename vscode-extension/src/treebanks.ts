@@ -59,8 +59,19 @@ export function guessGold(one: string, other: string): 'one' | 'other' | undefin
   return 'other';
 }
 
-/** Length of the common start, ignoring case: orders candidates, nearest name first. */
-export function likeness(one: string, other: string): number {
+const table = /\.(conllu|conllx?|conll0[67])(\.\w+)?$/iu;
+
+/** Orders candidates: for a table tables first, for trees trees, then the nearest name. */
+export function byLikeness(than: string): (one: string, other: string) => number {
+  const isOther = (path: string): number => Number(table.test(path) !== table.test(than));
+  return (one, other) =>
+    isOther(one) - isOther(other) ||
+    likeness(other, than) - likeness(one, than) ||
+    one.localeCompare(other);
+}
+
+/** Length of the common start, ignoring case. */
+function likeness(one: string, other: string): number {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
   let length = 0;
   while (length < a.length && length < b.length && a[length] === b[length]) length++;

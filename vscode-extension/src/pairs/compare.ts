@@ -7,11 +7,11 @@ import { shownAs } from '../packed/names';
 import { isOpened } from '../server/virtual';
 import { isSame } from '../showDocument';
 import {
+  byLikeness,
   fileGlob,
   guessGold,
   isTreebankLanguage,
   languageOf,
-  likeness,
   type LanguageId,
 } from '../treebanks';
 
@@ -97,18 +97,26 @@ function textLanguage(document: vscode.TextDocument): LanguageId | undefined {
 }
 
 function section(label: string, uris: vscode.Uri[], than: vscode.Uri | undefined): Candidate[] {
-  const nearness = (uri: vscode.Uri): number => (than ? likeness(uri.path, than.path) : 0);
+  const inOrder = than
+    ? byLikeness(than.path)
+    : (one: string, other: string): number => one.localeCompare(other);
   const items = uris
     .filter((uri) => than === undefined || !isSame(uri, than))
-    .sort((a, b) => nearness(b) - nearness(a) || a.path.localeCompare(b.path))
+    .sort((a, b) => inOrder(a.path, b.path))
     .map((uri) => ({
       label: nameOf(uri),
-      description: vscode.workspace.asRelativePath(vscode.Uri.joinPath(uri, '..')),
+      description: folderOf(uri),
       iconPath: vscode.ThemeIcon.File,
       resourceUri: uri,
       uri,
     }));
   return items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
+}
+
+/** As from the workspace's; nothing of files that are right in it. */
+function folderOf(uri: vscode.Uri): string {
+  const folder = path.posix.dirname(vscode.workspace.asRelativePath(uri));
+  return folder === '.' ? '' : folder;
 }
 
 /** As its tab has it: a file as it was committed is called otherwise than the file. */
@@ -125,7 +133,7 @@ async function chooseGold(one: vscode.Uri, other: vscode.Uri): Promise<vscode.Ur
   if (guess !== undefined) return guess === 'one' ? one : other;
   const items = [one, other].map((uri) => ({
     label: path.basename(uri.path),
-    description: vscode.workspace.asRelativePath(vscode.Uri.joinPath(uri, '..')),
+    description: folderOf(uri),
     uri,
   }));
   const picked = await vscode.window.showQuickPick(items, {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import manifest from '../../package.json';
 import {
   adjudicatedPath,
+  byLikeness,
   fileGlob,
   guessGold,
   isTreebankLanguage,
@@ -27,6 +28,27 @@ describe('which of two files is gold', () => {
       assert.equal(guessGold(one, other), expected);
     });
   }
+});
+
+describe('what is proposed for a file', () => {
+  const all = ['/t/dev.mrg', '/t/a.conllu', '/t/dev.parsed.conllu.gz', '/t/dev.conllu', '/t/a.mrg'];
+
+  it('are tables for a table, and trees for trees, the nearest names first', () => {
+    assert.deepEqual([...all].sort(byLikeness('/t/dev.gold.conllu')), [
+      '/t/dev.conllu',
+      '/t/dev.parsed.conllu.gz',
+      '/t/a.conllu',
+      '/t/dev.mrg',
+      '/t/a.mrg',
+    ]);
+    assert.deepEqual([...all].sort(byLikeness('/t/a.gold.mrg')), [
+      '/t/a.mrg',
+      '/t/dev.mrg',
+      '/t/a.conllu',
+      '/t/dev.conllu',
+      '/t/dev.parsed.conllu.gz',
+    ]);
+  });
 });
 
 describe('text that looks like a treebank', () => {
