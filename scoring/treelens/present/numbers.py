@@ -46,8 +46,8 @@ def number(score: Score) -> str:
 
 def short(scores: Iterable[Score], before: Iterable[Score] = ()) -> str:
     """The headlines, for a status bar or a lens: ``F1 83.33 · TedEval 91.20``; with what they were
-    before, the first one with its change: ``F1 83.33, +0.31 · TedEval 91.20``. What there is nothing
-    of, as brackets in a lattice, is left out, unless there is nothing of all."""
+    before, the first one with its change: ``F1 83.33, +0.31 · TedEval 91.20``. What there is
+    nothing of, as brackets in a lattice, is left out, unless there is nothing of all."""
     shown = [score for score in scores if score.ratio.headline]
     shown = [score for score in shown if score.value is not None] or shown[:1]
     texts = [f"{score.ratio.headline} {number(score)}" for score in shown]
