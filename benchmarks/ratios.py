@@ -91,7 +91,8 @@ def _start_up(folder: Path) -> None:
         file.write_text(SMALL, encoding="utf-8")
     bare = _timed([sys.executable, "-c", "pass"])
     numpy = _beyond(_timed([sys.executable, "-c", "import numpy"]), bare)
-    for command in ("score", "compare", "errors", "changes", "agreement", "consistency"):
+    pairs = "score", "compare", "errors", "changes", "agreement", "worklist"
+    for command in (*pairs, "consistency"):
         files = {"consistency": [gold], "changes": [gold, system, system]}
         arguments = [*TREELENS, command, *map(str, files.get(command, [gold, system]))]
         ours = _beyond(_timed(arguments), bare)

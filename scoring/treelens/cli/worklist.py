@@ -44,7 +44,6 @@ from treelens.render.sheet import csv_line
 from treelens.render.width import clean, shortened
 from treelens.report.batches import told
 from treelens.report.content import line_of
-from treelens.session import suspects
 from treelens.session.inventory import Classes, Inventory
 from treelens.session.pair import Pair, Side
 from treelens.session.review import Reviewed, review, reviewed
@@ -109,6 +108,8 @@ def _of_files(read: SetPairs, options: argparse.Namespace) -> _Part:
     said = {side: reviewed(pair.document(side), sidecars[side]) for side in Side}
     work = worklist(pair, Side(options.review), said)
     if rivals:
+        from treelens.session import suspects  # which one system does without
+
         agreed = suspects.inventory()
         agreed.work([pair, *rivals])
         work = with_suspects(work, suspects.SuspectCounts(*agreed.of([pair, *rivals]).T))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,9 +20,11 @@ from treelens.metrics import Ratio, headlines
 from treelens.session.pair import Pair, Side
 from treelens.session.ranking import badness
 from treelens.session.review import STATES, Reviewed, State
-from treelens.session.since import ChangeCounts
-from treelens.session.suspects import SuspectCounts
 from treelens.trees.forest import each_once
+
+if TYPE_CHECKING:
+    from treelens.session.since import ChangeCounts
+    from treelens.session.suspects import SuspectCounts
 
 WorklistOrder = Literal["score", "mismatches", "suspects", "worse", "file"]
 WorklistBy = Literal["nothing", "class", "labels", "kind", "state"]
@@ -150,13 +152,16 @@ def with_suspects(work: Worklist, counts: SuspectCounts) -> Worklist:
     owner = np.repeat(np.arange(len(work.pair)), groups.gold_end - groups.gold_start)
     most = np.zeros(len(work.pair), np.int64)
     np.maximum.at(most, owner, np.maximum(counts.said, 0))
-    return replace(work, suspects=SuspectCounts(_of_groups(work, counts.places), most))
+    return replace(
+        work, suspects=counts._replace(places=_of_groups(work, counts.places), said=most)
+    )
 
 
 def with_changes(work: Worklist, counts: ChangeCounts) -> Worklist:
     """The list with what is new since an earlier version, given of each of gold's sentences; what
     is not known yet counts as nothing."""
-    return replace(work, moved=ChangeCounts(*(_of_groups(work, column) for column in counts)))
+    new, mended = (_of_groups(work, column) for column in counts)
+    return replace(work, moved=counts._replace(new=new, mended=mended))
 
 
 def _of_groups(work: Worklist, counts: Numbers) -> npt.NDArray[np.int64]:

@@ -20,7 +20,6 @@ from treelens.present.worklist import Worklist, headline_of
 from treelens.render.markdown import escaped
 from treelens.session.pair import Side
 from treelens.session.review import STATES, Review, State
-from treelens.session.since import ChangeCounts
 
 _WORDS = 14
 _MESSAGES = 12
@@ -114,10 +113,8 @@ def changed(work: Worklist, group: int) -> tuple[str, ...]:
     """What is new in a group and what was mended, where it was asked for and there is any."""
     if work.moved is None:
         return ()
-    counts = (int(column[group]) for column in work.moved)
-    parts = [
-        f"{count} {word}" for count, word in zip(counts, ChangeCounts._fields, strict=True) if count
-    ]
+    counts = ((int(column[group]), word) for word, column in work.moved._asdict().items())
+    parts = [f"{count} {word}" for count, word in counts if count]
     return (", ".join(parts),) if parts else ()
 
 

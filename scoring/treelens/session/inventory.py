@@ -14,7 +14,6 @@ import numpy.typing as npt
 
 from treelens.compare.comparison import Comparison
 from treelens.differences.table import Kinds, kinds
-from treelens.errors import count
 from treelens.session.counts import Progress
 from treelens.session.pair import Pair
 
@@ -131,6 +130,8 @@ class Classes:
 
     def look(self, comparison: Comparison) -> Kinds:
         """The classes of the groups' errors."""
+        from treelens.errors import count  # which kinds do without
+
         group, kind = [], []
         for number, errors in sorted(count(comparison).items()):
             for error in errors:
