@@ -1,0 +1,87 @@
+"""What memory a command takes hardly depends on how much it reads."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="elsewhere a process has what it was started by in its peak"
+)
+
+FEW, TIMES = 100_000, 2
+"""Sentences. (Already the fewer ones are more text than is read at once and remembered, so what
+more of them take is what is held of each: 16 bytes, while sentences are aligned.)"""
+MORE = 1.15
+"""Of so much memory: some 100 bytes a sentence, of ``score``."""
+
+
+def _tree(number: int, label: str) -> str:
+    return f"(S (NP (D the) (N noun{number})) ({label} (V sees) (NP (D a) (N name{number}))))\n"
+
+
+def _table(number: int, head: int) -> str:
+    words = f"an-unheard-of-noun{number}", "sees", f"a-name-of-its-own{number}"
+    rows = zip(words, (2, 0, head), ("nsubj", "root", "obj"), strict=True)
+    return "".join(
+        f"{at}\t{form}\t_\tX\tX\t_\t{above}\t{relation}\t_\t_\n"
+        for at, (form, above, relation) in enumerate(rows, 1)
+    )
+
+
+def _written(folder: Path, count: int) -> Path:
+    """Two files of trees and two tables, of so many sentences, no two of them the same."""
+    folder.mkdir()
+    for side, label, head in (("gold", "VP", 2), ("system", "XP", 1)):
+        labels = ("VP" if number % 5 else label for number in range(count))
+        trees = (_tree(number, one) for number, one in enumerate(labels))
+        (folder / f"{side}.mrg").write_text("".join(trees))
+        rows = (f"{_table(number, 2 if number % 5 else head)}\n" for number in range(count))
+        (folder / f"{side}.conllu").write_text("".join(rows))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    made = tmp_path_factory.mktemp("sizes")
+    return _written(made / "few", FEW), _written(made / "many", TIMES * FEW)
+
+
+_CHILD = """
+import sys
+from treelens.cli import main
+
+main(sys.argv[1:])
+(line,) = (line for line in open("/proc/self/status") if line.startswith("VmHWM"))
+print(line.split()[1], file=sys.stderr)
+"""
+
+
+def _memory(folder: Path, command: str) -> int:
+    """The most that a process held, in kB."""
+    child = subprocess.run(
+        [sys.executable, "-c", _CHILD, *command.split()],
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        check=True,
+    )
+    return int(child.stderr.split()[-1])
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "score --jobs 1 gold.mrg system.mrg",
+        "evalb gold.mrg system.mrg",
+        "jp-evalb gold.mrg system.mrg",
+        "conll18 gold.conllu system.conllu",
+        "eval07 -q -g gold.conllu -s system.conllu",
+    ],
+)
+def test_more_text_takes_hardly_more(folders: tuple[Path, Path], command: str) -> None:
+    few, many = (_memory(folder, command) for folder in folders)
+    assert many <= MORE * few
