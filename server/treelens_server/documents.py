@@ -33,7 +33,7 @@ from treelens_server.client import Client
 from treelens_server.files import PACKED_SCHEME, name_of, path_of
 from treelens_server.link_sources import LinkSources
 from treelens_server.pairing import Pairing, is_config
-from treelens_server.positions import edited, offset_at, span_of
+from treelens_server.positions import edit_of, edited, offset_at
 from treelens_server.reading import Readings
 from treelens_server.reviewing import Reviewing, is_sidecar
 from treelens_server.texts import AT_ONCE, MANY, Digests, Disk, as_edit, is_large, text_after
@@ -460,7 +460,7 @@ class Documents:
         if document is None:
             _LOG.error("a change of %s, which could not be read; ignored", name)
             return
-        edit = Edit(*span_of(document, change.range, self.client.encoding), encode(change.text))
+        edit = edit_of(document, change, self.client.encoding)
         self._digests.edited(name)
         if is_large(edit, document):
             self._take(name, text_after(document, edit))

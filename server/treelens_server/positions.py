@@ -3,7 +3,8 @@
 A line ends at ``\\n``, ``\\r\\n`` or ``\\r`` and nowhere else; whatever else Unicode calls a line
 separator stands inside of one. A character is whatever was agreed on with the client: a byte
 of UTF-8, a unit of UTF-16 or a code point. A position that does not exist means the nearest
-one before it.
+one before it. Edits in units of UTF-16 may part the two halves of a character, or bring together
+two that were alone: the text is then what such a client has.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ from __future__ import annotations
 import functools
 import itertools
 import re
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from lsprotocol import types
+from treelens.edits.text import Edit
 from treelens.session.document import LINE_BREAK, Document
 from treelens.trees.forest import decode, encode, running
 
@@ -25,7 +28,7 @@ Encoding = Literal["utf-8", "utf-16", "utf-32"]
 Position = tuple[int, int]
 """A line and a character on it."""
 
-_LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_LINE = re.compile(rb"[^\r\n]*+(?:\r\n|\r|\n)|[^\r\n]++\Z|(?<![^\r\n])\Z")
 """A line with its end; the last one, which has none, is there even if it is empty."""
 
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
@@ -47,6 +50,32 @@ def span_of(document: Document, range_: types.Range, encoding: Encoding) -> tupl
     return min(ends), max(ends)
 
 
+def edit_of(
+    document: Document, change: types.TextDocumentContentChangePartial, encoding: Encoding
+) -> Edit:
+    """A client's change in bytes."""
+    ends = [change.range.start, change.range.end]
+    (start, parts_first), (end, parts_last) = sorted(_cut(document, one, encoding) for one in ends)
+    before, after = document.text(max(start - 3, 0), start), document.text(end, end + 4)
+    if not (parts_first or parts_last or _HALF.search(before) or _HALF.match(after)):
+        return Edit(start, end, encode(change.text))
+    left, right = before, after
+    if parts_first:
+        left += _halves(document.text(start, start + 4))[0]
+    if parts_last:
+        right = _halves(after)[1]
+    return Edit(start - len(before), end + len(after), _joined(left, change.text, right))
+
+
+def _cut(document: Document, position: types.Position, encoding: Encoding) -> tuple[int, bool]:
+    """A position's byte, and whether it is between the halves of the character there."""
+    at = offset_at(document, position, encoding)
+    if encoding != "utf-16" or document.text(at, at + 1) < b"\xf0":
+        return at, False
+    behind = types.Position(position.line, position.character + 1)
+    return at, offset_at(document, behind, encoding) > at
+
+
 def edited(
     text: bytes, changes: Iterable[types.TextDocumentContentChangePartial], encoding: Encoding
 ) -> bytes:
@@ -54,12 +83,12 @@ def edited(
 
     For a replacement in the whole file: a document would read each changed sentence anew.
     """
-    lines = _LINE.findall(text)
+    lines: list[bytes] = _LINE.findall(text)
     for change in changes:
-        (first, start), (last, end) = sorted(
+        (first, _, left, _), (last, _, _, right) = sorted(
             _in_lines(lines, place, encoding) for place in (change.range.start, change.range.end)
         )
-        new = lines[first][:start] + encode(change.text) + lines[last][end:]
+        new = _joined(left, change.text, right)
         if first > 0 and lines[first - 1].endswith(b"\r"):
             first -= 1  # with a \n that now follows it, this is another line's end
             new = lines[first] + new
@@ -70,14 +99,14 @@ def edited(
 def line_range(text: bytes, first: int, end: int, encoding: Encoding) -> tuple[types.Range, bool]:
     """Lines ``[first, end)`` of a text with their ends; and whether what is inserted there starts
     a line: it does not behind a last line without an end."""
-    lines = _lines(text)
+    lines: list[bytes] = _LINE.findall(text)
     start, stop = (_line_start(lines, line, encoding) for line in (first, end))
     return types.Range(start, stop), first < len(lines)
 
 
 def end_of(text: bytes, encoding: Encoding) -> types.Position:
     """The end of a text."""
-    lines = _lines(text)
+    lines: list[bytes] = _LINE.findall(text)
     return _line_start(lines, len(lines), encoding)
 
 
@@ -85,13 +114,6 @@ def whole_line(number: int, line: str, encoding: Encoding) -> types.Range:
     """All of a line; without its end."""
     end = types.Position(number, int(_layout(encode(line), encoding).widths[-1]))
     return types.Range(types.Position(number, 0), end)
-
-
-def _lines(text: bytes) -> list[bytes]:
-    lines: list[bytes] = _LINE.findall(text)
-    if len(lines) > 1 and not lines[-2].endswith((b"\n", b"\r")):
-        del lines[-1]  # what is found behind a last line without an end is none
-    return lines
 
 
 def _line_start(lines: Sequence[bytes], line: int, encoding: Encoding) -> types.Position:
@@ -103,12 +125,18 @@ def _line_start(lines: Sequence[bytes], line: int, encoding: Encoding) -> types.
 
 def _in_lines(
     lines: Sequence[bytes], position: types.Position, encoding: Encoding
-) -> tuple[int, int]:
-    """A position as a line that exists and a byte of it."""
+) -> tuple[int, int, bytes, bytes]:
+    """A position as a line that exists and a character of it, and what is before and behind."""
     if position.line >= len(lines):
-        return len(lines) - 1, len(lines[-1])
-    line = lines[position.line].rstrip(b"\r\n")
-    return position.line, _PREFIXES[encoding](line, position.character)
+        return len(lines) - 1, sys.maxsize, lines[-1], b""
+    number, character = max(position.line, 0), max(position.character, 0)
+    line = lines[number]
+    prefix, ended = _PREFIXES[encoding], line.rstrip(b"\r\n")
+    at = prefix(ended, character)
+    if encoding == "utf-16" and line[at : at + 1] >= b"\xf0" and prefix(ended, character + 1) > at:
+        high, low = _halves(line[at : at + 4])
+        return number, character, line[:at] + high, low + line[at + 4 :]
+    return number, character, line[:at], line[at:]
 
 
 def places(document: Document, offsets: Sequence[int], encoding: Encoding) -> list[Position]:
@@ -214,6 +242,28 @@ def _in_piece(
 
 
 # --- characters ----------------------------------------------------------------------------
+
+_HALF = re.compile(rb"\xed[\xa0-\xbf].", re.DOTALL)
+"""Half of a surrogate pair that is alone, as :func:`~treelens.trees.forest.encode` has it."""
+
+_PAIR = re.compile(rb"\xed[\xa0-\xaf].\xed[\xb0-\xbf].", re.DOTALL)
+
+
+def _joined(before: bytes, new: str, after: bytes) -> bytes:
+    """A text put between two others; halves that come to stand beside each other are one."""
+    return _PAIR.sub(lambda found: _whole(found[0]), before + encode(new) + after)
+
+
+def _whole(pair: bytes) -> bytes:
+    units = decode(pair).encode("utf-16-le", "surrogatepass")
+    return units.decode("utf-16-le").encode()
+
+
+def _halves(character: bytes) -> tuple[bytes, bytes]:
+    """The two units of a character outside of the first plane, each by itself."""
+    units = decode(character).encode("utf-16-le")
+    high, low = (encode(units[at : at + 2].decode("utf-16-le", "surrogatepass")) for at in (0, 2))
+    return high, low
 
 
 class _Layout(NamedTuple):

@@ -212,7 +212,7 @@ class Desk:
     def _replace(self, file: File, start: int, end: int, new: str) -> None:
         """One change, where the file is."""
         places = [position(file.text, at, self.encoding) for at in (start, end)]
-        file.text = file.text[:start] + new + file.text[end:]
+        file.text = _joined(file.text[:start] + new + file.text[end:])
         if file.state != "open":
             self._save(file)
         if file.state != "disk":
@@ -270,7 +270,7 @@ class Desk:
             for start, end, one in sorted(parts, key=lambda part: part[:2], reverse=True):
                 if known:
                     self._replace(known, start, end, one["newText"])
-                text = text[:start] + one["newText"] + text[end:]
+                text = _joined(text[:start] + one["newText"] + text[end:])
             if not known:
                 self._sidecars[uri] = text
                 _written(_path(uri), text)
@@ -336,5 +336,12 @@ def offset(text: str, place: Message, encoding: str) -> int:
 
 
 def _units(text: str, encoding: str) -> int:
-    units = {"utf-32": len(text), "utf-16": len(text.encode("utf-16-le")) // 2}
-    return units.get(encoding, len(text.encode()))
+    if encoding == "utf-32":
+        return len(text)
+    size = 2 if encoding == "utf-16" else 1
+    return len(text.encode("utf-16-le" if size == 2 else "utf-8", "surrogatepass")) // size
+
+
+def _joined(text: str) -> str:
+    """As editors have it: two halves of a surrogate pair beside each other are a character."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")

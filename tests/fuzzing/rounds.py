@@ -41,9 +41,11 @@ _TABLES = (
     "1\t𝔸𝔹\t_\tX\t_\t_\t0\troot\t_\t_\n1.1\tgone\tgo\tVERB\t_\t_\t_\t_\t0:root\t_\n"
     "2\t,\t,\tPUNCT\t_\t_\t1\tpunct\t_\t_\n3\tsees\tsee\tVERB\t_\tTense=Pres\t1\tconj\t_\t_\n\n",
 )
+_HALVES = ("\ud835", "\udd38")
+"""Of a surrogate pair: editors have each alone for a moment."""
 _KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "mrg": (_TREES, tuple(one for one in BRACKET_FRAGMENTS if "\ud800" not in one)),
-    "conllu": (_TABLES, tuple(one for one in TABLE_FRAGMENTS if "\ud800" not in one)),
+    "mrg": (_TREES, (*BRACKET_FRAGMENTS, *_HALVES)),
+    "conllu": (_TABLES, (*TABLE_FRAGMENTS, *_HALVES)),
 }
 """Whole sentences, and parts; of any other file what it is follows from its text."""
 
