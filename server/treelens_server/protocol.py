@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import reprlib
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
@@ -80,14 +80,14 @@ class Protocol(LanguageServerProtocol):
         """Handle messages that arrived together; requests cancelled among them are not begun,
         and those that are under way are ended."""
         messages = [message for body in bodies if (message := self._parsed(body)) is not None]
-        cancelled = {*map(_cancelled, messages)} - {None}
-        for number in cancelled & self._under_way.keys():
+        cancelled = {_cancelled(message): at for at, message in enumerate(messages)}
+        for number in cancelled.keys() & self._under_way.keys():
             self._under_way[number].cancel()
         waiting, self._waiting = self._waiting, {}
-        for message in [*waiting.values(), *messages]:
+        for at, message in enumerate([*waiting.values(), *messages], -len(waiting)):
             self.handled += 1
             try:
-                self._handle(message, cancelled)
+                self._handle(message, at, cancelled)
             except ConnectionError:
                 raise
             except _RefusedError as refusal:
@@ -178,15 +178,16 @@ class Protocol(LanguageServerProtocol):
             return None
         return message
 
-    def _handle(self, message: dict[str, Any], cancelled: Set[object]) -> None:
-        """Raises :exc:`_RefusedError`."""
+    def _handle(self, message: dict[str, Any], at: int, cancelled: Mapping[object, int]) -> None:
+        """Answer one message, unless it is cancelled behind its place among others; raises
+        :exc:`_RefusedError`."""
         if "method" not in message:
             self._hear(message)
             return
         self._check(message)
         if message["method"] == types.CANCEL_REQUEST:
             return
-        if message.get("id") in cancelled:
+        if "id" in message and cancelled.get(message["id"], at) > at:
             raise _RefusedError(types.LSPErrorCodes.RequestCancelled, "cancelled")
         if "id" in message and self.waits(message):
             self._waiting[message["id"]] = message

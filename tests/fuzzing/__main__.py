@@ -1,9 +1,10 @@
 """``make fuzz``: look for what the tests do not know yet, for some minutes.
 
 In turn: rounds of the client that edits at random (:mod:`fuzzing.blackbox`) and of edits in one
-process (:mod:`fuzzing.sittings`), hostile messages (:mod:`hostile`, :mod:`fuzzing.strangers`),
-hostile files for every command (:mod:`fuzzing.commands`), and the laws with new seeds. What is
-found is printed so that it can be had again; it becomes an ``@example`` of the law, or a test.
+process (:mod:`fuzzing.sittings`), hostile messages (:mod:`hostile`, :mod:`fuzzing.strangers`,
+:mod:`fuzzing.storms`), hostile files for every command (:mod:`fuzzing.commands`), and the laws with
+new seeds. What is found is printed so that it can be had again; it becomes an ``@example`` of the
+law, or a test.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ import lsp_client
 from hostile import bodies, framed, misframed
 from lsp_client import Client
 
-from fuzzing import blackbox, commands, sittings, strangers
+from fuzzing import blackbox, commands, sittings, storms, strangers
 from fuzzing.rounds import Finding, Round, again, drawn, smaller, told
 
 TESTS = Path(__file__).resolve().parent.parent
@@ -46,6 +47,8 @@ class Counts(NamedTuple):
     typed: int = 0
     """Edits in one process."""
     messages: int = 0
+    storms: int = 0
+    """Rounds of them."""
     files: int = 0
     """Hostile ones, that commands were given."""
     examples: int = 0
@@ -146,6 +149,20 @@ def strange(seed: str, seconds: float) -> Counts:
     return counts
 
 
+def rage(seed: str, seconds: float) -> Counts:
+    """Bursts of what nobody should send so much of, beside edits of places anywhere."""
+    counts, end = Counts(), time.monotonic() + seconds
+    while time.monotonic() < end:
+        one = f"{seed}/{counts.storms}"
+        names = storms.some(one)
+        with tempfile.TemporaryDirectory(prefix="treelens-fuzz-") as folder:
+            found = storms.finding(one, names, Path(folder))
+        if found is not None:
+            print(f"--- storms.finding({one!r}, {names}): {found}", flush=True)
+        counts = counts.plus(Counts(storms=1, findings=int(found is not None)))
+    return counts
+
+
 def files(seed: str, seconds: float) -> Counts:
     """Hostile files for every command."""
     counts, end = Counts(), time.monotonic() + seconds
@@ -192,6 +209,7 @@ _PARTS = {
     "typing": typing,
     "messages": messages,
     "strange": strange,
+    "rage": rage,
     "files": files,
     "laws": laws,
 }

@@ -18,7 +18,7 @@ from fuzzing.rounds import Finding, Round
 _FRESH_FOR = 25
 """Rounds that a server is asked for before another is started."""
 _PLACES = 4
-_WAITS = 0.0, 0.0, 0.5, 2.0
+WAITS = 0.0, 0.0, 0.5, 2.0
 """Seconds: what is worked on in the background, or was written on disk, comes later."""
 _TOML = '[[adjudication]]\nfirst = "anna/*"\nsecond = "boris/*"\nadjudicated = "settled/*"\n'
 
@@ -99,7 +99,7 @@ def _compared(desk: Desk, draw: random.Random, of: Round) -> Finding | None:
     ]
     desk.refreshed()
     try:
-        for wait in _WAITS:
+        for wait in WAITS:
             time.sleep(wait)
             sides = everything(desk.edited, documents), everything(desk.fresh, documents)
             if sides[0] == sides[1]:

@@ -15,8 +15,8 @@ from typing import Any
 
 import hostile
 import pytest
-from fuzzing import strangers
-from lsp_client import PATIENCE, PULL, PUSH, SERVER, Client, Message, edit
+from fuzzing import storms, strangers
+from lsp_client import PATIENCE, PULL, PUSH, SERVER, Client, Message, edit, framed
 
 ONE = "untitled:one"
 ABOUT_ONE: Message = {"textDocument": {"uri": ONE}}
@@ -59,6 +59,11 @@ def test_every_request_is_answered_whatever_arrives(client: Client) -> None:
 
 def test_strange_questions_about_what_is_there_are_answered(tmp_path: Path) -> None:
     assert strangers.finding("0", 300, tmp_path) is None
+
+
+@pytest.mark.parametrize("storm", sorted({one.__name__ for one in storms.STORMS}))
+def test_after_a_storm_all_is_as_in_a_fresh_server(storm: str, tmp_path: Path) -> None:
+    assert storms.finding("0", [storm, "edits"], tmp_path) is None
 
 
 def test_streams_that_lose_their_thread_find_it_again(client: Client) -> None:
@@ -112,6 +117,14 @@ def test_of_requests_with_one_id_under_way_the_first_is_answered(
         (again if "error" in answer else first).append(answer)
     assert [one["error"]["code"] for one in again] == [-32600]
     assert first[0]["result"]["items"] == []
+
+
+def test_what_was_cancelled_before_it_was_asked_is_answered(client: Client) -> None:
+    """Also where both arrive together: an id may be given again."""
+    cancel = {"method": "$/cancelRequest", "params": {"id": 77}}
+    asked = {"id": 77, "method": "textDocument/documentSymbol", "params": ABOUT_ONE}
+    client.send_raw(framed(cancel) + framed(asked))
+    assert "result" in client.response(77)
 
 
 def test_a_notification_that_wants_an_answer_is_told_that_there_is_none(client: Client) -> None:
