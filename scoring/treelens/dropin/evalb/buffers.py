@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import accumulate, compress
-from operator import gt, sub
 
 from treelens.dropin.evalb.dialects import Dialect
 from treelens.dropin.shared.lines import Lines
@@ -113,9 +111,10 @@ def _not_hidden(gold: Lines, test: Lines, first: int, last: int) -> Iterable[int
         return range(2 * first, 2 * last)
     steps: set[int] = set()
     for side, lines in enumerate((gold, test)):
-        starts = lines.starts[first : last + 1]
-        lengths = [*map(sub, starts[1:], starts)][::-1]
-        longer = map(gt, lengths, accumulate(lengths, max, initial=0))
-        for index in compress(range(last - 1, first - 1, -1), longer):
-            steps.update((2 * index + side, 2 * index + 1))
+        longest = 0
+        for index in range(last - 1, first - 1, -1):
+            length = lines.starts[index + 1] - lines.starts[index]
+            if length > longest:
+                longest = length
+                steps.update((2 * index + side, 2 * index + 1))
     return sorted(steps)
