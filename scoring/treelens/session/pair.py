@@ -482,7 +482,8 @@ def with_counts(start: Pair, part: range | None = None, progress: Progress | Non
     for rows in count_batches(start.gold, start.system, groups, start.parameters, start.metrics):
         table.add(rows)
         if progress:
-            progress((table.used - some.start) / len(some))
+            # (Two files without a sentence are one batch of nothing.)
+            progress((table.used - some.start) / max(len(some), 1))
     table.add(start._table.rows(start._number[some.stop :]))
     what = start.asked, start.parameters, start.metrics, start.unasked
     return _pair(start.gold, start.system, *what, start._lined, table)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from treelens.session.document import document
 from treelens.session.pair import Pair, aligned, pair, with_counts
 from treelens.session.session import Link, Session
-from treelens.trees.forest import encode
+from treelens.trees.forest import Symbols, encode
 
 LINK = Link("gold.mrg", "system.mrg")
 TREE = "(S (NP (N we)) (VP (V go)))\n"
@@ -95,6 +95,13 @@ def test_what_is_in_view_is_there_before_the_rest_and_follows_edits(
         assert shown.pair.mismatching().tolist() == [False, True, False, False]
     assert session.settle(job, with_counts(start))
     assert totals(session.pair(LINK)) == totals(fresh(session))
+
+
+def test_a_pair_of_nothing_is_computed_to_its_end() -> None:
+    nothing = document(b"", Symbols())
+    shares: list[float] = []
+    assert len(pair(nothing, nothing, progress=shares.append)) == 0
+    assert all(0 <= share <= 1 for share in shares)
 
 
 def test_a_pair_of_documents_that_are_not_the_same_any_more_is_not_taken() -> None:
