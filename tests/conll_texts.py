@@ -1,8 +1,10 @@
-"""CoNLL text that property tests draw from: well-formed tables, pairs of them, and worse."""
+"""CoNLL text that property tests draw from: well-formed tables, pairs of them, and worse; and the
+same of lattices."""
 
 from __future__ import annotations
 
 from hypothesis import strategies as st
+from treelens.formats.table import CONLLUL, LATTICE, MAPPING, Format
 
 FORMS = (
     "the",
@@ -112,6 +114,46 @@ def table_pairs(draw: st.DrawFn, most: int = 4, *, rich: bool = False) -> tuple[
     return "".join(gold), "".join(system)
 
 
+@st.composite
+def arcs(draw: st.DrawFn, words: list[str], format: Format) -> str:
+    """One path of a lattice over the given forms, which are tokens or parts of them."""
+    token, lines = 0, ["# odd"] if draw(st.booleans()) else []
+    for state, word in enumerate(words):
+        if not state or draw(st.integers(0, 3)):
+            token += 1
+            if format is CONLLUL:
+                lines.append(f"{state}-{len(words)}\t{word}\t_")
+        lemma, tag = draw(st.sampled_from(("_", "lé"))), draw(st.sampled_from(("N", "V")))
+        more, features = draw(st.sampled_from(("_", "P", "Q"))), draw(st.sampled_from(FEATURES))
+        rest = "_\t_" if format is CONLLUL else str(token)
+        lines.append(f"{state}\t{state + 1}\t{word}\t{lemma}\t{tag}\t{more}\t{features}\t{rest}")
+    return "\n".join(lines) + "\n\n"
+
+
+@st.composite
+def arc_pairs(draw: st.DrawFn) -> tuple[str, str, Format]:
+    """Gold and system in one format of lattices, over the same words."""
+    format = draw(st.sampled_from((LATTICE, MAPPING, CONLLUL)))
+    gold, system = [], []
+    for _ in range(draw(st.integers(0, 3))):
+        words = draw(st.lists(st.sampled_from(FORMS), min_size=1, max_size=5))
+        gold.append(draw(arcs(words, format)))
+        system.append(draw(arcs(words, format)))
+    return "".join(gold), "".join(system), format
+
+
+def read_arcs(text: str) -> list[object]:
+    """What lines of a lattice say: form, lemma, tags and features, and which token's they are."""
+    found: list[object] = []
+    token = 0
+    for cells in (line.split("\t") for line in text.split("\n") if line[:1] not in {"#", ""}):
+        token += len(cells) == 3
+        if len(cells) > 3:
+            features = {*cells[6].split("|")} - {"", "_"}
+            found.append((cells[2:6], features, cells[7] if len(cells) == 8 else token))
+    return [*found, "end"]
+
+
 SEGMENT_FRAGMENTS = (
     "0\t1\tב\tב\tIN\tIN\t_\t1\n",
     "1\t3\tבית\tבית\tNN\tNN\tgen=M\t1\n",
@@ -119,6 +161,8 @@ SEGMENT_FRAGMENTS = (
     "4\t5\tx\t_\tX\tX\t_\t2\n",
     "5\t4\tx\t_\tX\tX\t_\t2\n",
     "0 1 a a N N _ 1\n",
+    "0-2\tבבית\t_\n",
+    "0\t1\tב\tב\tIN\tIN\t_\t_\t_\n",
     "\tB:H:GN\n",
     "\t.\n",
     "\t:\n",

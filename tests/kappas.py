@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 
+from treelens.formats.table import Format
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.agreement import Agreement
 from treelens.session.document import document
@@ -15,10 +16,15 @@ from treelens.trees.forest import Symbols, encode
 NONE = PRESETS["none"]
 
 
-def paired(first: list[str], second: list[str], parameters: Parameters = NONE) -> Pair:
+def paired(
+    first: list[str],
+    second: list[str],
+    parameters: Parameters = NONE,
+    format: Format | None = None,
+) -> Pair:
     symbols = Symbols()
     texts = ("\n".join(trees) for trees in (first, second))
-    one, other = (document(encode(text), symbols) for text in texts)
+    one, other = (document(encode(text), symbols, format) for text in texts)
     return pair(one, other, parameters)
 
 

@@ -256,7 +256,7 @@ def _place_here(found: _Found, family: Family, mark: Mark) -> Mark | None:
     ranges, comparison = pair.group(group), pair.comparison(group)
     here, there = comparison.gold, comparison.system
     at = mark.sentence - ranges.system.start
-    if family == "words" or there.forest.fields is not None:
+    if family == "words" or there.forest.layout == "rows":
         partner = int(there.words.partner[int(there.forest.first_leaf[at]) + mark.span[0]])
         if partner < 0:
             return None

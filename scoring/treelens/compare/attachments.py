@@ -156,6 +156,13 @@ def _fields(forest: Forest) -> Fields:
     return Fields(nothing, np.zeros(words, np.int32), nothing, nothing, nothing, bounds)
 
 
+def differing(ours: Fields, theirs: Fields, symbols: Symbols) -> Flags:
+    """Whether lemma, second tag and features are not the same, row by row; ``(n, 3)``."""
+    values, _ = _features(ours.feats, theirs.feats, symbols)
+    columns = ours.lemma != theirs.lemma, ours.xpos != theirs.xpos, values[0] != values[1]
+    return np.stack(columns, axis=1)
+
+
 def _heads(forest: Forest, own: Dependencies) -> Ints:
     first = np.repeat(forest.first_leaf[:-1], np.diff(forest.first_leaf))
     return np.where(own.head >= 0, own.head + first, own.head).astype(np.int32)

@@ -45,7 +45,7 @@ class EnhancedComparison(NamedTuple):
 def compared(comparison: Comparison) -> EnhancedComparison:
     """What of both sides' enhanced dependencies is not the same."""
     gold, system = comparison.gold, comparison.system
-    if gold.forest.fields is None or system.forest.fields is None:
+    if gold.arcs is None or system.arcs is None:
         return EnhancedComparison((), np.zeros(0, np.int64))
     written = [_written(side, comparison.groups) for side in (gold, system)]
     there = [_there(side, comparison.groups) for side in (gold, system)]
@@ -128,7 +128,7 @@ def by_node(comparison: Comparison, groups: npt.NDArray[np.bool_]) -> tuple[ByNo
 def written_by_both(comparison: Comparison) -> npt.NDArray[np.bool_]:
     """In which groups both sides write DEPS; ``(groups,)``."""
     gold, system = comparison.gold, comparison.system
-    if gold.forest.fields is None or system.forest.fields is None:
+    if gold.arcs is None or system.arcs is None:
         return np.zeros(comparison.groups, np.bool_)
     return _written(gold, comparison.groups) & _written(system, comparison.groups)
 

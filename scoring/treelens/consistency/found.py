@@ -197,8 +197,8 @@ def _apart(files: Sequence[CorpusFile]) -> list[list[CorpusFile]]:
 
 
 def corpus_of(forest: Forest) -> tuple[bool, bool]:
-    """What is told apart: trees, tables, and tables that say more of their words are corpora of
-    their own."""
+    """What is told apart: tables, lattices, and trees or segments without such columns are corpora
+    of their own."""
     return forest.dependencies is not None, forest.fields is not None
 
 

@@ -352,7 +352,7 @@ def _facts(here: _Look, one: _Windows, first: int) -> Facts:
 
 
 def _salt(forest: Forest, family: int) -> int:
-    """Trees, tables, and tables that say more of their words are corpora of their own."""
+    """Tables, lattices, and what has no such columns are corpora of their own."""
     return (family * 2 + (forest.dependencies is not None)) * 2 + (forest.fields is not None)
 
 

@@ -63,7 +63,7 @@ _Places = dict[tuple[OtherLineKind, int, Hashable], list[OtherLine]]
 def lines_by_place(comparison: Comparison) -> tuple[_Places, _Places]:
     """Gold's lines and system's by kind, group and what they are about, the same on both sides."""
     gold, system = comparison.gold, comparison.system
-    kinds = [(side.forest.layout, side.forest.fields is None) for side in (gold, system)]
+    kinds = [(side.forest.layout, side.forest.annotation) for side in (gold, system)]
     if kinds[0] != kinds[1]:
         return {}, {}
     return _by_place(gold, None), _by_place(system, system.words.partner.tolist())

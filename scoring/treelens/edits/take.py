@@ -55,8 +55,7 @@ def _taken(both: GroupSides, finding: Finding, *, in_place: bool = False) -> Edi
 
 def comparable(found: Pair) -> bool:
     """Whether what one file has can be written into the other."""
-    one, other = found.gold.format, found.system.format
-    return (one.layout, one.annotation) == (other.layout, other.annotation)
+    return found.gold.format.name == found.system.format.name
 
 
 def take_whole(found: Pair, group: int, into: Side) -> Edits | None:

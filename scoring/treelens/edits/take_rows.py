@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import compress
 
 from treelens.differences.difference import Difference, Family, Finding
+from treelens.differences.fields import differing_at
 from treelens.differences.marks import Mark
 from treelens.differences.table import BY_CODE
 from treelens.edits import take_lines, whole
@@ -67,7 +68,7 @@ _ONE_FIELD: dict[Family, int] = {
 
 def _fields(both: GroupSides, difference: Difference, here: Mark, there: Mark) -> Edits | None:
     mine, theirs = both.here.rows(here)[0], both.there.rows(there)[0]
-    columns = _columns(both, difference, mine)
+    columns = _columns(both, difference, mine, theirs)
     values = [
         _head(both, theirs) if column == HEAD else _text(both.there, theirs, column)
         for column in columns
@@ -81,12 +82,16 @@ def _fields(both: GroupSides, difference: Difference, here: Mark, there: Mark) -
     return ordered(edits)
 
 
-def _columns(both: GroupSides, difference: Difference, row: int) -> tuple[int, ...]:
+def _columns(both: GroupSides, difference: Difference, row: int, other: int) -> tuple[int, ...]:
     if difference.family in _ONE_FIELD:
         return (_ONE_FIELD[difference.family],)
     arcs = both.here.side.arcs
-    assert arcs is not None
-    chosen = arcs.unlike[row] if difference.counted else arcs.differs[row] & ~arcs.unlike[row]
+    if arcs is None:
+        chosen = differing_at(both.here.side.forest, row, both.there.side.forest, other)
+    elif difference.counted:
+        chosen = arcs.unlike[row]
+    else:
+        chosen = arcs.differs[row] & ~arcs.unlike[row]
     return tuple(compress((LEMMA, XPOS, FEATS), chosen.tolist()))
 
 

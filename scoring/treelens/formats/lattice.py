@@ -13,27 +13,41 @@ states it leads between, and its form), and below it its arcs, nine columns: fro
 state, form, lemma, two tags, features, and two that are not read here.
 
 Reading never raises. A line that cannot be read is told and left out, its neighbours are kept.
-Lines that start with ``#`` are comments. The columns of a mapping file are the words of a
-:class:`~treelens.trees.forest.Forest` without constituents; its ``anchors`` say the tokens.
+Lines that start with ``#`` are comments. Arcs and segments are the words of a
+:class:`~treelens.trees.forest.Forest` without constituents; its ``anchors`` say the tokens. From
+the second column to the features an arc has the columns that a table has from ID to FEATS: these
+are its ``fields``.
 Longer than other modules are: four files, and the faults of each, of one kind of arc.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from treelens.trees.forest import Anchors, Forest, Ints, Problem, Symbols, decode, running
+from treelens.trees.forest import (
+    COLUMNS,
+    Anchors,
+    Fields,
+    Forest,
+    Ints,
+    Keys,
+    Problem,
+    Symbols,
+    decode,
+    running,
+)
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _CELL = re.compile(rb"[^ \t]+")
 _NUMBER = re.compile(rb"\d{1,9}")
 _STATES = re.compile(rb"(\d{1,9})-(\d{1,9})")
 _COLUMNS, _UL_COLUMNS = 8, 9
-_FROM, _TO, _FORM, _TAG, _TOKEN = 0, 1, 2, 4, 7
+_FROM, _TO, _FORM, _LEMMA, _TAG, _XPOS, _FEATS, _TOKEN = range(8)
+_NOTHING = b"_"
 _SHOWN = 24
 _BOM = b"\xef\xbb\xbf"
 
@@ -60,10 +74,14 @@ class _Segment(NamedTuple):
     token: int
     surface: Extent = (0, 0)
     """The token's form, where the file has it."""
+    cells: Sequence[Extent] = ()
+    """All columns, where there are any."""
 
 
 class _Sentence(NamedTuple):
     start: int
+    lines: Extent
+    """From its first line to its last, those of tokens and those that cannot be read too."""
     segments: list[_Segment]
 
 
@@ -151,18 +169,22 @@ _Reader = Callable[[bytes, int, int, list[Problem]], list[_Segment]]
 def _sentences(source: bytes, read: _Reader, problems: list[Problem]) -> list[_Sentence]:
     found: list[_Sentence] = []
     start, tokens = 0, 0
+    lines: Extent | None = None
     segments: list[_Segment] = []
     for offset, line in _lines(source):
         if line.startswith(b"#"):
             continue
         if line.strip():
             tokens += 1
+            lines = (lines or (offset,))[0], offset + len(line)
             segments += read(line, offset, tokens, problems)
-        elif segments:
-            found.append(_Sentence(start, segments))
+            continue
+        if lines and segments:
+            found.append(_Sentence(start, lines, segments))
             start, tokens, segments = offset, 0, []
-    if segments:
-        found.append(_Sentence(start, segments))
+        lines = None
+    if lines and segments:
+        found.append(_Sentence(start, lines, segments))
     return found
 
 
@@ -188,7 +210,8 @@ def _arc(line: bytes, offset: int, _: int, problems: list[Problem]) -> list[_Seg
         return _left_out(line, offset, wrong, problems)
     arc = int(texts[_FROM]), int(texts[_TO])
     whole = offset, offset + len(line)
-    return [_Segment(whole, cells[_FORM], cells[_TAG], arc, int(texts[_TOKEN]))]
+    token = int(texts[_TOKEN])
+    return [_Segment(whole, cells[_FORM], cells[_TAG], arc, token, cells=cells)]
 
 
 def _cells(line: bytes, offset: int, columns: int, problems: list[Problem]) -> list[Extent]:
@@ -254,7 +277,7 @@ class _Tokens:
             token = f"{self._states[0]} to {self._states[1]}"
             message = f"its token leads from {token}, this arc from {arc[0]} to {arc[1]}"
             problems.append(Problem("outside", f"{message}; taken as it is", *whole, "warning"))
-        return [_Segment(whole, cells[_FORM], cells[_TAG], arc, self._number, self._form)]
+        return [_Segment(whole, cells[_FORM], cells[_TAG], arc, self._number, self._form, cells)]
 
     def _token(
         self, line: bytes, offset: int, states: tuple[int, int], problems: list[Problem]
@@ -364,9 +387,7 @@ def _forest(source: bytes, sentences: list[_Sentence], symbols: Symbols) -> Fore
     pieces = list(zip(starts, [*starts[1:], len(source)], strict=False))
     if pieces:
         pieces[0] = (0, pieces[0][1])
-    trees = [
-        (sentence.segments[0].line[0], sentence.segments[-1].line[1]) for sentence in sentences
-    ]
+    trees = [sentence.lines for sentence in sentences]
 
     def column(values: list[int]) -> Ints:
         return np.array(values, np.int32)
@@ -404,4 +425,28 @@ def _forest(source: bytes, sentences: list[_Sentence], symbols: Symbols) -> Fore
             column([segment.token for segment in segments]),
             np.array(keys([segment.surface for segment in segments]), np.uint64),
         ),
+        fields=_fields(source, segments, symbols),
     )
+
+
+def _fields(source: bytes, segments: list[_Segment], symbols: Symbols) -> Fields | None:
+    """The columns of arcs; None of segments without any."""
+    if not segments or not segments[0].cells:
+        return None
+
+    def keys(column: int) -> Keys:
+        texts = (source[slice(*segment.cells[column])] for segment in segments)
+        return np.array([symbols.key(text or _NOTHING) for text in texts], np.uint64)
+
+    nothing = np.zeros(len(segments), np.uint64)
+    xpos = keys(_XPOS)
+    xpos[xpos == symbols.key(_NOTHING)] = 0
+    bounds = np.array([_bounds(segment) for segment in segments], np.int32)
+    return Fields(keys(_LEMMA), symbols.label_ids(xpos), keys(_FEATS), nothing, nothing, bounds)
+
+
+def _bounds(segment: _Segment) -> list[int]:
+    """As :attr:`Fields.bounds`; what stands behind the features is the seventh field."""
+    columns, end = segment.cells[_TO : _FEATS + 1], segment.line[1]
+    starts = [start for start, _ in columns]
+    return [*starts, columns[-1][1] + 1, *[end + 1] * (COLUMNS - len(columns))]

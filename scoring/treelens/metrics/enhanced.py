@@ -44,7 +44,7 @@ class _Edges(NamedTuple):
 
 def tally(comparison: Comparison) -> Tallies:
     gold, system = comparison.gold, comparison.system
-    if gold.forest.fields is None or system.forest.fields is None:
+    if gold.arcs is None or system.arcs is None:
         return np.zeros((comparison.groups, len(COUNTS)), np.int64)
     ours, theirs = _edges(gold), _edges(system)
     here = _in_terms_of_gold(theirs, system.words.partner)

@@ -14,7 +14,7 @@ from treelens.present.names import isolated, quoted, short_name
 from treelens.present.numbers import other_metrics, table, worse_sentences
 from treelens.present.revisions import side_names
 from treelens.present.status import totals
-from treelens.present.word_hovers import about_part, about_word, other_words
+from treelens.present.word_hovers import about_part, about_word, other_words, unlike_morphology
 from treelens.render.markdown import escaped
 from treelens.session.document import Document
 from treelens.session.session import Counterpart, Snapshot
@@ -94,9 +94,11 @@ def _there(other: Counterpart, sentence: int, node: Node) -> str:
     there = match.node
     label = f"**{escaped(there.label or '( )')}**"
     if match.kind == "same" and node.word is not None:
-        if there.word == node.word and there.label == node.label:
+        otherwise = unlike_morphology(other, sentence, node.row)
+        if not otherwise and there.word == node.word and there.label == node.label:
             return "has the same word and tag"
-        return f"has {label} “{isolated(escaped(there.word or ''))}” here"
+        told = f"\n\n{otherwise}" if otherwise else ""
+        return f"has {label} “{isolated(escaped(there.word or ''))}” here{told}"
     if match.kind == "same":
         return "has the same bracket" if there.label == node.label else f"has {label} here"
     if match.kind == "other label":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from treelens.compare.attachments import NOTHING, feature_sets
+from treelens.differences.marks import View
 from treelens.present.alignment import SentenceWords, forms, reason, stretch
 from treelens.present.counterpart import CounterpartGroup, group_at
 from treelens.present.lines import Line, numbered
@@ -10,7 +11,7 @@ from treelens.present.names import in_quotes, quoted, short_name
 from treelens.render.markdown import escaped
 from treelens.session.session import Counterpart, Snapshot
 from treelens.trees.dependency_tree import DependencyTree, Word
-from treelens.trees.forest import ROOT, decode, encode
+from treelens.trees.forest import FEATS, LEMMA, ROOT, XPOS, decode, encode
 
 _DEPENDENTS = 8
 """Dependents that are named."""
@@ -120,19 +121,47 @@ def _differences(here: Word, there: Word) -> list[str]:
         ("form", here.form, there.form),
         ("relation", here.relation, there.relation),
         ("tag", here.tag, there.tag),
-        ("lemma", here.lemma, there.lemma),
-        ("second tag", here.xpos, there.xpos),
     ]
-    found = [
+    mine, theirs = ((one.lemma, one.xpos, one.features) for one in (here, there))
+    return [*_unequal(pairs), *_unlike(mine, theirs)]
+
+
+def _unequal(pairs: list[tuple[str, str, str]]) -> list[str]:
+    return [
         f"{what} {escaped(theirs or 'none')}, not {escaped(ours or 'none')}"
         for what, ours, theirs in pairs
         if ours != theirs
     ]
-    ours, theirs = ({*feature_sets(encode(word.features))[0]} for word in (here, there))
+
+
+_Morphology = tuple[str, str, str]
+"""Lemma, second tag and features, as written."""
+
+
+def _unlike(here: _Morphology, there: _Morphology) -> list[str]:
+    pairs = zip(("lemma", "second tag"), here, there, strict=False)
+    found = _unequal([*pairs])
+    ours, theirs = ({*feature_sets(encode(one[-1]))[0]} for one in (here, there))
     if ours != theirs:
         more, less = (escaped("|".join(sorted(one))) for one in (theirs - ours, ours - theirs))
         found.append(f"{more or 'without it'}, not {less}" if less else f"{more} besides")
     return found
+
+
+def unlike_morphology(other: Counterpart, sentence: int, place: int) -> str:
+    """What the other file has otherwise for a word of a lattice, beside its tag; empty if nothing,
+    or if there is no such word, or none of a lattice."""
+    group = group_at(other, sentence)
+    row = group.row(sentence, place)
+    partner = int(group.here.words.partner[row])
+    if partner < 0 or group.here.forest.fields is None or group.there.forest.fields is None:
+        return ""
+    here, there = View(group.here), View(group.there)
+    ours, theirs = (
+        (one.field(at, LEMMA), one.field(at, XPOS), one.field(at, FEATS))
+        for one, at in ((here, row), (there, partner))
+    )
+    return " · ".join(_unlike(ours, theirs))
 
 
 def other_words(other: Counterpart, sentence: int, place: int) -> str:

@@ -169,7 +169,7 @@ def _holding(side: ComparedSide, rows: _Rows) -> Numbers:
     return np.array(keys, np.uint64).view(np.int64)
 
 
-# --- tables --------------------------------------------------------------------------------
+# --- tables and lattices ---------------------------------------------------------------------
 
 
 def _fields(column: Callable[[Fields, Symbols], Keys], comparison: Comparison) -> Items:
@@ -186,8 +186,10 @@ def _of_fields(
     column: Callable[[Fields, Symbols], Keys], comparison: Comparison, both: np.ufunc
 ) -> Items:
     sides, keys, written = (comparison.gold, comparison.system), [], []
+    if comparison.gold.forest.annotation != comparison.system.forest.annotation:
+        return NO_ITEMS
     for side in sides:
-        if side.forest.fields is None or side.arcs is None:
+        if side.forest.fields is None:
             return NO_ITEMS
         found = column(side.forest.fields, side.forest.symbols)
         keys.append(np.where(found == 0, np.uint64(_SAYS_NOTHING), found).view(np.int64))

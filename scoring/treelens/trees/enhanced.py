@@ -52,7 +52,7 @@ class Deps(NamedTuple):
 def enhanced(forest: Forest, wanted: npt.NDArray[np.bool_] | None = None) -> Iterator[Deps]:
     """The DEPS of a forest's words, then of its empty nodes; ``wanted``: of which sentences."""
     fields = forest.fields
-    if fields is None:
+    if fields is None or forest.dependencies is None:
         return
     first = forest.first_leaf.tolist()
     empties: dict[tuple[int, bytes], Node] = {}

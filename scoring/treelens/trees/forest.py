@@ -196,7 +196,11 @@ class Dependencies(NamedTuple):
 
 
 class Fields(NamedTuple):
-    """What else the fields of a word's line say (CoNLL); ``(w,)`` but for ``bounds``."""
+    """What else the fields of a word's line say (CoNLL, lattices); ``(w,)`` but for ``bounds``.
+
+    A lattice's have nothing in ``deps`` and ``misc``: DEPS and MISC are asked for where there are
+    :attr:`Forest.dependencies`.
+    """
 
     lemma: Keys
     xpos: Ints

@@ -76,7 +76,7 @@ def other_lines(forest: Forest) -> tuple[OtherLine, ...]:
 def _read(forest: Forest) -> Iterator[OtherLine]:
     if forest.layout == "brackets":
         yield from _among_brackets(forest)
-    if forest.fields is None:
+    if forest.annotation != "dependencies":
         return
     first_leaf = forest.first_leaf.tolist()
     for sentence, start, end, row in zip(*(c.tolist() for c in _gaps(forest)), strict=True):

@@ -21,7 +21,7 @@ from treelens_server.files import Stamp, uri_of
 
 @dataclass(slots=True)
 class Folder:
-    """Files of a folder, or where ``root`` is None, what is open; trees and tables apart.
+    """Files of a folder, or where ``root`` is None, what is open; each format apart.
 
     references: names of what the others are held against. stamps: of the files that were read
     from disk. agreed: the text of what is right both ways.
@@ -33,8 +33,8 @@ class Folder:
     agreed: str = ""
     references: frozenset[str] = frozenset()
     stamps: dict[str, Stamp | None] = field(default_factory=dict)
-    views: dict[bool, IndexView] = field(default_factory=dict)
-    """By whether they are tables."""
+    views: dict[str, IndexView] = field(default_factory=dict)
+    """By the name of the format."""
 
     @property
     def documents(self) -> dict[str, Document]:
@@ -95,17 +95,15 @@ Context = ContextOf[Memory]
 
 def views(
     folder: Folder, documents: Mapping[str, Document], progress: Progress
-) -> dict[bool, IndexView]:
-    """What varies in some documents, made afresh."""
+) -> dict[str, IndexView]:
+    """What varies in some documents, made afresh; of each format by itself, by its name."""
     agreed, wanted = Agreed(folder.agreed), folder.wanted
+    corpora: dict[str, dict[str, Document]] = {}
+    for name, one in documents.items():
+        corpora.setdefault(one.format.name, {})[name] = one
     return {
-        tables: IndexView(
+        format: IndexView(
             Index(wanted.options, part, progress), wanted.tier, agreed, folder.references
         )
-        for tables in (True, False)
-        if (part := {name: one for name, one in documents.items() if is_table(one) is tables})
+        for format, part in sorted(corpora.items(), reverse=True)
     }
-
-
-def is_table(one: Document) -> bool:
-    return one.format.annotation == "dependencies"

@@ -25,7 +25,7 @@ from treelens.trees.forest import Symbols, decode
 from treelens_server import corpus, files
 from treelens_server.background import CancelledWorkError, Progress, Task
 from treelens_server.files import Stamp, path_of, uri_of
-from treelens_server.varying.folders import Context, Folder, is_table, views
+from treelens_server.varying.folders import Context, Folder, views
 
 _Result = TypeVar("_Result")
 
@@ -83,12 +83,12 @@ async def _look_again(context: Context, folder: Folder) -> None:
         folder.stamps.pop(name, None)
     many = sum(moved(known.get(name), one) for name, one in new.items())
     many += sum(len(known[name]) for name in gone)
-    if many > MANY or not all(is_table(one) in folder.views for one in new.values()):
+    if many > MANY or not all(one.format.name in folder.views for one in new.values()):
         kept = {name: one for name, one in known.items() if name not in gone}
         await _make(context, [(folder, {**kept, **new})])
         return
     for name, one in new.items():
-        folder.views[is_table(one)].index.put(name, one)
+        folder.views[one.format.name].index.put(name, one)
     for name in gone:
         view = next(view for view in folder.views.values() if name in view.index)
         view.index.remove(name)

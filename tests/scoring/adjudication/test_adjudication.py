@@ -15,6 +15,7 @@ from treelens.adjudication.adjudication import (
     AnnotatorPairs,
 )
 from treelens.edits.take import after_edits, take, take_everything
+from treelens.formats.table import MAPPING, Format
 from treelens.rules.parameters import PRESETS
 from treelens.session.document import document
 from treelens.session.pair import Pair, Side, pair
@@ -25,9 +26,9 @@ THREE = AdjudicationTask("anna", "boris", "gold")
 either = st.one_of(pairs(), table_pairs())
 
 
-def task(first: str, second: str, adjudicated: str) -> AnnotatorPairs:
+def task(first: str, second: str, adjudicated: str, format: Format | None = None) -> AnnotatorPairs:
     symbols = Symbols()
-    a, b, c = (document(encode(text), symbols) for text in (first, second, adjudicated))
+    a, b, c = (document(encode(text), symbols, format) for text in (first, second, adjudicated))
     none = PRESETS["none"]
     return AnnotatorPairs(pair(a, b, none), pair(c, a, none), pair(c, b, none))
 
@@ -153,6 +154,20 @@ def test_comments_tokens_and_empty_nodes_are_settled_one_by_one() -> None:
     assert [one[1] for one in followed(mixed)] == [
         "first", "second", "first", "second",
     ]  # fmt: skip
+
+
+def test_what_lattices_say_is_settled_word_by_word() -> None:
+    arcs = "0\t1\ta\t_\tN\tN\tA={}\t1\n1\t2\tb\t_\tN\t{}\t_\t2\n"
+    first, second, mixed = (arcs.format(*said) for said in ("aP", "bQ", "aQ"))
+
+    def followed(settled: str) -> list[str]:
+        found = task(first, second, settled, MAPPING)
+        strict = AnnotatorPairs(*(one.strictly() for one in found if one))
+        return [one.follows for one in adjudicated(strict).disagreements(0)]
+
+    assert followed(first) == ["first", "first"]
+    assert followed(mixed) == ["first", "second"]
+    assert followed(arcs.format("c", "P")) == ["neither", "first"]
 
 
 def test_enhanced_dependencies_are_settled_one_by_one() -> None:

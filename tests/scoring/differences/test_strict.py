@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from conll_texts import table_pairs
+from conll_texts import arc_pairs, read_arcs, table_pairs
 from hypothesis import given
 from hypothesis import strategies as st
 from laws import examples
@@ -24,6 +24,7 @@ TWO = "1\ta\t_\tD\t_\t_\t2\tx\t{}\t_\n2\tb\t_\tD\t_\t_\t0\troot\t{}\t_\n"
 texts = st.one_of(
     commented().map(lambda two: (*two, None)),
     table_pairs(rich=True).map(lambda two: (*two, CONLL)),
+    arc_pairs(),
 )
 
 
@@ -42,10 +43,13 @@ def read(of: Pair, side: Side, group: int) -> list[object]:
     comments: list[str] = []
     for sentence in of.group(group)[0 if side is Side.GOLD else 1]:
         table = of.document(side).dependency_tree(sentence)
-        if table is None:
+        if table is None and of.document(side).format.layout == "rows":
+            found += read_arcs(of.document(side).piece_text(sentence).decode())
+        elif table is None:
             nodes = of.document(side).tree(sentence).nodes
             found.append([(node.label, node.first, node.last, node.word) for node in nodes])
             comments += tree_comments(of.document(side).piece_text(sentence).decode())
+        if table is None:
             continue
         text = of.document(side).text
         for word in table.words:

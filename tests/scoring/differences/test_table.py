@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from conll_texts import table_pairs
+from conll_texts import arc_pairs, table_pairs
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.differences import wording
@@ -19,6 +19,7 @@ from trees import commented
 texts = st.one_of(
     commented().map(lambda two: (*two, None)),
     table_pairs(rich=True).map(lambda two: (*two, CONLL)),
+    arc_pairs(),
 )
 NAMES = SideNames("ANNA", "{they}")
 """Names as annotators may have them, braces and all."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.formats.lattice import read_conllul, read_segments
@@ -40,6 +42,38 @@ def test_arcs_are_anchored_in_their_tokens() -> None:
         "PROPN",
     ]
     assert named("a.conllul") is CONLLUL
+
+
+def test_an_arc_has_the_columns_that_a_table_has_too() -> None:
+    text = "0-1\tab\t_\n0\t1\ta\tl\tN\tP\tA=b\tx\ty\n0 1  c _ N _ _ _ _\n"
+    forest, _ = read(text)
+    fields = forest.fields
+    assert fields is not None
+    written = [
+        [text[start : behind - 1].rstrip() for start, behind in itertools.pairwise(bounds)]
+        for bounds in fields.bounds.tolist()
+    ]
+    assert written == [
+        ["1", "a", "l", "N", "P", "A=b", "x\ty", "", "", ""],
+        ["1", "c", "_", "N", "_", "_", "_ _", "", "", ""],
+    ]
+    keys = [forest.symbols.tokens(column) for column in (fields.lemma, fields.feats)]
+    assert keys == [[b"l", b"_"], [b"A=b", b"_"]]
+    assert [forest.symbols.label(xpos) for xpos in fields.xpos.tolist()] == ["P", ""]
+
+
+def test_a_sentence_starts_at_its_first_token_s_line() -> None:
+    forest, _ = read(LATTICE)
+    assert [LATTICE[slice(*tree)].split("\t")[0] for tree in forest.tree.tolist()] == [
+        "0-2",
+        "0-1",
+    ]
+
+
+def test_segments_have_no_columns() -> None:
+    forest, _ = read_segments(b"\tB:H\n", Symbols())
+    assert forest.words(0) == ["B", "H"]
+    assert forest.fields is None
 
 
 def test_what_is_wrong_is_said_where_it_is() -> None:

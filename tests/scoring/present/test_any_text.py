@@ -8,7 +8,7 @@ from conll_texts import hostile_segments, hostile_tables, table_pairs, tables
 from drawn import sitting, snapshot
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.formats.table import LATTICE, MAPPING, SEGMENTATION, Format
+from treelens.formats.table import CONLLUL, LATTICE, MAPPING, SEGMENTATION, Format
 from treelens.present.abreast import abreast
 from treelens.present.answering import answering
 from treelens.present.completions import completions
@@ -46,7 +46,7 @@ def test_every_feature_answers_inside_of_the_text(both: tuple[str, str], at: int
 
 @given(
     st.tuples(hostile_segments, hostile_segments),
-    st.sampled_from([LATTICE, MAPPING, SEGMENTATION]),
+    st.sampled_from([LATTICE, MAPPING, SEGMENTATION, CONLLUL]),
     st.integers(0, 200),
 )
 def test_every_feature_answers_about_segments(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from drawn import alone, cursor, plain, same, sitting, snapshot
+from treelens.formats.table import MAPPING
 from treelens.present.counterpart import counterparts
 from treelens.present.hints import hints
 from treelens.present.hovers import hover
@@ -93,6 +94,19 @@ def test_hover_on_a_word() -> None:
     assert hovered("(S (N w‸e))", "(S (P we))") == (
         "**N** “we” · word 1 of 1\n\n**system.mrg** has **P** “we” here"
     )
+
+
+def test_hover_on_a_word_of_a_lattice_says_its_morphology() -> None:
+    gold = "0\t1\tso\tso\tD\tD\t_\t1\n1\t2\twe\tI\tP\tQ\tA=a\t2\n"
+    for here, there, said in (
+        ("\tI\t", "\tI\t", "has the same word and tag"),
+        ("\tI\t", "\tus\t", "has **P** “we” here\n\nlemma us, not I"),
+        ("Q\tA=a", "R\tA=a|B=b", "has **P** “we” here\n\nsecond tag R, not Q · B=b besides"),
+    ):
+        session = sitting(gold, gold.replace(here, there), format=MAPPING)
+        found = hover(snapshot(session), gold.index("we"))
+        assert found is not None
+        assert found.markdown == f"**P** “we” · word 2 of 2\n\n**system.mrg** {said}"
 
 
 def test_hover_on_the_root_has_the_sentence_s_numbers() -> None:

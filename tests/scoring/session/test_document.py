@@ -15,6 +15,7 @@ from treelens.formats.brackets import Habit
 from treelens.formats.table import (
     BRACKETS,
     CONLL,
+    CONLLUL,
     LATTICE,
     MAPPING,
     SEGMENTATION,
@@ -95,7 +96,7 @@ segment_edits = st.lists(
 )
 
 
-@given(hostile_segments, st.sampled_from([LATTICE, MAPPING, SEGMENTATION]), segment_edits)
+@given(hostile_segments, st.sampled_from([LATTICE, MAPPING, SEGMENTATION, CONLLUL]), segment_edits)
 def test_incremental_reading_of_segments_is_fresh_reading(
     text: str, format: Format, edits_: list[tuple[float, int, str]]
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kappas import paired, textbook
+from treelens.formats.table import MAPPING
 from treelens.rules.parameters import PRESETS
 from treelens.session.agreement import Agreement
 from trees import sentences
@@ -88,6 +89,20 @@ def test_what_no_attachment_score_counts_by_hand() -> None:
             sum(one == other for one, other in items),
         ), key
         assert found[key].value == textbook(items), key
+
+
+def test_what_lattices_say_by_hand() -> None:
+    arcs = ["0\t1\ta\tA\tN\tP\tB=1|A=2\t1", "1\t2\tb\tB\tN\tQ\t_\t2"]
+    others = [arcs[0].replace("B=1|A=2", "A=2|B=1"), arcs[1].replace("\tQ\t_", "\tR\tC=1")]
+    found = Agreement(paired(arcs, others, format=MAPPING)).uncounted_kappas
+    by_hand: dict[str, list[tuple[object, object]]] = {
+        "lemmas": [("A", "A"), ("B", "B")],
+        "xpos": [("P", "P"), ("Q", "R")],
+        "features": [("AB", "AB"), ("_", "C")],
+    }
+    assert {key: one.value for key, one in found.items()} == {
+        key: textbook(items) for key, items in by_hand.items()
+    }
 
 
 def test_empty_nodes_by_hand() -> None:
