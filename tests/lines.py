@@ -20,7 +20,12 @@ texts = st.lists(
         ]
     ),
     max_size=40,
-).map("".join)
+).map(lambda parts: whole("".join(parts)))
+
+
+def whole(text: str) -> str:
+    """A text as clients have it, in UTF-16: halves of a letter that stand together are one."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
 def units(text: str, encoding: Encoding) -> int:

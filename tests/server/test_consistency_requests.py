@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from lsp_client import PULL, PUSH, Client, Message, edit
+from treelens.consistency.declared import ConsistencyCheck
+from treelens_server.varying.folders import Folder, Memory
+from treelens_server.varying.reading import find_unasked
 
 EDITS = {
     "applyEdit": True,
@@ -333,3 +338,10 @@ def test_two_sentences_are_drawn_one_below_the_other(client: Client, tmp_path: P
         (node["label"], node["places"][0]["uri"].rsplit("/", 1)[1]) for node in found["nodes"]
     }
     assert {("compound:prt", "a.conllu"), ("advmod", "b.conllu")} <= written
+
+
+def test_what_was_asked_for_is_not_looked_for_once_more_because_it_is_wished() -> None:
+    known = [Folder(None, ConsistencyCheck(), "")]
+    context: Any = SimpleNamespace(memory=Memory(folders=known))
+    asyncio.run(find_unasked(context))
+    assert context.memory.folders is known

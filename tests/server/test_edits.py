@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from lines import ENCODINGS, lines_of, texts, units
+from lines import ENCODINGS, lines_of, texts, units, whole
 from lsprotocol import types
 from treelens.trees.forest import encode
 from treelens_server.documents import Documents
@@ -72,7 +72,7 @@ def test_after_any_edits_the_text_is_the_client_s(
             places = [at for start, end in lines_of(text) for at in range(start, end + 1)]
             start, end = sorted(data.draw(st.sampled_from(places)) for _ in range(2))
             range_ = types.Range(*(position(text, at, encoding) for at in (start, end)))
-            text = text[:start] + new + text[end:]
+            text = whole(text[:start] + new + text[end:])
             changes.append(types.TextDocumentContentChangePartial(range_, new))
         change(documents, version, *changes)
         assert text_of(documents) == encode(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from lines import ENCODINGS, SEPARATORS, lines_of, texts, units
+from lines import ENCODINGS, SEPARATORS, lines_of, texts, units, whole
 from lsprotocol import types
 from treelens.session.document import Document, document
 from treelens.trees.forest import Symbols, encode
@@ -125,10 +125,6 @@ def halves(text: str) -> str:
     """A text with each unit of UTF-16 as a character of Python's."""
     units = text.encode("utf-16-le", "surrogatepass")
     return "".join(chr(units[at] + 256 * units[at + 1]) for at in range(0, len(units), 2))
-
-
-def whole(text: str) -> str:
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
 def outside(text: str, at: int) -> int:

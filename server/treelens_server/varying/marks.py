@@ -43,7 +43,7 @@ def _begin(context: Context) -> None:
     """Look once for what the folders' configurations want without being asked."""
     context.memory.begun = True
     if any(reading.is_wished(root) for root in context.roots):
-        begin(context, lambda context: reading.find(context, says=False))
+        begin(context, reading.find_unasked)
 
 
 def begin(context: Context, work: Callable[[Context], Coroutine[Any, Any, None]]) -> None:

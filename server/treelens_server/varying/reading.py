@@ -55,6 +55,12 @@ async def find(context: Context, *, says: bool = True) -> None:
         context.client.tell(f"{number_of(read, 'file')} read: {what} of tier {tiers} varies")
 
 
+async def find_unasked(context: Context) -> None:
+    """The same without a word, unless somebody has asked for it meanwhile."""
+    if not context.memory.folders:
+        await find(context, says=False)
+
+
 async def look_again(context: Context) -> None:
     """Files may be others than were read: those that are, are read again."""
     folders = context.memory.folders
