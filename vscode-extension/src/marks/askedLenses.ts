@@ -26,8 +26,9 @@ export class AskedLenses {
     token: vscode.CancellationToken,
     question: () => vscode.ProviderResult<T[]>,
   ): Promise<T[] | null | undefined> {
+    const length = (): number => lengthOf(document);
     const again = (): void => this.again(document);
-    if (await this.first.takenBack(document, lengthOf(document), token, again)) return undefined;
+    if (await this.first.takenBack(document, length, token, again)) return undefined;
     const reasons = this.reasonsFor(document);
     const lenses = await question();
     if (lenses && lenses.length > 0) this.answered.set(document, reasons);

@@ -21,13 +21,13 @@ export class FirstQuestion {
   /** Whether a question about a document of some length has been taken back; `again`: has VS Code ask. */
   async takenBack(
     document: object,
-    length: number,
+    length: () => number,
     token: Token,
     again: () => void,
   ): Promise<boolean> {
     if (this.asked.has(document)) return false;
     this.asked.add(document);
-    if (length <= few) return false;
+    if (length() <= few) return false;
     again();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, this.patience);

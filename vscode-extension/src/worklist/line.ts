@@ -2,9 +2,8 @@
 // it.
 
 /**
- * A sentence's ID (of a long one both ends), its first words and
- * what is wrong with it: all three are in view, as a side bar has room for some forty letters, the
- * score's among them.
+ * A sentence's ID (of a long one both ends), its first words and what is wrong with it: all three
+ * are in view, as a side bar has room for some forty letters, the score's among them.
  */
 export function described(
   name: string,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { FirstQuestion } from '../../src/marks/firstQuestion';
 
-const many = 8_000_000;
+const many = (): number => 8_000_000;
 
 /** What an editor takes a question back with. */
 class Token extends EventEmitter {
@@ -38,7 +38,10 @@ describe('the first question about lenses', () => {
   });
 
   it('is answered where the document is small, or nothing new is asked', async () => {
-    assert.equal(await new FirstQuestion(60_000).takenBack({}, 20_000, new Token(), fail), false);
+    assert.equal(
+      await new FirstQuestion(60_000).takenBack({}, () => 20_000, new Token(), fail),
+      false,
+    );
     const silent = () => undefined;
     assert.equal(await new FirstQuestion(0).takenBack({}, many, new Token(), silent), false);
   });
