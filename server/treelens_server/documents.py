@@ -288,7 +288,7 @@ class Documents:
         """By hand: what is new in a system file since another one, since a text that it was before,
         or, with neither, since it was opened; without a name for that, nothing is any longer."""
         pair = name_of(gold), name_of(system)
-        earlier = name_of(old) if old else earlier_name(pair[1])
+        earlier = name_of(old) if old else earlier_name(*pair)
         if called and not old:
             known = self._versions.as_opened(pair[1]) if text is None else encode(text)
             if known is None:

@@ -12,9 +12,10 @@ from treelens.session.session import EarlierVersion, Link
 _EARLIER = "earlier:"
 
 
-def earlier_name(name: str) -> str:
-    """What a text that a document was before goes by; its ending stays, and says what it is."""
-    return _EARLIER + name
+def earlier_name(gold: str, system: str) -> str:
+    """What a text that a system file was before goes by, of one pair: against another gold file it
+    may be held against another text. Its ending stays, and says what it is."""
+    return f"{_EARLIER}{gold} {system}"
 
 
 class Versions:

@@ -61,7 +61,7 @@ class Desk:
         self.encoding = encoding
         self.files = [File(path, text) for path, text in files]
         self._sidecars: dict[str, str] = {}
-        self._since: Message | None = None
+        self._since: dict[tuple[str, str], Message] = {}
         for file in self.files:
             self._open(file)
 
@@ -137,7 +137,9 @@ class Desk:
         if len(self.files) == 2 and self.files[1].state == "open":
             text = step.new or self.files[1].text
             called = "before" if step.where < 0.8 else ""
-            self._since = {**self._names(), "called": called, "text": text}
+            names = self.files[0].uri, self.files[1].uri
+            held = {"gold": names[0], "system": names[1], "called": called, "text": text}
+            self._since[names] = held
             self._hold(self.edited)
 
     def disk(self, file: File, _: Step) -> None:
@@ -247,12 +249,10 @@ class Desk:
             if client.process.poll() is None:
                 client.notify(method, params)
 
-    def _names(self) -> Message:
-        return {"gold": self.files[0].uri, "system": self.files[1].uri}
-
     def _hold(self, client: Client, **more: str) -> None:
-        if self._since is not None:
-            params = {"command": "treelens.since", "arguments": [{**self._since, **more}]}
+        """Each pair that was held against something: a file has another name while it is packed."""
+        for held in self._since.values():
+            params = {"command": "treelens.since", "arguments": [{**held, **more}]}
             client.request("workspace/executeCommand", params)
 
     def _apply(self, edit: Any) -> None:

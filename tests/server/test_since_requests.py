@@ -103,6 +103,24 @@ def test_a_file_is_held_against_what_it_was_when_it_was_opened(
     assert desk.new("it was opened") == [False, True, True]
 
 
+def test_a_file_is_held_against_another_text_for_each_gold_file(
+    client: Client, tmp_path: Path
+) -> None:
+    desk = Desk(client, tmp_path, NEW)
+    first, second = desk.gold, desk.written(tmp_path / "b.mrg", GOLD)
+    for gold, called, text in ((first, "the last commit", OLD), (second, "today", NEW)):
+        desk.gold = gold
+        pair = {"gold": gold, "system": desk.system}
+        client.request(
+            "workspace/executeCommand", {"command": "treelens.pair", "arguments": [pair]}
+        )
+        desk.since(called, text=text)
+    assert [one for one in desk.said() if "new since" in one] == [
+        "a.gold.mrg: gold has VP here, not YP, over “see”; new since the last commit",
+        "a.gold.mrg: gold has VP here, not ZP, over “go”; new since the last commit",
+    ]
+
+
 def test_an_earlier_text_is_kept_while_there_is_no_gold_file(
     client: Client, tmp_path: Path
 ) -> None:
