@@ -9,7 +9,7 @@ from dropin_programs import Outcome, Score, run_dropin
 from dropin_strategies import OPTIONS, SPMRL_OPTIONS, files, parameters
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from treelens.dropin.evalb import batches, stretches
+from treelens.dropin.evalb import batches, comparison, stretches
 from treelens.dropin.evalb.batches import equivalence
 from treelens.dropin.evalb.dialects import EVALB, EVALB_SPMRL, Dialect
 from treelens.dropin.shared import line_brackets, tree_lines
@@ -63,10 +63,8 @@ def test_hostile_text_in_columns_is_the_model(gold: str, test: str) -> None:
 
 def test_ordinary_pairs_need_no_model(evalb: Score, monkeypatch: pytest.MonkeyPatch) -> None:
     """The whole point: were every pair left to the model, the tests above would pass too."""
-    from treelens.dropin.evalb import program
-
     monkeypatch.setattr(batches, "ENOUGH_BYTES", 0)
-    monkeypatch.setattr(program, "read_sentence", lambda *_: pytest.fail("model"))
+    monkeypatch.setattr(comparison, "score_pair", lambda *_: pytest.fail("model"))
     tree = "( (S (NP-SBJ (DT the) (NN dog)) (VP (VBZ barks) (-NONE- *)) (. .)))\n"
     assert (
         evalb(tree * 3, tree * 3, prm="DELETE_LABEL .\nEQ_LABEL A B\n").rows[2].startswith("3 5 0")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from treelens.dropin.evalb.dialects import Dialect
@@ -51,8 +50,8 @@ def read_arguments(arguments: Sequence[bytes], dialect: Dialect, world: World) -
         if not argument.startswith(b"-"):
             names.append(argument)
         elif letter in _SWITCHES and _knows(dialect, letter):
-            # A table of names, which mypy cannot follow into replace().
-            settings = replace(settings, **_SWITCHES[letter])  # type: ignore[arg-type]
+            # A table of names, which mypy cannot follow into _replace().
+            settings = settings._replace(**_SWITCHES[letter])  # type: ignore[arg-type]
         elif letter in _MISSING and _knows(dialect, letter):
             value = argument[2:] or _next(rest, letter, world)
             settings = _with_value(settings, letter, value, dialect, world)
@@ -85,9 +84,9 @@ def _with_value(
         return read_parameters(file.read(), settings, world.complain)
     number = c_integer(value)
     if letter == b"e":
-        return replace(settings, max_error=number)
+        return settings._replace(max_error=number)
     if letter == b"K":
-        return replace(settings, sentences=number)
+        return settings._replace(sentences=number)
     if dialect.spmrl_options:
         world.complain(b"cutoff %d\n" % number)
-    return replace(settings, cutoff=number)
+    return settings._replace(cutoff=number)

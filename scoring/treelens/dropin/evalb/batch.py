@@ -7,7 +7,7 @@ from dataclasses import fields
 from operator import attrgetter
 from typing import NamedTuple
 
-from treelens.dropin.evalb.comparison import Fault
+from treelens.dropin.evalb.faults import Fault
 from treelens.dropin.evalb.stretches import Stretch
 from treelens.dropin.shared.rows import Totals
 

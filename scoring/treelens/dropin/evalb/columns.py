@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.dropin.evalb.comparison import Fault, length_fault, word_fault
+from treelens.dropin.evalb.faults import Fault, length_fault, word_fault
 from treelens.dropin.evalb.run import Run
 from treelens.dropin.shared.labels import LabelTable
 from treelens.dropin.shared.line_brackets import Kept, keep, match

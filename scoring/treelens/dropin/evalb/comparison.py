@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from treelens.dropin.evalb import trace
-from treelens.dropin.evalb.dialects import Dialect
+from treelens.dropin.evalb.buffers import GOLD, TEST
+from treelens.dropin.evalb.faults import length_fault, tell, word_fault
 from treelens.dropin.evalb.run import Run
 from treelens.dropin.evalb.sentences import (
     LEFT_OUT,
@@ -16,8 +16,19 @@ from treelens.dropin.evalb.sentences import (
     Quote,
     Sentence,
     Terminal,
+    read_sentence,
 )
+from treelens.dropin.evalb.stretches import Stretch
 from treelens.dropin.shared.rows import SKIPPED, UNPARSED, Tally
+
+
+def score_pair(index: int, stretch: Stretch, run: Run) -> None:
+    """Read a pair of lines and score it."""
+    gold = read_sentence(stretch.gold.line(index), index, GOLD, run)
+    test = read_sentence(stretch.test.line(index), index, TEST, run)
+    compare(gold, test, run)
+    if run.settings.debug >= 1:
+        trace.show_tables(gold, test, run)
 
 
 def compare(gold: Sentence, test: Sentence, run: Run) -> None:
@@ -78,33 +89,6 @@ def _same_words(gold: Sentence, test: Sentence, run: Run) -> bool:
             tell(word_fault(first.word, second.word), gold.length, run)
             return False
     return True
-
-
-class Fault(NamedTuple):
-    """Why a pair cannot be compared, in the program's words."""
-
-    message: bytes
-    counted_first: bool
-    """The row comes before the error: see ``Dialect.counts_length_mismatch``."""
-
-
-def length_fault(gold: int, test: int, dialect: Dialect) -> Fault:
-    """Of unequal numbers of words."""
-    return Fault(b"Length unmatch (%d|%d)\n" % (gold, test), dialect.counts_length_mismatch)
-
-
-def word_fault(gold: bytes, test: bytes) -> Fault:
-    """Of the first words that differ."""
-    return Fault(b"Words unmatch (%s|%s)\n" % (gold, test), False)
-
-
-def tell(fault: Fault, length: int, run: Run) -> None:
-    """Report the error and print the row of a pair that was not compared."""
-    if fault.counted_first:
-        run.result(Tally(length, run.status))
-    run.error(fault.message)
-    if not fault.counted_first:
-        run.result(Tally(length, run.status))
 
 
 def _score(gold: Sentence, test: Sentence, run: Run) -> Tally:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Dialect:
+class Dialect(NamedTuple):
     """What one of the programs does differently from the other.
 
     ``buffer`` is the size of its line buffer: ``fgets`` gives pieces of one byte less.

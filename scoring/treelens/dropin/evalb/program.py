@@ -6,15 +6,13 @@ import sys
 from collections.abc import Sequence
 from typing import BinaryIO
 
-from treelens.dropin.evalb import trace
 from treelens.dropin.evalb.arguments import Request, read_arguments
 from treelens.dropin.evalb.batch import Batch
 from treelens.dropin.evalb.batches import scorer, split
-from treelens.dropin.evalb.buffers import GOLD, TEST, Leftovers
-from treelens.dropin.evalb.comparison import compare, tell
+from treelens.dropin.evalb.buffers import GOLD, Leftovers
 from treelens.dropin.evalb.dialects import Dialect
+from treelens.dropin.evalb.faults import tell
 from treelens.dropin.evalb.run import Run
-from treelens.dropin.evalb.sentences import read_sentence
 from treelens.dropin.evalb.stretches import Stretch, stretches
 from treelens.dropin.shared import rows
 from treelens.dropin.shared.rows import OK
@@ -74,25 +72,22 @@ def _print_batch(batch: Batch, stretch: Stretch, run: Run) -> None:
         if index in batch.faults:
             tell(*batch.faults[index], run)
         else:
-            _score_pair(index, stretch, run)
+            # (With all of the model, which ordinary pairs do without.)
+            from treelens.dropin.evalb.comparison import score_pair
+
+            score_pair(index, stretch, run)
         done = index + 1
     run.world.print(b"".join(ready[done - batch.first :]))
     if batch.first_compared is not None:
         run.cut_delete_labels()
 
 
-def _score_pair(index: int, stretch: Stretch, run: Run) -> None:
-    gold = read_sentence(stretch.gold.line(index), index, GOLD, run)
-    test = read_sentence(stretch.test.line(index), index, TEST, run)
-    compare(gold, test, run)
-    if run.settings.debug >= 1:
-        trace.show_tables(gold, test, run)
-
-
 def _check_line_counts(last: Stretch, run: Run) -> None:
     run.line = last.first + 1
     run.status = OK
     if last.gold.count:
+        from treelens.dropin.evalb.sentences import read_sentence
+
         # The gold line was read, and may have errors of its own, before test was found to end.
         read_sentence(last.gold.line(0), 0, GOLD, run)
         run.error(b"Number of lines unmatch (too many lines in gold file)\n")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from treelens.dropin.evalb.buffers import Leftovers
 from treelens.dropin.evalb.dialects import Dialect
@@ -86,4 +86,4 @@ class Run:
         if self.dialect.cuts_while_comparing and not self._delete_labels_cut:
             self._delete_labels_cut = True
             cut = Entries(self.cut(label) for label in self.settings.delete_labels)
-            self.settings = replace(self.settings, delete_labels=cut)
+            self.settings = self.settings._replace(delete_labels=cut)

@@ -6,8 +6,7 @@ import functools
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from treelens.dropin.evalb.buffers import Buffer
 from treelens.dropin.shared.lines import Lines, piece_starts
@@ -36,8 +35,7 @@ _NO_LABELS: Entries[bytes] = Entries()
 _NO_PAIRS: Entries[Pair] = Entries()
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """The state of the options; directives given twice add up or overwrite."""
 
     debug: int = 0
@@ -103,8 +101,8 @@ def read_parameters(
             complain(b"Empty value in parameter file (%d)\n" % (index + 1))
         _take(c_string(memory), value, lists, numbers, complain)
     tuples = {name: Entries(values) for name, values in lists.items()}
-    # The names come from the tables below, which mypy cannot follow into replace().
-    return replace(settings, **tuples, **numbers)  # type: ignore[arg-type]
+    # The names come from the tables below, which mypy cannot follow into _replace().
+    return settings._replace(**tuples, **numbers)  # type: ignore[arg-type]
 
 
 def _end_of_blanks(memory: bytes) -> int:

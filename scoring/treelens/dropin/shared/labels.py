@@ -81,7 +81,7 @@ class LabelTable:
         """The number of each label. ``text`` has at least seven bytes behind the last one."""
         eight = eight_bytes(text)
         length = ends - starts
-        keys: Keys = eight[starts] & FIRST_BYTES[np.minimum(length, _INLINE)]
+        keys: Keys = eight[starts] & FIRST_BYTES.take(length, mode="clip")
         for index in np.flatnonzero(length > _INLINE).tolist():
             keys[index] = self._long_key(text[starts[index] : ends[index]])
         return self._look_up(keys)

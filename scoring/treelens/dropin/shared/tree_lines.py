@@ -151,16 +151,12 @@ def read_side(lines: Lines, first: int, last: int, table: LabelTable, odd: Flags
 def _unreadable(lines: Lines, first: int, last: int) -> Flags:
     """Pieces of overlong lines, lines with a NUL, and those that may be nested too deeply.
     (A file's last line needs no newline.)"""
-    unreadable = np.zeros(last - first, np.bool_)
-    start, end = lines.starts[first], lines.starts[last]
-    if end - start > _DEEP_BYTES:
-        unreadable = np.diff(np.array(lines.starts[first : last + 1])) > _DEEP_BYTES
-    newlines = lines.text.count(b"\n", start, end)
-    if newlines < last - first or lines.text.find(b"\0", start, end) >= 0:
-        for index in range(first, last):
-            line = lines.line(index)
-            cut = not line.endswith(b"\n") and lines.starts[index + 1] < len(lines.text)
-            unreadable[index - first] |= cut or b"\0" in line
+    starts = np.array(lines.starts[first : last + 1])
+    cut = np.frombuffer(lines.text, np.uint8)[starts[1:] - 1] != ord("\n")
+    cut[-1] &= starts[-1] < len(lines.text)
+    unreadable = cut | (np.diff(starts) > _DEEP_BYTES)
+    if lines.text.find(b"\0", starts[0], starts[-1]) >= 0:
+        unreadable |= [b"\0" in lines.line(index) for index in range(first, last)]
     return unreadable
 
 
@@ -219,8 +215,10 @@ def _find_roles(sequence: Bytes) -> Bytes:
     """Look up the window of each event: the one before it, itself and the two after it."""
     padded = np.full(len(sequence) + 3, _NEWLINE, np.uint8)
     padded[1:-2] = sequence
-    window = padded[:-3] | padded[1:-2] << 2 | padded[2:-1] << 4 | padded[3:] << 6
-    return np.frombuffer(window.tobytes().translate(_ROLES), np.uint8)
+    # (numpy multiplies many bytes at once, but shifts them one by one.)
+    pairs = padded[:-1] | padded[1:] * np.uint8(4)
+    windows = pairs[:-2] | pairs[2:] * np.uint8(16)
+    return np.frombuffer(windows.tobytes().translate(_ROLES), np.uint8)
 
 
 def _misplaced(
