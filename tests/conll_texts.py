@@ -4,6 +4,7 @@ same of lattices."""
 from __future__ import annotations
 
 from hypothesis import strategies as st
+from laws import sampled
 from treelens.formats.table import CONLLUL, LATTICE, MAPPING, Format
 
 FORMS = (
@@ -55,7 +56,7 @@ FRAGMENTS = (
     "(S (N x))\n",
 )
 
-hostile_tables = st.lists(st.sampled_from(FRAGMENTS), max_size=14).map("".join)
+hostile_tables = st.lists(sampled(FRAGMENTS), max_size=14).map("".join)
 """Tables as they are while somebody types, or worse."""
 
 
@@ -64,24 +65,24 @@ def tables(draw: st.DrawFn, words: list[str] | None = None, *, rich: bool = Fals
     """One well-formed sentence, over the given forms or some of its own; ``rich``: with comments
     that are annotation, and more on the lines that are no words'."""
     if words is None:
-        words = draw(st.lists(st.sampled_from(FORMS), min_size=1, max_size=7))
+        words = draw(st.lists(sampled(FORMS), min_size=1, max_size=7))
     order = draw(st.permutations(range(len(words))))
     heads = [0] * len(words)
     for place, word in enumerate(order[1:], 1):
         heads[word] = order[draw(st.integers(0, place - 1))] + 1
-    lines = draw(st.lists(st.sampled_from(("# sent_id = é1", "# text = x", "#")), max_size=2))
+    lines = draw(st.lists(sampled(("# sent_id = é1", "# text = x", "#")), max_size=2))
     if rich:
-        lines += draw(st.lists(st.sampled_from(("# note = a", "#note =b", "# odd")), max_size=2))
-    said = st.sampled_from(("_", "X=1") if rich else ("_",))
+        lines += draw(st.lists(sampled(("# note = a", "#note =b", "# odd")), max_size=2))
+    said = sampled(("_", "X=1") if rich else ("_",))
     token_end = 0
     for number, (word, head) in enumerate(zip(words, heads, strict=True), 1):
         if number > token_end and number < len(words) and draw(st.integers(0, 4)) == 0:
             token_end = number + 1
             lines.append(f"{number}-{token_end}\tab{word}" + "\t_" * 7 + f"\t{draw(said)}")
-        tag = draw(st.sampled_from(("NOUN", "VERB", "_")))
-        relation = "root" if not head else draw(st.sampled_from(RELATIONS))
-        features = draw(st.sampled_from(FEATURES))
-        edges = st.lists(st.sampled_from((f"{head}:x", "0:root", "1:x", "1.1:x")), max_size=2)
+        tag = draw(sampled(("NOUN", "VERB", "_")))
+        relation = "root" if not head else draw(sampled(RELATIONS))
+        features = draw(sampled(FEATURES))
+        edges = st.lists(sampled((f"{head}:x", "0:root", "1:x", "1.1:x")), max_size=2)
         deps = "|".join(draw(edges)) if rich else ""
         said_of = f"{word}\t{word}\t{tag}\tX\t{features}\t{head}\t{relation}\t{deps or '_'}\t_"
         lines.append(f"{number}\t{said_of}")
@@ -96,7 +97,7 @@ def table_pairs(draw: st.DrawFn, most: int = 4, *, rich: bool = False) -> tuple[
     """Gold and system, mostly over the same words, some cut into other words or sentences."""
     gold, system = [], []
     for _ in range(draw(st.integers(0, most))):
-        words = draw(st.lists(st.sampled_from(FORMS), min_size=1, max_size=7))
+        words = draw(st.lists(sampled(FORMS), min_size=1, max_size=7))
         gold.append(draw(tables(words, rich=rich)))
         kind = draw(st.integers(0, 6))
         if kind == 0:
@@ -123,8 +124,8 @@ def arcs(draw: st.DrawFn, words: list[str], format: Format) -> str:
             token += 1
             if format is CONLLUL:
                 lines.append(f"{state}-{len(words)}\t{word}\t_")
-        lemma, tag = draw(st.sampled_from(("_", "lé"))), draw(st.sampled_from(("N", "V")))
-        more, features = draw(st.sampled_from(("_", "P", "Q"))), draw(st.sampled_from(FEATURES))
+        lemma, tag = draw(sampled(("_", "lé"))), draw(sampled(("N", "V")))
+        more, features = draw(sampled(("_", "P", "Q"))), draw(sampled(FEATURES))
         rest = "_\t_" if format is CONLLUL else str(token)
         lines.append(f"{state}\t{state + 1}\t{word}\t{lemma}\t{tag}\t{more}\t{features}\t{rest}")
     return "\n".join(lines) + "\n\n"
@@ -133,10 +134,10 @@ def arcs(draw: st.DrawFn, words: list[str], format: Format) -> str:
 @st.composite
 def arc_pairs(draw: st.DrawFn) -> tuple[str, str, Format]:
     """Gold and system in one format of lattices, over the same words."""
-    format = draw(st.sampled_from((LATTICE, MAPPING, CONLLUL)))
+    format = draw(sampled((LATTICE, MAPPING, CONLLUL)))
     gold, system = [], []
     for _ in range(draw(st.integers(0, 3))):
-        words = draw(st.lists(st.sampled_from(FORMS), min_size=1, max_size=5))
+        words = draw(st.lists(sampled(FORMS), min_size=1, max_size=5))
         gold.append(draw(arcs(words, format)))
         system.append(draw(arcs(words, format)))
     return "".join(gold), "".join(system), format
@@ -177,5 +178,5 @@ SEGMENT_FRAGMENTS = (
     "\ud800",
 )
 
-hostile_segments = st.lists(st.sampled_from(SEGMENT_FRAGMENTS), max_size=14).map("".join)
+hostile_segments = st.lists(sampled(SEGMENT_FRAGMENTS), max_size=14).map("".join)
 """Lattices, mappings and segmentations as they are while somebody types, or worse."""

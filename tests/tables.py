@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import strategies as st
+from laws import sampled
 from trees import answers
 
 WORDS = ("the", "dog", "barks", ",", ".", "Wörter", "𝔸𝔹", "de", "el", "לא", "don't")
@@ -27,7 +28,7 @@ def tables(draw: st.DrawFn, words: list[str] | None = None) -> str:
     Heads are any words, the root or nothing: cycles and several roots are among them.
     """
     if words is None:
-        words = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8))
+        words = draw(st.lists(sampled(WORDS), min_size=1, max_size=8))
     lines = []
     if draw(st.booleans()):
         lines.append("# sent_id = x")
@@ -36,16 +37,16 @@ def tables(draw: st.DrawFn, words: list[str] | None = None) -> str:
         if number == token and number < len(words) and draw(st.booleans()):
             form = words[number - 1] + words[number]
             lines.append(f"{number}-{number + 1}\t{form}" + "\t_" * 8)
-        head = draw(st.sampled_from([*map(str, range(len(words) + 1)), "_"]))
+        head = draw(sampled((*map(str, range(len(words) + 1)), "_")))
         cells = [
             str(number),
             word,
-            draw(st.sampled_from(["_", word, "lemma"])),
-            draw(st.sampled_from(TAGS)),
-            draw(st.sampled_from(TAGS)),
-            draw(st.sampled_from(FEATURES)),
+            draw(sampled(("_", word, "lemma"))),
+            draw(sampled(TAGS)),
+            draw(sampled(TAGS)),
+            draw(sampled(FEATURES)),
             head,
-            draw(st.sampled_from(RELATIONS)),
+            draw(sampled(RELATIONS)),
             "_",
             "_",
         ]
@@ -59,7 +60,7 @@ def table_pairs(draw: st.DrawFn, most: int = 5) -> tuple[list[str], list[str]]:
     gold: list[str] = []
     system: list[str] = []
     for _ in range(draw(st.integers(0, most))):
-        words = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8))
+        words = draw(st.lists(sampled(WORDS), min_size=1, max_size=8))
         gold.append(draw(tables(words)))
         system += draw(answers(words, tables, gold[-1]))
     return gold, system

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hypothesis import strategies as st
+from laws import sampled
 
 LABELS = ("S", "NP", "VP", "PP", "NP-SBJ", "ADVP", "PRT", "TOP", "", "X=1", "NP##case=nom##")
 TAGS = ("DT", "NN", "VB", ",", ".", "-NONE-", "IN", "NN##num=sg##")
+UNTRACED = tuple(tag for tag in TAGS if tag != "-NONE-")
 WORDS = (
     "the",
     "dog",
@@ -60,16 +62,16 @@ FRAGMENTS = (
 @st.composite
 def sentences(draw: st.DrawFn, words: list[str] | None = None, *, traces: bool = True) -> str:
     """One well-formed tree over the given words, or over words of its own."""
-    tags = [tag for tag in TAGS if traces or tag != "-NONE-"]
+    tags = TAGS if traces else UNTRACED
     if words is None:
-        words = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=9))
-    parts = [f"({draw(st.sampled_from(tags))} {word})" for word in words]
+        words = draw(st.lists(sampled(WORDS), min_size=1, max_size=9))
+    parts = [f"({draw(sampled(tags))} {word})" for word in words]
     for _ in range(draw(st.integers(0, 8))):
         start = draw(st.integers(0, len(parts) - 1))
         end = draw(st.integers(start + 1, len(parts)))
-        label = draw(st.sampled_from(LABELS))
+        label = draw(sampled(LABELS))
         parts[start:end] = [f"({label} {' '.join(parts[start:end])})"]
-    return f"({draw(st.sampled_from(('TOP', 'S', '')))} {' '.join(parts)})"
+    return f"({draw(sampled(('TOP', 'S', '')))} {' '.join(parts)})"
 
 
 @st.composite
@@ -78,7 +80,7 @@ def pairs(draw: st.DrawFn, most: int = 6) -> tuple[list[str], list[str]]:
     gold: list[str] = []
     system: list[str] = []
     for _ in range(draw(st.integers(0, most))):
-        words = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=9))
+        words = draw(st.lists(sampled(WORDS), min_size=1, max_size=9))
         gold.append(draw(sentences(words)))
         system += draw(answers(words, sentences, "(())"))
     return gold, system
@@ -94,10 +96,10 @@ def commented(draw: st.DrawFn) -> tuple[str, str]:
     for side in draw(pairs()):
         lines = []
         for tree in side:
-            lines += draw(st.lists(st.sampled_from(COMMENTS), max_size=2))
-            inside = draw(st.sampled_from((*[""] * 5, *COMMENTS)))
+            lines += draw(st.lists(sampled(COMMENTS), max_size=2))
+            inside = draw(sampled((*[""] * 5, *COMMENTS)))
             lines.append(tree.replace(" (", f"\n{inside}\n (", 1) if inside else tree)
-        texts.append("\n".join(lines + draw(st.lists(st.sampled_from(COMMENTS), max_size=1))))
+        texts.append("\n".join(lines + draw(st.lists(sampled(COMMENTS), max_size=1))))
     return texts[0], texts[1]
 
 
@@ -127,5 +129,5 @@ def answers(
     return [draw(one(words))]
 
 
-hostile = st.lists(st.sampled_from(FRAGMENTS), max_size=14).map("".join)
+hostile = st.lists(sampled(FRAGMENTS), max_size=14).map("".join)
 """Text as it is while somebody types, or worse."""
