@@ -16,6 +16,7 @@ from dropin_programs import c_program, run_c_program, run_dropin
 from dropin_strategies import OPTIONS, SPMRL_OPTIONS, files, parameters
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from laws import examples
 from treelens.dropin.evalb import batches, buffers
 from treelens.dropin.evalb.dialects import EVALB, EVALB_SPMRL, Dialect
 
@@ -63,7 +64,7 @@ def not_negative(text: Callable[..., bytes]) -> Callable[..., bytes]:
     return checked
 
 
-MANY = settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = settings(examples(150), suppress_health_check=list(HealthCheck))
 
 
 @pytest.mark.skipif(c_program(EVALB) is None, reason="set EVALB=/path/to/evalb to compare")

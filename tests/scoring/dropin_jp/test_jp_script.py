@@ -13,10 +13,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from jp_runs import run_files, run_script, script
 from jp_strategies import OPTIONS, parameters, treebanks
+from laws import examples
 
 
 @pytest.mark.skipif(script() is None, reason="set JP_EVALB=/path/to/jp-evalb.py to compare")
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(examples(30), suppress_health_check=list(HealthCheck))
 @given(treebanks(), OPTIONS, parameters())
 def test_prints_what_the_script_prints(
     texts: tuple[str, str], options: list[str], prm: str
