@@ -49,8 +49,9 @@ class Aligning:
     def _aligned(self, job: PairJob, loop: asyncio.AbstractEventLoop, progress: Progress) -> Pair:
         """On the thread: all of a pair, and first what is in view, which takes no time."""
         start = _start(job)
-        sentences = near(self._session.visible(job.link.gold), len(job.gold))
-        if len(start) and len(sentences):
+        shown = near(self._session.visible(job.link.gold), len(job.gold))
+        if len(start) and len(shown):
+            sentences = shown.stretches[0]  # (What other columns show comes with the rest.)
             ends = (sentences.start, sentences.stop - 1)
             first, last = (start.group_of(Side.GOLD, sentence) for sentence in ends)
             loop.call_soon_threadsafe(

@@ -212,9 +212,9 @@ class Documents:
     def visible(self, uri: str, ranges: Iterable[types.Range]) -> None:
         """The client says what is in view."""
         name = name_of(uri)
-        lines = [line for range_ in ranges for line in (range_.start.line, range_.end.line)]
+        lines = [(max(one.start.line, 0), max(one.end.line, 0)) for one in ranges]
         if name in self.open and lines:
-            self._views.say(name, min(lines), max(lines))
+            self._views.say(name, lines)
         self.look_around()
 
     def configure(self, settings: Any) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from treelens.present.window import near
 from treelens.session.session import Snapshot
+from treelens.session.view import View
 
 from treelens_server.documents import Documents
 from treelens_server.reports import Reports
@@ -19,7 +20,7 @@ class Publisher:
         self._documents = documents
         self._reports = reports
         self._announced: dict[str, str] = {}
-        self._shown: dict[str, range] = {}
+        self._shown: dict[str, View] = {}
 
     def announce(self) -> None:
         """Documents that the client changed it asks about of its own accord."""
@@ -56,9 +57,7 @@ class Publisher:
         """Whether something is in view now that lenses and folds were not asked about."""
         visible, count = snapshot.visible, len(snapshot.document)
         shown = self._shown.get(snapshot.name)
-        known = shown is None or (
-            shown.start <= visible.start and min(visible.stop, count) <= shown.stop
-        )
+        known = shown is None or all(one in shown for one in visible if one < count)
         if asks_anyway or shown is None or not known:
             self._shown[snapshot.name] = near(visible, count)
         return not (asks_anyway or known)

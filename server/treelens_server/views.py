@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from treelens.present.window import near
 from treelens.session.pair import Side
 from treelens.session.session import Session, Snapshot
+from treelens.session.view import View
+
+_MOST = 16
+"""Columns of a document, and its stretches between folds; of more it is all that lies between."""
 
 
 class Views:
@@ -12,22 +18,26 @@ class Views:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._lines: dict[str, tuple[int, int]] = {}
+        self._lines: dict[str, Sequence[tuple[int, int]]] = {}
 
-    def say(self, name: str, first: int, last: int) -> None:
-        """The client says it: from then on nothing is guessed of this document."""
-        self._lines[name] = max(first, 0), last
+    def say(self, name: str, lines: Sequence[tuple[int, int]]) -> None:
+        """The client says it, stretch by stretch, from its first line to its last: from then on
+        nothing is guessed of this document."""
+        self._lines[name] = lines
         self.look(name)
 
     def look(self, name: str) -> None:
         """Tell the session which sentences these lines are."""
         document = self._session.document(name)
         if document is not None and len(document) and name in self._lines:
-            first, last = (
-                document.sentence_at(document.line_bounds(line)[0]) or 0
-                for line in self._lines[name]
+            ends = (
+                [document.sentence_at(document.line_bounds(line)[0]) or 0 for line in lines]
+                for lines in self._lines[name]
             )
-            self._session.look(name, range(first, last + 1))
+            stretches = View.of(*(range(first, last + 1) for first, last in ends)).stretches
+            if len(stretches) > _MOST:
+                stretches = (range(stretches[0].start, stretches[-1].stop),)
+            self._session.look(name, *stretches)
 
     def guess(self, snapshot: Snapshot, offset: int) -> bool:
         """Of clients that do not say: it is around this place, and beside it in the other files;

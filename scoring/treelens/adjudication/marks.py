@@ -43,7 +43,7 @@ def open_marks(snapshot: Snapshot, now: Adjudication, most: int) -> list[Overlay
     rest = order[begun:]
     shown = marked(snapshot.visible, len(snapshot.document))
     sentences = now.sentence_of[rest]
-    for place in rest[(sentences >= shown.start) & (sentences < shown.stop)].tolist():
+    for place in rest[shown.away(sentences, sentences + 1) == 0].tolist():
         found += [one._replace(listed=False) for one in _of_group(snapshot, now, place)]
     return found
 

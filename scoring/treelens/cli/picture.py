@@ -16,6 +16,7 @@ from treelens.rules.parameters import Parameters
 from treelens.session.document import Document
 from treelens.session.pair import Side, pair
 from treelens.session.session import Counterpart, Snapshot
+from treelens.session.view import View
 from treelens.trees.forest import Symbols
 
 _EXAMPLES = """\
@@ -35,7 +36,7 @@ def run(arguments: list[str]) -> int:
     found = _sentence(sets(names), options.sentence, options.file)
     name, gold, sentence = found.names[0], found.document, found.sentence
     others = _counterparts(found, files.parameters(options.parameters))
-    snapshot = Snapshot(name, gold, others, range(sentence, sentence + 1))
+    snapshot = Snapshot(name, gold, others, View.of(range(sentence, sentence + 1)))
     choice = PictureChoice(
         options.layout, folded=frozenset(options.fold), everything=not options.short
     )

@@ -18,6 +18,7 @@ from treelens.present.diagnostics import Diagnostic, Related, Severity
 from treelens.present.window import is_near, near
 from treelens.render.width import shortened
 from treelens.session.document import Document
+from treelens.session.view import View
 from treelens.trees.forest import DEPREL, FEATS, HEAD, LEMMA, XPOS
 
 CODE = "varies"
@@ -111,7 +112,7 @@ def variation_at(view: IndexView, name: str, offset: int) -> Variation | None:
     return found[0] if found else None
 
 
-def diagnostics(view: IndexView, name: str, visible: range) -> Iterator[Diagnostic]:
+def diagnostics(view: IndexView, name: str, visible: View) -> Iterator[Diagnostic]:
     """The marks in view and around it, in text order."""
     document = view.index.document(name)
     whole = is_near(len(document))

@@ -28,6 +28,7 @@ from treelens.present.window import is_near, marked, near
 from treelens.session.document import Document
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
+from treelens.session.view import View
 from treelens.trees.forest import Problem
 
 MOST = 100
@@ -165,7 +166,7 @@ def _problems(snapshot: Snapshot, most: int) -> tuple[list[Part[Diagnostic]], in
         count += len(listed[sentence])
     parts = [_of_sentence(snapshot, *one, listed=True) for one in listed.items() if one[1]]
     shown, room = marked(snapshot.visible, len(document)), _MOST_IN_VIEW
-    for sentence in wrong[(wrong >= shown.start) & (wrong < shown.stop)].tolist():
+    for sentence in wrong[shown.away(wrong, wrong + 1) == 0].tolist():
         first = len(listed.get(sentence, ()))
         rest = range(first, min(document.problem_count(sentence), first + room))
         parts += [_of_sentence(snapshot, sentence, rest, listed=False)] if rest else []
@@ -209,7 +210,7 @@ def _overlaid(snapshot: Snapshot, most: int) -> Iterator[Diagnostic]:
 
 def _unknown(snapshot: Snapshot) -> Iterator[Diagnostic]:
     whole = is_near(len(snapshot.document))
-    for one in unknown(snapshot, near(snapshot.visible, len(snapshot.document))):
+    for one in unknown(snapshot, *near(snapshot.visible, len(snapshot.document)).stretches):
         place = one.start, one.end
         yield Diagnostic(*place, "information", UNKNOWN_LABEL, one.message, listed=whole)
 
@@ -222,7 +223,7 @@ class _Shown(NamedTuple):
     left: int
 
 
-def _shown(counterpart: Counterpart, visible: range, near_by: range, most: int) -> _Shown:
+def _shown(counterpart: Counterpart, visible: View, near_by: View, most: int) -> _Shown:
     """The first groups that make ``most`` marks in all are listed; of the others those in view, and
     near it as many as make ``most``."""
     pair, groups = counterpart.pair, counterpart.pair.groups
@@ -236,8 +237,8 @@ def _shown(counterpart: Counterpart, visible: range, near_by: range, most: int) 
     marks = np.cumsum(pair.differences()[wrong])
     count = int(np.searchsorted(marks - pair.differences()[wrong], most))
     rest = wrong[count:]
-    near = rest[(starts[rest] < near_by.stop) & (ends[rest] > near_by.start)]
-    distance = np.maximum(starts[near] - visible.stop + 1, visible.start - ends[near] + 1).clip(0)
+    near = rest[near_by.away(starts[rest], ends[rest]) == 0]
+    distance = visible.away(starts[near], ends[near])
     order = np.argsort(distance, kind="stable")
     before = np.cumsum(pair.differences()[near[order]]) - pair.differences()[near[order]]
     kept = order[(distance[order] == 0) | (before < most)]

@@ -10,6 +10,7 @@ from treelens.present.names import number_of
 from treelens.present.window import is_near, near
 from treelens.session.document import Document
 from treelens.session.guidelines import Incident, Summary, Validated
+from treelens.session.view import View
 from treelens.trees.forest import DEPREL, DEPS, FEATS, FORM, HEAD, LEMMA, MISC, UPOS
 
 _BY_TEST = (
@@ -22,7 +23,7 @@ _BY_TEST = (
 _BY_CLASS = {"MORPHO": FEATS, "SYNTAX": DEPREL, "ENHANCED": DEPS, "COREF": MISC}
 
 
-def diagnostics(document: Document, validated: Validated, visible: range) -> Iterator[Diagnostic]:
+def diagnostics(document: Document, validated: Validated, visible: View) -> Iterator[Diagnostic]:
     """The incidents in view and around it, in text order."""
     whole = is_near(len(document))
     for sentence in near(visible, len(document)):

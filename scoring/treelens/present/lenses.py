@@ -22,6 +22,7 @@ from treelens.present.window import near
 from treelens.session.document import Document
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
+from treelens.session.view import View
 
 OVERLAID = -1
 
@@ -79,11 +80,11 @@ class _Compared(NamedTuple):
     keys: list[tuple[Hashable, ...]]
 
 
-def _compared(snapshot: Snapshot, other: Counterpart, sentences: range) -> _Compared:
+def _compared(snapshot: Snapshot, other: Counterpart, sentences: View) -> _Compared:
     pair, together = other.pair, other.pair.groups
     groups = pair.groups_of(other.side, sentences)
     starts = together.gold_start if other.side is Side.GOLD else together.system_start
-    within = (np.asarray(sentences, np.int64) - starts[groups]).tolist()
+    within = (np.fromiter(sentences, np.int64) - starts[groups]).tolist()
     states, differs = states_of(snapshot, other, groups), pair.mismatching()[groups].tolist()
     # (What was moved is known by a sentence elsewhere, which may change without this group.)
     keys = [

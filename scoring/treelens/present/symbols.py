@@ -42,10 +42,10 @@ def symbols(snapshot: Snapshot) -> list[Symbol]:
 def parts(snapshot: Snapshot) -> list[Part[Symbol]]:
     """The same as parts, a sentence each."""
     sentences = near(snapshot.visible, len(snapshot.document))
-    middle = (snapshot.visible.start + snapshot.visible.stop - 1) / 2
+    middles = [(one.start + one.stop - 1) / 2 for one in snapshot.visible.stretches]
     remaining = NODES
     full = set()
-    for sentence in sorted(sentences, key=lambda k: abs(k - middle)):
+    for sentence in sorted(sentences, key=lambda k: min(abs(k - one) for one in middles)):
         if remaining <= 0:
             break
         full.add(sentence)

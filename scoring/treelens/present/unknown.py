@@ -24,7 +24,7 @@ from treelens.rules.universal import (
     universal_relation,
 )
 from treelens.session.declared import DeclaredLabels
-from treelens.session.document import PieceRun
+from treelens.session.document import Document, PieceRun
 from treelens.session.session import Snapshot
 from treelens.session.vocabulary import LabelKind, NameCounts, NamePart, parts
 from treelens.trees.forest import DEPREL, FEATS, Forest, Ints, Symbols, decode, encode
@@ -103,7 +103,7 @@ _PENN: dict[NamePart, _List] = {
 }
 
 
-def unknown(snapshot: Snapshot, sentences: range) -> list[Unknown]:
+def unknown(snapshot: Snapshot, *stretches: range) -> list[Unknown]:
     """The unknown names in some sentences, in text order: those in view, and of the others the
     nearest ones as long as there are less than :data:`MOST`."""
     document = snapshot.document
@@ -113,7 +113,7 @@ def unknown(snapshot: Snapshot, sentences: range) -> list[Unknown]:
     wanted: tuple[NamePart, ...] = (
         ("tag", "relation", "feature") if arcs else ("category", "function", "tag")
     )
-    runs = [*document.runs(sentences)]
+    runs = [run for one in stretches for run in document.runs(one)]
     found: list[Unknown] = []
     lists = _UNIVERSAL if arcs else _PENN
     for part in wanted:
@@ -128,12 +128,21 @@ def _nearest(found: list[Unknown], snapshot: Snapshot) -> list[Unknown]:
     document, visible = snapshot.document, snapshot.visible
     if len(found) <= MOST or not visible:
         return found
-    pieces = [document.piece(min(one, len(document) - 1)) for one in (visible[0], visible[-1])]
-    ends = (forest.tree[row] + shift for forest, row, shift in pieces)
-    first, last = (int(span[at]) for at, span in enumerate(ends))
-    away = {one: max(first - one.start, one.end - last, 0) for one in found}
+    spans = [_span(document, stretch) for stretch in visible.stretches]
+    away = {
+        one: min(max(first - one.start, one.end - last, 0) for first, last in spans)
+        for one in found
+    }
     most = max(MOST, min(_MOST_IN_VIEW, sum(not far for far in away.values())))
     return sorted(found, key=lambda one: (away[one], one.start))[:most]
+
+
+def _span(document: Document, sentences: range) -> tuple[int, int]:
+    """From which offset to which they are written."""
+    pieces = [document.piece(min(one, len(document) - 1)) for one in (sentences[0], sentences[-1])]
+    ends = (forest.tree[row] + shift for forest, row, shift in pieces)
+    first, last = (int(span[at]) for at, span in enumerate(ends))
+    return first, last
 
 
 class _Judge:

@@ -24,6 +24,7 @@ from treelens.present.window import near
 from treelens.render.markdown import escaped
 from treelens.render.width import shortened
 from treelens.session.document import Document
+from treelens.session.view import View
 
 VariationsBy = Literal["nothing", "kind", "structure", "file"]
 
@@ -84,7 +85,7 @@ class VariationLens(NamedTuple):
     title: str
 
 
-def lenses(view: IndexView, name: str, visible: range) -> Iterator[VariationLens]:
+def lenses(view: IndexView, name: str, visible: View) -> Iterator[VariationLens]:
     """One above each sentence near the view in which something is to be looked at."""
     document = view.index.document(name)
     for sentence in near(visible, len(document)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from treelens.session.view import View
+
 SENTENCES = 40
 """What is in view and its surroundings together, where less than that is in view."""
 
@@ -14,20 +16,20 @@ _MOST_MARKED = 500
 _AROUND = 4
 
 
-def near(visible: range, count: int) -> range:
+def near(visible: View, count: int) -> View:
     """The sentences in view and those around it, of ``count`` in all."""
-    return _around(visible, count, _MOST)
+    return View.of(*(_around(one, count, _MOST) for one in visible.stretches))
 
 
-def marked(visible: range, count: int) -> range:
+def marked(visible: View, count: int) -> View:
     """The same where mismatches are marked: all that is in view, however much that is."""
-    return _around(visible, count, _MOST_MARKED)
+    return View.of(*(_around(one, count, _MOST_MARKED) for one in visible.stretches))
 
 
 def is_near(count: int) -> bool:
     """Whether all of a file is near the view, wherever that is: what is looked for there only can
     be listed as the file's."""
-    return len(near(range(0), count)) == count
+    return count <= SENTENCES
 
 
 def _around(visible: range, count: int, most: int) -> range:

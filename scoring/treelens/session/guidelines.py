@@ -24,6 +24,7 @@ import numpy.typing as npt
 
 from treelens.session.document import Document
 from treelens.session.toml import read_toml
+from treelens.session.view import View
 
 LEVELS = range(1, 6)
 _KEYS = ("language", "level")
@@ -153,10 +154,10 @@ class Validated:
         self.document, self._now = document, _codes(self._facts)
         self.changes += 1
 
-    def wanting(self, visible: range, most: int) -> list[int]:
+    def wanting(self, visible: View, most: int) -> list[int]:
         """Sentences that are to be looked at, those in view or near it first."""
         todo = np.flatnonzero(self._looked != self._now)
-        away = np.maximum(visible.start - todo, todo - visible.stop + 1).clip(0)
+        away = visible.away(todo, todo + 1)
         return todo[np.argsort(away, kind="stable")][:most].tolist()
 
     def before(self, sentence: int) -> FileBefore:

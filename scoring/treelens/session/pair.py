@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -150,13 +150,12 @@ class Pair:
         ends = groups.gold_end if side is Side.GOLD else groups.system_end
         return int(ends.searchsorted(sentence, side="right"))
 
-    def groups_of(self, side: Side, sentences: range) -> Ints:
+    def groups_of(self, side: Side, sentences: Iterable[int]) -> Ints:
         """The groups that some sentences are in, in the order of the sentences."""
         if side is Side.SYSTEM and self.parameters.alignment == "moved":
             return np.array([self.group_of(side, one) for one in sentences], np.int32)
         ends = self.groups.gold_end if side is Side.GOLD else self.groups.system_end
-        wanted = np.arange(sentences.start, sentences.stop)
-        return ends.searchsorted(wanted, side="right").astype(np.int32)
+        return ends.searchsorted(np.fromiter(sentences, np.int64), side="right").astype(np.int32)
 
     def tally(self, group: int) -> Tallies:
         """One group's counts."""

@@ -24,6 +24,7 @@ from treelens.session.declared import ANY, DeclaredLabels
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
 from treelens.session.since import Earlier
+from treelens.session.view import BEGINNING, View
 from treelens.session.vocabulary import Vocabulary
 from treelens.trees.dependency_tree import DependencyTree
 from treelens.trees.forest import Symbols
@@ -101,7 +102,7 @@ class Snapshot:
     name: str
     document: Document
     counterparts: tuple[Counterpart, ...]
-    visible: range
+    visible: View
     """Sentences in view, or around where something was last done."""
     overlay: Overlay | None = None
     vocabularies: tuple[Vocabulary, ...] = ()
@@ -176,7 +177,7 @@ class Session:
         self._agreements: dict[Link, Agreement] = {}
         self.symbols = Symbols()
         self._documents: dict[str, Document] = {}
-        self._visible: dict[str, range] = {}
+        self._visible: dict[str, View] = {}
         self._alignments: dict[Link, _Alignment] = {}
         self._about: dict[str, dict[Link, None]] = {}
         self._waiting: dict[Link, None] = {}
@@ -208,9 +209,9 @@ class Session:
         pair = self.pair(version.link) if version is not None else None
         return Earlier(pair, version.called) if version and pair is not None else None
 
-    def visible(self, name: str) -> range:
+    def visible(self, name: str) -> View:
         """The sentences of a document that are in view."""
-        return self._visible.get(name, range(1))
+        return self._visible.get(name, BEGINNING)
 
     def partners(self, name: str) -> set[str]:
         """The names that are paired with one, computed or not."""
@@ -236,7 +237,7 @@ class Session:
                 name,
                 self._documents[name],
                 tuple(self._counterparts(name)),
-                self._visible.get(name, range(1)),
+                self.visible(name),
                 overlay,
                 tuple(
                     map(self._vocabulary, (name, *sorted(self.partners(name) & {*self._documents})))
@@ -427,8 +428,9 @@ class Session:
             self.renew([*self._documents])
         return changed
 
-    def look(self, name: str, visible: range) -> bool:
+    def look(self, name: str, *stretches: range) -> bool:
         """What of a document is in view; whether that is anything new."""
+        visible = View.of(*stretches)
         if name not in self._documents or self._visible.get(name) == visible:
             return False
         self._visible[name] = visible
@@ -455,9 +457,9 @@ class Session:
     def _shift_view(self, name: str, change: SentenceChange) -> None:
         """The view stays on the same sentences when some are added or taken before it."""
         visible = self._visible.get(name)
-        if visible is not None and change.old_end <= visible.start:
+        if visible is not None:
             grown = change.new_end - change.old_end
-            self._visible[name] = range(visible.start + grown, visible.stop + grown)
+            self._visible[name] = visible.moved(change.old_end, grown)
 
     def _forget(self, name: str) -> None:
         """The snapshots of a document and of its partners are out of date, and of what is held

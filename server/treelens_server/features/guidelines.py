@@ -19,6 +19,7 @@ from treelens.present.guidelines import detail, diagnostics, status
 from treelens.present.names import short_name
 from treelens.session.document import Document
 from treelens.session.guidelines import Checks, FileBefore, Incident, Validated
+from treelens.session.view import BEGINNING
 
 from treelens_server.background import Task
 from treelens_server.context import Context, Feature
@@ -144,7 +145,7 @@ async def _look_at(context: _Context, name: str) -> None:
     with context.background.shown(task) if left > _MANY else contextlib.nullcontext():
         while context.document(name) is document and memory.kept.get(name) is validated:
             snapshot = context.snapshot_of(name)
-            todo = validated.wanting(snapshot.visible if snapshot else range(1), _AT_ONCE)
+            todo = validated.wanting(snapshot.visible if snapshot else BEGINNING, _AT_ONCE)
             if not todo:
                 break
             if task.cancelled:

@@ -99,7 +99,7 @@ def _reviews(context: Context[Shares[Lens]], snapshot: Snapshot) -> list[types.C
     reviewing, document = context.reviewing, snapshot.document
     reviewed = reviewing.reviewed(snapshot.name)
     shown = near(snapshot.visible, len(document))
-    if reviewed is None or not reviewed.code[shown.start : shown.stop].any():
+    if reviewed is None:
         return []
     sentences = [k for k in shown if reviewed.code[k]]
     starts = [_start(document, sentence) for sentence in sentences]

@@ -6,7 +6,7 @@ By range; clients that know of no ranges get what is in view and around it, and 
 from __future__ import annotations
 
 import bisect
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -95,7 +95,7 @@ def in_range(context: Context[_Memory], params: RangeParams) -> dict[str, list[i
     if snapshot is None:
         return {"data": []}
     span = span_of(snapshot.document, params.range, context.encoding)
-    return {"data": _data(context, snapshot, *span)}
+    return {"data": _data(context, snapshot, span)}
 
 
 def in_full(context: Context[_Memory], params: types.SemanticTokensParams) -> types.SemanticTokens:
@@ -136,19 +136,16 @@ def delta(old: list[int], new: list[int]) -> list[types.SemanticTokensEdit]:
 def _in_view(context: Context[_Memory], snapshot: Snapshot) -> list[int]:
     document = snapshot.document
     shown = near(snapshot.visible, len(document))
-    span = int(document.start[shown.start]), int(document.start[min(shown.stop, len(document))])
-    return _data(context, snapshot, *span)
+    ends = ((document.start[one.start], document.start[one.stop]) for one in shown.stretches)
+    return _data(context, snapshot, *((int(start), int(end)) for start, end in ends))
 
 
-def _data(context: Context[_Memory], snapshot: Snapshot, start: int, end: int) -> list[int]:
-    """The tokens from one offset to another, each sentence's made once."""
-    document = snapshot.document
-    first, last = document.sentence_at(start), document.sentence_at(end)
-    if first is None or last is None:
-        return []
+def _data(context: Context[_Memory], snapshot: Snapshot, *spans: tuple[int, int]) -> list[int]:
+    """The tokens from offsets to others, each sentence's made once."""
     data: list[int] = []
     before = _NO_PLACE
-    for sentence in range(first, min(last + 1, first + MOST)):
+    document = snapshot.document
+    for sentence, start, end in _sentences(document, spans):
         share = _share(context, snapshot, sentence)
         piece = int(document.start[sentence])
         if piece < start or end < document.start[sentence + 1]:
@@ -162,6 +159,17 @@ def _data(context: Context[_Memory], snapshot: Snapshot, start: int, end: int) -
             data[here + 1] = character - (before[1] if line == before[0] else 0)
             before = last_line + base, last
     return data
+
+
+def _sentences(
+    document: Document, spans: Sequence[tuple[int, int]]
+) -> Iterator[tuple[int, int, int]]:
+    """The sentences of each of some spans, each with where that starts and ends."""
+    for start, end in spans:
+        first, last = document.sentence_at(start), document.sentence_at(end)
+        if first is not None and last is not None:
+            for sentence in range(first, min(last + 1, first + MOST)):
+                yield sentence, start, end
 
 
 def _share(context: Context[_Memory], snapshot: Snapshot, sentence: int) -> _Share:

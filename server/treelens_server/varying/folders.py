@@ -13,6 +13,7 @@ from treelens.consistency.declared import ConsistencyCheck
 from treelens.consistency.index import Index
 from treelens.present.consistency import IndexView
 from treelens.session.document import Document
+from treelens.session.view import View
 
 from treelens_server.background import Progress
 from treelens_server.context import Context as ContextOf
@@ -73,7 +74,7 @@ class Memory:
     waiting: set[str] = field(default_factory=set)
     published: dict[str, list[bytes]] = field(default_factory=dict)
     """The marks that the client was sent, as they were written."""
-    shown: dict[str, range] = field(default_factory=dict)
+    shown: dict[str, View] = field(default_factory=dict)
     """What was in view of each document."""
     asked: bool = False
     """Whether the client has asked for the list."""

@@ -16,6 +16,7 @@ from treelens.present.consistency import (
     variations,
 )
 from treelens.session.document import document
+from treelens.session.view import BEGINNING, View
 from treelens.trees.forest import Symbols
 
 
@@ -42,7 +43,7 @@ ODD = get_back("compound:prt", 3)
 
 def marked(given: IndexView, name: str) -> list[str]:
     text = given.index.document(name).text()
-    everything = range(len(given.index.document(name)))
+    everything = View.of(range(len(given.index.document(name))))
     return [text[one.start : one.end].decode() for one in diagnostics(given, name, everything)]
 
 
@@ -50,7 +51,7 @@ def test_the_field_that_is_another_is_marked_and_the_others_are_related() -> Non
     given = view(MOST, ODD)
     assert marked(given, "f1") == ["compound:prt"]
     assert marked(given, "f0") == []  # the majority has nothing to do
-    (one,) = diagnostics(given, "f1", range(1))
+    (one,) = diagnostics(given, "f1", BEGINNING)
     assert one.severity == "information"
     assert one.message == (
         "“get back” is compound:prt here and advmod in 2 other places, with the same words "

@@ -13,6 +13,7 @@ from treelens.present.highlights import highlights
 from treelens.present.selections import selections
 from treelens.present.symbols import Symbol, symbols
 from treelens.present.tokens import tokens
+from treelens.session.view import View
 
 
 def outline(found: Iterable[Symbol], depth: int = 0) -> str:
@@ -177,14 +178,14 @@ def test_tokens_are_labels_in_their_parts_tags_and_words() -> None:
 
 def test_all_that_a_text_breaks_in_view_is_marked() -> None:
     text = "(S (A a) (B))\n" * 400
-    in_view = replace(alone(text), visible=range(50, 350))
+    in_view = replace(alone(text), visible=View.of(range(50, 350)))
     told = [(text.count("\n", 0, one.start), one.listed) for one in diagnostics(in_view, 100)]
     listed = [line for line, is_listed in told if is_listed]
     others = {line for line, is_listed in told if not is_listed}
     assert listed == [*range(100)]
     assert others >= {*range(100, 350)}
     assert len(told) == len(listed) + len(others), "nothing is told twice"
-    elsewhere = diagnostics(replace(in_view, visible=range(399, 400)), 100)
+    elsewhere = diagnostics(replace(in_view, visible=View.of(range(399, 400))), 100)
     assert [one for one in elsewhere if one.listed] == [
         one for one in diagnostics(in_view, 100) if one.listed
     ], "the same is listed wherever one looks"

@@ -17,6 +17,7 @@ from treelens.present.unknown import unknown
 from treelens.session.declared import DeclaredLabels
 from treelens.session.document import document
 from treelens.session.session import Session
+from treelens.session.view import View
 from treelens.session.vocabulary import LabelKind, NamePart, Vocabulary, vocabulary
 from treelens.trees.forest import encode
 from trees import hostile, sentences
@@ -45,7 +46,7 @@ def test_all_in_view_are_pointed_out_and_of_the_others_the_nearest() -> None:
     snapshot = replace(alone("(S (A a) (B b))\n(S (X (A a)))\n" * 100), labels=declared)
     whole = range(len(snapshot.document))
     for visible, found in ((range(60, 190), range(60, 190)), (range(120, 124), range(72, 172))):
-        names = unknown(replace(snapshot, visible=visible), whole)
+        names = unknown(replace(snapshot, visible=View.of(visible)), whole)
         text = snapshot.document.text()
         lines = [text.count(b"\n", 0, one.start) for one in names]
         assert lines == [one for one in found if one % 2]

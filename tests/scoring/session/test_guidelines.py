@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from laws import examples
 from treelens.session.document import document
 from treelens.session.guidelines import Checks, FileBefore, Incident, Validated, read_checks
+from treelens.session.view import BEGINNING, View
 from treelens.trees.forest import Symbols
 
 ROW = "1\t{}\t_\tX\t_\t{}\t0\troot\t{}\t_\n"
@@ -19,7 +20,7 @@ def sentence(name: str, feats: str = "_", deps: str = "_") -> str:
 def looked_at(validated: Validated) -> None:
     """Whoever looks says of each sentence what it was given."""
     assert validated.document is not None
-    for one in validated.wanting(range(1), 1000):
+    for one in validated.wanting(BEGINNING, 1000):
         before, (text, _) = validated.before(one), validated.text(one)
         said = Incident(0, 1, True, "", text.decode(), repr(before), "")
         validated.take(validated.document, {one: (before, (said,))})
@@ -92,7 +93,7 @@ def test_what_was_found_of_an_older_state_is_taken_where_nothing_changed() -> No
     assert [[one.test for one in validated.of(at)] for at in range(4)] == [[], [], [], ["2"]]
     assert validated.left == 3
     assert validated.summary()[:3] == (1, 1, 0)
-    assert validated.wanting(range(2, 3), 2) == [2, 1]
+    assert validated.wanting(View.of(range(2, 3)), 2) == [2, 1]
 
 
 def test_a_configuration_says_what_is_checked() -> None:

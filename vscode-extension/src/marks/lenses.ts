@@ -1,6 +1,6 @@
 // Lenses that leave the text where it is. VS Code keeps the first row in its place while lenses come
-// and go, but looks only at how high the text is before and after: as many lenses at another place
-// of the file pushed the text away. So there are never as many at another place. Knows no editor,
+// and go, but looks only at how high the text is before and after: as many lenses of which others
+// stand above what is in view pushed the text away. So there are never as many then. Knows no editor,
 // so that plain unit tests reach it.
 
 interface Lens {
@@ -8,28 +8,31 @@ interface Lens {
   command?: { title: string; command: string; tooltip?: string | undefined } | undefined;
 }
 
-interface Given {
-  first: number;
-  count: number;
-}
-
 /** What VS Code may be showing yet: of answers that come close together it drops some. */
 const remembered = 4;
 
 export class Lenses {
-  private readonly given = new WeakMap<object, readonly Given[]>();
+  /** The lines that had lenses. */
+  private readonly given = new WeakMap<object, readonly (readonly number[])[]>();
 
-  /** The lenses to show for a document; those of the last lines are left out where need be. */
-  shown<T extends Lens>(document: object, lenses: T[]): T[] {
+  /**
+   * The lenses to show for a document; those of the last lines are left out where need be. `tops`:
+   * the first lines that its editors show.
+   */
+  shown<T extends Lens>(document: object, lenses: T[], tops: readonly number[]): T[] {
     const lines = [...new Set(lenses.map(({ range }) => range.start.line))].sort((a, b) => a - b);
     const before = this.given.get(document) ?? [];
-    const first = lines[0] ?? 0;
-    const others = new Set(before.filter((one) => one.first !== first).map(({ count }) => count));
-    while (lines.length > 0 && others.has(lines.length)) lines.pop();
-    this.given.set(document, [{ first, count: lines.length }, ...before].slice(0, remembered));
+    const pushes = (one: readonly number[]): boolean =>
+      one.length === lines.length && tops.some((top) => above(one, top) !== above(lines, top));
+    while (before.some(pushes)) lines.pop();
+    this.given.set(document, [lines, ...before].slice(0, remembered));
     const kept = new Set(lines);
     return lenses.filter(({ range }) => kept.has(range.start.line));
   }
+}
+
+function above(lines: readonly number[], top: number): number {
+  return lines.filter((line) => line <= top).length;
 }
 
 /**

@@ -303,7 +303,10 @@ export class Server implements vscode.Disposable {
           const blank = ({ range }: vscode.CodeLens, title: string): vscode.CodeLens =>
             new vscode.CodeLens(range, { title, command: '' });
           if (!lenses) return lenses;
-          const shown = this.lenses.shown(document, lenses);
+          const tops = vscode.window.visibleTextEditors
+            .filter((editor) => editor.document === document)
+            .flatMap(({ visibleRanges: [first] }) => first?.start.line ?? []);
+          const shown = this.lenses.shown(document, lenses, tops);
           return this.narrowLenses.fit(document, aligned(shown, serverCommand.nextMismatch, blank));
         },
         resolveCodeLens: async (lens, token, next) => {

@@ -196,6 +196,17 @@ describe('marks of a long file', () => {
     await expectText(workbench.cursor(), /^Ln 2[01], .*selected/);
     await groups.nth(2).and(page.locator('.active')).waitFor();
     assert.ok(!(await lines(1)).includes('20'));
+    // However far apart they are, both say what differs.
+    for (const group of [groups.nth(1), groups.nth(2)]) {
+      const wavy = (): Promise<number> =>
+        group.locator('[class*="TextEditorDecorationType"]').evaluateAll((parts) => {
+          const style = (one: Element): string => getComputedStyle(one).textDecorationStyle;
+          return parts.filter((one) => style(one) === 'wavy').length;
+        });
+      for (const count of [wavy, () => group.locator('.codelens-decoration').count()]) {
+        await eventually(count, (found) => found > 5);
+      }
+    }
     // Without gold there is room for the tree below the two.
     await workbench.editor(files[0]).focus();
     await workbench.command('View: Close Editor');

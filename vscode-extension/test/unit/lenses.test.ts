@@ -7,27 +7,41 @@ describe('lenses that leave the text where it is', () => {
   it('are all shown at first, and again at the same place', () => {
     const lenses = new Lenses();
     const document = {};
-    assert.deepEqual(lenses.shown(document, at(1, 2, 2, 3)), at(1, 2, 2, 3));
-    assert.deepEqual(lenses.shown(document, at(1, 2, 2, 3)), at(1, 2, 2, 3));
-    assert.deepEqual(lenses.shown({}, at(7, 8, 9)), at(7, 8, 9));
+    assert.deepEqual(lenses.shown(document, at(1, 2, 2, 3), [2]), at(1, 2, 2, 3));
+    assert.deepEqual(lenses.shown(document, at(1, 2, 2, 3), [2]), at(1, 2, 2, 3));
+    assert.deepEqual(lenses.shown({}, at(7, 8, 9), [8]), at(7, 8, 9));
   });
 
-  it('are never as many at another place', () => {
+  it('are never as many where others stand above the view', () => {
     const lenses = new Lenses();
     const document = {};
-    lenses.shown(document, at(1, 2, 3));
-    assert.deepEqual(lenses.shown(document, at(7, 8, 9, 9)), at(7, 8));
-    assert.deepEqual(lenses.shown(document, at(17, 18, 19, 20)), at(17, 18, 19, 20));
-    assert.deepEqual(lenses.shown(document, at(4, 5)), at(4));
+    lenses.shown(document, at(1, 2, 3), [2]);
+    assert.deepEqual(lenses.shown(document, at(7, 8, 9, 9), [8]), at(7, 8));
+    assert.deepEqual(lenses.shown(document, at(17, 18, 19, 20), [18]), at(17, 18, 19, 20));
+    assert.deepEqual(lenses.shown(document, at(4, 5), [5]), at(4));
+  });
+
+  it('may be others below the view, and are as many as those as long as nothing is pushed', () => {
+    const lenses = new Lenses();
+    const document = {};
+    lenses.shown(document, at(1, 2, 3), [2]);
+    assert.deepEqual(lenses.shown(document, at(1, 2, 4), [2]), at(1, 2, 4));
+  });
+
+  it('are not as many either where one of several editors alone would be pushed', () => {
+    const lenses = new Lenses();
+    const document = {};
+    lenses.shown(document, at(1, 2, 3, 31, 32), [2, 31]);
+    assert.deepEqual(lenses.shown(document, at(1, 2, 3, 51, 52), [2, 51]), at(1, 2, 3, 51));
   });
 
   it('are not as many as those before the last either, which may be the ones shown', () => {
     const lenses = new Lenses();
     const document = {};
-    lenses.shown(document, at(1, 2, 3));
-    assert.deepEqual(lenses.shown(document, at(7, 8, 9)), at(7, 8));
-    assert.deepEqual(lenses.shown(document, at(7, 8, 9)), at(7, 8));
-    assert.deepEqual(lenses.shown(document, at(17, 18, 19)), at(17));
+    lenses.shown(document, at(1, 2, 3), [2]);
+    assert.deepEqual(lenses.shown(document, at(7, 8, 9), [8]), at(7, 8));
+    assert.deepEqual(lenses.shown(document, at(7, 8, 9), [8]), at(7, 8));
+    assert.deepEqual(lenses.shown(document, at(17, 18, 19), [17]), at(17));
   });
 
   it('have their scores under one another, behind signs of the same width', () => {
@@ -58,6 +72,6 @@ describe('lenses that leave the text where it is', () => {
 
   it('may be none', () => {
     const lenses = new Lenses();
-    assert.deepEqual(lenses.shown({}, []), []);
+    assert.deepEqual(lenses.shown({}, [], [0]), []);
   });
 });
