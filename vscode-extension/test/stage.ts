@@ -1,6 +1,6 @@
-// What all windows of a run have in common: one Chromium, which keeps VS Code's code compiled, and
-// one VS Code server. Nothing else is left of a window for the next one: no setting, no state of the
-// browser or of the user's folders, no process.
+// What all windows of a run have in common: one page of one Chromium, which keep VS Code's code
+// compiled, and one VS Code server. Nothing else is left of a window for the next one: no setting,
+// no state of the browser or of the user's folders, no process.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -32,6 +32,8 @@ export interface Stage {
 }
 
 let browser: BrowserContext | undefined;
+/** One after the other in the same page: another's process would parse all of VS Code anew. */
+let page: Page | undefined;
 /** By what they were started with, which cannot be changed later. */
 const servers = new Map<string, CodeServer>();
 
@@ -40,7 +42,7 @@ export async function enter(needs: Needs): Promise<Stage> {
   const server = await serverFor(needs);
   browser ??= await launch();
   await browser.clearPermissions();
-  const page = await browser.newPage();
+  page ??= await browser.newPage();
   const devtools = await browser.newCDPSession(page);
   await devtools.send('Storage.clearDataForOrigin', {
     origin: `http://${server.origin}`,
@@ -53,13 +55,17 @@ export async function enter(needs: Needs): Promise<Stage> {
 
 /** Returns when everything that the window had running has ended. */
 export async function leave({ server, page }: Stage): Promise<void> {
+  await page.evaluate(() => {
+    sessionStorage.clear();
+  });
   // A window says goodbye when another page comes; one that is closed might come back for hours.
   await page.goto('about:blank');
+  await page.mouse.move(0, 0);
   // Whoever watches a browser keeps its service workers, and they keep two hundred megabytes each.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('ServiceWorker.enable');
   await devtools.send('ServiceWorker.stopAllWorkers');
-  await page.close();
+  await devtools.detach();
   if (await isLeft(server, 10_000)) return;
   // One that was still starting has not said it.
   signal(server, 'pkill', extensionHost);
@@ -141,6 +147,7 @@ async function launch(): Promise<BrowserContext> {
   });
   context.once('close', () => {
     browser = undefined;
+    page = undefined;
   });
   return context;
 }
