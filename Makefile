@@ -97,9 +97,10 @@ test-extension: setup vsix | editors
 	npm run --silent test:e2e
 
 # Windows wait a third of their time: what is in Python runs in what they leave of two processors,
-# and is printed when it is done. (A `+` has what is printed at once.)
+# and is printed when it is done, as set-up is, half of which waits for the other. (A `+` has what is
+# printed at once.)
 .PHONY: test
-test: setup
+test:
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint docs test-python test-extension
 
 # What the extension knows of the server's messages; a test says when it is out of date.
