@@ -31,8 +31,6 @@ from treelens.trees.forest import Keys, Symbols
 
 _HELD = 2
 """Stretches of either side that are kept while sentences are aligned."""
-_FEW = 1 << 10
-"""Bytes that are kept as they are: for fewer, loading what makes digests is not worth it."""
 
 Map = Callable[[Callable[[CountingTask], TaskResult], Iterable[CountingTask]], Iterator[TaskResult]]
 """Does all tasks, in their order, a few ahead of what is asked for: here, in threads, elsewhere."""
@@ -113,18 +111,15 @@ class _Piece(NamedTuple):
     the texts that aligning it looked at."""
 
     start: StretchStart
-    counted: bytes | None
+    counted: int | None
     looked: tuple[Looked, Looked]
 
 
-def _digest(groups: Groups) -> bytes:
-    """What groups are known by that were counted: 16 bytes for many, which no others have."""
-    columns = np.stack(groups[:4]).tobytes()
-    if len(columns) < _FEW:
-        return columns
-    from hashlib import blake2b
-
-    return blake2b(columns, digest_size=16).digest()
+def _digest(groups: Groups) -> int:
+    """What groups are known by that were counted: 64 bits, which no others have in this process.
+    (Python's own, of bytes, are drawn with a secret; what makes longer ones takes long to load.)
+    """
+    return hash(np.stack(groups[:4]).tobytes())
 
 
 def _task(

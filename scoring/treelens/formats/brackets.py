@@ -365,8 +365,10 @@ def _events(classes: Bytes, low: int, high: int) -> _Events:
     offset = np.flatnonzero((block >= _OPEN) | starts)
     kind = np.full(len(offset) + 3, _OUTSIDE, np.uint8)
     kind[1:-2] = block[offset]
-    window = kind[:-3] | kind[1:-2] << 2 | kind[2:-1] << 4 | kind[3:] << 6
-    role = np.frombuffer(window.tobytes().translate(_ROLES), np.uint8)
+    # (numpy multiplies many bytes at once, but shifts them one by one.)
+    pairs = kind[:-1] | kind[1:] * np.uint8(4)
+    windows = pairs[:-2] | pairs[2:] * np.uint8(16)
+    role = np.frombuffer(windows.tobytes().translate(_ROLES), np.uint8)
     token = np.cumsum(kind[1:-2] == _TOKEN, dtype=np.int32)
     token -= 1
     offset += low

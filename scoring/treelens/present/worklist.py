@@ -44,8 +44,7 @@ _SHOWN: dict[WorklistShown, tuple[State, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ListOptions:
+class ListOptions(NamedTuple):
     """How the list is sorted, grouped and filtered.
 
     order: the lowest score first, the most mismatches first, what most systems agree on against

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -78,7 +77,7 @@ def headline(pair: Pair) -> str:
 
 def worst(options: ListOptions) -> ListOptions:
     """The options of whoever wants to begin with what is worst, whatever the list's order."""
-    return replace(options, order="score", by="nothing")
+    return options._replace(order="score", by="nothing")
 
 
 def next_stop(

@@ -92,12 +92,7 @@ def shuffling(
     observed = [weights.values(total[None, :].astype(np.float64))[0] for total in totals]
     far = np.abs(observed[0] - observed[1])
     as_far = np.zeros(len(weights.ratios), np.int64)
-    change = (second - first).astype(np.float64)
-    random = np.random.default_rng(seed)
-    for count in _portions(iterations, len(first)):
-        bits = random.integers(0, 256, (count, len(first) // 8 + 1), dtype=np.uint8)
-        swapped = np.unpackbits(bits, axis=1)[:, : len(first)]
-        moved = swapped.astype(np.float64) @ change
+    for moved in _moved((second - first).astype(np.float64), iterations, seed):
         apart = np.abs(weights.values(totals[0] + moved) - weights.values(totals[1] - moved))
         # Both differences come from exact counts by the same divisions; the margin is for
         # the last bit of those.
@@ -111,6 +106,17 @@ def shuffling(
         )
         for ratio, one, other, hits in zip(weights.ratios, *observed, as_far, strict=True)
     )
+
+
+def _moved(change: Floats, iterations: int, seed: int) -> Iterator[Floats]:
+    """What the totals move by where rows are swapped at random; ``(iterations, counts)`` in all."""
+    if not change.any():  # nothing is to be drawn, nor loaded for that
+        yield np.zeros((iterations, change.shape[1]))
+        return
+    random = np.random.default_rng(seed)
+    for count in _portions(iterations, len(change)):
+        bits = random.integers(0, 256, (count, len(change) // 8 + 1), dtype=np.uint8)
+        yield np.unpackbits(bits, axis=1)[:, : len(change)].astype(np.float64) @ change
 
 
 def bootstrap(
