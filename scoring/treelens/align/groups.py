@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -31,15 +31,31 @@ class GroupedBy(enum.IntEnum):
     """The same text, out of order: only if such sentences were to be taken together."""
 
 
+class TextNumbers(Protocol):
+    """Length and number of each sentence's text (:func:`~treelens.align.yields.text_numbers`): rows
+    of ``(sentences, 2)``, in memory or not."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, rows: slice | npt.NDArray[np.integer[Any]]) -> Keys: ...
+
+
 class Yields(Protocol):
     """The texts of one side's sentences."""
 
     @property
-    def numbers(self) -> Keys:
-        """Length and number of each one (:func:`~treelens.align.yields.text_numbers`)."""
+    def numbers(self) -> TextNumbers:
+        """What is known of them without reading them."""
 
     def words(self, sentence: int) -> Sequence[bytes]:
         """The words of one of them, as they are compared."""
+
+
+class HeldYields(Yields, Protocol):
+    """The same, all of what is known of them in memory."""
+
+    @property
+    def numbers(self) -> Keys:
+        """Length and number of each one."""
 
 
 class SentenceChange(NamedTuple):

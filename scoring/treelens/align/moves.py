@@ -6,14 +6,14 @@ taken together, which makes the alignment a crossing one.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align.groups import GroupedBy, Groups
-from treelens.align.pins import MOVED
-from treelens.align.sentences import Alignment
+from treelens.align.groups import GroupedBy, Groups, TextNumbers
+from treelens.align.pins import MOVED, Pins
 
 
 class Move(NamedTuple):
@@ -23,25 +23,28 @@ class Move(NamedTuple):
     system: range
 
 
-def moves(alignment: Alignment) -> list[Move]:
-    """The blocks of sentences that were moved, by their place in gold.
+def moves(
+    batches: Iterable[Groups], pins: Pins, numbers: tuple[TextNumbers, TextNumbers]
+) -> list[Move]:
+    """The blocks of sentences that were moved, by their place in gold; of an alignment's groups,
+    some at a time, and what these were found by.
 
     A block is known by sentences whose text both sides have once. Others that both sides have
     beside these are of the block if they have no counterpart in their place.
     """
-    pins = alignment.pins
     places = np.flatnonzero(pins.gold_state == MOVED).tolist()
-    free = [_alone(alignment.groups, side) for side in (0, 1)] if places else []
+    if not places:
+        return []
+    free = [np.concatenate(side) for side in zip(*map(_alone, batches), strict=True)]
     found: list[Move] = []
     for place in places:
         theirs = int(pins.partner[place])
         if not free[0][place] or not free[1][theirs]:
             continue
         before, behind = 0, 1
-        texts = pins.gold_text, pins.system_text
-        while _same(texts, free, place - before - 1, theirs - before - 1):
+        while _same(numbers, free, place - before - 1, theirs - before - 1):
             before += 1
-        while _same(texts, free, place + behind, theirs + behind):
+        while _same(numbers, free, place + behind, theirs + behind):
             behind += 1
         move = Move(range(place - before, place + behind), range(theirs - before, theirs + behind))
         for flags, block in zip(free, move, strict=True):
@@ -67,11 +70,13 @@ def taken_together(groups: Groups, found: list[Move]) -> Groups:
 
 
 def _same(
-    texts: tuple[npt.NDArray[np.uint64], ...], free: list[npt.NDArray[np.bool_]], i: int, j: int
+    texts: tuple[TextNumbers, TextNumbers], free: list[npt.NDArray[np.bool_]], i: int, j: int
 ) -> bool:
     """Whether two sentences are of the same text, and without counterparts."""
-    inside = 0 <= i < len(free[0]) and 0 <= j < len(free[1])
-    return bool(inside and free[0][i] and free[1][j] and texts[0][i] == texts[1][j])
+    if not (0 <= i < len(free[0]) and 0 <= j < len(free[1]) and free[0][i] and free[1][j]):
+        return False
+    one, other = texts[0][i : i + 1], texts[1][j : j + 1]
+    return bool(one[0, 1] == other[0, 1])
 
 
 def _group_of(groups: Groups, side: int) -> npt.NDArray[np.intp]:
@@ -80,6 +85,7 @@ def _group_of(groups: Groups, side: int) -> npt.NDArray[np.intp]:
     return np.repeat(np.arange(len(start)), end - start)
 
 
-def _alone(groups: Groups, side: int) -> npt.NDArray[np.bool_]:
-    """Which sentences of a side have no counterpart; ``(sentences,)``."""
-    return groups.how[_group_of(groups, side)] == GroupedBy.ALONE
+def _alone(groups: Groups) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Which sentences of gold and of system have no counterpart; ``(sentences,)`` each."""
+    alone = groups.how == GroupedBy.ALONE
+    return alone[_group_of(groups, 0)], alone[_group_of(groups, 1)]

@@ -11,12 +11,12 @@ the rest is copied. Knows nothing of words or trees.
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align.groups import SentenceChange
+from treelens.align.groups import SentenceChange, TextNumbers
 from treelens.trees.forest import Ints, Keys, each_once
 
 DISTINCTIVE = 16
@@ -24,11 +24,22 @@ DISTINCTIVE = 16
 
 FREE, MOVED = -1, -2
 
+_Places = npt.NDArray[np.integer[Any]]
+
 _ROOM = 64
 """How many sentences the next pin is looked for in at first."""
 
 _FEW = 32
 """So many texts are sooner counted one by one than all are sorted."""
+
+_AT_ONCE = 1 << 16
+"""Sentences that are looked at together."""
+
+_SORTED = 1 << 17
+"""Sentences of a side whose texts are sorted at once, for some bytes of memory each."""
+
+_PARTS = 64
+"""For each of these all texts are read."""
 
 
 class Pins(NamedTuple):
@@ -37,14 +48,11 @@ class Pins(NamedTuple):
     partner: of each gold sentence, the one of system with the same text if neither side has that
     twice, or :data:`FREE`; ``(golds,)``. gold_state, system_state: of each sentence the one that
     it is pinned to, or :data:`FREE`, or :data:`MOVED`: its text stands elsewhere, out of order.
-    gold_text, system_text: what texts are told apart by.
     """
 
     partner: Ints
     gold_state: Ints
     system_state: Ints
-    gold_text: Keys
-    system_text: Keys
 
     def following(self, i: int, j: int) -> tuple[int, int]:
         """The first pin that is not before two sentences, or the ends of both files."""
@@ -67,33 +75,33 @@ class Pins(NamedTuple):
         return int(np.argmax(self.partner == sentence))
 
 
-def pinned(gold: Keys, system: Keys) -> Pins:
+def pinned(gold: TextNumbers, system: TextNumbers) -> Pins:
     """Pins of two sides' sentences, given by length and number; ``(sentences, 2)`` each."""
-    text = np.ascontiguousarray(gold[:, 1])
-    texts = text, text if gold is system else np.ascontiguousarray(system[:, 1])
-    return _decided(gold, _partners(*texts), *texts)
+    return _decided(gold, system, _partners(gold, system))
 
 
 def repinned(
-    old: Pins, gold: Keys, system: Keys, gold_change: SentenceChange, system_change: SentenceChange
+    old: Pins,
+    before: tuple[TextNumbers, TextNumbers],
+    gold: Keys,
+    system: Keys,
+    gold_change: SentenceChange,
+    system_change: SentenceChange,
 ) -> Pins:
-    """The pins after edits: what :func:`pinned` says."""
-    texts = (
-        _edited(old.gold_text, gold, gold_change),
-        _edited(old.system_text, system, system_change),
-    )
+    """The pins after edits: what :func:`pinned` says. before: what both sides were."""
     asked: set[int] = set()
-    for before, now, (first, old_end, new_end) in (
-        (old.gold_text, texts[0], gold_change),
-        (old.system_text, texts[1], system_change),
+    for old_numbers, numbers, (first, old_end, new_end) in (
+        (before[0], gold, gold_change),
+        (before[1], system, system_change),
     ):
-        asked.update(before[first:old_end].tolist(), now[first:new_end].tolist())
+        were, are = old_numbers[first:old_end], numbers[first:new_end]
+        asked.update(were[:, 1].tolist(), are[:, 1].tolist())
     if len(asked) > _FEW:
-        return _decided(gold, _partners(*texts), *texts)
+        return pinned(gold, system)
     partner = carried(old.partner, gold_change, system_change)
     decided = [np.arange(*_beside(gold_change, len(gold)))]
     for text in asked:
-        ones, others = np.flatnonzero(texts[0] == text), np.flatnonzero(texts[1] == text)
+        ones, others = np.flatnonzero(gold[:, 1] == text), np.flatnonzero(system[:, 1] == text)
         partner[ones] = others[0] if text and len(ones) == len(others) == 1 else FREE
         decided.append(ones)
     low, high = _beside(system_change, len(system))
@@ -104,7 +112,7 @@ def repinned(
     system_state = carried(old.system_state, system_change, gold_change)
     was, theirs = gold_state[places], partner[places]
     sure = theirs >= 0
-    sure[sure] = _no_coincidence(gold, *texts, places[sure], theirs[sure])
+    sure[sure] = _no_coincidence(gold, system, places[sure], theirs[sure])
     gone, made = ~sure & (was != FREE), sure & (was == FREE)
     system_state[was[gone & (was >= 0)]] = FREE
     gold_state[places[gone]], gold_state[places[made]] = FREE, theirs[made]
@@ -116,20 +124,13 @@ def repinned(
     # What is left of an ascending sequence is one; whatever else changes decides anew which are.
     moved = (lost or gone.any() or made.any()) and (old.gold_state == MOVED).any()
     if moved or (made.any() and not _ascending(gold_state[gold_state >= 0])):
-        return _ordered(np.flatnonzero(gold_state != FREE), partner, *texts)
-    return Pins(partner, gold_state, system_state, *texts)
+        return _ordered(gold_state != FREE, partner, gold, system)
+    return Pins(partner, gold_state, system_state)
 
 
 def _beside(change: SentenceChange, sentences: int) -> tuple[int, int]:
     """The sentences that an edit made and those beside them: the first, and the end."""
     return max(min(change.first - 1, sentences), 0), min(change.new_end + 1, sentences)
-
-
-def _edited(before: Keys, numbers: Keys, change: SentenceChange) -> Keys:
-    first, old_end, new_end = change
-    if first == old_end == new_end:
-        return before
-    return np.concatenate([before[:first], numbers[first:new_end, 1], before[old_end:]])
 
 
 def carried(state: Ints, change: SentenceChange, other: SentenceChange, gone: int = FREE) -> Ints:
@@ -147,27 +148,36 @@ def carried(state: Ints, change: SentenceChange, other: SentenceChange, gone: in
     return known
 
 
-def _staying(texts: Keys, theirs: Ints) -> npt.NDArray[np.bool_]:
+def _staying(gold: TextNumbers, places: _Places, theirs: Ints) -> npt.NDArray[np.bool_]:
     """Which of some pairs, by gold's order, are in order: the same ones whichever side is gold.
 
-    texts: what each pair's sentences are told apart by; theirs: where system has them.
+    places, theirs: where gold and system have them.
     """
-    order = np.argsort(theirs, kind="stable")
-    differs = np.flatnonzero(texts != texts[order])[:1]
-    if (texts[differs] <= texts[order[differs]]).all():
-        return in_order(theirs)
-    kept = np.zeros(len(theirs), np.bool_)
-    kept[order[in_order(order.astype(np.int32))]] = True
+    rank = _ranks(theirs)
+    first = int(np.argmax(rank != np.arange(len(rank), dtype=np.int32)))
+    order = np.empty_like(rank)
+    order[rank] = np.arange(len(rank), dtype=np.int32)
+    # (The text that either side has first where they differ.)
+    mine, its = gold[places[[first, order[first]]]][:, 1].tolist()
+    if mine <= its:
+        return in_order(rank)
+    kept = np.zeros(len(rank), np.bool_)
+    kept[order[in_order(order)]] = True
     return kept
+
+
+def _ranks(numbers: Ints) -> Ints:
+    """The place that each of some different numbers has among them all; ``(n,)``."""
+    rank = np.empty(len(numbers), np.int32)
+    rank[np.argsort(numbers, kind="stable")] = np.arange(len(numbers), dtype=np.int32)
+    return rank
 
 
 def in_order(numbers: Ints) -> npt.NDArray[np.bool_]:
     """Which of some different numbers are of a longest ascending selection of them; ``(n,)``."""
     if _ascending(numbers):
         return np.ones(len(numbers), np.bool_)
-    order = np.argsort(numbers, kind="stable")
-    rank = np.empty(len(numbers), np.intp)
-    rank[order] = np.arange(len(numbers))
+    rank = _ranks(numbers)
     # Neighbours by place and by rank are taken together, or left: a moved block is one.
     starts = np.flatnonzero(np.append(True, rank[1:] != rank[:-1] + 1))
     sizes = np.diff(np.append(starts, len(rank)))
@@ -200,68 +210,92 @@ def _heaviest_ascent(ranks: list[int], weights: list[int]) -> list[int]:
     return chosen[::-1]
 
 
-def _partners(gold: Keys, system: Keys) -> Ints:
+def _partners(gold: TextNumbers, system: TextNumbers) -> Ints:
     """Of each gold sentence, the one of system with the same text, if there are no others."""
-    (texts, places), (others, their_places) = _unique(gold), _unique(system)
     partner = np.full(len(gold), FREE, np.int32)
-    if len(others):
-        at = np.minimum(np.searchsorted(others, texts), len(others) - 1)
-        same = others[at] == texts
-        partner[places[same]] = their_places[at[same]]
+    parts = min(max(len(gold), len(system)) // _SORTED + 1, _PARTS)
+    for part in range(parts):
+        (texts, places), (others, their_places) = (
+            _unique(*_some_texts(side, part, parts)) for side in (gold, system)
+        )
+        if len(others):
+            at = np.minimum(np.searchsorted(others, texts), len(others) - 1)
+            same = others[at] == texts
+            partner[places[same]] = their_places[at[same]]
     return partner
 
 
-def _unique(texts: Keys) -> tuple[Keys, npt.NDArray[np.intp]]:
+def _some_texts(side: TextNumbers, part: int, parts: int) -> tuple[Keys, Ints]:
+    """One of so many parts of a side's texts, and where they are: equal ones are in one part."""
+    texts, places = [np.zeros(0, np.uint64)], [np.zeros(0, np.int32)]
+    for first in range(0, len(side), _AT_ONCE):
+        rows = side[first : first + _AT_ONCE]
+        here = np.flatnonzero(rows[:, 1] % np.uint64(parts) == part)
+        texts.append(rows[here, 1])
+        places.append((here + first).astype(np.int32))
+    return np.concatenate(texts), np.concatenate(places)
+
+
+def _unique(texts: Keys, places: Ints) -> tuple[Keys, Ints]:
     """The texts that occur once, and where; the empty one is none."""
     order = np.argsort(texts, kind="stable")
     ordered = texts[order]
     differs = np.concatenate([[True], ordered[1:] != ordered[:-1], [True]])
     once = differs[1:] & differs[:-1] & (ordered != 0) if len(texts) else ordered != 0
-    return ordered[once], order[once]
+    return ordered[once], places[order[once]]
 
 
-def _decided(gold: Keys, partner: Ints, gold_text: Keys, system_text: Keys) -> Pins:
-    places = np.flatnonzero(partner >= 0)
-    sure = _no_coincidence(gold, gold_text, system_text, places, partner[places])
-    return _ordered(places[sure], partner, gold_text, system_text)
+def _decided(gold: TextNumbers, system: TextNumbers, partner: Ints) -> Pins:
+    sure = partner >= 0
+    for first in range(0, len(sure), _AT_ONCE):
+        places = first + np.flatnonzero(sure[first : first + _AT_ONCE])
+        sure[places] = _no_coincidence(gold, system, places, partner[places])
+    return _ordered(sure, partner, gold, system)
 
 
 def _ordered(
-    places: npt.NDArray[np.intp], partner: Ints, gold_text: Keys, system_text: Keys
+    sure: npt.NDArray[np.bool_], partner: Ints, gold: TextNumbers, system: TextNumbers
 ) -> Pins:
-    """The pins, of gold sentences that have a counterpart for sure."""
-    theirs = partner[places]
-    kept = _staying(gold_text[places], theirs)
-    gold_state = np.full(len(gold_text), FREE, np.int32)
-    system_state = np.full(len(system_text), FREE, np.int32)
-    gold_state[places], system_state[theirs] = theirs, places
-    gold_state[places[~kept]] = system_state[theirs[~kept]] = MOVED
-    return Pins(partner, gold_state, system_state, gold_text, system_text)
+    """The pins; ``sure``: which gold sentences have a counterpart for sure, ``(golds,)``."""
+    gold_state = np.where(sure, partner, np.int32(FREE))
+    system_state = np.full(len(system), FREE, np.int32)
+    theirs = partner[sure]
+    places = np.arange(len(sure), dtype=np.int32)[sure]
+    system_state[theirs] = places
+    if not _ascending(theirs):
+        kept = _staying(gold, places, theirs)
+        gold_state[places[~kept]] = system_state[theirs[~kept]] = MOVED
+    return Pins(partner, gold_state, system_state)
 
 
 def _no_coincidence(
-    gold: Keys, gold_text: Keys, system_text: Keys, places: npt.NDArray[np.intp], theirs: Ints
+    gold: TextNumbers, system: TextNumbers, places: _Places, theirs: Ints
 ) -> npt.NDArray[np.bool_]:
     """Which pairs are of long sentences, or of a long text with equal ones beside them, or have
     such (or an end) on both sides."""
-    length = gold[places, 0]
+    length = gold[places][:, 0]
     sure = length >= DISTINCTIVE
     short = np.flatnonzero(~sure)
     if len(short):
-        # The ends of both files are equal to one another, and to no sentence.
-        ones = np.concatenate([[_END], gold_text, [_END]])
-        others = np.concatenate([[_END], system_text, [_END]])
-        lengths = np.concatenate([_ENDS_LENGTH, gold[:, 0], _ENDS_LENGTH])
-        mine, its, together = places[short] + 1, theirs[short] + 1, length[short]
+        together = length[short]
         equal = np.zeros(len(short), np.intp)
         for beside in (-1, 1):
-            one = ones[mine + beside]
-            same = (one == others[its + beside]) & (one != 0)
+            one, its = _at(gold, places[short] + beside), _at(system, theirs[short] + beside)
+            same = (one[:, 1] == its[:, 1]) & (one[:, 1] != 0)
             equal += same
-            together = together + lengths[mine + beside] * same
+            together = together + one[:, 0] * same
         sure[short] = (equal == 2) | (equal.astype(bool) & (together >= DISTINCTIVE))
     return sure
 
 
-_END = np.uint64(0xFFFFFFFFFFFFFFFF)
-_ENDS_LENGTH = np.array([DISTINCTIVE], np.uint64)
+def _at(side: TextNumbers, places: _Places) -> Keys:
+    """Sentences at some places, the ends, which are equal to one another and to no sentence,
+    at those beyond; ``(k, 2)``."""
+    inside = (places >= 0) & (places < len(side))
+    found = np.full((len(places), 2), _END, np.uint64)
+    found[inside] = side[places[inside]]
+    return found
+
+
+_END = np.array([DISTINCTIVE, 0xFFFFFFFFFFFFFFFF], np.uint64)
+"""Length and number."""

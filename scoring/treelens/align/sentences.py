@@ -20,8 +20,10 @@ import numpy.typing as npt
 from treelens.align.groups import (
     GroupedBy,
     Groups,
+    HeldYields,
     SentenceChange,
     Splice,
+    TextNumbers,
     Yields,
     joined,
     one_to_one,
@@ -43,21 +45,28 @@ _Piece = tuple[Groups, range | None]
 
 
 class Alignment(NamedTuple):
-    """All sentences of both sides in groups, and what those were found by."""
+    """All sentences of both sides in groups, and what those were found by; numbers: what is known
+    of the texts of gold and of system."""
 
     groups: Groups
     pins: Pins
+    numbers: tuple[TextNumbers, TextNumbers]
 
 
 def align_sentences(gold: Yields, system: Yields) -> Alignment:
     """All sentences of both sides in groups."""
     pins = pinned(gold.numbers, system.numbers)
-    return Alignment(joined([*_walk((gold, system), pins, 0, 0)]), pins)
+    return Alignment(joined([*walk(gold, system, pins)]), pins, (gold.numbers, system.numbers))
+
+
+def walk(gold: Yields, system: Yields, pins: Pins) -> Iterator[Groups]:
+    """The same in order, some groups at a time."""
+    return _walk((gold, system), pins, 0, 0)
 
 
 def realign(
-    gold: Yields,
-    system: Yields,
+    gold: HeldYields,
+    system: HeldYields,
     old: Alignment,
     gold_change: SentenceChange,
     system_change: SentenceChange,
@@ -67,7 +76,7 @@ def realign(
     With it, in order, what became of which groups; all others are as they were.
     """
     changes = gold_change, system_change
-    pins = repinned(old.pins, gold.numbers, system.numbers, *changes)
+    pins = repinned(old.pins, old.numbers, gold.numbers, system.numbers, *changes)
     pieces = list(_redecided((gold, system), old, pins, changes))
     groups = _assembled(old.groups, pieces, changes)
     splices: list[Splice] = []
@@ -79,7 +88,7 @@ def realign(
             if trimmed.first < trimmed.old_end or trimmed.new_first < trimmed.new_end:
                 splices.append(trimmed)
         first += len(part.stood)
-    return Alignment(groups, pins), tuple(splices)
+    return Alignment(groups, pins, (gold.numbers, system.numbers)), tuple(splices)
 
 
 def _assembled(old: Groups, pieces: list[_Piece], changes: Changes) -> Groups:
@@ -203,7 +212,7 @@ def _walk(sides: Sides, pins: Pins, i: int, j: int) -> Iterator[Groups]:
     golds, systems = (side.numbers for side in sides)
     longest = 1
     while i < len(golds) or j < len(systems):
-        run = _equal_run(golds[i : i + longest, 1], systems[j : j + longest, 1])
+        run = _equal_run(golds[i : i + longest], systems[j : j + longest])
         part = one_to_one(i, j, run) if run else _stretch(sides, pins, (i, j))
         # Short at first: after an edit the walk soon stands where the last one stood.
         longest = min(2 * longest, _LONGEST_RUN)
@@ -213,7 +222,7 @@ def _walk(sides: Sides, pins: Pins, i: int, j: int) -> Iterator[Groups]:
 
 def _equal_run(gold: Keys, system: Keys) -> int:
     length = min(len(gold), len(system))
-    different = np.flatnonzero(gold[:length] != system[:length])
+    different = np.flatnonzero(gold[:length, 1] != system[:length, 1])
     return int(different[0]) if len(different) else length
 
 

@@ -156,7 +156,8 @@ class Stretch:
         """Length and number of a sentence; None past the end."""
         if step >= self.remaining[side]:
             return None
-        length, number = self._sides[side].numbers[self._starts[side] + step].tolist()
+        at = self._starts[side] + step
+        ((length, number),) = self._sides[side].numbers[at : at + 1].tolist()
         return length, number
 
     def _numbers(self, *sizes: int) -> list[Keys]:
@@ -588,7 +589,7 @@ class Stretch:
         """Whether the sentences behind so many are the same, before a pin or not."""
         self._followed = max(self._followed, gold + 1, system + 1)
         texts = [
-            side.numbers[start + step : start + step + 1, 1].tolist()
+            side.numbers[start + step : start + step + 1][:, 1].tolist()
             for side, start, step in zip(self._sides, self._starts, (gold, system), strict=True)
         ]
         return texts[0] == texts[1] and texts[0] not in ([], [0])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from treelens.align.groups import GroupedBy, Groups
+from treelens.align.groups import GroupedBy, Groups, joined
 
 if TYPE_CHECKING:
     from treelens.align.moves import Move
@@ -37,10 +37,11 @@ class Uncertain(NamedTuple):
     system: range
 
 
-def uncertain(groups: Groups, moved: Sequence[Move]) -> list[Uncertain]:
-    """All that is uncertain in some groups, in gold's order."""
+def uncertain(batches: Iterable[Groups], moved: Sequence[Move]) -> list[Uncertain]:
+    """All that is uncertain in an alignment's groups, given some at a time, in gold's order."""
     found = [Uncertain("moved", *move) for move in moved]
-    found += [*_gaps(groups, moved), *_guesses(groups)]
+    for groups in _with_whole_gaps(batches):
+        found += [*_gaps(groups, moved), *_guesses(groups)]
     return sorted(found, key=lambda one: (one.gold.start, one.system.start, one.kind))
 
 
@@ -63,6 +64,19 @@ def warnings(
         yield f"{firsts[0]} of {names[0]}{more}: paired for little text in common"
 
 
+def _with_whole_gaps(batches: Iterable[Groups]) -> Iterator[Groups]:
+    """The groups, none of the batches ending among sentences that only one side has."""
+    waiting: list[Groups] = []
+    for batch in batches:
+        paired = np.flatnonzero(batch.how != GroupedBy.ALONE)
+        if len(paired):
+            end = int(paired[-1]) + 1
+            yield joined([*waiting, batch.part(0, end)])
+            waiting, batch = [], batch.part(end)
+        waiting.append(batch)
+    yield joined(waiting)
+
+
 def _guesses(groups: Groups) -> Iterator[Uncertain]:
     for how, kind in ((GroupedBy.GUESSED, "guess"), (GroupedBy.PLACE, "place")):
         for group in np.flatnonzero(groups.how == how).tolist():
@@ -77,6 +91,8 @@ def _gaps(groups: Groups, moved: Sequence[Move]) -> Iterator[Uncertain]:
         start, end = groups[2 * side], groups[2 * side + 1]
         lone = (groups.how == GroupedBy.ALONE) & (end > start)
         for move in moved:
+            if not len(start) or not start[0] <= move[side].start < end[-1]:
+                continue
             low, high = np.searchsorted(end, [move[side].start, move[side].stop - 1], "right")
             lone[low : high + 1] = False
         edges = np.flatnonzero(np.diff(np.concatenate([[0], lone.astype(np.int8), [0]])))

@@ -13,11 +13,12 @@ from treelens.cli import CannotContinue, files, inputs, output
 from treelens.cli.inputs import FilePair, FilesByPair, shown
 from treelens.cli.processes import Shared, Workers, all_processors, can_fork, on_dask
 from treelens.cli.progress import Progress
+from treelens.cli.waiting import WaitingBytes
 from treelens.corpus import Source, SourceError, folders
 from treelens.corpus.blocks import STRETCH_BYTES, is_something_else
 from treelens.counting.files import FileCounts, TextProblem, count_texts
+from treelens.counting.stretched import Counted, CountingPlan, StretchStart
 from treelens.counting.sums import Sums, nothing
-from treelens.counting.texts import Counted, CountingPlan, StretchStart
 from treelens.counting.work import StreamedText
 from treelens.formats.table import Format
 from treelens.metrics import Metric, Tallies
@@ -290,7 +291,7 @@ def _large(
                 keep(pair, counted)
             seen(counted.piece)
 
-        return count_texts(plan, shared, kept, seen)
+        return count_texts(plan, shared, kept, seen, WaitingBytes)
 
 
 def _say(pair: FilePair, found: FileCounts, most: int | None, *, say_gold: bool = True) -> None:

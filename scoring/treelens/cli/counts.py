@@ -21,7 +21,7 @@ import numpy as np
 from treelens.cli import CannotContinue, output, packed
 from treelens.cli.inputs import FilePair
 from treelens.counting.files import OWN, PLACES, rows_of
-from treelens.counting.texts import Counted
+from treelens.counting.stretched import Counted
 from treelens.metrics import Metric, Tallies
 from treelens.render.width import clean
 

@@ -16,7 +16,7 @@ from treelens.cli.output import whole_number
 from treelens.cli.pairs import paired, read_gold, say_of_sentences
 from treelens.cli.processes import add_jobs, shared_out
 from treelens.cli.shelf import HELD, Shelf
-from treelens.counting.texts import Counted
+from treelens.counting.stretched import Counted
 from treelens.formats.table import Format
 from treelens.metrics import Metric, Tallies
 from treelens.metrics.table import METRICS

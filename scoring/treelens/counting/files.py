@@ -9,8 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from treelens.align.uncertain import Uncertain
+from treelens.counting.stretched import Counted, CountingPlan, Map, StretchStart
 from treelens.counting.sums import Sums, nothing
-from treelens.counting.texts import Counted, CountingPlan, Map, StretchStart, count
+from treelens.counting.texts import count
+from treelens.counting.waiting import Held, Waiting
 from treelens.counting.work import StretchProblem
 from treelens.metrics import Tallies
 from treelens.session.counts import OWN as OWN
@@ -50,8 +52,10 @@ def count_texts(
     map: Map,
     keep: Callable[[Counted], None],
     seen: Callable[[StretchStart], None] = lambda piece: None,
+    waiting: Callable[[], Waiting] = Held,
 ) -> FileCounts:
-    """Counts of two texts of any length; ``keep`` gets what is counted."""
+    """Counts of two texts of any length; ``keep`` gets what is counted, and all else is as
+    :func:`~treelens.counting.texts.count` has it."""
     columns = sum(len(metric.counts) for metric in plan.metrics)
     sums: dict[int, Sums] = {}
     problems, words = [0, 0], [0, 0]
@@ -69,7 +73,7 @@ def count_texts(
             if plan.most is None or len(listed) < 2 * plan.most:
                 listed.extend(_listed(side, line, read.listed))
 
-    for counted in count(plan, map, seen=look):
+    for counted in count(plan, map, seen=look, waiting=waiting):
         if isinstance(counted, Uncertain):
             unsure.append(counted)
             continue

@@ -18,8 +18,8 @@ from treelens.corpus.blocks import format_of, is_something_else
 from treelens.corpus.cuts import ByteStretch, stands_among_others
 from treelens.corpus.sources import Source, SourceError, of_text, whole
 from treelens.counting.files import FileCounts, count_texts, rows_of
+from treelens.counting.stretched import Counted, CountingPlan, StretchStart
 from treelens.counting.sums import nothing
-from treelens.counting.texts import Counted, CountingPlan, StretchStart
 from treelens.counting.work import (
     BothRead,
     CountingTask,

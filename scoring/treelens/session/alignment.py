@@ -31,21 +31,20 @@ Documents = tuple[Document, Document]
 class AlignedSentences(NamedTuple):
     """Sentences in groups, and what they are found by when something changes.
 
-    texts: length and number of the text of every sentence, of gold and of system. together: the
-    groups, in which sentences that were moved may be taken together.
+    together: the groups, in which sentences that were moved may be taken together.
     """
 
     alignment: Alignment
-    texts: tuple[Keys, Keys]
     together: Groups
 
     def moves(self) -> list[Move]:
         """What stands elsewhere in the other file."""
-        return moves(self.alignment) if len(self.alignment.pins.partner) else []
+        groups, pins, numbers = self.alignment
+        return moves([groups], pins, numbers)
 
     def uncertain(self) -> list[Uncertain]:
         """What is to be said of how sentences were paired."""
-        return uncertain(self.alignment.groups, self.moves())
+        return uncertain([self.alignment.groups], self.moves())
 
 
 class DocumentYields:
@@ -92,14 +91,13 @@ def lined(gold: groups.Yields, system: groups.Yields, parameters: Parameters) ->
         from treelens.align import jp  # with the drop-in's words and sentences
 
         found = jp.align_sentences(gold, system)
-        return AlignedSentences(
-            Alignment(found, pinned(*(text[:0] for text in texts))), texts, found
-        )
+        nothing = pinned(*(text[:0] for text in texts))
+        return AlignedSentences(Alignment(found, nothing, texts), found)
     alignment = align_sentences(gold, system)
     if parameters.alignment == "moved":
-        together = taken_together(alignment.groups, moves(alignment))
-        return AlignedSentences(alignment, texts, together)
-    return AlignedSentences(alignment, texts, alignment.groups)
+        moved = moves([alignment.groups], alignment.pins, alignment.numbers)
+        return AlignedSentences(alignment, taken_together(alignment.groups, moved))
+    return AlignedSentences(alignment, alignment.groups)
 
 
 def line_up_again(
@@ -115,20 +113,23 @@ def line_up_again(
     ``side``: 0 for gold.
     """
     forest = now[side].forest(range(change.first, change.new_end))
-    known = before.texts[side]
+    numbers = before.alignment.numbers[0][:], before.alignment.numbers[1][:]
+    known = numbers[side]
     new = text_keys(forest, parameters)
     text = np.concatenate([known[: change.first], new, known[change.old_end :]])
-    texts = (text, before.texts[1]) if side == 0 else (before.texts[0], text)
+    texts = (text, numbers[1]) if side == 0 else (numbers[0], text)
     yields = _yields(now, parameters, texts)
     if np.array_equal(known[change.first : change.old_end], new) and len(new) <= _FEW:
-        were = _yields(old, parameters, before.texts)[side]
+        were = _yields(old, parameters, numbers)[side]
         sentences = range(change.first, change.new_end)
         if all(were.words(one) == yields[side].words(one) for one in sentences):
-            return before._replace(texts=texts), (_holding(before.together, side, sentences),)
+            alignment = before.alignment._replace(numbers=texts)
+            holding = _holding(before.together, side, sentences)
+            return before._replace(alignment=alignment), (holding,)
     changes = [UNCHANGED, UNCHANGED]
     changes[side] = change
     alignment, splices = realign(*yields, before.alignment, changes[0], changes[1])
-    return AlignedSentences(alignment, texts, alignment.groups), splices
+    return AlignedSentences(alignment, alignment.groups), splices
 
 
 def _holding(found: Groups, side: int, sentences: range) -> Splice:

@@ -57,7 +57,7 @@ def test_a_gap_of_any_length_derails_nothing(gap: int, period: int) -> None:
     assert all(gold[one[0]] == system[one[2]] for one in pairs)
     if period > count:
         assert shown(groups) == without(count, 700, gap)
-        assert uncertain(groups, [])[:1] == (
+        assert uncertain([groups], [])[:1] == (
             [Uncertain("gap", range(700, 700 + gap), range(700, 700))] if gap > 15 else []
         )
     mirrored = aligned(system, gold).groups
@@ -69,7 +69,7 @@ def test_a_moved_block_is_seen_as_one() -> None:
     gold[550] = gold[560] = ["yes"]  # not unique, and in the block
     system = gold[:500] + gold[800:1_500] + gold[500:800] + gold[1_500:]
     alignment = aligned(gold, system)
-    found = moves(alignment)
+    found = moves([alignment.groups], alignment.pins, alignment.numbers)
     assert found == [Move(range(500, 800), range(1_200, 1_500))]
     assert (alignment.groups.how == GroupedBy.ALONE).sum() == 600
     together = taken_together(alignment.groups, found)
@@ -77,7 +77,7 @@ def test_a_moved_block_is_seen_as_one() -> None:
     pairs = shown(together)
     assert len(pairs) == 2_000
     assert all(gold[one[0]] == system[one[2]] for one in pairs)
-    (line,) = warnings(uncertain(alignment.groups, found), compared=False)
+    (line,) = warnings(uncertain([alignment.groups], found), compared=False)
     assert line.startswith("sentences 501–800 of gold: moved to sentences 1,201–1,500 of system")
 
 
@@ -85,11 +85,11 @@ def test_several_moved_blocks_are_in_the_order_of_gold() -> None:
     gold = numbered(400)
     system = gold[20:40] + gold[:20] + gold[40:200] + gold[260:300] + gold[200:260] + gold[300:]
     alignment = aligned(gold, system)
-    found = moves(alignment)
+    found = moves([alignment.groups], alignment.pins, alignment.numbers)
     assert [move.gold.start for move in found] in ([0, 200], [0, 260], [20, 200], [20, 260])
     assert all(gold[a] == system[b] for move in found for a, b in zip(*move, strict=True))
     assert len(shown(taken_together(alignment.groups, found))) == 400
-    assert len([*warnings(uncertain(alignment.groups, found), compared=False)]) == 2
+    assert len([*warnings(uncertain([alignment.groups], found), compared=False)]) == 2
 
 
 def test_unrelated_sentences_are_left_alone() -> None:

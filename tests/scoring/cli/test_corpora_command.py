@@ -22,7 +22,7 @@ from treelens.cli.counts import Spool
 from treelens.corpus import Source
 from treelens.corpus.cuts import ByteStretch
 from treelens.counting import files
-from treelens.counting.texts import Counted, StretchStart
+from treelens.counting.stretched import Counted, StretchStart
 from treelens.counting.work import StretchRead, TaskResult
 
 GOLD = [

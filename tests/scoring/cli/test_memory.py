@@ -24,7 +24,7 @@ def _tree(number: int, label: str) -> str:
 
 
 def _table(number: int, head: int) -> str:
-    words = f"an-unheard-of-noun{number}", "sees", f"a-name-of-its-own{number}"
+    words = f"noun{number}", "sees", f"name{number}"
     rows = zip(words, (2, 0, head), ("nsubj", "root", "obj"), strict=True)
     return "".join(
         f"{at}\t{form}\t_\tX\tX\t_\t{above}\t{relation}\t_\t_\n"
@@ -33,7 +33,8 @@ def _table(number: int, head: int) -> str:
 
 
 def _written(folder: Path, count: int) -> Path:
-    """Two files of trees and two tables, of so many sentences, no two of them the same."""
+    """Two files of trees and two tables, of so many sentences, no two of them the same; and trees
+    of a system that lacks every seventh."""
     folder.mkdir()
     for side, label, head in (("gold", "VP", 2), ("system", "XP", 1)):
         labels = ("VP" if number % 5 else label for number in range(count))
@@ -41,6 +42,9 @@ def _written(folder: Path, count: int) -> Path:
         (folder / f"{side}.mrg").write_text("".join(trees))
         rows = (f"{_table(number, 2 if number % 5 else head)}\n" for number in range(count))
         (folder / f"{side}.conllu").write_text("".join(rows))
+    system = (folder / "system.mrg").read_text().splitlines(keepends=True)
+    kept = (tree for number, tree in enumerate(system) if number % 7 != 3)
+    (folder / "lacking.mrg").write_text("".join(kept))
     return folder
 
 
@@ -76,6 +80,7 @@ def _memory(folder: Path, command: str) -> int:
     "command",
     [
         "score --jobs 1 gold.mrg system.mrg",
+        "score --jobs 1 gold.mrg lacking.mrg",
         "evalb gold.mrg system.mrg",
         "jp-evalb gold.mrg system.mrg",
         "conll18 gold.conllu system.conllu",

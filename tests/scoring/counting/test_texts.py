@@ -12,9 +12,13 @@ from conll_texts import hostile_tables, table_pairs
 from hypothesis import given
 from hypothesis import strategies as st
 from laws import examples
+from treelens.align import pins
+from treelens.align.uncertain import Uncertain
 from treelens.corpus import of_text
+from treelens.counting import waiting
+from treelens.counting.stretched import Counted, CountingPlan, StretchStart
 from treelens.counting.sums import Sums, nothing, of_pair
-from treelens.counting.texts import Counted, CountingPlan, StretchStart, count
+from treelens.counting.texts import count
 from treelens.counting.work import StreamedText
 from treelens.formats.table import sniff
 from treelens.metrics.table import METRICS
@@ -35,6 +39,7 @@ class Whole(NamedTuple):
     lines: list[tuple[int, int]]
     sums: Sums
     problems: tuple[int, int]
+    uncertain: list[Uncertain]
 
 
 def put_together(gold: bytes, system: bytes, size: int, start: Pair) -> Whole:
@@ -43,9 +48,12 @@ def put_together(gold: bytes, system: bytes, size: int, start: Pair) -> Whole:
     plan = CountingPlan(*sides, start.parameters, start.metrics, detail=True, size=size)
     counted: dict[int, Counted] = {}
     seen: list[StretchStart] = []
+    unsure: list[Uncertain] = []
     for one in count(plan, map, seen=seen.append):
         if isinstance(one, Counted):
             counted[one.number] = one
+        else:
+            unsure.append(one)
     kept = [one for _, one in sorted(counted.items())]
     groups, lines = [], []
     total = nothing(start.total.shape[0])
@@ -68,17 +76,34 @@ def put_together(gold: bytes, system: bytes, size: int, start: Pair) -> Whole:
         sum(piece.found.system.problem_count for piece in seen),
     )
     none = start.tallies()[:0]
-    return Whole(groups, np.concatenate([none, *rows]), lines, total, problems)
+    return Whole(groups, np.concatenate([none, *rows]), lines, total, problems, unsure)
 
 
-def check(gold_text: str, system_text: str, size: int, alignment: str = "own") -> None:
+_IN_MEMORY = (
+    (waiting, "_HELD_BYTES"),
+    (waiting, "_WINDOW"),
+    (waiting, "_TOGETHER"),
+    (pins, "_AT_ONCE"),
+    (pins, "_SORTED"),
+)
+"""How much there is at once of what is known of all sentences."""
+
+
+def check(
+    gold_text: str, system_text: str, size: int, alignment: str = "own", few: int | None = None
+) -> None:
+    """``few``: how much is in memory at once, instead of much."""
     gold, system = (encode(text.lstrip("\ufeff")) for text in (gold_text, system_text))
     parameters = dataclasses.replace(PRESETS["default"], alignment=alignment, cutoff=3)
     symbols = Symbols()
     whole = pair(document(gold, symbols), document(system, symbols), parameters)
-    found = put_together(gold, system, size, whole)
+    with pytest.MonkeyPatch.context() as patch:
+        for module, name in _IN_MEMORY if few else ():
+            patch.setattr(module, name, few)
+        found = put_together(gold, system, size, whole)
     assert found.groups == np.stack(whole.groups[:4], axis=1).tolist()
     assert np.array_equal(found.rows, whole.tallies())
+    assert found.uncertain == whole.uncertain()
     all_, short = blocks(of_pair(whole), parameters, whole.metrics)
     sums = found.sums
     assert (sums.golds, sums.systems) == (len(whole.gold), len(whole.system))
@@ -135,6 +160,14 @@ def with_gaps(draw: st.DrawFn) -> tuple[str, str]:
             elif kept == "other":
                 lines.append(_tree([*own[:2], side]))
     return "".join(sides[0]), "".join(sides[1])
+
+
+@pytest.mark.parametrize("alignment", ["own", "moved"])
+@given(texts=with_gaps(), size=st.integers(1, 900), few=st.integers(1, 9))
+def test_however_little_is_in_memory_of_all_sentences(
+    alignment: str, texts: tuple[str, str], size: int, few: int
+) -> None:
+    check(*texts, size, alignment, few)
 
 
 def _tree(words: list[str]) -> str:

@@ -19,7 +19,7 @@ _READ = 1 << 18
 _AROUND = 6_000
 """So far ahead in gold, and to both sides in system, a common sentence is looked for."""
 _LONG = 40
-"""Bytes of a sentence's tokens; shorter ones occur too often to tell where they are."""
+"""Bytes of tokens; sentences of fewer occur too often to tell where they are by themselves."""
 
 _FORMS = re.compile(rb"^[0-9-]+\t([^\t\n]+)\t", re.MULTILINE)
 
@@ -79,20 +79,25 @@ class _Ahead:
 
 
 def _same_sentence(gold: bytes, at: int, system: bytes, its_at: int) -> tuple[int, int] | None:
-    """The ends of a sentence with the same tokens, near to these places."""
+    """The ends of sentences with the same tokens, near to these places."""
     places: dict[bytes, int] = {}
     for end, tokens in _sentences(system, its_at - _AROUND, its_at + _AROUND):
         places[tokens] = -1 if tokens in places else end
     for end, tokens in _sentences(gold, at, at + _AROUND):
-        found = places.get(tokens, -1) if len(tokens) >= _LONG else -1
-        if found >= 0:
+        if (found := places.get(tokens, -1)) >= 0:
             return end, found
     return None
 
 
 def _sentences(text: bytes, low: int, high: int) -> Iterator[tuple[int, bytes]]:
-    """The sentences between two places: where each ends, its blank line included; its tokens."""
+    """The sentences between two places: where each ends, its blank line included; its tokens,
+    behind those of as many before it as it takes to tell where it is."""
     end = text.find(b"\n\n", max(low, 0)) + 2
+    before: list[bytes] = []
     for sentence in text[end:high].split(b"\n\n")[:-1]:
         end += len(sentence) + 2
-        yield end, b"\t".join(_FORMS.findall(sentence))
+        before.append(b"\t".join(_FORMS.findall(sentence)))
+        while sum(map(len, before[1:])) >= _LONG:
+            del before[0]
+        if sum(map(len, before)) >= _LONG:
+            yield end, b"\n".join(before)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, islice, takewhile
-from operator import eq
+from operator import add, eq
 from typing import BinaryIO, NamedTuple
 
 from treelens.dropin.ud import table
@@ -75,17 +75,18 @@ def _quick_scores(files: Sequence[BinaryIO], rules: Rules, world: World) -> dict
         scores = evaluate(mine, its, align(mine, its)).values()
         return tuple(number or 0 for score in scores for number in score)
 
-    found: list[Counts] = []
+    total: Counts = (0,) * (4 * len(table.METRICS))
     for failed, run in groupby(_counted(pieces(*files), counts, world), _has_failed):
         if failed:
             # Two pieces that were cut at the wrong place are one piece.
             whole = counts(Piece(*map(b"".join, zip(*(piece for piece, _ in run), strict=True))))
             if whole is None:
                 return None
-            found.append(whole)
+            found: Iterable[Counts] = [whole]
         else:
-            found += [each for _, each in run if each]
-    total = list(map(sum, zip(*found, strict=True)))
+            found = (each for _, each in run if each)
+        for each in found:
+            total = tuple(map(add, total, each))
     rows = zip(table.METRICS, total[::4], total[1::4], total[2::4], total[3::4], strict=True)
     return {
         name: Score(mine, its, right, None if name in UNALIGNED else aligned)

@@ -1,0 +1,132 @@
+"""What is known of all sentences while they are counted: written down, and read again in part."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from treelens.align.groups import NONE, Groups, joined
+from treelens.trees.forest import Keys, each_once
+
+_ROW = 16
+"""Bytes of a sentence's length and number."""
+_HELD_BYTES = 1 << 20
+"""Of a side's sentences, before they are written down."""
+_WINDOW = 1 << 14
+"""Sentences that are read at a time."""
+_TOGETHER = 1 << 12
+"""Groups that are written and read at a time, or a few more."""
+
+
+class Waiting(Protocol):
+    """Bytes that are written down, in any number of pieces, and read when they are asked for."""
+
+    def add(self, pieces: Iterable[bytes]) -> range:
+        """Where they are."""
+
+    def read(self, place: range) -> bytes: ...
+
+
+class Held:
+    """The same in memory, for texts that are no longer than one stretch or two."""
+
+    def __init__(self) -> None:
+        self._bytes = bytearray()
+
+    def add(self, pieces: Iterable[bytes]) -> range:
+        start = len(self._bytes)
+        self._bytes += b"".join(pieces)
+        return range(start, len(self._bytes))
+
+    def read(self, place: range) -> bytes:
+        return bytes(self._bytes[place.start : place.stop])
+
+
+class WaitingNumbers:
+    """The lengths and numbers of a side's sentences
+    (:class:`~treelens.align.groups.TextNumbers`), added in order; ``waiting`` holds nothing else.
+    """
+
+    def __init__(self, waiting: Waiting) -> None:
+        self._waiting = waiting
+        self._last = bytearray()
+        self._count = self._written = 0
+        self._first, self._rows = 0, np.zeros((0, 2), np.uint64)
+
+    def add(self, keys: Keys) -> None:
+        self._last += keys.tobytes()
+        self._count += len(keys)
+        if len(self._last) > _HELD_BYTES:
+            self._write()
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, rows: slice | npt.NDArray[np.integer[Any]]) -> Keys:
+        if isinstance(rows, slice):
+            first, end, _ = rows.indices(self._count)
+            return self._between(first, max(first, end))
+        found = np.empty((len(rows), 2), np.uint64)
+        windows = rows // _WINDOW
+        for window in each_once(windows).tolist():
+            here, first = windows == window, window * _WINDOW
+            found[here] = self._between(first, min(first + _WINDOW, self._count))[
+                rows[here] - first
+            ]
+        return found
+
+    def _between(self, first: int, end: int) -> Keys:
+        if first < self._first or end > self._first + len(self._rows):
+            self._first = first
+            self._rows = self._read(first, min(max(end, first + _WINDOW), self._count))
+        return self._rows[first - self._first : end - self._first]
+
+    def _read(self, first: int, end: int) -> Keys:
+        if not self._written:
+            data = bytes(self._last[first * _ROW : end * _ROW])
+        else:
+            self._write()
+            data = self._waiting.read(range(first * _ROW, end * _ROW))
+        return np.frombuffer(data, np.uint64).reshape(-1, 2)
+
+    def _write(self) -> None:
+        if self._last:
+            self._written = self._waiting.add([bytes(self._last)]).stop
+            self._last = bytearray()
+
+
+class WaitingGroups:
+    """Groups in order, some at a time, as often as they are asked for."""
+
+    def __init__(self, waiting: Waiting, parts: Iterable[Groups]) -> None:
+        self._waiting = waiting
+        self._places = [
+            waiting.add(column.tobytes() for column in some) for some in _together(parts)
+        ]
+
+    def __iter__(self) -> Iterator[Groups]:
+        return map(_groups, map(self._waiting.read, self._places))
+
+
+def _together(parts: Iterable[Groups]) -> Iterator[Groups]:
+    some: list[Groups] = []
+    for part in parts:
+        some.append(part)
+        if sum(len(one.stood) for one in some) >= _TOGETHER:
+            yield joined(some)
+            some = []
+    yield joined(some)
+
+
+def _groups(data: bytes) -> Groups:
+    kinds = [column.dtype for column in NONE]
+    ends = np.cumsum([0, *(kind.itemsize for kind in kinds)])
+    places = itertools.pairwise((ends * (len(data) // ends[-1])).tolist())
+    return Groups._make(
+        np.frombuffer(data[first:end], kind)
+        for kind, (first, end) in zip(kinds, places, strict=True)
+    )
