@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields
-from operator import attrgetter
 from typing import NamedTuple
 
 from treelens.dropin.evalb.faults import Fault
@@ -36,7 +34,7 @@ class Batch(NamedTuple):
             for index, (fault, length) in self.faults.items()
         ]
         messages = [fault.message for fault, _ in self.faults.values()]
-        sums = (_written(*_sums(each)) for each in (self.totals, self.within_cutoff))
+        sums = (_written(*each) for each in (self.totals, self.within_cutoff))
         return [_written(self.first, compared), _written(*self.odd), self.rows, *sums] + [
             part for each in zip(faults, messages, strict=True) for part in each
         ]
@@ -56,9 +54,6 @@ class Batch(NamedTuple):
 
 Score = Callable[[Stretch, int], Iterator[Batch]]
 """Scores the first so many pairs of a stretch, in order, little ahead of what is asked for."""
-
-
-_sums = attrgetter(*(each.name for each in fields(Totals)))
 
 
 def _written(*numbers: int) -> bytes:

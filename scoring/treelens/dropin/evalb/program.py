@@ -60,8 +60,8 @@ def _score(
 
 def _print_batch(batch: Batch, stretch: Stretch, run: Run) -> None:
     """Print the rows that are ready, and what is to be said of odd pairs in between."""
-    run.totals.add_totals(batch.totals)
-    run.within_cutoff.add_totals(batch.within_cutoff)
+    run.totals = run.totals.plus(batch.totals)
+    run.within_cutoff = run.within_cutoff.plus(batch.within_cutoff)
     done = batch.first
     ready = batch.rows.splitlines(keepends=True) if batch.odd else [batch.rows]
     for index in batch.odd:

@@ -37,9 +37,10 @@ class Run:
 
     def result(self, tally: Tally) -> None:
         """Count a pair and print its row."""
-        self.totals.add(tally)
+        found = Totals.of(tally)
+        self.totals = self.totals.plus(found)
         if tally.length <= self.settings.cutoff:
-            self.within_cutoff.add(tally)
+            self.within_cutoff = self.within_cutoff.plus(found)
         self.world.print(row(self.line, tally))
 
     def cut(self, label: bytes) -> bytes:

@@ -80,8 +80,8 @@ def _print_scores(system: File, gold: File, settings: Settings, world: World) ->
     world.print(HEADER)
     for scores in _scores(system, gold, settings, world):
         world.print(scores.rows(totals.sentences + 1))
-        totals.add_totals(scores.totals())
-        short.add_totals(scores.totals(CUTOFF))
+        totals = totals.plus(scores.totals())
+        short = short.plus(scores.totals(CUTOFF))
     world.print(total_row(totals) + summary(totals, short))
 
 

@@ -8,7 +8,7 @@ MAX_ERROR, DEBUG and EQ_WORD change nothing, and neither does a key that nobody 
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from typing import NamedTuple
 
 CUTOFF = 40
 """Longest sentences of the second summary, whatever the parameters say."""
@@ -17,8 +17,7 @@ CUTOFF = 40
 _QUOTES = frozenset("'\"/")
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """What of the parameters has an effect. Without any, nothing is deleted or equal."""
 
     as_evalb: bool = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from operator import add
 from typing import NamedTuple
 
 OK = 0
@@ -57,8 +57,7 @@ def row(line: int, tally: Tally) -> bytes:
     )
 
 
-@dataclass(slots=True)
-class Totals:
+class Totals(NamedTuple):
     """Column sums over the pairs, and counts of pairs of each kind."""
 
     sentences: int = 0
@@ -74,27 +73,29 @@ class Totals:
     without_crossing: int = 0
     two_or_less_crossing: int = 0
 
-    def add(self, tally: Tally) -> None:
-        """Errors and skipped pairs are counted, but none of their brackets and words."""
-        self.sentences += 1
-        if tally.status == ERROR:
-            self.errors += 1
-        elif tally.status == SKIPPED:
-            self.skipped += 1
-        else:
-            self.matched += tally.matched
-            self.gold += tally.gold
-            self.test += tally.test
-            self.crossing += tally.crossing
-            self.words += tally.words
-            self.tags += tally.tags
-            self.complete += tally.gold == tally.test == tally.matched
-            self.without_crossing += tally.crossing == 0
-            self.two_or_less_crossing += tally.crossing <= 2
+    @staticmethod
+    def of(tally: Tally) -> Totals:
+        """One pair's. An error or a skipped pair is counted, but none of its brackets and words."""
+        _, status, matched, gold, test, crossing, words, tags = tally
+        if status in (ERROR, SKIPPED):
+            return Totals(1, errors=int(status == ERROR), skipped=int(status == SKIPPED))
+        return Totals(
+            1,
+            0,
+            0,
+            matched,
+            gold,
+            test,
+            crossing,
+            words,
+            tags,
+            complete=int(gold == test == matched),
+            without_crossing=int(crossing == 0),
+            two_or_less_crossing=int(crossing <= 2),
+        )
 
-    def add_totals(self, other: Totals) -> None:
-        for each in fields(self):
-            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
+    def plus(self, other: Totals) -> Totals:
+        return Totals(*map(add, self, other))
 
     @property
     def valid(self) -> int:
