@@ -159,6 +159,14 @@ export class Workbench {
     await eventually(isOpen, (open) => open);
   }
 
+  /** Two files that belong together, side by side, with scores, and nothing else. */
+  async openPair(files: readonly [string, string]): Promise<void> {
+    await this.command('View: Close All Editors');
+    await this.openFile(files[0]);
+    await this.command('Treelens: Open Pair Side by Side');
+    for (const file of files) await this.editor(file).lenses().first().waitFor();
+  }
+
   async goToLine(line: number): Promise<void> {
     await summon(this.page, 'Control+g');
     const input = this.page.locator('.quick-input-widget input[type="text"]').first();

@@ -1,5 +1,6 @@
 // The loop that must feel instant, as a user sees it: two files side by side, an edit in one, and
-// the marks, numbers and total of both.
+// the marks, numbers and total of both; and from a mismatch to none by keys alone: the light bulb's
+// menu, its effect on both files, one undo.
 import assert from 'node:assert/strict';
 import {
   eventually,
@@ -105,6 +106,72 @@ describe('a pair side by side', () => {
     await workbench.command('Preferences: Toggle between Light/Dark Themes');
     await workbench.page.locator('.monaco-workbench.vs-dark').waitFor();
     await workbench.editor(gold).squiggles().first().waitFor();
+  });
+
+  describe('actions at a mismatch', () => {
+    it('takes the label of gold from the menu; one undo takes it back', async () => {
+      const { page } = workbench;
+      const before = await settled(workbench, [gold, system]);
+      await workbench.editor(system).cursorAfter('( (S (PP');
+      await workbench.actions('Take gold’s label SBAR-TMP');
+      await workbench.screenshot('actions menu');
+      await page.keyboard.press('Enter');
+      await workbench.editor(system).line('(SBAR-TMP (IN Before)').first().waitFor();
+      const after = await settled(workbench, [gold, system], before);
+      for (const file of [gold, system]) {
+        assert.ok((after.marks[file] ?? 0) < (before.marks[file] ?? 0), `marks in ${file}`);
+      }
+      await workbench.screenshot('actions label taken');
+      await page.keyboard.press('Control+z');
+      await restored(workbench, before);
+    });
+
+    it('takes all of a sentence by key; one undo takes it back', async () => {
+      const { page } = workbench;
+      await workbench.editor(system).cursorAfter('(NNS butterflies)');
+      const before = await settled(workbench, [gold, system]);
+      await page.keyboard.press('Control+Alt+g');
+      await workbench.editor(system).line('(NP (NNS Bees))').first().waitFor();
+      await settled(workbench, [gold, system], before);
+      await page.keyboard.press('Control+z');
+      await restored(workbench, before);
+    });
+
+    it('notes by key what is asked of a node, in both files, and takes it back', async () => {
+      const { page } = workbench;
+      const input = page.locator('.quick-input-widget input[type="text"]').first();
+      const hover = page.locator('.monaco-editor .monaco-hover:not(.hidden)').first();
+      const said = async (file: string, what: RegExp): Promise<void> => {
+        await workbench.editor(file).focus();
+        await eventually(
+          async () => {
+            await page.keyboard.press('Escape');
+            await page.keyboard.press('Control+k');
+            await page.keyboard.press('Control+i');
+            await hover.waitFor();
+            return hover.innerText();
+          },
+          (text) => what.test(text.replaceAll('\u00a0', ' ')),
+        );
+        await page.keyboard.press('Escape');
+      };
+      await workbench.editor(gold).cursorAfter('(SBAR-TMP');
+      await workbench.editor(system).cursorAfter('( (S (PP');
+      await page.keyboard.press('Control+Alt+Shift+q');
+      await input.waitFor();
+      await page.keyboard.type('not a clause?');
+      await page.keyboard.press('Enter');
+      await said(system, /note on PP .*: not a clause\?/);
+      await workbench.screenshot('actions note');
+      await said(gold, /garden\.system\.mrg: note on PP .*: not a clause\?/);
+      await workbench.editor(system).focus();
+      await page.keyboard.press('Control+Alt+Shift+q');
+      await input.waitFor();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Delete');
+      await page.keyboard.press('Enter');
+      await said(gold, /^(?!.*not a clause)/s);
+    });
   });
 });
 

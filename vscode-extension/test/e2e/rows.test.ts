@@ -21,56 +21,63 @@ const dense = [
   },
 ];
 
-for (const { ending, texts, places } of dense) {
-  describe(`the rows of a dense pair, ${ending}`, () => {
-    const gold = `news.gold.${ending}`;
-    const system = `news.system.${ending}`;
-    let workbench: Workbench;
+describe('the rows of a dense pair', () => {
+  let workbench: Workbench;
 
-    before(async () => {
-      workbench = await Workbench.open({
-        files: { [gold]: texts.gold, [system]: texts.system },
-        settings: { 'treelens.startWith': [gold, system] },
-        scored: [gold, system],
-      });
+  before(async () => {
+    const files = dense.flatMap(({ ending, texts }) => [
+      [`news.gold.${ending}`, texts.gold],
+      [`news.system.${ending}`, texts.system],
+    ]);
+    workbench = await Workbench.open({
+      files: Object.fromEntries(files) as Record<string, string>,
     });
+  });
 
-    after(() => workbench.close());
+  after(() => workbench.close());
 
-    it('say more where a pane gets wider, though nothing moves in it', async () => {
-      const says = (text: string, wanted: boolean): Promise<string[]> =>
-        eventually(
-          () => workbench.editor(system).lensTexts(),
-          (texts) => texts.length > 0 && texts.some((one) => one.includes(text)) === wanted,
-        );
-      for (const width of [1000, 1920]) {
-        await workbench.page.setViewportSize({ width, height: 900 });
-        await says('TedEval', width === 1920);
+  for (const { ending, places } of dense) {
+    describe(ending, () => {
+      const gold = `news.gold.${ending}`;
+      const system = `news.system.${ending}`;
+
+      before(() => workbench.openPair([gold, system]));
+
+      it('say more where a pane gets wider, though nothing moves in it', async () => {
+        const says = (text: string, wanted: boolean): Promise<string[]> =>
+          eventually(
+            () => workbench.editor(system).lensTexts(),
+            (texts) => texts.length > 0 && texts.some((one) => one.includes(text)) === wanted,
+          );
+        for (const width of [1000, 1920]) {
+          await workbench.page.setViewportSize({ width, height: 900 });
+          await says('TedEval', width === 1920);
+        }
+      });
+
+      for (const width of [1000, 1280, 1600, 1920]) {
+        it(`are each for themselves, ${width} pixels wide`, async () => {
+          await workbench.page.setViewportSize({ width, height: 900 });
+          await workbench.editor(system).focus();
+          for (const file of [gold, system]) await fits(workbench.editor(file));
+          let notes = 0;
+          for (const place of places) {
+            await workbench.goToLine(place + width / 10);
+            for (const file of [gold, system]) {
+              await settled(workbench.editor(file));
+              assert.deepEqual(await faultsOf(workbench.editor(file)), [], `${file}, ${place}`);
+            }
+            notes += (await notesOf(workbench.editor(system))).length;
+            await workbench.screenshot(`rows ${ending} ${width} ${place}`);
+          }
+          // (Columns of tables take all of a pane that is so narrow.)
+          const isNarrow = ending === 'conllu' && width === 1000;
+          assert.ok(notes > 0 || isNarrow, 'notes stand behind lines');
+        });
       }
     });
-
-    for (const width of [1000, 1280, 1600, 1920]) {
-      it(`are each for themselves, ${width} pixels wide`, async () => {
-        await workbench.page.setViewportSize({ width, height: 900 });
-        await workbench.editor(system).focus();
-        for (const file of [gold, system]) await fits(workbench.editor(file));
-        let notes = 0;
-        for (const place of places) {
-          await workbench.goToLine(place + width / 10);
-          for (const file of [gold, system]) {
-            await settled(workbench.editor(file));
-            assert.deepEqual(await faultsOf(workbench.editor(file)), [], `${file}, ${place}`);
-          }
-          notes += (await notesOf(workbench.editor(system))).length;
-          await workbench.screenshot(`rows ${ending} ${width} ${place}`);
-        }
-        // (Columns of tables take all of a pane that is so narrow.)
-        const isNarrow = ending === 'conllu' && width === 1000;
-        assert.ok(notes > 0 || isNarrow, 'notes stand behind lines');
-      });
-    }
-  });
-}
+  }
+});
 
 /** Until lines above sentences have been asked for again, for a pane that is as wide as it is now. */
 async function fits(editor: Editor): Promise<void> {
