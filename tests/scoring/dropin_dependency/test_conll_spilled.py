@@ -16,6 +16,7 @@ import pytest
 from dependency_programs import DEPENDENCY, NO_DATA
 from hypothesis import given
 from hypothesis import strategies as st
+from laws import examples
 from treelens.dropin.conll.arguments import Request
 from treelens.dropin.conll.attachment import together
 from treelens.dropin.conll.dialects import EVAL07
@@ -87,6 +88,7 @@ WORD = st.tuples(
 )
 
 
+@examples(15)
 @given(
     st.lists(st.lists(WORD, min_size=1, max_size=5), min_size=1, max_size=8),
     st.integers(1, 99),
