@@ -63,8 +63,8 @@ describe('the rows of a dense pair', () => {
           let notes = 0;
           for (const place of places) {
             await workbench.goToLine(place + width / 10);
+            await settled([gold, system].map((file) => workbench.editor(file)));
             for (const file of [gold, system]) {
-              await settled(workbench.editor(file));
               assert.deepEqual(await faultsOf(workbench.editor(file)), [], `${file}, ${place}`);
             }
             notes += (await notesOf(workbench.editor(system))).length;
@@ -87,16 +87,19 @@ async function fits(editor: Editor): Promise<void> {
   );
 }
 
-/** Until lenses, marks and notes have stopped coming. */
-async function settled(editor: Editor): Promise<void> {
+/** Until lenses, marks and notes of all have stopped coming. */
+async function settled(editors: Editor[]): Promise<void> {
   let last = '';
   let since = Date.now();
   await eventually(
-    async () => JSON.stringify([await editor.lensTexts(), await notesOf(editor)]),
+    () =>
+      Promise.all(
+        editors.map(async (one) => JSON.stringify([await one.lensTexts(), await notesOf(one)])),
+      ),
     (now) => {
-      if (now !== last) since = Date.now();
-      last = now;
-      return now !== '[[],[]]' && Date.now() - since > 700;
+      if (now.join() !== last) since = Date.now();
+      last = now.join();
+      return !now.includes('[[],[]]') && Date.now() - since > 700;
     },
   );
 }
