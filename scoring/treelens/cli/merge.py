@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
 from treelens.cli import CannotContinue, corpora, counts, output
 from treelens.cli.output import whole_number
+from treelens.cli.waiting import WaitingBytes
 from treelens.counting.files import OWN, PLACES
 from treelens.counting.sums import Sums, nothing, sums
 from treelens.metrics import Metric, Tallies
@@ -39,13 +41,23 @@ _GOLD_FIRST, _GOLDS, _SYSTEMS = (PLACES.index(name) for name in ("gold_first", "
 _PROBLEMS = [PLACES.index(name) for name in ("gold_problems", "system_problems")]
 
 
+class _Run(NamedTuple):
+    """Where some groups are, which waits on disk: the first place and the last one, in order, and
+    whether all are different."""
+
+    first: list[int]
+    last: list[int]
+    different: bool
+    waiting: range
+
+
 @dataclass(slots=True)
 class _File:
     """One file of one system: its sums so far, and where its groups are."""
 
     sums: Sums
     problems: list[int] = field(default_factory=lambda: [0, 0])
-    places: list[Tallies] = field(default_factory=list)
+    runs: list[_Run] = field(default_factory=list)
     rows: list[Tallies] = field(default_factory=list)
 
 
@@ -55,6 +67,12 @@ class _Merged:
     signature: str
     golds: dict[str, None]
     systems: dict[str, dict[str, _File]]
+    waiting: WaitingBytes = field(default_factory=WaitingBytes)
+
+    def places(self, runs: Iterable[_Run]) -> Tallies:
+        """Where some groups are: numbers of their first sentences, and how many; ``(k, 4)``."""
+        data = b"".join(self.waiting.read(run.waiting) for run in runs)
+        return np.frombuffer(data, np.int64).reshape(-1, _SYSTEMS + 1)
 
     @property
     def gold(self) -> str:
@@ -122,7 +140,9 @@ def _merged(paths: Iterable[str], one_system: str | None, with_rows: bool) -> _M
         raise CannotContinue("there is nothing in these files")
     for system, files in merged.systems.items():
         for name, file in files.items():
-            _never_twice(system, name, np.concatenate(file.places))
+            if not all(_are_different(merged, runs) for runs in _overlapping(file.runs)):
+                of = f"{name} of {system}" if name else system
+                raise CannotContinue(f"the same sentences of {clean(of)} are in these files twice")
     return merged
 
 
@@ -157,15 +177,37 @@ def _add(merged: _Merged, part: counts.CountRows, with_rows: bool) -> None:
     file.sums = file.sums.plus(sums(golds, systems, rows, _cutoff(merged.signature)))
     for side, at in enumerate(_PROBLEMS):
         file.problems[side] += int(places[:, at].sum())
-    file.places.append(places[:, : _SYSTEMS + 1].copy())
+    file.runs.append(_run(merged.waiting, places[:, : _SYSTEMS + 1]))
     if with_rows:
         file.rows.append(rows[:, :width].copy())
 
 
-def _never_twice(system: str, name: str, places: Tallies) -> None:
-    if len(np.unique(places, axis=0)) < len(places):
-        of = f"{name} of {system}" if name else system
-        raise CannotContinue(f"the same sentences of {clean(of)} are in these files twice")
+def _run(waiting: WaitingBytes, places: Tallies) -> _Run:
+    step = np.diff(places, axis=0)
+    differing = np.argmax(step != 0, axis=1)[:, None]
+    ascending = bool((np.take_along_axis(step, differing, 1) > 0).all())
+    ordered = places if ascending else np.unique(places, axis=0)
+    different = len(ordered) == len(places)
+    written = waiting.add([places.tobytes()])
+    return _Run(ordered[0].tolist(), ordered[-1].tolist(), different, written)
+
+
+def _overlapping(runs: Iterable[_Run]) -> Iterator[list[_Run]]:
+    """Those together that may have groups in common; of what one run wrote, each by itself."""
+    together: list[_Run] = []
+    for run in sorted(runs, key=lambda run: run.first):
+        if together and run.first > max(one.last for one in together):
+            yield together
+            together = []
+        together.append(run)
+    yield together
+
+
+def _are_different(merged: _Merged, runs: list[_Run]) -> bool:
+    if len(runs) == 1:
+        return runs[0].different
+    places = merged.places(runs)
+    return len(np.unique(places, axis=0)) == len(places)
 
 
 def _report(merged: _Merged) -> Report:
@@ -225,7 +267,7 @@ def _significance(merged: _Merged, iterations: int, seed: int) -> Differences:
         files = [files.get(place) for files in merged.systems.values()]
         if any(file is None for file in files):
             raise CannotContinue(f"not all systems have {clean(place or 'the same file')}")
-        ordered = [_in_order(file) for file in files if file is not None]
+        ordered = [_in_order(merged, file) for file in files if file is not None]
         starts = units([first for first, _ in ordered], files[0].sums.golds if files[0] else 0)
         for found, (first, tallies) in zip(rows, ordered, strict=True):
             found.append(by_unit(tallies, first, starts))
@@ -234,9 +276,9 @@ def _significance(merged: _Merged, iterations: int, seed: int) -> Differences:
     return resampled(names, together, merged.metrics, line, iterations, seed)
 
 
-def _in_order(file: _File) -> tuple[Tallies, Tallies]:
+def _in_order(merged: _Merged, file: _File) -> tuple[Tallies, Tallies]:
     """Gold's first sentence of each group, from 0, ascending; and the groups' counts."""
-    places, rows = np.concatenate(file.places), np.concatenate(file.rows)
+    places, rows = merged.places(file.runs), np.concatenate(file.rows)
     first = places[:, _GOLD_FIRST] - 1
     order = np.lexsort((places[:, PLACES.index("system_first")], places[:, _GOLDS], first))
     return first[order], rows[order]

@@ -136,7 +136,7 @@ class _Sentences:
         self._starts = np.array(
             [(start.gold_sentence, start.system_sentence)[side] for start in read.starts]
         )
-        self._looked = functools.lru_cache(_HELD)(functools.partial(read.looked, side))
+        self._looked = functools.lru_cache(_HELD)(read.looked[side].texts)
         self._document = functools.lru_cache(_HELD)(self._read)
 
     def words(self, sentence: int) -> Sequence[bytes]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
@@ -11,10 +10,9 @@ import numpy as np
 from treelens.align.groups import Groups
 from treelens.corpus.blocks import STRETCH_BYTES
 from treelens.corpus.cuts import ByteStretch
-from treelens.counting.waiting import Waiting, WaitingNumbers
+from treelens.counting.waiting import Waiting, WaitingNumbers, WaitingTexts
 from treelens.counting.work import (
     CountingTask,
-    Looked,
     StreamedText,
     StretchRead,
     TaskResult,
@@ -95,8 +93,8 @@ class StretchesRead:
         self.numbers = WaitingNumbers(waiting()), WaitingNumbers(waiting())
         """Of the texts of gold's and system's sentences."""
         self.same = True
-        self._looked = waiting()
-        self._looked_at: list[tuple[range, range]] = []
+        self.looked = WaitingTexts(waiting()), WaitingTexts(waiting())
+        """What aligning each stretch looked at."""
         self._lines = 0, 0
 
     def add(self, gold: ByteStretch, system: ByteStretch, found: TaskResult) -> StretchStart:
@@ -109,30 +107,9 @@ class StretchesRead:
         self._lines = self._lines[0] + found.gold.breaks, self._lines[1] + found.system.breaks
         self.starts.append(start._replace(found=_NOTHING))
         self.counted.append(None if found.groups is None else digest(found.groups))
-        one, other = (self._kept(texts) for texts in found.looked)
-        self._looked_at.append((one, other))
+        for looked, texts in zip(self.looked, found.looked, strict=True):
+            looked.add(texts)
         return start
-
-    def _kept(self, looked: Looked) -> range:
-        if not looked:
-            return range(0)
-        sizes = [(len(looked), 0), *((number, len(text)) for number, text in looked.items())]
-        return self._looked.add([np.array(sizes, np.int64).tobytes(), *looked.values()])
-
-    def looked(self, side: int, number: int) -> Looked:
-        """The texts that aligning a stretch looked at (side 0: gold's)."""
-        place = self._looked_at[number][side]
-        if not place:
-            return {}
-        data = self._looked.read(place)
-        count = int(np.frombuffer(data, np.int64, 1)[0])
-        sizes = np.frombuffer(data, np.int64, 2 * count + 2).reshape(-1, 2)[1:]
-        ends = np.cumsum([16 * (count + 1), *sizes[:, 1]]).tolist()
-        bounds = itertools.pairwise(ends)
-        return {
-            one: data[first:end]
-            for one, (first, end) in zip(sizes[:, 0].tolist(), bounds, strict=True)
-        }
 
 
 def digest(groups: Groups) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
 import numpy as np
@@ -97,6 +97,35 @@ class WaitingNumbers:
         if self._last:
             self._written = self._waiting.add([bytes(self._last)]).stop
             self._last = bytearray()
+
+
+class WaitingTexts:
+    """Texts by number, those together that were added together."""
+
+    def __init__(self, waiting: Waiting) -> None:
+        self._waiting = waiting
+        self._places: list[range] = []
+
+    def add(self, texts: Mapping[int, bytes]) -> None:
+        place = range(0)
+        if texts:
+            sizes = [(number, len(text)) for number, text in texts.items()]
+            head = np.array([(len(texts), 0), *sizes], np.int64)
+            place = self._waiting.add([head.tobytes(), *texts.values()])
+        self._places.append(place)
+
+    def texts(self, at: int) -> dict[int, bytes]:
+        """Those that were added as the ``at``-th, from 0."""
+        if not self._places[at]:
+            return {}
+        data = self._waiting.read(self._places[at])
+        count = int(np.frombuffer(data, np.int64, 1)[0])
+        head = np.frombuffer(data, np.int64, 2 * count + 2).reshape(-1, 2)
+        numbers, sizes = head[1:].T
+        ends = np.cumsum([head.nbytes, *sizes])
+        bounds = itertools.pairwise(ends.tolist())
+        texts = (data[first:end] for first, end in bounds)
+        return dict(zip(numbers.tolist(), texts, strict=True))
 
 
 class WaitingGroups:
