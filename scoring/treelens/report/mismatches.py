@@ -86,8 +86,9 @@ def _uncertainty(pair: Pair, called: wording.SideNames, group: int) -> str:
 
 
 def headlined(scores: Sequence[Score]) -> str:
-    """The first headline of some scores."""
-    score = headline(scores)
+    """The first headline of some scores that there is anything of."""
+    told = [one for one in scores if one.ratio.headline and one.value is not None]
+    score = headline(told or scores)
     return f"{score.ratio.headline} {'–' if score.value is None else f'{score.value:.2f}'}"
 
 
@@ -257,6 +258,12 @@ def closing(pair: Pair, shown: int, paint: Paint = plain) -> Iterator[str]:
     differ = "differs" if pair.mismatches == 1 else "differ"
     what = f"{pair.mismatches} of {len(pair)} sentences {differ}{rest}"
     if not pair.mismatches:
-        what = f"nothing {'' if pair.strict else 'that a score counts '}differs"
+        what = f"nothing {'' if pair.strict else 'that a score counts '}differs{_compared(pair)}"
     yield paint("bold", f"{what} · {headlined(pair.scores())}")
     yield paint("dim", clean(signature(pair.parameters, pair.metrics)))
+
+
+def _compared(pair: Pair) -> str:
+    """In what trees and a table are the same, of which neither has what the other says."""
+    gold, system = (pair.document(side).format.annotation for side in Side)
+    return "" if gold == system else " in words and tags, all that can be compared here"

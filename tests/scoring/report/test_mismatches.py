@@ -185,6 +185,18 @@ def test_what_is_said_at_the_end() -> None:
     assert next(closing(same, 0)) == "nothing that a score counts differs · F1 100.00"
 
 
+def test_a_score_that_there_is_nothing_of_is_not_the_one_that_is_told() -> None:
+    words = paired("(A a)\n", "(B a)\n")
+    assert "F1 –" not in next(drawn(words, NAMES, 0, 80, plain))
+
+
+def test_what_was_compared_is_said_where_one_side_has_no_dependencies() -> None:
+    table = "1\ta\ta\tA\tA\t_\t0\troot\t_\t_\n\n"
+    said = "nothing differs in words and tags, all that can be compared here"
+    found = next(closing(paired("(S (A a))\n", table).strictly(), 0))
+    assert found.startswith(f"{said} · TedEval")
+
+
 # --- laws ------------------------------------------------------------------------------------
 
 
@@ -224,7 +236,7 @@ def test_nothing_is_wider_than_the_terminal(
     found = paired(*map("\n".join, trees), parameters)
     for group in ordered(found, "file"):
         head, *lines = drawn(found, NAMES, group, columns, plain)
-        assert " F1 " in head
+        assert " F1 " in head or " TedEval " in head
         assert all(width(line) <= columns for line in lines)
 
 
