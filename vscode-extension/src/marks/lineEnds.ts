@@ -1,7 +1,7 @@
 // Draws the notes at the ends of lines, in place of the inlay hints that VS Code asks for.
 import * as vscode from 'vscode';
 import type { Focus } from './focus';
-import { notesOf, written, type Said } from './notes';
+import { breakable, notesOf, written, type Said } from './notes';
 import type { Aligning } from '../tables/aligning';
 import { rowsOf } from '../tables/panes';
 
@@ -10,20 +10,24 @@ const margin = 1.5;
 const style = {
   margin: `0 0 0 ${margin}ch`,
   color: new vscode.ThemeColor('editorInlayHint.foreground'),
-  backgroundColor: new vscode.ThemeColor('editorInlayHint.background'),
+  fontStyle: 'italic', // (In high contrast themes it has the text's own colour.)
 };
+/** Of a note that is as wide as what it says. */
+const backgroundColor = new vscode.ThemeColor('editorInlayHint.background');
 /** Takes no room: where lines are wrapped there is nowhere to scroll to. */
-const floating = 'none; position: absolute; white-space: pre';
-/** In less room a note would be a piece of a character. */
-const least = 3;
+const floating = 'none; position: absolute; width: max-content; white-space: normal';
+const firstRow = 'display: -webkit-inline-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1';
+/** What an ellipsis takes, and some. */
+const least = 2;
 /**
  * As much of it as is left of so many pixels behind the text of its row, which only the page knows:
- * a share of what is placed so is one of the text before it. None where that is next to nothing.
+ * a share of what is placed so is one of the text before it. It is wrapped there, and its first row
+ * shown: what has no room is left out whole, and an ellipsis says so, if there is room for that.
  */
 const within = (pixels: number): string => {
   const left = `${pixels}px - 100% - ${margin}ch`;
   const width = `min(${left}, (${left} - ${least}ch) * 1000)`;
-  return `; overflow: hidden; text-overflow: ellipsis; max-width: max(0px, ${width})`;
+  return `; ${firstRow}; overflow: hidden; max-width: max(0px, ${width})`;
 };
 const debounceMilliseconds = 50;
 
@@ -122,18 +126,29 @@ export class LineEnds implements vscode.Disposable {
     const options = [...known.notes]
       .filter(([line]) => line < editor.document.lineCount)
       .filter(([line]) => this.focus.has(editor.document, line))
-      .map(([line, said]) => ({
+      .map(([line, said]) => [line, this.text(editor, line, said, names)] as const)
+      .map(([line, text]) => ({
         // (Of the whole line, for marks that end with it: see `decorated` in tables/aligning.ts.)
         range: new vscode.Range(line, 0, line, Number.MAX_SAFE_INTEGER),
         renderOptions: {
           after: {
             ...style,
-            contentText: written(said, this.aligning.roomBehind(editor, line) - margin, names),
-            ...(wraps(editor.document) ? { textDecoration: floating + room } : {}),
+            ...(wraps(editor.document)
+              ? { contentText: breakable(text), textDecoration: floating + room }
+              : { contentText: text, backgroundColor }),
           },
         },
       }));
     editor.setDecorations(this.decoration, options);
+  }
+
+  private text(
+    editor: vscode.TextEditor,
+    line: number,
+    said: readonly Said[],
+    names: ReadonlySet<string>,
+  ): string {
+    return written(said, this.aligning.roomBehind(editor, line) - margin, names);
   }
 }
 

@@ -25,6 +25,8 @@ export interface Said {
   what: string;
 }
 
+/** Between what is said of one thing and of another. */
+const gap = '  ';
 /** Of a line's notes, so many have room; marks and hovers say all. */
 const most = 4;
 /** `≠NP (bikel)`: of several systems, what this one has. */
@@ -55,11 +57,21 @@ export function written(
 ): string {
   const rest = said.length > most ? [`+${said.length - most}`] : [];
   const text = (name: (whose: string) => string): string =>
-    [...said.slice(0, most).map(({ whose, what }) => name(whose) + what), ...rest].join('  ');
+    [...said.slice(0, most).map(({ whose, what }) => name(whose) + what), ...rest].join(gap);
   const whole = text((whose) => whose);
   if (widthOf(whole) <= cells) return whole;
   const short = text((whose) => initial(whose, names));
   return widthOf(short) <= cells ? short : `${cut(short, cells - 1)}…`;
+}
+
+/**
+ * The same for rows that are wrapped: between one thing and another only, and also before the first
+ * one. (Two blanks of a row's end are in the place of an ellipsis.)
+ */
+export function breakable(text: string): string {
+  const whole = (one: string): string =>
+    one.replaceAll(' ', '\u00a0').replace(/[^\p{L}\p{N}\p{M}\s]/gu, '\u2060$&\u2060');
+  return `\u200b${text.split(gap).map(whole).join('\u00a0\u00a0 ')}`;
 }
 
 /** `b: ` for `boris: `, `a2: ` for `annotator2: `; the whole where that may be somebody else. */

@@ -11,6 +11,8 @@ import { cellsOf } from './panes';
 const setting = 'alignedColumns';
 const languages = new Set(['conllu', 'conllx', 'lattice']);
 const debounceMilliseconds = 30;
+/** Of a pane beside the side bar in a window of 1,280 pixels; VS Code does not tell of all panes. */
+const usualCells = 98;
 /** Rows above and below what is in view, which may be seen before they are asked for. */
 const around = 40;
 
@@ -117,7 +119,7 @@ export class Aligning implements vscode.Disposable {
       // As wide as it is written: what a tab takes more is for us to say.
       if (editor.options.tabSize !== 1) editor.options = { tabSize: 1 };
       const room = roomOf(cells);
-      const shown = this.laidOut(editor, room);
+      const shown = this.laidOut(editor, room, cells ?? usualCells);
       this.show(editor, decorated(shown));
       if (cells !== undefined && this.moved.delete(editor)) keepFirstColumns(editor, shown, cells);
       if (cells === undefined || room === undefined) this.laid.delete(editor);
@@ -137,7 +139,11 @@ export class Aligning implements vscode.Disposable {
     for (const [name, type] of this.types) editor.setDecorations(type, decorated.get(name) ?? []);
   }
 
-  private laidOut(editor: vscode.TextEditor, room: Room | undefined): Shown {
+  private laidOut(
+    editor: vscode.TextEditor,
+    room: Room | undefined,
+    cells: number | undefined,
+  ): Shown {
     const { document, visibleRanges, selection } = editor;
     const first = Math.max((visibleRanges[0]?.start.line ?? 0) - around, 0);
     const end = Math.min((visibleRanges.at(-1)?.end.line ?? 0) + around + 1, document.lineCount);
@@ -150,7 +156,7 @@ export class Aligning implements vscode.Disposable {
       room !== undefined || vscode.workspace.getConfiguration('treelens').get('hints.heads', false);
     const heads = showsHeads ? formsAround(document, first, end) : undefined;
     const cursor = this.placeIn(editor) ?? selection.active;
-    const manner: Manner = { room, heads, cursor, common: this.commonAtCursor() };
+    const manner: Manner = { room, cells, heads, cursor, common: this.commonAtCursor() };
     return this.columnsOf(editor, manner).shown(rows, manner);
   }
 
@@ -175,8 +181,8 @@ export class Aligning implements vscode.Disposable {
   }
 
   /** Another room, other columns: else what was wide once would stay so. */
-  private columnsOf(editor: vscode.TextEditor, { room, heads }: Manner): Columns {
-    const manner = JSON.stringify([room, heads !== undefined]);
+  private columnsOf(editor: vscode.TextEditor, { room, cells, heads }: Manner): Columns {
+    const manner = JSON.stringify([room ?? cells, heads !== undefined]);
     const before = this.aligned.get(editor);
     if (before?.manner === manner) return before.columns;
     const columns = new Columns();
@@ -244,7 +250,9 @@ function roomOf(cells: number | undefined): Room | undefined {
     case 'always':
       return roomIn(cells ?? Infinity);
     case 'beside others':
-      return cells === undefined ? undefined : roomIn(cells);
+      return cells === undefined || vscode.window.tabGroups.all.length < 2
+        ? undefined
+        : roomIn(cells);
   }
 }
 

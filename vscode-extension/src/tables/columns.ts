@@ -1,6 +1,16 @@
 // Where the fields of a table would have to begin to stand under one another, though one tab is all
 // that may stand between them. Knows no editor, so that plain unit tests reach it.
-import { foldsOf, headField, headForm, type Common, type Fold, type Room } from './compact';
+import {
+  attributesField,
+  fieldsOfRow,
+  foldOfAttributes,
+  foldsOf,
+  headField,
+  headForm,
+  type Common,
+  type Fold,
+  type Room,
+} from './compact';
 
 export interface Row {
   line: number;
@@ -33,6 +43,8 @@ export interface Shown {
 export interface Manner {
   /** Of compact tables; undefined: all columns are shown. */
   room?: Room | undefined;
+  /** Of the pane where all columns are shown: attributes take what heads and relations leave. */
+  cells?: number | undefined;
   /** The forms of words by line: those of its sentence by their numbers. */
   heads?: ((line: number) => ReadonlyMap<string, string>) | undefined;
   /** What holds the cursor is not folded. */
@@ -46,6 +58,8 @@ export interface Manner {
  * there are often so many that heads and relations would be out of view in every row.
  */
 const widest = { attributes: 12, other: 20, head: 14 };
+/** What is said behind a row. */
+const note = 12;
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3001-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
 const none = /[\p{Mark}\p{Cf}]/u;
@@ -55,6 +69,8 @@ export function isRow(text: string): boolean {
 }
 
 const ellipsis = 1;
+/** Between two columns; in compact tables less. */
+const between = 2;
 /** In compact tables the ID of a range (`12-13`) takes of the form's room, which says little there. */
 const widestId = 3;
 
@@ -75,14 +91,17 @@ export class Columns {
 
   shown(rows: readonly Row[], manner: Manner = {}): Shown {
     const found: Shown = { gaps: [], folds: [], heads: [] };
-    const between = manner.room === undefined ? 2 : 1;
+    const apart = manner.room === undefined ? between : 1;
+    const attributes = this.roomForAttributes(rows, manner);
     const laid = rows.map((row) => {
-      const { cells, folds, head } = layOut(row, manner);
+      const { cells, folds, head } = layOut(row, manner, attributes);
       found.folds.push(...folds);
       if (head !== undefined) found.heads.push(head);
       // What is opened for the cursor pushes its own row, and no other.
       const isOpened = row.line === manner.cursor?.line;
-      const closed = isOpened ? layOut(row, { ...manner, cursor: undefined }).cells : cells;
+      const closed = isOpened
+        ? layOut(row, { ...manner, cursor: undefined }, attributes).cells
+        : cells;
       return { line: row.line, cells, closed };
     });
     for (const { closed } of laid) {
@@ -90,8 +109,24 @@ export class Columns {
         this.widths[at] = Math.max(this.widths[at] ?? 0, Math.min(width, most));
       }
     }
-    for (const { line, cells } of laid) found.gaps.push(...this.gapsOf(line, cells, between));
+    for (const { line, cells } of laid) found.gaps.push(...this.gapsOf(line, cells, apart));
     return found;
+  }
+
+  /** How many cells attributes may take, so that all else is in view beside them. */
+  private roomForAttributes(rows: readonly Row[], { room, cells }: Manner): number | undefined {
+    if (room !== undefined || cells === undefined) return undefined;
+    let left = cells - note;
+    const fields = rows.map(({ text }) => text.split('\t'));
+    for (const number of Array(fieldsOfRow).keys()) {
+      const widths = fields.map((row) => Math.min(widthOf(row[number] ?? ''), widest.other));
+      const width = Math.max(this.widths[number] ?? 0, ...widths);
+      left -= between + (number === attributesField ? 0 : width);
+    }
+    const most = Math.max(left, widest.attributes);
+    // (Less than before where columns have become wider.)
+    this.widths[attributesField] = Math.min(this.widths[attributesField] ?? 0, most);
+    return most;
   }
 
   private gapsOf(line: number, cells: readonly Cell[], between: number): Gap[] {
@@ -112,10 +147,15 @@ export class Columns {
 function layOut(
   { line, text }: Row,
   { room, heads, cursor, common }: Manner,
+  attributes: number | undefined,
 ): { cells: Cell[]; folds: Fold[]; head: HeadForm | undefined } {
   const fields = text.split('\t');
   const at = cursor?.line === line ? cursor.character : undefined;
   const folds = (room && foldsOf(line, fields, room, at, common)) ?? [];
+  if (attributes !== undefined) {
+    const fold = foldOfAttributes(line, fields, attributes, at);
+    if (fold !== undefined) folds.push(fold);
+  }
   const most = room?.head ?? widest.head;
   const form = heads === undefined ? '' : headForm(fields, heads(line), most);
   let head: HeadForm | undefined;
@@ -136,13 +176,17 @@ function layOut(
       cells.push({
         tab: isLast ? undefined : end,
         width,
-        most: widestOf(number, field, room) + more,
+        most: (attributesAt(number, attributes) ?? widestOf(number, field, room)) + more,
       });
       width = 0;
     }
     start = end + 1;
   }
   return { cells, folds, head };
+}
+
+function attributesAt(number: number, attributes: number | undefined): number | undefined {
+  return number === attributesField ? attributes : undefined;
 }
 
 function widestOf(number: number, field: string, room: Room | undefined): number {

@@ -22,10 +22,12 @@ export interface Room {
 /** Parts of a field (`Case=Nom`) that are the same in the other files. */
 export type Common = ReadonlySet<string>;
 
-const fieldsOfRow = 10;
+export const fieldsOfRow = 10;
 /** ID, FORM, UPOS (in CoNLL-X the coarse tag), HEAD, DEPREL. */
 const kept = [0, 1, 3, 6, 7];
 const form = 1;
+/** FEATS. */
+export const attributesField = 5;
 /** Behind HEAD. */
 export const headField = 6;
 
@@ -94,6 +96,24 @@ export function foldsOf(
     add(end(field), next === undefined ? end(fieldsOfRow - 1) : (starts[next] ?? 0) - 1, says);
   }
   return folds;
+}
+
+/**
+ * Of a row with all its columns, the end of the attributes that so many cells have no room for;
+ * undefined for rows that are not CoNLL's, and where the field holds the cursor.
+ */
+export function foldOfAttributes(
+  line: number,
+  fields: readonly string[],
+  most: number,
+  cursor: number | undefined,
+): Fold | undefined {
+  const field = fields[attributesField] ?? '';
+  if (fields.length !== fieldsOfRow || widthOf(field) <= most) return undefined;
+  const start = fields.slice(0, attributesField).join('\t').length + 1;
+  const end = start + field.length;
+  if (cursor !== undefined && start <= cursor && cursor <= end) return undefined;
+  return { line, start: start + cut(field, most - 1).length, end, ellipsis: true };
 }
 
 /** Where a field has parts that are common, each with the bar behind it; none if all of it is. */

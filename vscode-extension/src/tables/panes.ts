@@ -1,5 +1,6 @@
 // How wide editors are. VS Code tells extensions the layout of its groups, in pixels, and no width of
-// any text: what a character takes is worked out of the font, as is the minimap's width.
+// any text: what a character takes is worked out of the font, and what stands beside the text of the
+// settings and the number of lines, as VS Code does it.
 import * as vscode from 'vscode';
 import { isTreebankLanguage } from '../treebanks';
 
@@ -36,51 +37,77 @@ export class Panes implements vscode.Disposable {
   }
 }
 
-/** Of a group's width: line numbers, folding, scroll bar. */
-const besideText = 86;
-/** The same of a text that is wrapped, which has no place for folding. */
-const besideWrapped = 94;
+/** Pixels of what stands beside a text: the gutter's decorations, its folds, the scroll bar. */
+const beside = { decorations: 10, folding: 16, scrollBar: 14, rest: 2 };
+const fewestDigits = 3;
 /** Of the font's size, in the fonts that VS Code takes by itself. */
 const cellOfFont = 0.602;
+const heightOfFont = 1.35;
+/** Pixels of the minimap's edge. */
+const minimapGutter = 8;
 
-/** How many characters a row has room for, for editors that have another one beside them. */
+/** How many characters a row has room for. */
 export async function cellsOf(
   editors: readonly vscode.TextEditor[],
 ): Promise<ReadonlyMap<vscode.TextEditor, number>> {
   const found = new Map<vscode.TextEditor, number>();
-  if (vscode.window.tabGroups.all.length < 2) return found;
   for (const [editor, width] of await widthsOf(editors)) {
-    found.set(editor, Math.floor((width - besideText) / cellOf(editor)));
+    found.set(editor, Math.floor(roomIn(editor, width) / cellOf(editor)));
   }
   return found;
 }
 
-/** How many pixels the rows of a text that is wrapped have room for. */
+/** How many pixels rows have room for. */
 export async function rowsOf(
   editors: readonly vscode.TextEditor[],
 ): Promise<ReadonlyMap<vscode.TextEditor, number>> {
   const found = new Map<vscode.TextEditor, number>();
-  for (const [editor, width] of await widthsOf(editors)) {
-    const { document } = editor;
-    const room = width - besideWrapped;
-    const has = vscode.workspace
-      .getConfiguration('editor', document)
-      .get<boolean>('minimap.enabled', true);
-    found.set(editor, has ? room - minimapIn(room, cellOf(editor)) : room);
-  }
+  for (const [editor, width] of await widthsOf(editors)) found.set(editor, roomIn(editor, width));
   return found;
 }
 
-/** A pixel a column of the text that is shown beside it, and some. */
-function minimapIn(room: number, cell: number): number {
-  return Math.min(Math.floor(room / (cell + 1)) + 8, 120);
+function roomIn(editor: vscode.TextEditor, width: number): number {
+  const configured = configuredFor(editor);
+  const isOn = (setting: string): boolean => configured.get<boolean>(setting, true);
+  const digits = Math.max(String(editor.document.lineCount).length, fewestDigits);
+  const folds = isOn('folding') && configured.get('showFoldingControls') !== 'never';
+  const room =
+    width -
+    (isOn('glyphMargin') ? rowHeight(configured) : 0) -
+    (configured.get('lineNumbers') === 'off' ? 0 : Math.round(digits * cellOf(editor))) -
+    beside.decorations -
+    (folds ? beside.folding : 0) -
+    beside.scrollBar -
+    beside.rest;
+  return isOn('minimap.enabled') ? room - minimapIn(room, editor) : room;
 }
 
-function cellOf({ document }: vscode.TextEditor): number {
-  return vscode.workspace.getConfiguration('editor', document).get('fontSize', 14) * cellOfFont;
+/** As many pixels a column of the text that is shown beside it as the minimap is scaled. */
+function minimapIn(room: number, editor: vscode.TextEditor): number {
+  const configured = configuredFor(editor);
+  const scale = configured.get('minimap.scale', 1);
+  const columns = Math.floor((room * scale) / (cellOf(editor) + scale));
+  return Math.min(columns + minimapGutter, configured.get('minimap.maxColumn', 120) * scale);
 }
 
-/** In pixels; of editors in groups that stand below one another VS Code does not tell. */
+/** Less than 8 is a share of the font's size. */
+function rowHeight(configured: vscode.WorkspaceConfiguration): number {
+  const [size, height] = [configured.get('fontSize', 14), configured.get('lineHeight', 0)];
+  return height >= 8 ? height : Math.round(size * (height || heightOfFont));
+}
+
+function cellOf(editor: vscode.TextEditor): number {
+  return configuredFor(editor).get('fontSize', 14) * cellOfFont;
+}
+
+function configuredFor({ document }: vscode.TextEditor): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration('editor', document);
+}
+
+/**
+ * In pixels; of editors in groups that stand below one another VS Code does not tell, nor of one that
+ * was never divided.
+ */
 async function widthsOf(
   editors: readonly vscode.TextEditor[],
 ): Promise<[vscode.TextEditor, number][]> {

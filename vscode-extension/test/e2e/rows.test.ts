@@ -75,6 +75,23 @@ describe('the rows of a dense pair', () => {
           assert.ok(notes > 0 || isNarrow, 'notes stand behind lines');
         });
       }
+
+      // (Of a table all columns are shown then, and its rows are scrolled.)
+      if (ending === 'conllu') return;
+      it('are each for themselves in a pane that stands alone', async () => {
+        await workbench.editor(gold).focus();
+        await workbench.command('View: Close Editor');
+        for (const width of [1600, 1280]) {
+          await workbench.page.setViewportSize({ width, height: 900 });
+          await fits(workbench.editor(system));
+          for (const place of places) {
+            await workbench.goToLine(place);
+            await settled([workbench.editor(system)]);
+            assert.deepEqual(await faultsOf(workbench.editor(system)), [], String(place));
+          }
+          await workbench.screenshot(`rows alone ${width}`);
+        }
+      });
     });
   }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Columns, isRow, widthOf } from '../../src/tables/columns';
+import { cellsBefore, Columns, isRow, widthOf } from '../../src/tables/columns';
 
 /** A row as it is seen, with a tab as one blank. */
 function seen(text: string, columns: Columns): string {
@@ -36,6 +36,36 @@ describe('columns', () => {
     assert.ok(seen(`1\t${long}\tb\tc`, columns).startsWith(`1  ${long} b `));
     assert.equal(seen('1\ta\tb\tc', columns).indexOf('b'), 3 + 20 + 2);
     assert.ok(seen('1\tCase=Nom|Number=Sing\tb\tc', new Columns()).includes('Sing b '));
+  });
+
+  it('leave attributes what heads and relations leave, but at the cursor', () => {
+    const attributes = 'Case=Nom|Gender=Masc|Number=Sing|Person=3';
+    const rows = [attributes, 'Case=Acc'].map((field, line) => ({
+      line,
+      text: `${String(line)}\tform\tlemma\tNOUN\tNN\t${field}\t12\tnsubj:pass\t_\t_`,
+    }));
+    const field = (rows[0]?.text ?? '').indexOf(attributes);
+    const end = field + attributes.length;
+    const ends = (cells: number, cursor?: number): number[] => {
+      const at = cursor === undefined ? undefined : { line: 0, character: cursor };
+      const shown = new Columns().shown(rows, { cells, cursor: at });
+      return rows.map((row) =>
+        cellsBefore(row, row.text.indexOf('nsubj:pass') + 'nsubj:pass'.length, shown),
+      );
+    };
+    for (const cells of [70, 80, 90, 100]) {
+      const [first = 0, second] = ends(cells);
+      assert.ok(first <= cells);
+      assert.equal(first, second, 'heads and relations stand under one another');
+    }
+    const [opened = 0, other = 0] = ends(70, end);
+    assert.ok(opened > 70 && other <= 70);
+    const { folds } = new Columns().shown(rows, { cells: 70 });
+    assert.deepEqual(
+      folds.map((fold) => [fold.line, fold.end, fold.ellipsis]),
+      [[0, end, true]],
+    );
+    assert.deepEqual(new Columns().shown(rows, { cells: 200 }).folds, []);
   });
 
   it('know of rows that are shorter, and of none', () => {

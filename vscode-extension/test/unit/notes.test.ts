@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { notesOf, written, type Note } from '../../src/marks/notes';
+import { breakable, notesOf, written, type Note } from '../../src/marks/notes';
 
 const texts = (notes: Note[]): { line: number; text: string }[] =>
   notes.map(({ line, said }) => ({ line, text: written(said) }));
@@ -29,6 +29,14 @@ describe('notes behind lines', () => {
   it('are as many as have room, and say how many more there are', () => {
     const hints = Array.from({ length: 7 }, () => ({ line: 0, character: 0, label: '≠X' }));
     assert.deepEqual(texts(notesOf(hints, () => '')), [{ line: 0, text: '≠X  ≠X  ≠X  ≠X  +3' }]);
+  });
+
+  it('are broken between what is said of one thing and of another only, where rows are wrapped', () => {
+    const shown = breakable('NP-SBJ≠NP  boris: nmod  +1');
+    const parts = shown.split(' ').map((one) => one.replaceAll(/[\u200b\u2060]/g, ''));
+    assert.deepEqual(parts, ['NP-SBJ≠NP\u00a0\u00a0', 'boris:\u00a0nmod\u00a0\u00a0', '+1']);
+    assert.match(shown, /^\u200b/, 'before the first one too');
+    assert.match(shown, /\u2060-\u2060/, 'a hyphen is no place to break');
   });
 
   it('say once what several systems have', () => {
