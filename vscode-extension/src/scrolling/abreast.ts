@@ -51,8 +51,11 @@ export function topForCursor(
   if (!view.scrolled && isSeenFrom(there.top)) return undefined;
   const top = beside(stops, view.top);
   const share = (view.cursor - view.top) / view.rows;
+  const isAway = share < 0 || share > 1;
+  // (What it shows is what it showed before it moved: it has yet to say that it has scrolled.)
+  if (isAway && !view.scrolled) return undefined;
   // (Whoever has scrolled away from the cursor looks elsewhere.)
-  if (top !== undefined && (isSeenFrom(top) || share < 0 || share > 1)) return top;
+  if (top !== undefined && (isSeenFrom(top) || isAway)) return top;
   return Math.max(cursor - share * there.rows, 0);
 }
 

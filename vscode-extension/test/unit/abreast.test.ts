@@ -67,6 +67,11 @@ describe('what the other file is scrolled to', () => {
     assert.equal(topForCursor(stops, view, there), 12.5);
   });
 
+  it('is nothing yet for a cursor that has moved out of what is said to be in view', () => {
+    const view = { top: 0, rows: 2, cursor: 3.2, scrolled: false };
+    assert.equal(topForCursor(stops, view, there), undefined);
+  });
+
   it('is else what has the place as far down as the cursor', () => {
     const view = { top: 0, rows: 4, cursor: 3.2, scrolled: false };
     const top = topForCursor(stops, view, there) ?? NaN;
