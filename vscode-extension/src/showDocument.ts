@@ -52,6 +52,17 @@ function freeColumn(): vscode.ViewColumn {
   return other?.viewColumn ?? vscode.ViewColumn.Beside;
 }
 
+/** Whether a tab shows a document, by itself or as what another one has become. */
+export function isInTab(uri: vscode.Uri): boolean {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .some(
+      ({ input }) =>
+        (input instanceof vscode.TabInputText && isSame(input.uri, uri)) ||
+        (input instanceof vscode.TabInputTextDiff && isSame(input.modified, uri)),
+    );
+}
+
 export function isSame(one: vscode.Uri, other: vscode.Uri): boolean {
   return one.toString() === other.toString();
 }

@@ -143,11 +143,13 @@ class WaitingGroups:
 
 def _together(parts: Iterable[Groups]) -> Iterator[Groups]:
     some: list[Groups] = []
+    count = 0
     for part in parts:
         some.append(part)
-        if sum(len(one.stood) for one in some) >= _TOGETHER:
+        count += len(part.stood)
+        if count >= _TOGETHER:
             yield joined(some)
-            some = []
+            some, count = [], 0
     yield joined(some)
 
 

@@ -13,11 +13,17 @@ export class CorpusCheck {
   /** Whether the user has asked, and is told what came of it. */
   private asked = false;
   private wake: (() => void) | undefined;
+  private answered = false;
 
   constructor(
     private readonly say: (outcome: Outcome) => void,
     private readonly isCancellation: (error: unknown) => boolean,
   ) {}
+
+  /** Whether there was an answer: what it says of files that are closed is kept up from then on. */
+  get isAnswered(): boolean {
+    return this.answered;
+  }
 
   /** By command: the next answer is wanted, and what came of it is said. */
   ask(): void {
@@ -49,7 +55,9 @@ export class CorpusCheck {
     if (isGone()) return { items: [] };
     this.wanted = false;
     try {
-      return (await next(resultIds, token, report)) ?? { items: [] };
+      const answer = await next(resultIds, token, report);
+      this.answered ||= !isGone();
+      return answer ?? { items: [] };
     } catch (error) {
       if (isGone()) return { items: [] };
       const isCancelled = this.isCancellation(error);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expectText, patience, serverCommand, Workbench } from '../workbench';
+import { eventually, expectText, patience, serverCommand, Workbench } from '../workbench';
 
 const gold = '(S (NP (N we)) (VP (V see) (NP (D the) (N sea))))\n';
 const system = '(S (NP (N we)) (VP (V see) (D the) (N sea)))\n';
@@ -60,6 +60,20 @@ describe('a corpus of which nothing is open', () => {
   });
 
   after(() => workbench.close());
+
+  it('is not told of in Problems once a file of it is closed', async () => {
+    const { page } = workbench;
+    const total = page.locator('.statusbar-item[id="status.problems"] a');
+    const says = async (words: RegExp): Promise<void> => {
+      const label = (): Promise<string | null> => total.getAttribute('aria-label');
+      await eventually(label, (found) => words.test(found ?? ''));
+    };
+    await page.getByRole('treeitem', { name: 'corpus' }).click();
+    await workbench.openFile('10.system.mrg');
+    await says(/Warnings: [1-9]/);
+    await workbench.command('View: Close All Editors');
+    await says(/No Problems/);
+  });
 
   it('is checked by a command, and Problems lists what is wrong', async () => {
     const { page } = workbench;

@@ -56,8 +56,11 @@ describe('checking the whole corpus', () => {
     assert.equal(await bench.asked(), 0);
     bench.check.ask();
     assert.equal(await bench.asked(), 1);
+    assert.equal(bench.check.isAnswered, false);
     bench.answer(0);
     assert.deepEqual(bench.said, [{ found: 'check 0' }]);
+    await bench.asked();
+    assert.equal(bench.check.isAnswered, true);
     bench.check.tell({ found: 'because files have changed' });
     assert.equal(bench.said.length, 1);
   });

@@ -1,0 +1,36 @@
+// Takes the marks of a file away as it is closed. The language client leaves them to the next answer
+// about the whole corpus: where nobody asks for one they would stay as they were.
+import * as vscode from 'vscode';
+import {
+  DefaultDiagnosticCollectionProvider,
+  DiagnosticCollectionSource,
+} from 'vscode-languageclient/node';
+import { isInTab } from '../showDocument';
+
+export class Collections extends DefaultDiagnosticCollectionProvider {
+  private pulled: vscode.DiagnosticCollection | undefined;
+
+  override create(
+    name: string | undefined,
+    source: DiagnosticCollectionSource,
+  ): vscode.DiagnosticCollection {
+    const made = super.create(name, source);
+    if (source === DiagnosticCollectionSource.pull) this.pulled = made;
+    return made;
+  }
+
+  override dispose(made: vscode.DiagnosticCollection, source: DiagnosticCollectionSource): void {
+    if (made === this.pulled) this.pulled = undefined;
+    super.dispose(made, source);
+  }
+
+  /** `areKept`: whether there is such an answer, which is kept up. */
+  clearClosed(areKept: () => boolean): vscode.Disposable {
+    return vscode.window.tabGroups.onDidChangeTabs(() => {
+      if (areKept()) return;
+      this.pulled?.forEach((uri) => {
+        if (!isInTab(uri)) this.pulled?.delete(uri);
+      });
+    });
+  }
+}
