@@ -2,10 +2,12 @@
 
 Those that are in order pin the alignment down: nothing on one side of a pin has to do with
 anything on the other, so that a gap of any length costs nothing beyond itself. Which ones are in
-order is a longest increasing subsequence (patience diff: Cohen 2003); the others were moved.
+order is the increasing subsequence (patience diff: Cohen 2003) that stands for the most sentences,
+those beside a pin that are the same, too; the others were moved.
 
 An edit changes what is unique for the texts that it takes away and gives, and for nothing else;
-the rest is copied. Knows nothing of words or trees.
+the rest is copied, and where something was moved it is decided anew which are in order. Knows
+nothing of words or trees.
 """
 
 from __future__ import annotations
@@ -117,12 +119,9 @@ def repinned(
     system_state[was[gone & (was >= 0)]] = FREE
     gold_state[places[gone]], gold_state[places[made]] = FREE, theirs[made]
     system_state[theirs[made]] = places[made]
-    lost = any(
-        (state[change.first : change.old_end] != FREE).any()
-        for state, change in ((old.gold_state, gold_change), (old.system_state, system_change))
-    )
-    # What is left of an ascending sequence is one; whatever else changes decides anew which are.
-    moved = (lost or gone.any() or made.any()) and (old.gold_state == MOVED).any()
+    # What is left of an ascending sequence is one; of others the texts beside them, too, say which
+    # are in order.
+    moved = (old.gold_state == MOVED).any()
     if moved or (made.any() and not _ascending(gold_state[gold_state >= 0])):
         return _ordered(gold_state != FREE, partner, gold, system)
     return Pins(partner, gold_state, system_state)
@@ -148,22 +147,54 @@ def carried(state: Ints, change: SentenceChange, other: SentenceChange, gone: in
     return known
 
 
-def _staying(gold: TextNumbers, places: _Places, theirs: Ints) -> npt.NDArray[np.bool_]:
+def _staying(
+    gold: TextNumbers, system: TextNumbers, places: Ints, theirs: Ints
+) -> npt.NDArray[np.bool_]:
     """Which of some pairs, by gold's order, are in order: the same ones whichever side is gold.
 
-    places, theirs: where gold and system have them.
+    places, theirs: where gold and system have them. Those stay that stand for the most sentences.
     """
     rank = _ranks(theirs)
+    behind, before = (_same_beside(gold, system, places, theirs, step) for step in (1, -1))
+    # (What is before the next pair was counted as behind this one.)
+    before[1:][rank[1:] == rank[:-1] + 1] = 0
+    weights = 1 + behind + before
     first = int(np.argmax(rank != np.arange(len(rank), dtype=np.int32)))
     order = np.empty_like(rank)
     order[rank] = np.arange(len(rank), dtype=np.int32)
     # (The text that either side has first where they differ.)
     mine, its = gold[places[[first, order[first]]]][:, 1].tolist()
     if mine <= its:
-        return in_order(rank)
+        return in_order(rank, weights)
     kept = np.zeros(len(rank), np.bool_)
-    kept[order[in_order(order)]] = True
+    kept[order[in_order(order, weights[order])]] = True
     return kept
+
+
+def _same_beside(
+    gold: TextNumbers, system: TextNumbers, places: Ints, theirs: Ints, step: int
+) -> npt.NDArray[np.intp]:
+    """How many sentences behind (step 1) or before (-1) each pair are the same on both sides, up to
+    another pair; ``(pairs,)``."""
+    room = np.minimum(_room(places, len(gold), step), _room(theirs, len(system), step))
+    pair = np.repeat(np.arange(len(room)), room)
+    away = np.arange(1, len(pair) + 1) - np.repeat(np.cumsum(room) - room, room)
+    texts, others = (
+        side[at[pair] + step * away][:, 1] for side, at in ((gold, places), (system, theirs))
+    )
+    differ = np.flatnonzero(texts != others)
+    ended, first = np.unique(pair[differ], return_index=True)
+    room[ended] = away[differ[first]] - 1
+    return room
+
+
+def _room(places: Ints, sentences: int, step: int) -> npt.NDArray[np.intp]:
+    """How many sentences there are behind, or before, each of some places up to the next one."""
+    order = np.argsort(places, kind="stable")
+    bounds = np.concatenate([[-1], places[order], [sentences]])
+    room = np.zeros(len(places), np.intp)
+    room[order] = (np.diff(bounds) - 1)[slice(1, None) if step > 0 else slice(-1)]
+    return room
 
 
 def _ranks(numbers: Ints) -> Ints:
@@ -173,15 +204,19 @@ def _ranks(numbers: Ints) -> Ints:
     return rank
 
 
-def in_order(numbers: Ints) -> npt.NDArray[np.bool_]:
-    """Which of some different numbers are of a longest ascending selection of them; ``(n,)``."""
+def in_order(
+    numbers: Ints, weights: npt.NDArray[np.integer[Any]] | None = None
+) -> npt.NDArray[np.bool_]:
+    """Which of some different numbers are of the heaviest ascending selection of them, or of a
+    longest one; ``(n,)``."""
     if _ascending(numbers):
         return np.ones(len(numbers), np.bool_)
     rank = _ranks(numbers)
     # Neighbours by place and by rank are taken together, or left: a moved block is one.
     starts = np.flatnonzero(np.append(True, rank[1:] != rank[:-1] + 1))
     sizes = np.diff(np.append(starts, len(rank)))
-    chosen = _heaviest_ascent(rank[starts].tolist(), sizes.tolist())
+    sums = sizes if weights is None else np.add.reduceat(weights, starts)
+    chosen = _heaviest_ascent(rank[starts].tolist(), sums.tolist())
     return np.repeat(np.isin(np.arange(len(starts)), chosen), sizes)
 
 
@@ -263,7 +298,7 @@ def _ordered(
     places = np.arange(len(sure), dtype=np.int32)[sure]
     system_state[theirs] = places
     if not _ascending(theirs):
-        kept = _staying(gold, places, theirs)
+        kept = _staying(gold, system, places, theirs)
         gold_state[places[~kept]] = system_state[theirs[~kept]] = MOVED
     return Pins(partner, gold_state, system_state)
 

@@ -81,6 +81,43 @@ def test_a_moved_block_is_seen_as_one() -> None:
     assert line.startswith("sentences 501–800 of gold: moved to sentences 1,201–1,500 of system")
 
 
+@pytest.mark.parametrize("back", [False, True])
+def test_what_is_the_longer_part_of_a_file_stays_however_seldom_its_text_is_there_once(
+    back: bool,
+) -> None:
+    gold = numbered(300)
+    for k in range(60, 300):
+        if k % 20 > 1:
+            gold[k] = ["yes"] if k % 7 else ["no"]
+    system = gold[60:] + gold[:60]
+    if back:
+        gold, system = system, gold
+    alignment = aligned(gold, system)
+    assert sum(how == GroupedBy.SAME for how in alignment.groups.how) == 240
+    (move,) = moves([alignment.groups], alignment.pins, alignment.numbers)
+    assert len(move.gold) == 60
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_edits_beside_what_was_moved_are_as_a_fresh_start(seed: int) -> None:
+    draw = random.Random(seed)
+    once = numbered(80)
+    gold = [draw.choice((once[k], once[k], ["yes"], ["no"])) for k in range(80)]
+    system = gold[30:60] + gold[:30] + gold[60:]
+    found = aligned(gold, system)
+    for _ in range(30):
+        at = draw.randrange(80)
+        new = draw.choice(([once[at]], [["yes"]], [], [once[at], ["no"]]))
+        edited = [*system[:at], *new, *system[at + 1 :]]
+        change = SentenceChange(at, at + 1, at + len(new))
+        found, _ = realign(Text(gold), Text(edited), found, UNCHANGED, change)
+        system = [*edited, *numbered(1)] if len(edited) < 80 else edited
+        if len(system) > len(edited):
+            end = SentenceChange(len(edited), len(edited), len(system))
+            found, _ = realign(Text(gold), Text(system), found, UNCHANGED, end)
+        assert shown(found.groups) == shown(aligned(gold, system).groups)
+
+
 def test_several_moved_blocks_are_in_the_order_of_gold() -> None:
     gold = numbered(400)
     system = gold[20:40] + gold[:20] + gold[40:200] + gold[260:300] + gold[200:260] + gold[300:]
