@@ -14,7 +14,6 @@ Reads no files.
 from __future__ import annotations
 
 import functools
-import hashlib
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple
@@ -337,6 +336,8 @@ def digest(document: Document, sentence: int) -> str:
 
 
 def digest_of(forest: Forest, row: int) -> str:
+    import hashlib  # which loads OpenSSL; only asked for where something was said
+
     low, high = forest.piece[row].tolist()
     if forest.layout == "rows":
         lines = forest.source[low:high].splitlines()
