@@ -331,8 +331,7 @@ def _comments(forest: Forest) -> _Comments:
 
 def digest(document: Document, sentence: int) -> str:
     """Eight letters that change with a sentence's tree or lines, not with blanks or comments."""
-    forest, row, _ = document.piece(sentence)
-    return digest_of(forest, row)
+    return digest_of(*document.piece(sentence)[:2])
 
 
 def digest_of(forest: Forest, row: int) -> str:
