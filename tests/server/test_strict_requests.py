@@ -45,6 +45,26 @@ def test_a_configuration_leaves_out_what_no_score_counts(client: Client, tmp_pat
     assert codes == []
 
 
+def test_a_tree_and_a_table_are_said_to_be_the_same_in_what_both_have(
+    client: Client, tmp_path: Path
+) -> None:
+    tree, table = ((tmp_path / name).as_uri() for name in ("a.gold.mrg", "a.system.conllu"))
+    client.start(tmp_path)
+    client.open(tree, "(S (A a))\n")
+    client.open(table, "1\ta\ta\tA\tA\t_\t0\troot\t_\t_\n\n")
+    pair = {"command": "treelens.pair", "arguments": [{"gold": tree, "system": table}]}
+    client.request("workspace/executeCommand", pair)
+    *_, lens = client.about("codeLens", tree)
+    title = client.request("codeLens/resolve", lens)["command"]["title"]
+    assert title.endswith("no mismatch in words and tags")
+    arguments = [{"uri": tree, "position": {"line": 0, "character": 0}}]
+    client.request(
+        "workspace/executeCommand", {"command": "treelens.nextMismatch", "arguments": arguments}
+    )
+    said = client.wait_for("window/showMessage")["message"]
+    assert said == "There are no mismatches in words and tags, all that can be compared here"
+
+
 def test_a_setting_turns_them_off_and_on_again(client: Client, tmp_path: Path) -> None:
     shown(client, tmp_path)
     uri = (tmp_path / "a.gold.mrg").as_uri()

@@ -33,6 +33,11 @@ export async function faultsOf(editor: Editor): Promise<string[]> {
     const share = (one: Box, other: Box): boolean =>
       Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > near &&
       Math.min(one.right, other.right) - Math.max(one.left, other.left) > near;
+    // (`inset(0px calc(-100000% + 16856px) 0px 0px)`: what is clipped at the right is more than all.)
+    const isClipped = ({ clipPath, width }: CSSStyleDeclaration): boolean => {
+      const [, share, pixels] = /calc\((-?[\d.]+)% \+ (-?[\d.]+)px\)/.exec(clipPath) ?? [];
+      return (Number(share) / 100) * parseFloat(width) + Number(pixels) >= parseFloat(width);
+    };
     const rows = all('.view-line').filter((row) => isSeen(boxOf(row)));
     const texts = rows.map(boxOf);
     const starts = all('.line-numbers').map((one) => one.getBoundingClientRect().top);
@@ -61,7 +66,7 @@ export async function faultsOf(editor: Editor): Promise<string[]> {
     const notes = rows.flatMap((row) =>
       [...row.querySelectorAll<HTMLElement>('span')].flatMap((span) => {
         const style = getComputedStyle(span, '::after');
-        if (!/[≠:]/.test(style.content)) return [];
+        if (!/[≠:]/.test(style.content) || isClipped(style)) return [];
         // What floats is none of its span; what does not is the end of it.
         const floats = style.position === 'absolute';
         const box = boxOf(span);

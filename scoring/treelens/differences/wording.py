@@ -114,6 +114,12 @@ def _words(count: int) -> str:
     return "1 word" if count == 1 else f"{count} words"
 
 
+# --- files of two kinds --------------------------------------------------------------------
+
+#: In what such files are the same that have no differences.
+SHARED = " in words and tags"
+ALL_SHARED = f"{SHARED}, all that can be compared here"
+
 # --- titles --------------------------------------------------------------------------------
 
 

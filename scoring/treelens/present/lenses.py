@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.differences.wording import ROLES, SideNames, counts_in_words
+from treelens.differences.wording import ROLES, SHARED, SideNames, counts_in_words
 from treelens.present import since
 from treelens.present.alignment import joined, moved
 from treelens.present.names import isolated, told_apart
@@ -134,4 +134,5 @@ def broken(document: Document, sentence: int) -> str:
 
 def counts(other: Counterpart, group: int, names: SideNames = ROLES) -> list[str]:
     """How many mismatches of which kind: ``["2 missing", "1 label"]``."""
-    return counts_in_words(other.pair.findings(group), names) or ["no mismatch"]
+    none = f"no mismatch{SHARED if other.pair.is_mixed else ''}"
+    return counts_in_words(other.pair.findings(group), names) or [none]

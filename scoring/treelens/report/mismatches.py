@@ -87,9 +87,12 @@ def _uncertainty(pair: Pair, called: wording.SideNames, group: int) -> str:
 
 def headlined(scores: Sequence[Score]) -> str:
     """The first headline of some scores that there is anything of."""
-    told = [one for one in scores if one.ratio.headline and one.value is not None]
-    score = headline(told or scores)
+    score = headline(_defined(scores) or scores)
     return f"{score.ratio.headline} {'–' if score.value is None else f'{score.value:.2f}'}"
+
+
+def _defined(scores: Sequence[Score]) -> list[Score]:
+    return [one for one in scores if one.ratio.headline and one.value is not None]
 
 
 def summary(findings: Sequence[Finding], called: wording.SideNames = wording.ROLES) -> str:
@@ -258,12 +261,8 @@ def closing(pair: Pair, shown: int, paint: Paint = plain) -> Iterator[str]:
     differ = "differs" if pair.mismatches == 1 else "differ"
     what = f"{pair.mismatches} of {len(pair)} sentences {differ}{rest}"
     if not pair.mismatches:
-        what = f"nothing {'' if pair.strict else 'that a score counts '}differs{_compared(pair)}"
-    yield paint("bold", f"{what} · {headlined(pair.scores())}")
+        of_these = "" if pair.strict else "that a score counts "
+        what = f"nothing {of_these}differs{wording.ALL_SHARED if pair.is_mixed else ''}"
+    scores = pair.scores()
+    yield paint("bold", f"{what} · {headlined(scores)}" if _defined(scores) else what)
     yield paint("dim", clean(signature(pair.parameters, pair.metrics)))
-
-
-def _compared(pair: Pair) -> str:
-    """In what trees and a table are the same, of which neither has what the other says."""
-    gold, system = (pair.document(side).format.annotation for side in Side)
-    return "" if gold == system else " in words and tags, all that can be compared here"

@@ -214,6 +214,13 @@ class Pair:
         return self._column(IN_GOLD) > 0, self._column(IN_SYSTEM) > 0
 
     @property
+    def is_mixed(self) -> bool:
+        """Whether one is trees and the other a table, say: neither has what the other annotates."""
+        return self.document(Side.GOLD).format.annotation != (
+            self.document(Side.SYSTEM).format.annotation
+        )
+
+    @property
     def mismatches(self) -> int:
         """How many groups have a finding."""
         return int(self._total[UNEQUAL if self.strict else MISMATCH])

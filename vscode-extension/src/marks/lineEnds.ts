@@ -3,33 +3,40 @@ import * as vscode from 'vscode';
 import type { Focus } from './focus';
 import { breakable, notesOf, written, type Said } from './notes';
 import type { Aligning } from '../tables/aligning';
-import { rowsOf } from '../tables/panes';
+import { edge } from '../tables/panes';
 
 /** Characters of the editor's font. */
 const margin = 1.5;
 const style = {
-  margin: `0 0 0 ${margin}ch`,
+  margin: `0 ${edge}px 0 ${margin}ch`,
   color: new vscode.ThemeColor('editorInlayHint.foreground'),
   fontStyle: 'italic', // (In high contrast themes it has the text's own colour.)
 };
 /** Of a note that is as wide as what it says. */
 const backgroundColor = new vscode.ThemeColor('editorInlayHint.background');
-/** Takes no room: where lines are wrapped there is nowhere to scroll to. */
-const floating = 'none; position: absolute; width: max-content; white-space: normal';
-const firstRow = 'display: -webkit-inline-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1';
 /** What an ellipsis takes, and some. */
 const least = 2;
 /**
- * As much of it as is left of so many pixels behind the text of its row, which only the page knows:
- * a share of what is placed so is one of the text before it. It is wrapped there, and its first row
- * shown: what has no room is left out whole, and an ellipsis says so, if there is room for that.
+ * In rows that are wrapped a note takes no room, for there is nowhere to scroll to: it has what is
+ * left of its row. It is wrapped there, and its first row shown: what has no room is left out whole,
+ * and an ellipsis says so, if there is room for that.
  */
-const within = (pixels: number): string => {
-  const left = `${pixels}px - 100% - ${margin}ch`;
-  const width = `min(${left}, (${left} - ${least}ch) * 1000)`;
-  return `; ${firstRow}; overflow: hidden; max-width: max(0px, ${width})`;
+const floating = [
+  'none; position: absolute; white-space: normal; overflow: hidden',
+  'display: -webkit-inline-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1',
+  'max-width: -moz-available; max-width: -webkit-fill-available',
+  `clip-path: inset(0 calc((${least}ch - 100%) * 1000) 0 0)`,
+].join('; ');
+/**
+ * Only the page knows how wide a row is, and there the text of a row is as wide as what it says. What
+ * would take any room and needs none, stands beside nothing and is not seen, makes it as wide as the
+ * pane.
+ */
+const widening = {
+  contentText: '. .',
+  textDecoration:
+    'none; float: left; height: 0; overflow: hidden; white-space: normal; word-spacing: 100000px',
 };
-const debounceMilliseconds = 50;
 
 interface Known {
   version: number;
@@ -41,31 +48,22 @@ export class LineEnds implements vscode.Disposable {
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
   });
   private readonly known = new WeakMap<vscode.TextDocument, Known>();
-  /** How many pixels a row has room for. */
-  private readonly rows = new WeakMap<vscode.TextEditor, number>();
-  private timer: NodeJS.Timeout | undefined;
   private readonly subscriptions: vscode.Disposable;
 
   constructor(
     private readonly focus: Focus,
     private readonly aligning: Aligning,
-    resized: vscode.Event<void>,
   ) {
     const drawAll = (editors: readonly vscode.TextEditor[]): void =>
       editors.forEach((editor) => this.draw(editor));
     this.subscriptions = vscode.Disposable.from(
-      vscode.window.onDidChangeVisibleTextEditors((editors) => {
-        drawAll(editors);
-        this.measureSoon();
-      }),
-      resized(() => this.measureSoon()),
+      vscode.window.onDidChangeVisibleTextEditors(drawAll),
       focus.onDidMove(() => drawAll(vscode.window.visibleTextEditors)),
       aligning.onDidAlign((editor) => this.draw(editor)),
     );
   }
 
   dispose(): void {
-    clearTimeout(this.timer);
     this.subscriptions.dispose();
     this.decoration.dispose();
   }
@@ -86,26 +84,6 @@ export class LineEnds implements vscode.Disposable {
     for (const editor of vscode.window.visibleTextEditors) {
       if (editor.document === document) this.draw(editor);
     }
-    this.measureSoon();
-  }
-
-  private measureSoon(): void {
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      void this.measure();
-    }, debounceMilliseconds);
-  }
-
-  private async measure(): Promise<void> {
-    const wrapped = vscode.window.visibleTextEditors.filter(
-      ({ document }) => this.known.has(document) && wraps(document),
-    );
-    if (wrapped.length === 0) return;
-    for (const [editor, pixels] of await rowsOf(wrapped)) {
-      if (this.rows.get(editor) === pixels) continue;
-      this.rows.set(editor, pixels);
-      this.draw(editor);
-    }
   }
 
   /** After a change VS Code asks for all that is in view; what was known has moved. */
@@ -120,25 +98,11 @@ export class LineEnds implements vscode.Disposable {
   private draw(editor: vscode.TextEditor): void {
     const known = this.known.get(editor.document);
     if (known?.version !== editor.document.version) return;
-    const pixels = this.rows.get(editor);
-    const room = pixels === undefined ? '' : within(pixels);
     const names = new Set([...known.notes.values()].flat().map(({ whose }) => whose));
     const options = [...known.notes]
       .filter(([line]) => line < editor.document.lineCount)
       .filter(([line]) => this.focus.has(editor.document, line))
-      .map(([line, said]) => [line, this.text(editor, line, said, names)] as const)
-      .map(([line, text]) => ({
-        // (Of the whole line, for marks that end with it: see `decorated` in tables/aligning.ts.)
-        range: new vscode.Range(line, 0, line, Number.MAX_SAFE_INTEGER),
-        renderOptions: {
-          after: {
-            ...style,
-            ...(wraps(editor.document)
-              ? { contentText: breakable(text), textDecoration: floating + room }
-              : { contentText: text, backgroundColor }),
-          },
-        },
-      }));
+      .map(([line, said]) => behind(editor, line, this.text(editor, line, said, names)));
     editor.setDecorations(this.decoration, options);
   }
 
@@ -150,6 +114,17 @@ export class LineEnds implements vscode.Disposable {
   ): string {
     return written(said, this.aligning.roomBehind(editor, line) - margin, names);
   }
+}
+
+function behind(editor: vscode.TextEditor, line: number, text: string): vscode.DecorationOptions {
+  const end = new vscode.Position(line, Number.MAX_SAFE_INTEGER);
+  if (!wraps(editor.document)) {
+    // (Of the whole line, for marks that end with it: see `decorated` in tables/aligning.ts.)
+    const range = new vscode.Range(new vscode.Position(line, 0), end);
+    return { range, renderOptions: { after: { ...style, contentText: text, backgroundColor } } };
+  }
+  const after = { ...style, contentText: breakable(text), textDecoration: floating };
+  return { range: new vscode.Range(end, end), renderOptions: { before: widening, after } };
 }
 
 function wraps(document: vscode.TextDocument): boolean {

@@ -39,6 +39,8 @@ export class Panes implements vscode.Disposable {
 
 /** Pixels of what stands beside a text: the gutter's decorations, its folds, the scroll bar. */
 const beside = { decorations: 10, folding: 16, scrollBar: 14, rest: 2 };
+/** Where the pane of a text ends, some of it is under the scroll bar. */
+export const edge = beside.scrollBar + beside.rest;
 const fewestDigits = 3;
 /** Of the font's size, in the fonts that VS Code takes by itself. */
 const cellOfFont = 0.602;
@@ -77,8 +79,7 @@ function roomIn(editor: vscode.TextEditor, width: number): number {
     (configured.get('lineNumbers') === 'off' ? 0 : Math.round(digits * cellOf(editor))) -
     beside.decorations -
     (folds ? beside.folding : 0) -
-    beside.scrollBar -
-    beside.rest;
+    edge;
   return isOn('minimap.enabled') ? room - minimapIn(room, editor) : room;
 }
 

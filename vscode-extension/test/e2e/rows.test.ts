@@ -36,6 +36,25 @@ describe('the rows of a dense pair', () => {
 
   after(() => workbench.close());
 
+  // (VS Code tells nobody how wide such a pane is.)
+  it('are each for themselves in a window that was never divided', async () => {
+    await workbench.openFile('news.system.mrg');
+    const editor = workbench.editor('news.system.mrg');
+    let notes = 0;
+    for (const width of [1000, 1280, 1600]) {
+      await workbench.page.setViewportSize({ width, height: 900 });
+      await fits(editor);
+      for (const place of [1, 90, 330, 570]) {
+        await workbench.goToLine(place + width / 10);
+        await settled([editor]);
+        assert.deepEqual(await faultsOf(editor), [], String(place));
+        notes += (await notesOf(editor)).length;
+      }
+      await workbench.screenshot(`rows never divided ${width}`);
+    }
+    assert.ok(notes > 0, 'notes stand behind lines');
+  });
+
   for (const { ending, places } of dense) {
     describe(ending, () => {
       const gold = `news.gold.${ending}`;
