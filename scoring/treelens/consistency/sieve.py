@@ -278,7 +278,8 @@ def _bracketed(strip: Material, chains: brackets.Chains) -> tuple[Places, Places
 def _tag_codes(strip: Material, kinds: tuple[VariationKind, ...]) -> Codes:
     """All that is asked of each word together; ``(m,)``."""
     forest = strip.forest
-    code = name_codes(forest.symbols.labels)[tags.names(forest)[forest.tag]]
+    names = tags.names(forest)  # (Before the codes: a tag without its features may be a new label.)
+    code = name_codes(forest.symbols.labels)[names[forest.tag]]
     for kind in kinds:
         if kind in tags.COLUMNS and forest.fields is not None:
             column = tags.COLUMNS[kind][0](forest)

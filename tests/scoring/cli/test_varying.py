@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 from conll_texts import tables
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from laws import examples
 from treelens.cli import consistency, main, varying
 from treelens.cli.processes import Workers
 from treelens.cli.stretches import Search
@@ -93,7 +94,7 @@ def _first(one: PlacedGroup, label: str | None) -> SentenceHome | Passage:
     st.sampled_from(("form", "lower", "lemma")),
     st.booleans(),
 )
-@settings(deadline=None, max_examples=20)
+@examples(20)
 def test_stretches_give_what_the_whole_gives(
     tmp_path_factory: pytest.TempPathFactory,
     texts: list[tuple[str, str]],
@@ -186,6 +187,20 @@ def test_every_report_is_the_same(
         for way in ways:
             assert main(["consistency", "bank", *options, *way]) == 0
             assert capfd.readouterr() == whole
+
+
+def test_tags_need_not_stand_anywhere_without_their_features(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.mrg").write_text("(S (BIRD##n=s## dog) (V ran))\n(S (BUG##n=p## dog) (V ran))\n")
+    arguments = ["consistency", str(tmp_path / "a.mrg"), "--kinds", "tags", "--jobs", "1"]
+    monkeypatch.setattr(consistency, "IN_MEMORY", -1)
+    assert main(arguments) == 0
+    in_stretches = capsys.readouterr().out
+    assert "* BUG " in in_stretches
+    monkeypatch.undo()
+    assert main(arguments) == 0
+    assert capsys.readouterr().out == in_stretches
 
 
 def test_packed_text_and_standard_input_are_copied_first(
