@@ -56,12 +56,15 @@ class Alignment(NamedTuple):
 def align_sentences(gold: Yields, system: Yields) -> Alignment:
     """All sentences of both sides in groups."""
     pins = pinned(gold.numbers, system.numbers)
-    return Alignment(joined([*walk(gold, system, pins)]), pins, (gold.numbers, system.numbers))
+    groups = joined([*_walk((gold, system), pins, 0, 0)])
+    return Alignment(groups, pins, (gold.numbers, system.numbers))
 
 
 def walk(gold: Yields, system: Yields, pins: Pins) -> Iterator[Groups]:
-    """The same in order, some groups at a time."""
-    return _walk((gold, system), pins, 0, 0)
+    """The same in order, some groups at a time, for who does not edit: what a group looked at,
+    which takes most of the time where sentences are missing, is not known of it (its reach is 0).
+    """
+    return _walk((gold, system), pins, 0, 0, for_edits=False)
 
 
 def realign(
@@ -207,13 +210,13 @@ def _alike(old: list[Ints], new: list[Ints]) -> int:
     return int(np.argmax(differs)) if differs.any() else shorter
 
 
-def _walk(sides: Sides, pins: Pins, i: int, j: int) -> Iterator[Groups]:
+def _walk(sides: Sides, pins: Pins, i: int, j: int, *, for_edits: bool = True) -> Iterator[Groups]:
     """Groups from sentences ``i`` and ``j`` on, as they are decided on."""
     golds, systems = (side.numbers for side in sides)
     longest = 1
     while i < len(golds) or j < len(systems):
         run = _equal_run(golds[i : i + longest], systems[j : j + longest])
-        part = one_to_one(i, j, run) if run else _stretch(sides, pins, (i, j))
+        part = one_to_one(i, j, run) if run else _stretch(sides, pins, (i, j), for_edits)
         # Short at first: after an edit the walk soon stands where the last one stood.
         longest = min(2 * longest, _LONGEST_RUN)
         yield part
@@ -226,7 +229,7 @@ def _equal_run(gold: Keys, system: Keys) -> int:
     return int(different[0]) if len(different) else length
 
 
-def _stretch(sides: Sides, pins: Pins, start: tuple[int, int]) -> Groups:
+def _stretch(sides: Sides, pins: Pins, start: tuple[int, int], for_edits: bool) -> Groups:
     """The groups of a stretch that differs, up to where both sides agree again.
 
     The same ones whichever side is gold: that which comes first here is told by its text.
@@ -239,7 +242,10 @@ def _stretch(sides: Sides, pins: Pins, start: tuple[int, int]) -> Groups:
     found = np.array([(0, same[0], 0, same[1], GroupedBy.CUT)]) if same else ahead.decide()
     columns = found.astype(np.int32).T[[2, 3, 0, 1, 4] if turn else slice(None)]
     columns[:4] += np.repeat(np.array(start, np.int32), 2)[:, None]
-    reach = (np.full(len(found), ahead.reach(side), np.int32) for side in _turned((0, 1), turn))
+    reach = (
+        np.full(len(found), ahead.reach(side) if for_edits else 0, np.int32)
+        for side in _turned((0, 1), turn)
+    )
     stood = np.zeros(len(found), np.bool_)
     stood[0] = True
     return Groups._make([*columns[:4], *reach, stood, columns[4].astype(np.int8)])

@@ -131,9 +131,16 @@ class Stretch:
         """How many of them were looked at on either side; the end counts as one more."""
         self._followed = 0
         """The same, of sentences that are not before the pin only."""
+        self._may_be_in_step = False
+        """Whether the first texts have to be read to know how many that were."""
 
     def reach(self, side: int) -> int:
         """The first sentence of a side that was not looked at."""
+        if self._may_be_in_step:
+            gold, system = self.text(0, 0), self.text(1, 0)
+            if gold.startswith(system) or system.startswith(gold):
+                self._followed = max(self._followed, _IN_STEP + 1)
+            self._may_be_in_step = False
         left = len(self._sides[side].numbers) - self._starts[side]
         looked = min(self._looked, self.remaining[side] + 1)
         return self._starts[side] + max(looked, min(self._followed, left + 1))
@@ -209,9 +216,7 @@ class Stretch:
                 self._followed = max(counts)
                 return counts
         # Numbers do not say how far the texts agree, and so how much this depends on.
-        gold, system = self.text(0, 0), self.text(1, 0)
-        in_step = gold.startswith(system) or system.startswith(gold)
-        self._followed = _IN_STEP + 1 if in_step else 1
+        self._may_be_in_step = True
         return None
 
     def _same_at_end(self) -> tuple[int, int] | None:

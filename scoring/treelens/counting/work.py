@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align.groups import Groups, Yields, one_to_one
+from treelens.align.groups import Groups, Yields, joined, one_to_one
 from treelens.corpus.cuts import ByteStretch
 from treelens.corpus.sources import Source
 from treelens.counting.sums import Sums, sums
@@ -134,14 +134,15 @@ def _is_worth_aligning(task: CountingTask, read: BothRead) -> bool:
 def _aligned(task: CountingTask, read: BothRead, looked: tuple[Looked, Looked]) -> Groups:
     """The sentences of two stretches aligned by themselves; ``looked`` gets the texts of those
     that were looked at for that."""
-    from treelens.align.sentences import align_sentences  # which the same sentences do without
+    from treelens.align.pins import pinned  # which the same sentences do without
+    from treelens.align.sentences import walk
     from treelens.session.alignment import DocumentYields
 
     gold, system = (
         _Remembering(DocumentYields(document, task.parameters, side.keys), texts)
         for document, side, texts in zip(read.documents, read[1:], looked, strict=True)
     )
-    return align_sentences(gold, system).groups
+    return joined([*walk(gold, system, pinned(gold.numbers, system.numbers))])
 
 
 class _Remembering:
