@@ -95,22 +95,19 @@ def test_what_differs_in_small_files_loads_only_what_it_needs(command: str, tmp_
     files += files[1:] if command == "changes" else []
     found = loaded(f"from treelens.cli import main; main(['{command}', *{files}])")
     assert "treelens.session.pair" in found
-    assert (
-        found
-        & {
-            "numpy.ma",
-            "json",
-            "csv",
-            "tempfile",
-            "treelens.cli.corpora",
-            "treelens.cli.score",
-            "treelens.counting.work",
-            "treelens.formats.conll",
-            "treelens.report.annotators",
-            "treelens.tedeval.convert",
-        }
-        == set()
-    )
+    needless = {
+        "numpy.ma",
+        "json",
+        "csv",
+        "tempfile",
+        "treelens.cli.score",
+        "treelens.formats.conll",
+        "treelens.report.annotators",
+        "treelens.tedeval.convert",
+    }
+    if command != "errors":  # which counts in bounded memory
+        needless |= {"treelens.cli.corpora", "treelens.counting.work"}
+    assert found & needless == set()
 
 
 def test_no_import_goes_round_in_a_circle() -> None:

@@ -17,7 +17,7 @@ from treelens.cli.waiting import WaitingBytes
 from treelens.corpus import Source, SourceError, folders
 from treelens.corpus.blocks import STRETCH_BYTES, is_something_else
 from treelens.counting.files import FileCounts, TextProblem, count_texts
-from treelens.counting.stretched import Counted, CountingPlan, StretchStart
+from treelens.counting.stretched import Counted, CountingPlan, Map, StretchStart
 from treelens.counting.sums import Sums, nothing
 from treelens.counting.work import StreamedText
 from treelens.formats.table import Format
@@ -41,13 +41,14 @@ _ENOUGH, _ENOUGH_TO_SPAWN = 4 << 20, 48 << 20
 
 
 class CorpusRequest(NamedTuple):
-    """What is counted of every pair. detail: rows, not only sums. most: problems told of a file."""
+    """What is counted of every pair. most: problems told of a file. strict: with a pair's own
+    columns, where there are rows."""
 
     parameters: Parameters
     formats: tuple[Format, Format]
     metrics: tuple[Metric, ...]
     most: int | None
-    detail: bool = False
+    strict: bool = False
 
 
 Keep = Callable[[FilePair, "Counted | Tallies"], None]
@@ -141,9 +142,15 @@ def score_one(
 ) -> Scored:
     """One pair of files, stretch by stretch; what should be known of them is said."""
     pair = FilePair("", gold.source, system.source)
-    found = _large(pair, gold, system, wanted, shared, keep)
-    _say(pair, found, wanted.most, say_gold=say_gold)
-    _say_uncertain(pair, found, wanted)
+    found = counted(pair, gold, system, wanted, shared, keep)
+    say_problems(pair, found, wanted.most, say_gold=say_gold)
+    say_uncertain(pair, found, wanted.parameters, wanted.most)
+    check(gold, system, found)
+    return Scored(found.sums, found.problems, (), uncertain=found.uncertain)
+
+
+def check(gold: StreamedText, system: StreamedText, found: FileCounts) -> None:
+    """Two files in which there is nothing to score end the command."""
     for file, sentences in ((gold, found.sums.golds), (system, found.sums.systems)):
         if not sentences:
             with file.source.open() as stream:
@@ -154,7 +161,6 @@ def score_one(
     if not found.words[0]:
         named = clean(shown(gold.source.name))
         raise CannotContinue(f"{named} holds only empty trees: there is nothing to score")
-    return Scored(found.sums, found.problems, (), uncertain=found.uncertain)
 
 
 def score_many(
@@ -178,8 +184,8 @@ def score_many(
             elif found.strange:
                 output.say(f"note: {clean(pair.gold.name)} holds no trees and is left out")
             else:
-                _say(pair, found, wanted.most)
-                _say_uncertain(pair, found, wanted)
+                say_problems(pair, found, wanted.most)
+                say_uncertain(pair, found, wanted.parameters, wanted.most)
                 total = total.plus(found.sums)
                 problems = [one + more for one, more in zip(problems, found.problems, strict=True)]
                 by_file.append((pair.place, found.sums))
@@ -263,22 +269,25 @@ def _large_of(
                     return FileCounts(none, (0, 0), (), (0, 0), failed=failed)
             if not _holds_trees(gold):
                 return FileCounts(none, (0, 0), (), (0, 0), strange=True)
-            return _large(pair, gold, system, wanted, shared, keep)
+            return counted(pair, gold, system, wanted, shared, keep)
     except SourceError as problem:
         return FileCounts(none, (0, 0), (), (0, 0), failed=str(problem))
 
 
-def _large(
+def counted(
     pair: FilePair,
     gold: StreamedText,
     system: StreamedText,
     wanted: CorpusRequest,
-    shared: Shared,
-    keep: Keep | None,
+    shared: Map,
+    keep: Callable[[FilePair, Counted], None] | None,
 ) -> FileCounts:
+    """A pair of files, stretch by stretch; nothing is said of them."""
     parameters = fitting(wanted.parameters, gold.format, system.format)
     detail = keep is not None
-    plan = CountingPlan(gold, system, parameters, wanted.metrics, detail, wanted.most)
+    plan = CountingPlan(
+        gold, system, parameters, wanted.metrics, detail, wanted.most, strict=wanted.strict
+    )
     size = (gold.source.size or 0) + (system.source.size or 0)
     title = shortened(clean(shown(system.source.name)), 40)
     with Progress(title, size) as progress:
@@ -286,15 +295,18 @@ def _large(
         def seen(piece: StretchStart) -> None:
             progress((piece.gold.end + piece.system.end) / max(size, 1))
 
-        def kept(counted: Counted) -> None:
+        def kept(some: Counted) -> None:
             if keep:
-                keep(pair, counted)
-            seen(counted.piece)
+                keep(pair, some)
+            seen(some.piece)
 
         return count_texts(plan, shared, kept, seen, WaitingBytes)
 
 
-def _say(pair: FilePair, found: FileCounts, most: int | None, *, say_gold: bool = True) -> None:
+def say_problems(
+    pair: FilePair, found: FileCounts, most: int | None, *, say_gold: bool = True
+) -> None:
+    """What is wrong in two files, the first few of it."""
     for at, file in enumerate((pair.gold, pair.system)):
         if file is pair.gold and not say_gold:
             continue
@@ -306,12 +318,17 @@ def _say(pair: FilePair, found: FileCounts, most: int | None, *, say_gold: bool 
             output.say(f"{clean(shown(file.name))}: and {more} more (--all-problems shows them)")
 
 
-def _say_uncertain(pair: FilePair, found: FileCounts, wanted: CorpusRequest) -> None:
+def say_uncertain(
+    pair: FilePair,
+    found: FileCounts,
+    parameters: Parameters,
+    most: int | None = files.PROBLEMS_SHOWN,
+) -> None:
     """What is uncertain in how the sentences of two files were paired."""
-    compared = wanted.parameters.alignment == "moved"
+    compared = parameters.alignment == "moved"
     names = clean(shown(pair.gold.name)), clean(shown(pair.system.name))
     lines = warnings(found.uncertain, compared=compared, names=names)
-    output.say_some([f"note: {line}" for line in lines], wanted.most)
+    output.say_some([f"note: {line}" for line in lines], most)
 
 
 def _line(file: Source, problem: TextProblem) -> str:

@@ -5,19 +5,20 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from treelens.cli import CannotContinue, files, output
+from treelens.cli import CannotContinue, files, in_parts, output
+from treelens.cli.in_parts import CountedTexts
 from treelens.cli.options import add_common, add_names, with_options
 from treelens.cli.output import whole_number
 from treelens.cli.progress import Progress
-from treelens.cli.several import each, sets
+from treelens.cli.several import sets
 from treelens.differences.wording import SideNames
-from treelens.errors import CountedError
 from treelens.render.width import clean, shortened
 from treelens.report.as_table import Look
 from treelens.report.content import signature
 from treelens.report.errors import (
     ErrorReport,
     FileErrors,
+    GroupErrors,
     SystemErrors,
     added,
     comma_separated,
@@ -26,7 +27,6 @@ from treelens.report.errors import (
     system_errors,
     text,
 )
-from treelens.session.pair import Pair
 
 _EXAMPLES = """\
 examples:
@@ -44,17 +44,17 @@ def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     files.only_one_stdin([options.gold, *options.systems, options.parameters, options.heads])
     parameters = with_options(files.parameters(options.parameters), options)
-    most = None if options.all_problems else files.PROBLEMS_SHOWN
     called = SideNames(*map(clean, options.names))
     line, parts = "", list[tuple[SystemErrors, ...]]()
     of_files = list[FileErrors]()
-    for read in each(sets([options.gold, *options.systems]), options, parameters, most):
+    for read in in_parts.each(sets([options.gold, *options.systems]), options, parameters):
         gold_name, *names = map(files.shown, read.names)
-        line = line or signature(read.pairs[0].parameters, read.pairs[0].metrics)
+        first = read.texts[0].parts
+        line = line or signature(first.parameters, first.metrics)
         parts.append(
             tuple(
-                system_errors(name, gold_name, pair, _errors(pair, name), options.examples, called)
-                for name, pair in zip(names, read.pairs, strict=True)
+                system_errors(name, gold_name, _errors(texts, name), options.examples, called)
+                for name, texts in zip(names, read.texts, strict=True)
             )
         )
         of_files.append(FileErrors(read.place, tuple(system.of() for system in parts[-1])))
@@ -69,11 +69,14 @@ def run(arguments: list[str]) -> int:
     return 0
 
 
-def _errors(pair: Pair, name: str) -> Iterator[tuple[int, list[CountedError]]]:
+def _errors(texts: CountedTexts, name: str) -> Iterator[GroupErrors]:
+    different, done = texts.found.sums.pairing.different, 0
     with Progress(f"{shortened(clean(files.shown(name)), 40)}: errors") as progress:
-        for group, errors in pair.counted_errors():
-            progress(group / len(pair))
-            yield group, errors
+        for pair in texts.parts:
+            for group, errors in pair.counted_errors():
+                done += 1
+                progress(done / different)
+                yield GroupErrors(pair, group, errors)
 
 
 def _text(found: ErrorReport, options: argparse.Namespace) -> Iterator[str]:

@@ -7,13 +7,14 @@ is compared with those of the file at the same place, and with no other.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from treelens.cli import CannotContinue, files, inputs, metrics, output
 from treelens.cli.pairs import paired, read_gold
 from treelens.cli.shelf import HELD, Shelf
 from treelens.counting.vocabulary import Vocabulary
+from treelens.formats.table import Format
 from treelens.metrics import Metric
 from treelens.render.width import clean
 from treelens.rules.parameters import Parameters
@@ -90,9 +91,7 @@ def each(
             gold = read_gold(one.names[0], symbols, place)
             systems = [files.read_trees(name, symbols, place) for name in one.names[1:]]
         except CannotContinue as problem:
-            if len(found) == 1:
-                raise
-            output.say(f"note: {problem}; left out")
+            leave_out(problem, found)
             continue
         for name, document in zip(one.names, (gold, *systems), strict=True):
             files.say_problems(name, document, most)
@@ -102,11 +101,7 @@ def each(
         if not counted:
             counted = count(documents) if count else metrics.chosen(names, documents, parameters)
         if not counted:
-            kinds = " and ".join(dict.fromkeys(one.format.annotation for one in documents))
-            nothing = f"{clean(files.shown(one.names[0]))}: no score is of both {kinds}"
-            if len(found) == 1:
-                raise CannotContinue(nothing)
-            output.say(f"note: {nothing}; left out")
+            leave_out(unlike(one, [document.format for document in documents]), found)
             continue
         yield SetPairs(
             one.place,
@@ -116,3 +111,16 @@ def each(
                 for name, system in zip(one.names[1:], systems, strict=True)
             ),
         )
+
+
+def leave_out(problem: CannotContinue, found: Sequence[Set]) -> None:
+    """A set that cannot be compared ends the command where it is the only one."""
+    if len(found) == 1:
+        raise problem
+    output.say(f"note: {problem}; left out")
+
+
+def unlike(one: Set, formats: Iterable[Format]) -> CannotContinue:
+    """Files of which each says something else of words."""
+    kinds = " and ".join(dict.fromkeys(format.annotation for format in formats))
+    return CannotContinue(f"{clean(files.shown(one.names[0]))}: no score is of both {kinds}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from array import array
 from collections.abc import Callable, Iterable
@@ -14,34 +15,43 @@ Item = TypeVar("Item")
 
 _HELD = 1024
 """Things that are held before they are written down together."""
+_IN_MEMORY = 1 << 18
+"""Bytes that no file is made for."""
 
 
 class WaitingBytes:
-    """Bytes in a temporary file, which is made for the first ones and gone with this object. To be
+    """Bytes in a temporary file, which is made when they are many and gone with this object. To be
     used by one thread at a time."""
 
     def __init__(self) -> None:
-        self._file: BinaryIO | None = None
+        self._file: BinaryIO = io.BytesIO()
 
     def add(self, pieces: Iterable[bytes]) -> range:
         """Where they are."""
-        if self._file is None:
-            import tempfile  # which small files do without
-
-            self._file = tempfile.TemporaryFile()  # noqa: SIM115 — closed when it is let go of
         start = self._file.seek(0, os.SEEK_END)
         self._file.writelines(pieces)
-        return range(start, self._file.tell())
+        end = self._file.tell()
+        if end > _IN_MEMORY:
+            self._write()
+        return range(start, end)
+
+    def _write(self) -> None:
+        """Put down what was held till now."""
+        if isinstance(self._file, io.BytesIO):
+            import tempfile  # which small files do without
+
+            held = self._file
+            self._file = tempfile.TemporaryFile()  # noqa: SIM115 — closed when it is let go of
+            self._file.write(held.getbuffer())
 
     def read(self, place: range) -> bytes:
-        assert self._file is not None
         self._file.seek(place.start)
         return self._file.read(len(place))
 
     def mapped(self, place: range) -> npt.NDArray[np.uint8]:
         """The same without a copy; what is mapped is given back as a whole, which what is allocated
         may not be."""
-        assert self._file is not None
+        self._write()
         self._file.flush()
         data = np.memmap(self._file, np.uint8, "r", place.start, (len(place),))
         return data.view(np.ndarray)

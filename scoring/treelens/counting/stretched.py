@@ -27,8 +27,8 @@ Map = Callable[[Callable[[CountingTask], TaskResult], Iterable[CountingTask]], I
 class CountingPlan(NamedTuple):
     """What is counted of two texts, and how.
 
-    detail: whether rows are wanted, or sums only. most: problems of a stretch whose places are
-    told. size: of a stretch of gold's text, in bytes.
+    detail: whether rows are wanted, or sums only; strict: with a pair's own columns. most:
+    problems of a stretch whose places are told. size: of a stretch of gold's text, in bytes.
     """
 
     gold: StreamedText
@@ -38,6 +38,7 @@ class CountingPlan(NamedTuple):
     detail: bool = False
     most: int | None = 10
     size: int = STRETCH_BYTES
+    strict: bool = False
 
     def task(
         self, gold: ByteStretch, system: ByteStretch, groups: Groups | None = None
@@ -53,6 +54,7 @@ class CountingPlan(NamedTuple):
             self.metrics,
             self.detail,
             self.most,
+            self.strict,
         )
 
 

@@ -19,7 +19,7 @@ from treelens.counting.vocabulary import Vocabulary
 from treelens.formats.table import Format
 from treelens.metrics import Metric, Tallies
 from treelens.rules.parameters import Parameters
-from treelens.session.counts import count_groups
+from treelens.session.counts import count_groups, without_pairs
 from treelens.session.document import Document, document
 from treelens.session.texts import text_keys_of_both
 from treelens.trees.forest import Forest, Ints, Keys, Symbols, decode
@@ -42,7 +42,8 @@ class CountingTask(NamedTuple):
     """Stretches of gold and system. ``groups``: of their sentences, counted from the stretches'
     first ones; None if these are to be aligned by themselves, which is likely to be right.
 
-    detail: whether the rows themselves are wanted, not only their sums. most: problems to tell.
+    detail: whether the rows themselves are wanted, not only their sums; strict: with a pair's own
+    columns. most: problems to tell.
     """
 
     gold: StreamedText
@@ -54,6 +55,7 @@ class CountingTask(NamedTuple):
     metrics: tuple[Metric, ...]
     detail: bool = False
     most: int | None = 10
+    strict: bool = False
 
 
 class StretchProblem(NamedTuple):
@@ -171,12 +173,14 @@ def read_both(task: CountingTask) -> BothRead:
 
 def rows_of_groups(task: CountingTask, read: BothRead, groups: Groups) -> Tallies:
     """A row a group of the sentences of both stretches."""
-    return count_groups(*read.documents, groups, task.parameters, task.metrics, strict=False)
+    return count_groups(*read.documents, groups, task.parameters, task.metrics, task.strict)
 
 
 def sums_of_groups(task: CountingTask, groups: Groups, rows: Tallies) -> Sums:
     """What such rows come to."""
     golds, systems = groups.gold_end - groups.gold_start, groups.system_end - groups.system_start
+    if task.strict:
+        rows = without_pairs(rows)
     return sums(golds, systems, rows, task.parameters.cutoff)
 
 

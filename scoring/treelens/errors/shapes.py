@@ -7,6 +7,7 @@ have a handful of such shapes, and no two need to share a word or a label for th
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -18,11 +19,12 @@ from treelens.errors.described import described
 from treelens.errors.error import NOT_CLASSIFIED, CountedError, Direction, ErrorKind
 from treelens.errors.transform import Span, repair
 
-_SHORT = 8
-"""Words up to which shapes are worth remembering: longer trees seldom have one in common."""
+_REMEMBERED = 1 << 12
+"""Shapes whose errors are remembered, a few kilobytes each."""
 
-_Numbered = tuple[int, int, int, int]
-"""A span with its label and its name as numbers."""
+_NUMBERS = "I"
+_SPAN = 4
+"""Numbers of a span: its ends, its label and its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +33,9 @@ class _Shape:
 
     kinds: tuple[int, ...]
     """What classes know of each name."""
-    cells: tuple[int, ...]
-    gold: tuple[_Numbered, ...]
-    system: tuple[_Numbered, ...]
+    cells: bytes
+    gold: bytes
+    system: bytes
     names: tuple[str, ...] = field(compare=False)
 
 
@@ -52,8 +54,7 @@ def counted_errors(
 ) -> Iterator[CountedError]:
     """The errors between two trees, as :func:`treelens.errors.transform.repair` takes them."""
     shape = _shape(cells, gold, system)
-    found = _remembered(shape) if len(cells) <= _SHORT else _found(shape)
-    for kind, direction, *labels, brackets in found:
+    for kind, direction, *labels, brackets in _found(shape):
         names = (shape.names[one] if isinstance(one, int) else one for one in labels)
         yield CountedError(ErrorKind(kind, direction, *names), brackets, 0)
 
@@ -62,32 +63,30 @@ def _shape(cells: Sequence[str], gold: Sequence[Span], system: Sequence[Span]) -
     names: dict[str, int] = {}
     labels: dict[int, int] = {}
 
-    def numbered(spans: Sequence[Span]) -> tuple[_Numbered, ...]:
-        return tuple(
-            [
-                (
-                    start,
-                    end,
-                    labels.setdefault(label, len(labels)),
-                    names.setdefault(name, len(names)),
-                )
-                for start, end, label, name in spans
-            ]
-        )
+    def numbered(spans: Sequence[Span]) -> bytes:
+        numbers = array(_NUMBERS)
+        for start, end, label, name in spans:
+            label_number = labels.setdefault(label, len(labels))
+            numbers.extend((start, end, label_number, names.setdefault(name, len(names))))
+        return numbers.tobytes()
 
-    tags = tuple([names.setdefault(name, len(names)) for name in cells])
+    tags = array(_NUMBERS, [names.setdefault(name, len(names)) for name in cells]).tobytes()
     sides = numbered(gold), numbered(system)
     return _Shape(tuple(map(kinds_of, names)), tags, *sides, tuple(names))
 
 
+@lru_cache(_REMEMBERED)
 def _found(shape: _Shape) -> tuple[_Kind, ...]:
     names = shape.names
     numbers = {name: number for number, name in enumerate(names) if name}
     gold, system = (
-        [Span(start, end, label, names[name]) for start, end, label, name in side]
-        for side in (shape.gold, shape.system)
+        [
+            Span(start, end, label, names[name])
+            for start, end, label, name in zip(*[iter(numbers)] * _SPAN, strict=True)
+        ]
+        for numbers in (array(_NUMBERS, side) for side in (shape.gold, shape.system))
     )
-    repaired = repair([names[cell] for cell in shape.cells], gold, system)
+    repaired = repair([names[cell] for cell in array(_NUMBERS, shape.cells)], gold, system)
     found = []
     for step in repaired.steps:
         kind = class_of(step)
@@ -97,6 +96,3 @@ def _found(shape: _Shape) -> tuple[_Kind, ...]:
         found.append(_Kind(kind, told.direction, expected, there, count))
     left = len(repaired.missing) + len(repaired.extra)
     return (*found, *[_Kind(NOT_CLASSIFIED, "", "", "", left)] * bool(left))
-
-
-_remembered = lru_cache(1 << 12)(_found)

@@ -213,9 +213,9 @@ def headline(scores: Sequence[Score]) -> Score:
 
 
 def line_of(document: Document, sentence: int) -> int:
-    """The line, from 1, on which a sentence's tree starts."""
+    """The line of the whole text, from 1, on which a sentence's tree starts."""
     forest, row, shift = document.piece(sentence)
-    return document.line_at(int(forest.tree[row, 0]) + shift) + 1
+    return document.before.lines + document.line_at(int(forest.tree[row, 0]) + shift) + 1
 
 
 def numbers(sentences: range) -> str:

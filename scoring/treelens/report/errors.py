@@ -100,11 +100,18 @@ class FileErrors(NamedTuple):
     systems: tuple[Count, ...]
 
 
+class GroupErrors(NamedTuple):
+    """The errors of a group of a pair."""
+
+    pair: Pair
+    group: int
+    errors: list[CountedError]
+
+
 def system_errors(
     name: str,
     gold_name: str,
-    pair: Pair,
-    errors: Iterable[tuple[int, list[CountedError]]],
+    errors: Iterable[GroupErrors],
     examples: int = 0,
     called: SideNames = ROLES,
 ) -> SystemErrors:
@@ -113,7 +120,7 @@ def system_errors(
     found: Counter[CountedError] = Counter()
     kept: dict[str, list[Example]] = {}
     sentences = 0
-    for group, of_group in errors:
+    for pair, group, of_group in errors:
         sentences += 1
         found.update(of_group)
         if any(len(kept.get(error.kind.kind, ())) < examples for error in of_group):

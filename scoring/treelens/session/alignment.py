@@ -86,18 +86,22 @@ def _texts(documents: Documents, first: int, parameters: Parameters) -> tuple[Ke
 
 def lined(gold: groups.Yields, system: groups.Yields, parameters: Parameters) -> AlignedSentences:
     """The same of sentences, wherever they are."""
-    texts = gold.numbers, system.numbers
     if parameters.alignment == "jp":
         from treelens.align import jp  # with the drop-in's words and sentences
 
-        found = jp.align_sentences(gold, system)
-        nothing = pinned(*(text[:0] for text in texts))
-        return AlignedSentences(Alignment(found, nothing, texts), found)
+        return known(jp.align_sentences(gold, system))
     alignment = align_sentences(gold, system)
     if parameters.alignment == "moved":
         moved = moves([alignment.groups], alignment.pins, alignment.numbers)
         return AlignedSentences(alignment, taken_together(alignment.groups, moved))
     return AlignedSentences(alignment, alignment.groups)
+
+
+def known(found: Groups) -> AlignedSentences:
+    """Groups of sentences of whose texts nothing is kept."""
+    nothing = np.zeros((0, 2), np.uint64)
+    texts = nothing, nothing
+    return AlignedSentences(Alignment(found, pinned(*texts), texts), found)
 
 
 def line_up_again(

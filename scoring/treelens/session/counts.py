@@ -162,6 +162,11 @@ def count_batches(
         yield from pool.map(count, range(0, total, _BY_THREAD))
 
 
+def without_pairs(rows: Tallies) -> Tallies:
+    """Strict rows without the columns of a pair alone."""
+    return np.delete(rows, [UNCOUNTED, UNEQUAL], axis=1)
+
+
 def counts_of(
     comparison: Comparison, parameters: Parameters, metrics: tuple[Metric, ...], strict: bool = True
 ) -> Tallies:

@@ -77,6 +77,13 @@ class PieceStart(NamedTuple):
     """Whether nothing of another sentence is on its first line."""
 
 
+class Before(NamedTuple):
+    """How much of a text stands before a stretch of it."""
+
+    sentences: int = 0
+    lines: int = 0
+
+
 class _Problems(NamedTuple):
     """What was wrong in a text that was read, in text order, and which of its rows have any, or an
     error."""
@@ -110,6 +117,8 @@ class Document:
     """Those that were asked for."""
     _alone: dict[int, Forest] = field(default_factory=dict)
     """Sentences that were asked for one at a time: an edit is looked at from several sides."""
+    before: Before = field(default_factory=Before)
+    """Of a stretch, which counts its sentences, lines and bytes from its own first ones."""
 
     def __len__(self) -> int:
         return len(self._row)
@@ -552,7 +561,7 @@ def _line_ends(source: bytes) -> npt.NDArray[np.int64]:
 
 
 def place(document: Document, offset: int) -> tuple[int, int]:
-    """Line and column of an offset, from 1; columns are characters."""
+    """Line and column of an offset, in the whole text and from 1; columns are characters."""
     line = document.line_at(offset)
     start, _ = document.line_bounds(line)
-    return line + 1, len(decode(document.text(start, offset))) + 1
+    return document.before.lines + line + 1, len(decode(document.text(start, offset))) + 1

@@ -27,7 +27,7 @@ from treelens.differences.table import BY_CODE, find
 from treelens.metrics import Metric, Ratio, Score, Tallies, fractions, scores
 from treelens.metrics.table import metrics_of
 from treelens.rules.parameters import PRESETS, Parameters
-from treelens.session.alignment import AlignedSentences, line_up, line_up_again
+from treelens.session.alignment import AlignedSentences, known, line_up, line_up_again
 from treelens.session.counts import (
     BATCH,
     COUNTED,
@@ -43,6 +43,7 @@ from treelens.session.counts import (
     count_batches,
     count_groups,
     counts_of,
+    without_pairs,
 )
 from treelens.session.document import Document
 from treelens.session.texts import fitting
@@ -177,7 +178,7 @@ class Pair:
 
     def rows(self, groups: slice = _EVERY) -> Tallies:
         """The same with each group's own columns behind them (:data:`OWN`)."""
-        return np.delete(self._table.rows(self._number[groups]), [UNCOUNTED, UNEQUAL], axis=1)
+        return without_pairs(self._table.rows(self._number[groups]))
 
     @property
     def origin(self) -> object:
@@ -493,6 +494,22 @@ def with_counts(start: Pair, part: range | None = None, progress: Progress | Non
     table.add(start._table.rows(start._number[some.stop :]))
     what = start.asked, start.parameters, start.metrics, start.unasked
     return _pair(start.gold, start.system, *what, start._lined, table)
+
+
+def counted(
+    gold: Document,
+    system: Document,
+    parameters: Parameters,
+    metrics: tuple[Metric, ...],
+    groups: Groups,
+    rows: Tallies,
+) -> Pair:
+    """Two documents whose groups are known, and these groups' counts
+    (:func:`~treelens.session.counts.count_groups`)."""
+    table = _table(metrics, len(rows))
+    table.add(rows)
+    lined = known(groups)
+    return _pair(gold, system, parameters, parameters, metrics, metrics_of, lined, table)
 
 
 def _table(metrics: Sequence[Metric], groups: int) -> CountTable:

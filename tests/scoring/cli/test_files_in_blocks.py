@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
-from treelens.cli import files, main, waiting
+from treelens.cli import corpora, files, main, waiting
+from treelens.counting.stretched import CountingPlan
 from treelens.report import batches
 from treelens.session import changes
 
@@ -56,6 +58,20 @@ def test_two_versions_do_in_blocks_of_any_size(
         same_in_blocks(["changes", *options.split(), *asked], capsys, monkeypatch)
 
 
+def test_files_of_which_one_lacks_sentences_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same one in several places, so that stretches are left without a group."""
+    trees = [f"(S (NP (N a{number})) (VP (V b)))\n" for number in range(40)]
+    gold, system = tmp_path / "gold.mrg", tmp_path / "system.mrg"
+    gold.write_text("".join(trees))
+    wrong = [tree.replace("VP", "XP") for tree in trees]
+    system.write_text("".join([*wrong[:3], *wrong[30:], *wrong[5:9]]))
+    for align in ("own", "moved", "jp"):
+        asked = ["errors", "--align", align, "--examples", "9", str(gold), str(system)]
+        same_in_blocks(asked, capsys, monkeypatch)
+
+
 def named(folder: bool, tmp_path: Path, name: str) -> str:
     """A file, or a folder that has it twice."""
     if not folder:
@@ -79,5 +95,7 @@ def same_in_blocks(
         patch.setattr(batches, "LARGEST", 3)
         for size, stretches in ((1, 1), (700, 2)):
             patch.setattr(files, "STRETCH_BYTES", size)
+            patch.setattr(corpora, "CountingPlan", partial(CountingPlan, size=size))
+            patch.setattr(waiting, "_IN_MEMORY", size)
             patch.setattr(changes, "_AT_ONCE", stretches)
             assert told() == whole
