@@ -42,6 +42,8 @@ export class Scrolling implements vscode.Disposable {
   private readonly answers = new Map<string, Answer>();
   private readonly tops = new WeakMap<vscode.TextEditor, string>();
   private readonly following = new WeakMap<vscode.TextEditor, Following>();
+  /** Where somebody has last been in a document. */
+  private readonly inUse = new WeakMap<vscode.TextDocument, vscode.TextEditor>();
   private seen: ReadonlySet<vscode.TextEditor> = new Set();
   private leader: Leader | undefined;
   private busy = false;
@@ -54,7 +56,9 @@ export class Scrolling implements vscode.Disposable {
   constructor(private readonly client: LanguageClient) {
     for (const editor of vscode.window.visibleTextEditors) this.tops.set(editor, topOf(editor));
     this.seen = new Set(vscode.window.visibleTextEditors);
+    this.hasEntered(vscode.window.activeTextEditor);
     this.subscription = vscode.Disposable.from(
+      vscode.window.onDidChangeActiveTextEditor((editor) => this.hasEntered(editor)),
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) =>
         this.hasScrolled(textEditor),
       ),
@@ -86,6 +90,10 @@ export class Scrolling implements vscode.Disposable {
   /** Texts or pairs have changed: what stands abreast has to be asked anew. */
   forget(): void {
     this.answers.clear();
+  }
+
+  private hasEntered(editor: vscode.TextEditor | undefined): void {
+    if (editor !== undefined) this.inUse.set(editor.document, editor);
   }
 
   private hasScrolled(editor: vscode.TextEditor): void {
@@ -206,12 +214,7 @@ export class Scrolling implements vscode.Disposable {
   /** From editor to editor: two systems stand abreast of each other by way of gold. */
   private async lineUp(leader: Leader): Promise<void> {
     const { workedAt } = this;
-    // (Who has a text in two columns looks at two places of it.)
-    const others = new Set(
-      vscode.window.visibleTextEditors.filter(
-        (one) => one.document !== leader.editor.document && takesPart(one),
-      ),
-    );
+    const others = this.followersOf(leader.editor);
     const cursor = rowOf(leader.editor.document, leader.editor.selection.active);
     const open: Placed[] = [{ editor: leader.editor, view: viewOf(leader.editor), cursor }];
     for (let at = open.shift(); at !== undefined && others.size > 0; at = open.shift()) {
@@ -226,6 +229,17 @@ export class Scrolling implements vscode.Disposable {
         open.push(this.lineUpWith(leader, at, other, stops));
       }
     }
+  }
+
+  /** Who has a text in two columns looks at two places of it: the one in use follows. */
+  private followersOf(leader: vscode.TextEditor): Set<vscode.TextEditor> {
+    const found = new Map<vscode.TextDocument, vscode.TextEditor>();
+    for (const one of vscode.window.visibleTextEditors) {
+      const { document } = one;
+      if (document === leader.document || !takesPart(one)) continue;
+      if (!found.has(document) || this.inUse.get(document) === one) found.set(document, one);
+    }
+    return new Set(found.values());
   }
 
   private lineUpWith(leader: Leader, at: Placed, other: vscode.TextEditor, stops: Stop[]): Placed {

@@ -212,6 +212,16 @@ describe('marks of a long file', () => {
         await eventually(count, (found) => found > 5);
       }
     }
+    // Gold's wheel takes along the column in use, and leaves the other place of the file alone.
+    await eventually(
+      async () => {
+        await workbench.editor(files[0]).wheel(5);
+        return lines(2);
+      },
+      (numbers) => !numbers.includes('20'),
+    );
+    assert.ok((await lines(1)).includes('590'));
+    await workbench.goToLine(20);
     // Without gold there is room for the tree below the two.
     await workbench.editor(files[0]).focus();
     await workbench.command('View: Close Editor');
