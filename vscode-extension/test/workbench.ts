@@ -229,11 +229,11 @@ export class Editor {
   }
 
   lenses(): Locator {
-    // VS Code keeps places for lenses that it has not resolved.
-    return this.root.locator('.codelens-decoration').filter({ hasText: /\S/ });
+    // VS Code keeps places for lenses that it has not resolved, and hides those out of view.
+    return this.root.locator('.codelens-decoration').filter({ hasText: /\S/, visible: true });
   }
 
-  /** From top to bottom; the page has them in the order of their creation, and empty ones. */
+  /** From top to bottom; the page has them in the order of their creation. */
   async lensTexts(): Promise<string[]> {
     const lenses = await this.lenses().evaluateAll((elements) =>
       elements.map((element) => ({
@@ -241,10 +241,7 @@ export class Editor {
         text: (element as HTMLElement).innerText,
       })),
     );
-    return lenses
-      .filter(({ text }) => text !== '')
-      .sort((a, b) => a.top - b.top)
-      .map(({ text }) => text);
+    return lenses.sort((a, b) => a.top - b.top).map(({ text }) => text);
   }
 
   /** The number of the first line that can be seen whole, from 1. */

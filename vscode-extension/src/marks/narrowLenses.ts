@@ -7,18 +7,23 @@ import { isTreebankLanguage } from '../treebanks';
 import { fitted } from './fitting';
 
 const debounceMilliseconds = 200;
+/** VS Code forgets to ask where an editor loses the focus just then. */
+const patience = 2000;
 
 export class NarrowLenses {
-  /** By document, in sizes of the lenses' font: of several panes the narrowest. */
-  private readonly rooms = new WeakMap<vscode.TextDocument, number>();
+  /** What lenses of a document were fitted to. */
+  private readonly given = new WeakMap<vscode.TextDocument, number>();
   /** Of lenses that have not said yet what they say. */
   private readonly roomOf = new WeakMap<vscode.CodeLens, number>();
 
   /** The lenses of a document with titles that its panes have room for. */
-  async fit(document: vscode.TextDocument, lenses: vscode.CodeLens[]): Promise<vscode.CodeLens[]> {
-    await this.measure();
-    const room = this.rooms.get(document);
-    if (room === undefined) return lenses;
+  async fit(
+    document: vscode.TextDocument,
+    lenses: vscode.CodeLens[],
+    token: vscode.CancellationToken,
+  ): Promise<vscode.CodeLens[]> {
+    const room = (await measured()).get(document) ?? Infinity;
+    if (!token.isCancellationRequested) this.given.set(document, room);
     const byLine = new Map<number, vscode.CodeLens[]>();
     for (const lens of lenses) {
       const { line } = lens.range.start;
@@ -40,40 +45,42 @@ export class NarrowLenses {
   follow(client: LanguageClient, resized: vscode.Event<void>): vscode.Disposable {
     let timer: NodeJS.Timeout | undefined;
     const look = async (): Promise<void> => {
-      for (const document of await this.measure()) {
+      for (const [document, room] of await measured()) {
+        if ((this.given.get(document) ?? room) === room) continue;
+        lookIn(patience);
         const feature = client.getFeature(CodeLensRequest.method);
         feature.getProvider(document)?.onDidChangeCodeLensEmitter.fire();
       }
     };
-    const lookSoon = (): void => {
+    const lookIn = (milliseconds: number): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => void look(), debounceMilliseconds);
+      timer = setTimeout(() => void look(), milliseconds);
     };
+    const lookSoon = (): void => lookIn(debounceMilliseconds);
     return vscode.Disposable.from(
       vscode.window.onDidChangeVisibleTextEditors(lookSoon),
       resized(lookSoon),
       new vscode.Disposable(() => clearTimeout(timer)),
     );
   }
+}
 
-  /** Of which documents the room is another one now; those of which it was not known are none. */
-  private async measure(): Promise<vscode.TextDocument[]> {
-    const editors = vscode.window.visibleTextEditors.filter(({ document }) =>
-      isTreebankLanguage(document.languageId),
-    );
-    const rooms = new Map<vscode.TextDocument, number>();
-    for (const [{ document }, pixels] of await rowsOf(editors)) {
-      const room = Math.floor(pixels / fontSize(document));
-      rooms.set(document, Math.min(room, rooms.get(document) ?? Infinity));
-    }
-    const changed: vscode.TextDocument[] = [];
-    for (const [document, room] of rooms) {
-      const before = this.rooms.get(document);
-      if (before !== undefined && before !== room) changed.push(document);
-      this.rooms.set(document, room);
-    }
-    return changed;
+/**
+ * What the panes of a document have room for, in sizes of its lenses' font: of several the narrowest.
+ * It is infinite where VS Code does not tell how wide they are.
+ */
+async function measured(): Promise<ReadonlyMap<vscode.TextDocument, number>> {
+  const editors = vscode.window.visibleTextEditors.filter(({ document }) =>
+    isTreebankLanguage(document.languageId),
+  );
+  const widths = await rowsOf(editors);
+  const rooms = new Map<vscode.TextDocument, number>();
+  for (const editor of editors) {
+    const { document } = editor;
+    const room = Math.floor((widths.get(editor) ?? Infinity) / fontSize(document));
+    rooms.set(document, Math.min(room, rooms.get(document) ?? Infinity));
   }
+  return rooms;
 }
 
 function shorten(lenses: readonly vscode.CodeLens[], room: number): void {

@@ -312,7 +312,8 @@ export class Server implements vscode.Disposable {
             .filter((editor) => editor.document === document)
             .flatMap(({ visibleRanges: [first] }) => first?.start.line ?? []);
           const shown = this.lenses.shown(document, lenses, tops);
-          return this.narrowLenses.fit(document, aligned(shown, serverCommand.nextMismatch, blank));
+          const all = aligned(shown, serverCommand.nextMismatch, blank);
+          return this.narrowLenses.fit(document, all, token);
         },
         resolveCodeLens: async (lens, token, next) => {
           const resolved = await next(lens, token);
