@@ -1,11 +1,15 @@
 // Lines above sentences that a narrow pane has room for. VS Code cuts them at the pane's edge, where
-// what differs stands: it is the further scores that can be done without first. Knows no editor, so
-// that plain unit tests reach it.
+// what differs stands: it is the further scores that can be done without first, and then why a
+// sentence is broken, which its mark says too. Knows no editor, so that plain unit tests reach it.
 
 /** Between what a line says, and between what several lenses of it say. */
 const [between, betweenLenses] = [' · ', ' | '];
 /** `UAS 95.45`, `F1 83.33, +0.31`, `F1 –`. */
 const score = /^\p{L}\S* (\d+\.\d\d|–)(, .*)?$/u;
+/** `broken: heads go round in a circle`. */
+const reason = 'broken: ';
+/** Around words that may be read from the right: what follows is not. */
+const [isolate, isolateEnd] = ['\u2068', '\u2069'];
 const icon = /\$\([\w-]+\)/gu;
 
 /**
@@ -21,7 +25,8 @@ export function fitted(titles: readonly string[], room: number): string[] {
   const most = Math.max(...titles.map((title) => title.split(between).filter(isScore).length), 1);
   for (let kept = most; kept >= 1; kept--) {
     const shown = titles.map((title) => withScores(title, kept));
-    if (widthOf(shown.join(betweenLenses)) <= room || kept === 1) return cut(shown, room);
+    if (widthOf(shown.join(betweenLenses)) <= room) return shown;
+    if (kept === 1) return cut(withShortReason(shown, room), room);
   }
   return [...titles];
 }
@@ -34,6 +39,16 @@ function withScores(title: string, most: number): string {
   let count = 0;
   const kept = title.split(between).filter((part) => !isScore(part) || ++count <= most);
   return kept.join(between);
+}
+
+/** Why a sentence is broken in the room that what differs leaves, down to `broken…`. */
+function withShortReason(titles: readonly string[], room: number): string[] {
+  const over = widthOf(titles.join(betweenLenses)) - room;
+  const fit = (part: string): string =>
+    part.startsWith(reason)
+      ? shortened(part, Math.max(widthOf(part) - over, widthOf(`${reason.trimEnd()}…`)))
+      : part;
+  return titles.map((title) => title.split(between).map(fit).join(between));
 }
 
 /** What is behind the edge has no room for an ellipsis either: it is left as it is. */
@@ -52,13 +67,15 @@ function shortened(title: string, room: number): string {
     if (widthOf(`${shown}${one}…`) > room) break;
     shown += one;
   }
-  return `${shown.trimEnd()}…`;
+  const isOpen = shown.lastIndexOf(isolate) > shown.lastIndexOf(isolateEnd);
+  return `${shown.replace(/[\s:]+$/u, '')}…${isOpen ? isolateEnd : ''}`;
 }
 
 function widthOf(text: string): number {
   const icons = text.match(icon)?.length ?? 0;
   let width = icons * widths.icon;
   for (const one of text.replaceAll(icon, '')) {
+    if (one === isolate || one === isolateEnd) continue;
     width += narrow.test(one) ? widths.narrow : wide.test(one) ? widths.wide : widths.other;
   }
   return width;

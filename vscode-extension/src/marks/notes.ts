@@ -34,6 +34,9 @@ const ofSystem = /^(.*) \(([^()]*)\)$/u;
 /** What is longer is not said again: it stands there, marked. */
 const longest = 12;
 
+/** `b: nmo…` says something, `b: …` nothing. */
+const fewestWithName = 7;
+
 /** By line; `textOf` a line: what stands before the place of a hint, is said with it in trees. */
 export function notesOf(hints: readonly Hint[], textOf: (line: number) => string): Note[] {
   const byLine = new Map<number, Said[]>();
@@ -48,7 +51,8 @@ export function notesOf(hints: readonly Hint[], textOf: (line: number) => string
 
 /**
  * A note in so many cells: with whole names, else with the beginnings of names (`names`: all there
- * are in the file), else cut.
+ * are in the file), else cut. Where there is one name only, and no room for it and the beginning of
+ * what is said, that goes without saying: it is the other annotator.
  */
 export function written(
   said: readonly Said[],
@@ -61,7 +65,9 @@ export function written(
   const whole = text((whose) => whose);
   if (widthOf(whole) <= cells) return whole;
   const short = text((whose) => initial(whose, names));
-  return widthOf(short) <= cells ? short : `${cut(short, cells - 1)}…`;
+  if (widthOf(short) <= cells) return short;
+  const left = names.size === 1 && cells < fewestWithName ? text(() => '') : short;
+  return widthOf(left) <= cells ? left : `${cut(left, cells - 1)}…`;
 }
 
 /**

@@ -27,6 +27,18 @@ describe('a line of lenses in a narrow pane', () => {
     ]);
   });
 
+  it('says what differs before it says all of why a sentence is broken', () => {
+    const titles = ['$(arrow-down)', 'broken: heads go round in a circle · 2 open · boris: nmod'];
+    assert.deepEqual(seen(titles, 32, 24, 16.5, 15.5), [
+      '$(arrow-down) | broken: heads go round in a circle · 2 open · boris: nmod',
+      '$(arrow-down) | broken: heads go roun… · 2 open · boris: nmod',
+      '$(arrow-down) | broken… · 2 open · boris: nmod',
+      '$(arrow-down) | broken… · 2 open · boris: n…',
+    ]);
+    const words = 'broken: \u2068(אבג is not closed before the next tree\u2069 · 1 extra';
+    assert.deepEqual(seen([words], 17), ['broken: \u2068(אבג is not close…\u2069 · 1 extra']);
+  });
+
   it('keeps a score that has moved, and whatever is no score', () => {
     const title = 'F1 82.70, +0.31 · TedEval 90.00 · broken: (S is not closed · 12 missing';
     assert.deepEqual(seen([title], 32), [

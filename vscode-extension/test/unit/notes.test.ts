@@ -84,6 +84,13 @@ describe('notes behind lines', () => {
     assert.equal(inCells(14), 'a: obj  b: nm…');
     assert.equal(inCells(0), '…');
     assert.equal(inCells(15, new Set([...names, 'bela: '])), 'a: obj  boris:…');
+    const alone = (what: string, cells: number): string =>
+      written([{ whose: 'boris: ', what }], cells, new Set(['boris: ']));
+    assert.deepEqual(
+      [9, 7, 5, 3].map((cells) => alone('advmod', cells)),
+      ['b: advmod', 'b: adv…', 'advm…', 'ad…'],
+    );
+    assert.deepEqual([alone('CC', 5), alone('CC', 4)], ['b: CC', 'CC']);
     const numbered = [{ whose: 'annotator2: ', what: 'nmod' }];
     assert.equal(written(numbered, 9), 'a2: nmod');
   });
