@@ -6,6 +6,8 @@
 const [between, betweenLenses] = [' · ', ' | '];
 /** `UAS 95.45`, `F1 83.33, +0.31`, `F1 –`. */
 const score = /^\p{L}\S* (\d+\.\d\d|–)(, .*)?$/u;
+/** What a score beside it cannot add to. */
+const saysAll = /(^| · )no mismatch$/u;
 /** `broken: heads go round in a circle`. */
 const reason = 'broken: ';
 /** Around words that may be read from the right: what follows is not. */
@@ -26,9 +28,9 @@ export function fitted(titles: readonly string[], room: number): string[] {
   for (let kept = most; kept >= 1; kept--) {
     const shown = titles.map((title) => withScores(title, kept));
     if (widthOf(shown.join(betweenLenses)) <= room) return shown;
-    if (kept === 1) return cut(withShortReason(shown, room), room);
   }
-  return [...titles];
+  const shown = titles.map((title) => withScores(title, saysAll.test(title) ? 0 : 1));
+  return cut(withShortReason(shown, room), room);
 }
 
 function isScore(part: string): boolean {

@@ -1,7 +1,7 @@
 // Draws the notes at the ends of lines, in place of the inlay hints that VS Code asks for.
 import * as vscode from 'vscode';
 import type { Focus } from './focus';
-import { breakable, notesOf, written, type Said } from './notes';
+import { breakable, namesIn, notesOf, written, type Said } from './notes';
 import type { Aligning } from '../tables/aligning';
 import { edge } from '../tables/panes';
 
@@ -98,7 +98,7 @@ export class LineEnds implements vscode.Disposable {
   private draw(editor: vscode.TextEditor): void {
     const known = this.known.get(editor.document);
     if (known?.version !== editor.document.version) return;
-    const names = new Set([...known.notes.values()].flat().map(({ whose }) => whose));
+    const names = namesIn(known.notes.values());
     const options = [...known.notes]
       .filter(([line]) => line < editor.document.lineCount)
       .filter(([line]) => this.focus.has(editor.document, line))

@@ -60,14 +60,20 @@ export function written(
   names: ReadonlySet<string> = new Set(),
 ): string {
   const rest = said.length > most ? [`+${said.length - most}`] : [];
-  const text = (name: (whose: string) => string): string =>
-    [...said.slice(0, most).map(({ whose, what }) => name(whose) + what), ...rest].join(gap);
-  const whole = text((whose) => whose);
+  const text = (shown: (one: Said) => string): string =>
+    [...said.slice(0, most).map(shown), ...rest].join(gap);
+  const whole = text(({ whose, what }) => whose + what);
   if (widthOf(whole) <= cells) return whole;
-  const short = text((whose) => initial(whose, names));
+  const short = text(({ whose, what }) => initial(whose, names) + withInitials(what, names));
   if (widthOf(short) <= cells) return short;
-  const left = names.size === 1 && cells < fewestWithName ? text(() => '') : short;
-  return widthOf(left) <= cells ? left : `${cut(left, cells - 1)}…`;
+  const left = names.size === 1 && cells < fewestWithName ? text(({ what }) => what) : short;
+  return widthOf(left) <= cells ? left : `${cut(left, cells - 1).replace(/…$/u, '')}…`;
+}
+
+/** Who says something in a file: annotators (`boris: `), and systems where there are several. */
+export function namesIn(notes: Iterable<readonly Said[]>): Set<string> {
+  const said = [...notes].flat();
+  return new Set(said.flatMap(({ whose, what }) => [whose, ...systemsOf(what)]).filter(Boolean));
 }
 
 /**
@@ -80,9 +86,19 @@ export function breakable(text: string): string {
   return `\u200b${text.split(gap).map(whole).join('\u00a0\u00a0 ')}`;
 }
 
+function systemsOf(what: string): string[] {
+  return ofSystem.exec(what)?.[2]?.split(', ') ?? [];
+}
+
+/** `≠NP (b)` for `≠NP (bikel)`. */
+function withInitials(what: string, names: ReadonlySet<string>): string {
+  const systems = systemsOf(what).map((name) => initial(name, names));
+  return what.replace(ofSystem, (_, text: string) => `${text} (${systems.join(', ')})`);
+}
+
 /** `b: ` for `boris: `, `a2: ` for `annotator2: `; the whole where that may be somebody else. */
 function initial(whose: string, names: ReadonlySet<string>): string {
-  const short = (name: string): string => name.replace(/^(.).*?(\d*: )$/u, '$1$2');
+  const short = (name: string): string => name.replace(/^(.).*?(\d*(: )?)$/u, '$1$2');
   const alike = [...names].filter((name) => short(name) === short(whose));
   return alike.some((name) => name !== whose) ? whose : short(whose);
 }

@@ -27,6 +27,14 @@ describe('a line of lenses in a narrow pane', () => {
     ]);
   });
 
+  it('says no score of a system that has no mismatch before it cuts what differs', () => {
+    const titles = ['bikel · F1 100.00 · no mismatch', 'collins · F1 80.00 · 1 label'];
+    assert.deepEqual(seen(titles, 29, 26), [
+      'bikel · F1 100.00 · no mismatch | collins · F1 80.00 · 1 label',
+      'bikel · no mismatch | collins · F1 80.00 · 1 label',
+    ]);
+  });
+
   it('says what differs before it says all of why a sentence is broken', () => {
     const titles = ['$(arrow-down)', 'broken: heads go round in a circle · 2 open · boris: nmod'];
     assert.deepEqual(seen(titles, 32, 24, 16.5, 15.5), [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { breakable, notesOf, written, type Note } from '../../src/marks/notes';
+import { breakable, namesIn, notesOf, written, type Note } from '../../src/marks/notes';
 
 const texts = (notes: Note[]): { line: number; text: string }[] =>
   notes.map(({ line, said }) => ({ line, text: written(said) }));
@@ -93,5 +93,20 @@ describe('notes behind lines', () => {
     assert.deepEqual([alone('CC', 5), alone('CC', 4)], ['b: CC', 'CC']);
     const numbered = [{ whose: 'annotator2: ', what: 'nmod' }];
     assert.equal(written(numbered, 9), 'a2: nmod');
+    assert.equal(written([{ whose: '', what: '≠ADJ ≠Definite=…' }], 16), '≠ADJ ≠Definite=…');
+    assert.equal(written([{ whose: '', what: '≠ADJ ≠Definite=…  ≠x' }], 17), '≠ADJ ≠Definite=…');
+  });
+
+  it('take the beginnings of systems’ names too', () => {
+    const said = [{ whose: '', what: '≠VERB (bikel, collins)' }];
+    const inCells = (cells: number, more: string[] = []): string => {
+      const others = more.map((name) => ({ whose: '', what: `≠X (${name})` }));
+      return written(said, cells, namesIn([said, others]));
+    };
+    assert.deepEqual(
+      [22, 21, 11].map((cells) => inCells(cells)),
+      ['≠VERB (bikel, collins)', '≠VERB (b, c)', '≠VERB (b, …'],
+    );
+    assert.equal(inCells(21, ['charniak']), '≠VERB (b, collins)');
   });
 });
