@@ -56,13 +56,26 @@ def test_a_tree_and_a_table_are_said_to_be_the_same_in_what_both_have(
     client.request("workspace/executeCommand", pair)
     *_, lens = client.about("codeLens", tree)
     title = client.request("codeLens/resolve", lens)["command"]["title"]
-    assert title.endswith("no mismatch in words and tags")
-    arguments = [{"uri": tree, "position": {"line": 0, "character": 0}}]
-    client.request(
-        "workspace/executeCommand", {"command": "treelens.nextMismatch", "arguments": arguments}
+    assert title == "no mismatch in words and tags"
+    assert told(client, "nextMismatch", tree) == (
+        "There are no mismatches in words and tags, all that can be compared here"
     )
-    said = client.wait_for("window/showMessage")["message"]
-    assert said == "There are no mismatches in words and tags, all that can be compared here"
+    assert told(client, "takeGold", tree) == (
+        "This sentence has no mismatch in words and tags, all that can be compared here"
+    )
+    client.change(table, 2, {"text": "1\ta\ta\tB\tB\t_\t0\troot\t_\t_\n\n"})
+    assert told(client, "takeGold", tree) == (
+        "Nothing can be taken here: the two files have different formats"
+    )
+
+
+def told(client: Client, command: str, uri: str) -> str:
+    """What the server says of a command at the beginning of a document."""
+    arguments = [{"uri": uri, "position": {"line": 0, "character": 0}}]
+    params = {"command": f"treelens.{command}", "arguments": arguments}
+    client.request("workspace/executeCommand", params)
+    message: str = client.wait_for("window/showMessage")["message"]
+    return message
 
 
 def test_a_setting_turns_them_off_and_on_again(client: Client, tmp_path: Path) -> None:

@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.differences.wording import ROLES, SHARED, SideNames, counts_in_words
+from treelens.differences.wording import ROLES, SideNames, counts_in_words
 from treelens.present import since
 from treelens.present.alignment import joined, moved
 from treelens.present.names import isolated, told_apart
-from treelens.present.numbers import short
+from treelens.present.nothing import in_what
+from treelens.present.numbers import headlines_of
 from treelens.present.overlay import overlay_of
 from treelens.present.parts import Anchor, Part, states_of
 from treelens.present.revisions import revision, side_names
@@ -108,7 +109,7 @@ def title(snapshot: Snapshot, sentence: int, number: int) -> str:
         return " · ".join(filter(None, [*said, overlay.lens(sentence) if overlay else ""]))
     other = snapshot.marked[number]
     group = other.pair.group_of(other.side, sentence)
-    said += [_name(snapshot, number), short(other.pair.scores(group)), joined(other, sentence)]
+    said += [_name(snapshot, number), headlines_of(other.pair, group), joined(other, sentence)]
     said += counts(other, group, side_names(snapshot.name, other))
     said += since.new_in_words(other, group)
     return " · ".join(filter(None, said))
@@ -134,5 +135,5 @@ def broken(document: Document, sentence: int) -> str:
 
 def counts(other: Counterpart, group: int, names: SideNames = ROLES) -> list[str]:
     """How many mismatches of which kind: ``["2 missing", "1 label"]``."""
-    none = f"no mismatch{SHARED if other.pair.is_mixed else ''}"
+    none = f"no mismatch{in_what(other.pair)}"
     return counts_in_words(other.pair.findings(group), names) or [none]

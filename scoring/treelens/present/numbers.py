@@ -55,6 +55,14 @@ def short(scores: Iterable[Score], before: Iterable[Score] = ()) -> str:
     return " · ".join([*(f"{text}, {moved}" for text in texts[:1] if moved), *texts[bool(moved) :]])
 
 
+def headlines_of(pair: Pair, group: int | None = None, before: Iterable[Score] = ()) -> str:
+    """:func:`short` of a pair, or of a group of it; empty where a tree is held against a table, and
+    there is nothing of any headline."""
+    scores = pair.scores(group)
+    counted = any(score.value is not None for score in scores if score.ratio.headline)
+    return short(scores, before) if counted or not pair.is_mixed else ""
+
+
 def change(now: Score, before: Score | None) -> str:
     """``+0.31``, of the numbers as they are shown; empty where they are the same."""
     if before is None or before.value is None or now.value is None:

@@ -21,7 +21,7 @@ from treelens.pictures.walking import walkable
 from treelens.pictures.whole import whole
 from treelens.present.lines import sentence_id
 from treelens.present.names import short_name
-from treelens.present.numbers import short
+from treelens.present.numbers import headlines_of
 from treelens.present.revisions import side_names
 from treelens.rules.parameters import PRESETS
 from treelens.session.document import Document
@@ -217,7 +217,7 @@ def _title(snapshot: Snapshot, sentence: int, others: Sequence[Counterpart]) -> 
         mine = others[0].pair.group(group)[0 if others[0].side is Side.GOLD else 1]
         if len(mine) > 1:
             numbers = f"Sentences {mine.start + 1:,}–{mine.stop:,}"
-        scores = short(others[0].pair.scores(group)) if len(others) == 1 else ""
+        scores = headlines_of(others[0].pair, group) if len(others) == 1 else ""
     name = sentence_id(snapshot.document, sentence)
     return " · ".join(filter(None, [numbers, name, scores]))
 

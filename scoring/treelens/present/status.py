@@ -10,7 +10,8 @@ import numpy as np
 from treelens.align.groups import GroupedBy
 from treelens.metrics import Score
 from treelens.present.names import short_name
-from treelens.present.numbers import by_name, number, other_metrics, short, table
+from treelens.present.nothing import in_what
+from treelens.present.numbers import by_name, headlines_of, number, other_metrics, short, table
 from treelens.render.markdown import escaped
 from treelens.session.pair import Pair
 from treelens.session.session import Link
@@ -32,11 +33,17 @@ def status(
     those of an earlier version."""
     title = f"**{escaped(short_name(link.gold))}** ↔ **{escaped(short_name(link.system))}**"
     then = tuple(earlier.pair.scores() if earlier else before)
-    score = short(pair.scores(), then)
+    score = headlines_of(pair, before=then) or _the_same(pair)
     called = earlier.called if earlier else "at first"
-    since = [f"{called}: {short(then)}"] if earlier or score != short(pair.scores()) else []
+    moved = earlier or score != (headlines_of(pair) or score)
+    since = [f"{called}: {short(then)}"] if moved else []
     detail = "\n\n".join([title, *since, totals(pair)])
     return Status(score, detail, len(pair), pair.mismatches)
+
+
+def _the_same(pair: Pair) -> str:
+    """``10 of 40 the same in words and tags``."""
+    return f"{len(pair) - pair.mismatches:,} of {len(pair):,} the same{in_what(pair)}"
 
 
 _FEWEST = 5
@@ -60,7 +67,8 @@ def doubt(link: Link, pair: Pair) -> str:
         )
     kinds = pair.gold.format.annotation, pair.system.format.annotation
     if fewer and kinds[0] != kinds[1]:
-        what = " and ".join(metric.title for metric in pair.metrics)
+        known = [one.ratio.headline for one in pair.scores() if one.value is not None]
+        what = ", ".join(["words and tags", *filter(None, known)])
         return (
             f"{gold} has {kinds[0]} and {system} has {kinds[1]}: only {what} can be compared. "
             "Choose another file with “Compare with…”, or give brackets heads by a table (heads in "
@@ -79,7 +87,7 @@ def totals(pair: Pair) -> str:
         others.append(f"complete match {number(named['complete'])}")
     if "crossing" in named:
         others.append(f"crossing {number(named['crossing'])} a sentence")
-    counted = f"{len(pair):,} sentences, {right:,} without a mismatch"
+    counted = f"{len(pair):,} sentences, {right:,} without a mismatch{in_what(pair)}"
     signature = f"parameters `{pair.parameters.signature}`"
     parts = [table(scores), " · ".join(filter(None, others)), f"{counted}; {signature}"]
     return "\n\n".join(filter(None, parts))

@@ -14,11 +14,12 @@ import numpy as np
 from treelens.differences.wording import counts_in_words, message
 from treelens.present.lines import sentence_id
 from treelens.present.names import isolated, number_of, opening
-from treelens.present.numbers import number, short
+from treelens.present.nothing import in_what
+from treelens.present.numbers import headlines_of, number
 from treelens.present.parts import Anchor, Part
 from treelens.present.worklist import Worklist, headline_of
 from treelens.render.markdown import escaped
-from treelens.session.pair import Side
+from treelens.session.pair import Pair, Side
 from treelens.session.review import STATES, Review, State
 
 _WORDS = 14
@@ -93,12 +94,17 @@ def entry_of(work: Worklist, group: int) -> ListedGroup:
                 *(["broken"] if work.broken[group] else []),
                 *agreed(work, group),
                 *changed(work, group),
-                *counts_in_words(findings, work.names),
+                *(counts_in_words(findings, work.names) or _the_same(work.pair)),
                 *([number_of(int(work.notes[group]), "note")] if work.notes[group] else []),
             ]
         ),
         STATES[int(work.code[group])],
     )
+
+
+def _the_same(pair: Pair) -> tuple[str, ...]:
+    """In what two files of other kinds are the same; of others that goes without saying."""
+    return (f"no mismatch{in_what(pair)}",) if pair.is_mixed else ()
 
 
 def agreed(work: Worklist, group: int) -> tuple[str, ...]:
@@ -134,7 +140,8 @@ def tooltip(work: Worklist, group: int, note: str, on_nodes: Sequence[str] = ())
     side, sentence = work.anchor(group)
     forest, row, _ = work.pair.document(side).piece(sentence)
     parts = [isolated(escaped(" ".join(forest.words(row))))]
-    parts.append(f"**{short(work.pair.scores(group))}**")
+    scores = headlines_of(work.pair, group)
+    parts += [f"**{scores}**"] if scores else []
     messages = []
     for finding in work.pair.findings(group):
         where = side if finding.at(side) else side.other
@@ -146,5 +153,5 @@ def tooltip(work: Worklist, group: int, note: str, on_nodes: Sequence[str] = ())
     if state != "todo":
         parts.append(f"*{said}*" + (f": {escaped(note)}" if note else ""))
     notes = "\n".join(f"- {escaped(one)}" for one in on_nodes)
-    parts += ["\n".join(messages) or "No mismatch", notes]
+    parts += ["\n".join(messages) or f"No mismatch{in_what(work.pair)}", notes]
     return "\n\n".join(filter(None, parts))

@@ -19,6 +19,7 @@ from treelens.present.actions import (
 )
 from treelens.present.fixed import why_fixed
 from treelens.present.names import short_name
+from treelens.present.nothing import untaken
 from treelens.present.overlay import overlay_of
 from treelens.session.pair import Side
 from treelens.session.session import Snapshot
@@ -156,7 +157,7 @@ def _take(context: Context[None], argument: PlaceArgument, into: Side) -> None:
         return
     made = prepared(at[0], recipe) if at and recipe else None
     if made is None:
-        context.client.tell("There are no mismatches in this sentence")
+        context.client.tell(untaken(*at) if at else untaken(None, 0))
         return
     context.client.edit(_workspace_edit(context, made))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from treelens.differences.wording import ALL_SHARED
 from treelens.present.counterpart import counterparts
 from treelens.present.navigate import next_mismatch, previous_mismatch
+from treelens.present.nothing import nowhere
 from treelens.present.overlay import overlay_of
 
 from treelens_server.context import Context, Feature
@@ -49,8 +49,7 @@ def _go(context: Context[None], argument: PlaceArgument, by: Literal[1, -1]) -> 
         find = next_mismatch if by > 0 else previous_mismatch
         mark = overlay.step(*at, by) if overlay else find(*at)
     if at is None or mark is None:
-        mixed = at is not None and any(other.pair.is_mixed for other in at[0].marked)
-        none = f"There are no mismatches {ALL_SHARED.strip() if mixed else 'here'}"
+        none = nowhere(at[0] if at else None)
         context.client.tell(overlay.nothing_left if overlay else none)
         return
     (place,) = ranges(at[0].document, [mark], context.encoding)

@@ -233,8 +233,25 @@ def test_a_wrong_pair_is_doubted() -> None:
         for k in range(9)
     ]
     assert said(trees, rows).startswith(
-        "gold.mrg has constituents and system.mrg has dependencies: only "
+        "gold.mrg has constituents and system.mrg has dependencies: only words and tags can be "
     )
+
+
+def test_a_tree_and_a_table_have_no_score_and_are_the_same_in_what_both_have() -> None:
+    rows = [f"1\t{word}\t_\tA\t_\t_\t0\troot\t_\t_\n\n" for word in ("one", "two", "six")]
+    session = sitting("(S (A one))\n(S (A two))\n(S (B six))\n", "".join(rows))
+    (link,) = session.links
+    pair = session.pair(link)
+    assert pair is not None
+    said = status(link, pair, pair.scores())
+    assert said.score == "2 of 3 the same in words and tags"
+    assert "3 sentences, 2 without a mismatch in words and tags;" in said.detail
+    assert "at first" not in said.detail
+    here = snapshot(session, "gold.mrg")
+    assert [title(here, one.sentence, one.other) for one in lenses(here)] == [
+        *2 * ["no mismatch in words and tags"],
+        "1 tag",
+    ]
 
 
 def test_the_status_says_what_has_moved() -> None:

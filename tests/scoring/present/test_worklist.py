@@ -249,6 +249,17 @@ def test_states_are_of_the_reviewed_side_or_of_the_other_where_it_lacks_the_sent
     assert worklist(of, Side.GOLD, states).code.tolist() == [2, 2, 2, 2]
 
 
+def test_a_tree_beside_a_table_is_the_same_in_words_and_tags_only() -> None:
+    symbols = Symbols()
+    row = encode("1\tone\t_\tA\t_\t_\t0\troot\t_\t_\n\n")
+    mixed = work(pair(document(encode("(S (A one))\n"), symbols), document(row, symbols, CONLL)))
+    assert entry_of(mixed, 0).summary == "no mismatch in words and tags"
+    assert tooltip(mixed, 0, "").endswith("No mismatch in words and tags")
+    assert "–" not in tooltip(mixed, 0, "")
+    same = work(made("(S (A one))\n", "(S (A one))\n"))
+    assert entry_of(same, 0).summary == ""
+
+
 def test_what_is_said_above_a_sentence() -> None:
     assert state_in_words(Review()) == ""
     assert state_in_words(Review("checked")) == "✓ checked"
