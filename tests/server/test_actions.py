@@ -160,7 +160,7 @@ def test_a_command_takes_the_sentence_under_the_cursor(desk: Desk) -> None:
     desk.make(desk.client.wait_for("workspace/applyEdit")["edit"])
     assert desk.codes(desk.system) == []
     desk.client.request("workspace/executeCommand", params)
-    assert "no mismatches" in desk.client.wait_for("window/showMessage")["message"]
+    assert "no mismatch" in desk.client.wait_for("window/showMessage")["message"]
 
 
 def test_clients_that_can_do_less_get_what_they_can(client: Client, tmp_path: Path) -> None:
