@@ -58,6 +58,8 @@ export interface Manner {
  * there are often so many that heads and relations would be out of view in every row.
  */
 const widest = { attributes: 12, other: 20, head: 14 };
+/** Of attributes, in a pane beside others. */
+const fewestBesideOthers = 4;
 /** What is said behind a row. */
 const note = 12;
 const wide =
@@ -70,7 +72,10 @@ export function isRow(text: string): boolean {
 
 const ellipsis = 1;
 /** Between two columns; in compact tables less. */
-const between = 2;
+function gapIn(room: Room | undefined): number {
+  return room === undefined ? 2 : 1;
+}
+
 /** In compact tables the ID of a range (`12-13`) takes of the form's room, which says little there. */
 const widestId = 3;
 
@@ -91,7 +96,7 @@ export class Columns {
 
   shown(rows: readonly Row[], manner: Manner = {}): Shown {
     const found: Shown = { gaps: [], folds: [], heads: [] };
-    const apart = manner.room === undefined ? between : 1;
+    const apart = gapIn(manner.room);
     const attributes = this.roomForAttributes(rows, manner);
     const laid = rows.map((row) => {
       const { cells, folds, head } = layOut(row, manner, attributes);
@@ -113,19 +118,26 @@ export class Columns {
     return found;
   }
 
-  /** How many cells attributes may take, so that all else is in view beside them. */
+  /**
+   * How many cells attributes may take where they are not folded, so that all else is in view beside
+   * them: compact are CoNLL's rows only.
+   */
   private roomForAttributes(rows: readonly Row[], { room, cells }: Manner): number | undefined {
-    if (room !== undefined || cells === undefined) return undefined;
+    const fields = rows
+      .map(({ text }) => text.split('\t'))
+      .filter((row) => attributesField(row) !== undefined)
+      .filter((row) => room === undefined || row.length !== fieldsOfRow);
+    const attributes = attributesField(fields[0] ?? []);
+    if (attributes === undefined || cells === undefined) return undefined;
     let left = cells - note;
-    const fields = rows.map(({ text }) => text.split('\t'));
-    for (const number of Array(fieldsOfRow).keys()) {
+    for (const number of (fields[0] ?? []).keys()) {
       const widths = fields.map((row) => Math.min(widthOf(row[number] ?? ''), widest.other));
       const width = Math.max(this.widths[number] ?? 0, ...widths);
-      left -= between + (number === attributesField ? 0 : width);
+      left -= gapIn(room) + (number === attributes ? 0 : width);
     }
-    const most = Math.max(left, widest.attributes);
+    const most = Math.max(left, room === undefined ? widest.attributes : fewestBesideOthers);
     // (Less than before where columns have become wider.)
-    this.widths[attributesField] = Math.min(this.widths[attributesField] ?? 0, most);
+    this.widths[attributes] = Math.min(this.widths[attributes] ?? 0, most);
     return most;
   }
 
@@ -151,11 +163,13 @@ function layOut(
 ): { cells: Cell[]; folds: Fold[]; head: HeadForm | undefined } {
   const fields = text.split('\t');
   const at = cursor?.line === line ? cursor.character : undefined;
-  const folds = (room && foldsOf(line, fields, room, at, common)) ?? [];
-  if (attributes !== undefined) {
+  const compact = room && foldsOf(line, fields, room, at, common);
+  const folds = compact ?? [];
+  if (attributes !== undefined && compact === undefined) {
     const fold = foldOfAttributes(line, fields, attributes, at);
     if (fold !== undefined) folds.push(fold);
   }
+  const long = compact === undefined ? attributesField(fields) : undefined;
   const most = room?.head ?? widest.head;
   const form = heads === undefined ? '' : headForm(fields, heads(line), most);
   let head: HeadForm | undefined;
@@ -172,21 +186,18 @@ function layOut(
     const isFolded = folds.some((fold) => fold.start <= end && end < fold.end);
     if (!isFolded || number === fields.length - 1) {
       const isLast = number === fields.length - 1;
-      const more = number === headField ? 1 + most : 0;
+      const more = number === headField && fields.length === fieldsOfRow ? 1 + most : 0;
+      const cap = number === long ? attributes : undefined;
       cells.push({
         tab: isLast ? undefined : end,
         width,
-        most: (attributesAt(number, attributes) ?? widestOf(number, field, room)) + more,
+        most: (cap ?? widestOf(number, field, room)) + more,
       });
       width = 0;
     }
     start = end + 1;
   }
   return { cells, folds, head };
-}
-
-function attributesAt(number: number, attributes: number | undefined): number | undefined {
-  return number === attributesField ? attributes : undefined;
 }
 
 function widestOf(number: number, field: string, room: Room | undefined): number {

@@ -26,8 +26,11 @@ export const fieldsOfRow = 10;
 /** ID, FORM, UPOS (in CoNLL-X the coarse tag), HEAD, DEPREL. */
 const kept = [0, 1, 3, 6, 7];
 const form = 1;
-/** FEATS. */
-export const attributesField = 5;
+/** Where FEATS stands in rows of so many fields: CoNLL's, lattices'. */
+const attributesFields = new Map([
+  [fieldsOfRow, 5],
+  [8, 6],
+]);
 /** Behind HEAD. */
 export const headField = 6;
 
@@ -98,9 +101,13 @@ export function foldsOf(
   return folds;
 }
 
+export function attributesField(fields: readonly string[]): number | undefined {
+  return attributesFields.get(fields.length);
+}
+
 /**
  * Of a row with all its columns, the end of the attributes that so many cells have no room for;
- * undefined for rows that are not CoNLL's, and where the field holds the cursor.
+ * undefined for rows that have none, and where the field holds the cursor.
  */
 export function foldOfAttributes(
   line: number,
@@ -108,9 +115,10 @@ export function foldOfAttributes(
   most: number,
   cursor: number | undefined,
 ): Fold | undefined {
-  const field = fields[attributesField] ?? '';
-  if (fields.length !== fieldsOfRow || widthOf(field) <= most) return undefined;
-  const start = fields.slice(0, attributesField).join('\t').length + 1;
+  const at = attributesField(fields);
+  const field = fields[at ?? fields.length] ?? '';
+  if (at === undefined || widthOf(field) <= most) return undefined;
+  const start = fields.slice(0, at).join('\t').length + 1;
   const end = start + field.length;
   if (cursor !== undefined && start <= cursor && cursor <= end) return undefined;
   return { line, start: start + cut(field, most - 1).length, end, ellipsis: true };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { cellsBefore, Columns, isRow, widthOf } from '../../src/tables/columns';
+import { roomIn } from '../../src/tables/compact';
 
 /** A row as it is seen, with a tab as one blank. */
 function seen(text: string, columns: Columns): string {
@@ -66,6 +67,24 @@ describe('columns', () => {
       [[0, end, true]],
     );
     assert.deepEqual(new Columns().shown(rows, { cells: 200 }).folds, []);
+  });
+
+  it('leave attributes of lattices what the rest leaves, also beside other tables', () => {
+    const attributes = 'gen=M|num=S|per=3|tense=PAST|HebBinyan=PIEL';
+    const rows = [attributes, '_'].map((field, line) => ({
+      line,
+      text: `${String(line)}\t1\tform\tlemma\tVB\tVB\t${field}\t1`,
+    }));
+    for (const room of [undefined, roomIn(50)]) {
+      const shown = new Columns().shown(rows, { cells: 50, room });
+      const ends = rows.map((row) => cellsBefore(row, row.text.length, shown));
+      assert.ok((ends[0] ?? 50) < 45, 'there is room for a note behind it');
+      assert.equal(ends[0], ends[1], 'tokens stand under one another');
+      assert.deepEqual(
+        shown.folds.map((fold) => [fold.line, fold.ellipsis]),
+        [[0, true]],
+      );
+    }
   });
 
   it('know of rows that are shorter, and of none', () => {
