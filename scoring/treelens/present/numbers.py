@@ -94,8 +94,8 @@ def table(scores: Sequence[Score]) -> str:
 
 
 def other_metrics(scores: Sequence[Score]) -> str:
-    """What other metrics say, in a line or two."""
-    named = by_name(scores)
+    """What other metrics say, in a line or two; nothing of what there is nothing of."""
+    named = by_name(score for score in scores if score.value is not None)
     if "UPOS" in named:
         named.pop("tagging", None)  # the same, by another name
     parts = [

@@ -247,6 +247,7 @@ def test_a_tree_and_a_table_have_no_score_and_are_the_same_in_what_both_have() -
     assert said.score == "2 of 3 the same in words and tags"
     assert "3 sentences, 2 without a mismatch in words and tags;" in said.detail
     assert "at first" not in said.detail
+    assert "–" not in said.detail
     here = snapshot(session, "gold.mrg")
     assert [title(here, one.sentence, one.other) for one in lenses(here)] == [
         *2 * ["no mismatch in words and tags"],
