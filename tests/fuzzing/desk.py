@@ -45,6 +45,8 @@ class File:
         self.text = text
         self.version = 0
         self.state = "open"
+        self.view: list[Message] | None = None
+        """Lines that the client said are in view; None if it said nothing."""
 
     @property
     def uri(self) -> str:
@@ -128,6 +130,14 @@ class Desk:
             made = self.edited.request("treelens/review", {"at": at, "state": state})
             self._apply((made or {}).get("edit"))
 
+    def view(self, file: File, step: Step) -> None:
+        """Scroll: these lines are in view from now on."""
+        if file.state != "disk":
+            first = int(step.where * (file.text.count("\n") + 2))
+            start, end = ({"line": line, "character": 0} for line in (first, first + len(step.new)))
+            file.view = [{"start": start, "end": end}]
+            self._look(self.edited, file)
+
     def settings(self, _: File, step: Step) -> None:
         strict, heads = step.where < 0.5, step.length > 0
         self._settings({"strict": strict, "hints": {"heads": heads}, "packed": True})
@@ -180,6 +190,8 @@ class Desk:
         """Tell the fresh server all."""
         for file in self.opened():
             self.fresh.open(file.uri, file.text, file.version)
+            for client in (self.edited, self.fresh):  # (In one, lines may have moved since.)
+                self._look(client, file)
         self._hold(self.fresh)
 
     def left(self) -> None:
@@ -210,6 +222,10 @@ class Desk:
     def _open(self, file: File) -> None:
         file.version += 1
         self.edited.open(file.uri, file.text, file.version)
+
+    def _look(self, client: Client, file: File) -> None:
+        if file.view is not None:
+            client.notify("treelens/visible", {"uri": file.uri, "ranges": file.view})
 
     def _replace(self, file: File, start: int, end: int, new: str) -> None:
         """One change, where the file is."""
@@ -283,6 +299,7 @@ DEEDS: dict[str, Callable[[Desk, File, Step], None]] = {
     "node": Desk.node,
     "note": Desk.note,
     "review": Desk.review,
+    "view": Desk.view,
     "settings": Desk.settings,
     "since": Desk.since,
     "disk": Desk.disk,

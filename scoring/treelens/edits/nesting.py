@@ -118,10 +118,15 @@ def with_word(
     return found
 
 
-def rooted(those: list[Constituent], count: int, root: Constituent) -> list[Constituent]:
-    """These with a root over ``count`` words: if none holds all, ``root`` does, wherever it was."""
+def rooted(
+    those: list[Constituent], count: int, root: Constituent | None
+) -> list[Constituent] | None:
+    """These with a root over ``count`` words: if none holds all, ``root`` does, wherever it was;
+    None where there is none."""
     if any((one.first, one.last) == (0, count) for one in those):
         return those
+    if root is None:
+        return None
     others = [one for one in those if one.node != root.node or root.node < 0]
     return in_order([root._replace(first=0, last=count), *others])
 
@@ -194,7 +199,7 @@ def _new_tokens(leaves: Sequence[_Token], those: Sequence[Constituent]) -> Itera
 
 
 def _changes(text: TreeText, old: list[_Token], new: list[_Token]) -> Iterator[Edit]:
-    for a, b, c, d in _stretches([one.key for one in old], [one.key for one in new]):
+    for a, b, c, d in _stretches(old, new):
         run = new[c:d]
         pair = (*old[a:b], *run)
         if b - a == len(run) == 1 and all(one.kind == "open" and one.text for one in pair):
@@ -211,14 +216,26 @@ def _changes(text: TreeText, old: list[_Token], new: list[_Token]) -> Iterator[E
             yield Edit(old[b].start, old[b].start, before)
 
 
-def _stretches(old: list[_Key], new: list[_Key]) -> list[tuple[int, int, int, int]]:
-    """Which stretches of tokens are others, those that touch joined into one."""
-    found: list[tuple[int, int, int, int]] = []
-    for a, b, c, d in differing(old, new):
-        if found and found[-1][1] == a and found[-1][3] == c:
-            a, _, c, _ = found.pop()
-        found.append((a, b, c, d))
-    return found
+def _stretches(old: list[_Token], new: list[_Token]) -> Iterator[tuple[int, int, int, int]]:
+    """Which stretches of tokens are others, those that touch joined into one. The words that were
+    there stay where they are: it is what stands between them that differs."""
+    for (start, stop), (other, end) in zip(_between_words(old), _between_words(new), strict=True):
+        found: list[tuple[int, int, int, int]] = []
+        here, there = ([one.key for one in some] for some in (old[start:stop], new[other:end]))
+        for a, b, c, d in differing(here, there):
+            if found and found[-1][1] == a and found[-1][3] == c:
+                a, _, c, _ = found.pop()
+            found.append((a, b, c, d))
+        yield from ((start + a, start + b, other + c, other + d) for a, b, c, d in found)
+
+
+def _between_words(tokens: list[_Token]) -> Iterator[tuple[int, int]]:
+    start = 0
+    for at, token in enumerate(tokens):
+        if token.kind == "word" and token.start >= 0:
+            yield start, at
+            start = at + 1
+    yield start, len(tokens)
 
 
 def _behind(token: _Token) -> bytes:

@@ -162,8 +162,10 @@ def take_words(both: GroupSides, theirs: range, written: Iterable[bytes]) -> Edi
         ]
         those = in_order([*with_word(those, place, _holding(found, row), those[:1]), *new])
         words.append(NewWord(place, text))
-    root = _new(both, _root(both, both.there.sentences[0]))
-    return rewritten(found.text, rooted(those, found.size + len(words), root), words)
+    top = _root(both, both.there.sentences[0])
+    root = None if top is None else _new(both, top)
+    whole = rooted(those, found.size + len(words), root)
+    return rewritten(found.text, whole, words) if whole else None
 
 
 def _holding(found: _Nested, row: int) -> set[int]:
@@ -202,12 +204,15 @@ def _words_there(found: _Nested, one: Constituent) -> range:
 def _row(both: GroupSides, place: NodePlace) -> int:
     """The row of a constituent there."""
     node = both.there.text(place.sentence).node(place.node)
-    return _root(both, place.sentence) + node.row
+    forest = both.there.side.forest
+    return int(forest.first_node[place.sentence - both.there.sentences.start]) + node.row
 
 
-def _root(both: GroupSides, sentence: int) -> int:
-    """The row of the first constituent of a sentence there."""
-    return int(both.there.side.forest.first_node[sentence - both.there.sentences.start])
+def _root(both: GroupSides, sentence: int) -> int | None:
+    """The row of the first constituent of a sentence there; None if it is no more than a word."""
+    at = sentence - both.there.sentences.start
+    first, end = both.there.side.forest.first_node[at : at + 2].tolist()
+    return first if first < end else None
 
 
 def _words(side: ComparedSide, row: int) -> range:
@@ -307,12 +312,15 @@ def _within(one: range, other: range) -> bool:
     return not one or (other.start <= one.start and one.stop <= other.stop)
 
 
-def _edits(found: _Nested, row: int, those: list[Constituent] | None) -> Edits | None:
+def _edits(found: _Nested, row: int | None, those: list[Constituent] | None) -> Edits | None:
     """What makes the sentence so, under a root as the other file has it if it has lost its own."""
     if those is None:
         return None
-    forest = found.both.there.side.forest
-    sentence = int(forest.first_node.searchsorted(row, side="right")) - 1
-    top = int(forest.first_node[sentence])
-    root = found.own(top) or _new(found.both, top)
-    return rewritten(found.text, rooted(those, found.size, root)) or None
+    root = None
+    if row is not None:
+        forest = found.both.there.side.forest
+        sentence = int(forest.first_node.searchsorted(row, side="right")) - 1
+        top = int(forest.first_node[sentence])
+        root = found.own(top) or _new(found.both, top)
+    whole = rooted(those, found.size, root)
+    return (rewritten(found.text, whole) or None) if whole else None

@@ -4,6 +4,7 @@ file, each ends with its fix, none appears that was not there, and at the end al
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -13,8 +14,13 @@ from hypothesis import strategies as st
 from laws import examples
 from shared import SHARED
 from treelens.differences.table import BY_CODE
+from treelens.edits.brackets import bracket_text
+from treelens.edits.nesting import constituents, rewritten
 from treelens.edits.take import after_edits, take, take_sentence
+from treelens.edits.text import applied
+from treelens.session.document import document
 from treelens.session.pair import Pair, Side
+from treelens.trees.forest import Symbols, encode
 
 Leaf = tuple[str, str]
 Tree = tuple[str, "list[Tree | Leaf]"]
@@ -63,7 +69,11 @@ def drawn(chance: Random) -> Tree:
     for place in range(chance.randint(2, 8)):
         tag = chance.choice(["N", "V", "V", ",", ".", "-NONE-"])
         parts.append((tag, {"-NONE-": f"*{place}*"}.get(tag, tag if tag in LIGHT else f"w{place}")))
-    parts.insert(0, ("N", "first"))
+    return nested(chance, [("N", "first"), *parts])
+
+
+def nested(chance: Random, over: Sequence[Leaf]) -> Tree:
+    parts: list[Tree | Leaf] = [*over]
     for _ in range(chance.randint(0, 7)):
         start = chance.randrange(len(parts))
         end = chance.randint(start + 1, min(len(parts), start + 4))
@@ -133,6 +143,27 @@ def test_each_difference_is_taken_by_itself(chance: Random, into: Side) -> None:
         assert said[0] == said[1]
 
 
+@examples(60)
+@given(chances)
+def test_any_other_constituents_are_written_around_words_that_stay(chance: Random) -> None:
+    tree = drawn(chance)
+    texts = [
+        bracket_text(document(encode(written(one)), Symbols()), 0)
+        for one in (tree, nested(chance, words(tree)))
+    ]
+    those = constituents(texts[1])
+    assert those
+    edits = rewritten(texts[0], those)
+    assert edits is not None
+    for node in texts[0].tree.nodes:
+        if node.word is not None:
+            assert all(one.end <= node.start or node.end <= one.start for one in edits)
+    after = document(applied(encode(written(tree)), edits), Symbols())
+    assert [one[:3] for one in constituents(bracket_text(after, 0)) or ()] == [
+        one[:3] for one in those
+    ]
+
+
 @pytest.mark.skipif(not SHARED.is_dir(), reason="no reference data")
 @pytest.mark.parametrize("number", range(0, 2400, 97))
 def test_so_it_is_in_real_trees(number: int) -> None:
@@ -166,6 +197,16 @@ def test_what_is_taken_is_what_the_other_file_has(here: str, there: str) -> None
     assert [node[:7] for node in of.gold.tree(0).nodes] == [
         node[:7] for node in of.system.tree(0).nodes
     ]
+
+
+def test_what_would_leave_words_without_a_root_is_not_taken_by_itself() -> None:
+    """As the other file has none: it was given that of another sentence."""
+    for behind in ("", " (Q (B b))"):
+        of = strictly_paired(f"(N a){behind}", f"(S (X (N a)) (Y (NN cat))){behind}")
+        root = next(one for one in of.findings(0) if one.system and one.system.written == "S")
+        assert take(of, 0, root, Side.SYSTEM) is None
+        after = after_edits(of, Side.SYSTEM, take_sentence(of, 0, Side.SYSTEM) or ())
+        assert after.system.text() == after.gold.text()
 
 
 def test_comments_and_layout_stay() -> None:
