@@ -10,6 +10,9 @@ const sentence = (np: string): string =>
 const flat =
   '(S (NP-OBJ (DT The) (NN dog)) (VP (VBD saw) (X (NP (DT the) (NN cat)) (IN in)) (NP (NN rain))))\n';
 
+const long = ['long.gold.mrg', 'long.system.mrg'] as const;
+const short = (label: string): string => `(S (${label} (N we)) (V see))\n`;
+
 describe('marks', () => {
   let workbench: Workbench;
 
@@ -18,6 +21,8 @@ describe('marks', () => {
       files: {
         [gold]: sentence('NP-SBJ').repeat(2) + sentence('NP-SBJ'),
         [system]: flat.repeat(2) + sentence('NP-OBJ'),
+        [long[0]]: short('NP').repeat(600),
+        [long[1]]: short('PP').repeat(600),
       },
       settings: { 'treelens.startWith': [gold, system], 'editor.wordWrap': 'on' },
       scored: [gold, system],
@@ -50,7 +55,7 @@ describe('marks', () => {
       return rows.filter((row) => [...row.querySelectorAll('span')].some(hasNote)).length;
     });
 
-  for (const theme of ['Dark+', 'Light+', 'High Contrast', 'High Contrast Light']) {
+  for (const theme of ['High Contrast', 'High Contrast Light', 'Dark+', 'Light+']) {
     it(`tell missing, extra and crossing apart in ${theme}`, async () => {
       await workbench.command('Preferences: Color Theme');
       const names: Record<string, string> = {
@@ -123,118 +128,106 @@ describe('marks', () => {
     await eventually(third, (text) => text.includes('1 not counted: function tag'));
     assert.doesNotMatch(await workbench.statusItem().innerText(), /counted only/);
   });
-});
 
-describe('marks of a long file', () => {
-  const files = ['long.gold.mrg', 'long.system.mrg'] as const;
-  let workbench: Workbench;
+  describe('of a long file', () => {
+    before(() => workbench.openPair(long));
 
-  before(async () => {
-    const line = (label: string): string => `(S (${label} (N we)) (V see))\n`;
-    workbench = await Workbench.open({
-      files: { [files[0]]: line('NP').repeat(600), [files[1]]: line('PP').repeat(600) },
-      settings: { 'treelens.startWith': files },
-      scored: files,
-    });
-  });
-
-  after(() => workbench.close());
-
-  it('are all of them in view, and what Problems counts does not change with scrolling', async () => {
-    const total = workbench.page.locator('.statusbar-item[id="status.problems"]');
-    // 100 sentences of each file are listed, and one line says how many are not.
-    await expectText(total, /^\s*0\s*200\s*2\s*$/);
-    const marked = (file: string): Promise<number> =>
-      workbench.editor(file).root.evaluate((element) => {
-        const parts = [...element.querySelectorAll('[class*="TextEditorDecorationType"]')];
-        return parts.filter((one) => getComputedStyle(one).textDecorationStyle === 'wavy').length;
-      });
-    const without = (file: string): Promise<number> =>
-      workbench.editor(file).root.evaluate((element) => {
-        const rows = [...element.querySelectorAll('.view-line')].filter((row) =>
-          row.textContent.startsWith('(S'),
-        );
-        const isNoted = (part: Element): boolean =>
-          getComputedStyle(part, '::after').content.includes('≠');
-        return rows.filter((row) => ![...row.querySelectorAll('span')].some(isNoted)).length;
-      });
-    for (const line of [590, 400]) {
-      await workbench.editor(files[1]).focus();
-      await workbench.goToLine(line);
-      for (const file of files) {
+    it('are all of them in view, and what Problems counts does not change with scrolling', async () => {
+      const total = workbench.page.locator('.statusbar-item[id="status.problems"]');
+      // 100 sentences of each file are listed, and one line says how many are not.
+      await expectText(total, /^\s*0\s*200\s*2\s*$/);
+      const marked = (file: string): Promise<number> =>
+        workbench.editor(file).root.evaluate((element) => {
+          const parts = [...element.querySelectorAll('[class*="TextEditorDecorationType"]')];
+          return parts.filter((one) => getComputedStyle(one).textDecorationStyle === 'wavy').length;
+        });
+      const without = (file: string): Promise<number> =>
+        workbench.editor(file).root.evaluate((element) => {
+          const rows = [...element.querySelectorAll('.view-line')].filter((row) =>
+            row.textContent.startsWith('(S'),
+          );
+          const isNoted = (part: Element): boolean =>
+            getComputedStyle(part, '::after').content.includes('≠');
+          return rows.filter((row) => ![...row.querySelectorAll('span')].some(isNoted)).length;
+        });
+      for (const line of [590, 400]) {
+        await workbench.editor(long[1]).focus();
+        await workbench.goToLine(line);
+        for (const file of long) {
+          await eventually(
+            () => marked(file),
+            (count) => count > 5,
+          );
+        }
+        // What the other file has stands behind every line, the last one too.
         await eventually(
-          () => marked(file),
-          (count) => count > 5,
+          () => without(long[1]),
+          (count) => count === 0,
         );
+        await workbench.screenshot(`marks of a long file ${String(line)}`);
+        assert.match(await total.innerText(), /^\s*0\s*200\s*2\s*$/);
       }
-      // What the other file has stands behind every line, the last one too.
-      await eventually(
-        () => without(files[1]),
-        (count) => count === 0,
-      );
-      await workbench.screenshot(`marks of a long file ${String(line)}`);
-      assert.match(await total.innerText(), /^\s*0\s*200\s*2\s*$/);
-    }
-  });
+    });
 
-  it('are gone to, and drawn, in the column in use where a file is open in two', async () => {
-    const { page } = workbench;
-    const groups = page.locator('.editor-group-container');
-    const inGroups = (count: number): Promise<number> =>
-      eventually(
-        () => groups.count(),
-        (found) => found === count,
-      );
-    const lines = (group: number): Promise<string[]> =>
-      groups.nth(group).locator('.line-numbers').allInnerTexts();
-    await workbench.editor(files[1]).focus();
-    await workbench.goToLine(590);
-    await page.keyboard.press('Control+\\');
-    await inGroups(3);
-    await workbench.goToLine(20);
-    await page.keyboard.press('Control+Alt+.');
-    await expectText(workbench.cursor(), /^Ln 2[01], .*selected/);
-    await groups.nth(2).and(page.locator('.active')).waitFor();
-    assert.ok(!(await lines(1)).includes('20'));
-    // However far apart they are, both say what differs.
-    for (const group of [groups.nth(1), groups.nth(2)]) {
-      const wavy = (): Promise<number> =>
-        group.locator('.squiggly-warning, [class*="TextEditorDecorationType"]').evaluateAll(
-          // (What Problems lists VS Code underlines itself.)
-          (parts) =>
-            parts.filter(
-              (one) =>
-                one.matches('.squiggly-warning') ||
-                getComputedStyle(one).textDecorationStyle === 'wavy',
-            ).length,
+    it('are gone to, and drawn, in the column in use where a file is open in two', async () => {
+      const { page } = workbench;
+      const groups = page.locator('.editor-group-container');
+      const inGroups = (count: number): Promise<number> =>
+        eventually(
+          () => groups.count(),
+          (found) => found === count,
         );
-      for (const count of [wavy, () => group.locator('.codelens-decoration').count()]) {
-        await eventually(count, (found) => found > 5);
+      const lines = (group: number): Promise<string[]> =>
+        groups.nth(group).locator('.line-numbers').allInnerTexts();
+      await workbench.editor(long[1]).focus();
+      await workbench.goToLine(590);
+      await page.keyboard.press('Control+\\');
+      await inGroups(3);
+      await workbench.goToLine(20);
+      await page.keyboard.press('Control+Alt+.');
+      await expectText(workbench.cursor(), /^Ln 2[01], .*selected/);
+      await groups.nth(2).and(page.locator('.active')).waitFor();
+      assert.ok(!(await lines(1)).includes('20'));
+      // However far apart they are, both say what differs.
+      for (const group of [groups.nth(1), groups.nth(2)]) {
+        const wavy = (): Promise<number> =>
+          group.locator('.squiggly-warning, [class*="TextEditorDecorationType"]').evaluateAll(
+            // (What Problems lists VS Code underlines itself.)
+            (parts) =>
+              parts.filter(
+                (one) =>
+                  one.matches('.squiggly-warning') ||
+                  getComputedStyle(one).textDecorationStyle === 'wavy',
+              ).length,
+          );
+        for (const count of [wavy, () => group.locator('.codelens-decoration').count()]) {
+          await eventually(count, (found) => found > 5);
+        }
       }
-    }
-    // Gold's wheel takes along the column in use, and leaves the other place of the file alone.
-    await eventually(
-      async () => {
-        await workbench.editor(files[0]).wheel(5);
-        return lines(2);
-      },
-      (numbers) => !numbers.includes('20'),
-    );
-    assert.ok((await lines(1)).includes('590'));
-    await workbench.goToLine(20);
-    // Without gold there is room for the tree below the two.
-    await workbench.editor(files[0]).focus();
-    await workbench.command('View: Close Editor');
-    await inGroups(2);
-    await page.keyboard.press('Control+2');
-    await groups.nth(1).and(page.locator('.active')).waitFor();
-    await page.keyboard.press('Control+Alt+p');
-    await page.locator('.tab', { hasText: /^Tree 2[01]$/ }).waitFor();
-    await workbench.screenshot('marks in two columns');
-    await eventually(
-      () => lines(1),
-      (numbers) => numbers.includes('20'),
-    );
-    assert.ok(!(await lines(0)).includes('20'));
+      // Gold's wheel takes along the column in use, and leaves the other place of the file alone.
+      await eventually(
+        async () => {
+          await workbench.editor(long[0]).wheel(5);
+          return lines(2);
+        },
+        (numbers) => !numbers.includes('20'),
+      );
+      assert.ok((await lines(1)).includes('590'));
+      await workbench.goToLine(20);
+      // Without gold there is room for the tree below the two.
+      await workbench.editor(long[0]).focus();
+      await workbench.command('View: Close Editor');
+      await inGroups(2);
+      await page.keyboard.press('Control+2');
+      await groups.nth(1).and(page.locator('.active')).waitFor();
+      await page.keyboard.press('Control+Alt+p');
+      await page.locator('.tab', { hasText: /^Tree 2[01]$/ }).waitFor();
+      await workbench.screenshot('marks in two columns');
+      await eventually(
+        () => lines(1),
+        (numbers) => numbers.includes('20'),
+      );
+      assert.ok(!(await lines(0)).includes('20'));
+    });
   });
 });
