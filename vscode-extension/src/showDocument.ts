@@ -38,11 +38,7 @@ function columnOf(
   );
   const chosen = visible.find(({ viewColumn }) => viewColumn === wanted) ?? visible[0];
   if (chosen?.viewColumn !== undefined) return chosen.viewColumn;
-  return vscode.window.tabGroups.all.find((group) =>
-    group.tabs.some(
-      (tab) => tab.input instanceof vscode.TabInputText && isSame(tab.input.uri, uri),
-    ),
-  )?.viewColumn;
+  return tabsOf(uri)[0]?.group.viewColumn;
 }
 
 function freeColumn(): vscode.ViewColumn {
@@ -54,13 +50,24 @@ function freeColumn(): vscode.ViewColumn {
 
 /** Whether a tab shows a document, by itself or as what another one has become. */
 export function isInTab(uri: vscode.Uri): boolean {
-  return vscode.window.tabGroups.all
-    .flatMap(({ tabs }) => tabs)
-    .some(
-      ({ input }) =>
-        (input instanceof vscode.TabInputText && isSame(input.uri, uri)) ||
-        (input instanceof vscode.TabInputTextDiff && isSame(input.modified, uri)),
-    );
+  return allTabs().some(
+    (tab) =>
+      isTabOf(uri, tab) ||
+      (tab.input instanceof vscode.TabInputTextDiff && isSame(tab.input.modified, uri)),
+  );
+}
+
+/** The tabs that show a document by itself. */
+export function tabsOf(uri: vscode.Uri): vscode.Tab[] {
+  return allTabs().filter((tab) => isTabOf(uri, tab));
+}
+
+export function isTabOf(uri: vscode.Uri, { input }: vscode.Tab): boolean {
+  return input instanceof vscode.TabInputText && isSame(input.uri, uri);
+}
+
+function allTabs(): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
 }
 
 export function isSame(one: vscode.Uri, other: vscode.Uri): boolean {

@@ -7,7 +7,7 @@ import {
 } from 'vscode-languageclient/node';
 import { isInTab } from '../showDocument';
 
-export class Collections extends DefaultDiagnosticCollectionProvider {
+export class PulledMarks extends DefaultDiagnosticCollectionProvider {
   private pulled: vscode.DiagnosticCollection | undefined;
 
   override create(

@@ -12,7 +12,7 @@ import {
 } from '../protocol';
 import type { Server } from '../server/server';
 import { written } from '../saving';
-import { isSame } from '../showDocument';
+import { isSame, tabsOf } from '../showDocument';
 import type { StatusBar } from './statusBar';
 import { adjudicatedPath } from '../treebanks';
 import { applyReview } from '../worklist/commands';
@@ -219,11 +219,8 @@ async function openFiles({ first, second, adjudicated }: AdjudicationFiles): Pro
 
 /** What is open in another column already would be there twice. */
 async function closeElsewhere(uri: vscode.Uri, viewColumn: vscode.ViewColumn): Promise<void> {
-  const tabs = vscode.window.tabGroups.all
-    .filter((group) => group.viewColumn !== viewColumn)
-    .flatMap((group) => group.tabs)
-    .filter(({ input, isDirty }) => {
-      return input instanceof vscode.TabInputText && isSame(input.uri, uri) && !isDirty;
-    });
+  const tabs = tabsOf(uri).filter(
+    ({ group, isDirty }) => group.viewColumn !== viewColumn && !isDirty,
+  );
   await vscode.window.tabGroups.close(tabs, true);
 }

@@ -5,7 +5,7 @@ import { serverCommand } from '../protocol';
 import type { Server } from '../server/server';
 import { shownAs } from '../packed/names';
 import { isOpened } from '../server/virtual';
-import { isSame } from '../showDocument';
+import { isSame, tabsOf } from '../showDocument';
 import {
   byLikeness,
   fileGlob,
@@ -121,11 +121,7 @@ function folderOf(uri: vscode.Uri): string {
 
 /** As its tab has it: a file as it was committed is called otherwise than the file. */
 function nameOf(uri: vscode.Uri): string {
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  const shown = tabs.find(
-    ({ input }) => input instanceof vscode.TabInputText && isSame(input.uri, uri),
-  );
-  return shown?.label ?? path.basename(uri.path);
+  return tabsOf(uri)[0]?.label ?? path.basename(uri.path);
 }
 
 async function chooseGold(one: vscode.Uri, other: vscode.Uri): Promise<vscode.Uri | undefined> {

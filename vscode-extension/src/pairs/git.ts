@@ -6,7 +6,7 @@ import { isPacked } from '../packed/names';
 import { activeFile, recognise, refuseOversized } from './compare';
 import { serverCommand } from '../protocol';
 import type { Server } from '../server/server';
-import { isSame } from '../showDocument';
+import { isSame, isTabOf, tabsOf } from '../showDocument';
 
 const mostCommits = 50;
 const mostBranches = 50;
@@ -173,11 +173,8 @@ async function compare(
 
 /** The tab counts: VS Code keeps a document open for minutes after its tab was closed. */
 function unpairWhenClosed(server: Server, uri: vscode.Uri): void {
-  const isShown = (tab: vscode.Tab): boolean =>
-    tab.input instanceof vscode.TabInputText && isSame(tab.input.uri, uri);
   const subscription = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-    const { all } = vscode.window.tabGroups;
-    if (!closed.some(isShown) || all.some(({ tabs }) => tabs.some(isShown))) return;
+    if (!closed.some((tab) => isTabOf(uri, tab)) || tabsOf(uri).length > 0) return;
     subscription.dispose();
     void server.execute(serverCommand.unpair, { uri: server.asUri(uri) });
   });

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { openPair } from './compare';
 import type { PairStatus } from '../protocol';
-import { isSame } from '../showDocument';
+import { isSame, tabsOf } from '../showDocument';
 import type { StatusBar } from './statusBar';
 
 export async function openPairSideBySide(status: StatusBar): Promise<void> {
@@ -45,9 +45,6 @@ async function pick(
 
 /** A file that has changed its side is not left behind in the other column. */
 async function closeElsewhere(uri: vscode.Uri, column: vscode.ViewColumn): Promise<void> {
-  const left = vscode.window.tabGroups.all
-    .filter((group) => group.viewColumn !== column)
-    .flatMap((group) => group.tabs)
-    .filter((tab) => tab.input instanceof vscode.TabInputText && isSame(tab.input.uri, uri));
+  const left = tabsOf(uri).filter(({ group }) => group.viewColumn !== column);
   await vscode.window.tabGroups.close(left, true);
 }

@@ -18,7 +18,7 @@ import { findServer, ServerSettingError } from './discovery';
 import { AskedLenses } from '../marks/askedLenses';
 import { aligned, Lenses } from '../marks/lenses';
 import { drawBoxes } from '../marks/boxes';
-import { Collections } from '../marks/closed';
+import { PulledMarks } from '../marks/closed';
 import { Focus } from '../marks/focus';
 import { listed, withListed } from '../marks/listed';
 import { LineEnds } from '../marks/lineEnds';
@@ -67,8 +67,8 @@ export class Server implements vscode.Disposable {
     (outcome) => void offerProblems(outcome),
     (error) => error instanceof vscode.CancellationError,
   );
-  private readonly collections = new Collections();
-  private readonly clearing = this.collections.clearClosed(() => this.corpus.isAnswered);
+  private readonly pulledMarks = new PulledMarks();
+  private readonly clearing = this.pulledMarks.clearClosed(() => this.corpus.isAnswered);
   private readonly bars = new Bars();
   private readonly doubts = new Doubts(this);
   private readonly lenses = new Lenses();
@@ -286,7 +286,7 @@ export class Server implements vscode.Disposable {
       ],
       // What is pulled has the name `treelens`; nothing is pushed to us, but a name is taken for it.
       diagnosticCollectionName: 'treelens.pushed',
-      diagnosticCollectionProvider: this.collections,
+      diagnosticCollectionProvider: this.pulledMarks,
       outputChannel: this.log,
       traceOutputChannel: this.log,
       // A failed request is for the log; a panel that opens by itself takes the editor's room.

@@ -3,16 +3,14 @@
 // with and to be found. So it hears of such a document when it is shown in a tab, or asked for.
 import * as vscode from 'vscode';
 import { packedScheme } from '../packed/names';
-import { isSame } from '../showDocument';
+import { isSame, tabsOf } from '../showDocument';
 
 type Send = (document: vscode.TextDocument) => Promise<void>;
 
 /** Whether the user knows of a document: files, what has no file yet, and what is in a tab. */
 export function isOpened(uri: vscode.Uri): boolean {
   if (['file', 'untitled', packedScheme].includes(uri.scheme)) return true;
-  return vscode.window.tabGroups.all
-    .flatMap(({ tabs }) => tabs)
-    .some(({ input }) => input instanceof vscode.TabInputText && isSame(input.uri, uri));
+  return tabsOf(uri).length > 0;
 }
 
 export class Virtual implements vscode.Disposable {
