@@ -36,8 +36,11 @@ def line_break(document: Document) -> bytes:
 
 
 def rendered(document: Document, there: Document, sentence: int, *, spread: bool) -> bytes:
-    """Another document's tree in this one's habit: ``spread`` over lines, or on one."""
+    """Another document's tree in this one's habit: ``spread`` over lines, or on one. What is not
+    closed there is closed here, as it was read: it would hold what follows."""
     text = tree_text(there, sentence)
+    written = COMMENT.sub(b"", text)
+    text += b")" * (written.count(b"(") - written.count(b")"))
     if not spread:
         return one_line(text)
     if LINE_BREAK.search(text):

@@ -122,6 +122,21 @@ def test_all_findings_of_a_kind_are_taken_everywhere(
     check_alike(paired(*("\n".join(each) for each in trees)), into, data)
 
 
+@given(pairs(most=3), st.sampled_from([" ", "\n", "\n  "]), st.sampled_from([" ", "\n", "\n\n"]))
+def test_what_is_not_closed_where_it_is_taken_from_holds_nothing_of_what_follows(
+    trees: tuple[list[str], list[str]], within: str, between: str
+) -> None:
+    gold = [tree.replace(" ", within, 1) for tree in trees[0]]
+    system = [tree.rstrip(")") for tree in trees[1]]
+    found = paired(between.join(gold), "\n\n".join(system))
+    for group in range(len(found)):
+        if edits := take_whole(found, group, Side.GOLD):
+            after = after_edits(found, Side.GOLD, edits)
+            here = found.group(group)
+            assert len(after.gold) == len(gold) - len(here.gold) + len(here.system)
+            assert not here.system or perfect(after, group)
+
+
 @pytest.mark.parametrize("into", Side)
 @pytest.mark.parametrize("way", [take_sentence, take_whole])
 @pytest.mark.parametrize(
