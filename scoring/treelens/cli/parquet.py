@@ -1,9 +1,7 @@
 """Parquet files of CoNLL-U rows, as data sets on the Hugging Face Hub have them: a row a sentence.
 
-Columns that are looked for: ``tokens`` (or ``form``), ``lemmas``, ``upos``, ``xpos``, ``feats``,
-``head``, ``deprel``, ``deps``, ``misc`` (lists, an item a word), ``idx`` or ``sent_id`` and
-``text``, ``mwt`` (multiword tokens: lists of id, form, feats, misc). Numbers that stand for tags
-are spelt out by the schema. Needs the package ``pyarrow``.
+Which columns are looked for ``hub_rows`` says. Numbers that stand for tags are spelt out by the
+schema. Needs the package ``pyarrow``.
 """
 
 from __future__ import annotations
@@ -12,23 +10,13 @@ import contextlib
 import importlib
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, cast
 
 from treelens.cli import CannotContinue
+from treelens.cli.hub_rows import FORMS, sentence
 from treelens.render.width import clean
 
-_FIELDS = (
-    ("lemmas", "lemma"),
-    ("upos", "upos_tags"),
-    ("xpos", "xpos_tags"),
-    ("feats",),
-    ("head", "heads"),
-    ("deprel", "deprels"),
-    ("deps",),
-    ("misc",),
-)
-_FORMS = ("tokens", "form", "forms")
 _ROWS = 256
 """Sentences read at a time."""
 
@@ -55,11 +43,13 @@ def rows_as_text(
 
 
 def _lines(name: str, file: Any, stack: contextlib.ExitStack) -> BinaryIO:
-    forms = next((column for column in _FORMS if column in file.schema_arrow.names), None)
+    schema = file.schema_arrow
+    lists = {one.name for one in schema if str(one.type).startswith(("list<", "large_list<"))}
+    forms = next((column for column in FORMS if column in lists), None)
     if forms is None:
         raise CannotContinue(
-            f"{clean(name)} has no column of words ({', '.join(_FORMS)}); "
-            f"there are {', '.join(map(clean, file.schema_arrow.names))}"
+            f"{clean(name)} has no column of a sentence's words, a list ({', '.join(FORMS)}); "
+            f"there are {', '.join(map(clean, schema.names))}"
         )
     return cast(BinaryIO, _Lines(_sentences(file, forms), stack))
 
@@ -93,13 +83,13 @@ def _sentences(file: Any, forms: str) -> Iterator[str]:
     names = _names(file.schema_arrow)
     for batch in file.iter_batches(batch_size=_ROWS):
         for row in batch.to_pylist():
-            yield _sentence(row, row[forms] or [], names)
+            yield sentence(row, forms, names)
 
 
 def _names(schema: Any) -> dict[str, list[str]]:
     """What numbers in a column stand for, as the Hub's metadata has it."""
     metadata = (schema.metadata or {}).get(b"huggingface", b"{}")
-    with contextlib.suppress(ValueError, AttributeError, TypeError):
+    with contextlib.suppress(ValueError, AttributeError, TypeError, LookupError):
         features = json.loads(metadata)["info"]["features"]
         found = {}
         for column, feature in features.items():
@@ -108,41 +98,3 @@ def _names(schema: Any) -> dict[str, list[str]]:
                 found[column] = inner["names"]
         return found
     return {}
-
-
-def _sentence(row: Mapping[str, Any], forms: Sequence[str], names: Mapping[str, list[str]]) -> str:
-    lines = [f"# {key} = {_cell(row[key])}" for key in ("sent_id", "text") if row.get(key)]
-    if row.get("idx") and not row.get("sent_id"):
-        lines.insert(0, f"# sent_id = {_cell(row['idx'])}")
-    columns = [_column(row, fields, len(forms), names) for fields in _FIELDS]
-    tokens = {
-        int(str(one["id"]).split("-")[0]): one
-        for one in row.get("mwt") or ()
-        if str(one.get("id", "")).split("-")[0].isdigit()
-    }
-    for at, form in enumerate(forms):
-        token = tokens.get(at + 1)
-        if token is not None:
-            cells = [token["id"], token.get("form"), *["_"] * 7, token.get("misc")]
-            lines.append("\t".join(map(_cell, cells)))
-        lines.append("\t".join([str(at + 1), _cell(form), *(column[at] for column in columns)]))
-    return "\n".join(lines) + "\n\n"
-
-
-def _column(
-    row: Mapping[str, Any], fields: Sequence[str], size: int, names: Mapping[str, list[str]]
-) -> list[str]:
-    field = next((field for field in fields if row.get(field) is not None), None)
-    values = row[field] if field else []
-    if len(values) != size:
-        return ["_"] * size
-    known = names.get(field or "", [])
-    return [
-        known[value] if isinstance(value, int) and 0 <= value < len(known) else _cell(value)
-        for value in values
-    ]
-
-
-def _cell(value: object) -> str:
-    text = "_" if value is None or value == "" else str(value)
-    return "_" if text == "None" else " ".join(text.split()) or "_"

@@ -216,6 +216,82 @@ def test_parquet_rows_score_as_the_table_they_are(
         assert scores(capsys, "gold.conllu", name)["all"] == here
 
 
+TOKENS = """\
+# sent_id = s1
+# text = Du pain et des None.
+1-2\tDu\t_\t_\t_\t_\t_\t_\t_\t_
+1\tDe\tde\tADP\t_\t_\t3\tcase\t3:case\t_
+2\tle\tle\tDET\t_\tDefinite=Def|Number=Sing\t3\tdet\t3:det\t_
+3\tpain\tpain\tNOUN\t_\tNumber=Sing\t0\troot\t0:root\t_
+4\tet\tet\tCCONJ\t_\t_\t7\tcc\t7:cc\t_
+4.1\tmange\tmanger\tVERB\t_\t_\t_\t_\t0:root\t_
+5-7\tdes\t_\t_\t_\t_\t_\t_\t_\t_
+5\tde\tde\tADP\t_\t_\t7\tcase\t7:case\t_
+6\tles\tle\tDET\t_\t_\t7\tdet\t7:det\t_
+7\tuns\tun\tPRON\t_\t_\t3\tconj\t3:conj|4.1:obj\tGloss=x|Y
+8\tNone\tNone\tX\t_\t_\t3\tdep\t3:dep\tSpaceAfter=No
+9\t.\t.\tPUNCT\t_\t_\t3\tpunct\t3:punct\t_
+
+"""
+
+
+def written_by_python(cell: str, column: str) -> str:
+    """A field as older data sets have it."""
+    if cell == "_":
+        return "None" if column != "deprel" else cell
+    if column in ("feats", "misc"):
+        pairs = (part.partition("=") for part in cell.split("|"))
+        return str({name: value if sign else None for name, sign, value in pairs})
+    if column == "deps":
+        edges = (part.split(":") for part in cell.split("|"))
+        return str([(name, (4, ".", 1) if "." in head else int(head)) for head, name in edges])
+    return cell
+
+
+@pytest.mark.parametrize("text", [True, False])
+@pytest.mark.parametrize("beside", [True, False])
+def test_rows_of_the_hub_with_tokens_and_empty_nodes_are_the_table_they_were(
+    corpus: Path, text: bool, beside: bool
+) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    names = ["id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"]
+    expected = TOKENS if text or beside else TOKENS.replace("5-7", "5-6")
+    expected = expected if text else expected.replace("# text = Du pain et des None.\n", "")
+    lines = [line.split("\t") for line in TOKENS.splitlines() if line[:1].isdigit()]
+    words = [line for line in lines if not beside or line[0].isdigit()]
+    row: dict[str, object] = {"idx": "s1"}
+    for at, column in enumerate(names[1:], 1):
+        key = {"form": "tokens", "lemma": "lemmas"}.get(column, column)
+        cells = [line[at] for line in words]
+        if not beside and at > 4:
+            cells = [written_by_python(cell, column) for cell in cells]
+        row[key] = cells
+    if text:
+        row["text"] = "Du pain et des None."
+    if beside:
+        named = [dict(zip(names, line, strict=True)) for line in lines]
+        row["mwt"] = [one for one in named if "-" in one["id"]]
+        row["empty_nodes"] = [one for one in named if "." in one["id"]]
+    parquet.write_table(pyarrow.Table.from_pylist([row]), corpus / "rows.parquet")
+    with inputs.source("rows.parquet").open() as stream:
+        assert stream.read().decode() == expected
+
+
+def test_columns_of_another_kind_are_none_of_a_sentences(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    odd = {"tokens": [["dogs"]], "upos": ["NOUN"], "head": [0], "mwt": [["1-2"]], "text": [7]}
+    parquet.write_table(pyarrow.table(odd), corpus / "odd.parquet")
+    with inputs.source("odd.parquet").open() as stream:
+        assert stream.read().decode() == "# text = 7\n1\tdogs" + "\t_" * 8 + "\n\n"
+    parquet.write_table(pyarrow.table({"form": ["dogs", "bark"]}), corpus / "words.parquet")
+    assert main(["score", "words.parquet", "words.parquet"]) == 2
+    assert "has no column of a sentence's words, a list (tokens, " in capsys.readouterr().err
+
+
 def test_what_has_no_partner_and_what_is_no_treebank_is_said(
     corpus: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
