@@ -59,8 +59,10 @@ def write(lines: Iterable[str], *, utf8: bool = False) -> None:
         else:
             stream.reconfigure(errors="replace")
     if stream.isatty() or _is_pipe(stream):  # (A pager has the terminal for itself.)
-        hush()
-        stream.writelines(line + "\n" for line in lines)
+        # Lines are made as they are asked for: the longest wait may be for the first.
+        for line in lines:
+            hush()
+            stream.write(line + "\n")
         return
     waiting: list[str] = []
     with Progress("Writing") as progress:  # to where nobody sees them come

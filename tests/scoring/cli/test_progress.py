@@ -127,29 +127,37 @@ TIME = re.compile(rb"\r\d:\d\d\x1b\[K\r")
 WAITING = """
 import pathlib, sys, time
 from treelens import cli
+from treelens.cli import output
+
+def done(name):
+    end = time.monotonic() + 120
+    while not pathlib.Path(name).exists() and time.monotonic() < end:
+        time.sleep(0.01)
+    yield "done"
 
 class Module:
     @staticmethod
     def run(arguments):
-        end = time.monotonic() + 120
-        while not pathlib.Path(arguments[0]).exists() and time.monotonic() < end:
-            time.sleep(0.01)
-        print("done")
+        output.write([*done(arguments[0])] if arguments[1] == "before" else done(arguments[0]))
         return 0
 
 sys.modules["waiting"] = Module
 cli.COMMANDS["wait"] = cli.Command("waiting", "waits until there is a file")
-sys.exit(cli.main(["wait", sys.argv[1]]))
+sys.exit(cli.main(["wait", *sys.argv[1:]]))
 """
 
 
 @pytest.mark.skipif(os.name == "nt", reason="has no such terminals")
-def test_the_time_spent_is_shown_where_nothing_says_how_far_the_work_is(tmp_path: Path) -> None:
+@pytest.mark.parametrize("wait", ["before", "within"])
+def test_the_time_spent_is_shown_where_nothing_says_how_far_the_work_is(
+    tmp_path: Path, wait: str
+) -> None:
+    """The wait may be for the report, or for its first line."""
     import pty
 
     finished, said = tmp_path / "finished", b""
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-c", WAITING, str(finished)]
+    command = [sys.executable, "-c", WAITING, str(finished), wait]
     with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs) as child:
         os.close(theirs)
         with contextlib.suppress(OSError):  # what Linux says where the other end is closed
