@@ -53,14 +53,30 @@ function withShortReason(titles: readonly string[], room: number): string[] {
   return titles.map((title) => title.split(between).map(fit).join(between));
 }
 
-/** What is behind the edge has no room for an ellipsis either: it is left as it is. */
+/**
+ * The first ones leave the others room for what they say at least. What is behind the edge even so
+ * has no room for an ellipsis either: it is left as it is.
+ */
 function cut(titles: readonly string[], room: number): string[] {
+  const least = titles.map(leastWidth);
   let left = room;
-  return titles.map((title) => {
-    const before = left;
-    left -= widthOf(title + betweenLenses);
-    return widthOf(title) <= before || before <= 0 ? title : shortened(title, before);
+  return titles.map((title, at) => {
+    const others = least
+      .slice(at + 1)
+      .reduce((sum, width) => sum + widthOf(betweenLenses) + width, 0);
+    const mine = Math.max(left - others, Math.min(least[at] ?? 0, left));
+    const shown = widthOf(title) <= mine || left <= 0 ? title : shortened(title, mine);
+    left -= widthOf(shown + betweenLenses);
+    return shown;
   });
+}
+
+/** Of a title up to its score, which of several systems has the name before it. */
+function leastWidth(title: string): number {
+  const parts = title.split(between);
+  const last = saysAll.test(title) ? parts.length : Math.max(parts.findIndex(isScore), 1);
+  const rest = last + 1 < parts.length ? '…' : '';
+  return widthOf(parts.slice(0, last + 1).join(between) + rest);
 }
 
 function shortened(title: string, room: number): string {

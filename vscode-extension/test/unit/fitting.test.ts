@@ -27,6 +27,20 @@ describe('a line of lenses in a narrow pane', () => {
     ]);
   });
 
+  it('leaves the last of several systems room for its name and score', () => {
+    const titles = [
+      '$(arrow-down)',
+      'bikel · F1 60.00 · 3 missing · 1 label · 2 extra · 2 tags',
+      'charniak · F1 61.54 · 2 missing · 2 labels',
+      'collins · no mismatch',
+    ];
+    assert.deepEqual(seen(titles, 44, 38, 28), [
+      '$(arrow-down) | bikel · F1 60.00 · 3 missing · 1 label · 2… | charniak · F1 61.54… | collins · no mismatch',
+      '$(arrow-down) | bikel · F1 60.00 · 3 missing… | charniak · F1 61.54… | collins · no mismatch',
+      '$(arrow-down) | bikel · F1 60.00… | charniak · F1 61.54… | collins · n…',
+    ]);
+  });
+
   it('says no score of a system that has no mismatch before it cuts what differs', () => {
     const titles = ['bikel · F1 100.00 · no mismatch', 'collins · F1 80.00 · 1 label'];
     assert.deepEqual(seen(titles, 29, 26), [
