@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.align.groups import GroupedBy, Groups, TextNumbers
-from treelens.align.pins import MOVED, Pins
+from treelens.align.pins import MOVED, Pins, twice
 
 
 class Move(NamedTuple):
@@ -29,16 +29,19 @@ def moves(
     """The blocks of sentences that were moved, by their place in gold; of an alignment's groups,
     some at a time, and what these were found by.
 
-    A block is known by sentences whose text both sides have once. Others that both sides have
-    beside these are of the block if they have no counterpart in their place.
+    A block is known by sentences whose text both sides have once, or one of them twice: then it
+    was moved to where that has it first. Others that both sides have beside these are of the block
+    if they have no counterpart in their place.
     """
-    places = np.flatnonzero(pins.gold_state == MOVED).tolist()
-    if not places:
+    places = np.flatnonzero(pins.gold_state == MOVED)
+    doubled = twice(*numbers, pins.doubled)
+    if not len(places) and not len(doubled.gold):
         return []
     free = [np.concatenate(side) for side in zip(*map(_alone, batches), strict=True)]
+    golds = np.concatenate([places, doubled.gold]).tolist()
+    systems = np.concatenate([pins.partner[places], doubled.system]).tolist()
     found: list[Move] = []
-    for place in places:
-        theirs = int(pins.partner[place])
+    for place, theirs in sorted(zip(golds, systems, strict=True)):
         if not free[0][place] or not free[1][theirs]:
             continue
         before, behind = 0, 1

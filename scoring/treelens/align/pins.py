@@ -2,8 +2,8 @@
 
 Those that are in order pin the alignment down: nothing on one side of a pin has to do with
 anything on the other, so that a gap of any length costs nothing beyond itself. Which ones are in
-order is the increasing subsequence (patience diff: Cohen 2003) that stands for the most sentences,
-those beside a pin that are the same, too; the others were moved.
+order :mod:`~treelens.align.order` says; the others were moved. Texts that one side has once and the
+other twice (a block that was moved and doubled) are pins where more sentences are in order so.
 
 An edit changes what is unique for the texts that it takes away and gives, and for nothing else;
 the rest is copied, and where something was moved it is decided anew which are in order. Knows
@@ -12,13 +12,13 @@ nothing of words or trees.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from treelens.align.groups import SentenceChange, TextNumbers
+from treelens.align.order import Pairs, ascending, staying, staying_with
 from treelens.trees.forest import Ints, Keys, each_once
 
 DISTINCTIVE = 16
@@ -43,6 +43,9 @@ _SORTED = 1 << 17
 _PARTS = 64
 """For each of these all texts are read."""
 
+_LOW = np.uint64(0xFFFF)
+"""Bits that tell most texts apart."""
+
 
 class Pins(NamedTuple):
     """What is pinned.
@@ -50,11 +53,13 @@ class Pins(NamedTuple):
     partner: of each gold sentence, the one of system with the same text if neither side has that
     twice, or :data:`FREE`; ``(golds,)``. gold_state, system_state: of each sentence the one that
     it is pinned to, or :data:`FREE`, or :data:`MOVED`: its text stands elsewhere, out of order.
+    doubled: the texts that one side has once and the other twice, ascending; ``(d,)``.
     """
 
     partner: Ints
     gold_state: Ints
     system_state: Ints
+    doubled: Keys
 
     def following(self, i: int, j: int) -> tuple[int, int]:
         """The first pin that is not before two sentences, or the ends of both files."""
@@ -79,7 +84,12 @@ class Pins(NamedTuple):
 
 def pinned(gold: TextNumbers, system: TextNumbers) -> Pins:
     """Pins of two sides' sentences, given by length and number; ``(sentences, 2)`` each."""
-    return _decided(gold, system, _partners(gold, system))
+    partner, doubled = _partners(gold, system)
+    sure = partner >= 0
+    for first in range(0, len(sure), _AT_ONCE):
+        places = first + np.flatnonzero(sure[first : first + _AT_ONCE])
+        sure[places] = _no_coincidence(gold, system, places, partner[places])
+    return _ordered(sure, partner, doubled, gold, system)
 
 
 def repinned(
@@ -102,10 +112,12 @@ def repinned(
         return pinned(gold, system)
     partner = carried(old.partner, gold_change, system_change)
     decided = [np.arange(*_beside(gold_change, len(gold)))]
-    for text in asked:
+    doubled = {*old.doubled.tolist()}
+    for text in asked - {0}:
         ones, others = np.flatnonzero(gold[:, 1] == text), np.flatnonzero(system[:, 1] == text)
-        partner[ones] = others[0] if text and len(ones) == len(others) == 1 else FREE
+        partner[ones] = others[0] if len(ones) == len(others) == 1 else FREE
         decided.append(ones)
+        (doubled.add if {len(ones), len(others)} == {1, 2} else doubled.discard)(text)
     low, high = _beside(system_change, len(system))
     if low < high:
         decided.append(np.flatnonzero((partner >= low) & (partner < high)))
@@ -121,10 +133,12 @@ def repinned(
     system_state[theirs[made]] = places[made]
     # What is left of an ascending sequence is one; of others the texts beside them, too, say which
     # are in order.
-    moved = (old.gold_state == MOVED).any()
-    if moved or (made.any() and not _ascending(gold_state[gold_state >= 0])):
-        return _ordered(gold_state != FREE, partner, gold, system)
-    return Pins(partner, gold_state, system_state)
+    twice = np.array(sorted(doubled), np.uint64)
+    moved = len(twice) or (old.gold_state == MOVED).any()
+    if moved or (made.any() and not ascending(gold_state[gold_state >= 0])):
+        known = (gold_state != FREE) & (partner >= 0)
+        return _ordered(known, partner, twice, gold, system)
+    return Pins(partner, gold_state, system_state, twice)
 
 
 def _beside(change: SentenceChange, sentences: int) -> tuple[int, int]:
@@ -147,117 +161,61 @@ def carried(state: Ints, change: SentenceChange, other: SentenceChange, gone: in
     return known
 
 
-def _staying(
-    gold: TextNumbers, system: TextNumbers, places: Ints, theirs: Ints
-) -> npt.NDArray[np.bool_]:
-    """Which of some pairs, by gold's order, are in order: the same ones whichever side is gold.
-
-    places, theirs: where gold and system have them. Those stay that stand for the most sentences.
-    """
-    rank = _ranks(theirs)
-    behind, before = (_same_beside(gold, system, places, theirs, step) for step in (1, -1))
-    # (What is before the next pair was counted as behind this one.)
-    before[1:][rank[1:] == rank[:-1] + 1] = 0
-    weights = 1 + behind + before
-    first = int(np.argmax(rank != np.arange(len(rank), dtype=np.int32)))
-    order = np.empty_like(rank)
-    order[rank] = np.arange(len(rank), dtype=np.int32)
-    # (The text that either side has first where they differ.)
-    mine, its = gold[places[[first, order[first]]]][:, 1].tolist()
-    if mine <= its:
-        return in_order(rank, weights)
-    kept = np.zeros(len(rank), np.bool_)
-    kept[order[in_order(order, weights[order])]] = True
-    return kept
-
-
-def _same_beside(
-    gold: TextNumbers, system: TextNumbers, places: Ints, theirs: Ints, step: int
-) -> npt.NDArray[np.intp]:
-    """How many sentences behind (step 1) or before (-1) each pair are the same on both sides, up to
-    another pair; ``(pairs,)``."""
-    room = np.minimum(_room(places, len(gold), step), _room(theirs, len(system), step))
-    pair = np.repeat(np.arange(len(room)), room)
-    away = np.arange(1, len(pair) + 1) - np.repeat(np.cumsum(room) - room, room)
-    texts, others = (
-        side[at[pair] + step * away][:, 1] for side, at in ((gold, places), (system, theirs))
+def twice(gold: TextNumbers, system: TextNumbers, doubled: Keys) -> Pairs:
+    """The pairs that there are of texts that one side has once and the other twice, those left out
+    that may be a coincidence."""
+    if not len(doubled):
+        return Pairs(*np.zeros((2, 0), np.int32))
+    (texts, places), (others, their_places) = (_places(side, doubled) for side in (gold, system))
+    first, end = (np.searchsorted(others, texts, side=side) for side in ("left", "right"))
+    second = end - first == 2
+    pairs = Pairs(
+        np.concatenate([places, places[second]]),
+        np.concatenate([their_places[first], their_places[first[second] + 1]]),
     )
-    differ = np.flatnonzero(texts != others)
-    ended, first = np.unique(pair[differ], return_index=True)
-    room[ended] = away[differ[first]] - 1
-    return room
+    return pairs.some(_no_coincidence(gold, system, *pairs))
 
 
-def _room(places: Ints, sentences: int, step: int) -> npt.NDArray[np.intp]:
-    """How many sentences there are behind, or before, each of some places up to the next one."""
-    order = np.argsort(places, kind="stable")
-    bounds = np.concatenate([[-1], places[order], [sentences]])
-    room = np.zeros(len(places), np.intp)
-    room[order] = (np.diff(bounds) - 1)[slice(1, None) if step > 0 else slice(-1)]
-    return room
+def _places(side: TextNumbers, texts: Keys) -> tuple[Keys, Ints]:
+    """Which sentences of a side have one of some texts, by text and place: the text and place."""
+    found, places = [np.zeros(0, np.uint64)], [np.zeros(0, np.int32)]
+    # (Most have others of these bits, and need not be looked for.)
+    low = np.zeros(1 << 16, np.bool_)
+    low[texts & _LOW] = True
+    for first in range(0, len(side), _AT_ONCE):
+        rows = side[first : first + _AT_ONCE][:, 1]
+        here = np.flatnonzero(low[rows & _LOW])
+        at = np.minimum(np.searchsorted(texts, rows[here]), len(texts) - 1)
+        here = here[texts[at] == rows[here]]
+        found.append(rows[here])
+        places.append((here + first).astype(np.int32))
+    all_found = np.concatenate(found)
+    order = np.argsort(all_found, kind="stable")
+    return all_found[order], np.concatenate(places)[order]
 
 
-def _ranks(numbers: Ints) -> Ints:
-    """The place that each of some different numbers has among them all; ``(n,)``."""
-    rank = np.empty(len(numbers), np.int32)
-    rank[np.argsort(numbers, kind="stable")] = np.arange(len(numbers), dtype=np.int32)
-    return rank
-
-
-def in_order(
-    numbers: Ints, weights: npt.NDArray[np.integer[Any]] | None = None
-) -> npt.NDArray[np.bool_]:
-    """Which of some different numbers are of the heaviest ascending selection of them, or of a
-    longest one; ``(n,)``."""
-    if _ascending(numbers):
-        return np.ones(len(numbers), np.bool_)
-    rank = _ranks(numbers)
-    # Neighbours by place and by rank are taken together, or left: a moved block is one.
-    starts = np.flatnonzero(np.append(True, rank[1:] != rank[:-1] + 1))
-    sizes = np.diff(np.append(starts, len(rank)))
-    sums = sizes if weights is None else np.add.reduceat(weights, starts)
-    chosen = _heaviest_ascent(rank[starts].tolist(), sums.tolist())
-    return np.repeat(np.isin(np.arange(len(starts)), chosen), sizes)
-
-
-def _ascending(numbers: Ints) -> bool:
-    return bool((numbers[1:] > numbers[:-1]).all())
-
-
-def _heaviest_ascent(ranks: list[int], weights: list[int]) -> list[int]:
-    """The places of an ascending selection of ranks with the greatest sum of weights."""
-    # Ranks that a selection may end with, ascending, the greatest sum there, and its last place.
-    ends: list[int] = []
-    sums: list[int] = []
-    lasts: list[int] = []
-    previous = []
-    for place, (rank, weight) in enumerate(zip(ranks, weights, strict=True)):
-        at = bisect_left(ends, rank)
-        previous.append(lasts[at - 1] if at else -1)
-        total = weight + (sums[at - 1] if at else 0)
-        stop = at
-        while stop < len(sums) and sums[stop] <= total:
-            stop += 1
-        ends[at:stop], sums[at:stop], lasts[at:stop] = [rank], [total], [place]
-    chosen = [lasts[-1]]
-    while previous[chosen[-1]] >= 0:
-        chosen.append(previous[chosen[-1]])
-    return chosen[::-1]
-
-
-def _partners(gold: TextNumbers, system: TextNumbers) -> Ints:
-    """Of each gold sentence, the one of system with the same text, if there are no others."""
+def _partners(gold: TextNumbers, system: TextNumbers) -> tuple[Ints, Keys]:
+    """Of each gold sentence, the one of system with the same text, if there are no others; and the
+    texts that one side has once and the other twice."""
     partner = np.full(len(gold), FREE, np.int32)
+    doubled = [np.zeros(0, np.uint64)]
     parts = min(max(len(gold), len(system)) // _SORTED + 1, _PARTS)
     for part in range(parts):
-        (texts, places), (others, their_places) = (
-            _unique(*_some_texts(side, part, parts)) for side in (gold, system)
+        (texts, places, two), (others, their_places, their_two) = (
+            _few_times(*_some_texts(side, part, parts)) for side in (gold, system)
         )
         if len(others):
             at = np.minimum(np.searchsorted(others, texts), len(others) - 1)
             same = others[at] == texts
             partner[places[same]] = their_places[at[same]]
-    return partner
+        doubled += [_common(texts, their_two), _common(others, two)]
+    return partner, np.sort(np.concatenate(doubled))
+
+
+def _common(one: Keys, other: Keys) -> Keys:
+    """The texts that are in both, which have none twice."""
+    together = np.sort(np.concatenate([one, other]))
+    return together[1:][together[1:] == together[:-1]]
 
 
 def _some_texts(side: TextNumbers, part: int, parts: int) -> tuple[Keys, Ints]:
@@ -271,36 +229,43 @@ def _some_texts(side: TextNumbers, part: int, parts: int) -> tuple[Keys, Ints]:
     return np.concatenate(texts), np.concatenate(places)
 
 
-def _unique(texts: Keys, places: Ints) -> tuple[Keys, Ints]:
-    """The texts that occur once, and where; the empty one is none."""
+def _few_times(texts: Keys, places: Ints) -> tuple[Keys, Ints, Keys]:
+    """The texts that occur once, and where, and those that occur twice; the empty one is none."""
     order = np.argsort(texts, kind="stable")
     ordered = texts[order]
-    differs = np.concatenate([[True], ordered[1:] != ordered[:-1], [True]])
-    once = differs[1:] & differs[:-1] & (ordered != 0) if len(texts) else ordered != 0
-    return ordered[once], places[order[once]]
-
-
-def _decided(gold: TextNumbers, system: TextNumbers, partner: Ints) -> Pins:
-    sure = partner >= 0
-    for first in range(0, len(sure), _AT_ONCE):
-        places = first + np.flatnonzero(sure[first : first + _AT_ONCE])
-        sure[places] = _no_coincidence(gold, system, places, partner[places])
-    return _ordered(sure, partner, gold, system)
+    differs = np.concatenate([[True], ordered[1:] != ordered[:-1], [True]])[: len(texts) + 1]
+    ends = np.flatnonzero(differs[1:]) if len(texts) else np.zeros(0, np.intp)
+    sizes = np.diff(ends, prepend=-1)
+    once, twice = (ends[(sizes == size) & (ordered[ends] != 0)] for size in (1, 2))
+    return ordered[once], places[order[once]], ordered[twice]
 
 
 def _ordered(
-    sure: npt.NDArray[np.bool_], partner: Ints, gold: TextNumbers, system: TextNumbers
+    sure: npt.NDArray[np.bool_],
+    partner: Ints,
+    doubled: Keys,
+    gold: TextNumbers,
+    system: TextNumbers,
 ) -> Pins:
     """The pins; ``sure``: which gold sentences have a counterpart for sure, ``(golds,)``."""
-    gold_state = np.where(sure, partner, np.int32(FREE))
-    system_state = np.full(len(system), FREE, np.int32)
-    theirs = partner[sure]
-    places = np.arange(len(sure), dtype=np.int32)[sure]
-    system_state[theirs] = places
-    if not _ascending(theirs):
-        kept = _staying(gold, system, places, theirs)
-        gold_state[places[~kept]] = system_state[theirs[~kept]] = MOVED
-    return Pins(partner, gold_state, system_state)
+    once = Pairs(np.flatnonzero(sure).astype(np.int32), partner[sure])
+    kept = np.ones(len(once.gold), np.bool_)
+    if not ascending(once.system):
+        kept = staying(gold, system, once)
+    pinned_ones = once.some(kept)
+    others = twice(gold, system, doubled)
+    found = staying_with(gold, system, once, kept, others) if len(others.gold) else None
+    if found is not None:
+        kept = found[0]
+        pinned_ones = once.some(kept).then(others.some(found[1]))
+    gold_state, system_state = (np.full(len(side), FREE, np.int32) for side in (gold, system))
+    for state, places, theirs in (
+        (gold_state, once.gold, pinned_ones),
+        (system_state, once.system, pinned_ones.turned()),
+    ):
+        state[places] = MOVED
+        state[theirs.gold] = theirs.system
+    return Pins(partner, gold_state, system_state, doubled)
 
 
 def _no_coincidence(

@@ -27,7 +27,8 @@ from treelens.align.likeness import (
     mean_likeness,
     shared_words,
 )
-from treelens.align.pins import DISTINCTIVE, MOVED, in_order, pinned
+from treelens.align.order import in_order
+from treelens.align.pins import DISTINCTIVE, MOVED, pinned
 from treelens.align.words import PAIRS_COMPARED, WordRun, blocks
 from treelens.rules import distances
 from treelens.rules.spelling import powers
