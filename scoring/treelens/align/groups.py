@@ -116,6 +116,14 @@ class Groups(NamedTuple):
         )
 
 
+class Elsewhere(NamedTuple):
+    """Sentences whose text stands, out of order, on the other side: gold's, ascending, and where
+    system has each; ``(k,)`` both."""
+
+    gold: Ints
+    system: Ints
+
+
 class Splice(NamedTuple):
     """Old groups ``[first, old_end)`` became new groups ``[new_first, new_end)``."""
 

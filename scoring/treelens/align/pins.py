@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align.groups import SentenceChange, TextNumbers
+from treelens.align.groups import Elsewhere, SentenceChange, TextNumbers
 from treelens.align.order import Pairs, ascending, staying, staying_with
 from treelens.trees.forest import Ints, Keys, each_once
 
@@ -80,6 +80,11 @@ class Pins(NamedTuple):
         if side == 0:
             return int(self.partner[sentence])
         return int(np.argmax(self.partner == sentence))
+
+    def all_elsewhere(self) -> Elsewhere:
+        """The same of all sentences."""
+        moved = np.flatnonzero(self.gold_state == MOVED).astype(np.int32)
+        return Elsewhere(moved, self.partner[moved])
 
 
 def pinned(gold: TextNumbers, system: TextNumbers) -> Pins:

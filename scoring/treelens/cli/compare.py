@@ -8,17 +8,27 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 
-from treelens.cli import CannotContinue, files, output, silence
+from treelens.cli import CannotContinue, files, in_parts, output, silence
+from treelens.cli.in_parts import CountedTexts, SetParts
 from treelens.cli.options import add_common, add_counted, add_names, with_options
 from treelens.cli.output import whole_number
-from treelens.cli.several import SetPairs, each, sets
+from treelens.cli.several import sets
+from treelens.counting.files import FileCounts
+from treelens.counting.parts import TextParts
 from treelens.differences.wording import SideNames
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.render.width import clean
-from treelens.report.batches import LARGEST, told
-from treelens.report.content import headline
-from treelens.report.mismatches import PairFileNames, closing, drawn, headlined, json_line, ordered
+from treelens.report.content import headline, signature
+from treelens.report.mismatches import (
+    Differing,
+    PairFileNames,
+    closing,
+    drawn,
+    headlined,
+    json_line,
+)
 from treelens.session.pair import Pair
+from treelens.session.ranking import worst_first
 
 _EXAMPLES = """\
 signs:
@@ -46,23 +56,18 @@ def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     files.only_one_stdin([options.gold, options.system, options.parameters, options.heads])
     parameters = with_options(files.parameters(options.parameters), options)
-    found = sets([options.gold, options.system])
     total = _Total()
-    most = None if options.all_problems else files.PROBLEMS_SHOWN
     # A reader who has seen enough (`| head`) does not change what is to be said of the files.
     try:
-        reads = each(found, options, parameters, most)
+        found = sets([options.gold, options.system])
+        reads = in_parts.each(found, options, parameters, strict=not options.counted)
         output.write(_text(reads, total, options), utf8=options.format == "json")
         sys.stdout.flush()
     except BrokenPipeError:
         silence(sys.stdout)
         for read in reads:
-            total.add(read.pairs[0].strictly(not options.counted))
+            total.add(*read.texts[0])
     return total.status(options.fail_under)
-
-
-_AT_FIRST = 16
-"""Sentences that are looked at together."""
 
 
 class _Total:
@@ -74,14 +79,13 @@ class _Total:
         self._metrics: tuple[Metric, ...] = ()
         self._counts: Tallies | None = None
 
-    def add(self, pair: Pair) -> None:
+    def add(self, found: FileCounts, parts: TextParts) -> None:
         self.files += 1
-        self.sentences, self.mismatches = (
-            self.sentences + len(pair),
-            self.mismatches + pair.mismatches,
-        )
-        self._metrics = pair.metrics
-        self._counts = pair.total if self._counts is None else self._counts + pair.total
+        self.sentences += parts.groups
+        self.mismatches += parts.mismatches
+        self._metrics = parts.metrics
+        counts = found.sums.all
+        self._counts = counts if self._counts is None else self._counts + counts
 
     def scores(self) -> tuple[Score, ...]:
         assert self._counts is not None, "something was added"
@@ -96,17 +100,17 @@ class _Total:
         return int(f1 is not None and f1 < fail_under)
 
 
-def _text(reads: Iterator[SetPairs], total: _Total, options: argparse.Namespace) -> Iterator[str]:
+def _text(reads: Iterator[SetParts], total: _Total, options: argparse.Namespace) -> Iterator[str]:
     """All files, one after the other; ``--limit`` is of all together."""
     paint = output.paint(options.color)
     for read in reads:
-        pair = read.pairs[0].strictly(not options.counted)
-        total.add(pair)
+        (texts,) = read.texts
+        total.add(*texts)
         if total.files > 1 and options.format != "json":
             yield ""
         gold, system = map(files.shown, read.names)
         names = PairFileNames(gold, system, SideNames(*map(clean, options.names)))
-        yield from _of_pair(pair, names, total, options)
+        yield from _of_files(texts, names, total, options)
     if total.files > 1 and options.format != "json":
         said = (
             f"{total.files:,} files: {total.mismatches:,} of {total.sentences:,} sentences differ"
@@ -115,21 +119,31 @@ def _text(reads: Iterator[SetPairs], total: _Total, options: argparse.Namespace)
         yield paint("bold", f"{said} · {headlined(total.scores())}")
 
 
-def _of_pair(
-    pair: Pair, names: PairFileNames, total: _Total, options: argparse.Namespace
+def _of_files(
+    texts: CountedTexts, names: PairFileNames, total: _Total, options: argparse.Namespace
 ) -> Iterator[str]:
+    parts = texts.parts
     limit = None if options.limit is None else max(options.limit - total.shown, 0)
-    groups = ordered(pair, options.order)[:limit]
-    said = partial(_said, pair, names, options)
-    # (Few at first, as who reads may stop.)
-    size = LARGEST if total.shown else _AT_FIRST
-    total.shown += len(groups)
-    yield from told(groups, said, pair.look_at, size)
+    shown = parts.mismatches if limit is None else min(parts.mismatches, limit)
+    tell = partial(_said, names, options)
+    total.shown += shown
+    if options.order == "worst":
+        yield from in_parts.told(parts, worst_first(parts.counts(), limit), tell)
+    else:
+        yield from in_parts.told_in_order(parts, limit, tell)
     if options.format != "json":
-        yield from closing(pair, len(groups), output.paint(options.color))
+        found = Differing(
+            parts.groups,
+            parts.mismatches,
+            parts.strict,
+            parts.is_mixed,
+            scores(texts.found.sums.all, parts.metrics),
+            signature(parts.parameters, parts.metrics),
+        )
+        yield from closing(found, shown, output.paint(options.color))
 
 
-def _said(pair: Pair, names: PairFileNames, options: argparse.Namespace, group: int) -> str:
+def _said(names: PairFileNames, options: argparse.Namespace, pair: Pair, group: int) -> str:
     if options.format == "json":
         return json_line(pair, names, group)
     lines = drawn(pair, names, group, output.columns(), output.paint(options.color))

@@ -5,20 +5,33 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
+
+import numpy as np
 
 from treelens.cli import CannotContinue, corpora, files, inputs, metrics
 from treelens.cli.inputs import FilePair
 from treelens.cli.pairs import say_of_sentences
 from treelens.cli.several import Set, leave_out, unlike
-from treelens.cli.waiting import WaitingBytes
+from treelens.cli.waiting import WaitingBytes, WaitingList
 from treelens.counting.files import FileCounts
 from treelens.counting.parts import TextParts
 from treelens.counting.work import StreamedText
 from treelens.metrics import Metric
+from treelens.report.batches import LARGEST
 from treelens.rules.parameters import Parameters
+from treelens.session.pair import Pair
+from treelens.session.ranking import Places
 from treelens.session.texts import fitting
+from treelens.trees.forest import Annotation, each_once
+
+Choice = Callable[[Sequence[Annotation]], tuple[Metric, ...]]
+"""What is counted of files that say such things of words."""
+
+_AT_FIRST, _MORE = 16, 8
+"""Sentences that are told together at first, as who reads may stop, and how many times as many
+then: all parts in which they are are read for them."""
 
 
 class CountedTexts(NamedTuple):
@@ -37,11 +50,18 @@ class SetParts(NamedTuple):
 
 
 def each(
-    found: Sequence[Set], options: argparse.Namespace, parameters: Parameters
+    found: Sequence[Set],
+    options: argparse.Namespace,
+    parameters: Parameters,
+    *,
+    strict: bool = False,
+    count: Choice | None = None,
 ) -> Iterator[SetParts]:
     """What :func:`treelens.cli.several.each` has, in bounded memory; the parts of a set can be
-    read until the next one is asked for."""
+    read until the next one is asked for. strict: whether what no score counts is a finding. count:
+    else what the options say."""
     names = metrics.names(options)
+    count = count or (lambda sides: metrics.chosen_for(names, sides, parameters))
     most = None if options.all_problems else files.PROBLEMS_SHOWN
     counted: tuple[Metric, ...] = ()
     for one in found:
@@ -52,10 +72,13 @@ def each(
                 )
                 formats = [side.format for side in (gold, *systems)]
                 sides = [format.annotation for format in formats]
-                counted = counted or metrics.chosen_for(names, sides, parameters)
+                counted = counted or count(sides)
                 if not counted:
                     raise unlike(one, formats)
-                texts = [_counted(gold, system, parameters, counted, most) for system in systems]
+                wanted = corpora.CorpusRequest(
+                    parameters, (gold.format, gold.format), counted, most, strict=True
+                )
+                texts = [_counted(gold, system, wanted, strict) for system in systems]
             except CannotContinue as problem:
                 leave_out(problem, found)
                 continue
@@ -64,19 +87,16 @@ def each(
 
 
 def _counted(
-    gold: StreamedText,
-    system: StreamedText,
-    parameters: Parameters,
-    counted: tuple[Metric, ...],
-    most: int | None,
+    gold: StreamedText, system: StreamedText, wanted: corpora.CorpusRequest, strict: bool
 ) -> CountedTexts:
-    formats = gold.format, system.format
-    wanted = corpora.CorpusRequest(parameters, formats, counted, most, strict=True)
-    parts = TextParts((gold, system), fitting(parameters, *formats), counted, WaitingBytes)
+    wanted = wanted._replace(formats=(gold.format, system.format))
+    parameters = fitting(wanted.parameters, *wanted.formats)
+    parts = TextParts((gold, system), parameters, wanted.metrics, WaitingBytes, strict)
     pair = FilePair("", gold.source, system.source)
     # (One stretch after the other: two threads count each.)
     found = corpora.counted(pair, gold, system, wanted, map, lambda _, some: parts.keep(some))
     corpora.check(gold, system, found)
+    parts.complete(found.elsewhere)
     return CountedTexts(found, parts)
 
 
@@ -96,3 +116,45 @@ def _say(
     for pair, counts in zip(pairs, found, strict=True):
         say_of_sentences(pair.system.name, pair.gold.name, counts.sums, counted)
         corpora.say_uncertain(pair, counts, parameters)
+
+
+def told_in_order(
+    parts: TextParts, most: int | None, tell: Callable[[Pair, int], str]
+) -> Iterator[str]:
+    """What there is to tell of the groups with findings, or of so many of them, as they stand."""
+    size = _AT_FIRST
+    left = parts.mismatches if most is None else most
+    for pair in parts.differing() if left else ():
+        groups = np.flatnonzero(pair.mismatching())[:left].tolist()
+        left -= len(groups)
+        while groups:
+            some, groups, size = groups[:size], groups[size:], min(2 * size, LARGEST)
+            pair.look_at(some)
+            yield from (tell(pair, group) for group in some)
+        if not left:
+            break
+
+
+def told(parts: TextParts, places: Places, tell: Callable[[Pair, int], str]) -> Iterator[str]:
+    """What there is to tell of groups in the order of their places, whatever the files' order.
+
+    Many are looked at together, in the files' order; what is told of them waits on disk till its
+    turn comes.
+    """
+    size = _AT_FIRST
+    while len(places):
+        some, places, size = places.cut(0, size), places.cut(size), _MORE * size
+        order = np.lexsort([some.group, some.part])
+        told = WaitingList[str](
+            lambda text: text.encode("utf-8", "surrogatepass"),
+            lambda data: data.decode("utf-8", "surrogatepass"),
+        )
+        for part in each_once(some.part).tolist():
+            pair = parts[part]
+            groups = some.group[order[some.part[order] == part]].tolist()
+            for first in range(0, len(groups), LARGEST):
+                together = groups[first : first + LARGEST]
+                pair.look_at(together)
+                for group in together:
+                    told.append(tell(pair, group))
+        yield from map(told.__getitem__, np.argsort(order).tolist())

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from treelens.align.groups import NONE, Groups, joined
+from treelens.align.groups import NONE, Elsewhere, Groups, joined
 from treelens.align.moves import moves
 from treelens.align.pins import pinned
 from treelens.align.sentences import walk
@@ -39,10 +39,12 @@ _HELD = 2
 
 def counted_again(
     plan: CountingPlan, read: StretchesRead, map: Map
-) -> Iterator[Counted | Uncertain]:
-    """What is to be counted anew once all sentences are aligned, and what is uncertain in that."""
-    batches, unsure = _aligned(plan, read)
+) -> Iterator[Counted | Uncertain | Elsewhere]:
+    """What is to be counted anew once all sentences are aligned, what is uncertain in that, and
+    which sentences stand elsewhere."""
+    batches, unsure, elsewhere = _aligned(plan, read)
     yield from unsure
+    yield elsewhere
     firsts = np.array([(start.gold_sentence, start.system_sentence) for start in read.starts])
     windows, asked = itertools.tee(
         _window(read.starts, firsts, number, part)
@@ -56,17 +58,19 @@ def counted_again(
 
 def _aligned(
     plan: CountingPlan, read: StretchesRead
-) -> tuple[Iterable[Groups], Sequence[Uncertain]]:
-    """The groups of all sentences, some at a time, and what is uncertain in them."""
+) -> tuple[Iterable[Groups], Sequence[Uncertain], Elsewhere]:
+    """The groups of all sentences, some at a time, what is uncertain in them, and what stands
+    elsewhere."""
     gold, system = (
         _Sentences(plan, read, side, numbers) for side, numbers in enumerate(read.numbers)
     )
     if plan.parameters.alignment != "own":
         found = lined(gold, system, plan.parameters)
-        return [found.together], found.uncertain()
+        return [found.together], found.uncertain(), found.alignment.pins.all_elsewhere()
     pins = pinned(*read.numbers)
     batches = WaitingGroups(read.make_waiting(), walk(gold, system, pins))
-    return batches, uncertain(batches, moves(batches, pins, read.numbers))
+    unsure = uncertain(batches, moves(batches, pins, read.numbers))
+    return batches, unsure, pins.all_elsewhere()
 
 
 def _parts(firsts: Numbers, batches: Iterable[Groups]) -> Iterator[Groups]:

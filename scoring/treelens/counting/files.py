@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from treelens.align.groups import Elsewhere
 from treelens.align.uncertain import Uncertain
 from treelens.counting.stretched import Counted, CountingPlan, Map, StretchStart
 from treelens.counting.sums import Sums, nothing
@@ -35,6 +36,7 @@ class FileCounts(NamedTuple):
     side. rows: a row a group of sentences (:data:`PLACES`, counts, :data:`OWN`), where wanted.
     failed: why there is nothing else here; strange: whether gold holds no trees but something
     else, or nothing. uncertain: what is, in how sentences were paired.
+    elsewhere: sentences that stand out of order; None where all are the same.
     """
 
     sums: Sums
@@ -45,6 +47,7 @@ class FileCounts(NamedTuple):
     failed: str = ""
     strange: bool = False
     uncertain: tuple[Uncertain, ...] = ()
+    elsewhere: Elsewhere | None = None
 
 
 def count_texts(
@@ -61,6 +64,7 @@ def count_texts(
     problems, words = [0, 0], [0, 0]
     listed: list[TextProblem] = []
     unsure: list[Uncertain] = []
+    elsewhere: Elsewhere | None = None
 
     def look(piece: StretchStart) -> None:
         seen(piece)
@@ -77,12 +81,17 @@ def count_texts(
         if isinstance(counted, Uncertain):
             unsure.append(counted)
             continue
+        if isinstance(counted, Elsewhere):
+            elsewhere = counted
+            continue
         keep(counted)
         assert counted.found.sums is not None
         sums[counted.number] = counted.found.sums
     total = functools.reduce(Sums.plus, sums.values(), nothing(columns))
     both, length = (problems[0], problems[1]), (words[0], words[1])
-    return FileCounts(total, both, tuple(listed), length, uncertain=tuple(unsure))
+    return FileCounts(
+        total, both, tuple(listed), length, uncertain=tuple(unsure), elsewhere=elsewhere
+    )
 
 
 def _listed(side: int, line: int, listed: Sequence[StretchProblem]) -> Iterator[TextProblem]:

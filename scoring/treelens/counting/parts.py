@@ -5,12 +5,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from treelens.align.groups import joined
+from treelens.align.groups import Elsewhere, Groups, joined
 from treelens.corpus.cuts import ByteStretch
 from treelens.counting.stretched import Counted
 from treelens.counting.vocabulary import Vocabulary
@@ -18,26 +17,35 @@ from treelens.counting.waiting import Waiting, WaitingGroups
 from treelens.counting.work import StreamedText, text
 from treelens.metrics import Metric
 from treelens.rules.parameters import Parameters
-from treelens.session.document import Before
+from treelens.session.counts import MISMATCH, UNEQUAL
+from treelens.session.document import Before, Document, document
 from treelens.session.pair import Pair, counted
+from treelens.trees.forest import Ints, Symbols
 
 
 class _Part(NamedTuple):
     """Consecutive groups of sentences: the stretches of gold and of system that they are in, and
-    where the groups and their rows of counts wait."""
+    where the groups and their rows of counts wait.
+
+    size: how many groups; different: how many of them differ in what a score counts, unequal: in
+    anything.
+    """
 
     stretches: tuple[ByteStretch, ByteStretch]
     before: tuple[Before, Before]
     groups: WaitingGroups
     rows: range
     kind: np.dtype[np.integer[Any]]
+    size: int
+    different: int
+    unequal: int
 
 
 class TextParts:
     """All groups of two texts' sentences, once each and in order, as pairs of stretches.
 
-    The pairs are those of :func:`treelens.session.pair.counted`; each is read when its turn comes,
-    and their documents say what of the texts is before them.
+    The pairs are those of :func:`treelens.session.pair.counted`; each is read when it is asked for,
+    and their documents say what of the texts is before them. No part is without a group.
     """
 
     def __init__(
@@ -46,11 +54,15 @@ class TextParts:
         parameters: Parameters,
         metrics: tuple[Metric, ...],
         waiting: Callable[[], Waiting],
+        strict: bool = False,
     ) -> None:
-        self.parameters, self.metrics = parameters, metrics
+        self.parameters, self.metrics, self.strict = parameters, metrics, strict
         self._texts = texts
         self._waiting = waiting()
         self._parts: dict[int, _Part] = {}
+        self._vocabulary = Vocabulary()
+        self._elsewhere: Elsewhere | None = None
+        self._last: tuple[int, Pair] | None = None
 
     def keep(self, found: Counted) -> None:
         """Take in what was counted strictly and in detail; what there was of its number is void."""
@@ -70,19 +82,86 @@ class TextParts:
             WaitingGroups(self._waiting, [found.groups]),
             self._waiting.add([rows.astype(kind).tobytes()]),
             kind,
+            len(rows),
+            int((rows[:, MISMATCH] > 0).sum()),
+            int((rows[:, UNEQUAL] > 0).sum()),
         )
 
-    def __iter__(self) -> Iterator[Pair]:
-        vocabulary = Vocabulary()
-        for _, part in sorted(self._parts.items(), key=itemgetter(0)):
-            groups = joined([*part.groups])
-            data = np.frombuffer(self._waiting.read(part.rows), part.kind)
-            rows = data.reshape(len(groups.stood), -1).astype(np.int64)
-            symbols = vocabulary.symbols(sum(one.end - one.start for one in part.stretches))
+    def complete(self, elsewhere: Elsewhere | None) -> None:
+        """All was kept; elsewhere: the texts' sentences that are out of order."""
+        self._parts = dict(enumerate(self._parts[number] for number in sorted(self._parts)))
+        self._elsewhere = elsewhere if elsewhere is not None and len(elsewhere.gold) else None
+
+    @property
+    def groups(self) -> int:
+        """How many groups there are."""
+        return sum(part.size for part in self._parts.values())
+
+    @property
+    def mismatches(self) -> int:
+        """How many of them have a finding (:attr:`treelens.session.pair.Pair.mismatches`)."""
+        parts = self._parts.values()
+        return sum(part.unequal if self.strict else part.different for part in parts)
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether neither text has what the other annotates."""
+        gold, system = self._texts
+        return gold.format.annotation != system.format.annotation
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def __getitem__(self, number: int) -> Pair:
+        if self._last is None or self._last[0] != number:
+            self._last = None  # (Two are never held.)
+            part = self._parts[number]
+            symbols = self._vocabulary.symbols(sum(one.end - one.start for one in part.stretches))
             gold, system = (
-                dataclasses.replace(text(side, stretch, symbols), before=before)
-                for side, stretch, before in zip(
-                    self._texts, part.stretches, part.before, strict=True
-                )
+                text(side, stretch, symbols)
+                for side, stretch in zip(self._texts, part.stretches, strict=True)
             )
-            yield counted(gold, system, self.parameters, self.metrics, groups, rows)
+            self._last = number, self._pair(part, gold, system)
+        return self._last[1]
+
+    def __iter__(self) -> Iterator[Pair]:
+        return map(self.__getitem__, range(len(self)))
+
+    def differing(self) -> Iterator[Pair]:
+        """Those in which anything differs."""
+        return (self[number] for number, part in self._parts.items() if part.unequal)
+
+    def counts(self) -> Iterator[Pair]:
+        """The same without the texts, for what is asked of counts and groups alone."""
+        gold, system = (document(b"", Symbols(), side.format) for side in self._texts)
+        for part in self._parts.values():
+            yield self._pair(part, gold, system)
+
+    def _pair(self, part: _Part, gold: Document, system: Document) -> Pair:
+        groups = joined([*part.groups])
+        data = np.frombuffer(self._waiting.read(part.rows), part.kind)
+        rows = data.reshape(part.size, -1).astype(np.int64)
+        gold, system = (
+            dataclasses.replace(one, before=before)
+            for one, before in zip((gold, system), part.before, strict=True)
+        )
+        apart = ({}, {}) if self._elsewhere is None else self._apart(part.before, groups)
+        found = counted(gold, system, self.parameters, self.metrics, groups, rows, apart)
+        return found.strictly(self.strict)
+
+    def _apart(
+        self, before: tuple[Before, Before], groups: Groups
+    ) -> tuple[dict[int, int], dict[int, int]]:
+        """Where sentences of some groups stand in the other text; they are counted from the first
+        ones of the stretches."""
+        assert self._elsewhere is not None
+        gold, system = self._elsewhere
+        return (
+            _from(gold, system, before[0].sentences, int(groups.gold_end.max())),
+            _from(system, gold, before[1].sentences, int(groups.system_end.max())),
+        )
+
+
+def _from(own: Ints, others: Ints, first: int, size: int) -> dict[int, int]:
+    here = (own >= first) & (own < first + size)
+    return dict(zip((own[here] - first).tolist(), others[here].tolist(), strict=True))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 
+from treelens.align.groups import Elsewhere
 from treelens.align.uncertain import Uncertain
 from treelens.corpus.cuts import stretches
 from treelens.corpus.sources import Watch, unwatched
@@ -19,10 +20,10 @@ def count(
     watch: Watch = unwatched,
     seen: Callable[[StretchStart], None] = lambda piece: None,
     waiting: Callable[[], Waiting] = Held,
-) -> Iterator[Counted | Uncertain]:
-    """The counts of two texts, stretch by stretch, and what is uncertain in how their sentences
-    were paired; ``seen`` is told of each stretch that was read. waiting: makes places for what is
-    known of all sentences.
+) -> Iterator[Counted | Uncertain | Elsewhere]:
+    """The counts of two texts, stretch by stretch, what is uncertain in how their sentences were
+    paired, and which of them stand elsewhere, where not all are the same; ``seen`` is told of each
+    stretch that was read. waiting: makes places for what is known of all sentences.
 
     Raises :class:`~treelens.corpus.sources.SourceError`.
     """

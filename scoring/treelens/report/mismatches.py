@@ -6,9 +6,7 @@ The same findings that the editor shows, with the numbers of the same tallies.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal, NamedTuple
-
-import numpy as np
+from typing import Any, NamedTuple
 
 from treelens.align.groups import GroupedBy
 from treelens.align.uncertain import WHY
@@ -17,14 +15,11 @@ from treelens.differences.difference import Finding
 from treelens.differences.table import BY_CODE
 from treelens.metrics import Score
 from treelens.render.width import clean, width
-from treelens.report.content import counts, headline, line_of, numbers, place, signature
+from treelens.report.content import counts, headline, line_of, numbers, place
 from treelens.report.drawing import Underline, draw
 from treelens.report.paint import Paint, plain
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
-from treelens.session.ranking import badness, worst_first
-
-Order = Literal["file", "worst"]
 
 _MARGIN = "    "
 
@@ -40,14 +35,6 @@ class PairFileNames(NamedTuple):
         return self.gold if side is Side.GOLD else self.system
 
 
-def ordered(pair: Pair, order: Order) -> list[int]:
-    """The groups that differ: in the files' order, or the worst score first."""
-    groups = np.flatnonzero(pair.mismatching())
-    if order == "file":
-        return groups.tolist()
-    return worst_first(badness(pair), groups).tolist()
-
-
 # --- drawn -----------------------------------------------------------------------------------
 
 
@@ -56,10 +43,10 @@ def drawn(
 ) -> Iterator[str]:
     """One group: its numbers, where it is, and what differs under its words."""
     findings = pair.findings(group)
-    ranges = pair.group(group)
-    title = f"sentence {numbers(ranges.gold) or '–'}"
-    if numbers(ranges.gold) != numbers(ranges.system):
-        title += f" / {numbers(ranges.system) or '–'}"
+    gold, system = map(numbers, pair.numbered(group))
+    title = f"sentence {gold or '–'}"
+    if gold != system:
+        title += f" / {system or '–'}"
     score = paint("bold", headlined(pair.scores(group)))
     said = " · ".join(
         filter(None, [_uncertainty(pair, names.called, group), summary(findings, names.called)])
@@ -214,7 +201,7 @@ def json_line(pair: Pair, names: PairFileNames, group: int) -> str:
         document = pair.document(side)
         value[side.value] = {
             "file": names.of(side),
-            "sentences": [sentence + 1 for sentence in sentences],
+            "sentences": [document.before.sentences + sentence + 1 for sentence in sentences],
             "lines": [line_of(document, sentence) for sentence in sentences],
             "words": [_words(document, sentence) for sentence in sentences],
         }
@@ -242,7 +229,7 @@ def _json_mark(
         place(document, offset) for offset in (mark.start, mark.end)
     )
     return {
-        "sentence": mark.sentence + 1,
+        "sentence": document.before.sentences + mark.sentence + 1,
         "words": list(mark.span),
         "line": line,
         "column": character,
@@ -255,14 +242,27 @@ def _json_mark(
 # --- the end ---------------------------------------------------------------------------------
 
 
-def closing(pair: Pair, shown: int, paint: Paint = plain) -> Iterator[str]:
+class Differing(NamedTuple):
+    """What two files come to. groups: of sentences; mismatches: how many have a finding; strict:
+    whether what no score counts is one; mixed: whether neither file has what the other annotates.
+    """
+
+    groups: int
+    mismatches: int
+    strict: bool
+    mixed: bool
+    scores: tuple[Score, ...]
+    signature: str
+
+
+def closing(found: Differing, shown: int, paint: Paint = plain) -> Iterator[str]:
     """What there is to say after the groups that were shown."""
-    rest = f" ({shown} shown)" if shown < pair.mismatches else ""
-    differ = "differs" if pair.mismatches == 1 else "differ"
-    what = f"{pair.mismatches} of {len(pair)} sentences {differ}{rest}"
-    if not pair.mismatches:
-        of_these = "" if pair.strict else "that a score counts "
-        what = f"nothing {of_these}differs{wording.ALL_SHARED if pair.is_mixed else ''}"
-    scores = pair.scores()
+    rest = f" ({shown} shown)" if shown < found.mismatches else ""
+    differ = "differs" if found.mismatches == 1 else "differ"
+    what = f"{found.mismatches} of {found.groups} sentences {differ}{rest}"
+    if not found.mismatches:
+        of_these = "" if found.strict else "that a score counts "
+        what = f"nothing {of_these}differs{wording.ALL_SHARED if found.mixed else ''}"
+    scores = found.scores
     yield paint("bold", f"{what} · {headlined(scores)}" if _defined(scores) else what)
-    yield paint("dim", clean(signature(pair.parameters, pair.metrics)))
+    yield paint("dim", clean(found.signature))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -31,11 +31,14 @@ Documents = tuple[Document, Document]
 class AlignedSentences(NamedTuple):
     """Sentences in groups, and what they are found by when something changes.
 
-    together: the groups, in which sentences that were moved may be taken together.
+    together: the groups, in which sentences that were moved may be taken together. apart: of gold's
+    sentences and of system's, where in the other text those stand that are out of order; of
+    stretches of texts, whose alignment does not say it.
     """
 
     alignment: Alignment
     together: Groups
+    apart: tuple[Mapping[int, int], Mapping[int, int]] | None = None
 
     def moves(self) -> list[Move]:
         """What stands elsewhere in the other file."""
@@ -45,6 +48,12 @@ class AlignedSentences(NamedTuple):
     def uncertain(self) -> list[Uncertain]:
         """What is to be said of how sentences were paired."""
         return uncertain([self.alignment.groups], self.moves())
+
+    def elsewhere(self, side: int, sentence: int) -> int | None:
+        """Where the text of one side's sentence (0: gold's) stands, out of order, on the other."""
+        if self.apart is not None:
+            return self.apart[side].get(sentence)
+        return self.alignment.pins.elsewhere(side, sentence)
 
 
 class DocumentYields:
@@ -97,11 +106,13 @@ def lined(gold: groups.Yields, system: groups.Yields, parameters: Parameters) ->
     return AlignedSentences(alignment, alignment.groups)
 
 
-def known(found: Groups) -> AlignedSentences:
+def known(
+    found: Groups, apart: tuple[Mapping[int, int], Mapping[int, int]] | None = None
+) -> AlignedSentences:
     """Groups of sentences of whose texts nothing is kept."""
     nothing = np.zeros((0, 2), np.uint64)
     texts = nothing, nothing
-    return AlignedSentences(Alignment(found, pinned(*texts), texts), found)
+    return AlignedSentences(Alignment(found, pinned(*texts), texts), found, apart)
 
 
 def line_up_again(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -128,8 +128,9 @@ class Pair:
         return self._lined.uncertain()
 
     def elsewhere(self, side: Side, sentence: int) -> int | None:
-        """The sentence with the same text that the other file has out of order, if any."""
-        return self._lined.alignment.pins.elsewhere(0 if side is Side.GOLD else 1, sentence)
+        """The sentence with the same text that the other file has out of order, if any; of the
+        whole file, where this is a pair of stretches."""
+        return self._lined.elsewhere(0 if side is Side.GOLD else 1, sentence)
 
     def how(self, group: int) -> GroupedBy:
         """Why the sentences of a group are one."""
@@ -141,6 +142,13 @@ class Pair:
             range(int(groups.gold_start[number]), int(groups.gold_end[number])),
             range(int(groups.system_start[number]), int(groups.system_end[number])),
         )
+
+    def numbered(self, number: int) -> Group:
+        """The sentences of a group by their numbers in the whole files, where this is a pair of
+        stretches."""
+        shifts = self.gold.before.sentences, self.system.before.sentences
+        ranges = zip(self.group(number), shifts, strict=True)
+        return Group(*(range(one.start + by, one.stop + by) for one, by in ranges))
 
     def group_of(self, side: Side, sentence: int) -> int:
         """The group a sentence is in."""
@@ -503,12 +511,14 @@ def counted(
     metrics: tuple[Metric, ...],
     groups: Groups,
     rows: Tallies,
+    apart: tuple[Mapping[int, int], Mapping[int, int]] | None = None,
 ) -> Pair:
     """Two documents whose groups are known, and these groups' counts
-    (:func:`~treelens.session.counts.count_groups`)."""
+    (:func:`~treelens.session.counts.count_groups`). apart: where in the other text sentences of
+    either stand that are out of order."""
     table = _table(metrics, len(rows))
     table.add(rows)
-    lined = known(groups)
+    lined = known(groups, apart)
     return _pair(gold, system, parameters, parameters, metrics, metrics_of, lined, table)
 
 

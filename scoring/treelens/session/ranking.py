@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,6 +11,7 @@ import numpy.typing as npt
 
 from treelens.metrics import headlines, tagging
 from treelens.session.pair import Pair
+from treelens.trees.forest import Ints
 
 
 class Badness(NamedTuple):
@@ -43,8 +46,52 @@ def badness(pair: Pair) -> Badness:
     return Badness(share, wrong, tags, pair.differences())
 
 
-def worst_first(bad: Badness, groups: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.intp]:
-    """Some groups, the worst first; of equal ones those with the most wrong, then by number."""
-    columns = groups, *(key[groups] for key in reversed(bad.keys()))
-    chosen: npt.NDArray[np.intp] = groups[np.lexsort(columns)].astype(np.intp)
-    return chosen
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Groups of some pairs, in any order: the number of each one's pair, and its own in that."""
+
+    part: Ints
+    group: Ints
+
+    def __len__(self) -> int:
+        return len(self.part)
+
+    def cut(self, first: int, end: int | None = None) -> Places:
+        """Those from the first to the end."""
+        return Places(self.part[first:end], self.group[first:end])
+
+
+def worst_first(pairs: Iterable[Pair], most: int | None = None) -> Places:
+    """The groups with findings of some pairs, by default all, the worst first; of equal ones those
+    with the most wrong, then by pair and number."""
+    found = [[np.zeros(0, np.int32)] * _COLUMNS]
+    size = 0
+    for number, pair in enumerate(pairs):
+        groups = np.flatnonzero(pair.mismatching())
+        bad = badness(pair).keys()
+        keys = [_narrow(key[groups]) for key in bad]
+        found.append([*keys, np.full(len(groups), number, np.int32), groups.astype(np.int32)])
+        size += len(groups)
+        if most is not None and size > 2 * most + _FEW:
+            found, size = [_sorted(found, most)], most
+    *_, part, group = _sorted(found, most)
+    return Places(part, group)
+
+
+_COLUMNS = len(Badness._fields) + 2
+_FEW = 1 << 14
+"""Groups that are sorted before any are left out."""
+
+
+def _sorted(parts: list[list[npt.NDArray[Any]]], most: int | None) -> list[npt.NDArray[Any]]:
+    columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
+    order = np.lexsort(columns[::-1])[:most]
+    return [column[order] for column in columns]
+
+
+def _narrow(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Whole numbers in as few bytes as hold them."""
+    if values.dtype.kind == "f":
+        return values
+    ends = values.min(initial=0), values.max(initial=0)
+    return values.astype(np.result_type(*map(np.min_scalar_type, ends)))

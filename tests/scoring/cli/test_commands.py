@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple, NoReturn, Protocol
 
 import pytest
-from treelens.cli import files, main
+from treelens.cli import files, in_parts, main
 
 TREE = "(S (NP (DT the) (NN dog)) (VP (VB barks)))\n"
 OTHER = "(S (NP (DT the)) (NN dog) (VP (VB barks)))\n"
@@ -99,7 +99,7 @@ def test_that_memory_is_not_enough_is_one_line(
     def full(*_: object, **__: object) -> NoReturn:
         raise MemoryError
 
-    monkeypatch.setattr(files, "read_trees", full)
+    monkeypatch.setattr(in_parts, "each", full)
     assert treelens("compare", "gold", "system")[::2] == (
         2,
         "treelens compare: not enough memory\n",

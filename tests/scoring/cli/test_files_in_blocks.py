@@ -68,8 +68,23 @@ def test_files_of_which_one_lacks_sentences_do(
     wrong = [tree.replace("VP", "XP") for tree in trees]
     system.write_text("".join([*wrong[:3], *wrong[30:], *wrong[5:9]]))
     for align in ("own", "moved", "jp"):
-        asked = ["errors", "--align", align, "--examples", "9", str(gold), str(system)]
-        same_in_blocks(asked, capsys, monkeypatch)
+        for command in ("errors --examples 9", "compare", "compare --order worst --limit 20"):
+            asked = [*command.split(), "--align", align, str(gold), str(system)]
+            same_in_blocks(asked, capsys, monkeypatch)
+
+
+def test_what_stands_elsewhere_is_said_by_its_number_in_the_whole_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trees = [f"(S (NP (N number{number})) (VP (V walks)))\n" for number in range(60)]
+    gold, system = tmp_path / "gold.mrg", tmp_path / "system.mrg"
+    gold.write_text("".join(trees))
+    system.write_text("".join([*trees[:20], *trees[25:50], *trees[20:25], *trees[50:]]))
+    monkeypatch.setattr(corpora, "CountingPlan", partial(CountingPlan, size=200))
+    main(["compare", str(gold), str(system)])
+    out = capsys.readouterr().out
+    assert "moved: sentence 46 of system, not compared" in out
+    assert "moved: sentence 21 of gold, not compared" in out
 
 
 def named(folder: bool, tmp_path: Path, name: str) -> str:

@@ -82,6 +82,8 @@ def _memory(folder: Path, command: str) -> int:
         "score --jobs 1 gold.mrg system.mrg",
         "score --jobs 1 gold.mrg lacking.mrg",
         "errors gold.mrg system.mrg",
+        "compare --limit 60 gold.mrg system.mrg",
+        "compare --order worst --limit 60 gold.mrg system.mrg",
         "evalb gold.mrg system.mrg",
         "jp-evalb gold.mrg system.mrg",
         "conll18 gold.conllu system.conllu",

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.differences.wording import message
 from treelens.present import lenses
 from treelens.render.width import width
-from treelens.report.content import counts
-from treelens.report.mismatches import PairFileNames, closing, drawn, json_line, ordered, summary
+from treelens.report import mismatches
+from treelens.report.content import counts, signature
+from treelens.report.mismatches import Differing, PairFileNames, drawn, json_line, summary
 from treelens.report.paint import plain
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.document import document
 from treelens.session.pair import Pair, Side, pair
+from treelens.session.ranking import worst_first
 from treelens.session.session import Counterpart
 from treelens.trees.forest import Symbols, encode
 from trees import hostile, pairs
@@ -30,13 +34,23 @@ def paired(gold: str, system: str, parameters: Parameters = PRESETS["default"]) 
     return pair(*(document(encode(text), symbols) for text in (gold, system)), parameters)
 
 
+def differing(found: Pair) -> list[int]:
+    return np.flatnonzero(found.mismatching()).tolist()
+
+
+def closing(found: Pair, shown: int) -> Iterator[str]:
+    line = signature(found.parameters, found.metrics)
+    numbers = len(found), found.mismatches, found.strict, found.is_mixed
+    return mismatches.closing(Differing(*numbers, found.scores(), line), shown)
+
+
 def check(
     gold: str, system: str, expected: str, parameters: Parameters = PRESETS["default"]
 ) -> None:
     """What is drawn of every group that differs; the places are left out."""
     found = paired(gold, system, parameters)
     lines: list[str] = []
-    for group in ordered(found, "file"):
+    for group in differing(found):
         head, _, *rest = drawn(found, NAMES, group, 60, plain)
         lines += [head, *rest]
     assert "\n".join(lines) == expected.strip("\n")
@@ -49,7 +63,7 @@ def test_a_guessed_pairing_and_a_moved_sentence_are_said_to_be_so() -> None:
     stays = "(S (N it) (V stays) (R where) (N it) (V was))"
     gold = "\n".join([guessed, stays, *words])
     found = paired(gold, "\n".join([other, stays, *words[1:], words[0]]))
-    heads = [next(drawn(found, NAMES, group, 60, plain)) for group in ordered(found, "file")]
+    heads = [next(drawn(found, NAMES, group, 60, plain)) for group in differing(found)]
     assert heads == [
         "sentence 1  F1 100.00 · a guess: little text in common · 3 words",
         "sentence 3 / –  F1 0.00 · moved: sentence 6 of system, not compared · 1 not in system",
@@ -217,7 +231,7 @@ def test_every_finding_is_drawn_once_and_nothing_else(
     trees: tuple[list[str], list[str]], parameters: Parameters
 ) -> None:
     found = paired(*map("\n".join, trees), parameters)
-    groups = ordered(found, "file")
+    groups = differing(found)
     assert groups == [number for number in range(len(found)) if found.findings(number)]
     for group in groups:
         expected = Counter(_SHOWN_AS.get(finding.code) for finding in found.findings(group))
@@ -234,7 +248,7 @@ def test_nothing_is_wider_than_the_terminal(
     trees: tuple[list[str], list[str]], parameters: Parameters, columns: int
 ) -> None:
     found = paired(*map("\n".join, trees), parameters)
-    for group in ordered(found, "file"):
+    for group in differing(found):
         head, *lines = drawn(found, NAMES, group, columns, plain)
         assert " F1 " in head or " TedEval " in head
         assert all(width(line) <= columns for line in lines)
@@ -245,7 +259,7 @@ def test_the_editor_counts_the_same_mismatches_in_the_same_words(
     trees: tuple[list[str], list[str]], parameters: Parameters
 ) -> None:
     found = paired(*map("\n".join, trees), parameters)
-    for group in ordered(found, "file"):
+    for group in differing(found):
         above_the_sentence = lenses.counts(Counterpart("", Side.GOLD, found), group)
         assert summary(found.findings(group)) == " · ".join(above_the_sentence)
 
@@ -256,7 +270,7 @@ def test_json_lines_have_the_findings_and_numbers_of_the_pair(
 ) -> None:
     found = paired(*map("\n".join, trees), parameters)
     gold_lines, system_lines = ("\n".join(side).split("\n") for side in trees)
-    for group in ordered(found, "file"):
+    for group in differing(found):
         value = json.loads(json_line(found, NAMES, group))
         findings = found.findings(group)
         assert [finding["code"] for finding in value["findings"]] == [f.code for f in findings]
@@ -286,7 +300,7 @@ def test_whatever_the_texts_are_they_can_be_shown(
     gold: str, system: str, parameters: Parameters
 ) -> None:
     found = paired(gold, system, parameters)
-    for group in ordered(found, "worst"):
+    for group in worst_first([found]).group.tolist():
         text = "\n".join(drawn(found, NAMES, group, 60, plain))
         text.encode()
         assert "\0" not in text
@@ -297,8 +311,8 @@ def test_whatever_the_texts_are_they_can_be_shown(
 @given(pairs(), presets)
 def test_the_worst_come_first(trees: tuple[list[str], list[str]], parameters: Parameters) -> None:
     found = paired(*map("\n".join, trees), parameters)
-    worst = ordered(found, "worst")
-    assert sorted(worst) == ordered(found, "file")
+    worst = worst_first([found]).group.tolist()
+    assert sorted(worst) == differing(found)
     values = [found.scores(group)[0].value for group in worst]
     known = [100 if value is None else value for value in values]
     assert known == sorted(known)
