@@ -75,6 +75,7 @@ def run(arguments: list[str]) -> int:
     wanted = _options(options)
     names, against = tree_files(options.files), tree_files(options.against or [])
     files.only_one_stdin([*names, *against])
+    output.not_over(options.output, [*names, *against])
     asked = Asked(_tier(options, wanted), options.every or options.format in ("jsonl", "csv"))
     search = _in_memory if _fits([*names, *against], options) else _of_any_size
     found, note = search(names, against, wanted, asked, options)

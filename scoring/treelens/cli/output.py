@@ -82,6 +82,19 @@ def _is_pipe(stream: TextIO) -> bool:
         return False
 
 
+def not_over(name: str | None, read: Iterable[str | None]) -> None:
+    """Stops where what is to be written would be in the place of a file that is read."""
+    if name is None or not os.path.isfile(name):
+        return
+    for one in read:
+        with contextlib.suppress(OSError):
+            if one is not None and os.path.samefile(name, one):
+                raise CannotContinue(
+                    f"{clean(name)} is one of the files that are read; "
+                    "what is written needs another name"
+                )
+
+
 @contextlib.contextmanager
 def file(name: str, *, errors: str = "strict") -> Iterator[TextIO]:
     """A file to write, which has its name once all is written (:func:`target`)."""

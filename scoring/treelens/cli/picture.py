@@ -32,6 +32,7 @@ Exit status: 0, or 2 if there is no such sentence or no picture of it."""
 def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     files.only_one_stdin([options.file, options.system or ""])
+    output.not_over(options.output, [options.file, options.system])
     names = [options.file, options.system] if options.system else [options.file]
     found = _sentence(sets(names), options.sentence, options.file)
     name, gold, sentence = found.names[0], found.document, found.sentence

@@ -64,6 +64,7 @@ status: 0, or 2 if there is nothing to score."""
 def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     files.only_one_stdin([options.gold, *options.systems, options.parameters, options.heads])
+    output.not_over(options.counts, [options.gold, *options.systems])
     parameters = with_options(files.parameters(options.parameters), options)
     found, failures = _scored(options, parameters, metrics.names(options))
     output.write(_text(found, options), utf8=options.format != "table")

@@ -66,6 +66,7 @@ def convert(arguments: list[str]) -> int:
     parser.add_argument("input", metavar="IN")
     parser.add_argument("output", metavar="OUT")
     options = parser.parse_args(arguments)
+    output.not_over(options.output, [options.input])
     found = _treebank(options.input, options, options.head or WILDCARD, Symbols())
     remarks = Remarks(options.input, found, _most(options))
     _write(options.output, map(found.tree, range(len(found))), len(found))
@@ -85,6 +86,7 @@ def combine(arguments: list[str]) -> int:
     if len(options.inputs) < 2:
         raise CannotContinue("at least two treebanks are needed")
     files.only_one_stdin(options.inputs)
+    output.not_over(options.o, options.inputs)
     operation = _OPERATIONS[options.operation]
     head, symbols = options.head or operation.head_label, Symbols()
     banks = [_treebank(name, options, head, symbols) for name in options.inputs]

@@ -125,3 +125,26 @@ def test_the_first_lines_that_are_no_rules_are_told(
     assert len(said) == 11
     assert max(map(len, said)) < 400
     assert re.fullmatch(r"rules: and 99\d more such lines", said[-1])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["score gold.mrg system.mrg --counts ?", "score gold.mrg system.mrg --counts ./?",
+     "picture gold.mrg system.mrg -o ?", "consistency . -o ?", "consistency gold.mrg -o ?",
+     "tedeval convert gold.mrg ?", "tedeval combine --unify system.mrg gold.mrg -o ?"],
+)  # fmt: skip
+def test_nothing_is_written_over_what_is_read(
+    arguments: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    gold, system = "(S (NP (N a)) (V b))\n", "(S (N a) (V b))\n"
+    (tmp_path / "gold.mrg").write_text(gold)
+    (tmp_path / "system.mrg").write_text(system)
+    assert main(arguments.replace("?", "gold.mrg").split()) == 2
+    assert "gold.mrg is one of the files that are read" in capsys.readouterr().err
+    assert (tmp_path / "gold.mrg").read_text() == gold
+    assert main(arguments.replace("?", "other.txt").split()) == 0
+    assert main(arguments.replace("?", "other.txt").split()) == 0, "its own may be written anew"
