@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { eventually, expectText, Workbench, root } from '../workbench';
+import { appears, eventually, expectText, Workbench, root } from '../workbench';
 
 function example(name: string): string {
   return readFileSync(path.join(root, 'examples', name), 'utf8');
@@ -28,6 +28,13 @@ async function opens(workbench: Workbench, count: number): Promise<void> {
   );
 }
 
+/** How many are open once there are fewer, or after a while. */
+async function falls(workbench: Workbench, before: number): Promise<number> {
+  const text = workbench.statusItem().filter({ hasNotText: `· ${before} open` });
+  await appears(text, 3000);
+  return open(workbench);
+}
+
 /** The three of them side by side, from the first annotator's file. */
 async function begin(workbench: Workbench, names: string[], first: string): Promise<void> {
   await workbench.openFile(first);
@@ -50,17 +57,18 @@ async function goToNext(workbench: Workbench): Promise<string> {
   );
 }
 
-describe('adjudicating brackets', () => {
-  const [anna, gold, boris] = ['garden.anna.mrg', 'garden.gold.mrg', 'garden.boris.mrg'];
+describe('adjudicating', () => {
   let workbench: Workbench;
 
   before(async () => {
     workbench = await Workbench.open({
       files: {
-        [anna]: example('garden.gold.mrg'),
-        [boris]: example('garden.system.mrg'),
-        [gold]: example('garden.gold.mrg'),
-        'treelens.toml': rule('mrg'),
+        'garden.anna.mrg': example('garden.gold.mrg'),
+        'garden.boris.mrg': example('garden.system.mrg'),
+        'garden.gold.mrg': example('garden.gold.mrg'),
+        'marche.anna.conllu': example('marche.gold.conllu'),
+        'marche.boris.conllu': example('marche.system.conllu'),
+        'treelens.toml': rule('mrg') + rule('conllu'),
       },
       size: { width: 1800, height: 1000 },
     });
@@ -72,184 +80,173 @@ describe('adjudicating brackets', () => {
     await workbench.screenshot(`adjudicate ${this.currentTest?.title ?? ''}`);
   });
 
-  it('proposes what the workspace is configured to adjudicate, though nothing is open', async () => {
-    const { page } = workbench;
-    const closed = async (): Promise<void> => {
-      await workbench.command('View: Close All Editors');
-      await page.locator('.tab').first().waitFor({ state: 'detached' });
-    };
-    await workbench.openFile(boris);
-    await expectText(workbench.statusItem(), /anna\/boris/);
-    await closed();
-    await workbench.command('Treelens: Adjudicate…');
-    await page.locator('.quick-input-list').getByText('Choose Other Files…').waitFor();
-    await workbench.screenshot('adjudicate proposed');
-    await workbench.pick(`${anna} ↔ ${boris}`, anna);
-    for (const name of [anna, gold, boris]) {
-      await workbench.editor(name).squiggles().first().waitFor();
-    }
-    await expectText(workbench.statusItem(), /anna\/boris/);
-    await closed();
-  });
+  describe('of brackets', () => {
+    const [anna, gold, boris] = ['garden.anna.mrg', 'garden.gold.mrg', 'garden.boris.mrg'];
 
-  it('shows three columns, the agreement and what is open', async () => {
-    await begin(workbench, [anna, gold, boris], anna);
-    await expectText(workbench.statusItem(), /anna\/boris F1 90\.45 · κ 0\.97 · 47 open/);
-    const lenses = await eventually(
-      () => workbench.editor(gold).lensTexts(),
-      (texts) => texts.length > 4 && texts.some((text) => text.includes('open')),
-    );
-    assert.match(lenses[0] ?? '', /anna and boris agree/);
-    assert.match(lenses[1] ?? '', /1 open/);
-    await workbench.editor(gold).squiggles().first().waitFor();
-  });
-
-  it('takes the second’s by key, and takes it back in one step', async () => {
-    await workbench.editor(gold).cursorAfter('(NN neighbour)');
-    await goToNext(workbench);
-    await workbench.page.keyboard.press('Control+Alt+2');
-    await opens(workbench, 46);
-    await expectText(workbench.editor(gold).lenses(), /settled/);
-    await workbench.screenshot('adjudicate taken');
-    await workbench.page.keyboard.press('Control+z');
-    await opens(workbench, 47);
-  });
-
-  it('offers either annotator’s in the menu', async () => {
-    const { page } = workbench;
-    await workbench.editor(gold).cursorAfter('( (S (SBAR');
-    const menu = await workbench.actions('Take boris’s label PP');
-    await menu.getByText('Take boris’s label at every SBAR-TMP → PP in this file').waitFor();
-    await menu.getByText('Take all of boris’s in this sentence').waitFor();
-    await menu.getByText('Keep this sentence as it is').waitFor();
-    await workbench.screenshot('adjudicate menu');
-    await page.keyboard.press('Enter');
-    await workbench.editor(gold).line('(PP (IN Before)').first().waitFor();
-    await opens(workbench, 46);
-    // Settled for the second: the first's is what can be taken now.
-    await page.keyboard.press('Control+Alt+1');
-    await workbench.editor(gold).line('(SBAR-TMP (IN Before)').first().waitFor();
-    await opens(workbench, 47);
-  });
-
-  it('keeps a sentence as it is: the first is right, and nothing in it is open', async () => {
-    await workbench.editor(gold).cursorAfter('(NN neighbour)');
-    await goToNext(workbench);
-    await workbench.page.keyboard.press('Control+Alt+0');
-    await workbench.screenshot('adjudicate keep');
-    await opens(workbench, 46);
-    await expectText(workbench.editor(gold).lenses(), /checked/);
-    const review = path.join(workbench.folder, `${gold}.review`);
-    assert.match(readFileSync(review, 'utf8'), /^checked\t/m);
-    assert.doesNotMatch(readFileSync(path.join(workbench.folder, gold), 'utf8'), /checked/);
-  });
-
-  it('counts live while an annotator types, and an adjudicator', async () => {
-    const { page } = workbench;
-    const before = await open(workbench);
-    // The second annotator comes to agree with the first.
-    await workbench.editor(boris).cursorAfter('( (S (PP');
-    for (let step = 0; step < 2; step++) await page.keyboard.press('Backspace');
-    await page.keyboard.type('SBAR-TMP');
-    await opens(workbench, before - 1);
-    // What was typed may be several undo steps.
-    await eventually(
-      async () => {
-        if ((await open(workbench)) !== before) await page.keyboard.press('Control+z');
-        return open(workbench);
-      },
-      (now) => now === before,
-    );
-  });
-});
-
-describe('adjudicating tables', () => {
-  const [anna, gold, boris] = ['marche.anna.conllu', 'marche.gold.conllu', 'marche.boris.conllu'];
-  let workbench: Workbench;
-
-  before(async () => {
-    workbench = await Workbench.open({
-      files: {
-        [anna]: example('marche.gold.conllu'),
-        [boris]: example('marche.system.conllu'),
-        'treelens.toml': rule('conllu'),
-      },
-      size: { width: 1800, height: 1000 },
+    it('proposes what the workspace is configured to adjudicate, though nothing is open', async () => {
+      const { page } = workbench;
+      const closed = async (): Promise<void> => {
+        await workbench.command('View: Close All Editors');
+        await page.locator('.tab').first().waitFor({ state: 'detached' });
+      };
+      await workbench.openFile(boris);
+      await expectText(workbench.statusItem(), /anna\/boris/);
+      await closed();
+      await workbench.command('Treelens: Adjudicate…');
+      await page.locator('.quick-input-list').getByText('Choose Other Files…').waitFor();
+      await workbench.screenshot('adjudicate proposed');
+      await workbench.pick(`${anna} ↔ ${boris}`, anna);
+      for (const name of [anna, gold, boris]) {
+        await workbench.editor(name).squiggles().first().waitFor();
+      }
+      await expectText(workbench.statusItem(), /anna\/boris/);
+      await closed();
     });
-  });
 
-  after(() => workbench.close());
-
-  afterEach(async function () {
-    await workbench.screenshot(`adjudicate ${this.currentTest?.title ?? ''}`);
-  });
-
-  it('creates the adjudicated table as a copy of the first’s, on request', async () => {
-    const { page } = workbench;
-    const creates = async (file: string): Promise<void> => {
-      await page.locator('.quick-input-list').getByText('As a copy of the first').waitFor();
-      await workbench.screenshot('adjudicate create');
-      await workbench.pick('Create…', 'Create');
-      const input = page.locator('.quick-input-widget input[type="text"]').first();
-      await eventually(
-        () => input.inputValue(),
-        (value) => value === file,
+    it('shows three columns, the agreement and what is open', async () => {
+      await begin(workbench, [anna, gold, boris], anna);
+      await expectText(workbench.statusItem(), /anna\/boris F1 90\.45 · κ 0\.97 · 47 open/);
+      const lenses = await eventually(
+        () => workbench.editor(gold).lensTexts(),
+        (texts) => texts.length > 4 && texts.some((text) => text.includes('open')),
       );
-    };
-    await workbench.openFile(anna);
-    await expectText(workbench.statusItem(), /anna\/boris/);
-    await workbench.command('Treelens: Adjudicate…');
-    await workbench.pick('Choose Other Files…', 'Choose');
-    await workbench.pick(boris, 'boris');
-    await creates('marche.adjudicated.conllu');
-    await page.keyboard.press('Escape');
-    // What `treelens.toml` names, and is not there yet.
-    await workbench.command('Treelens: Adjudicate…');
-    await workbench.pick(`${anna} ↔ ${boris}`, anna);
-    await creates(gold);
-    await page.keyboard.press('Enter');
-    await workbench.editor(gold).lenses().first().waitFor();
-    await expectText(workbench.statusItem(), /anna\/boris LAS \d+\.\d\d · κ \d\.\d\d · \d+ open/);
-    assert.equal(
-      readFileSync(path.join(workbench.folder, gold), 'utf8'),
-      example('marche.gold.conllu'),
-    );
-  });
+      assert.match(lenses[0] ?? '', /anna and boris agree/);
+      assert.match(lenses[1] ?? '', /1 open/);
+      await workbench.editor(gold).squiggles().first().waitFor();
+    });
 
-  it('walks through what is open by keys until nothing is, and undo brings one back', async () => {
-    const { page } = workbench;
-    await workbench.editor(gold).focus();
-    await page.keyboard.press('Control+Home');
-    const all = await open(workbench);
-    assert.ok(all > 3, `${all} are open`);
-    await goToNext(workbench);
-    await page.keyboard.press('Control+Alt+2');
-    const fewer = await eventually(
-      () => open(workbench),
-      (now) => now < all,
-    );
-    await page.keyboard.press('Control+z');
-    await opens(workbench, all);
-    await page.keyboard.press('Control+Alt+2');
-    await opens(workbench, fewer);
-    await workbench.screenshot('adjudicate table taken');
-    for (let left = fewer; left > 0;) {
+    it('takes the second’s by key, and takes it back in one step', async () => {
+      await workbench.editor(gold).cursorAfter('(NN neighbour)');
       await goToNext(workbench);
-      await page.keyboard.press('Control+Alt+0');
-      const before = left;
-      left = await eventually(
-        () => open(workbench),
-        (now) => now < before,
+      await workbench.page.keyboard.press('Control+Alt+2');
+      await opens(workbench, 46);
+      await expectText(workbench.editor(gold).lenses(), /settled/);
+      await workbench.screenshot('adjudicate taken');
+      await workbench.page.keyboard.press('Control+z');
+      await opens(workbench, 47);
+    });
+
+    it('offers either annotator’s in the menu', async () => {
+      const { page } = workbench;
+      await workbench.editor(gold).cursorAfter('( (S (SBAR');
+      const menu = await workbench.actions('Take boris’s label PP');
+      await menu.getByText('Take boris’s label at every SBAR-TMP → PP in this file').waitFor();
+      await menu.getByText('Take all of boris’s in this sentence').waitFor();
+      await menu.getByText('Keep this sentence as it is').waitFor();
+      await workbench.screenshot('adjudicate menu');
+      await page.keyboard.press('Enter');
+      await workbench.editor(gold).line('(PP (IN Before)').first().waitFor();
+      await opens(workbench, 46);
+      // Settled for the second: the first's is what can be taken now.
+      await page.keyboard.press('Control+Alt+1');
+      await workbench.editor(gold).line('(SBAR-TMP (IN Before)').first().waitFor();
+      await opens(workbench, 47);
+    });
+
+    it('keeps a sentence as it is: the first is right, and nothing in it is open', async () => {
+      await workbench.editor(gold).cursorAfter('(NN neighbour)');
+      await goToNext(workbench);
+      await workbench.page.keyboard.press('Control+Alt+0');
+      await workbench.screenshot('adjudicate keep');
+      await opens(workbench, 46);
+      await expectText(workbench.editor(gold).lenses(), /checked/);
+      const review = path.join(workbench.folder, `${gold}.review`);
+      assert.match(readFileSync(review, 'utf8'), /^checked\t/m);
+      assert.doesNotMatch(readFileSync(path.join(workbench.folder, gold), 'utf8'), /checked/);
+    });
+
+    it('counts live while an annotator types, and an adjudicator', async () => {
+      const { page } = workbench;
+      const before = await open(workbench);
+      // The second annotator comes to agree with the first.
+      await workbench.editor(boris).cursorAfter('( (S (PP');
+      for (let step = 0; step < 2; step++) await page.keyboard.press('Backspace');
+      await page.keyboard.type('SBAR-TMP');
+      await opens(workbench, before - 1);
+      // What was typed may be several undo steps.
+      await eventually(
+        async () => {
+          if ((await open(workbench)) !== before) await page.keyboard.press('Control+z');
+          return open(workbench);
+        },
+        (now) => now === before,
       );
-    }
-    await expectText(workbench.statusItem(), /· 0 open/);
-    assert.equal(await workbench.editor(gold).root.locator('.squiggly-warning').count(), 0);
-    // Above the sentences, where version control sees it.
-    await workbench.editor(gold).line('# treelens_review = checked').first().waitFor();
-    await page.keyboard.press('Control+z');
-    await eventually(
-      () => open(workbench),
-      (now) => now > 0,
-    );
+    });
+  });
+
+  describe('of tables', () => {
+    const [anna, gold, boris] = ['marche.anna.conllu', 'marche.gold.conllu', 'marche.boris.conllu'];
+
+    it('creates the adjudicated table as a copy of the first’s, on request', async () => {
+      const { page } = workbench;
+      const creates = async (file: string): Promise<void> => {
+        await page.locator('.quick-input-list').getByText('As a copy of the first').waitFor();
+        await workbench.screenshot('adjudicate create');
+        await workbench.pick('Create…', 'Create');
+        const input = page.locator('.quick-input-widget input[type="text"]').first();
+        await eventually(
+          () => input.inputValue(),
+          (value) => value === file,
+        );
+      };
+      await workbench.openFile(anna);
+      await expectText(workbench.statusItem(), /anna\/boris LAS/);
+      await workbench.command('Treelens: Adjudicate…');
+      await workbench.pick('Choose Other Files…', 'Choose');
+      await workbench.pick(boris, 'boris');
+      await creates('marche.adjudicated.conllu');
+      await page.keyboard.press('Escape');
+      // What `treelens.toml` names, and is not there yet.
+      await workbench.command('Treelens: Adjudicate…');
+      await workbench.pick(`${anna} ↔ ${boris}`, anna);
+      await creates(gold);
+      await page.keyboard.press('Enter');
+      await workbench.editor(gold).lenses().first().waitFor();
+      await expectText(workbench.statusItem(), /anna\/boris LAS \d+\.\d\d · κ \d\.\d\d · \d+ open/);
+      assert.equal(
+        readFileSync(path.join(workbench.folder, gold), 'utf8'),
+        example('marche.gold.conllu'),
+      );
+    });
+
+    it('walks through what is open by keys until nothing is, and undo brings one back', async () => {
+      const { page } = workbench;
+      await workbench.editor(gold).focus();
+      await page.keyboard.press('Control+Home');
+      const all = await open(workbench);
+      assert.ok(all > 3, `${all} are open`);
+      await goToNext(workbench);
+      await page.keyboard.press('Control+Alt+2');
+      const fewer = await eventually(
+        () => open(workbench),
+        (now) => now < all,
+      );
+      await page.keyboard.press('Control+z');
+      await opens(workbench, all);
+      await page.keyboard.press('Control+Alt+2');
+      await opens(workbench, fewer);
+      await workbench.screenshot('adjudicate table taken');
+      for (let left = fewer; left > 0;) {
+        await goToNext(workbench);
+        const before = left;
+        // What is written above a sentence moves the cursor on: `goToNext` may have seen no more.
+        left = await eventually(
+          async () => {
+            await page.keyboard.press('Control+Alt+0');
+            return falls(workbench, before);
+          },
+          (now) => now < before,
+        );
+      }
+      await expectText(workbench.statusItem(), /· 0 open/);
+      assert.equal(await workbench.editor(gold).root.locator('.squiggly-warning').count(), 0);
+      // Above the sentences, where version control sees it.
+      await workbench.editor(gold).line('# treelens_review = checked').first().waitFor();
+      await page.keyboard.press('Control+z');
+      await eventually(
+        () => open(workbench),
+        (now) => now > 0,
+      );
+    });
   });
 });
