@@ -93,7 +93,6 @@ test-python: setup editors
 test-extension: setup vsix | editors
 	+@cd $(ext)
 	npm run --silent test:unit
-	npm run --silent test:host
 	npm run --silent test:e2e
 
 # Windows wait a third of their time: what is in Python runs in what they leave of two processors,

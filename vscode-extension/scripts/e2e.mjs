@@ -1,7 +1,8 @@
-// The end-to-end tests: all files, or those that are named, in one browser. What fails leaves a
-// picture in test-results; those that are named leave all that they take. With UNSTEADY=allowed,
-// for machines whose load is not ours to choose, files that fail have a second go in a browser of
-// their own; what passes only then is named at the end, to be looked into.
+// The end-to-end tests, and last the suite inside the extension host: all files, or those that are
+// named, in one browser. What fails leaves a picture in test-results; those that are named leave all
+// that they take. With UNSTEADY=allowed, for machines whose load is not ours to choose, files that
+// fail have a second go in a browser of their own; what passes only then is named at the end, to be
+// looked into.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -11,6 +12,7 @@ import Mocha from 'mocha';
 const folder = 'out/e2e';
 const named = process.argv.slice(2);
 const all = readdirSync(folder).filter((name) => name.endsWith('.test.js'));
+all.push('../host/run.js');
 if (named.length > 0) process.env.SCREENSHOTS ??= 'all';
 const mocha = new Mocha({ timeout: 900_000 });
 for (const name of named.length > 0 ? named : all) mocha.addFile(path.join(folder, name));
@@ -20,7 +22,7 @@ const runner = mocha.run((failures) => {
   const again = process.env.UNSTEADY === 'allowed' && failures > 0 && failed.size > 0;
   process.exitCode = again ? secondGo([...failed]) : Math.min(failures, 1);
 });
-runner.on('fail', ({ file }) => failed.add(path.basename(file ?? '')));
+runner.on('fail', ({ file }) => failed.add(path.relative(folder, file ?? '')));
 
 /** @param {string[]} files */
 function secondGo(files) {
