@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from treelens.differences.difference import PARTS_OF_LABELS, Family, Finding
 from treelens.differences.marks import Mark
+from treelens.differences.nesting import counterparts, traces_of_both
 from treelens.differences.table import BY_CODE, DIFFERENCES
 from treelens.session.pair import Pair, Side
 
@@ -117,6 +118,12 @@ _BY_START = {one.family for one in DIFFERENCES if one.tokens and one.tokens <= P
 _SEVERAL = frozenset({"comment", "enhanced"})
 """Families of which a place has several, each known by what is written."""
 
+_OF_SENTENCES = frozenset({"comment"})
+"""Families that are about all of a sentence, wherever in it they stand."""
+
+_BY_WORDS = frozenset({"words", "trace"})
+"""Families whose marks are at words also among brackets."""
+
 
 _VALUE = re.compile(r" = |(?<=:) ")
 
@@ -127,6 +134,8 @@ def _about(mark: Mark) -> str:
 
 
 def _same_place(family: Family, one: Mark, other: Mark) -> bool:
+    if family in _OF_SENTENCES:
+        return _about(one) == _about(other)
     if one.sentence != other.sentence:
         return False
     if family in _BY_START:
@@ -251,31 +260,35 @@ def _lone(
 
 def _place_here(found: _Found, family: Family, mark: Mark) -> Mark | None:
     """Where the adjudicated file has what an annotator has at a mark, and it has too."""
+    if family in _OF_SENTENCES:
+        return mark
     pair = found.pair
     group = pair.group_of(Side.SYSTEM, mark.sentence)
     ranges, comparison = pair.group(group), pair.comparison(group)
     here, there = comparison.gold, comparison.system
     at = mark.sentence - ranges.system.start
-    if family == "words" or there.forest.layout == "rows":
-        partner = int(there.words.partner[int(there.forest.first_leaf[at]) + mark.span[0]])
-        if partner < 0:
+    if family in _BY_WORDS or there.forest.layout == "rows":
+        partner = there.words.partner.astype(np.int64)
+        ours, theirs = traces_of_both(comparison)
+        partner[theirs] = ours
+        word = int(partner[int(there.forest.first_leaf[at]) + mark.span[0]])
+        if word < 0:
             return None
-        sentence = int(np.searchsorted(here.forest.first_leaf, partner, side="right")) - 1
-        word = partner - int(here.forest.first_leaf[sentence])
-        return mark._replace(sentence=ranges.gold.start + sentence, span=(word, word + 1))
+        sentence = int(np.searchsorted(here.forest.first_leaf, word, side="right")) - 1
+        first = word - int(here.forest.first_leaf[sentence])
+        return mark._replace(sentence=ranges.gold.start + sentence, span=(first, first + 1))
     base = int(pair.system.start[mark.sentence]) - int(there.forest.piece[at, 0])
-    starts = there.forest.open[there.brackets.row].astype(np.int64) + base
-    rows = np.flatnonzero(starts == mark.start)
     # (A forest of several sentences has each with offsets of its own.)
-    first, last = int(there.forest.first_node[at]), int(there.forest.first_node[at + 1])
-    rows = rows[(there.brackets.row[rows] >= first) & (there.brackets.row[rows] < last)]
-    partner = int(there.brackets.partner[rows[0]]) if len(rows) else -1
-    if partner < 0:
+    first, last = (int(node) for node in there.forest.first_node[at : at + 2])
+    nodes = first + np.flatnonzero(
+        there.forest.open[first:last].astype(np.int64) + base == mark.start
+    )
+    node = int(counterparts(comparison)[1][nodes[0]]) if len(nodes) else -1
+    if node < 0:
         return None
-    row = int(here.brackets.row[partner])
-    sentence = int(np.searchsorted(here.forest.first_node, row, side="right")) - 1
+    sentence = int(np.searchsorted(here.forest.first_node, node, side="right")) - 1
     shift = int(pair.gold.start[ranges.gold.start + sentence])
-    start = int(here.forest.open[row]) - int(here.forest.piece[sentence, 0]) + shift
+    start = int(here.forest.open[node]) - int(here.forest.piece[sentence, 0]) + shift
     return mark._replace(sentence=ranges.gold.start + sentence, start=start)
 
 

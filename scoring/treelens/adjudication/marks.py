@@ -17,7 +17,7 @@ from treelens.compare.sides import Side
 from treelens.differences.difference import Difference
 from treelens.differences.marks import Mark
 from treelens.differences.table import BY_CODE
-from treelens.differences.wording import SideNames, message, summary, written
+from treelens.differences.wording import SideNames, brief, message, summary, written
 from treelens.present.hints import unlike
 from treelens.present.navigate import MismatchPlace
 from treelens.present.overlay import OverlayMark, PlaceThere
@@ -79,10 +79,10 @@ def _who(one: AdjudicatedFinding, names: SideNames) -> str:
     sides = ((names.gold, one.finding.gold), (names.system, one.finding.system))
     if difference.owner is not None:
         # (The side that lacks it may have a mark, too: where it would be.)
-        name, mark = sides[difference.owner is Side.SYSTEM]
+        name = sides[difference.owner is Side.SYSTEM][0]
         if difference.owner is Side.GOLD and one.mark is not None:
             return f"only {name}"
-        return f"{name}: {written(difference, mark)}"
+        return f"{name}: {brief(one.finding, difference.owner)}"
     here = one.mark.written if one.mark else None
     others = [
         (name, _other(difference, mark, one.mark))

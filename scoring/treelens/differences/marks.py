@@ -205,15 +205,20 @@ class View:
         """The line of a table that starts at an offset of the source, if it is no word's."""
         return self._other_lines.get(start)
 
-    def at_line(self, line: OtherLine, written: str) -> Mark:
-        """All of a line that is no word's: about a token's words, the word before an empty node,
-        or all words of the sentence."""
-        base, first = int(self.forest.piece[line.sentence, 0]), self.first_leaf[line.sentence]
-        rows = {
+    def about(self, line: OtherLine) -> range:
+        """The rows of what a line that is no word's is about: a token's words, the word before an
+        empty node, or all words of the sentence."""
+        first = self.first_leaf[line.sentence]
+        return {
             "token": range(line.first, line.last),
             "empty": range(max(line.first - 1, first), max(line.first, first + 1)),
             "comment": range(first, self.first_leaf[line.sentence + 1]),
         }[line.kind]
+
+    def at_line(self, line: OtherLine, written: str) -> Mark:
+        """All of a line that is no word's."""
+        base, first = int(self.forest.piece[line.sentence, 0]), self.first_leaf[line.sentence]
+        rows = self.about(line)
         span = rows.start - first, rows.stop - first
         place = line.start - base, line.end - base
         return Mark(line.sentence, *place, span, written, self.words(rows), len(rows))
@@ -300,10 +305,6 @@ def at_words(at: RowSides) -> Mark | None:
     return at.here.at_words(range(at.own, at.own_end)) if at.own >= 0 else None
 
 
-def nowhere(at: RowSides) -> Mark | None:
-    return None
-
-
 def at_sentence(at: RowSides) -> Mark | None:
     """The how-manieth sentence; the last one, where this side has fewer."""
     count = len(at.here.forest)
@@ -311,15 +312,28 @@ def at_sentence(at: RowSides) -> Mark | None:
 
 
 def at_first_word(at: RowSides) -> Mark | None:
-    """The first word here on the cells of a bracket there."""
-    rows = at.there.rows(at.other)
+    """Where a bracket is there: :func:`at_word_of` its words."""
+    return at_word_of(at, at.there.rows(at.other))
+
+
+def at_first_word_of_node(at: RowSides) -> Mark | None:
+    """The same of any constituent there."""
+    return at_word_of(at, at.there.rows_of_node(at.other))
+
+
+def at_word_of(at: RowSides, rows: range) -> Mark | None:
+    """The first word here on the cells of some words there; where there is none, the word before
+    which they would stand, or the last one of the group."""
     theirs, ours = at.there.side.words, at.here.side.words
-    start, end = theirs.start[rows[0]], theirs.end[rows[-1]]
-    row = int(np.searchsorted(ours.end, start, side="right"))
-    while row < len(ours.start) and ours.start[row] < end:
-        if ours.end[row] > ours.start[row]:
+    if not rows:
+        return None
+    group = theirs.group[rows[0]]
+    behind = int(np.searchsorted(ours.end, theirs.start[rows[0]], side="right"))
+    for places in (range(behind, len(ours.end)), reversed(range(behind))):
+        spoken = (row for row in places if ours.end[row] > ours.start[row])
+        row = next(spoken, None)
+        if row is not None and ours.group[row] == group:
             return at.here.at_words(range(row, row + 1))
-        row += 1
     return None
 
 

@@ -51,6 +51,13 @@ def traces(comparison: Comparison) -> tuple[Traces, Traces]:
     return found[0], found[1]
 
 
+def traces_of_both(comparison: Comparison) -> tuple[Numbers, Numbers]:
+    """The rows of the empty elements that both sides have, gold's and system's one for one: those
+    that have changed places are not among them, so the order is the same."""
+    ours, theirs = (found.rows[~found.lone] for found in traces(comparison))
+    return ours, theirs
+
+
 def _trace_columns(
     side: ComparedSide, rows: Numbers, axis: Ints
 ) -> tuple[npt.NDArray[np.generic], ...]:

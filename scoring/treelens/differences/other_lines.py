@@ -28,7 +28,7 @@ from treelens.differences.difference import (
     rows_from,
     two_by_two,
 )
-from treelens.differences.marks import Mark, RowSides, nowhere
+from treelens.differences.marks import Mark, RowSides, at_word_of
 from treelens.trees.forest import decode
 from treelens.trees.other_lines import OtherLine, OtherLineKind, other_lines
 
@@ -118,6 +118,14 @@ def at_line(at: RowSides) -> Mark:
     return at.here.at_line(here, written)
 
 
+def _where_a_line_is_lacking(at: RowSides) -> Mark | None:
+    """The words that a line there is about: of a comment the sentence."""
+    line = at.there.other_line(at.other)
+    assert line is not None
+    word = at_word_of(at, at.there.about(line))
+    return word and at.here.at_sentence(word.sentence) if line.kind == "comment" else word
+
+
 def _said(line: OtherLine) -> str:
     if line.kind == "comment":
         between = " " if line.key.endswith(b":") else " = "
@@ -143,21 +151,22 @@ def _three(
     )
     for way, owner, modifier, sign, label in ways:
         lacks = f"{{they}} has no {noun.one} {{here}}{where}"
+        more = f"{{they}} has the {noun.one} {{there}}, "
         has = f"{{they}} has {{there}} for this {noun.one}, not {{here}}"
         yield Difference(
             code=f"{way}-{code}",
             rows=partial(_rows, kind, owner),
             marks=(
-                nowhere if owner is Side.SYSTEM else at_line,
-                nowhere if owner is Side.GOLD else at_line,
+                _where_a_line_is_lacking if owner is Side.SYSTEM else at_line,
+                _where_a_line_is_lacking if owner is Side.GOLD else at_line,
             ),
             family=code,
             noun=noun,
             tally=noun,
             heading=heading if owner is None else f"{way.capitalize()} {heading}",
             phrases=Phrases(
-                "" if owner is Side.SYSTEM else lacks if owner else has,
-                "" if owner is Side.GOLD else lacks if owner else has,
+                f"{more}not in {{gold}}" if owner is Side.SYSTEM else lacks if owner else has,
+                f"{more}missing here" if owner is Side.GOLD else lacks if owner else has,
             ),
             sign=Sign(sign, "dim", label),
             modifier=modifier,

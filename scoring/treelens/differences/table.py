@@ -25,7 +25,7 @@ from treelens.differences import (
     words,
 )
 from treelens.differences.difference import Difference, Finding, Numbers, Rows, nothing, once
-from treelens.differences.marks import RowSides, View, bare_name
+from treelens.differences.marks import Mark, RowSides, View, bare_name
 from treelens.trees.forest import Symbols
 
 _TOGETHER: tuple[tuple[Difference, ...], ...] = (
@@ -102,6 +102,11 @@ def counts_of_differences(comparison: Comparison, strict: bool = True) -> Number
 
 
 # --- findings ------------------------------------------------------------------------------
+
+
+def own_mark(finding: Finding, side: Side) -> Mark | None:
+    """Where a side has what differs; None where it lacks it, though the place may be marked."""
+    return finding.at(side) if BY_CODE[finding.code].owner in (None, side) else None
 
 
 def find(comparison: Comparison, strict: bool = True) -> tuple[Finding, ...]:

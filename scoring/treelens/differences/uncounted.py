@@ -27,12 +27,13 @@ from treelens.differences.marks import (
     Mark,
     RowSides,
     at_bracket,
+    at_first_word_of_node,
     at_node,
     at_sentence,
     at_whole_label,
     at_whole_tag,
+    at_word_of,
     bare_name,
-    nowhere,
 )
 from treelens.differences.nesting import (
     alike,
@@ -205,6 +206,11 @@ def _at_trace(at: RowSides) -> Mark | None:
     return mark._replace(words=(opened + mark.words[0] + ")" * len(labels),))
 
 
+def _at_gap(at: RowSides) -> Mark | None:
+    """Where an empty element is there."""
+    return at_word_of(at, range(at.other, at.other_end))
+
+
 _BRACKET = Noun("bracket", "brackets")
 _TRACE = Noun("empty element", "empty elements")
 _BLANK = {"": "unlabelled bracket"}
@@ -230,12 +236,15 @@ DIFFERENCES = (
     Difference(
         code="missing-uncounted-bracket",
         rows=_missing,
-        marks=(at_node, nowhere),
+        marks=(at_node, at_first_word_of_node),
         family="uncounted bracket",
         noun=_BRACKET,
         tally=_BRACKET,
         heading="Missing Brackets that Do Not Count",
-        phrases=Phrases("{system} has no {here} over {words}", ""),
+        phrases=Phrases(
+            "{system} has no {here} over {words}",
+            "{gold} has {there} over {their_words}, missing here",
+        ),
         sign=Sign("-", "dim", "{gold_has} missing"),
         modifier="missing",
         tokens=LABELS,
@@ -249,12 +258,15 @@ DIFFERENCES = (
     Difference(
         code="extra-uncounted-bracket",
         rows=_extra,
-        marks=(nowhere, at_node),
+        marks=(at_first_word_of_node, at_node),
         family="uncounted bracket",
         noun=_BRACKET,
         tally=_BRACKET,
         heading="Extra Brackets that Do Not Count",
-        phrases=Phrases("", "{gold} has no {here} over {words}"),
+        phrases=Phrases(
+            "{system} has {there} over {their_words}, not in {gold}",
+            "{gold} has no {here} over {words}",
+        ),
         sign=Sign("+", "dim", "{system_has} extra"),
         modifier="extra",
         tokens=LABELS,
@@ -302,12 +314,12 @@ DIFFERENCES = (
     Difference(
         code="missing-trace",
         rows=_missing_traces,
-        marks=(_at_trace, nowhere),
+        marks=(_at_trace, _at_gap),
         family="trace",
         noun=_TRACE,
         tally=_TRACE,
         heading="Missing Empty Elements",
-        phrases=Phrases("{system} has no {words}", ""),
+        phrases=Phrases("{system} has no {words}", "{gold} has {their_words}, missing here"),
         sign=Sign("-", "dim", "{gold_words} missing"),
         modifier="missing",
         tokens=WORDS,
@@ -320,12 +332,12 @@ DIFFERENCES = (
     Difference(
         code="extra-trace",
         rows=_extra_traces,
-        marks=(nowhere, _at_trace),
+        marks=(_at_gap, _at_trace),
         family="trace",
         noun=_TRACE,
         tally=_TRACE,
         heading="Extra Empty Elements",
-        phrases=Phrases("", "{gold} has no {words}"),
+        phrases=Phrases("{system} has {their_words}, not in {gold}", "{gold} has no {words}"),
         sign=Sign("+", "dim", "{system_words} extra"),
         modifier="extra",
         tokens=WORDS,

@@ -18,7 +18,7 @@ from treelens.differences.difference import (
     Sign,
     once,
 )
-from treelens.differences.marks import at_words
+from treelens.differences.marks import Mark, RowSides, at_word_of, at_words
 
 _NOUN = Noun("words", "words")
 _TALLY = Noun("word", "words")
@@ -82,6 +82,11 @@ def _extra(comparison: Comparison) -> Rows:
     return _where(comparison, gold=False, system=True)
 
 
+def _at_gap(at: RowSides) -> Mark | None:
+    """Where words are there."""
+    return at_word_of(at, range(at.other, at.other_end))
+
+
 DIFFERENCES = (
     Difference(
         code="different-words",
@@ -101,12 +106,12 @@ DIFFERENCES = (
     Difference(
         code="missing-words",
         rows=_missing,
-        marks=(at_words, at_words),
+        marks=(at_words, _at_gap),
         family="words",
         noun=_NOUN,
         tally=_TALLY,
         heading="Missing Words",
-        phrases=Phrases("{system} has no {words}", ""),
+        phrases=Phrases("{system} has no {words}", "{gold} has {their_words}, missing here"),
         sign=Sign("-", "missing", "not in {system}"),
         modifier="missing",
         tokens=WORDS,
@@ -117,12 +122,12 @@ DIFFERENCES = (
     Difference(
         code="extra-words",
         rows=_extra,
-        marks=(at_words, at_words),
+        marks=(_at_gap, at_words),
         family="words",
         noun=_NOUN,
         tally=_TALLY,
         heading="Extra Words",
-        phrases=Phrases("", "{gold} has no {words}"),
+        phrases=Phrases("{system} has {their_words}, not in {gold}", "{gold} has no {words}"),
         sign=Sign("+", "extra", "not in {gold}"),
         modifier="extra",
         tokens=WORDS,

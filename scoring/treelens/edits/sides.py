@@ -16,7 +16,7 @@ import numpy.typing as npt
 from treelens.compare.comparison import ComparedSide, Comparison, Words
 from treelens.differences.difference import Finding
 from treelens.differences.marks import Mark
-from treelens.differences.table import find
+from treelens.differences.table import find, own_mark
 from treelens.edits.brackets import TreeText, bracket_text
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
@@ -100,8 +100,9 @@ class GroupSides(NamedTuple):
     """Whether what no score counts is told too, and taken with what it is written in."""
 
     def marks(self, finding: Finding) -> tuple[Mark | None, Mark | None]:
-        """A finding's mark here, and there."""
-        return finding.at(self.into), finding.at(self.into.other)
+        """A finding's mark here, and there; None where a side lacks what the other has, which is
+        not to be written over."""
+        return own_mark(finding, self.into), own_mark(finding, self.into.other)
 
     @property
     def simple(self) -> bool:

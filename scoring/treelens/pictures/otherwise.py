@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from treelens.compare.comparison import Comparison
-from treelens.differences.marks import at_bracket, at_node, at_sentence, nowhere
+from treelens.differences.marks import at_bracket, at_node, at_sentence
 from treelens.differences.other_lines import at_line
 from treelens.differences.table import all_rows
 
@@ -14,7 +14,7 @@ Remarks = dict[int, list[str]]
 """By row of a forest, what is said of it: ``; function tag, not counted by F1``."""
 
 
-_ELSEWHERE = (nowhere, at_sentence, at_line)
+_ELSEWHERE = (at_sentence, at_line)
 """Marks of what is neither a constituent nor a word."""
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from treelens.align.uncertain import WHY
 from treelens.differences.difference import Finding
-from treelens.differences.table import BY_CODE
+from treelens.differences.table import BY_CODE, own_mark
 from treelens.present.counterpart import CounterpartGroup
 from treelens.present.names import short_name
 from treelens.session.document import Document
@@ -116,12 +116,10 @@ def explained(other: Counterpart, finding: Finding) -> str:
     """The reason for a finding about words; empty for others."""
     if BY_CODE[finding.code].family != "words":
         return ""
-    sides = finding.gold, finding.system
-    documents = other.pair.gold, other.pair.system
     found = [
-        (document, SentenceWords(mark.sentence, *mark.span))
-        for document, mark in zip(documents, sides, strict=True)
-        if mark is not None
+        (other.pair.document(side), SentenceWords(mark.sentence, *mark.span))
+        for side in Side
+        if (mark := own_mark(finding, side)) is not None
     ]
     return reason(found[0], found[1] if len(found) > 1 else None)
 

@@ -26,11 +26,13 @@ THREE = AdjudicationTask("anna", "boris", "gold")
 either = st.one_of(pairs(), table_pairs())
 
 
-def task(first: str, second: str, adjudicated: str, format: Format | None = None) -> AnnotatorPairs:
+def task(
+    first: str, second: str, adjudicated: str, format: Format | None = None, rules: str = "none"
+) -> AnnotatorPairs:
     symbols = Symbols()
     a, b, c = (document(encode(text), symbols, format) for text in (first, second, adjudicated))
-    none = PRESETS["none"]
-    return AnnotatorPairs(pair(a, b, none), pair(c, a, none), pair(c, b, none))
+    rule = PRESETS[rules]
+    return AnnotatorPairs(pair(a, b, rule), pair(c, a, rule), pair(c, b, rule))
 
 
 def unchecked(found: AnnotatorPairs) -> np.ndarray:
@@ -73,6 +75,37 @@ def test_a_comment_above_a_tree_is_settled_like_any_other_annotation() -> None:
         pairs = AnnotatorPairs(*(of and of.strictly() for of in task(first, second, settled)))
         (found,) = adjudicated(pairs).disagreements(0)
         assert (found.finding.code, found.follows, found.open) == ("wrong-comment", whose, is_open)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("(S (N a) (VP (V c) (NP (-NONE- *t*))))", "(S (X a) (VP (V c)))"),
+        ("(TOP (S (N a) (V c)))", "(S (X a) (V c))"),
+        ("# odd\n(S (N a) (V c))", "(S (X a) (V c))"),
+        ("(S (N a) (V c))", "(S (X a) (V c) (NP (-NONE- *t*)))"),
+        ("(S (N a) (V c))", "(TOP (S (X a) (V c)))"),
+        ("(S (N a) (V c))", "# odd\n(S (X a) (V c))"),
+    ],
+)
+def test_what_one_annotator_lacks_stays_open_until_it_is_taken(first: str, second: str) -> None:
+    """Whatever else was taken in its sentence, and with its place in the adjudicated file."""
+    for settled in (first, first.replace("(N a)", "(X a)"), first.replace("(N a)", "(Y a)")):
+        three = task(first, second, settled, rules="default")
+        pairs = AnnotatorPairs(*(of and of.strictly() for of in three))
+        found = [
+            one for one in adjudicated(pairs).disagreements(0) if "tag" not in one.finding.code
+        ]
+        assert [(one.follows, one.open) for one in found] == [("first", True)]
+        (one,) = found
+        assert one.mark
+        assert one.second
+        left = pairs.of(Side.SYSTEM)
+        finding = left.findings(one.second.group)[one.second.number]
+        edits = take(left, one.second.group, finding, Side.GOLD)
+        assert edits
+        after = after_edits(left, Side.GOLD, edits)
+        assert {other.code for other in after.findings(0)} <= {"wrong-tag"}
 
 
 def test_a_copy_of_the_firsts_is_all_open() -> None:

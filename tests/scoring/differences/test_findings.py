@@ -125,10 +125,12 @@ gold:
       ^^^^^^^^^^^ different-words: system has “cannot” here (2 words against 1 word)
                       ^^ different-words: system has “Go” here
                              ^ missing-words: system has no “x”
+                                   ^ extra-words: system has “y”, not in gold
 system:
 (S (V cannot) (N Go) (. .) (Y y))
       ^^^^^^ different-words: gold has “can not” here (2 words against 1 word)
                  ^^ different-words: gold has “go” here
+                        ^ missing-words: gold has “x”, missing here
                               ^ extra-words: gold has no “y”
 """,
     )

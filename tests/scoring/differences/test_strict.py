@@ -308,13 +308,13 @@ def test_what_a_label_has_too_much_is_taken_away(system: str, gold: str) -> None
             "(S (N a))",
             "; id: 7\n(S (N a))\n# an afterthought",
             "extra-comment",
-            "gold has no comment an afterthought; not counted by any score",
+            "system has the comment an afterthought, not in gold; not counted by any score",
         ),
         (
             "# sent_id = 1\n" + ROW,
             "# sent_id = 2\n# odd\n" + ROW,
             "extra-comment",
-            "gold has no comment odd; not counted by any score",
+            "system has the comment odd, not in gold; not counted by any score",
         ),
         (
             ROW + "1.1\tb" + "\t_" * 8 + "\n",

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from laws import examples
 from shared import SHARED
 from treelens.differences.difference import Finding
-from treelens.differences.table import BY_CODE
+from treelens.differences.table import BY_CODE, own_mark
 from treelens.session.pair import Pair, Side
 
 FOLDER = SHARED / "dependency" / "en_ewt-dev"
@@ -221,7 +221,7 @@ def annotated_otherwise(chance: Random, table: Table) -> Table:
 def named(of: Pair, finding: Finding, into: Side) -> Iterator[object]:
     """A difference by what no edit into a side moves."""
     difference = BY_CODE[finding.code]
-    own, other = finding.at(into), finding.at(into.other)
+    own, other = own_mark(finding, into), own_mark(finding, into.other)
     # (Whether a side writes features at all is for its other words to say.)
     family = difference.family.replace("unwritten morphology", "morphology")
     if difference.family == "words":
