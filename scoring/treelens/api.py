@@ -107,10 +107,14 @@ class Result:
         self, side: Literal["gold", "system"], start: int, end: int, replacement: str | bytes
     ) -> Result:
         """The result after ``[start, end)`` of a text was replaced (bytes of UTF-8), as exact as
-        scoring both anew, for the cost of the sentences that were touched."""
+        scoring both anew, for the cost of the sentences that were touched. ValueError where the
+        text has no such bytes."""
         which = Side(side)
         new = encode(replacement) if isinstance(replacement, str) else replacement
-        document, change = self._pair.document(which).edit(start, end, new)
+        old = self._pair.document(which)
+        if not 0 <= start <= end <= old.length:
+            raise ValueError(f"no bytes {start} to {end} in {side}'s text of {old.length}")
+        document, change = old.edit(start, end, new)
         return Result(self._pair.edit(which, document, change))
 
     def sentences(self) -> Iterator[Sentences]:

@@ -80,6 +80,14 @@ def test_an_edited_result_is_that_of_the_edited_text() -> None:
     assert edited.scores != result.scores == treelens.score(GOLD, SYSTEM).scores
 
 
+@pytest.mark.parametrize(("start", "end"), [(-1, 5), (5, 2), (0, 10**6), (10**6, 10**6 + 1)])
+def test_an_edit_of_bytes_that_there_are_not_is_an_error(start: int, end: int) -> None:
+    with pytest.raises(ValueError, match=f"no bytes {start} to {end} in system's text of "):
+        treelens.score(GOLD, SYSTEM).edited("system", start, end, "VP")
+    whole = treelens.score(GOLD, SYSTEM).edited("system", 0, len(SYSTEM.encode()), GOLD)
+    assert whole.scores["F1"] == 100
+
+
 def test_errors_are_by_groups_of_sentences() -> None:
     right = "(S (NP (DT a)))\n"
     result = treelens.score(right + GOLD, right + GOLD.replace("(VP", "(X"))
