@@ -8,6 +8,7 @@ pipe) becomes one line and an exit status here, and nowhere else.
 
 from __future__ import annotations
 
+import atexit
 import errno
 import gc
 import importlib
@@ -17,6 +18,8 @@ import sys
 from collections.abc import Callable
 from types import FrameType, ModuleType
 from typing import Literal, NamedTuple, NoReturn, TextIO
+
+from treelens.cli import memory
 
 
 class Command(NamedTuple):
@@ -89,7 +92,25 @@ def main(arguments: list[str] | None = None) -> int:
     if command is None:
         print(f"treelens: no command '{arguments[0]}'\n\n{usage()}", file=sys.stderr)
         return 2
-    return _guarded(arguments[0], lambda: _run(command, arguments[1:], alone=alone))
+    status = _guarded(arguments[0], lambda: _run(command, arguments[1:], alone=alone))
+    if alone:
+        _end(status)
+    return status
+
+
+def _end(status: int) -> None:
+    """End the process here, if nothing else is at work in it. To take apart all that was loaded,
+    piece by piece, would take as long as reading a megabyte of trees."""
+    threads = sys.modules.get("threading")
+    if threads and threads.active_count() > 1:
+        return
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError):  # (The interpreter says so in its own way.)
+        return
+    atexit._run_exitfuncs()
+    os._exit(status)
 
 
 class _ToldToEnd(KeyboardInterrupt):
@@ -135,6 +156,7 @@ def _run(command: Command, arguments: list[str], *, alone: bool) -> int:
         module = importlib.import_module(command.module)
     finally:
         gc.enable()
+    memory.keep()
     if alone:
         gc.freeze()
         gc.set_threshold(_GARBAGE)

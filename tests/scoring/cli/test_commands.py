@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple, NoReturn, Protocol
@@ -262,3 +263,15 @@ def test_what_no_score_counts_differs_unless_only_the_counted_is_wanted(
     assert done.returncode == status, done.stderr
     assert ("1 not counted: function tag" in done.stdout) == bool(status)
     assert ("nothing that a score counts differs" in done.stdout) != bool(status)
+
+
+def test_what_was_to_be_done_at_the_end_of_the_process_is(tmp_path: Path) -> None:
+    program = (
+        "import atexit, sys; from treelens.cli import main\n"
+        "atexit.register(print, 'at the end'); sys.argv = ['treelens', '--version']; main()\n"
+        "sys.argv = ['treelens', 'evalb', 'none', 'none']; main(); print('not here')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stdout.decode().split("\n")[1:]) == (1, ["at the end", ""])
