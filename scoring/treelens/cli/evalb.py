@@ -30,6 +30,7 @@ def run_dialect(arguments: list[str], dialect: Dialect) -> int:
         complaints.in_bytes(),
         write_status,
         share_out,
+        size_again,
     )
     # (The program takes what starts with a hyphen for an option.)
     names = [_STDIN if argument == "-" else argument for argument in arguments]
@@ -46,6 +47,14 @@ def open_file(opened: Callable[[bytes | str], BinaryIO], name: bytes) -> BinaryI
         return opened(b"-" if name == os.fsencode(_STDIN) else name)
     except OSError:
         return None
+
+
+def size_again(name: bytes) -> int:
+    """How many bytes a file has that may be opened once more; zero of what is none."""
+    try:
+        return os.path.getsize(name) if os.path.isfile(name) else sys.maxsize * os.path.isdir(name)
+    except OSError:
+        return 0
 
 
 def write_status(text: bytes) -> None:

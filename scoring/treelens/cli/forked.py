@@ -1,61 +1,145 @@
 """Work of the drop-ins, shared out between processes that are forked.
 
-Such a process has all the data already. It sends back what it found, in parts of bytes, and ends.
+Such a process begins with all that there is. Each makes all items for itself, and does the work
+on the next one that nobody else does; what it found it sends to the first, and ends.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import pickle
+import select
 import signal
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import BinaryIO, NamedTuple, TypeVar
+from typing import Any, BinaryIO, NamedTuple, TypeVar
 
+from treelens.cli import memory
 from treelens.cli.processes import all_processors, can_fork
 
 Item = TypeVar("Item")
-Parts = Sequence[bytes]
-Numbers = tuple[int, ...]
+Result = TypeVar("Result")
 
 _FEWEST = 2
 """Items for a process; for less it is not worth starting one."""
 _MOST = 4
 """Processes."""
+_AHEAD = 2
+"""Items for each other process that may be in work while the first one goes on."""
 _PIPE_BYTES = 1 << 20
 """What waits in a pipe, where that can be said, before the process that fills it has to wait."""
+_TICKETS = 1000
+_TICKET_BYTES = 4
+"""So many tickets are added at once, which a pipe has room for."""
+_LENGTH_BYTES = 8
 
 
-def share_out(work: Callable[[Item], Parts], items: Sequence[Item]) -> Iterator[Parts]:
-    """Each item's result in their order; the work of every other process is a little ahead."""
-    count = min(_processors(), _MOST, len(items) // _FEWEST)
-    if count < 2:
-        yield from map(work, items)
+def share_out(
+    work: Callable[[Item], Result], items: Callable[[], Iterable[Item]], count: int
+) -> Iterator[tuple[Item, Result]]:
+    """Each item and its result, in their order; the other processes are a little ahead.
+
+    ``items`` is called once in every process, and makes the same ones, about ``count``.
+    """
+    memory.keep()
+    processes = min(_processors(), _MOST, count // _FEWEST)
+    if processes < 2:
+        yield from ((item, work(item)) for item in items())
         return
-    children = [_start(work, items[k::count]) for k in range(1, count)]
+    tickets = _Tickets()
+    children = [_start(work, items, tickets) for _ in range(1, processes)]
+    others = _Others([child.results for child in children])
     try:
-        for number, item in enumerate(items):
-            child = children[number % count - 1] if number % count else None
-            found = _received(child.results) if child else None
+        for item, number, done in _begun(work, items(), tickets, _AHEAD * len(children)):
+            found = done or others.result(number)
             # Whatever has happened to a process, its work can still be done here.
-            yield work(item) if found is None else found
+            yield item, found[0] if found else work(item)
     finally:
+        tickets.close()
         for child in children:
             child.results.close()
             os.kill(child.process, signal.SIGKILL)  # it may have been left at its work
             os.waitpid(child.process, 0)
 
 
-def map_numbers(
-    work: Callable[[Item], Numbers | None], items: Sequence[Item]
-) -> list[Numbers | None]:
-    """Each item's result, whole numbers or None, in their order."""
+def map_all(work: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
+    """Each item's result, in their order."""
+    return [result for _, result in share_out(work, items.__iter__, len(items))]
 
-    def written(item: Item) -> Parts:
-        numbers = work(item)
-        return [] if numbers is None else [b" ".join(b"%d" % number for number in numbers)]
 
-    found = share_out(written, items)
-    return [tuple(map(int, parts[0].split())) if parts else None for parts in found]
+def _begun(
+    work: Callable[[Item], Result], items: Iterable[Item], tickets: _Tickets, ahead: int
+) -> Iterator[tuple[Item, int, tuple[Result] | None]]:
+    """Each item, its number, and its result if the work was done here. What others have taken is
+    left to them as long as there is something to do, and no more waits for them than ``ahead``."""
+    waiting: deque[tuple[Item, int, tuple[Result] | None]] = deque()
+    mine = tickets.take()
+    for number, item in enumerate(items):
+        done = None
+        if number == mine:
+            done = (work(item),)
+            mine = tickets.take()
+        waiting.append((item, number, done))
+        while waiting and (waiting[0][-1] or len(waiting) > ahead):
+            yield waiting.popleft()
+    yield from waiting
+
+
+class _Tickets:
+    """The numbers of items; who takes one out of the pipe is the only one that has it."""
+
+    def __init__(self) -> None:
+        self._source, self._target = os.pipe()
+        os.set_blocking(self._source, False)
+        self._added = 0
+
+    def take(self) -> int:
+        """The next one; there are always more."""
+        while True:
+            try:
+                return _ticket(os.read(self._source, _TICKET_BYTES))
+            except BlockingIOError:
+                some = range(self._added, self._added + _TICKETS)
+                os.write(self._target, b"".join(n.to_bytes(_TICKET_BYTES, "little") for n in some))
+                self._added = some.stop
+
+    def wait(self) -> int:
+        """The same in a process that adds none; -1 when there is nobody left who would."""
+        while True:
+            select.select([self._source], [], [])
+            with contextlib.suppress(BlockingIOError):  # (Another one was quicker.)
+                return _ticket(os.read(self._source, _TICKET_BYTES))
+
+    def only_wait(self) -> None:
+        os.close(self._target)
+
+    def close(self) -> None:
+        os.close(self._source)
+        os.close(self._target)
+
+
+def _ticket(found: bytes) -> int:
+    return int.from_bytes(found, "little") if found else -1
+
+
+class _Others:
+    """What comes from other processes."""
+
+    def __init__(self, open_pipes: list[BinaryIO]) -> None:
+        self._open = list(open_pipes)
+        self._arrived: dict[int, tuple[Any]] = {}
+
+    def result(self, number: int) -> tuple[Any] | None:
+        """An item's; None if it will not come, as all of them have ended."""
+        while number not in self._arrived and self._open:
+            for pipe in select.select(self._open, [], [])[0]:
+                message = _received(pipe)
+                if message is None:
+                    self._open.remove(pipe)
+                else:
+                    self._arrived[message[0]] = (message[1],)
+        return self._arrived.pop(number, None)
 
 
 class _Child(NamedTuple):
@@ -67,18 +151,24 @@ def _processors() -> int:
     return all_processors() if can_fork() else 1
 
 
-def _start(work: Callable[[Item], Parts], items: Iterable[Item]) -> _Child:
+def _start(
+    work: Callable[[Item], Result], items: Callable[[], Iterable[Item]], tickets: _Tickets
+) -> _Child:
     source, target = os.pipe()
     process = os.fork()
     if process:
         os.close(target)
-        return _Child(process, open(source, "rb"))
+        return _Child(process, open(source, "rb", buffering=0))
     try:
         os.close(source)
+        tickets.only_wait()
         _widen(target)
         with open(target, "wb") as results:
-            for item in items:
-                _send(work(item), results)
+            mine = tickets.wait()
+            for number, item in enumerate(items()):
+                if number == mine:
+                    _send((number, work(item)), results)
+                    mine = tickets.wait()
     finally:
         os._exit(0)  # nothing that the parent has in hand is finished twice
 
@@ -90,18 +180,28 @@ def _widen(pipe: int) -> None:
         fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
 
 
-def _send(parts: Parts, results: BinaryIO) -> None:
-    """The parts behind a line that says how long each is."""
-    results.write(b" ".join(b"%d" % len(part) for part in parts) + b"\n")
-    results.writelines(parts)
+def _send(message: tuple[int, Any], results: BinaryIO) -> None:
+    """The message behind its length."""
+    content = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    results.write(len(content).to_bytes(_LENGTH_BYTES, "little"))
+    results.write(content)
     results.flush()
 
 
-def _received(results: BinaryIO) -> Parts | None:
+def _received(results: BinaryIO) -> tuple[int, Any] | None:
     """What was sent; None if it did not come, or not all of it."""
-    head = results.readline()
-    if not head.endswith(b"\n"):
-        return None
-    lengths = list(map(int, head.split()))
-    parts = [results.read(length) for length in lengths]
-    return parts if lengths == list(map(len, parts)) else None
+    head = _exactly(_LENGTH_BYTES, results)
+    content = _exactly(int.from_bytes(head, "little"), results) if head else None
+    message: tuple[int, Any] | None = pickle.loads(content) if content else None
+    return message
+
+
+def _exactly(length: int, results: BinaryIO) -> bytes | None:
+    parts = []
+    while length > 0:
+        part = results.read(length)
+        if not part:
+            return None
+        parts.append(part)
+        length -= len(part)
+    return b"".join(parts)

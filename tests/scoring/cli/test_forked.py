@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, BinaryIO
 
 import pytest
 from treelens.cli import forked
@@ -23,6 +26,12 @@ def three_processors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forked, "can_fork", lambda: True)
 
 
+def results(work: Callable[[int], Any], items: Sequence[int]) -> list[Any]:
+    found = [*forked.share_out(work, items.__iter__, len(items))]
+    assert [item for item, _ in found] == [*items]
+    return [result for _, result in found]
+
+
 def shown(item: int) -> list[bytes]:
     return [b"%d" % item, b"", b"\n\0" * item]
 
@@ -31,27 +40,32 @@ def where(item: int) -> list[bytes]:
     return [b"%d" % os.getpid()]
 
 
+def slowly(item: int) -> list[bytes]:
+    time.sleep(0.01)  # (so that nobody is done before another has begun)
+    return [b"%d" % os.getpid(), b"x" * LARGE]
+
+
 @pytest.mark.parametrize("processors", [1, 2, 3, 16])
 @pytest.mark.parametrize("count", [0, 1, 3, 4, 50])
 def test_results_are_those_of_one_process_in_their_order(
     count: int, processors: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(forked, "all_processors", lambda: processors)
-    assert [*forked.share_out(shown, range(count))] == [*map(shown, range(count))]
+    assert results(shown, range(count)) == [*map(shown, range(count))]
 
 
 def test_the_work_is_shared_out() -> None:
-    processes = {parts[0] for parts in forked.share_out(where, ITEMS)}
+    processes = {parts[0] for parts in results(slowly, ITEMS)}
     assert len(processes) == 3
     assert b"%d" % os.getpid() in processes
 
 
 def test_few_items_are_done_here() -> None:
-    assert {parts[0] for parts in forked.share_out(where, ITEMS[:3])} == {b"%d" % os.getpid()}
+    assert {parts[0] for parts in results(where, ITEMS[:3])} == {b"%d" % os.getpid()}
 
 
 def test_what_is_larger_than_a_pipe_arrives_whole() -> None:
-    found = forked.share_out(lambda item: [bytes([item]) * LARGE], ITEMS[:12])
+    found = results(lambda item: [bytes([item]) * LARGE], ITEMS[:12])
     assert all(parts[0] == bytes([item]) * LARGE for item, parts in enumerate(found))
 
 
@@ -64,29 +78,35 @@ def test_work_of_a_process_that_dies_is_done_here(after: int) -> None:
             os._exit(1)
         return shown(item)
 
-    assert [*forked.share_out(work, ITEMS)] == [*map(shown, ITEMS)]
+    assert results(work, ITEMS) == [*map(shown, ITEMS)]
 
 
 def test_half_a_result_counts_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    def half(parts: forked.Parts, results: object) -> None:
-        os.write(results.fileno(), b"5 7\nonly")  # type: ignore[attr-defined]
+    def half(message: object, results: BinaryIO) -> None:
+        os.write(results.fileno(), (9).to_bytes(8, "little") + b"only")
         os._exit(0)
 
     monkeypatch.setattr(forked, "_send", half)
-    assert [*forked.share_out(shown, ITEMS)] == [*map(shown, ITEMS)]
+    assert results(shown, ITEMS) == [*map(shown, ITEMS)]
 
 
 def test_work_that_is_left_early_leaves_no_process() -> None:
-    found = forked.share_out(lambda item: [b"%d" % os.getpid(), b"x" * LARGE], ITEMS)
-    here, other = (int(next(found)[0]) for _ in range(2))
-    assert here == os.getpid() != other
+    found = forked.share_out(slowly, ITEMS.__iter__, len(ITEMS))
+    processes = {int(parts[0]) for _, (_, parts) in zip(ITEMS[:12], found, strict=False)}
     found.close()  # type: ignore[attr-defined]
-    with pytest.raises(ProcessLookupError):
-        os.kill(other, 0)
+    assert len(processes) == 3
+    for process in processes - {os.getpid()}:
+        with pytest.raises(ProcessLookupError):
+            os.kill(process, 0)
 
 
-def test_numbers_come_as_they_are() -> None:
+def test_there_may_be_more_items_than_numbers_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forked, "_TICKETS", 3)
+    assert results(shown, ITEMS) == [*map(shown, ITEMS)]
+
+
+def test_results_come_as_they_are() -> None:
     def work(item: int) -> tuple[int, ...] | None:
         return None if item % 5 == 0 else (item, -item)
 
-    assert forked.map_numbers(work, ITEMS) == [work(item) for item in ITEMS]
+    assert forked.map_all(work, ITEMS) == [work(item) for item in ITEMS]

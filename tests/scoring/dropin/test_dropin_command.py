@@ -99,6 +99,12 @@ def test_large_files_are_shared_out_and_come_to_the_same(tmp_path: Path) -> None
     for name, each in (("gold", [*lines, b"(S (N more))"]), ("test", test)):
         (tmp_path / name).write_bytes(b"\n".join(each) + b"\n")
     done = treelens(tmp_path, "evalb", "-e", "100", "gold", "test")
+    with (tmp_path / "test").open("rb") as stream:
+        command = [sys.executable, "-m", "treelens", "evalb", "-e", "100", "gold", "-"]
+        streamed = subprocess.run(
+            command, cwd=tmp_path, stdin=stream, capture_output=True, check=False, timeout=120
+        )
+    assert (streamed.stdout, streamed.stderr) == (done.stdout, done.stderr)
     program = (
         "import sys; from treelens.dropin.evalb import batches; batches.ENOUGH_BYTES = 1 << 60;"
         "from treelens.cli import main; sys.exit(main(sys.argv[1:]))"

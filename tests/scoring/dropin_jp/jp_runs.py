@@ -7,14 +7,12 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from treelens.dropin.jp.program import main
-from treelens.dropin.shared.world import World, in_turn
-
-ShareOut = Callable[..., Iterator[Sequence[bytes]]]
+from treelens.dropin.shared.world import ShareOut, World, in_turn
 
 
 class Outcome(NamedTuple):

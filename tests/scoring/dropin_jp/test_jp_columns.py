@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 from hypothesis import example, given
@@ -11,7 +11,7 @@ from jp_runs import Outcome, run
 from jp_strategies import treebanks
 from test_jp_goldens import ICEPAHC
 from treelens.cli import forked
-from treelens.cli.forked import Item, Parts
+from treelens.cli.forked import Item, Result
 from treelens.dropin.jp import columns, stretches
 from treelens.dropin.jp.columns import is_plain
 
@@ -85,9 +85,11 @@ def test_processes_that_fall_out_of_step_give_what_one_gives(
     assert in_turn == alone
     shares: list[int] = []
 
-    def share_out(work: Callable[[Item], Parts], items: Sequence[Item]) -> Iterator[Parts]:
-        shares.append(len(items))
-        return forked.share_out(work, items)
+    def share_out(
+        work: Callable[[Item], Result], items: Callable[[], Iterable[Item]], count: int
+    ) -> Iterator[tuple[Item, Result]]:
+        shares.append(count)
+        return forked.share_out(work, items, count)
 
     monkeypatch.setattr(forked, "_processors", lambda: 2)
     monkeypatch.setattr(stretches, "_ENOUGH_BYTES", 0)

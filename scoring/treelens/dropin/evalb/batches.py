@@ -6,14 +6,12 @@ there is enough to score to be worth numpy's start-up time.
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from treelens.dropin.evalb.batch import Batch, Score
 from treelens.dropin.evalb.run import Run
 from treelens.dropin.evalb.stretches import Stretch
 from treelens.dropin.shared.lines import Lines, piece_starts
-from treelens.dropin.shared.rows import Totals
 
 ENOUGH_BYTES = 1 << 17
 """Of each file. Below that, the model has finished before numpy is imported."""
@@ -28,24 +26,28 @@ def split(text: bytes, size: int) -> Lines:
     return Lines(text, line_starts(text, size))
 
 
-def scorer(run: Run) -> Score:
-    """Decides anew for each stretch, but what is known of labels is kept."""
-    found = equivalence(run.settings.equal_labels)
-    representative, chained = found or {}, found is None
+class Scorer:
+    """Scores stretches up to a number of pairs; what is known of labels is kept."""
 
-    @functools.cache
-    def in_columns() -> Score:
-        from treelens.dropin.evalb.blocks import in_blocks
+    def __init__(self, run: Run, limit: int) -> None:
+        found = equivalence(run.settings.equal_labels)
+        self._run, self._limit, self._representative = run, limit, found or {}
+        self._for_columns = run.settings.debug <= 0 and found is not None
+        self._columns: Score | None = None
 
-        return in_blocks(run, representative)
+    def __call__(self, stretch: Stretch) -> Batch:
+        count = min(stretch.pairs, self._limit - stretch.first)
+        self.prepare(len(stretch.gold.text) + len(stretch.test.text))
+        return self._columns(stretch, count) if self._columns and count else Batch(range(count))
 
-    def score(stretch: Stretch, count: int) -> Iterator[Batch]:
-        small = len(stretch.gold.text) + len(stretch.test.text) < 2 * ENOUGH_BYTES
-        if small or run.settings.debug > 0 or chained:
-            return iter([Batch(0, range(count), {}, b"", Totals(), Totals(), None)])
-        return in_columns()(stretch, count)
+    def prepare(self, size: int) -> bool:
+        """Load what scores many pairs at a time, if so many bytes are worth it; whether it is
+        there, which work that is shared out needs."""
+        if not self._columns and self._for_columns and size >= 2 * ENOUGH_BYTES:
+            from treelens.dropin.evalb.quick import in_columns
 
-    return score
+            self._columns = in_columns(self._run, self._representative)
+        return self._columns is not None
 
 
 def equivalence(pairs: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes] | None:

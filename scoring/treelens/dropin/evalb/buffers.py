@@ -12,10 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from operator import sub
 
 from treelens.dropin.evalb.dialects import Dialect
 from treelens.dropin.shared.lines import Lines
 from treelens.dropin.shared.strings import c_string
+
+_SOME = 64
+"""Lines that are left alone together, where all of them are hidden."""
 
 GOLD = 0
 TEST = 1
@@ -112,9 +116,14 @@ def _not_hidden(gold: Lines, test: Lines, first: int, last: int) -> Iterable[int
     steps: set[int] = set()
     for side, lines in enumerate((gold, test)):
         longest = 0
-        for index in range(last - 1, first - 1, -1):
-            length = lines.starts[index + 1] - lines.starts[index]
-            if length > longest:
-                longest = length
-                steps.update((2 * index + side, 2 * index + 1))
+        starts = [*lines.starts[first : last + 1]]
+        lengths = [*map(sub, starts[1:], starts)]
+        for start in range(last - first, 0, -_SOME):
+            some = range(max(start - _SOME, 0), start)
+            if max(lengths[some.start : some.stop]) <= longest:
+                continue
+            for index in reversed(some):
+                if lengths[index] > longest:
+                    longest = lengths[index]
+                    steps.update((2 * (first + index) + side, 2 * (first + index) + 1))
     return sorted(steps)

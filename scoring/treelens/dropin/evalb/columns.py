@@ -38,42 +38,62 @@ def tallies(
     gold: Lines, test: Lines, first: int, last: int, table: LabelTable, run: Run
 ) -> Tallies:
     """The tallies of the pairs ``first`` to ``last``."""
-    odd = np.zeros(last - first, np.bool_)
-    sides = [read_side(lines, first, last, table, odd) for lines in (gold, test)]
-    kept = [keep(side, table) for side in sides]
-    return _compare((sides[0], sides[1]), (kept[0], kept[1]), table, odd, run)
+    odd, same = np.zeros(last - first, np.bool_), _same_lines(gold, test, first, last)
+    sides = read_side(gold, first, last, table, odd), read_side(test, first, last, table, odd, same)
+    return _compare(sides, (keep(sides[0], table), keep(sides[1], table)), table, odd, same, run)
+
+
+def _same_lines(gold: Lines, test: Lines, first: int, last: int) -> Flags:
+    """Which pairs are twice the same line, of which one is read: all of it has a partner."""
+    left, right = (np.array(lines.starts[first : last + 1]) for lines in (gold, test))
+    size = np.diff(left)
+    same = size == np.diff(right)
+    likely = np.flatnonzero(same)
+    places = (each[likely].tolist() for each in (left, right, size))
+    same[likely] = [
+        gold.text[start : start + size] == test.text[other : other + size]
+        for start, other, size in zip(*places, strict=True)
+    ]
+    return same
 
 
 def _compare(
-    sides: tuple[Side, Side], kept: tuple[Kept, Kept], table: LabelTable, odd: Flags, run: Run
+    sides: tuple[Side, Side],
+    kept: tuple[Kept, Kept],
+    table: LabelTable,
+    odd: Flags,
+    same: Flags,
+    run: Run,
 ) -> Tallies:
-    """Compare two sides, and what was kept of them."""
+    """Compare two sides, and what was kept of them; of pairs that are the same line, of gold."""
     (gold, test), (left, right) = sides, kept
     pairs = len(odd)
-    words, test_words = np.diff(left.first_word), np.diff(right.first_word)
+    words = np.diff(left.first_word)
+    test_words = np.where(same, words, np.diff(right.first_word))
     skipped = test_words == 0
     # With -X an empty parse is not skipped; its row is the model's.
     odd |= skipped & run.settings.counts_unparsed
     unequal = (words != test_words) & ~skipped & ~odd
     faults = _length_faults(np.flatnonzero(unequal), words, test_words, run)
     odd |= unequal
-    comparable = ~odd & ~skipped
+    comparable = ~(odd | skipped | same)
     line = np.repeat(np.arange(pairs), np.where(comparable, words, 0))
     left_words = left.words[np.repeat(comparable, words)]
-    right_words = right.words[np.repeat(comparable, test_words)]
+    right_words = right.words[np.repeat(comparable, np.diff(right.first_word))]
     # The first of a line is told, so it has to be entered last.
     for k in reversed(_different(gold, test, left_words, right_words, run)):
         faults[int(line[k])] = word_fault(gold.word(left_words[k]), test.word(right_words[k]))
         odd[line[k]] = True
     same_tag = table.columns.tag[gold.tag[left_words]] == table.columns.tag[test.tag[right_words]]
-    matches = match(left, right, pairs)
+    brackets = np.bincount(left.sentence, minlength=pairs)
+    matches = match(left.of(~same), right, pairs)
     counts = (
-        matches.matched,
-        np.bincount(left.sentence, minlength=pairs),
-        np.bincount(right.sentence, minlength=pairs),
+        np.where(same, brackets, matches.matched),
+        brackets,
+        np.where(same, brackets, np.bincount(right.sentence, minlength=pairs)),
         matches.crossing,
         words,
-        np.bincount(line[same_tag], minlength=pairs),
+        np.where(same, words, np.bincount(line[same_tag], minlength=pairs)),
     )
     numbers = np.stack([_lengths(gold, table), np.where(skipped, SKIPPED, OK), *counts])
     numbers[2:, skipped] = 0

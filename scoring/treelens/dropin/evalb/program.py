@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from io import BytesIO
 from typing import BinaryIO
 
 from treelens.dropin.evalb.arguments import Request, read_arguments
 from treelens.dropin.evalb.batch import Batch
-from treelens.dropin.evalb.batches import scorer, split
+from treelens.dropin.evalb.batches import Scorer, split
 from treelens.dropin.evalb.buffers import GOLD, Leftovers
 from treelens.dropin.evalb.dialects import Dialect
 from treelens.dropin.evalb.faults import tell
 from treelens.dropin.evalb.run import Run
-from treelens.dropin.evalb.stretches import Stretch, stretches
+from treelens.dropin.evalb.stretches import STRETCH_BYTES, Stretch, stretches
 from treelens.dropin.shared import rows
 from treelens.dropin.shared.rows import OK
 from treelens.dropin.shared.world import Stop, World
+
+_AT_ONCE = 8
+"""Stretches of streams that are shared out together."""
 
 
 def main(arguments: Sequence[bytes], dialect: Dialect, world: World) -> int:
@@ -45,12 +50,11 @@ def _score(
 ) -> None:
     run = Run(dialect, request.settings, world, Leftovers(dialect))
     world.print(rows.HEADER)
-    score, limit = scorer(run), run.settings.sentences
+    limit = run.settings.sentences
     limit = sys.maxsize if limit == -1 else max(limit, 1)
-    for stretch in stretches(gold, test, split, dialect.buffer):
+    for stretch, batch in _scored(request, (gold, test), run, Scorer(run, limit)):
         run.leftovers.turn_to(stretch.gold, stretch.test, stretch.pairs)
-        for batch in score(stretch, min(stretch.pairs, limit - stretch.first)):
-            _print_batch(batch, stretch, run)
+        _print_batch(batch, stretch, run)
         if limit <= stretch.first + stretch.pairs:  # what follows is ignored
             break
     else:
@@ -58,14 +62,36 @@ def _score(
     _print_summary(request, run)
 
 
+def _scored(
+    request: Request, files: tuple[BinaryIO, BinaryIO], run: Run, score: Scorer
+) -> Iterator[tuple[Stretch, Batch]]:
+    """All stretches, each with what comes of it. Files that may be opened once more are read by
+    each process that shares in the work; of others it gets some stretches at a time."""
+    world, names = run.world, (request.gold or b"", request.test or b"")
+
+    def read(files: Sequence[BinaryIO | None]) -> Iterator[Stretch]:
+        gold, test = (file or BytesIO() for file in files)
+        return stretches(gold, test, split, run.dialect.buffer)
+
+    size = min(map(world.size, names))
+    if size >= STRETCH_BYTES and score.prepare(2 * size):
+        count = size // STRETCH_BYTES
+        yield from world.share_out(score, lambda: read([*map(world.open, names)]), count)
+        return
+    here = read(files)
+    while some := [*itertools.islice(here, _AT_ONCE)]:
+        ready = score.prepare(sum(len(each.gold.text) + len(each.test.text) for each in some))
+        yield from world.share_out(score, some.__iter__, len(some) if ready else 0)
+
+
 def _print_batch(batch: Batch, stretch: Stretch, run: Run) -> None:
     """Print the rows that are ready, and what is to be said of odd pairs in between."""
     run.totals = run.totals.plus(batch.totals)
     run.within_cutoff = run.within_cutoff.plus(batch.within_cutoff)
-    done = batch.first
+    done = 0
     ready = batch.rows.splitlines(keepends=True) if batch.odd else [batch.rows]
     for index in batch.odd:
-        run.world.print(b"".join(ready[done - batch.first : index - batch.first]))
+        run.world.print(b"".join(ready[done:index]))
         if batch.first_compared is not None and batch.first_compared < index:
             run.cut_delete_labels()
         run.line, run.status = stretch.first + index + 1, OK
@@ -77,7 +103,7 @@ def _print_batch(batch: Batch, stretch: Stretch, run: Run) -> None:
 
             score_pair(index, stretch, run)
         done = index + 1
-    run.world.print(b"".join(ready[done - batch.first :]))
+    run.world.print(b"".join(ready[done:]))
     if batch.first_compared is not None:
         run.cut_delete_labels()
 

@@ -7,8 +7,9 @@ from typing import BinaryIO, NamedTuple
 
 from treelens.dropin.shared.lines import Lines
 
-STRETCH_BYTES = 1 << 22
-"""What is read of each file before its lines are paired."""
+STRETCH_BYTES = 1 << 19
+"""What is read of each file before its lines are paired; what is made of it is about what the
+inner caches of a processor hold."""
 
 
 Split = Callable[[bytes, int], Lines]

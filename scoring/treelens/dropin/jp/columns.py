@@ -35,7 +35,7 @@ from treelens.dropin.shared.tree_lines import (
     line_starts,
     read_side,
 )
-from treelens.dropin.shared.world import Block, Parts, World
+from treelens.dropin.shared.world import World
 
 BLOCK_BYTES = 1 << 18
 """Of either side: so that a few megabytes are enough blocks to be shared out."""
@@ -43,6 +43,8 @@ _FIRST_BYTES = 1 << 14
 """The same of the first block where both sides have come into step again."""
 _SETTLED = 16
 """Groups in step after which they are taken to stay so."""
+
+Block = tuple[int, int]
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 
@@ -151,24 +153,23 @@ class Pairs:
             self._known = range(system, system)
             self._blocks = self._counted(system, _FIRST_BYTES)
         while system >= self._known.stop:
-            numbers, same = next(self._blocks)
-            self._numbers = np.frombuffer(numbers, np.int64).reshape(-1, len(same))
-            self._same = bytes(same)
+            self._numbers, same = next(self._blocks)
+            self._same = same.tobytes()
             self._known = range(self._known.stop, self._known.stop + len(same))
         return True
 
-    def _counted(self, first: int, size: int) -> Iterator[Parts]:
+    def _counted(self, first: int, size: int) -> Iterator[tuple[Ints, Flags]]:
         """What comes of the lines from ``first`` on, in blocks that grow from a size."""
         gold, system = _shifted(self.gold, self._ahead), self.system
-        work = functools.partial(_work, gold, system, self._tables)
+        work = functools.partial(_counted, gold, system, self._tables)
         blocks = list(_blocks(gold, system, first, size))
-        return self._share_out(work, blocks)
+        return (found for _, found in self._share_out(work, blocks.__iter__, len(blocks)))
 
 
 def _shifted(lines: Lines, by: int) -> Lines:
     """The same lines under numbers that are less; those below zero are left out."""
     starts = lines.starts
-    return Lines(lines.text, starts[by:] if by >= 0 else starts[:1] * -by + starts)
+    return Lines(lines.text, starts[by:] if by >= 0 else [*starts[:1]] * -by + [*starts])
 
 
 def _blocks(gold: Lines, system: Lines, first: int, size: int) -> Iterator[Block]:
@@ -177,11 +178,6 @@ def _blocks(gold: Lines, system: Lines, first: int, size: int) -> Iterator[Block
         end = block_end(gold, system, first, last, size)
         yield first, end
         first, size = end, min(2 * size, BLOCK_BYTES)
-
-
-def _work(gold: Lines, system: Lines, tables: _Tables, block: Block) -> Parts:
-    numbers, same = _counted(gold, system, block, tables)
-    return [numbers.tobytes(), same.tobytes()]
 
 
 class _Tables(NamedTuple):
@@ -204,7 +200,7 @@ def _label_tables() -> _Tables:
     return _Tables(table(is_gold=True), table(is_gold=False))
 
 
-def _counted(gold: Lines, system: Lines, block: Block, tables: _Tables) -> tuple[Ints, Flags]:
+def _counted(gold: Lines, system: Lines, tables: _Tables, block: Block) -> tuple[Ints, Flags]:
     """The tallies' numbers of pairs, ``(8, pairs)``, and which of them are valid."""
     pairs = block[1] - block[0]
     odd = np.zeros(pairs, np.bool_)

@@ -29,6 +29,16 @@ class Kept(NamedTuple):
     compared: Flags
     """(n,) whether there are brackets that are not empty, deleted ones too."""
 
+    def of(self, chosen: Flags) -> Kept:
+        """With the brackets of chosen lines."""
+        kept = np.flatnonzero(chosen[self.sentence])
+        return self._replace(
+            sentence=self.sentence[kept],
+            start=self.start[kept],
+            end=self.end[kept],
+            label=self.label[kept],
+        )
+
 
 def keep(side: Side, table: LabelTable) -> Kept:
     """Take out deleted words, then empty and deleted brackets."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
@@ -32,7 +33,7 @@ class Lines:
     """Some lines of a file, and where they start; the last entry is the end of the last one."""
 
     text: bytes
-    starts: list[int]
+    starts: Sequence[int]
 
     def line(self, index: int) -> bytes:
         return self.text[self.starts[index] : self.starts[index + 1]]

@@ -14,7 +14,8 @@ kinds of event fits in one byte.
 
 from __future__ import annotations
 
-import itertools
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -27,8 +28,6 @@ Bytes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
 
-BLOCK_BYTES = 1 << 19
-"""About what the inner caches of a processor hold."""
 BLOCK_LINES = 1 << 13
 
 _OPEN, _CLOSE, _TOKEN, _NEWLINE, _BLANK = range(5)
@@ -106,27 +105,19 @@ class Side(NamedTuple):
         return self.text[self.word_start[index] : self.word_end[index]]
 
 
-def line_starts(text: bytes, size: int) -> list[int]:
-    """The same as ``buffers.piece_starts``."""
+def line_starts(text: bytes, size: int) -> Sequence[int]:
+    """The same as ``lines.piece_starts``, without a number in Python for each."""
     ends = np.flatnonzero(np.frombuffer(text, np.uint8) == ord("\n")) + 1
     last = [] if text.endswith(b"\n") or not text else [len(text)]
     starts = np.concatenate([np.zeros(1, np.int64), ends, np.array(last, np.int64)])
     if np.diff(starts).max(initial=0) >= size:
         return piece_starts(text, size)
-    result: list[int] = starts.tolist()
-    return result
-
-
-def blocks(gold: Lines, test: Lines, count: int) -> list[tuple[int, int]]:
-    """Runs of pairs whose text is of about the right size to be scored at once."""
-    cuts = [0]
-    while cuts[-1] < count:
-        cuts.append(block_end(gold, test, cuts[-1], count, BLOCK_BYTES))
-    return list(itertools.pairwise(cuts))
+    return starts.data
 
 
 def block_end(gold: Lines, test: Lines, first: int, count: int, size: int) -> int:
-    """Where such a run ends that starts at ``first``, of about ``size`` bytes."""
+    """Where a run of pairs ends that starts at ``first``, of about ``size`` bytes, which is the
+    right size to be read at once."""
     last, step = first, BLOCK_LINES
     while step:
         if last + step <= min(count, first + BLOCK_LINES) and all(
@@ -137,11 +128,20 @@ def block_end(gold: Lines, test: Lines, first: int, count: int, size: int) -> in
     return max(last, first + 1)
 
 
-def read_side(lines: Lines, first: int, last: int, table: LabelTable, odd: Flags) -> Side:
-    """Read a block; lines that are not ordinary are marked in ``odd`` and read as empty."""
+def read_side(
+    lines: Lines,
+    first: int,
+    last: int,
+    table: LabelTable,
+    odd: Flags,
+    left_out: Flags | None = None,
+) -> Side:
+    """Read a block; lines that are not ordinary are marked in ``odd`` and read as empty, as are
+    those that are left out, which are marked nowhere."""
     own = _unreadable(lines, first, last)
     while True:
-        found = _read(_block_text(lines, first, last, own), table)
+        empty = own if left_out is None else own | left_out
+        found = _read(_block_text(lines, first, last, empty), table)
         if isinstance(found, Side):
             odd |= own
             return found
@@ -160,15 +160,18 @@ def _unreadable(lines: Lines, first: int, last: int) -> Flags:
     return unreadable
 
 
-def _block_text(lines: Lines, first: int, last: int, own: Flags) -> bytes:
+def _block_text(lines: Lines, first: int, last: int, empty: Flags) -> bytes:
     """The lines between newlines, with room behind them to read eight bytes at once."""
-    if own.any():
-        kept = zip(range(first, last), own.tolist(), strict=True)
-        text = b"\n".join(b"" if out else lines.line(i).rstrip(b"\n") for i, out in kept)
-        return b"\n%b\n%b" % (text, _PADDING)
-    start, end = lines.starts[first], lines.starts[last]
-    newline = b"" if lines.text.endswith(b"\n", start, end) else b"\n"
-    return b"".join((b"\n", memoryview(lines.text)[start:end], newline, _PADDING))
+    text, starts = memoryview(lines.text), lines.starts
+    parts: list[bytes | memoryview] = [b"\n"]
+    cuts = (np.flatnonzero(empty[1:] != empty[:-1]) + 1 + first).tolist()
+    out = bool(empty[0])
+    for start, end in pairwise([first, *cuts, last]):
+        parts.append(b"\n" * (end - start) if out else text[starts[start] : starts[end]])
+        out = not out
+    # (A file's last line may come without a newline.)
+    parts.append(_PADDING if bytes(parts[-1][-1:]) == b"\n" else b"\n" + _PADDING)
+    return b"".join(parts)
 
 
 def _read(text: bytes, table: LabelTable) -> Side | Flags:

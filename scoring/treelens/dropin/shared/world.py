@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import BinaryIO, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import BinaryIO, NamedTuple, Protocol, TypeVar
 
-Block = tuple[int, int]
-Parts = Sequence[bytes]
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
-def in_turn(work: Callable[[Block], Parts], blocks: Iterable[Block]) -> Iterator[Parts]:
+class ShareOut(Protocol):
+    """Does some work on each of about ``count`` items, in their order, in processes or not; each
+    process calls ``items`` once, which makes the same ones each time."""
+
+    def __call__(
+        self, work: Callable[[Item], Result], items: Callable[[], Iterable[Item]], count: int
+    ) -> Iterator[tuple[Item, Result]]: ...
+
+
+def in_turn(
+    work: Callable[[Item], Result], items: Callable[[], Iterable[Item]], count: int
+) -> Iterator[tuple[Item, Result]]:
     """Shares nothing out."""
-    return map(work, blocks)
+    return ((item, work(item)) for item in items())
 
 
 class World(NamedTuple):
     """``open`` gives a file's bytes as a stream, or None when it cannot be opened; ``print``
     writes to standard output, ``complain`` to standard error; ``write_status`` replaces the file
-    ``status`` in the working directory; ``share_out`` does some work on each of many blocks, in
-    their order, in processes or not."""
+    ``status`` in the working directory; ``size`` is how many bytes a file has that may be opened
+    once more, zero of one that may not."""
 
     open: Callable[[bytes], BinaryIO | None]
     print: Callable[[bytes], object]
     complain: Callable[[bytes], object]
     write_status: Callable[[bytes], object]
-    share_out: Callable[[Callable[[Block], Parts], Sequence[Block]], Iterator[Parts]] = in_turn
+    share_out: ShareOut = in_turn
+    size: Callable[[bytes], int] = lambda name: 0
 
 
 class Stop(Exception):  # noqa: N818 — an ending, not an error
