@@ -34,6 +34,8 @@ _COUNTED = ("F1", "UAS")
 
 def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
+    if (least := options.least or 2) > len(options.systems):
+        raise CannotContinue(f"no {least} systems can agree where there are {len(options.systems)}")
     names = [options.gold, *options.systems]
     files.only_one_stdin([*names, options.parameters, options.heads])
     parameters = with_options(files.parameters(options.parameters), options)

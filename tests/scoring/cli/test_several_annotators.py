@@ -79,6 +79,21 @@ def test_suspects_are_drawn_under_golds_sentence(
     assert out(capsys, "suspects", GOLD, GOLD, SYSTEM).startswith("0 places")
 
 
+@pytest.mark.parametrize(
+    ("systems", "said"),
+    [
+        ([SYSTEM], "no 2 systems can agree where there are 1"),
+        ([SYSTEM, SYSTEM, "--least", "3"], "no 3 systems can agree where there are 2"),
+    ],
+)
+def test_fewer_systems_than_have_to_agree_are_said(
+    systems: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["suspects", GOLD, *systems]) == 2
+    assert said in capsys.readouterr().err
+    assert main(["suspects", GOLD, SYSTEM, "--least", "1"]) == 0, "what one says may be asked for"
+
+
 def test_reports_of_several_systems_have_what_these_agree_on(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
