@@ -116,7 +116,9 @@ def target(name: str) -> Iterator[str]:
     known = os.path.exists(path)
     # Pipes and devices are written as they are, and what is in a folder where nothing may be new.
     apart = (os.path.isfile(path) or not known) and os.access(os.path.dirname(path), os.W_OK)
-    part = f"{path}.part" if apart else path
+    # (Nobody can have put anything there, a link to elsewhere or another run's part.)
+    beside = os.path.join(os.path.dirname(path), f".{os.urandom(8).hex()}.part")
+    part = beside if apart else path
     with contextlib.ExitStack() as stack:
         if apart:
             stack.callback(remove, part)

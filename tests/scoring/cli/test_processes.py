@@ -127,7 +127,19 @@ def test_what_is_written_keeps_its_place_and_its_permissions(folder: Path) -> No
     assert (folder / "real.svg").read_text() == (folder / "new.svg").read_text() != "old"
     assert (folder / "real.svg").stat().st_mode & 0o777 == 0o640
     assert not Path(os.devnull).is_file()
-    assert not [*folder.glob("*.part")]
+    assert not [one for one in folder.iterdir() if one.suffix == ".part"]
+
+
+def test_nothing_else_is_written_than_the_file_that_is_named(folder: Path) -> None:
+    longest = "x" * 251 + ".svg"
+    (folder / "mine").write_text("precious")
+    for name in ("some.svg", longest):
+        with contextlib.suppress(OSError):  # (Such a name is too long.)
+            (folder / f"{name}.part").symlink_to("mine")
+        assert main(["picture", str(folder / "gold"), "-o", str(folder / name)]) == 0
+        assert (folder / name).is_file()
+        assert not (folder / name).is_symlink()
+    assert (folder / "mine").read_text() == "precious"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="shells of POSIX close streams so")
