@@ -17,6 +17,7 @@ from treelens.cli.several import Set, leave_out, unlike
 from treelens.cli.waiting import WaitingBytes, WaitingList
 from treelens.counting.files import FileCounts
 from treelens.counting.parts import TextParts
+from treelens.counting.stretched import Map
 from treelens.counting.work import StreamedText
 from treelens.metrics import Metric
 from treelens.report.batches import LARGEST
@@ -76,46 +77,52 @@ def each(
                 if not counted:
                     raise unlike(one, formats)
                 wanted = corpora.CorpusRequest(
-                    parameters, (gold.format, gold.format), counted, most, strict=True
+                    parameters, (gold.format, gold.format), counted, most
                 )
-                texts = [_counted(gold, system, wanted, strict) for system in systems]
+                texts = [
+                    counted_texts(gold, system, wanted, map, strict=strict) for system in systems
+                ]
             except CannotContinue as problem:
                 leave_out(problem, found)
                 continue
-            _say(one, gold, systems, [text.found for text in texts], counted, parameters, most)
+            say(gold, systems, [text.found for text in texts], wanted)
             yield SetParts(one.place, one.names, tuple(texts))
 
 
-def _counted(
-    gold: StreamedText, system: StreamedText, wanted: corpora.CorpusRequest, strict: bool
+def counted_texts(
+    gold: StreamedText,
+    system: StreamedText,
+    wanted: corpora.CorpusRequest,
+    shared: Map,
+    *,
+    strict: bool = False,
 ) -> CountedTexts:
-    wanted = wanted._replace(formats=(gold.format, system.format))
+    """A gold file and a system's, counted; nothing is said of them. strict: whether what no score
+    counts is a finding."""
+    wanted = wanted._replace(formats=(gold.format, system.format), strict=True)
     parameters = fitting(wanted.parameters, *wanted.formats)
     parts = TextParts((gold, system), parameters, wanted.metrics, WaitingBytes, strict)
     pair = FilePair("", gold.source, system.source)
-    # (One stretch after the other: two threads count each.)
-    found = corpora.counted(pair, gold, system, wanted, map, lambda _, some: parts.keep(some))
+    # (Of ``map``, one stretch after the other: two threads count each.)
+    found = corpora.counted(pair, gold, system, wanted, shared, lambda _, some: parts.keep(some))
     corpora.check(gold, system, found)
     parts.complete(found.elsewhere)
     return CountedTexts(found, parts)
 
 
-def _say(
-    one: Set,
+def say(
     gold: StreamedText,
     systems: Sequence[StreamedText],
     found: Sequence[FileCounts],
-    counted: tuple[Metric, ...],
-    parameters: Parameters,
-    most: int | None,
+    wanted: corpora.CorpusRequest,
 ) -> None:
     """What a user should know of files: first of each, then of how they belong together."""
     pairs = [FilePair("", gold.source, system.source) for system in systems]
     for number, (pair, counts) in enumerate(zip(pairs, found, strict=True)):
-        corpora.say_problems(pair, counts, most, say_gold=number == 0)
+        corpora.say_problems(pair, counts, wanted.most, say_gold=number == 0)
     for pair, counts in zip(pairs, found, strict=True):
-        say_of_sentences(pair.system.name, pair.gold.name, counts.sums, counted)
-        corpora.say_uncertain(pair, counts, parameters)
+        say_of_sentences(pair.system.name, pair.gold.name, counts.sums, wanted.metrics)
+        corpora.say_uncertain(pair, counts, wanted.parameters)
 
 
 def told_in_order(

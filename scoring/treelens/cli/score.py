@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 from itertools import zip_longest
@@ -17,6 +17,7 @@ from treelens.cli.pairs import paired, read_gold, say_of_sentences
 from treelens.cli.processes import add_jobs, shared_out
 from treelens.cli.shelf import HELD, Shelf
 from treelens.counting.stretched import Counted
+from treelens.counting.work import StreamedText
 from treelens.formats.table import Format
 from treelens.metrics import Metric, Tallies
 from treelens.metrics.table import METRICS
@@ -33,6 +34,7 @@ from treelens.report.content import (
     signature,
 )
 from treelens.rules.parameters import Parameters
+from treelens.session.counts import OWN, PLACES
 from treelens.session.document import Document
 from treelens.session.texts import fitting
 from treelens.trees.forest import Symbols
@@ -66,8 +68,9 @@ def run(arguments: list[str]) -> int:
     files.only_one_stdin([options.gold, *options.systems, options.parameters, options.heads])
     output.not_over(options.counts, [options.gold, *options.systems])
     parameters = with_options(files.parameters(options.parameters), options)
-    found, failures = _scored(options, parameters, metrics.names(options))
-    output.write(_text(found, options), utf8=options.format != "table")
+    with contextlib.ExitStack() as stack:
+        found, failures = _scored(options, parameters, metrics.names(options), stack)
+        output.write(_text(found, options), utf8=options.format != "table")
     return 2 if failures else 0
 
 
@@ -124,20 +127,24 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _scored(
-    options: argparse.Namespace, parameters: Parameters, names: Sequence[str]
+    options: argparse.Namespace,
+    parameters: Parameters,
+    names: Sequence[str],
+    stack: contextlib.ExitStack,
 ) -> tuple[Report, int]:
-    """The report, and how many files could not be read."""
+    """The report, and how many files could not be read; it is written before the stack closes."""
     gold = inputs.files(options.gold)
     pairs = [inputs.paired(gold, inputs.files(name)) for name in options.systems]
     # (What systems agree on against gold is told where sentences are listed.)
     suspects = options.per_sentence and len(options.systems) > 1
-    at_hand = options.format in ("json", "html") or suspects
-    if options.counts and at_hand and not gold.several:
+    looked_at = options.format in ("json", "html")
+    at_hand = options.format == "html" or suspects or (looked_at and len(pairs) > 1)
+    if options.counts and (looked_at or suspects) and not gold.several:
         raise CannotContinue("--counts goes with tables, Markdown, LaTeX and CSV")
     if not gold.several:
         if at_hand:
             return _at_hand(options, parameters, names), 0
-        return _one_file(pairs, options, parameters, names), 0
+        return _one_file(pairs, options, parameters, names, stack), 0
     if options.per_sentence or options.format == "html":
         what = "html" if options.format == "html" else "--per-sentence"
         raise CannotContinue(f"{what} is of one pair of files, not of many")
@@ -167,15 +174,20 @@ def _one_file(
     options: argparse.Namespace,
     parameters: Parameters,
     names: Sequence[str],
+    stack: contextlib.ExitStack,
 ) -> Report:
     """Of one gold file, in bounded memory."""
-    with contextlib.ExitStack() as stack:
-        gold = stack.enter_context(corpora.side(pairs[0].pairs[0].gold))
-        systems = [stack.enter_context(corpora.side(found.pairs[0].system)) for found in pairs]
-        formats = [side.format for side in (gold, *systems)]
-        counted = metrics.chosen_for(names, [one.annotation for one in formats], parameters)
-        shared = stack.enter_context(shared_out(corpora.workers(options, pairs)))
-        writer = stack.enter_context(_counts(options, fitting(parameters, *formats[:2]), counted))
+    gold = stack.enter_context(corpora.side(pairs[0].pairs[0].gold))
+    systems = [stack.enter_context(corpora.side(found.pairs[0].system)) for found in pairs]
+    formats = [side.format for side in (gold, *systems)]
+    counted = metrics.chosen_for(names, [one.annotation for one in formats], parameters)
+    if options.format == "json":
+        (system,) = systems
+        return _looked_at(gold, system, options, parameters, counted, pairs)
+    with (
+        shared_out(corpora.workers(options, pairs)) as shared,
+        _counts(options, fitting(parameters, *formats[:2]), counted) as writer,
+    ):
         listed = options.per_sentence or options.format == "csv"
         spools = _spools(len(systems)) if listed else [None] * len(systems)
         scored = [
@@ -192,6 +204,28 @@ def _one_file(
     for name, found in zip(options.systems, scored, strict=True):
         say_of_sentences(name, options.gold, found.sums, counted)
     return _report(options, scored, fitting(parameters, *formats[:2]), counted, spools)
+
+
+def _looked_at(
+    gold: StreamedText,
+    system: StreamedText,
+    options: argparse.Namespace,
+    parameters: Parameters,
+    counted: tuple[Metric, ...],
+    pairs: Sequence[inputs.FilesByPair],
+) -> Report:
+    """Of one system, with the sentences behind the sums."""
+    from treelens.cli.in_parts import counted_texts, say  # with pairs, which totals do without
+
+    wanted = _wanted(options, parameters, (gold.format, system.format), counted)
+    with shared_out(corpora.workers(options, pairs)) as shared:
+        found, parts = counted_texts(gold, system, wanted, shared)
+    say(gold, [system], [found], wanted)
+    scored = corpora.Scored(found.sums, found.problems, (), uncertain=found.uncertain)
+    made = _report(options, [scored], parts.parameters, counted)
+    (of_system,) = made.systems
+    rows = partial(_rows, parts.rows, counted)
+    return made._replace(systems=(of_system._replace(rows=rows, behind=parts),))
 
 
 def _many_files(
@@ -272,6 +306,7 @@ def _report(
 ) -> Report:
     gold = ReadFile(files.shown(options.gold), scored[0].sums.golds, scored[0].problems[0])
     systems = []
+    width = len(PLACES) + sum(len(metric.counts) for metric in counted) + len(OWN)
     by_system = zip_longest(options.systems, scored, spools)
     for name, found, spool in by_system:
         rows = [(False, *row) for row in found.files]
@@ -286,17 +321,15 @@ def _report(
                     for is_folder, place, sums in rows
                 ),
                 uncertain=found.uncertain,
-                rows=partial(_rows, spool, counted) if spool else None,
+                rows=partial(_rows, partial(spool.rows, width), counted) if spool else None,
             )
         )
     line = signature(parameters, counted)
     return Report(gold, tuple(systems), parameters, counted, line)
 
 
-def _rows(spool: Spool, counted: tuple[Metric, ...]) -> Iterator[GroupRow]:
-    from treelens.cli.counts import columns
-
-    for numbers in spool.rows(len(columns(counted))):
+def _rows(rows: Callable[[], Iterator[Tallies]], counted: tuple[Metric, ...]) -> Iterator[GroupRow]:
+    for numbers in rows():
         yield from counted_rows(numbers, counted)
 
 

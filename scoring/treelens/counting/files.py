@@ -101,6 +101,12 @@ def _listed(side: int, line: int, listed: Sequence[StretchProblem]) -> Iterator[
 
 def rows_of(counted: Counted) -> Tallies:
     """A row a group: which sentences it is of, and their counts."""
+    assert counted.found.rows is not None  # the plan asks for detail
+    return np.concatenate([places_of(counted), counted.found.rows], axis=1)
+
+
+def places_of(counted: Counted) -> Tallies:
+    """Which sentences each group is of (:data:`PLACES`); ``(groups, places)``."""
     piece, found = counted.piece, counted.found
     columns = []
     for start, end, first, line, read in (
@@ -133,6 +139,4 @@ def rows_of(counted: Counted) -> Tallies:
         )
     gold, system = columns
     order = (gold[0], gold[1], system[0], system[1], gold[2], system[2], gold[3], system[3])
-    places = np.stack(order, axis=1).astype(np.int64)
-    assert found.rows is not None  # the plan asks for detail
-    return np.concatenate([places, found.rows], axis=1)
+    return np.stack(order, axis=1).astype(np.int64)

@@ -11,21 +11,23 @@ import numpy as np
 
 from treelens.align.groups import Elsewhere, Groups, joined
 from treelens.corpus.cuts import ByteStretch
+from treelens.counting.files import places_of
 from treelens.counting.stretched import Counted
 from treelens.counting.vocabulary import Vocabulary
 from treelens.counting.waiting import Waiting, WaitingGroups
 from treelens.counting.work import StreamedText, text
-from treelens.metrics import Metric
+from treelens.metrics import Metric, Tallies
 from treelens.rules.parameters import Parameters
-from treelens.session.counts import MISMATCH, UNEQUAL
+from treelens.session.counts import MISMATCH, UNEQUAL, without_pairs
 from treelens.session.document import Before, Document, document
 from treelens.session.pair import Pair, counted
-from treelens.trees.forest import Ints, Symbols
+from treelens.trees.forest import Ints, Symbols, narrow
 
 
 class _Part(NamedTuple):
     """Consecutive groups of sentences: the stretches of gold and of system that they are in, and
-    where the groups and their rows of counts wait.
+    where the groups, their places (:data:`~treelens.session.counts.PLACES`) and their rows of
+    counts wait.
 
     size: how many groups; different: how many of them differ in what a score counts, unequal: in
     anything.
@@ -34,6 +36,7 @@ class _Part(NamedTuple):
     stretches: tuple[ByteStretch, ByteStretch]
     before: tuple[Before, Before]
     groups: WaitingGroups
+    places: range
     rows: range
     kind: np.dtype[np.integer[Any]]
     size: int
@@ -60,7 +63,7 @@ class TextParts:
         self._texts = texts
         self._waiting = waiting()
         self._parts: dict[int, _Part] = {}
-        self._vocabulary = Vocabulary()
+        self._vocabulary = Vocabulary(labels=True)
         self._elsewhere: Elsewhere | None = None
         self._last: tuple[int, Pair] | None = None
 
@@ -71,8 +74,7 @@ class TextParts:
         self._parts.pop(found.number, None)
         if not len(rows):  # as where one text has nothing for a long while
             return
-        extremes = rows.min(initial=0), rows.max(initial=0)
-        kind = np.result_type(*map(np.min_scalar_type, extremes))
+        few = narrow(rows)
         self._parts[found.number] = _Part(
             (piece.gold, piece.system),
             (
@@ -80,14 +82,15 @@ class TextParts:
                 Before(piece.system_sentence, piece.system_line),
             ),
             WaitingGroups(self._waiting, [found.groups]),
-            self._waiting.add([rows.astype(kind).tobytes()]),
-            kind,
+            self._waiting.add([places_of(found).astype(np.int32).tobytes()]),
+            self._waiting.add([few.tobytes()]),
+            few.dtype,
             len(rows),
             int((rows[:, MISMATCH] > 0).sum()),
             int((rows[:, UNEQUAL] > 0).sum()),
         )
 
-    def complete(self, elsewhere: Elsewhere | None) -> None:
+    def complete(self, elsewhere: Elsewhere | None = None) -> None:
         """All was kept; elsewhere: the texts' sentences that are out of order."""
         self._parts = dict(enumerate(self._parts[number] for number in sorted(self._parts)))
         self._elsewhere = elsewhere if elsewhere is not None and len(elsewhere.gold) else None
@@ -137,17 +140,26 @@ class TextParts:
         for part in self._parts.values():
             yield self._pair(part, gold, system)
 
+    def rows(self) -> Iterator[Tallies]:
+        """What :func:`treelens.counting.files.rows_of` says of the groups, some at a time."""
+        for part in self._parts.values():
+            data = np.frombuffer(self._waiting.read(part.places), np.int32)
+            places = data.reshape(part.size, -1).astype(np.int64)
+            yield np.concatenate([places, without_pairs(self._rows(part))], axis=1)
+
+    def _rows(self, part: _Part) -> Tallies:
+        data = np.frombuffer(self._waiting.read(part.rows), part.kind)
+        return data.reshape(part.size, -1).astype(np.int64)
+
     def _pair(self, part: _Part, gold: Document, system: Document) -> Pair:
         groups = joined([*part.groups])
-        data = np.frombuffer(self._waiting.read(part.rows), part.kind)
-        rows = data.reshape(part.size, -1).astype(np.int64)
         gold, system = (
             dataclasses.replace(one, before=before)
             for one, before in zip((gold, system), part.before, strict=True)
         )
         apart = ({}, {}) if self._elsewhere is None else self._apart(part.before, groups)
-        found = counted(gold, system, self.parameters, self.metrics, groups, rows, apart)
-        return found.strictly(self.strict)
+        what = self.parameters, self.metrics, groups, self._rows(part), apart
+        return counted(gold, system, *what).strictly(self.strict)
 
     def _apart(
         self, before: tuple[Before, Before], groups: Groups

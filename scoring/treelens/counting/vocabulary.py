@@ -10,15 +10,19 @@ _TOGETHER_BYTES = 3 << 20
 
 class Vocabulary:
     """The symbols of what was read last, whichever files it was in: small files have much the same
-    words. New ones now and then, so that they do not grow with all that is read."""
+    words. New ones now and then, so that they do not grow with all that is read.
 
-    def __init__(self) -> None:
+    labels: whether these keep their ids for good, for whoever adds up what is of one."""
+
+    def __init__(self, *, labels: bool = False) -> None:
         self._symbols = Symbols()
         self._read = 0
+        self._labels = labels
 
     def symbols(self, size: int) -> Symbols:
         """For texts of so many bytes."""
         if self._read > _TOGETHER_BYTES:
-            self._symbols, self._read = Symbols(), 0
+            known = self._symbols.labels if self._labels else ()
+            self._symbols, self._read = Symbols(known), 0
         self._read += size
         return self._symbols

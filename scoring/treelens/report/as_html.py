@@ -39,7 +39,7 @@ def html(report: Report, worst: int) -> Iterator[str]:
     sources = [system.source.name for system in report.systems]
     found = differences(sources, pairs, pairs[0].parameters, ITERATIONS, 0)
     page = _page(report, found)
-    kinds = _by_kind([confusions(pair) for pair in pairs])
+    kinds = _by_kind([confusions([pair]) for pair in pairs])
     yield from framed(page.gold, _content(page, kinds, worst))
 
 

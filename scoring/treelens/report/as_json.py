@@ -10,8 +10,7 @@ from typing import Any
 from treelens import __version__
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.report.breakdown import Lengths, by_length, confusions
-from treelens.report.content import Report, ScoreBlock, SystemReport, counts, numbers, rows
-from treelens.session.pair import Pair
+from treelens.report.content import Behind, Report, ScoreBlock, SystemReport, counts, numbers
 
 
 def json_text(report: Report) -> Iterator[str]:
@@ -28,8 +27,8 @@ def json_text(report: Report) -> Iterator[str]:
         yield f"  {_dump(key)}: {_dump(value)},"
     yield from _suspects(report)
     yield '  "systems": ['
-    pairs = [system.pair for system in report.systems if system.pair is not None]
-    lengths = by_length(pairs) if pairs else [()] * len(report.systems)
+    behind = [system.behind.counts() for system in report.systems if system.behind is not None]
+    lengths = by_length(behind) if behind else [()] * len(report.systems)
     for number, (system, of_system) in enumerate(zip(report.systems, lengths, strict=True), 1):
         yield from _system(report, system, of_system, last=number == len(report.systems))
     yield "  ]"
@@ -75,18 +74,18 @@ def _system(
     yield f'      "pairing": {_dump(system.pairing._asdict())},'
     yield '      "corpus": {'
     yield from _blocks(system.blocks, report.metrics)
-    yield "      }," if system.files or system.pair is not None else "      }"
+    yield "      }," if system.files or system.behind is not None else "      }"
     if system.files:
         yield from _files(report, system)
-    if system.pair is not None:
+    if system.behind is not None:
         found = [
             {"kind": one.kind, "gold": numbers(one.gold), "system": numbers(one.system)}
             for one in system.uncertain
         ]
         yield f'      "uncertain": {_dump(found)},'
-        yield from _breakdown(system.pair, lengths)
+        yield from _breakdown(report, system.behind, lengths)
         yield '      "groups": ['
-        yield from _groups(system)
+        yield from _groups(report, system)
         yield "      ]"
     yield "    }" if last else "    },"
 
@@ -115,9 +114,9 @@ def _files(report: Report, system: SystemReport) -> Iterator[str]:
     yield "      ]"
 
 
-def _breakdown(pair: Pair, lengths: Sequence[Lengths]) -> Iterator[str]:
+def _breakdown(report: Report, behind: Behind, lengths: Sequence[Lengths]) -> Iterator[str]:
     """Every label and tag, what is taken for what, and the scores by gold's length."""
-    kinds = confusions(pair)
+    kinds = confusions(behind)
     names = {kind.key: [row._asdict() for row in kind.by_name()] for kind in kinds}
     taken = {
         kind.key: [
@@ -131,7 +130,7 @@ def _breakdown(pair: Pair, lengths: Sequence[Lengths]) -> Iterator[str]:
             "first": one.first,
             "last": one.last,
             "sentences": one.sentences,
-            **_scored(scores(one.total, pair.metrics), one.total, pair.metrics),
+            **_scored(scores(one.total, report.metrics), one.total, report.metrics),
         }
         for one in lengths
     ]
@@ -140,9 +139,12 @@ def _breakdown(pair: Pair, lengths: Sequence[Lengths]) -> Iterator[str]:
     yield f'      "lengths": {_dump(stretches)},'
 
 
-def _groups(system: SystemReport) -> Iterator[str]:
-    pair = system.at_hand
-    for number, row in enumerate(rows(pair), 1):
+def _groups(report: Report, system: SystemReport) -> Iterator[str]:
+    assert system.rows is not None  # there is something behind it
+    line = ""
+    for row in system.rows():
+        if line:
+            yield f"{line},"
         gold, other = row.group
         gold_line, system_line = row.lines
         value = {
@@ -152,9 +154,11 @@ def _groups(system: SystemReport) -> Iterator[str]:
             "system_line": system_line or None,
             "length": row.length,
             "different": row.different,
-            **_scored(row.scores, row.total, pair.metrics),
+            **_scored(row.scores, row.total, report.metrics),
         }
-        yield f"        {_dump(value)}{'' if number == len(pair) else ','}"
+        line = f"        {_dump(value)}"
+    if line:
+        yield line
 
 
 def _scored(found: Sequence[Score], total: Tallies, metrics: Sequence[Metric]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ of report.
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -15,11 +16,11 @@ import numpy.typing as npt
 
 from treelens.compare.attachments import relation_table
 from treelens.compare.comparison import Comparison
-from treelens.metrics import Tallies
+from treelens.metrics import Ratio, Tallies, fractions
 from treelens.rules.parameters import bare, label_table, tag_name
 from treelens.rules.universal import universal_relation
 from treelens.session.pair import Pair
-from treelens.trees.forest import NOWHERE, Ints, each_once
+from treelens.trees.forest import NOWHERE, Ints, each_once, narrow
 
 Numbers = npt.NDArray[np.int64]
 _Lengths = npt.NDArray[np.integer[Any]]
@@ -125,24 +126,15 @@ class Confusions(NamedTuple):
 class Lengths(NamedTuple):
     """The groups of one stretch of lengths, in words of gold; ``last`` is None for no limit.
 
-    ``groups``: which of the pair's they are, ``(groups,)``.
+    total: the counts of all groups together, one row. fractions: numerators and denominators of a
+    score of each group, where one was asked for; ``(groups,)`` both.
     """
 
     first: int
     last: int | None
     sentences: int
-    pair: Pair
-    groups: npt.NDArray[np.bool_]
-
-    @property
-    def rows(self) -> Tallies:
-        """The counts of each group."""
-        return self.pair.tallies(self.groups)
-
-    @property
-    def total(self) -> Tallies:
-        """The counts of all groups together: one row."""
-        return self.rows.sum(axis=0)
+    total: Tallies
+    fractions: Sequence[Numbers]
 
     @property
     def title(self) -> str:
@@ -151,29 +143,56 @@ class Lengths(NamedTuple):
         return f"{self.first}" if self.first == self.last else f"{self.first}–{self.last}"
 
 
-def by_length(pairs: Sequence[Pair]) -> list[list[Lengths]]:
-    """Each pair's groups by gold's length: the same stretches for all, which cover everything."""
-    lengths = [pair.lengths() for pair in pairs]
-    everything = np.concatenate(lengths)
+def by_length(systems: Sequence[Iterable[Pair]], ratio: Ratio | None = None) -> list[list[Lengths]]:
+    """Each system's groups by gold's length: the same stretches for all, which cover everything.
+
+    systems: pairs of each with gold, which have all the groups together. ratio: whose fractions
+    are wanted of each group.
+    """
+    found = [_ByLength(pairs, ratio) for pairs in systems]
+    everything = np.concatenate([of_system.lengths for of_system in found])
     stretches = [
         (first, last)
         for first, last in _stretches(everything[everything > 0])
         if _within(everything, first, last).any()
     ]
-    return [
-        [_lengths(pair, of_pair, *stretch) for stretch in stretches]
-        for pair, of_pair in zip(pairs, lengths, strict=True)
-    ]
+    return [[of_system.stretch(*stretch) for stretch in stretches] for of_system in found]
 
 
 def _within(lengths: _Lengths, first: int, last: int | None) -> npt.NDArray[np.bool_]:
     return (lengths >= first) & (True if last is None else lengths <= last)
 
 
-def _lengths(pair: Pair, lengths: _Lengths, first: int, last: int | None) -> Lengths:
-    here = _within(lengths, first, last)
-    sizes = pair.groups.gold_end - pair.groups.gold_start
-    return Lengths(first, last, int(sizes[here].sum()), pair, here)
+class _ByLength:
+    """What groups of sentences come to by gold's length. Held are a few bytes a group."""
+
+    def __init__(self, pairs: Iterable[Pair], ratio: Ratio | None) -> None:
+        columns: list[tuple[_Lengths, ...]] = []
+        self._sentences = Counter[int]()
+        self._sums: dict[int, Tallies] = {}
+        self._nothing: Tallies = np.zeros(0, np.int64)
+        for pair in pairs:
+            lengths, tallies = pair.lengths(), pair.tallies()
+            sizes = pair.groups.gold_end - pair.groups.gold_start
+            self._nothing = np.zeros_like(pair.total)
+            for length in each_once(lengths).tolist():
+                here = lengths == length
+                self._sentences[length] += int(sizes[here].sum())
+                known = self._sums.get(length, self._nothing)
+                self._sums[length] = known + tallies[here].sum(axis=0)
+            both = fractions(tallies, pair.metrics, ratio) if ratio else ()
+            columns.append(tuple(map(narrow, (lengths, *both))))
+        nothing = (np.zeros(0, np.int8),) * (3 if ratio else 1)
+        self.lengths, *self._fractions = map(np.concatenate, zip(nothing, *columns, strict=True))
+
+    def stretch(self, first: int, last: int | None) -> Lengths:
+        end = last if last is not None else max(self._sums, default=first)
+        there = [length for length in self._sums if first <= length <= end]
+        total = sum((self._sums[length] for length in there), self._nothing)
+        here = _within(self.lengths, first, last)
+        of_each = [column[here].astype(np.int64) for column in self._fractions]
+        sentences = sum(self._sentences[length] for length in there)
+        return Lengths(first, last, sentences, total, of_each)
 
 
 def _stretches(lengths: _Lengths) -> Iterator[tuple[int, int | None]]:
@@ -203,24 +222,32 @@ class _Kind(NamedTuple):
     shown: Callable[[str], str]
 
 
-def confusions(pair: Pair) -> tuple[Confusions, ...]:
-    """What is taken for what, for everything with names that the files have."""
-    table = label_table(pair.gold.symbols, pair.parameters)
-    relations = relation_table(pair.gold.symbols).universal
-    numbers = {
-        "labels": table.bracket,
-        "attachments": relations,
-        "relations": relations,
-        "tags": table.tag,
-    }
-    found: dict[str, list[tuple[Numbers, Numbers]]] = {kind.key: [] for kind in _KINDS}
-    for comparison in pair.comparisons():
-        for kind in _KINDS:
-            ids = (_numbered(numbers[kind.key], side) for side in kind.pairs(comparison))
-            found[kind.key].append(_counted(*ids))
-    symbols = pair.gold.symbols.labels
-    summed = (_summed(kind, found[kind.key], numbers[kind.key], symbols) for kind in _KINDS)
-    return tuple(one for one in summed if len(one.times))
+def confusions(pairs: Iterable[Pair]) -> tuple[Confusions, ...]:
+    """What is taken for what, for everything with names that the files have.
+
+    pairs: which have all groups together, and whose labels have the same ids.
+    """
+    found = {kind.key: _NONE_COUNTED for kind in _KINDS}
+    numbers: dict[str, Ints] = {}
+    symbols: Sequence[str] = ()
+    for pair in pairs:
+        symbols = pair.gold.symbols.labels
+        table = label_table(pair.gold.symbols, pair.parameters)
+        relations = relation_table(pair.gold.symbols).universal
+        numbers = {
+            "labels": table.bracket,
+            "attachments": relations,
+            "relations": relations,
+            "tags": table.tag,
+        }
+        for comparison in pair.comparisons():
+            for kind in _KINDS:
+                ids = (_numbered(numbers[kind.key], side) for side in kind.pairs(comparison))
+                found[kind.key] = _together(found[kind.key], _counted(*ids))
+    if not numbers:
+        return ()
+    named = (_named(kind, *found[kind.key], numbers[kind.key], symbols) for kind in _KINDS)
+    return tuple(one for one in named if len(one.times))
 
 
 def _numbered(numbers: Ints, ids: Ints) -> Numbers:
@@ -232,14 +259,20 @@ def _counted(gold: Numbers, system: Numbers) -> tuple[Numbers, Numbers]:
     return np.unique((gold + 1 << 32) + system + 1, return_counts=True)
 
 
-def _summed(
-    kind: _Kind,
-    parts: Sequence[tuple[Numbers, Numbers]],
-    numbers: Ints,
-    symbols: Sequence[str],
+def _together(
+    one: tuple[Numbers, Numbers], other: tuple[Numbers, Numbers]
+) -> tuple[Numbers, Numbers]:
+    keys, inverse = np.unique(np.concatenate([one[0], other[0]]), return_inverse=True)
+    counts = np.bincount(inverse, np.concatenate([one[1], other[1]]), len(keys))
+    return keys, counts.astype(np.int64)
+
+
+_NONE_COUNTED = np.zeros(0, np.int64), np.zeros(0, np.int64)
+
+
+def _named(
+    kind: _Kind, keys: Numbers, counts: Numbers, numbers: Ints, symbols: Sequence[str]
 ) -> Confusions:
-    keys, inverse = np.unique(_joined(keys for keys, _ in parts), return_inverse=True)
-    counts = np.bincount(inverse, _joined(counts for _, counts in parts), len(keys))
     sides = (keys >> 32) - 1, (keys & 0xFFFFFFFF) - 1
     used = each_once(np.concatenate(sides))
     used = used[used >= 0]
@@ -247,11 +280,7 @@ def _summed(
     gold, system = (
         np.where(side < 0, NOBODY, np.searchsorted(used, side)).astype(np.int64) for side in sides
     )
-    return Confusions(kind.key, kind.noun, named, gold, system, counts.astype(np.int64))
-
-
-def _joined(parts: Iterable[Numbers]) -> Numbers:
-    return np.concatenate([np.zeros(0, np.int64), *parts])
+    return Confusions(kind.key, kind.noun, named, gold, system, counts)
 
 
 def _names(

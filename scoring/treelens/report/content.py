@@ -7,9 +7,9 @@ editor shows does.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from treelens import __version__
 from treelens.align.uncertain import Uncertain
@@ -53,12 +53,33 @@ class FileScores(NamedTuple):
     blocks: tuple[ScoreBlock, ...]
 
 
+class Behind(Protocol):
+    """Two texts' groups of sentences in order, as pairs of some of each, as often as wanted."""
+
+    def __iter__(self) -> Iterator[Pair]: ...
+    def counts(self) -> Iterator[Pair]:
+        """The same, whose texts nobody asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtHand:
+    """All of it in one pair."""
+
+    pair: Pair
+
+    def __iter__(self) -> Iterator[Pair]:
+        return iter([self.pair])
+
+    counts = __iter__
+
+
 class SystemReport(NamedTuple):
     """One system against gold.
 
-    files: the files and folders of a corpus. pair: everything behind the sums; None where the
-    texts were counted and let go. uncertain: what is, in how sentences were paired, in all files.
-    rows: gives every group of sentences, in order; None where there are sums only.
+    files: the files and folders of a corpus. pair: everything behind the sums at hand; None where
+    the texts were counted and let go. uncertain: what is, in how sentences were paired, in all
+    files. rows: gives every group of sentences, in order; None where there are sums only. behind:
+    the sentences that the sums are of, if they can be looked at.
     """
 
     source: ReadFile
@@ -68,6 +89,7 @@ class SystemReport(NamedTuple):
     pair: Pair | None = None
     uncertain: tuple[Uncertain, ...] = ()
     rows: Callable[[], Iterator[GroupRow]] | None = None
+    behind: Behind | None = None
 
     @property
     def at_hand(self) -> Pair:
@@ -116,7 +138,8 @@ def report(
         made = blocks(sums, pair.parameters, pair.metrics)
         unsure = tuple(pair.uncertain())
         each = partial(rows, pair)
-        found.append(SystemReport(source, sums.pairing, made, (), pair, unsure, each))
+        behind = AtHand(pair)
+        found.append(SystemReport(source, sums.pairing, made, (), pair, unsure, each, behind))
     metrics = systems[0][1].metrics
     return Report(gold, tuple(found), parameters, metrics, signature(parameters, metrics))
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from treelens.metrics import headlines, tagging
 from treelens.session.pair import Pair
-from treelens.trees.forest import Ints
+from treelens.trees.forest import Ints, narrow
 
 
 class Badness(NamedTuple):
@@ -69,7 +69,7 @@ def worst_first(pairs: Iterable[Pair], most: int | None = None) -> Places:
     for number, pair in enumerate(pairs):
         groups = np.flatnonzero(pair.mismatching())
         bad = badness(pair).keys()
-        keys = [_narrow(key[groups]) for key in bad]
+        keys = [narrow(key[groups]) for key in bad]
         found.append([*keys, np.full(len(groups), number, np.int32), groups.astype(np.int32)])
         size += len(groups)
         if most is not None and size > 2 * most + _FEW:
@@ -87,11 +87,3 @@ def _sorted(parts: list[list[npt.NDArray[Any]]], most: int | None) -> list[npt.N
     columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
     order = np.lexsort(columns[::-1])[:most]
     return [column[order] for column in columns]
-
-
-def _narrow(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Whole numbers in as few bytes as hold them."""
-    if values.dtype.kind == "f":
-        return values
-    ends = values.min(initial=0), values.max(initial=0)
-    return values.astype(np.result_type(*map(np.min_scalar_type, ends)))

@@ -12,7 +12,7 @@ are exact to the last bit but one.) The same seed gives the same answer.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -127,7 +127,21 @@ def bootstrap(
     confidence: float = 0.95,
 ) -> tuple[Interval, ...]:
     """Percentile intervals of the scores of corpora drawn, with replacement, from the rows."""
-    weights = _Weights(metrics)
+    return _bootstrap(tallies, _Weights(metrics), iterations, seed, confidence)
+
+
+def bootstrap_ratio(
+    fractions: Sequence[npt.NDArray[np.int64]], ratio: Ratio, iterations: int = ITERATIONS
+) -> Interval:
+    """The same of one score, given numerators and denominators of each row; ``(rows,)`` both."""
+    rows = np.stack(fractions, axis=1)
+    (found,) = _bootstrap(rows, _Fractions(ratio), iterations, 0, 0.95)
+    return found
+
+
+def _bootstrap(
+    tallies: Tallies, weights: _Values, iterations: int, seed: int, confidence: float
+) -> tuple[Interval, ...]:
     random = np.random.default_rng(seed)
     rows = len(tallies)
     found = []
@@ -157,6 +171,25 @@ def holm(p_values: Sequence[float]) -> tuple[float, ...]:
     return tuple(corrected)
 
 
+class _Values(Protocol):
+    """What becomes of totals."""
+
+    ratios: list[Ratio]
+
+    def values(self, totals: Floats) -> Floats:
+        """Every ratio of every row of totals, unscaled; nan for 0/0."""
+
+
+class _Fractions:
+    """Totals that are a ratio's own numerator and denominator."""
+
+    def __init__(self, ratio: Ratio) -> None:
+        self.ratios = [ratio]
+
+    def values(self, totals: Floats) -> Floats:
+        return _divided(totals[:, :1], totals[:, 1:])
+
+
 class _Weights:
     """The ratios of some metrics as two matrices over their counts side by side."""
 
@@ -172,10 +205,12 @@ class _Weights:
                     self._sides[side, column[metric.name, name], at] += weight
 
     def values(self, totals: Floats) -> Floats:
-        """Every ratio of every row of totals, unscaled; nan for 0/0."""
-        numerators, denominators = totals @ self._sides[0], totals @ self._sides[1]
-        empty = denominators == 0
-        return np.where(empty, np.nan, numerators / np.where(empty, 1, denominators))
+        return _divided(totals @ self._sides[0], totals @ self._sides[1])
+
+
+def _divided(numerators: Floats, denominators: Floats) -> Floats:
+    empty = denominators == 0
+    return np.where(empty, np.nan, numerators / np.where(empty, 1, denominators))
 
 
 def _portions(iterations: int, rows: int) -> Iterator[int]:

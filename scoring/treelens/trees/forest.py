@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import dataclasses
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -53,9 +54,11 @@ class Symbols:
     is NUL, otherwise a number given out here. Two words are equal iff their keys are; there
     is no hash that could collide. A label's *id* is a dense ``int32``, so that what a
     parameter file says of labels becomes one table look-up.
+
+    labels: those whose ids are their places; by default the empty one.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, labels: Iterable[str] = ()) -> None:
         self._lock = threading.Lock()
         self._long: dict[bytes, int] = {}
         self._long_tokens: list[bytes] = []
@@ -69,6 +72,8 @@ class Symbols:
         # The same for tokens of two words of memory, by their number among the long ones.
         self._halves_of_long = np.zeros((2, 64), np.uint64)
         self._long_slots = np.zeros(1 << _SLOT_BITS, np.int32)
+        for label in labels:
+            self.label_id(label)
 
     def long_keys(self, tokens: list[bytes]) -> Keys:
         """Keys of tokens that are no keys themselves."""
@@ -432,6 +437,14 @@ def _moved(forest: Forest, source: bytes, by: Ints) -> Forest:
     return dataclasses.replace(
         forest, source=source, piece=piece, tree=tree, fields=fields, **moved
     )
+
+
+def narrow(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Whole numbers in as few bytes as hold each of them; others as they are."""
+    if values.dtype.kind not in "iu":
+        return values
+    ends = values.min(initial=0), values.max(initial=0)
+    return values.astype(np.result_type(*map(np.min_scalar_type, ends)))
 
 
 def each_once(values: npt.NDArray[Number]) -> npt.NDArray[Number]:

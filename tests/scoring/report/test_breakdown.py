@@ -37,7 +37,7 @@ SYSTEM = """\
 
 def of(gold: str, system: str, given: Parameters = PRESETS["default"]) -> dict[str, Confusions]:
     _, (scored,) = reported(gold, system, parameters=given)
-    return {one.key: one for one in confusions(scored)}
+    return {one.key: one for one in confusions([scored])}
 
 
 def test_labels_by_hand() -> None:
@@ -93,7 +93,7 @@ def test_the_matrix_has_the_names_with_mistakes() -> None:
 
 def test_lengths_by_hand() -> None:
     _, scored = reported(GOLD, SYSTEM, "(S (NP (DT the) (NN dog)) (VP (VB barks)))")
-    found = by_length(scored)
+    found = by_length([[one] for one in scored])
     assert [[(one.title, one.sentences) for one in of_pair] for of_pair in found] == [
         [("2", 1), ("3", 1), ("4", 1)]
     ] * 2
@@ -101,14 +101,14 @@ def test_lengths_by_hand() -> None:
 
 def test_nothing_has_no_breakdown() -> None:
     _, scored = reported("", "")
-    assert confusions(scored[0]) == ()
-    assert by_length(scored) == [[]]
+    assert confusions(scored[:1]) == ()
+    assert by_length([[one] for one in scored]) == [[]]
 
 
 def test_the_last_stretch_is_open_where_few_sentences_are_very_long() -> None:
     text = "(S (X a) (X b))\n" * 300 + f"(S {' '.join('(X w)' for _ in range(90))})\n"
     _, scored = reported(text, text)
-    assert [one.title for one in by_length(scored)[0]] == ["2", "10+"]
+    assert [one.title for one in by_length([[one] for one in scored])[0]] == ["2", "10+"]
 
 
 # --- laws ------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ def tallied(scored: Pair) -> dict[str, dict[str, int]]:
 @given(pairs(), parameters)
 def test_labels_sum_up_to_parseval(trees: tuple[list[str], list[str]], given: Parameters) -> None:
     _, (scored,) = reported(*map("\n".join, trees), parameters=given)
-    found = next((one for one in confusions(scored) if one.key == "labels"), None)
+    found = next((one for one in confusions([scored]) if one.key == "labels"), None)
     expected = tallied(scored)["parseval"]
     if found is None:
         assert (expected["gold"], expected["system"]) == (0, 0)
@@ -138,7 +138,7 @@ def test_labels_sum_up_to_parseval(trees: tuple[list[str], list[str]], given: Pa
 @given(pairs(), parameters)
 def test_tags_sum_up_to_tagging(trees: tuple[list[str], list[str]], given: Parameters) -> None:
     _, (scored,) = reported(*map("\n".join, trees), parameters=given)
-    rows = [row for one in confusions(scored) if one.key == "tags" for row in one.by_name()]
+    rows = [row for one in confusions([scored]) if one.key == "tags" for row in one.by_name()]
     expected = tallied(scored)["tagging"]
     assert sum(row.gold for row in rows) == expected["words"]
     assert sum(row.matched for row in rows) == expected["tagged"]
@@ -148,7 +148,7 @@ def test_tags_sum_up_to_tagging(trees: tuple[list[str], list[str]], given: Param
 def test_relations_sum_up_to_attachment(tables: tuple[list[str], list[str]]) -> None:
     _, (scored,) = reported(*map("".join, tables))
     expected = tallied(scored).get("attachment")
-    kinds = {one.key: one for one in confusions(scored)}
+    kinds = {one.key: one for one in confusions([scored])}
     if expected is None or not expected["gold"] + expected["system"]:
         assert "relations" not in kinds
         return
@@ -188,7 +188,7 @@ def test_stretches_of_lengths_cover_everything(
 ) -> None:
     gold, *systems = map("\n".join, (*trees, others[1]))
     _, scored = reported(gold, *systems, parameters=given)
-    for pair, found in zip(scored, by_length(scored), strict=True):
+    for pair, found in zip(scored, by_length([[one] for one in scored]), strict=True):
         totals = [one.total for one in found]
         assert np.array_equal(np.sum(totals, axis=0) if totals else pair.total, pair.total)
         assert sum(one.sentences for one in found) == len(pair.gold)
@@ -203,7 +203,7 @@ def test_stretches_of_lengths_cover_everything(
 def test_json_says_the_same(trees: tuple[list[str], list[str]], given: Parameters) -> None:
     found, (scored,) = reported(*map("\n".join, trees), parameters=given)
     (system,) = json.loads("\n".join(json_text(found)))["systems"]
-    kinds = confusions(scored)
+    kinds = confusions([scored])
     assert system["names"] == {
         kind.key: [row._asdict() for row in kind.by_name()] for kind in kinds
     }
@@ -212,6 +212,6 @@ def test_json_says_the_same(trees: tuple[list[str], list[str]], given: Parameter
     } == {kind.key: kind.confused() for kind in kinds}
     assert [(row["first"], row["last"], row["counts"]) for row in system["lengths"]] == [
         (one.first, one.last, counts(one.total, scored.metrics))
-        for (of_pair,) in [by_length([scored])]
+        for (of_pair,) in [by_length([[scored]])]
         for one in of_pair
     ]

@@ -8,18 +8,18 @@ from treelens.metrics import Metric, Ratio, Score, headlines, scores
 from treelens.render.markup import Markup, element, escaped, isolated
 from treelens.report.as_table import number, shown_per_sentence
 from treelens.report.breakdown import Lengths, by_length
-from treelens.report.content import best
+from treelens.report.content import AtHand, best
 from treelens.report.page.charts import Point, Series, chart, mark
 from treelens.report.page.page import ITERATIONS, ReportPage, column_heads
 from treelens.report.page.tables import section, table
-from treelens.statistics.significance import bootstrap
+from treelens.statistics.significance import bootstrap_ratio
 
 
 def lengths_section(page: ReportPage) -> Markup:
-    found = by_length([system.at_hand for system in page.report.systems])
+    chosen = headlines(page.metrics)[0]
+    found = by_length([AtHand(system.at_hand) for system in page.report.systems], chosen)
     titles = [one.title for one in found[0]]
     sizes = [max(one.sentences for one in column) for column in zip(*found, strict=True)]
-    chosen = headlines(page.metrics)[0]
     series = [
         Series(name, [_point(one, page.metrics, chosen) for one in of_system])
         for name, of_system in zip(page.names, found, strict=True)
@@ -51,10 +51,10 @@ def _drawn(
 
 def _point(found: Lengths, metrics: Sequence[Metric], chosen: Ratio) -> Point:
     value = _score(found, metrics, chosen).value
-    if len(found.rows) < 2:  # One sentence drawn again and again says nothing of others.
+    if len(found.fractions[0]) < 2:  # One sentence drawn again and again says nothing of others.
         return Point(value)
-    bounds = bootstrap(found.rows, metrics, ITERATIONS)
-    return Point(value, *next((one.low, one.high) for one in bounds if one.ratio == chosen))
+    bounds = bootstrap_ratio(found.fractions, chosen, ITERATIONS)
+    return Point(value, bounds.low, bounds.high)
 
 
 def _score(found: Lengths, metrics: Sequence[Metric], chosen: Ratio) -> Score:
