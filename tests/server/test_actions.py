@@ -119,7 +119,7 @@ def test_an_action_ends_its_diagnostic(desk: Desk) -> None:
     ]
     desk.make(desk.choose(found, "Take gold’s label NP")["edit"])
     assert desk.texts[desk.system].startswith("(S (NP (N 𝔸𝔹))\n  (V see)")
-    assert desk.codes(desk.system) == ["missing-bracket"]
+    assert desk.codes(desk.system) == ["missing-uncounted-bracket", "missing-bracket"]
 
 
 @pytest.mark.parametrize(

@@ -295,7 +295,12 @@ def test_a_sentence_is_checked_once_the_first_is_said_to_be_right_in_all_of_it(
     table.status(2)
     table.run("takeFirst", 0, 32)
     shown = client.wait_for("window/showDocument")["selection"]["start"]
-    assert table.messages("gold")[0] == "boris has X for “b”, not N"
+    assert table.messages("gold") == [
+        "boris has X for “b”, not N",
+        "anna is right here: boris has ADVP here, not PP",
+    ]
+    lenses = client.about("codeLens", table.uris["gold"])
+    assert any("2 open · 1 anna ✓ · boris: X" in str(one) for one in lenses), lenses
     table.run("takeFirst", shown["line"], shown["character"])
     made = client.wait_for("workspace/applyEdit")["edit"]["documentChanges"][-1]
     assert made["textDocument"]["uri"].endswith(".review")

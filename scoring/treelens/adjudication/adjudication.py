@@ -8,14 +8,16 @@ may be that nobody has looked. So a disagreement is
 * **settled** where it has what the second has, or what neither has; or where its sentence has
   been checked (:mod:`treelens.session.review`), which is how the first is said to be right.
 
-All of that is read off the texts; nothing is remembered that they do not say. Who has what is
-seen in the three pairs of files. Reads no files and knows no editor.
+All of that is read off the texts. A sentence is checked as a whole; of one part of it that the
+first was said to be right is remembered, and shown, until that has been said of all of it. Who has
+what is seen in the three pairs of files. Reads no files and knows no editor.
 """
 
 from __future__ import annotations
 
 import operator
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -37,6 +39,9 @@ from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.pair import Side
 
 Flags = npt.NDArray[np.bool_]
+Right = Mapping[tuple[int, ...], frozenset[int]]
+"""Of annotators' sentences as they are: in which disagreements, by number, the first was said to be
+right."""
 Numbers = npt.NDArray[np.int64]
 
 _AT_ONCE = 12
@@ -88,6 +93,7 @@ class Adjudication:
     checked: Flags
     """Which sentences of the adjudicated file are."""
     _shapes: Shapes
+    _right: Right
 
     @property
     def open(self) -> int:
@@ -104,7 +110,11 @@ class Adjudication:
 
     def disagreements(self, group: int) -> tuple[AdjudicatedFinding, ...]:
         """Those of a group of the annotators' pair, in the order of its findings."""
-        return tuple(resolved(self.pairs, group, self.checked, self._shapes))
+        found = resolved(self.pairs, group, self.checked, self._shapes)
+        right = self._right.get(_state(self.pairs, group), frozenset())
+        return tuple(
+            one._replace(said=one.open and number in right) for number, one in enumerate(found)
+        )
 
     def group_at(self, sentence: int) -> int | None:
         """The group of the annotators' pair that a sentence of the adjudicated file is about."""
@@ -126,6 +136,13 @@ class Adjudicating:
         self._shapes: Shapes = {}
         self._origins: list[object] = []
         self._last: Adjudication | None = None
+        self._right: Right = {}
+
+    def say_right(self, pairs: AnnotatorPairs, group: int, number: int) -> None:
+        """The first is right in a disagreement of a group, which has what the first has."""
+        state = _state(pairs, group)
+        self._right = {**self._right, state: self._right.get(state, frozenset()) | {number}}
+        self._last = None
 
     def now(self, pairs: AnnotatorPairs, checked: Flags) -> Adjudication:
         """What is open as things are now: the same object while nothing has changed. Where much
@@ -144,7 +161,9 @@ class Adjudicating:
         totals = counts[groups]
         if pairs.first is None or pairs.second is None:
             nowhere = np.full(len(groups), -1, np.int64)
-            found = Adjudication(self.task, pairs, groups, totals, totals, nowhere, checked, {})
+            found = Adjudication(
+                self.task, pairs, groups, totals, totals, nowhere, checked, {}, self._right
+            )
         else:
             found = self._against(pairs, groups, totals, checked)
         self._last = found
@@ -165,8 +184,8 @@ class Adjudicating:
         mixed = np.flatnonzero(~done & ~clean[0] & ~clean[1])
         open_of[mixed] = self._one_by_one(pairs, groups, mixed, spans, checked)
         sentence_of = np.where(there, sentences, -1)
-        shapes = self._shapes
-        return Adjudication(self.task, pairs, groups, open_of, totals, sentence_of, checked, shapes)
+        rest = sentence_of, checked, self._shapes, self._right
+        return Adjudication(self.task, pairs, groups, open_of, totals, *rest)
 
     def _one_by_one(
         self,
@@ -200,6 +219,10 @@ class Adjudicating:
         order = order[found[order] >= 0]
         self._known = state[order], key[order], found[order]
         return found
+
+
+def _state(pairs: AnnotatorPairs, group: int) -> tuple[int, ...]:
+    return pairs.annotators.states_of(range(group, group + 1))
 
 
 def _nothing() -> tuple[Numbers, Numbers, Numbers]:

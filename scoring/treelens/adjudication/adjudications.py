@@ -111,6 +111,13 @@ class Adjudications:
         again until it is complete."""
         return self._now(task, self._checked(task.adjudicated))
 
+    def say_right(self, now: Adjudication, group: int, number: int) -> Adjudication | None:
+        """The first annotator is right in a disagreement of a group, by its number: how things are
+        then."""
+        self._adjudicating[now.task].say_right(now.pairs, group, number)
+        self._session.renew([now.task.adjudicated])
+        return self.adjudication(now.task)
+
     def _now(self, task: AdjudicationTask, said: Reviewed | None) -> Adjudication | None:
         annotators, *others = (self._session.pair(link) for link in links_of(task))
         if task not in self._adjudicating or annotators is None or None in others:

@@ -62,6 +62,8 @@ class AdjudicatedFinding(NamedTuple):
     """Where it is in the adjudicated file."""
     first: FindingPlace | None
     second: FindingPlace | None
+    said: bool = False
+    """Whether the first was said to be right here, in a sentence that is not checked yet."""
 
 
 class _Shape(NamedTuple):

@@ -63,14 +63,19 @@ def left_out(now: Adjudication, shown: int) -> str:
     return "; ".join(parts)
 
 
-def _of_group(snapshot: Snapshot, now: Adjudication, place: int) -> Iterator[OverlayMark]:
+def _of_group(
+    snapshot: Snapshot, now: Adjudication, place: int, *, said: bool | None = None
+) -> Iterator[OverlayMark]:
+    """What is open in a group; of it what the first was said to be right in, or all else."""
     sentence = int(now.sentence_of[place])
+    names = annotators(now)
     for one in now.disagreements(int(now.groups[place])):
-        if one.open:
+        if one.open and (said is None or one.said is said):
             start, end = _span(snapshot, one.mark, sentence)
-            said = summary(one.finding, annotators(now)), _there(now, one)
-            who = _who(one, annotators(now))
-            yield OverlayMark(start, end, one.finding.code, *said, who=who)
+            right = f"{names.gold} is right here: " if one.said else ""
+            told = right + summary(one.finding, names), _there(now, one)
+            who = f"{names.gold} ✓" if one.said else _who(one, names)
+            yield OverlayMark(start, end, one.finding.code, *told, who=who)
 
 
 def _who(one: AdjudicatedFinding, names: SideNames) -> str:
@@ -125,7 +130,17 @@ def _there(now: Adjudication, one: AdjudicatedFinding) -> tuple[PlaceThere, ...]
 def step(
     snapshot: Snapshot, now: Adjudication, offset: int, by: Literal[1, -1]
 ) -> MismatchPlace | None:
-    """The first open disagreement behind an offset, past the last one the first; or backwards."""
+    """The first open disagreement behind an offset, past the last one the first; or backwards.
+    Those in which the first was said to be right come when there are no others."""
+    for said in (False, True):
+        if mark := _step(snapshot, now, offset, by, said=said):
+            return mark
+    return None
+
+
+def _step(
+    snapshot: Snapshot, now: Adjudication, offset: int, by: Literal[1, -1], *, said: bool
+) -> MismatchPlace | None:
     places = np.flatnonzero((now.open_of != 0) & (now.sentence_of >= 0))
     places = places[np.argsort(now.sentence_of[places], kind="stable")]
     here = snapshot.document.sentence_at(offset) or 0
@@ -133,7 +148,8 @@ def step(
     around = np.roll(places, -at)[::by].tolist()
     # Once around, and the sentence here once more: what is before the cursor may be all there is.
     for turn, place in enumerate([*around, *around[:1]]):
-        marks = sorted({MismatchPlace(*one[:2]) for one in _of_group(snapshot, now, place)})
+        of_group = _of_group(snapshot, now, place, said=said)
+        marks = sorted({MismatchPlace(*one[:2]) for one in of_group})
         begun = not turn and int(now.sentence_of[place]) == here
         for mark in marks[::by]:
             if not begun or (mark.start > offset if by > 0 else mark.end < offset):
@@ -154,8 +170,8 @@ class PlacedDisagreement(NamedTuple):
 def disagreements_at(
     snapshot: Snapshot, now: Adjudication, start: int, end: int
 ) -> list[PlacedDisagreement]:
-    """Those that are marked from one offset to another, open or settled; the open and narrow
-    ones first."""
+    """Those that are marked from one offset to another, open or settled; those first that are open
+    and of which nothing is said yet, of these the narrow ones."""
     sentence = snapshot.document.sentence_at(start)
     group = now.group_at(sentence) if sentence is not None else None
     if group is None or sentence is None:
@@ -165,7 +181,11 @@ def disagreements_at(
         low, high = _span(snapshot, one.mark, sentence)
         if low <= end and start <= high:
             found.append(PlacedDisagreement(one, high - low))
-    return sorted(found, key=lambda at: (not at.disagreement.open, at.width))
+    return sorted(found, key=_urgency)
+
+
+def _urgency(at: PlacedDisagreement) -> tuple[bool, bool, int]:
+    return not at.disagreement.open, at.disagreement.said, at.width
 
 
 class OpenAndSettled(NamedTuple):
@@ -190,7 +210,7 @@ def sums(now: Adjudication, sentence: int) -> OpenAndSettled | None:
 
 
 def lens(now: Adjudication, sentence: int) -> str:
-    """``2 open · 1 settled · boris: nmod``, or that the annotators agree."""
+    """``2 open · 1 settled · 1 anna ✓ · boris: nmod``, or that the annotators agree."""
     found = sums(now, sentence)
     if found is None:
         return ""
@@ -207,7 +227,10 @@ def _others(now: Adjudication, sentence: int) -> list[str]:
     narrow column, notes are cut."""
     group = now.group_at(sentence)
     assert group is not None
-    left = [_who(one, annotators(now)) for one in now.disagreements(group) if one.open]
+    found, names = now.disagreements(group), annotators(now)
+    right = sum(one.said for one in found)
+    left = [_who(one, names) for one in found if one.open and not one.said]
     said = [*dict.fromkeys(filter(None, left))][:_IN_A_LINE]
     rest = sum(who not in said for who in left)
-    return [*said, *([f"+{rest}"] if said and rest else [])]
+    as_first = [f"{right} {names.gold} ✓"] if right else []
+    return [*as_first, *said, *([f"+{rest}"] if said and rest else [])]

@@ -18,7 +18,7 @@ from treelens.compare.sides import Side
 from treelens.differences.difference import Finding
 from treelens.differences.marks import Mark, View, bare_name
 from treelens.differences.sentences import lone
-from treelens.differences.table import BY_CODE, findings, rows_of
+from treelens.differences.table import BY_CODE, findings, own_mark, rows_of
 from treelens.differences.wording import Said, phrase_of, written
 from treelens.errors.constituents import (
     count_in_constituents,
@@ -145,7 +145,7 @@ def _of_finding(
     brackets: int = 0,
     words: int = 1,
 ) -> tuple[int, Error]:
-    gold, system = (_marks(mark) for mark in (finding.gold, finding.system))
+    gold, system = (_marks(own_mark(finding, side)) for side in Side)
     side, of = (Side.GOLD, comparison.gold) if gold else (Side.SYSTEM, comparison.system)
     error = Error(kind, phrase_of(finding, side), "", *labels, brackets, words, gold, system)
     return int(of.sentence_group[(gold or system)[0].sentence]), error
@@ -166,7 +166,7 @@ def _different_words(
         places = sorted(
             (view.first_leaf[mark.sentence] + mark.span[0], number)
             for number, finding in enumerate(found)
-            if (mark := finding.at(side))
+            if (mark := own_mark(finding, side))
         )
         counted, alone = view.side.words.counted, lone(comparison)
         for bracket in nowhere(view.side.brackets):
@@ -176,7 +176,7 @@ def _different_words(
                 at = bisect_right(places, (word, len(found))) - 1
                 held[places[max(at, 0)][1]] += 1
     for finding, brackets in zip(found, held, strict=True):
-        marks = (*_marks(finding.gold), *_marks(finding.system))
+        marks = [mark for side in Side if (mark := own_mark(finding, side))]
         words = max(mark.span[1] - mark.span[0] for mark in marks)
         yield _of_finding(comparison, finding, "Different Words", ("", ""), brackets, words)
 

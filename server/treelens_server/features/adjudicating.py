@@ -3,8 +3,7 @@ either annotator's, keep one's own."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 
 from treelens.adjudication.actions import take_recipe
 from treelens.adjudication.adjudication import Adjudication, roles
@@ -50,9 +49,6 @@ class _Memory:
     def __init__(self) -> None:
         self.last = AdjudicationsParams([])
         self.files: AdjudicatedFiles
-        self.right: defaultdict[Hashable, set[int]] = defaultdict(set)
-        """Of annotators' sentences: in which disagreements, by number, the first was said to be
-        right where the adjudicated file has the first's already."""
 
     def follow(self, documents: Documents) -> AdjudicatedFiles:
         self.files = AdjudicatedFiles(documents)
@@ -152,11 +148,9 @@ def _is_right(context: _Context, snapshot: Snapshot, now: Adjudication, offset: 
     group = None if sentence is None else now.group_at(sentence)
     if sentence is None or group is None or not here or not here[0].open:
         return False
-    found = now.disagreements(group)
-    key = now.task, now.pairs.annotators.states_of(range(group, group + 1))
-    right = context.memory.right[key]
-    right |= {number for number, one in enumerate(found) if one.finding is here[0].finding}
-    done = right >= {number for number, one in enumerate(found) if one.open}
+    number = [one.finding for one in now.disagreements(group)].index(here[0].finding)
+    now = context.memory.files.known.say_right(now, group, number) or now
+    done = all(one.said for one in now.disagreements(group) if one.open)
     behind = int(snapshot.document.start[sentence + 1]) - 1 if done else offset
     mark = step(snapshot, now, behind, 1)
     left = mark is not None and not (done and snapshot.document.sentence_at(mark[0]) == sentence)

@@ -274,3 +274,26 @@ def test_what_the_second_has_instead_stands_behind_the_mark() -> None:
         ("(NP", "only anna"),
         ("(VP", "boris: XP"),
     ]
+
+
+def test_what_was_said_of_a_part_of_a_sentence_is_shown_and_comes_last() -> None:
+    desk = Desk(annotators=(ANNA, BORIS))
+    now = desk.overlay.now
+    first = desk.step(0, 1)
+    assert first is not None
+    sentence = desk.snapshot().document.sentence_at(first.start)
+    assert sentence is not None
+    group = now.group_at(sentence)
+    assert group is not None
+    desk.adjudications.say_right(now, group, 0)
+    assert desk.overlay.lens(sentence) == "1 open · 1 anna ✓"
+    assert hints(desk.snapshot(), 0, first.end)[-1].text == "anna ✓"
+    others = {desk.step(first.start, by) for by in (1, -1)}
+    assert first not in others
+    for sentence in range(len(desk.snapshot().document)):
+        group = now.group_at(sentence)
+        assert group is not None
+        for number in range(len(now.disagreements(group))):
+            desk.adjudications.say_right(desk.overlay.now, group, number)
+    assert desk.step(first.start - 1, 1) == first
+    assert desk.overlay.now.open == now.open
