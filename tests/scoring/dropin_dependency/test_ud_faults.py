@@ -35,7 +35,7 @@ def told(system: str, gold: str = GOOD, *options: str, program: str = "conll18")
         ("\t3\tnsubj", "\t-1\tnsubj", "the HEAD is -1, but the sentence has"),
         ("\t3\tnsubj", "\t0\tnsubj", "only one word may have the HEAD 0; 2, 3 do"),
         ("\t3\tnsubj", "\t1\tnsubj", "the words 1, 2 are heads of one another in a circle"),
-        ("\t0\troot", "\t3\troot", "the words 3 are heads of one another"),
+        ("\t0\troot", "\t3\troot", "the word 3 is its own head"),
         ("2\tdog\t_", "2 dog _", "3: sentence good: the line does not have 10 columns"),
         ("2\tdog\t_", "# a comment\n2\tdog\t_", "a comment can only stand before"),
         ("root\t_\t_\n\n", "root\t_\t_\n", "4: sentence good: the file does not end with a blank"),

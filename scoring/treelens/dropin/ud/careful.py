@@ -306,8 +306,11 @@ def _check_tree(
 ) -> None:
     looping = _in_cycle(heads)
     if looping:
-        message = "the words {} are heads of one another in a circle"
-        problems.append((words[looping[0] - 1], message.format(", ".join(map(str, looping)))))
+        listed = ", ".join(map(str, looping))
+        message = f"the words {listed} are heads of one another in a circle"
+        if len(looping) == 1:
+            message = f"the word {listed} is its own head"
+        problems.append((words[looping[0] - 1], message))
     roots = [number for number, head in enumerate(heads, start=1) if not head]
     if not roots and not looping:
         problems.append((words[0], "no word has the HEAD 0"))
