@@ -61,7 +61,8 @@ def run(arguments: list[str]) -> int:
     try:
         found = sets([options.gold, options.system])
         reads = in_parts.each(found, options, parameters, strict=not options.counted)
-        output.write(_text(reads, total, options), utf8=options.format == "json")
+        several = len(found) > 1
+        output.write(_text(reads, total, options, several), utf8=options.format == "json")
         sys.stdout.flush()
     except BrokenPipeError:
         silence(sys.stdout)
@@ -76,6 +77,7 @@ class _Total:
     def __init__(self) -> None:
         self.files = self.sentences = self.mismatches = 0
         self.shown = 0
+        self.signatures: dict[str, None] = {}
         self._metrics: tuple[Metric, ...] = ()
         self._counts: Tallies | None = None
 
@@ -100,47 +102,59 @@ class _Total:
         return int(f1 is not None and f1 < fail_under)
 
 
-def _text(reads: Iterator[SetParts], total: _Total, options: argparse.Namespace) -> Iterator[str]:
+def _text(
+    reads: Iterator[SetParts], total: _Total, options: argparse.Namespace, several: bool
+) -> Iterator[str]:
     """All files, one after the other; ``--limit`` is of all together."""
     paint = output.paint(options.color)
     for read in reads:
         (texts,) = read.texts
         total.add(*texts)
-        if total.files > 1 and options.format != "json":
-            yield ""
         gold, system = map(files.shown, read.names)
         names = PairFileNames(gold, system, SideNames(*map(clean, options.names)))
-        yield from _of_files(texts, names, total, options)
-    if total.files > 1 and options.format != "json":
-        said = (
-            f"{total.files:,} files: {total.mismatches:,} of {total.sentences:,} sentences differ"
-        )
+        yield from _of_files(texts, names, total, options, several)
+    if several and total.files and options.format != "json":
+        count = "1 file" if total.files == 1 else f"{total.files:,} files"
+        said = f"{count}: {total.mismatches:,} of {total.sentences:,} sentences differ"
         yield ""
         yield paint("bold", f"{said} · {headlined(total.scores())}")
+        yield from (paint("dim", clean(line)) for line in total.signatures)
 
 
 def _of_files(
-    texts: CountedTexts, names: PairFileNames, total: _Total, options: argparse.Namespace
+    texts: CountedTexts,
+    names: PairFileNames,
+    total: _Total,
+    options: argparse.Namespace,
+    several: bool,
 ) -> Iterator[str]:
+    """Two files; of several pairs, what they come to is a line with the system's name."""
     parts = texts.parts
     limit = None if options.limit is None else max(options.limit - total.shown, 0)
     shown = parts.mismatches if limit is None else min(parts.mismatches, limit)
     tell = partial(_said, names, options)
+    if total.files > 1 and shown and options.format != "json":
+        yield ""
     total.shown += shown
     if options.order == "worst":
         yield from in_parts.told(parts, worst_first(parts.counts(), limit), tell)
     else:
         yield from in_parts.told_in_order(parts, limit, tell)
-    if options.format != "json":
-        found = Differing(
-            parts.groups,
-            parts.mismatches,
-            parts.strict,
-            parts.is_mixed,
-            scores(texts.found.sums.all, parts.metrics),
-            signature(parts.parameters, parts.metrics),
-        )
-        yield from closing(found, shown, output.paint(options.color))
+    if options.format == "json":
+        return
+    found = Differing(
+        parts.groups,
+        parts.mismatches,
+        parts.strict,
+        parts.is_mixed,
+        scores(texts.found.sums.all, parts.metrics),
+        signature(parts.parameters, parts.metrics),
+    )
+    said, line = closing(found, shown, output.paint(options.color))
+    yield f"{clean(names.system)}: {said}" if several else said
+    if not several:
+        yield line
+    total.signatures[found.signature] = None
 
 
 def _said(names: PairFileNames, options: argparse.Namespace, pair: Pair, group: int) -> str:

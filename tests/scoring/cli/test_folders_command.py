@@ -52,8 +52,14 @@ def test_compare_looks_at_one_file_after_the_other(
     # What it all comes to is what one file of both would.
     text = out(capsys, "compare", "gold", "system", status=1).splitlines()
     whole = out(capsys, "compare", "gold.mrg", "system.mrg", status=1).splitlines()
-    assert text[-1].startswith("2 files: ")
-    assert text[-1].split("·")[1:] == whole[-2].split("·")[1:]
+    assert text[-2].startswith("2 files: ")
+    assert text[-2].split("·")[1:] == whole[-2].split("·")[1:]
+    # Which of them each line is of is said, and what the numbers depend on once.
+    assert [line.split(": ")[0] for line in text if " sentences differ" in line] == [
+        *("system/a.mrg", "system/b/c.mrg.gz"),
+        "2 files",
+    ]
+    assert [line for line in text if line.startswith("treelens|")] == [text[-1]] == [whole[-1]]
     assert (
         len(lines(out(capsys, "compare", "gold", "system", "-f", "json", "-n", "3", status=1))) == 3
     )
