@@ -50,16 +50,18 @@ def run(arguments: list[str]) -> int:
     most = None if options.all_problems else files.PROBLEMS_SHOWN
     totals: list[int] = []
     reads = each(together, options, parameters, most, count)
-    output.write(_text(reads, totals, options), utf8=options.format != "text")
+    several = len(together) > 1
+    output.write(_text(reads, totals, options, several), utf8=options.format != "text")
     if not totals:
         raise CannotContinue("none of the files can be compared")
     return int(options.fail_over is not None and sum(totals) > options.fail_over)
 
 
 def _text(
-    reads: Iterator[SetPairs], totals: list[int], options: argparse.Namespace
+    reads: Iterator[SetPairs], totals: list[int], options: argparse.Namespace, several: bool
 ) -> Iterator[str]:
     """Gold's files one after the other; ``totals`` gets how many places each has."""
+    paint = output.paint(options.color)
     for read in reads:
         gold = read.pairs[0].gold
         with Progress(f"{shortened(clean(files.shown(read.names[0])), 40)}: suspects") as progress:
@@ -67,10 +69,16 @@ def _text(
         limit = None if options.limit is None else max(options.limit - sum(totals), 0)
         if totals and options.format == "text":
             yield ""
+        if several and options.format == "text":
+            yield paint("bold", clean(files.shown(read.names[0])))
         lines = _of_file(found, limit, gold, files.shown(read.names[0]), options)
         # (One heading is enough.)
         yield from itertools.islice(lines, int(options.format == "csv" and bool(totals)), None)
         totals.append(len(found))
+    if several and totals and options.format == "text":
+        files_read = "1 file" if len(totals) == 1 else f"{len(totals):,} files"
+        yield ""
+        yield paint("bold", f"{files_read}: {report.summary(sum(totals))}")
 
 
 def _of_file(

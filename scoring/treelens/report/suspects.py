@@ -77,7 +77,7 @@ def text(
     paint: Paint,
 ) -> Iterator[str]:
     """Each drawn under its sentence; ``limit``: the first of them."""
-    yield f"{counted(len(found))} where systems agree against gold"
+    yield summary(len(found))
     places = Places(gold)
     for one in found[:limit]:
         yield ""
@@ -88,6 +88,10 @@ def text(
     if limit is not None and len(found) > limit:
         yield ""
         yield f"and {len(found) - limit:,} more (--limit shows more)"
+
+
+def summary(count: int) -> str:
+    return f"{counted(count)} where systems agree against gold"
 
 
 def counted(count: int) -> str:

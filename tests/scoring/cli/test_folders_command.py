@@ -115,6 +115,11 @@ def test_suspects_of_a_folder_are_those_of_its_files(
         names = (f"gold/{name}", f"system/{name}", f"system/{name}")
         apart += lines(out(capsys, "suspects", *names, "-f", "jsonl"))
     assert found == apart
+    text = out(capsys, "suspects", "gold", "system", "system").splitlines()
+    assert [one for one in text if one in ("gold/a.mrg", "gold/b/c.mrg.gz")] == [
+        *("gold/a.mrg", "gold/b/c.mrg.gz")
+    ]
+    assert text[-1] == f"2 files: {len(found)} places where systems agree against gold"
     rows = out(capsys, "suspects", "gold", "system", "system", "-f", "csv").splitlines()
     assert len(rows) == len(found) + 1
     few = out(capsys, "suspects", "gold", "system", "system", "-n", "3", "-f", "jsonl")
