@@ -11,6 +11,8 @@ from contextlib import AbstractContextManager
 from typing import BinaryIO
 
 from treelens.cli import complaints, joined
+from treelens.cli.forked import beside
+from treelens.cli.joined import size_again
 from treelens.dropin.conll.dialects import EVAL07, Dialect
 from treelens.dropin.conll.program import main
 from treelens.dropin.conll.world import World
@@ -33,7 +35,13 @@ def run_dialect(arguments: list[str], dialect: Dialect) -> int:
         return next(stdin, io.BytesIO()) if name == b"-" else open_file(others, name)
 
     world = World(
-        opened, create_file, sys.stdout.buffer.write, complaints.in_bytes(), temporary_folder
+        opened,
+        create_file,
+        sys.stdout.buffer.write,
+        complaints.in_bytes(),
+        temporary_folder,
+        size_again,
+        beside,
     )
     try:
         return main([os.fsencode(argument) for argument in arguments], dialect, world)

@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 from treelens.cli import CannotContinue, complaints, joined
 from treelens.cli.forked import share_out
+from treelens.cli.joined import size_again
 from treelens.dropin.evalb.dialects import EVALB, Dialect
 from treelens.dropin.evalb.program import main
 from treelens.dropin.shared.world import World
@@ -47,14 +48,6 @@ def open_file(opened: Callable[[bytes | str], BinaryIO], name: bytes) -> BinaryI
         return opened(b"-" if name == os.fsencode(_STDIN) else name)
     except OSError:
         return None
-
-
-def size_again(name: bytes) -> int:
-    """How many bytes a file has that may be opened once more; zero of what is none."""
-    try:
-        return os.path.getsize(name) if os.path.isfile(name) else sys.maxsize * os.path.isdir(name)
-    except OSError:
-        return 0
 
 
 def write_status(text: bytes) -> None:

@@ -48,7 +48,16 @@ def share_out(
         yield from ((item, work(item)) for item in items())
         return
     tickets = _Tickets()
-    children = [_start(work, items, tickets) for _ in range(1, processes)]
+
+    def serve(results: BinaryIO) -> None:
+        tickets.only_wait()
+        mine = tickets.wait()
+        for number, item in enumerate(items()):
+            if number == mine:
+                _send((number, work(item)), results)
+                mine = tickets.wait()
+
+    children = [_start(serve) for _ in range(1, processes)]
     others = _Others([child.results for child in children])
     try:
         for item, number, done in _begun(work, items(), tickets, _AHEAD * len(children)):
@@ -58,9 +67,26 @@ def share_out(
     finally:
         tickets.close()
         for child in children:
-            child.results.close()
-            os.kill(child.process, signal.SIGKILL)  # it may have been left at its work
-            os.waitpid(child.process, 0)
+            _end(child)
+
+
+@contextlib.contextmanager
+def beside(work: Callable[[], Result]) -> Iterator[Callable[[], Result | None] | None]:
+    """Some work in another process, if there is a processor for it: what waits for the result,
+    which is None if it does not come."""
+    if _processors() < 2:
+        yield None
+        return
+    child = _start(lambda results: _send((0, work()), results))
+
+    def result() -> Result | None:
+        message = _received(child.results)
+        return message[1] if message else None
+
+    try:
+        yield result
+    finally:
+        _end(child)
 
 
 def map_all(work: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
@@ -151,9 +177,7 @@ def _processors() -> int:
     return all_processors() if can_fork() else 1
 
 
-def _start(
-    work: Callable[[Item], Result], items: Callable[[], Iterable[Item]], tickets: _Tickets
-) -> _Child:
+def _start(serve: Callable[[BinaryIO], object]) -> _Child:
     source, target = os.pipe()
     process = os.fork()
     if process:
@@ -161,16 +185,17 @@ def _start(
         return _Child(process, open(source, "rb", buffering=0))
     try:
         os.close(source)
-        tickets.only_wait()
         _widen(target)
         with open(target, "wb") as results:
-            mine = tickets.wait()
-            for number, item in enumerate(items()):
-                if number == mine:
-                    _send((number, work(item)), results)
-                    mine = tickets.wait()
+            serve(results)
     finally:
         os._exit(0)  # nothing that the parent has in hand is finished twice
+
+
+def _end(child: _Child) -> None:
+    child.results.close()
+    os.kill(child.process, signal.SIGKILL)  # it may have been left at its work
+    os.waitpid(child.process, 0)
 
 
 def _widen(pipe: int) -> None:

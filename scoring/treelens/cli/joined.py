@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import io
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,16 @@ def opener(
     if named.count("-") > 1:
         raise CannotContinue("only one file can be standard input")
     return functools.partial(_opened, _in_pairs(named), between)
+
+
+def size_again(name: bytes) -> int:
+    """How many bytes a file has that may be opened once more; zero of what is none."""
+    if name == b"-":
+        return 0
+    try:
+        return os.path.getsize(name) if os.path.isfile(name) else sys.maxsize * os.path.isdir(name)
+    except OSError:
+        return 0
 
 
 def _stands_for_others(argument: str) -> bool:

@@ -110,3 +110,25 @@ def test_results_come_as_they_are() -> None:
         return None if item % 5 == 0 else (item, -item)
 
     assert forked.map_all(work, ITEMS) == [work(item) for item in ITEMS]
+
+
+def test_work_beside_is_waited_for() -> None:
+    with forked.beside(lambda: (os.getpid(), "x" * LARGE)) as result:
+        assert result
+        process, text = result() or (0, "")
+    assert process not in (0, os.getpid())
+    assert len(text) == LARGE
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+
+
+def test_of_work_beside_that_fails_nothing_comes() -> None:
+    with forked.beside(lambda: {}["nothing"]) as result:
+        assert result
+        assert result() is None
+
+
+def test_there_is_nothing_beside_a_lone_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forked, "all_processors", lambda: 1)
+    with forked.beside(os.getpid) as result:
+        assert result is None

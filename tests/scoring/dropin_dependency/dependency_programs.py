@@ -14,7 +14,7 @@ from typing import BinaryIO, NamedTuple
 from shared import SHARED
 from treelens.dropin.conll import program as conll
 from treelens.dropin.conll.dialects import EVAL07, EVAL_CONLLX, EVAL_SPMRL, Dialect
-from treelens.dropin.conll.world import World
+from treelens.dropin.conll.world import Beside, World
 from treelens.dropin.ud import program as ud
 
 DEPENDENCY = SHARED / "dependency"
@@ -31,8 +31,12 @@ class Outcome(NamedTuple):
 
 
 def run_conll(
-    dialect: Dialect, arguments: Sequence[str | bytes], files: Mapping[bytes, bytes]
+    dialect: Dialect,
+    arguments: Sequence[str | bytes],
+    files: Mapping[bytes, bytes],
+    beside: Beside | None = None,
 ) -> Outcome:
+    """``beside``: what does part of the work, as of large files."""
     out, err = bytearray(), bytearray()
     written = _Written()
 
@@ -40,6 +44,8 @@ def run_conll(
         return io.BytesIO(files[name]) if name in files else 2
 
     world = World(opened, lambda name: written, out.extend, err.extend, TemporaryDirectory)
+    if beside:
+        world = world._replace(beside=beside, size=lambda name: 1 << 30)
     encoded = [each.encode() if isinstance(each, str) else each for each in arguments]
     status = conll.main(encoded, dialect, world)
     return Outcome(status, written.text or bytes(out), bytes(err))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 from dependency_programs import Outcome, run_conll
 from treelens.dropin.conll.dialects import EVAL07, EVAL_CONLLX, EVAL_SPMRL, Dialect
 from treelens.dropin.conll.perl import is_punctuation, number, split, width
 from treelens.dropin.conll.tally import error_kind, head_kind
 from treelens.dropin.conll.tokens import columns
+from treelens.dropin.conll.world import Beside
 
 
 def sentence(text: str) -> str:
@@ -27,9 +30,37 @@ SYSTEM = sentence("Dogs/N/2/obj bark/V/0/root loudly/A/1/mod ./P/1/x") + sentenc
 )
 
 
-def score(dialect: Dialect, *options: str, gold: str = GOLD, system: str = SYSTEM) -> Outcome:
+def score(
+    dialect: Dialect,
+    *options: str,
+    gold: str = GOLD,
+    system: str = SYSTEM,
+    beside: Beside | None = None,
+) -> Outcome:
     files = {b"gold": gold.encode(), b"system": system.encode()}
-    return run_conll(dialect, [*options, "-g", "gold", "-s", "system"], files)
+    return run_conll(dialect, [*options, "-g", "gold", "-s", "system"], files, beside)
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        lambda work: nullcontext(work),
+        lambda work: nullcontext(lambda: None),  # as where a process has died
+        lambda work: nullcontext(),  # as where there is only one processor
+    ],
+)
+@pytest.mark.parametrize("options", [(), ("-b",), ("-p",)])
+def test_a_long_report_is_the_same_whoever_makes_a_part_of_it(
+    beside: Beside, options: tuple[str, ...]
+) -> None:
+    assert score(EVAL07, *options, beside=beside) == score(EVAL07, *options)
+
+
+def test_what_is_wrong_with_files_is_told_once_whoever_reads_them() -> None:
+    for system in (SYSTEM + "1\tx\n", SYSTEM.replace("\t2\tobj", "\t-9\tobj"), ""):
+        found = score(EVAL07, system=system, beside=lambda work: nullcontext(lambda: None))
+        assert found == score(EVAL07, system=system)
+        assert found.err
 
 
 def summary(done: Outcome) -> list[str]:

@@ -21,7 +21,7 @@ from treelens.dropin.conll.arguments import Request
 from treelens.dropin.conll.attachment import together
 from treelens.dropin.conll.dialects import EVAL07
 from treelens.dropin.conll.lines import read_blocks
-from treelens.dropin.conll.report import long_report
+from treelens.dropin.conll.report import long_report, made_apart
 from treelens.dropin.conll.tally import Tally, add_block
 from treelens.dropin.shared.spilled import Counters
 
@@ -74,7 +74,7 @@ def report(gold: bytes, system: bytes, counters: Counters, size: int) -> bytes:
         for block in read_blocks(io.BytesIO(gold), io.BytesIO(system), EVAL07, size)
         for one in add_block(tally, block, request)
     ]
-    return long_report(tally, together(found), request)
+    return long_report(tally, together(found), request, made_apart(tally))
 
 
 def no_folder() -> str:

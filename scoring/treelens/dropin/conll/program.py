@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from functools import partial
-from typing import BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from treelens.dropin.conll.arguments import NO_FILE, Request, read_arguments
 from treelens.dropin.conll.attachment import (
@@ -24,8 +24,13 @@ from treelens.dropin.conll.world import World
 from treelens.dropin.shared.spilled import Counters
 from treelens.dropin.shared.world import Stop
 
+if TYPE_CHECKING:  # loading what -q does not need would be a tenth of its time
+    from treelens.dropin.conll.report import Apart
+
 _DEATH = 255
 """Perl's exit status for a program that dies of its own doing."""
+_ENOUGH_BYTES = 1 << 20
+"""Of each file. Below that, the report is made before another process has begun."""
 _DEATH_WHILE_READING = 25
 """The same, with files still open: the error number that Perl's asking whether a file is a
 terminal has left behind."""
@@ -38,8 +43,12 @@ class _Run(NamedTuple):
     """Of both files."""
     report: Callable[[bytes], object]
     """Prints, also when the scoring ends early."""
-    folder: Callable[[], str]
-    """A temporary one, which goes with the run."""
+    stack: ExitStack
+    """What ends with the run."""
+
+    def folder(self) -> str:
+        """A new temporary one, which goes with the run."""
+        return self.stack.enter_context(self.world.folder())
 
 
 class _Ended(Exception):  # noqa: N818 — an ending of the originals
@@ -63,12 +72,13 @@ def main(arguments: Sequence[bytes], dialect: Dialect, world: World) -> int:
             return stop.status
         try:
             blocks = read_blocks(gold, system, dialect)
-            folder = partial(_temporary, stack, world)
-            _score(request, _Run(dialect, world, blocks, report, folder))
+            _score(request, _Run(dialect, world, blocks, report, stack))
         except _Ended as ended:
             # What was found until here is printed all the same.
             world.complain(ended.message)
             return ended.status
+        except Stop as stop:  # (A file that is to be opened once more is gone.)
+            return stop.status
     return 0
 
 
@@ -91,10 +101,6 @@ def _output(request: Request, stack: ExitStack, world: World) -> Callable[[bytes
     return stack.enter_context(file).write
 
 
-def _temporary(stack: ExitStack, world: World) -> str:
-    return stack.enter_context(world.folder())
-
-
 def _tell_blanks(ending: Ending, request: Request, world: World) -> None:
     for count, what in ((ending.missing_blanks, b"missing"), (ending.extra_blanks, b"extra")):
         message = b"Warning: ignoring %s blank line at the end of %s.\n" % (what, request.system)
@@ -104,7 +110,8 @@ def _tell_blanks(ending: Ending, request: Request, world: World) -> None:
 def _score(request: Request, run: _Run) -> None:
     if request.rows:
         run.report(ROWS_HEADER)
-    tally = None if request.short else Tally(Counters(run.folder))
+    beside = None if request.short else _begun_beside(request, run)
+    tally = None if request.short else Tally(Counters(run.folder), apart=beside is None)
     total, ending = _score_blocks(request, tally, run)
     if request.rows:
         run.report(b"\n\n")
@@ -113,12 +120,36 @@ def _score(request: Request, run: _Run) -> None:
         raise _Ended(message % request.gold, _DEATH)
     run.report(summary(total, request))
     if tally is not None:
-        # Loading what -q does not need would be a tenth of its time.
-        from treelens.dropin.conll.report import long_report
+        from treelens.dropin.conll.report import long_report, made_apart
 
         # The originals read the files once more for their last tables, and tell it once more.
         _tell_blanks(ending, request, run.world)
-        run.report(long_report(tally, total, request))
+        # (Whatever has happened to the other process, its work can still be done here.)
+        apart = (beside() or _apart(request, run, run.folder)) if beside else made_apart(tally)
+        run.report(long_report(tally, total, request, apart))
+
+
+def _begun_beside(request: Request, run: _Run) -> Callable[[], Apart | None] | None:
+    """What makes a part of the long report, already at work, if there is something that can."""
+    if min(map(run.world.size, (request.gold, request.system))) < _ENOUGH_BYTES:
+        return None
+    from treelens.dropin.conll import report  # noqa: F401 - for both processes
+
+    folder = run.folder()  # (Who makes it takes it away, even if the other one is killed.)
+    return run.stack.enter_context(run.world.beside(lambda: _apart(request, run, lambda: folder)))
+
+
+def _apart(request: Request, run: _Run, folder: Callable[[], str]) -> Apart:
+    from treelens.dropin.conll.report import made_apart
+
+    tally = Tally(Counters(folder), here=False)
+    gold, system = (
+        run.stack.enter_context(_open(name, b"", run.world))
+        for name in (request.gold, request.system)
+    )
+    for block in read_blocks(gold, system, run.dialect):
+        deque(add_block(tally, block, request), maxlen=0)
+    return made_apart(tally)
 
 
 def _score_blocks(request: Request, tally: Tally | None, run: _Run) -> tuple[Attachments, Ending]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from treelens.dropin.conll.arguments import Request
 from treelens.dropin.conll.attachment import Attachments
@@ -29,7 +30,20 @@ Kinds = Mapping[tuple[bytes, bytes, bytes, bool], int]
 """Scored tokens by part of speech, gold's relation, system's, wrong head."""
 
 
-def long_report(tally: Tally, total: Attachments, request: Request) -> bytes:
+class Apart(NamedTuple):
+    """The sections that may be made in another process."""
+
+    heads: bytes
+    frames: bytes
+    specific_errors: bytes
+
+
+def made_apart(tally: Tally) -> Apart:
+    sections = _heads(tally), _frames(tally), specific_errors(tally)
+    return Apart(*map(b"".join, sections))
+
+
+def long_report(tally: Tally, total: Attachments, request: Request, apart: Apart) -> bytes:
     """Everything below the three scores."""
     tokens = _kinds(tally)
     return b"".join(
@@ -38,12 +52,12 @@ def long_report(tally: Tally, total: Attachments, request: Request) -> bytes:
             *_accuracy(tokens, total),
             *_errors(tokens, total),
             *_relations(tokens),
-            *_heads(tally),
-            *_frames(tally),
+            apart.heads,
+            apart.frames,
             *focus_words(tally),
             *context_tables(tally),
             *_worst_sentences(tally),
-            *specific_errors(tally),
+            apart.specific_errors,
         ]
     )
 

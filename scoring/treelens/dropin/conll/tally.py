@@ -52,10 +52,14 @@ class Worst(NamedTuple):
 
 
 class Tally:
-    """What is found in both files; what grows with these is among ``counters``."""
+    """What is found in both files; what grows with these is among ``counters``.
 
-    def __init__(self, counters: Counters) -> None:
-        self.counters = counters
+    here, apart: whether to count what most tables are made of; what those of heads, frames and
+    specific errors are, which another process may do.
+    """
+
+    def __init__(self, counters: Counters, *, here: bool = True, apart: bool = True) -> None:
+        self.counters, self.here, self.apart = counters, here, apart
         self.tokens = Counter[tuple[bytes, bytes]]()
         """Scored tokens by part of speech and gold's relation."""
         self.heads = Counter[tuple[bytes, int]]()
@@ -142,10 +146,12 @@ def add_block(tally: Tally, block: Block, request: Request) -> Iterator[Attachme
             tally.frames.update([b"%s/ %s" % both for both in frames if both[0] != both[1]])
             yield one
     else:
-        tally.frames.update(_frames_that_differ(words, spans))
+        if tally.apart:
+            tally.frames.update(_frames_that_differ(words, spans))
         yield from found
     tally.tokens.update(compress(zip(words.tags, words.relations, strict=True), words.scored))
-    tally.heads.update(compress(zip(words.heads, words.places, strict=True), words.scored))
+    if tally.apart:
+        tally.heads.update(compress(zip(words.heads, words.places, strict=True), words.scored))
     if words.wrong:
         _count_errors(tally, words, spans)
     tally.counters.bound()
@@ -257,6 +263,15 @@ def _count_errors(tally: Tally, words: _Words, spans: Sequence[Span]) -> None:
     )
     rows = _around(words, spans)
     tag_2, word_2, tag_1, word_1, tag, word, tag1, word1, tag2, word2 = zip(*rows, strict=True)
+    if tally.apart:
+        kinds = map(error_kind, map(head_kind, places, heads, its_heads), relations, its_relations)
+        contexts = zip(kinds, tag_1, word_1, word, tag, tag1, word1, strict=True)
+        tally.contexts.update(map(FIELDS.join, contexts))
+        tally.wrong_heads.update(
+            compress(zip(heads, places, its_heads, strict=True), map(HEAD.__and__, faults))
+        )
+    if not tally.here:
+        return
     fault = [FAULTS[each] for each in faults]
     inside = [True] * len(wrong)
     # The edge of a sentence alone is no context of words.
@@ -280,12 +295,6 @@ def _count_errors(tally: Tally, words: _Words, spans: Sequence[Span]) -> None:
     ):
         counter.update(map(FIELDS.join, compress(keys, counted)))
     tally.wrong_tokens.update(zip(tag, relations, its_relations, faults, strict=True))
-    tally.wrong_heads.update(
-        compress(zip(heads, places, its_heads, strict=True), map(HEAD.__and__, faults))
-    )
-    kinds = map(error_kind, map(head_kind, places, heads, its_heads), relations, its_relations)
-    contexts = zip(kinds, tag_1, word_1, word, tag, tag1, word1, strict=True)
-    tally.contexts.update(map(FIELDS.join, contexts))
 
 
 def _tag_or_edge(words: Sequence[bytes], tags: Sequence[bytes], edge: bytes) -> list[bytes]:

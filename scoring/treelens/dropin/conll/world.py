@@ -3,8 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
-from typing import BinaryIO, NamedTuple
+from contextlib import AbstractContextManager, nullcontext
+from typing import BinaryIO, NamedTuple, Protocol, TypeVar
+
+Result = TypeVar("Result")
+
+
+class Beside(Protocol):
+    """Begins some work in another process, which ends with the context at the latest. What comes
+    of it is waited for when it is asked for: None if nothing does. None at once if there is no
+    other process."""
+
+    def __call__(
+        self, work: Callable[[], Result]
+    ) -> AbstractContextManager[Callable[[], Result | None] | None]: ...
+
+
+def _nowhere(
+    work: Callable[[], Result],
+) -> AbstractContextManager[Callable[[], Result | None] | None]:
+    return nullcontext()
 
 
 class World(NamedTuple):
@@ -19,3 +37,6 @@ class World(NamedTuple):
     complain: Callable[[bytes], object]
     folder: Callable[[], AbstractContextManager[str]]
     """An empty temporary folder."""
+    size: Callable[[bytes], int] = lambda name: 0
+    """How many bytes a file has that may be opened once more; zero of one that may not."""
+    beside: Beside = _nowhere
