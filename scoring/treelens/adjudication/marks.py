@@ -17,7 +17,7 @@ from treelens.compare.sides import Side
 from treelens.differences.difference import Difference
 from treelens.differences.marks import Mark
 from treelens.differences.table import BY_CODE
-from treelens.differences.wording import SideNames, brief, message, summary, written
+from treelens.differences.wording import SideNames, brief, message, quoted, summary, written
 from treelens.present.hints import unlike
 from treelens.present.navigate import MismatchPlace
 from treelens.present.overlay import OverlayMark, PlaceThere
@@ -81,23 +81,25 @@ def _of_group(
 def _who(one: AdjudicatedFinding, names: SideNames) -> str:
     """What the annotators have there who have something else: ``boris: nmod``."""
     difference = BY_CODE[one.finding.code]
-    sides = ((names.gold, one.finding.gold), (names.system, one.finding.system))
     if difference.owner is not None:
         # (The side that lacks it may have a mark, too: where it would be.)
-        name = sides[difference.owner is Side.SYSTEM][0]
+        name = names.of(difference.owner)
         if difference.owner is Side.GOLD and one.mark is not None:
             return f"only {name}"
-        return f"{name}: {brief(one.finding, difference.owner)}"
-    here = one.mark.written if one.mark else None
-    others = [
-        (name, _other(difference, mark, one.mark))
-        for name, mark in sides
-        if mark is not None and mark.written != here
-    ]
-    return " · ".join(f"{name}: {text}" for name, text in others if text)
+        return f"{name}: {brief(one.finding, difference.owner) or 'this sentence'}"
+    there = ((names.of(side), one.finding.at(side)) for side in Side)
+    others = ((name, _other(difference, mark, one.mark)) for name, mark in there if mark)
+    said = [f"{name}: {text}" for name, text in others if text]
+    left = (names.gold, one.first), (names.system, one.second)
+    return " · ".join(said or [f"{name}: other {difference.noun.one}" for name, at in left if at])
 
 
 def _other(difference: Difference, there: Mark, here: Mark | None) -> str:
+    """What an annotator has that is not written here; empty where it is, or says nothing."""
+    if difference.family == "words":
+        return "" if here and here.words == there.words else quoted(there.words)
+    if here and here.written == there.written:
+        return ""
     theirs, mine = written(difference, there), written(difference, here)
     return unlike(theirs, mine) if difference.family == "morphology" else theirs
 

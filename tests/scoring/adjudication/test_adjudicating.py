@@ -297,3 +297,13 @@ def test_what_was_said_of_a_part_of_a_sentence_is_shown_and_comes_last() -> None
             desk.adjudications.say_right(desk.overlay.now, group, number)
     assert desk.step(first.start - 1, 1) == first
     assert desk.overlay.now.open == now.open
+
+
+def test_a_line_above_says_who_has_what_of_words_and_of_what_hangs_elsewhere() -> None:
+    for other, said in (
+        ("(S (NP (D a) (N bees)) (VP (V c)))", "boris: “bees”"),
+        ("(S (NP (D a) (N b)) (VP (V c) (. .)))", "boris: other extent"),
+    ):
+        mine = ANNA.replace("(VP (V c)))", "(VP (V c)) (. .))") if "(. .)" in other else ANNA
+        desk = Desk(mine, (), (mine, other + "\n" + ANNA.split("\n", 1)[1]))
+        assert desk.overlay.lens(0) == f"1 open · {said}"
