@@ -79,14 +79,15 @@ def _of_group(
 
 
 def _who(one: AdjudicatedFinding, names: SideNames) -> str:
-    """What the annotators have there who have something else: ``boris: nmod``."""
+    """What the annotators have there who have something else: ``boris: nmod``; of what is nothing
+    else, but more, ``boris: +NP``."""
     difference = BY_CODE[one.finding.code]
     if difference.owner is not None:
         # (The side that lacks it may have a mark, too: where it would be.)
         name = names.of(difference.owner)
         if difference.owner is Side.GOLD and one.mark is not None:
             return f"only {name}"
-        return f"{name}: {brief(one.finding, difference.owner) or 'this sentence'}"
+        return f"{name}: +{brief(one.finding, difference.owner) or 'this sentence'}"
     there = ((names.of(side), one.finding.at(side)) for side in Side)
     others = ((name, _other(difference, mark, one.mark)) for name, mark in there if mark)
     said = [f"{name}: {text}" for name, text in others if text]

@@ -161,13 +161,13 @@ def test_a_line_above_says_who_has_what_of_all_that_is_open() -> None:
     edge = anna.replace("2:obj", "2:obl")
     assert Desk(anna, (), (anna, edge)).overlay.lens(0) == "1 open · boris: 2:obl"
     more = anna.replace("2:obj", "1:dep|2:obj")
-    assert Desk(anna, (), (anna, more)).overlay.lens(0) == "1 open · boris: 1:dep"
+    assert Desk(anna, (), (anna, more)).overlay.lens(0) == "1 open · boris: +1:dep"
     assert Desk(more, (), (more, anna)).overlay.lens(0) == "1 open · only anna"
     comment = f"# s_type = qu\n{anna}"
     desk = Desk(anna, (), (anna, comment))
-    assert desk.overlay.lens(0) == "1 open · boris: s_type = qu"
+    assert desk.overlay.lens(0) == "1 open · boris: +s_type = qu"
     (mark,) = desk.overlay.marks(desk.snapshot(), 1)
-    assert mark.who == "boris: s_type = qu"
+    assert mark.who == "boris: +s_type = qu"
     assert Desk(comment, (), (comment, anna)).overlay.lens(0) == "1 open · only anna"
     most = edge.replace("\tN\t", "\tD\t").replace("obj", "obl").replace("a\ta", "a\te")
     said = "4 open · boris: D · boris: obl · +2"

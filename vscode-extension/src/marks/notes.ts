@@ -108,7 +108,8 @@ function saidOf({ label, character }: Hint, text: string): Said {
   const [, whose = '', what = ''] = /^(\S+: )?(.*)$/u.exec(label) ?? [];
   if (text.includes('\t')) return { whose, what: shortened(what) };
   const name = /[^\s()]*$/.exec(text.slice(0, character))?.[0] ?? '';
-  if (name === '' || name.length > longest || !/^(≠|.*: )/u.test(label)) return { whose, what };
+  const isInstead = /^(≠|.*: (?!\+))/u.test(label);
+  if (name === '' || name.length > longest || !isInstead) return { whose, what };
   return { whose, what: what.startsWith('≠') ? name + what : `${name}≠${what}` };
 }
 

@@ -69,6 +69,8 @@ describe('notes behind lines', () => {
     assert.deepEqual(notes(['anna: nmod · boris: obl'], row), ['anna: nmod  boris: obl']);
     assert.deepEqual(notes(['boris: XP'], '(VP (V go))'), ['boris: VP≠XP']);
     assert.deepEqual(notes(['only anna'], '(VP (V go))'), ['only anna']);
+    // More than there is stands at a word, and is nothing in the place of that.
+    assert.deepEqual(notes(['boris: +XP'], '(VP (V go))'), ['boris: +XP']);
   });
 
   it('take the room that there is: names whole, then their beginnings, then an ellipsis', () => {
