@@ -12,7 +12,8 @@ from treelens.render.width import shortened
 from treelens.report import changes, versions
 from treelens.report.content import numbers, short_names
 from treelens.report.page.frame import framed
-from treelens.report.page.tables import scrolling, section, table
+from treelens.report.page.pictures import how_drawn, legend, pictured
+from treelens.report.page.tables import section, table
 from treelens.report.versions import (
     ChangedPlace,
     ChangeRow,
@@ -23,6 +24,7 @@ from treelens.report.versions import (
 from treelens.session.pair import Side
 
 _NAME = 60
+_NEW = "the new version"
 _MESSAGE = 160
 
 
@@ -51,9 +53,11 @@ def _content(
         found, stretches[:limit], lambda place: _sentence(place, shown)
     )
     drawn = element("div", *articles, class_="sentences")
+    arcs = found.files[0].new.gold.format.annotation == "dependencies"
     note = f"{min(limit, len(stretches)):,} of {len(stretches):,} sentences, most changed first. "
-    note += "Gold’s analysis stands above the words, the new version’s below them."
-    yield section("sentences", "Sentences", element("p", note, class_="quiet"), drawn)
+    note += how_drawn(arcs, _NEW)
+    signs = [legend(arcs, _NEW)] if len(stretches[:limit]) else []
+    yield section("sentences", "Sentences", element("p", note, class_="quiet"), *signs, drawn)
     yield "</main>"
 
 
@@ -110,7 +114,7 @@ def _pictures(place: ChangedPlace, title: str, key: str) -> Iterator[Markup]:
     new = place.files.new
     groups = {new.group_of(Side.GOLD, sentence) for sentence in place.stretch.gold}
     for group in sorted(groups):
-        names = SideNames(system="the new version")
+        names = SideNames(system=_NEW)
         drawn = sentence_picture(new.comparison(group), f"{title}: gold above, new below", names)
         if drawn is not None:
-            yield scrolling(drawn.title, drawn.svg(f"{key}-{group + 1}"))
+            yield pictured(drawn, f"{key}-{group + 1}")

@@ -68,3 +68,24 @@ def test_a_better_version_does_not_fail(
 ) -> None:
     gold, old, new = written
     ran(capsys, gold, new, old, "--fail-worse")
+
+
+def test_a_page_says_what_its_signs_mean_and_prints_wide_pictures_in_strips(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold = "(S " + " ".join(f"(N long-word{at})" for at in range(40)) + ")\n"
+    table = "1\tdogs\t_\tX\t_\t_\t2\tnsubj\t_\t_\n2\tbark\t_\tX\t_\t_\t0\troot\t_\t_\n\n"
+    texts = {"g.mrg": gold, "n.mrg": gold.replace("(N ", "(M ", 1)}
+    texts |= {"g.conllu": table, "n.conllu": table.replace("nsubj", "obj")}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    tree, arcs = (
+        ran(capsys, *(str(tmp_path / f"{one}.{kind}") for one in "ggn"), "-f", "html")
+        for kind in ("mrg", "conllu")
+    )
+    assert tree.count('class="strip"') > 3
+    assert 'class="strip"' not in arcs
+    assert "in the new version only" in tree
+    assert "the new version’s, where gold has another head" in arcs
+    same = ran(capsys, *[str(tmp_path / "g.mrg")] * 3, "-f", "html")
+    assert 'class="legend' not in same, "where nothing is drawn"

@@ -22,7 +22,8 @@ from treelens.render.markup import Markup, element, isolated, joined
 from treelens.render.width import shortened
 from treelens.report.consistency.as_text import summary
 from treelens.report.page.frame import framed
-from treelens.report.page.tables import scrolling, section
+from treelens.report.page.pictures import pictured
+from treelens.report.page.tables import section
 
 _DRAWN = 3
 """Labels of a group that are drawn."""
@@ -171,7 +172,7 @@ def _picture(place: OccurrencePlace, identifier: str) -> Markup:
     drawn = sentence_alone(forest, f"Sentence {place.sentence}", wanted)
     if drawn is None:
         return element("p", f"Too large to be drawn: {len(rows):,} words.", class_="quiet")
-    return scrolling(drawn.title, drawn.svg(identifier))
+    return pictured(drawn, identifier)
 
 
 def _believe() -> Markup:

@@ -9,37 +9,21 @@ import numpy as np
 from treelens.differences.difference import Finding
 from treelens.differences.wording import counts_in_words, summary
 from treelens.metrics import Ratio, fractions, headlines
-from treelens.pictures.canvas import Picture
 from treelens.pictures.sentence import sentence_picture
 from treelens.render.markup import Markup, element, isolated, joined
 from treelens.render.width import shortened
 from treelens.report.content import Report, SystemReport, line_of, numbers
 from treelens.report.mismatches import headlined
 from treelens.report.page.charts import mark
-from treelens.report.page.tables import scrolling, section
+from treelens.report.page.pictures import how_drawn, legend, pictured
+from treelens.report.page.tables import section
 from treelens.session.pair import Pair, Side
 
-_PAGE = 680.0
-"""What fits the width of a printed page."""
 _FINDINGS = 30
 """Differences of a sentence that are told in words."""
 _MESSAGE = 160
 _LISTED = 12
 """Numbers of unparsed sentences that are listed."""
-
-_TREES = (
-    ("missing", "−\u2009NP", "in gold only"),
-    ("extra", "+\u2009NP", "in system only"),
-    ("crossing", "×\u2009NP", "crosses a bracket of the other side"),
-    ("mislabelled", "≠\u2009NP", "another label or tag on the other side"),
-    ("matched", "NP", "matched"),
-)
-_ARCS = (
-    ("missing", "−\u2009obj", "gold’s, where system has another head"),
-    ("extra", "+\u2009obj", "system’s, where gold has another head"),
-    ("mislabelled", "≠\u2009obj", "another relation or tag on the other side"),
-    ("matched", "obj", "the same on both sides"),
-)
 
 
 def worst_section(report: Report, names: Sequence[str], most: int, *, arcs: bool) -> Markup:
@@ -74,23 +58,9 @@ def worst(pair: Pair) -> list[int]:
 
 
 def _legend(ratio: Ratio, arcs: bool) -> Markup:
-    keys = (
-        element(
-            "li",
-            element("span", sign, class_=f"node {kind}"),
-            f" {text}",
-        )
-        for kind, sign, text in (_ARCS if arcs else _TREES)
-    )
-    drawn = (
-        "Gold’s arcs run above the words, system’s below them."
-        if arcs
-        else "Gold’s tree stands above the words, system’s below them; what lies under a "
-        "triangle is alike on both sides."
-    )
     score = ratio.headline or ratio.title
     order = f"First those furthest below the system’s own {score}, for their size."
-    return joined([element("p", f"{order} {drawn}"), element("ul", *keys, class_="legend picture")])
+    return joined([element("p", f"{order} {how_drawn(arcs)}"), legend(arcs)])
 
 
 def _of_system(report: Report, names: Sequence[str], number: int, most: int) -> Iterator[Markup]:
@@ -136,7 +106,7 @@ def _sentence(report: Report, names: Sequence[str], number: int, group: int) -> 
         element("span", f"{said} · {words} {'word' if words == 1 else 'words'}", class_="quiet"),
     )
     picture = (
-        joined(_pictured(drawn, f"picture-{number + 1}-{group + 1}"))
+        pictured(drawn, f"picture-{number + 1}-{group + 1}")
         if drawn is not None
         else element("p", f"Too large to be drawn: {words:,} words.", class_="quiet")
     )
@@ -149,16 +119,6 @@ def _sentence(report: Report, names: Sequence[str], number: int, group: int) -> 
         _told(findings),
         class_="sentence",
     )
-
-
-def _pictured(drawn: Picture, identifier: str) -> Iterator[Markup]:
-    """The picture; for paper, one that is wider than a page in strips below each other."""
-    scrolled = scrolling(drawn.title, drawn.svg(identifier))
-    if drawn.width <= _PAGE:
-        yield scrolled
-        return
-    yield element("div", scrolled, class_="wide")
-    yield element("div", *drawn.strips(identifier, _PAGE), class_="strips")
 
 
 def _places(report: Report, names: Sequence[str], number: int, group: int) -> Iterator[Markup]:
