@@ -131,5 +131,8 @@ def _points(text: str) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value <= 100:
-        raise argparse.ArgumentTypeError(f"'{text}' is no number of points between 0 and 100")
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is no number of points between 0 and 100; "
+            "without one, the option stands behind the files"
+        )
     return value

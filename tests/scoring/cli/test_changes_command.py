@@ -63,6 +63,13 @@ def test_a_worse_version_fails_where_that_is_asked_for(
     ran(capsys, *written, *options, status=status)
 
 
+def test_a_file_that_is_taken_for_points_is_told_where_the_option_stands(
+    written: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["changes", "--fail-worse", *written]) == 2
+    assert "without one, the option stands behind the files" in capsys.readouterr().err
+
+
 def test_a_better_version_does_not_fail(
     written: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
