@@ -69,7 +69,7 @@ def stretch(group: CounterpartGroup, sentence: int, first: int, end: int) -> Ali
 def forms(document: Document, words: SentenceWords) -> list[str]:
     """Words as they are written."""
     forest, row, _ = document.piece(words.sentence)
-    return forest.words(row)[words.first : words.end]
+    return forest.words(row, words.first, words.end)
 
 
 def reason(

@@ -294,9 +294,10 @@ class Forest:
         """What is said of the words: dependencies wherever they have heads."""
         return "constituents" if self.dependencies is None else "dependencies"
 
-    def words(self, sentence: int) -> list[str]:
-        """The words of one sentence, as written."""
-        rows = slice(self.first_leaf[sentence], self.first_leaf[sentence + 1])
+    def words(self, sentence: int, first: int = 0, end: int | None = None) -> list[str]:
+        """The words of one sentence, as written, or its words ``[first, end)``."""
+        start, stop = self.first_leaf[sentence : sentence + 2].tolist()
+        rows = slice(start + first, stop if end is None else min(start + end, stop))
         source = self.source
         return [
             decode(source[start:end])

@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+import pytest
 from drawn import alone, plain, same, sitting, snapshot
 from treelens.present.diagnostics import MOST, Diagnostic, diagnostics
+from treelens.trees import forest
 
 
 def check(gold: str, system: str) -> None:
@@ -129,3 +131,25 @@ def test_problems_without_any_partner_and_without_any_tree() -> None:
     assert [one.code for one in diagnostics(alone("(S (N a)\n(S (N b)\n"))] == ["unclosed"] * 2
     assert [one.code for one in diagnostics(alone("no tree\n"))] == ["stray"]
     assert diagnostics(alone("")) == []
+
+
+def test_each_word_of_a_long_sentence_is_explained_without_reading_all_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read: list[bytes] = []
+    decode = forest.decode
+
+    def reading(source: bytes) -> str:
+        read.append(source)
+        return decode(source)
+
+    monkeypatch.setattr(forest, "decode", reading)
+    counts = []
+    for size in (100, 200):
+        sides = ["(S " + " ".join(f"(N {c}{k})" for k in range(size)) + ")\n" for c in "xy"]
+        session = sitting(*sides)
+        read.clear()
+        found = diagnostics(snapshot(session))
+        assert sum("other letters in the same place" in one.message for one in found) == size
+        counts.append(len(read))
+    assert counts[1] < 3 * counts[0]
