@@ -24,9 +24,16 @@ def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@cache
+def nodes(path: Path) -> list[ast.Import | ast.ImportFrom | ast.Call]:
+    """What a file imports and calls: several tests ask, and looking for it is what takes time."""
+    wanted = ast.Import, ast.ImportFrom, ast.Call
+    return [node for node in ast.walk(parsed(path)) if isinstance(node, wanted)]
+
+
 def imports(path: Path) -> Iterator[str]:
     """The modules that a file imports, anywhere in it."""
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -37,7 +44,7 @@ def called(path: Path) -> set[str]:
     """The plain names that a file calls."""
     return {
         node.func.id
-        for node in ast.walk(parsed(path))
+        for node in nodes(path)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
 
@@ -168,7 +175,7 @@ def test_the_core_below_the_command_line_never_touches_the_world() -> None:
 
 def test_positions_are_made_in_one_module() -> None:
     for path in set(modules(SERVER)) - {SERVER / "positions.py"}:
-        calls = (n for n in ast.walk(parsed(path)) if isinstance(n, ast.Call))
+        calls = (n for n in nodes(path) if isinstance(n, ast.Call))
         made = [node for node in calls if ast.unparse(node.func) in ("types.Position", "Position")]
         assert not made, f"{path.relative_to(ROOT)} counts a line's characters itself"
 
@@ -187,7 +194,7 @@ def test_user_files_are_data() -> None:
 def test_every_module_says_what_it_is() -> None:
     for path in modules(CORE) + modules(SERVER):
         text = path.read_text(encoding="utf-8")
-        assert not text.strip() or ast.get_docstring(ast.parse(text)), path.relative_to(ROOT)
+        assert not text.strip() or ast.get_docstring(parsed(path)), path.relative_to(ROOT)
 
 
 _LONG = 400
