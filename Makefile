@@ -88,19 +88,29 @@ editors:
 test-python: setup editors
 	PYTHONDONTWRITEBYTECODE= nice -n 10 python -m pytest -n auto --dist worksteal
 
-# (apt, which may bring a Chromium here, does one thing at a time.)
+# What the browser tests run in: fetched while Python is set up, which leaves a processor idle. What
+# cannot be had they say themselves. (apt does one thing at a time.)
+.PHONY: browser
+browser: | editors
+	@$(ext)/scripts/ensure-code-server.sh > /dev/null || true
+	[ "$$(id -u)" != 0 ] || $(ext)/scripts/ensure-chromium.sh > /dev/null || true
+
 .PHONY: test-extension
-test-extension: setup vsix | editors
+test-extension: setup vsix browser
 	+@cd $(ext)
 	npm run --silent test:unit
 	npm run --silent test:e2e
 
-# Windows wait a third of their time: what is in Python runs in what they leave of two processors,
-# and is printed when it is done, as set-up is, half of which waits for the other. (A `+` has what is
-# printed at once.)
+# Windows wait a third of their time, one after the other: they begin first. What needs none goes on
+# in what they leave of two processors, in this order, the tests in Python last, which end on both of
+# them; it is printed when it is done, as set-up is. (A `+` has what is printed at once.)
+.PHONY: test-others
+test-others: setup editors
+	+@for one in lint docs test-python; do $(MAKE) --no-print-directory $$one; done
+
 .PHONY: test
 test:
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint docs test-python test-extension
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target test-extension test-others
 
 # What the extension knows of the server's messages; a test says when it is out of date.
 .PHONY: protocol
