@@ -141,6 +141,19 @@ export class Workbench {
     await this.rowOf(row).dispatchEvent('click');
   }
 
+  /** Types into the open input, again should it have been opening still, and says so. */
+  async answer(text: string): Promise<void> {
+    const input = this.page.locator('.quick-input-widget input[type="text"]').first();
+    await eventually(
+      async () => {
+        await input.fill(text);
+        return input.inputValue();
+      },
+      (value) => value === text,
+    );
+    await input.press('Enter');
+  }
+
   private rowOf(text: string): Locator {
     return this.page
       .locator('.quick-input-list .monaco-list-row')

@@ -197,11 +197,7 @@ describe('the worklist', () => {
     it('asks a question with a note, which stands above the sentence', async () => {
       const { page } = workbench;
       await page.keyboard.press('Control+Alt+q');
-      const input = page.locator('.quick-input-widget input[type="text"]').first();
-      await input.waitFor();
-      await page.keyboard.type('attached to the noun?');
-      await workbench.screenshot('worklist note');
-      await page.keyboard.press('Enter');
+      await workbench.answer('attached to the noun?');
       await eventually(
         () => workbench.editor(system).lensTexts(),
         (found) => found.some((text) => text.includes('? attached to the noun?')),
