@@ -218,8 +218,11 @@ def _looked_at(
     from treelens.cli.in_parts import counted_texts, say  # with pairs, which totals do without
 
     wanted = _wanted(options, parameters, (gold.format, system.format), counted)
-    with shared_out(corpora.workers(options, pairs)) as shared:
-        found, parts = counted_texts(gold, system, wanted, shared)
+    workers = corpora.workers(options, pairs)
+    with shared_out(workers) as shared:
+        # (One stretch after the other here: two threads count each, and rows are not waited for.)
+        alone = workers.jobs == 1 and not workers.dask
+        found, parts = counted_texts(gold, system, wanted, map if alone else shared)
     say(gold, [system], [found], wanted)
     scored = corpora.Scored(found.sums, found.problems, (), uncertain=found.uncertain)
     made = _report(options, [scored], parts.parameters, counted)

@@ -19,7 +19,7 @@ from treelens.rules.universal import (
     UNIVERSAL_FEATURES,
     universal_relation,
 )
-from treelens.trees.by_label import ByLabel
+from treelens.trees.by_label import ByLabel, kept
 from treelens.trees.forest import (
     NOWHERE,
     ROOT,
@@ -182,7 +182,7 @@ def relation_table(symbols: Symbols) -> RelationTable:
     return RelationTable(*_by_label(symbols).columns())
 
 
-@functools.lru_cache(maxsize=4)
+@kept
 def _by_label(symbols: Symbols) -> ByLabel:
     numbers: dict[str, int] = {}
 

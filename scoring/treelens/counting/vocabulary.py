@@ -22,7 +22,8 @@ class Vocabulary:
     def symbols(self, size: int) -> Symbols:
         """For texts of so many bytes."""
         if self._read > _TOGETHER_BYTES:
-            known = self._symbols.labels if self._labels else ()
-            self._symbols, self._read = Symbols(known), 0
+            labels = self._symbols.labels if self._labels else ()
+            self._symbols.known.clear()  # (What is known of them knows them.)
+            self._symbols, self._read = Symbols(labels), 0
         self._read += size
         return self._symbols

@@ -3,7 +3,6 @@ label that the parameters hold equal."""
 
 from __future__ import annotations
 
-import functools
 import re
 from typing import NamedTuple
 
@@ -13,7 +12,7 @@ from treelens.compare.comparison import Comparison
 from treelens.differences.difference import LABELS, Difference, Noun, Phrases, Rows, Sign
 from treelens.differences.marks import Mark, RowSides, at_bracket, at_whole_label
 from treelens.rules.parameters import bare
-from treelens.trees.by_label import ByLabel
+from treelens.trees.by_label import ByLabel, kept
 from treelens.trees.forest import Ints, Symbols
 
 _PART = re.compile(r"[-=][^-=]*")
@@ -31,7 +30,7 @@ def _parts(symbols: Symbols) -> _Parts:
     return _Parts(*_by_label(symbols).columns())
 
 
-@functools.lru_cache(maxsize=4)
+@kept
 def _by_label(symbols: Symbols) -> ByLabel:
     numbers: dict[object, int] = {}
 

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from treelens.rules.head_tables import TABLES
 from treelens.rules.heads import HeadTable, TableProblem, head_table_text, read_head_table
 from treelens.rules.spelling import DEFAULT, DistinctWords, Spelling, words
-from treelens.trees.by_label import ByLabel
+from treelens.trees.by_label import ByLabel, kept
 from treelens.trees.forest import Ints, Symbols, encode
 
 TRACE = "-NONE-"
@@ -213,7 +213,7 @@ def label_table(symbols: Symbols, parameters: Parameters) -> LabelTable:
     return LabelTable(*_by_label(symbols, parameters).columns())
 
 
-@functools.lru_cache(maxsize=4)
+@kept
 def _by_label(symbols: Symbols, parameters: Parameters) -> ByLabel:
     classes, plain = _Classes(parameters.equal_labels), _Classes(())
     deleted_tags, unmeasured = frozenset(parameters.delete), frozenset(parameters.delete_for_length)

@@ -8,7 +8,6 @@ or sentences, is found without being spelt out. Knows nothing of trees, files or
 
 from __future__ import annotations
 
-import functools
 import re
 import threading
 import unicodedata
@@ -20,6 +19,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from treelens.trees.by_label import kept
 from treelens.trees.forest import Ints, Keys, Symbols, encode
 
 Contraction = tuple[tuple[str, ...], tuple[str, ...]]
@@ -356,7 +356,7 @@ def numbers(texts: list[bytes]) -> tuple[npt.NDArray[np.int64], Keys]:
     return lengths, sums[ends] - sums[ends - lengths]
 
 
-@functools.lru_cache(maxsize=4)
+@kept
 def words(symbols: Symbols, spelling: Spelling) -> DistinctWords:
     """The words of all forests with these symbols; what is found out of them is kept."""
     return DistinctWords(symbols, spelling)

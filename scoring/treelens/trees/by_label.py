@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,29 @@ import numpy.typing as npt
 from treelens.trees.forest import Symbols
 
 Column = npt.NDArray[Any]
+Asked = ParamSpec("Asked")
+Found = TypeVar("Found")
+
+_KEPT = 16
+"""Tables of the same symbols: under other parameters there are others."""
+
+
+def kept(
+    make: Callable[Concatenate[Symbols, Asked], Found],
+) -> Callable[Concatenate[Symbols, Asked], Found]:
+    """What is made of symbols, made once for the same arguments. It is kept with the symbols, and
+    gone when these are let go of: words take much room."""
+
+    def found(symbols: Symbols, /, *asked: Asked.args, **named: Asked.kwargs) -> Found:
+        key = make, asked
+        known: Found | None = symbols.known.get(key)
+        if known is None:
+            if len(symbols.known) >= _KEPT:
+                symbols.known.clear()
+            known = symbols.known.setdefault(key, make(symbols, *asked, **named))
+        return known
+
+    return found
 
 
 class ByLabel:

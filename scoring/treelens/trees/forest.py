@@ -72,6 +72,8 @@ class Symbols:
         # The same for tokens of two words of memory, by their number among the long ones.
         self._halves_of_long = np.zeros((2, 64), np.uint64)
         self._long_slots = np.zeros(1 << _SLOT_BITS, np.int32)
+        self.known: dict[Any, Any] = {}
+        """What was worked out of these symbols (:func:`~treelens.trees.by_label.kept`)."""
         for label in labels:
             self.label_id(label)
 

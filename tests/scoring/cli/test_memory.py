@@ -81,7 +81,7 @@ def _memory(folder: Path, command: str) -> int:
     [
         "score --jobs 1 gold.mrg system.mrg",
         "score --jobs 1 gold.mrg lacking.mrg",
-        "score --jobs 1 --format json --metric tagging gold.mrg lacking.mrg",
+        "score --jobs 1 --format json --metric tagging gold.mrg system.mrg",
         "errors gold.mrg system.mrg",
         "compare --limit 60 gold.mrg system.mrg",
         "compare --order worst --limit 60 gold.mrg system.mrg",
