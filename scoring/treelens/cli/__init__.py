@@ -19,8 +19,6 @@ from collections.abc import Callable
 from types import FrameType, ModuleType
 from typing import Literal, NamedTuple, NoReturn, TextIO
 
-from treelens.cli import memory
-
 
 class Command(NamedTuple):
     """A subcommand: the module that runs it and its line in ``treelens --help``.
@@ -156,7 +154,6 @@ def _run(command: Command, arguments: list[str], *, alone: bool) -> int:
         module = importlib.import_module(command.module)
     finally:
         gc.enable()
-    memory.keep()
     if alone:
         gc.freeze()
         gc.set_threshold(_GARBAGE)
