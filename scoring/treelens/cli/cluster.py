@@ -14,12 +14,13 @@ import logging
 import operator
 import signal
 import tempfile
+import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError, Executor
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from treelens.cli import CannotContinue
+from treelens.cli import ENDING, CannotContinue
 from treelens.render.width import clean
 
 if TYPE_CHECKING:
@@ -69,14 +70,35 @@ def _started(distributed: Any, jobs: int) -> Iterator[Any]:
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="treelens-"))
         stack.enter_context(importlib.import_module("dask").config.set(temporary_directory=folder))
-        with _interrupts_put_off():
+        with _endings_put_off(), _interrupts_put_off():
             made = distributed.LocalCluster(
                 n_workers=jobs,
                 threads_per_worker=1,
                 dashboard_address="127.0.0.1:0",
                 silence_logs=logging.CRITICAL,
             )
-        yield stack.enter_context(made)
+            stack.enter_context(made)
+        yield made
+
+
+@contextlib.contextmanager
+def _endings_put_off() -> Iterator[None]:
+    """To be told to end waits as Ctrl-C does: what is started by half cannot be taken down. (No
+    handler of ours is left in a process that is started meanwhile, as a mask would be.)"""
+    told: list[int] = []
+    before: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        # (Ctrl-C, too: another thread may take it, whatever this one puts off.)
+        for each in (signal.SIGINT, *ENDING):
+            if signal.getsignal(each) not in (signal.SIG_IGN, None):
+                before[each] = signal.signal(each, lambda number, _: told.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        if told:
+            signal.raise_signal(told[0])
 
 
 @contextlib.contextmanager

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from treelens.cli import cluster as cluster_module
 from treelens.cli import main
 
 distributed = pytest.importorskip("distributed")
@@ -156,6 +157,39 @@ def test_an_interrupt_ends_the_processes_of_a_cluster(treebank: Path) -> None:
         process.kill()
     assert (process.returncode, out, err) == (130, b"", b"interrupted\n")
     assert not [*(treebank / "copies").iterdir()]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise there")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_what_ends_it_waits_until_the_processes_are_started_and_can_be_ended(
+    number: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class ToldError(Exception):
+        pass
+
+    done: list[str] = []
+
+    class Starting(contextlib.AbstractContextManager["Starting"]):
+        def __init__(self, **_: object) -> None:
+            os.kill(os.getpid(), number)
+            time.sleep(0.05)  # in which a handler is called
+            done.append("started")
+
+        def __exit__(self, *_: object) -> None:
+            done.append("ended")
+
+    def told(number: int, frame: object) -> None:
+        raise ToldError
+
+    monkeypatch.setattr(distributed, "LocalCluster", Starting)
+    before = signal.signal(number, told)
+    try:
+        with pytest.raises(ToldError), cluster_module.pool(None, 2):
+            pytest.fail("it went on")
+        assert signal.getsignal(number) is told
+    finally:
+        signal.signal(number, before)
+    assert done == ["started", "ended"]
 
 
 def test_no_scheduler_is_said(treebank: Path, capsys: pytest.CaptureFixture[str]) -> None:
