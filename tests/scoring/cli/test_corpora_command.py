@@ -278,20 +278,6 @@ def test_rows_of_the_hub_with_tokens_and_empty_nodes_are_the_table_they_were(
         assert stream.read().decode() == expected
 
 
-def test_columns_of_another_kind_are_none_of_a_sentences(
-    corpus: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pyarrow = pytest.importorskip("pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet")
-    odd = {"tokens": [["dogs"]], "upos": ["NOUN"], "head": [0], "mwt": [["1-2"]], "text": [7]}
-    parquet.write_table(pyarrow.table(odd), corpus / "odd.parquet")
-    with inputs.source("odd.parquet").open() as stream:
-        assert stream.read().decode() == "# text = 7\n1\tdogs" + "\t_" * 8 + "\n\n"
-    parquet.write_table(pyarrow.table({"form": ["dogs", "bark"]}), corpus / "words.parquet")
-    assert main(["score", "words.parquet", "words.parquet"]) == 2
-    assert "has no column of a sentence's words, a list (tokens, " in capsys.readouterr().err
-
-
 def test_what_has_no_partner_and_what_is_no_treebank_is_said(
     corpus: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
