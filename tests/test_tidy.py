@@ -183,10 +183,6 @@ def test_positions_are_made_in_one_module() -> None:
 def test_user_files_are_data() -> None:
     for path in modules(CORE) + modules(SERVER):
         used = set(imports(path))
-        if path.name == "forked.py":
-            used -= {
-                "pickle"
-            }  # of what a process of our own sends, through a pipe that it alone has
         assert not used & {"pickle", "marshal", "shelve", "urllib.request", "http.client"}, path
         assert not called(path) & {"eval", "exec", "compile", "__import__"}, path
 

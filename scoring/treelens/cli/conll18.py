@@ -10,7 +10,7 @@ from functools import partial
 from typing import BinaryIO
 
 from treelens.cli import complaints, joined
-from treelens.cli.forked import map_all
+from treelens.cli.forked import map_numbers
 from treelens.dropin.ud.program import World, main
 
 
@@ -24,7 +24,7 @@ def run_program(arguments: list[str], name: str) -> int:
     # costs a fifth of the time, and the process ends soon.
     gc.disable()
     opened = partial(open_file, joined.opener(arguments, b"\n\n"))
-    world = World(opened, sys.stdout.write, complaints.in_text(), map_all)
+    world = World(opened, sys.stdout.write, complaints.in_text(), map_numbers)
     return main(arguments, name, world)
 
 

@@ -1,25 +1,27 @@
 """Work of the drop-ins, shared out between processes that are forked.
 
 Such a process begins with all that there is. Each makes all items for itself, and does the work
-on the next one that nobody else does; what it found it sends to the first, and ends.
+on the next one that nobody else does; what it found it sends to the first, in parts of bytes,
+and ends.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
-import pickle
 import select
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, BinaryIO, NamedTuple, TypeVar
+from typing import BinaryIO, NamedTuple, TypeVar
 
 from treelens.cli import memory
 from treelens.cli.processes import all_processors, can_fork
 
 Item = TypeVar("Item")
-Result = TypeVar("Result")
+Parts = Sequence[bytes]
+Numbers = tuple[int, ...]
 
 _FEWEST = 2
 """Items for a process; for less it is not worth starting one."""
@@ -36,8 +38,8 @@ _LENGTH_BYTES = 8
 
 
 def share_out(
-    work: Callable[[Item], Result], items: Callable[[], Iterable[Item]], count: int
-) -> Iterator[tuple[Item, Result]]:
+    work: Callable[[Item], Parts], items: Callable[[], Iterable[Item]], count: int
+) -> Iterator[tuple[Item, Parts]]:
     """Each item and its result, in their order; the other processes are a little ahead.
 
     ``items`` is called once in every process, and makes the same ones, about ``count``.
@@ -54,16 +56,16 @@ def share_out(
         mine = tickets.wait()
         for number, item in enumerate(items()):
             if number == mine:
-                _send((number, work(item)), results)
+                _send(number, work(item), results)
                 mine = tickets.wait()
 
     children = [_start(serve) for _ in range(1, processes)]
     others = _Others([child.results for child in children])
     try:
         for item, number, done in _begun(work, items(), tickets, _AHEAD * len(children)):
-            found = done or others.result(number)
+            found = others.result(number) if done is None else done
             # Whatever has happened to a process, its work can still be done here.
-            yield item, found[0] if found else work(item)
+            yield item, work(item) if found is None else found
     finally:
         tickets.close()
         for child in children:
@@ -71,15 +73,15 @@ def share_out(
 
 
 @contextlib.contextmanager
-def beside(work: Callable[[], Result]) -> Iterator[Callable[[], Result | None] | None]:
+def beside(work: Callable[[], Parts]) -> Iterator[Callable[[], Parts | None] | None]:
     """Some work in another process, if there is a processor for it: what waits for the result,
     which is None if it does not come."""
     if _processors() < 2:
         yield None
         return
-    child = _start(lambda results: _send((0, work()), results))
+    child = _start(lambda results: _send(0, work(), results))
 
-    def result() -> Result | None:
+    def result() -> Parts | None:
         message = _received(child.results)
         return message[1] if message else None
 
@@ -89,25 +91,33 @@ def beside(work: Callable[[], Result]) -> Iterator[Callable[[], Result | None] |
         _end(child)
 
 
-def map_all(work: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
-    """Each item's result, in their order."""
-    return [result for _, result in share_out(work, items.__iter__, len(items))]
+def map_numbers(
+    work: Callable[[Item], Numbers | None], items: Sequence[Item]
+) -> list[Numbers | None]:
+    """Each item's result, whole numbers or None, in their order."""
+
+    def written(item: Item) -> Parts:
+        numbers = work(item)
+        return [] if numbers is None else [b" ".join(b"%d" % number for number in numbers)]
+
+    found = share_out(written, items.__iter__, len(items))
+    return [tuple(map(int, parts[0].split())) if parts else None for _, parts in found]
 
 
 def _begun(
-    work: Callable[[Item], Result], items: Iterable[Item], tickets: _Tickets, ahead: int
-) -> Iterator[tuple[Item, int, tuple[Result] | None]]:
+    work: Callable[[Item], Parts], items: Iterable[Item], tickets: _Tickets, ahead: int
+) -> Iterator[tuple[Item, int, Parts | None]]:
     """Each item, its number, and its result if the work was done here. What others have taken is
     left to them as long as there is something to do, and no more waits for them than ``ahead``."""
-    waiting: deque[tuple[Item, int, tuple[Result] | None]] = deque()
+    waiting: deque[tuple[Item, int, Parts | None]] = deque()
     mine = tickets.take()
     for number, item in enumerate(items):
         done = None
         if number == mine:
-            done = (work(item),)
+            done = work(item)
             mine = tickets.take()
         waiting.append((item, number, done))
-        while waiting and (waiting[0][-1] or len(waiting) > ahead):
+        while waiting and (waiting[0][-1] is not None or len(waiting) > ahead):
             yield waiting.popleft()
     yield from waiting
 
@@ -154,9 +164,9 @@ class _Others:
 
     def __init__(self, open_pipes: list[BinaryIO]) -> None:
         self._open = list(open_pipes)
-        self._arrived: dict[int, tuple[Any]] = {}
+        self._arrived: dict[int, Parts] = {}
 
-    def result(self, number: int) -> tuple[Any] | None:
+    def result(self, number: int) -> Parts | None:
         """An item's; None if it will not come, as all of them have ended."""
         while number not in self._arrived and self._open:
             for pipe in select.select(self._open, [], [])[0]:
@@ -164,7 +174,7 @@ class _Others:
                 if message is None:
                     self._open.remove(pipe)
                 else:
-                    self._arrived[message[0]] = (message[1],)
+                    self._arrived[message[0]] = message[1]
         return self._arrived.pop(number, None)
 
 
@@ -205,20 +215,26 @@ def _widen(pipe: int) -> None:
         fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
 
 
-def _send(message: tuple[int, Any], results: BinaryIO) -> None:
-    """The message behind its length."""
-    content = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
-    results.write(len(content).to_bytes(_LENGTH_BYTES, "little"))
-    results.write(content)
+def _send(number: int, parts: Parts, results: BinaryIO) -> None:
+    """The parts behind a line that says whose they are and how long each is, and all that behind
+    its own length."""
+    head = b" ".join(b"%d" % each for each in (number, *map(len, parts))) + b"\n"
+    length = len(head) + sum(map(len, parts))
+    results.write(length.to_bytes(_LENGTH_BYTES, "little") + head)
+    results.writelines(parts)
     results.flush()
 
 
-def _received(results: BinaryIO) -> tuple[int, Any] | None:
+def _received(results: BinaryIO) -> tuple[int, Parts] | None:
     """What was sent; None if it did not come, or not all of it."""
-    head = _exactly(_LENGTH_BYTES, results)
-    content = _exactly(int.from_bytes(head, "little"), results) if head else None
-    message: tuple[int, Any] | None = pickle.loads(content) if content else None
-    return message
+    length = _exactly(_LENGTH_BYTES, results)
+    content = length and _exactly(int.from_bytes(length, "little"), results)
+    if not content:
+        return None
+    at = content.index(b"\n") + 1
+    number, *lengths = map(int, content[:at].split())
+    ends = itertools.accumulate(lengths, initial=at)
+    return number, [content[first:end] for first, end in itertools.pairwise(ends)]
 
 
 def _exactly(length: int, results: BinaryIO) -> bytes | None:

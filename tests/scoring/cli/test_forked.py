@@ -82,8 +82,8 @@ def test_work_of_a_process_that_dies_is_done_here(after: int) -> None:
 
 
 def test_half_a_result_counts_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    def half(message: object, results: BinaryIO) -> None:
-        os.write(results.fileno(), (9).to_bytes(8, "little") + b"only")
+    def half(number: int, parts: object, results: BinaryIO) -> None:
+        os.write(results.fileno(), (99).to_bytes(8, "little") + b"%d 5\nonly" % number)
         os._exit(0)
 
     monkeypatch.setattr(forked, "_send", half)
@@ -105,30 +105,30 @@ def test_there_may_be_more_items_than_numbers_at_hand(monkeypatch: pytest.Monkey
     assert results(shown, ITEMS) == [*map(shown, ITEMS)]
 
 
-def test_results_come_as_they_are() -> None:
+def test_numbers_come_as_they_are() -> None:
     def work(item: int) -> tuple[int, ...] | None:
         return None if item % 5 == 0 else (item, -item)
 
-    assert forked.map_all(work, ITEMS) == [work(item) for item in ITEMS]
+    assert forked.map_numbers(work, ITEMS) == [work(item) for item in ITEMS]
 
 
 def test_work_beside_is_waited_for() -> None:
-    with forked.beside(lambda: (os.getpid(), "x" * LARGE)) as result:
+    with forked.beside(lambda: [b"%d" % os.getpid(), b"x" * LARGE]) as result:
         assert result
-        process, text = result() or (0, "")
-    assert process not in (0, os.getpid())
+        process, text = result() or (b"0", b"")
+    assert int(process) not in (0, os.getpid())
     assert len(text) == LARGE
     with pytest.raises(ProcessLookupError):
-        os.kill(process, 0)
+        os.kill(int(process), 0)
 
 
 def test_of_work_beside_that_fails_nothing_comes() -> None:
-    with forked.beside(lambda: {}["nothing"]) as result:
+    with forked.beside(lambda: [{}["nothing"]]) as result:
         assert result
         assert result() is None
 
 
 def test_there_is_nothing_beside_a_lone_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forked, "all_processors", lambda: 1)
-    with forked.beside(os.getpid) as result:
+    with forked.beside(list) as result:
         assert result is None

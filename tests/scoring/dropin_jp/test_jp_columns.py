@@ -11,7 +11,7 @@ from jp_runs import Outcome, run
 from jp_strategies import treebanks
 from test_jp_goldens import ICEPAHC
 from treelens.cli import forked
-from treelens.cli.forked import Item, Result
+from treelens.cli.forked import Item, Parts
 from treelens.dropin.jp import columns, stretches
 from treelens.dropin.jp.columns import is_plain
 
@@ -86,8 +86,8 @@ def test_processes_that_fall_out_of_step_give_what_one_gives(
     shares: list[int] = []
 
     def share_out(
-        work: Callable[[Item], Result], items: Callable[[], Iterable[Item]], count: int
-    ) -> Iterator[tuple[Item, Result]]:
+        work: Callable[[Item], Parts], items: Callable[[], Iterable[Item]], count: int
+    ) -> Iterator[tuple[Item, Parts]]:
         shares.append(count)
         return forked.share_out(work, items, count)
 

@@ -20,7 +20,7 @@ from treelens.dropin.conll.dialects import Dialect
 from treelens.dropin.conll.lines import Block, Ending, Fault, read_blocks
 from treelens.dropin.conll.tally import Tally, add_block
 from treelens.dropin.conll.tokens import NoSuchPlace
-from treelens.dropin.conll.world import World
+from treelens.dropin.conll.world import Arrived, World
 from treelens.dropin.shared.spilled import Counters
 from treelens.dropin.shared.world import Stop
 
@@ -120,16 +120,16 @@ def _score(request: Request, run: _Run) -> None:
         raise _Ended(message % request.gold, _DEATH)
     run.report(summary(total, request))
     if tally is not None:
-        from treelens.dropin.conll.report import long_report, made_apart
+        from treelens.dropin.conll.report import Apart, long_report, made_apart
 
         # The originals read the files once more for their last tables, and tell it once more.
         _tell_blanks(ending, request, run.world)
         # (Whatever has happened to the other process, its work can still be done here.)
         apart = (beside() or _apart(request, run, run.folder)) if beside else made_apart(tally)
-        run.report(long_report(tally, total, request, apart))
+        run.report(long_report(tally, total, request, Apart(*apart)))
 
 
-def _begun_beside(request: Request, run: _Run) -> Callable[[], Apart | None] | None:
+def _begun_beside(request: Request, run: _Run) -> Arrived | None:
     """What makes a part of the long report, already at work, if there is something that can."""
     if min(map(run.world.size, (request.gold, request.system))) < _ENOUGH_BYTES:
         return None

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import BinaryIO, NamedTuple, Protocol, TypeVar
+from typing import BinaryIO, NamedTuple, Protocol
 
-Result = TypeVar("Result")
+from treelens.dropin.shared.world import Parts
+
+Arrived = Callable[[], Parts | None]
+"""Waits for what comes of some work, and has it: None if nothing does."""
 
 
 class Beside(Protocol):
-    """Begins some work in another process, which ends with the context at the latest. What comes
-    of it is waited for when it is asked for: None if nothing does. None at once if there is no
-    other process."""
+    """Begins some work in another process, which ends with the context at the latest; None if
+    there is no other process."""
 
-    def __call__(
-        self, work: Callable[[], Result]
-    ) -> AbstractContextManager[Callable[[], Result | None] | None]: ...
+    def __call__(self, work: Callable[[], Parts]) -> AbstractContextManager[Arrived | None]: ...
 
 
-def _nowhere(
-    work: Callable[[], Result],
-) -> AbstractContextManager[Callable[[], Result | None] | None]:
+def _nowhere(work: Callable[[], Parts]) -> AbstractContextManager[Arrived | None]:
     return nullcontext()
 
 

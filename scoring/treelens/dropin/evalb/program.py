@@ -18,7 +18,7 @@ from treelens.dropin.evalb.run import Run
 from treelens.dropin.evalb.stretches import STRETCH_BYTES, Stretch, stretches
 from treelens.dropin.shared import rows
 from treelens.dropin.shared.rows import OK
-from treelens.dropin.shared.world import Stop, World
+from treelens.dropin.shared.world import Parts, Stop, World
 
 _AT_ONCE = 8
 """Stretches of streams that are shared out together."""
@@ -69,6 +69,9 @@ def _scored(
     each process that shares in the work; of others it gets some stretches at a time."""
     world, names = run.world, (request.gold or b"", request.test or b"")
 
+    def work(stretch: Stretch) -> Parts:
+        return score(stretch).to_parts()
+
     def read(files: Sequence[BinaryIO | None]) -> Iterator[Stretch]:
         gold, test = (file or BytesIO() for file in files)
         return stretches(gold, test, split, run.dialect.buffer)
@@ -76,12 +79,14 @@ def _scored(
     size = min(map(world.size, names))
     if size >= STRETCH_BYTES and score.prepare(2 * size):
         count = size // STRETCH_BYTES
-        yield from world.share_out(score, lambda: read([*map(world.open, names)]), count)
+        found = world.share_out(work, lambda: read([*map(world.open, names)]), count)
+        yield from ((stretch, Batch.from_parts(parts)) for stretch, parts in found)
         return
     here = read(files)
     while some := [*itertools.islice(here, _AT_ONCE)]:
         ready = score.prepare(sum(len(each.gold.text) + len(each.test.text) for each in some))
-        yield from world.share_out(score, some.__iter__, len(some) if ready else 0)
+        found = world.share_out(work, some.__iter__, len(some) if ready else 0)
+        yield from ((stretch, Batch.from_parts(parts)) for stretch, parts in found)
 
 
 def _print_batch(batch: Batch, stretch: Stretch, run: Run) -> None:

@@ -35,7 +35,7 @@ from treelens.dropin.shared.tree_lines import (
     line_starts,
     read_side,
 )
-from treelens.dropin.shared.world import World
+from treelens.dropin.shared.world import Parts, World
 
 BLOCK_BYTES = 1 << 18
 """Of either side: so that a few megabytes are enough blocks to be shared out."""
@@ -153,15 +153,16 @@ class Pairs:
             self._known = range(system, system)
             self._blocks = self._counted(system, _FIRST_BYTES)
         while system >= self._known.stop:
-            self._numbers, same = next(self._blocks)
-            self._same = same.tobytes()
+            numbers, same = next(self._blocks)
+            self._numbers = np.frombuffer(numbers, np.int64).reshape(-1, len(same))
+            self._same = bytes(same)
             self._known = range(self._known.stop, self._known.stop + len(same))
         return True
 
-    def _counted(self, first: int, size: int) -> Iterator[tuple[Ints, Flags]]:
+    def _counted(self, first: int, size: int) -> Iterator[Parts]:
         """What comes of the lines from ``first`` on, in blocks that grow from a size."""
         gold, system = _shifted(self.gold, self._ahead), self.system
-        work = functools.partial(_counted, gold, system, self._tables)
+        work = functools.partial(_work, gold, system, self._tables)
         blocks = list(_blocks(gold, system, first, size))
         return (found for _, found in self._share_out(work, blocks.__iter__, len(blocks)))
 
@@ -178,6 +179,11 @@ def _blocks(gold: Lines, system: Lines, first: int, size: int) -> Iterator[Block
         end = block_end(gold, system, first, last, size)
         yield first, end
         first, size = end, min(2 * size, BLOCK_BYTES)
+
+
+def _work(gold: Lines, system: Lines, tables: _Tables, block: Block) -> Parts:
+    numbers, same = _counted(gold, system, block, tables)
+    return [numbers.tobytes(), same.tobytes()]
 
 
 class _Tables(NamedTuple):
@@ -200,7 +206,7 @@ def _label_tables() -> _Tables:
     return _Tables(table(is_gold=True), table(is_gold=False))
 
 
-def _counted(gold: Lines, system: Lines, tables: _Tables, block: Block) -> tuple[Ints, Flags]:
+def _counted(gold: Lines, system: Lines, block: Block, tables: _Tables) -> tuple[Ints, Flags]:
     """The tallies' numbers of pairs, ``(8, pairs)``, and which of them are valid."""
     pairs = block[1] - block[0]
     odd = np.zeros(pairs, np.bool_)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import BinaryIO, NamedTuple, Protocol, TypeVar
 
 Item = TypeVar("Item")
-Result = TypeVar("Result")
+Parts = Sequence[bytes]
+"""What comes of some work, as another process sends it."""
 
 
 class ShareOut(Protocol):
@@ -14,13 +15,13 @@ class ShareOut(Protocol):
     process calls ``items`` once, which makes the same ones each time."""
 
     def __call__(
-        self, work: Callable[[Item], Result], items: Callable[[], Iterable[Item]], count: int
-    ) -> Iterator[tuple[Item, Result]]: ...
+        self, work: Callable[[Item], Parts], items: Callable[[], Iterable[Item]], count: int
+    ) -> Iterator[tuple[Item, Parts]]: ...
 
 
 def in_turn(
-    work: Callable[[Item], Result], items: Callable[[], Iterable[Item]], count: int
-) -> Iterator[tuple[Item, Result]]:
+    work: Callable[[Item], Parts], items: Callable[[], Iterable[Item]], count: int
+) -> Iterator[tuple[Item, Parts]]:
     """Shares nothing out."""
     return ((item, work(item)) for item in items())
 
