@@ -23,7 +23,6 @@ class Vocabulary:
         """For texts of so many bytes."""
         if self._read > _TOGETHER_BYTES:
             labels = self._symbols.labels if self._labels else ()
-            self._symbols.known.clear()  # (What is known of them knows them.)
             self._symbols, self._read = Symbols(labels), 0
         self._read += size
         return self._symbols

@@ -6,6 +6,7 @@ A label gets its row once: a file in which new labels are typed all day asks of 
 from __future__ import annotations
 
 import threading
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -26,7 +27,8 @@ def kept(
     make: Callable[Concatenate[Symbols, Asked], Found],
 ) -> Callable[Concatenate[Symbols, Asked], Found]:
     """What is made of symbols, made once for the same arguments. It is kept with the symbols, and
-    gone when these are let go of: words take much room."""
+    gone when these are let go of: words take much room. So it knows them weakly, and is asked by
+    those only who have them."""
 
     def found(symbols: Symbols, /, *asked: Asked.args, **named: Asked.kwargs) -> Found:
         key = make, asked
@@ -34,7 +36,7 @@ def kept(
         if known is None:
             if len(symbols.known) >= _KEPT:
                 symbols.known.clear()
-            known = symbols.known.setdefault(key, make(symbols, *asked, **named))
+            known = symbols.known.setdefault(key, make(weakref.proxy(symbols), *asked, **named))
         return known
 
     return found
