@@ -41,10 +41,11 @@ def counted_again(
     plan: CountingPlan, read: StretchesRead, map: Map
 ) -> Iterator[Counted | Uncertain | Elsewhere]:
     """What is to be counted anew once all sentences are aligned, what is uncertain in that, and
-    which sentences stand elsewhere."""
+    which sentences stand elsewhere, if any do."""
     batches, unsure, elsewhere = _aligned(plan, read)
     yield from unsure
-    yield elsewhere
+    if len(elsewhere.gold):
+        yield elsewhere
     firsts = np.array([(start.gold_sentence, start.system_sentence) for start in read.starts])
     windows, asked = itertools.tee(
         _window(read.starts, firsts, number, part)

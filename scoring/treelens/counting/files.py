@@ -36,7 +36,7 @@ class FileCounts(NamedTuple):
     side. rows: a row a group of sentences (:data:`PLACES`, counts, :data:`OWN`), where wanted.
     failed: why there is nothing else here; strange: whether gold holds no trees but something
     else, or nothing. uncertain: what is, in how sentences were paired.
-    elsewhere: sentences that stand out of order; None where all are the same.
+    elsewhere: sentences that stand out of order, if any do, of files by themselves.
     """
 
     sums: Sums

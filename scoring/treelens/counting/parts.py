@@ -93,7 +93,7 @@ class TextParts:
     def complete(self, elsewhere: Elsewhere | None = None) -> None:
         """All was kept; elsewhere: the texts' sentences that are out of order."""
         self._parts = dict(enumerate(self._parts[number] for number in sorted(self._parts)))
-        self._elsewhere = elsewhere if elsewhere is not None and len(elsewhere.gold) else None
+        self._elsewhere = elsewhere
 
     @property
     def groups(self) -> int:

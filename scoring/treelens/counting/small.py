@@ -134,7 +134,7 @@ def _count_alone(one: _Loaded) -> FileCounts:
     found = count_texts(plan, map, keep)
     in_order = [rows[number] for number in sorted(rows)]
     all_rows = np.concatenate(in_order) if in_order else None
-    return found._replace(rows=all_rows, strange=not found.sums.golds)
+    return found._replace(rows=all_rows, strange=not found.sums.golds, elsewhere=None)
 
 
 def _count_together(some: Sequence[_Loaded]) -> list[FileCounts]:

@@ -22,8 +22,8 @@ def count(
     waiting: Callable[[], Waiting] = Held,
 ) -> Iterator[Counted | Uncertain | Elsewhere]:
     """The counts of two texts, stretch by stretch, what is uncertain in how their sentences were
-    paired, and which of them stand elsewhere, where not all are the same; ``seen`` is told of each
-    stretch that was read. waiting: makes places for what is known of all sentences.
+    paired, and which of them stand elsewhere, if any do; ``seen`` is told of each stretch that was
+    read. waiting: makes places for what is known of all sentences.
 
     Raises :class:`~treelens.corpus.sources.SourceError`.
     """

@@ -52,7 +52,7 @@ def put_together(gold: bytes, system: bytes, size: int, start: Pair) -> Whole:
     for one in count(plan, map, seen=seen.append):
         if isinstance(one, Counted):
             counted[one.number] = one
-        else:
+        elif isinstance(one, Uncertain):
             unsure.append(one)
     kept = [one for _, one in sorted(counted.items())]
     groups, lines = [], []
