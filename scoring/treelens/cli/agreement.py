@@ -101,7 +101,8 @@ def _several(
     for read in reads:
         first = read.pairs[0].gold
         parts.append((first, read.pairs))
-        by_file.append(several.of_file(read.place, len(first), judged(first, read.pairs)))
+        said_here = judged(first, read.pairs)
+        by_file.append(several.of_file(read.place, len(first), said_here))
         for key, pair in _each_two(read):
             found = Agreement(pair)
             if pairs.setdefault(key, found) is not found:
@@ -111,9 +112,8 @@ def _several(
     shown = short_names([files.shown(name) for name in names])
     by_pair = [(shown[a], shown[b], found) for (a, b), found in pairs.items()]
     sentences = sum(len(first) for first, _ in parts)
-    said = several.annotators(
-        shown, sentences, judged_together(parts), by_pair, options.limit, by_file
-    )
+    said_of_all = said_here if len(parts) == 1 else judged_together(parts)
+    said = several.annotators(shown, sentences, said_of_all, by_pair, options.limit, by_file)
     forms = {
         "text": several.text,
         "markdown": several.markdown,

@@ -17,7 +17,7 @@ from treelens.rules.parameters import TRACE, bare, tag_name
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
 from treelens.statistics.reliability import MISSING
-from treelens.trees.forest import NOWHERE, ROOT, Forest, decode
+from treelens.trees.forest import NOWHERE, ROOT, Forest, decode, each_once
 
 Numbers = npt.NDArray[np.int64]
 
@@ -197,6 +197,15 @@ class _Names:
         known, inverse = np.unique(values, return_inverse=True)
         return np.array([self.number(name(one)) for one in known.tolist()], np.int64)[inverse]
 
+    def in_order(self, values: Numbers, others: _Names) -> Numbers:
+        """The numbers here of others' numbers, new ones as they come; NONE stays."""
+        known, first = np.unique(values, return_index=True)
+        table = np.full(len(others._names) + 1, NONE, np.int64)
+        for number in known[np.argsort(first)].tolist():
+            if number != NONE:
+                table[number] = self.number(others.name(number))
+        return table[values]
+
 
 # --- words -----------------------------------------------------------------------------------
 
@@ -313,36 +322,39 @@ def _brackets(parts: Sequence[_Part], names: _Names) -> Judged:
 
 def _brackets_of(part: _Part, names: _Names) -> tuple[Numbers, Numbers, Numbers, Numbers]:
     """Categories, sentences, first and last words of one part's stretches."""
-    found = [_chains(one) for one in part.annotators]
-    stretches = sorted(set().union(*found))
-    category = np.array(
-        [
-            [names.number(one[stretch]) if stretch in one else NONE for one in found]
-            for stretch in stretches
-        ],
-        np.int64,
-    ).reshape(-1, len(part.annotators))
-    ends = np.array(stretches, np.int64).reshape(-1, 2)
+    chains, size = _Names(), max(len(part.word), 1)
+    found = [_chains(one, size, chains) for one in part.annotators]
+    stretches = each_once(np.concatenate([stretch for stretch, _ in found]))
+    category = np.full((len(stretches), len(found)), NONE, np.int64)
+    for number, (stretch, chain) in enumerate(found):
+        category[np.searchsorted(stretches, stretch), number] = chain
+    category = names.in_order(category, chains)
+    start, last = np.divmod(stretches, size)
     for number, one in enumerate(part.annotators):
         words = np.append(0, np.cumsum(one.row >= 0))
-        category[words[ends[:, 1] + 1] == words[ends[:, 0]], number] = MISSING
-    first, last = (part.word[end] for end in ends.T)
-    return category, part.sentence[ends[:, 0]], first, last
+        category[words[last + 1] == words[start], number] = MISSING
+    return category, part.sentence[start], part.word[start], part.word[last]
 
 
-def _chains(one: _Annotator) -> dict[tuple[int, int], str]:
-    """The labels over each stretch of the first file's words, from the top down."""
+def _chains(one: _Annotator, size: int, chains: _Names) -> tuple[Numbers, Numbers]:
+    """The stretches of the first file's words that have brackets, rising, each as first word times
+    size and last word; and the numbers of the labels over each, from the top down."""
     forest = one.forest
+    labels = [bare(label) for label in forest.symbols.labels]
+    counts = np.array([label not in _UNCOUNTED for label in labels], np.bool_)
     of = np.repeat(np.arange(len(forest)), np.diff(forest.first_node))
     low, high = forest.first_leaf[of] + forest.first, forest.first_leaf[of] + forest.last
     known = np.flatnonzero(one.back >= 0)
     start, end = np.searchsorted(known, low), np.searchsorted(known, high)
-    found: dict[tuple[int, int], str] = {}
-    for node in np.flatnonzero(end > start).tolist():
-        label = bare(forest.symbols.labels[int(forest.label[node])])
-        if label in _UNCOUNTED:
-            continue
-        stretch = int(one.back[known[start[node]]]), int(one.back[known[end[node] - 1]])
-        if stretch[0] <= stretch[1]:
-            found[stretch] = f"{found[stretch]} {label}" if stretch in found else label
-    return found
+    nodes = np.flatnonzero((end > start) & counts[forest.label])
+    first, last = one.back[known[start[nodes]]], one.back[known[end[nodes] - 1]]
+    nodes, stretch = nodes[first <= last], (first * size + last)[first <= last]
+    order = np.argsort(stretch, kind="stable")
+    label, stretch = forest.label[nodes[order]], stretch[order]
+    starts = np.flatnonzero(np.diff(stretch, prepend=-1))
+    ends = np.append(starts[1:], len(stretch))
+    chain = chains.of(label[starts], lambda number: labels[number])
+    for at in np.flatnonzero(ends - starts > 1).tolist():
+        over = label[starts[at] : ends[at]].tolist()
+        chain[at] = chains.number(" ".join(labels[number] for number in over))
+    return stretch[starts], chain
