@@ -79,6 +79,8 @@ def phrase_of(finding: Finding, side: Side) -> Said:
     if other is None and phrases.alone:
         phrase = phrases.alone
     (here, words), (there, their_words) = _shown(difference, own, other)
+    if own and own.written != (said := written(difference, own)) and said.startswith("no"):
+        phrase = phrase.replace("not {here}", "{here} here")  # (“not nothing” says little.)
     slots = {"here": here, "there": there, "words": words, "their_words": their_words}
     slots["counts"] = _counts(finding)
     if phrase and not difference.counted:

@@ -338,7 +338,7 @@ def test_what_a_label_has_too_much_is_taken_away(system: str, gold: str) -> None
             "1-1\ta" + "\t_" * 8 + "\n" + ROW,
             "1-1\ta" + "\t_" * 7 + "\tX=1\n" + ROW,
             "wrong-token",
-            "system has X=1 for this multiword token, not nothing; not counted by LAS",
+            "system has X=1 for this multiword token, nothing here; not counted by LAS",
         ),
     ],
 )
