@@ -52,9 +52,9 @@ def _score(
     world.print(rows.HEADER)
     limit = run.settings.sentences
     limit = sys.maxsize if limit == -1 else max(limit, 1)
-    for stretch, batch in _scored(request, (gold, test), run, Scorer(run, limit)):
+    for stretch, parts in _scored(request, (gold, test), run, Scorer(run, limit)):
         run.leftovers.turn_to(stretch.gold, stretch.test, stretch.pairs)
-        _print_batch(batch, stretch, run)
+        _print_batch(Batch.from_parts(parts), stretch, run)
         if limit <= stretch.first + stretch.pairs:  # what follows is ignored
             break
     else:
@@ -64,9 +64,9 @@ def _score(
 
 def _scored(
     request: Request, files: tuple[BinaryIO, BinaryIO], run: Run, score: Scorer
-) -> Iterator[tuple[Stretch, Batch]]:
-    """All stretches, each with what comes of it. Files that may be opened once more are read by
-    each process that shares in the work; of others it gets some stretches at a time."""
+) -> Iterator[tuple[Stretch, Parts]]:
+    """All stretches, each with the parts of its batch. Files that may be opened once more are read
+    by each process that shares in the work; of others it gets some stretches at a time."""
     world, names = run.world, (request.gold or b"", request.test or b"")
 
     def work(stretch: Stretch) -> Parts:
@@ -79,14 +79,12 @@ def _scored(
     size = min(map(world.size, names))
     if size >= STRETCH_BYTES and score.prepare(2 * size):
         count = size // STRETCH_BYTES
-        found = world.share_out(work, lambda: read([*map(world.open, names)]), count)
-        yield from ((stretch, Batch.from_parts(parts)) for stretch, parts in found)
+        yield from world.share_out(work, lambda: read([*map(world.open, names)]), count)
         return
     here = read(files)
     while some := [*itertools.islice(here, _AT_ONCE)]:
         ready = score.prepare(sum(len(each.gold.text) + len(each.test.text) for each in some))
-        found = world.share_out(work, some.__iter__, len(some) if ready else 0)
-        yield from ((stretch, Batch.from_parts(parts)) for stretch, parts in found)
+        yield from world.share_out(work, some.__iter__, len(some) if ready else 0)
 
 
 def _print_batch(batch: Batch, stretch: Stretch, run: Run) -> None:
