@@ -1,4 +1,6 @@
-"""Three files over real standard streams: what is open is marked, taken, kept, walked through."""
+"""Three files over real standard streams: what is open is marked, taken, kept, walked through.
+
+Longer than other files are: one table of files, and all that is done at it."""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from typing import Any
 
 import pytest
 from lsp_client import Client, Message, edit
+from test_abreast import committed
 from test_actions import ACTIONS
 
 ANNA = "(S (NP (D a) (N b)) (VP (V c) (PP (P d))))\n(S (NP (N you)))\n"
@@ -172,6 +175,48 @@ def test_annotators_are_called_by_their_names_wherever_words_are_shown(
         assert words, where
         assert not re.search(r"\b(gold|system)\b", str(words)), f"{where}: {words}"
     assert "boris" in str(said["panel"])
+
+
+def test_an_adjudication_is_quiet_beside_what_was_committed(client: Client, tmp_path: Path) -> None:
+    """Its file speaks of the commit alone, until that is closed."""
+    table = Table(client, tmp_path)
+    table.open("anna", "boris", "gold")
+    table.status(2)
+    gold = table.uris["gold"]
+    client.change(gold, 2, edit(0, 21, 23, "VX"))
+    span = {"start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 0}}
+
+    def said() -> dict[str, list[str]]:
+        lenses = [client.request("codeLens/resolve", one) for one in client.about("codeLens", gold)]
+        return {
+            "marks": table.messages("gold"),
+            "lenses": [one["command"]["title"] for one in lenses],
+            "hints": [one["label"] for one in client.about("inlayHint", gold, range=span)],
+        }
+
+    adjudicating = said()
+    assert adjudicating["marks"] == ["boris has X for “b”, not N", "boris has ADVP here, not PP"]
+    old = committed(tmp_path / "gold" / "x.mrg", "HEAD")
+    client.open(old, ANNA)
+    pair = {"command": "treelens.pair", "arguments": [{"gold": old, "system": gold}]}
+    client.request("workspace/executeCommand", pair)
+    assert said() == {
+        "marks": ["the last commit has VP here, not VX, over “c d”"],
+        "lenses": ["next ↓", "last commit · F1 75.00 · TedEval 85.71 · 1 label", *_SAME],
+        "hints": ["≠VP"],
+    }
+    names = client.request("treelens/worklist", {"uri": gold})["pair"]
+    assert names == {"gold": old, "system": gold}
+    # What others have is marked elsewhere as before.
+    assert "boris has ADVP here, not PP" in table.messages("anna")
+    table.run("takeSecond", 0, 32)
+    assert "close that" in client.wait_for("window/showMessage")["message"]
+    end = {"command": "treelens.unpair", "arguments": [{"uri": old}]}
+    client.request("workspace/executeCommand", end)
+    assert said() == adjudicating
+
+
+_SAME = ["last commit · F1 100.00 · TedEval 100.00 · no mismatch"]
 
 
 def test_a_sentence_is_kept_beside_the_file(client: Client, tmp_path: Path) -> None:

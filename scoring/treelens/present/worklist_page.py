@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treelens.metrics import headlines
+from treelens.present.revisions import revision
 from treelens.present.worklist import (
     Flags,
     ListOptions,
@@ -108,8 +109,9 @@ def link_named(
     for link in links:
         if link[:2] == names:
             return link
-    # (What is work of more files than its own comes first.)
-    for link in sorted(links, key=lambda link: not link.work_of) if name is not None else ():
+    # (What was committed is heard alone; else what is work of more files than its own comes first.)
+    best = sorted(links, key=lambda link: (revision(link.gold) is None, not link.work_of))
+    for link in best if name is not None else ():
         if name in (link.work_of or link[:2]):
             return link
     return links[0] if links else None

@@ -230,13 +230,15 @@ class Session:
         """The same object for as long as nothing about the document has changed."""
         known = self._snapshots.get(name)
         if known is None and name in self._documents:
-            overlay = self.overlay(name)
+            others = tuple(self._counterparts(name))
+            # (What is heard alone is heard without what is laid over the document, too.)
+            overlay = None if any(other.alone for other in others) else self.overlay(name)
             if overlay is not None:
                 self._overlays[name] = overlay
             known = self._snapshots[name] = Snapshot(
                 name,
                 self._documents[name],
-                tuple(self._counterparts(name)),
+                others,
                 self.visible(name),
                 overlay,
                 tuple(

@@ -41,6 +41,9 @@ from treelens_server.review_edits import review_edit, said_so
 _NO_ADJUDICATION = (
     "This is no file in which two annotators' are adjudicated: run Adjudicate… with their files"
 )
+_QUIET = (
+    "This file is compared with what was committed of it: close that, and the adjudication goes on"
+)
 
 
 class _Memory:
@@ -173,7 +176,8 @@ def _at(context: _Context, argument: PlaceArgument) -> tuple[Snapshot, Adjudicat
     at = context.locate(argument.uri, argument.position)
     now = adjudication_of(at[0]) if at else None
     if at is None or now is None:
-        context.client.tell(_NO_ADJUDICATION)
+        quiet = at is not None and any(other.alone for other in at[0].marked)
+        context.client.tell(_QUIET if quiet else _NO_ADJUDICATION)
         return None
     return at[0], now, at[1]
 

@@ -77,9 +77,14 @@ export class StatusBar implements vscode.Disposable {
     this.draw();
   }
 
-  /** The pair of the active editor; if the file is in several, the first whose other file is seen. */
+  /**
+   * The pair of the active editor; if the file is in several, that with what was committed of it,
+   * else the first whose other file is seen.
+   */
   pairOf(editor: vscode.TextEditor | undefined): PairStatus | undefined {
     if (editor === undefined) return undefined;
+    const committed = this.committedOf(editor);
+    if (committed !== undefined) return committed;
     const pairs = this.pairsOf(editor.document.uri);
     const seen = vscode.window.visibleTextEditors
       .map(({ document }) => document.uri)
@@ -112,15 +117,22 @@ export class StatusBar implements vscode.Disposable {
 
   /** Whether it is settled there who of two annotators is right. */
   isAdjudicated(editor: vscode.TextEditor | undefined): boolean {
-    const name = this.adjudicationOf(editor?.document.uri)?.adjudicated ?? '';
-    return (
-      editor !== undefined && name !== '' && isSame(vscode.Uri.parse(name), editor.document.uri)
+    if (editor === undefined || this.committedOf(editor) !== undefined) return false;
+    const name = this.adjudicationOf(editor.document.uri)?.adjudicated ?? '';
+    return name !== '' && isSame(vscode.Uri.parse(name), editor.document.uri);
+  }
+
+  /** What a file is compared with that was committed of it: nothing else is heard meanwhile. */
+  private committedOf(editor: vscode.TextEditor): PairStatus | undefined {
+    return this.pairsOf(editor.document.uri).find(
+      ({ gold }) => vscode.Uri.parse(gold).scheme === 'git',
     );
   }
 
   private draw(): void {
     const editor = shownEditor();
-    const pair = this.adjudicationOf(editor?.document.uri) ?? this.pairOf(editor);
+    const committed = editor && this.committedOf(editor);
+    const pair = committed ?? this.adjudicationOf(editor?.document.uri) ?? this.pairOf(editor);
     void vscode.commands.executeCommand('setContext', 'treelens.paired', pair !== undefined);
     const adjudicated = this.isAdjudicated(editor);
     void vscode.commands.executeCommand('setContext', 'treelens.adjudicated', adjudicated);

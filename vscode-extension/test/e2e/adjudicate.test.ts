@@ -1,6 +1,7 @@
 // Three files in three columns: how far two annotators agree, what is open between them, and the way
 // through it by keys alone, for brackets and for tables.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { appears, eventually, expectText, Workbench, root } from '../workbench';
@@ -171,6 +172,44 @@ describe('adjudicating', () => {
         },
         (now) => now === before,
       );
+    });
+  });
+
+  describe('of a file that is compared with its last commit', () => {
+    const [anna, gold, boris] = ['garden.anna.mrg', 'garden.gold.mrg', 'garden.boris.mrg'];
+    const git = (...args: string[]): string =>
+      execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', ...args], {
+        cwd: workbench.folder,
+        encoding: 'utf8',
+      });
+
+    it('is quiet there until that is closed', async () => {
+      git('init', '--quiet');
+      git('add', gold);
+      git('commit', '--quiet', '-m', 'Begin');
+      await workbench.editor(gold).focus();
+      await workbench.command('Treelens: Compare with Last Commit');
+      await expectText(workbench.statusItem(), /^\s*F1 100\.00/);
+      const lenses = await eventually(
+        () => workbench.editor(gold).lensTexts(),
+        (texts) => texts.length > 4 && texts.every((text) => text.includes('last commit')),
+      );
+      assert.doesNotMatch(lenses.join(), /open|settled|boris/);
+      await eventually(
+        () => workbench.editor(gold).squiggles().count(),
+        (count) => count === 0,
+      );
+      await workbench.screenshot('adjudicate beside the last commit');
+      // Elsewhere it goes on.
+      await workbench.editor(anna).focus();
+      await expectText(workbench.statusItem(), /anna\/boris/);
+      const tab = workbench.page.locator('.tab').filter({ hasText: `${gold} (Last Commit)` });
+      await tab.click({ button: 'middle' });
+      await workbench.editor(gold).focus();
+      await expectText(workbench.statusItem(), /anna\/boris F1 .* open/);
+      await expectText(workbench.editor(gold).lenses(), /open/);
+      await workbench.editor(gold).squiggles().first().waitFor();
+      await workbench.editor(boris).squiggles().first().waitFor();
     });
   });
 
