@@ -18,14 +18,15 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from treelens.compare.sides import Side
+from treelens.counting.waiting import Held
 from treelens.differences.difference import Finding
 from treelens.differences.marks import Mark
 from treelens.differences.wording import summary
 from treelens.errors import Error
 from treelens.metrics import Score
 from treelens.metrics.table import STANDARD, applicable, choose, no_metric
-from treelens.report.content import counts, signature
-from treelens.report.differences import differences
+from treelens.report.content import AtHand, counts, signature
+from treelens.report.differences import Differences, add_stretches, resampled, waiting_rows
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.agreement import Agreement, Disagreement
 from treelens.session.document import document
@@ -95,7 +96,7 @@ class Result:
     ) -> dict[str, tuple[float | None, float | None]]:
         """A 95 % confidence interval of every score, by bootstrap over gold's sentences; None
         where nothing drawn had anything to count. The same seed gives the same numbers."""
-        found = differences([""], [self._pair], self._pair.parameters, iterations, seed)
+        found = _differences([self._pair], iterations, seed)
         return {one.ratio.name: (one.low, one.high) for one in found.intervals[0]}
 
     def errors(self) -> Iterator[tuple[int, tuple[Error, ...]]]:
@@ -202,7 +203,7 @@ def significance(
     if first._pair.gold.text() != second._pair.gold.text():
         raise ValueError("the two results are not against the same gold text")
     pairs = [first._pair, second._pair]
-    found = differences(["", ""], pairs, first._pair.parameters, iterations, seed)
+    found = _differences(pairs, iterations, seed)
     return {one.ratio.name: one.p for one in found.comparisons[0].differences}
 
 
@@ -215,6 +216,13 @@ def agreement(
     ``.disagreements("labels")`` are the pairs of labels. The arguments are those of :func:`score`.
     """
     return AgreementResult(Agreement(score(first, second, parameters)._pair))
+
+
+def _differences(pairs: Sequence[Pair], iterations: int, seed: int) -> Differences:
+    metrics = pairs[0].metrics
+    rows = [waiting_rows(Held, metrics) for _ in pairs]
+    add_stretches(rows, [AtHand(pair) for pair in pairs], len(pairs[0].gold))
+    return resampled([""] * len(pairs), rows, metrics, "", iterations, seed)
 
 
 def _values(scores: tuple[Score, ...]) -> dict[str, float | None]:

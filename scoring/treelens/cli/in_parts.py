@@ -14,18 +14,18 @@ from treelens.cli import CannotContinue, corpora, files, inputs, metrics
 from treelens.cli.inputs import FilePair
 from treelens.cli.pairs import say_of_sentences
 from treelens.cli.several import Set, leave_out, unlike
-from treelens.cli.waiting import WaitingBytes, WaitingList
+from treelens.cli.waiting import WaitingBytes
 from treelens.counting.files import FileCounts
 from treelens.counting.parts import TextParts
 from treelens.counting.stretched import Map
 from treelens.counting.work import StreamedText
 from treelens.metrics import Metric
-from treelens.report.batches import LARGEST
+from treelens.report.batches import LARGEST, in_order
 from treelens.rules.parameters import Parameters
 from treelens.session.pair import Pair
 from treelens.session.ranking import Places
 from treelens.session.texts import fitting
-from treelens.trees.forest import Annotation, each_once
+from treelens.trees.forest import Annotation
 
 Choice = Callable[[Sequence[Annotation]], tuple[Metric, ...]]
 """What is counted of files that say such things of words."""
@@ -151,17 +151,4 @@ def told(parts: TextParts, places: Places, tell: Callable[[Pair, int], str]) -> 
     size = _AT_FIRST
     while len(places):
         some, places, size = places.cut(0, size), places.cut(size), _MORE * size
-        order = np.lexsort([some.group, some.part])
-        told = WaitingList[str](
-            lambda text: text.encode("utf-8", "surrogatepass"),
-            lambda data: data.decode("utf-8", "surrogatepass"),
-        )
-        for part in each_once(some.part).tolist():
-            pair = parts[part]
-            groups = some.group[order[some.part[order] == part]].tolist()
-            for first in range(0, len(groups), LARGEST):
-                together = groups[first : first + LARGEST]
-                pair.look_at(together)
-                for group in together:
-                    told.append(tell(pair, group))
-        yield from map(told.__getitem__, np.argsort(order).tolist())
+        yield from in_order(parts, some, lambda pair, group, _: tell(pair, group), WaitingBytes())

@@ -16,6 +16,7 @@ from treelens.cli.output import whole_number
 from treelens.cli.pairs import paired, read_gold, say_of_sentences
 from treelens.cli.processes import add_jobs, shared_out
 from treelens.cli.shelf import HELD, Shelf
+from treelens.cli.waiting import WaitingBytes
 from treelens.counting.stretched import Counted
 from treelens.counting.work import StreamedText
 from treelens.formats.table import Format
@@ -138,7 +139,7 @@ def _scored(
     # (What systems agree on against gold is told where sentences are listed.)
     suspects = options.per_sentence and len(options.systems) > 1
     looked_at = options.format in ("json", "html")
-    at_hand = options.format == "html" or suspects or (looked_at and len(pairs) > 1)
+    at_hand = suspects or (looked_at and len(pairs) > 1)
     if options.counts and (looked_at or suspects) and not gold.several:
         raise CannotContinue("--counts goes with tables, Markdown, LaTeX and CSV")
     if not gold.several:
@@ -181,7 +182,7 @@ def _one_file(
     systems = [stack.enter_context(corpora.side(found.pairs[0].system)) for found in pairs]
     formats = [side.format for side in (gold, *systems)]
     counted = metrics.chosen_for(names, [one.annotation for one in formats], parameters)
-    if options.format == "json":
+    if options.format in ("json", "html"):
         (system,) = systems
         return _looked_at(gold, system, options, parameters, counted, pairs)
     with (
@@ -350,7 +351,7 @@ def _text(found: Report, options: argparse.Namespace) -> Iterator[str]:
     if options.format == "html":
         from treelens.report.as_html import html
 
-        return html(found, options.worst)
+        return html(found, options.worst, WaitingBytes)
     if options.format == "latex":
         from treelens.report.as_latex import latex
 

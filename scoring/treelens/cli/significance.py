@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import argparse
 
-import numpy as np
-
-from treelens.cli import CannotContinue, files, output
+from treelens.cli import CannotContinue, files, in_parts, output
 from treelens.cli.options import add_common, with_options
 from treelens.cli.output import whole_number
-from treelens.cli.several import each, sets
+from treelens.cli.several import sets
+from treelens.cli.waiting import WaitingBytes
+from treelens.metrics import Metric
 from treelens.report.content import signature
-from treelens.report.differences import as_json, as_table, resampled, stretches
+from treelens.report.differences import (
+    CountRows,
+    add_stretches,
+    as_json,
+    as_table,
+    resampled,
+    waiting_rows,
+)
 from treelens.statistics.significance import ITERATIONS
 
 _EXAMPLES = """\
@@ -28,19 +35,20 @@ def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     files.only_one_stdin([options.gold, *options.systems, options.parameters, options.heads])
     parameters = with_options(files.parameters(options.parameters), options)
-    most = None if options.all_problems else files.PROBLEMS_SHOWN
-    found = [
-        (stretches(read.pairs), read.pairs[0].parameters, read.pairs[0].metrics)
-        for read in each(sets([options.gold, *options.systems]), options, parameters, most)
-    ]
-    if not found:
+    rows: list[CountRows] = []
+    counted: tuple[Metric, ...] = ()
+    line = ""
+    for read in in_parts.each(sets([options.gold, *options.systems]), options, parameters):
+        parts = [text.parts for text in read.texts]
+        if not rows:
+            counted = parts[0].metrics
+            line = signature(parts[0].parameters, counted)
+            rows = [waiting_rows(WaitingBytes, counted) for _ in parts]
+        add_stretches(rows, parts, read.texts[0].found.sums.golds)
+    if not rows:
         raise CannotContinue("none of the files can be scored")
-    rows = [
-        np.concatenate(of_system) for of_system in zip(*(one for one, *_ in found), strict=True)
-    ]
     names = [files.shown(name) for name in options.systems]
-    line = signature(*found[0][1:])
-    said = resampled(names, rows, found[0][2], line, options.iterations, options.seed)
+    said = resampled(names, rows, counted, line, options.iterations, options.seed)
     as_lines = as_json if options.format == "json" else as_table
     output.write(as_lines(said), utf8=options.format == "json")
     return 0

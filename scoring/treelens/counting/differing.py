@@ -26,7 +26,7 @@ from treelens.counting.stretched import (
     StretchStart,
     digest,
 )
-from treelens.counting.waiting import WaitingGroups, WaitingNumbers
+from treelens.counting.waiting import WaitingGroups, WaitingRows
 from treelens.counting.work import Numbers, text, work
 from treelens.session.alignment import lined
 from treelens.session.document import Document
@@ -132,7 +132,7 @@ class _Sentences:
     """One side's sentences as :mod:`treelens.align.sentences` reads them."""
 
     def __init__(
-        self, plan: CountingPlan, read: StretchesRead, side: int, numbers: WaitingNumbers
+        self, plan: CountingPlan, read: StretchesRead, side: int, numbers: WaitingRows[np.uint64]
     ) -> None:
         self.numbers = numbers
         self._parameters = plan.parameters

@@ -3,6 +3,7 @@ read once more when somebody looks at them."""
 
 from __future__ import annotations
 
+import bisect
 import dataclasses
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
@@ -10,13 +11,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treelens.align.groups import Elsewhere, Groups, joined
+from treelens.compare.sides import Side
 from treelens.corpus.cuts import ByteStretch
 from treelens.counting.files import places_of
 from treelens.counting.stretched import Counted
 from treelens.counting.vocabulary import Vocabulary
 from treelens.counting.waiting import Waiting, WaitingGroups
 from treelens.counting.work import StreamedText, text
-from treelens.metrics import Metric, Tallies
+from treelens.metrics import Metric, Score, Tallies
 from treelens.rules.parameters import Parameters
 from treelens.session.counts import MISMATCH, UNEQUAL, without_pairs
 from treelens.session.document import Before, Document, document
@@ -66,6 +68,8 @@ class TextParts:
         self._vocabulary = Vocabulary(labels=True)
         self._elsewhere: Elsewhere | None = None
         self._last: tuple[int, Pair] | None = None
+        self._counts: tuple[int, Pair] | None = None
+        self._firsts: list[int] = []
 
     def keep(self, found: Counted) -> None:
         """Take in what was counted strictly and in detail; what there was of its number is void."""
@@ -93,6 +97,7 @@ class TextParts:
     def complete(self, elsewhere: Elsewhere | None = None) -> None:
         """All was kept; elsewhere: the texts' sentences that are out of order."""
         self._parts = dict(enumerate(self._parts[number] for number in sorted(self._parts)))
+        self._firsts = [part.before[0].sentences for part in self._parts.values()]
         self._elsewhere = elsewhere
 
     @property
@@ -136,9 +141,18 @@ class TextParts:
 
     def counts(self) -> Iterator[Pair]:
         """The same without the texts, for what is asked of counts and groups alone."""
-        gold, system = (document(b"", Symbols(), side.format) for side in self._texts)
+        nothing = self._nothing()
         for part in self._parts.values():
-            yield self._pair(part, gold, system)
+            yield self._pair(part, *nothing)
+
+    def scores_of(self, sentence: int) -> tuple[Score, ...]:
+        """The scores of the group that a sentence of gold is in."""
+        number = bisect.bisect_right(self._firsts, sentence) - 1
+        if self._counts is None or self._counts[0] != number:
+            part = self._parts[number]
+            self._counts = number, self._pair(part, *self._nothing())
+        pair = self._counts[1]
+        return pair.scores(pair.group_of(Side.GOLD, sentence - pair.gold.before.sentences))
 
     def rows(self) -> Iterator[Tallies]:
         """What :func:`treelens.counting.files.rows_of` says of the groups, some at a time."""
@@ -146,6 +160,10 @@ class TextParts:
             data = np.frombuffer(self._waiting.read(part.places), np.int32)
             places = data.reshape(part.size, -1).astype(np.int64)
             yield np.concatenate([places, without_pairs(self._rows(part))], axis=1)
+
+    def _nothing(self) -> tuple[Document, Document]:
+        gold, system = (document(b"", Symbols(), side.format) for side in self._texts)
+        return gold, system
 
     def _rows(self, part: _Part) -> Tallies:
         data = np.frombuffer(self._waiting.read(part.rows), part.kind)

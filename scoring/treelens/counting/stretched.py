@@ -10,7 +10,7 @@ import numpy as np
 from treelens.align.groups import Groups
 from treelens.corpus.blocks import STRETCH_BYTES
 from treelens.corpus.cuts import ByteStretch
-from treelens.counting.waiting import Waiting, WaitingNumbers, WaitingTexts
+from treelens.counting.waiting import Waiting, WaitingRows, WaitingTexts
 from treelens.counting.work import (
     CountingTask,
     StreamedText,
@@ -92,7 +92,10 @@ class StretchesRead:
         """Without what was found there."""
         self.counted: list[int | None] = []
         """By which groups each was counted, as :func:`digest` says; None if it was not."""
-        self.numbers = WaitingNumbers(waiting()), WaitingNumbers(waiting())
+        self.numbers = (
+            WaitingRows(waiting(), 2, np.uint64),
+            WaitingRows(waiting(), 2, np.uint64),
+        )
         """Of the texts of gold's and system's sentences."""
         self.same = True
         self.looked = WaitingTexts(waiting()), WaitingTexts(waiting())

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from treelens.align.groups import NONE, Groups, joined
-from treelens.trees.forest import Keys, each_once
+from treelens.trees.forest import each_once
 
-_ROW = 16
-"""Bytes of a sentence's length and number."""
+Number = TypeVar("Number", bound=np.integer[Any])
+
 _HELD_BYTES = 1 << 20
-"""Of a side's sentences, before they are written down."""
-_WINDOW = 1 << 14
-"""Sentences that are read at a time."""
+"""Of rows, before they are written down."""
+_WINDOW_BYTES = 1 << 18
+"""Of rows that are read at a time."""
 _TOGETHER = 1 << 12
 """Groups that are written and read at a time, or a few more."""
 
@@ -46,52 +46,54 @@ class Held:
         return bytes(self._bytes[place.start : place.stop])
 
 
-class WaitingNumbers:
-    """The lengths and numbers of a side's sentences
-    (:class:`~treelens.align.groups.TextNumbers`), added in order; ``waiting`` holds nothing else.
-    """
+class WaitingRows(Generic[Number]):
+    """Rows of so many whole numbers of one kind, added in order; ``waiting`` holds nothing else."""
 
-    def __init__(self, waiting: Waiting) -> None:
+    def __init__(self, waiting: Waiting, columns: int, kind: type[Number]) -> None:
         self._waiting = waiting
+        self._kind, self._columns = np.dtype(kind), columns
+        self._row = max(columns * self._kind.itemsize, 1)
+        self._window = max(_WINDOW_BYTES // self._row, 1)
         self._last = bytearray()
         self._count = self._written = 0
-        self._first, self._rows = 0, np.zeros((0, 2), np.uint64)
+        self._first, self._rows = 0, self._of(b"")
 
-    def add(self, keys: Keys) -> None:
-        self._last += keys.tobytes()
-        self._count += len(keys)
+    def add(self, rows: npt.NDArray[Number]) -> None:
+        self._last += np.ascontiguousarray(rows, self._kind).tobytes()
+        self._count += len(rows)
         if len(self._last) > _HELD_BYTES:
             self._write()
 
     def __len__(self) -> int:
         return self._count
 
-    def __getitem__(self, rows: slice | npt.NDArray[np.integer[Any]]) -> Keys:
+    def __getitem__(self, rows: slice | npt.NDArray[np.integer[Any]]) -> npt.NDArray[Number]:
         if isinstance(rows, slice):
             first, end, _ = rows.indices(self._count)
             return self._between(first, max(first, end))
-        found = np.empty((len(rows), 2), np.uint64)
-        windows = rows // _WINDOW
+        found = np.empty((len(rows), self._columns), self._kind)
+        windows = rows // self._window
         for window in each_once(windows).tolist():
-            here, first = windows == window, window * _WINDOW
-            found[here] = self._between(first, min(first + _WINDOW, self._count))[
+            here, first = windows == window, window * self._window
+            found[here] = self._between(first, min(first + self._window, self._count))[
                 rows[here] - first
             ]
         return found
 
-    def _between(self, first: int, end: int) -> Keys:
+    def _between(self, first: int, end: int) -> npt.NDArray[Number]:
         if first < self._first or end > self._first + len(self._rows):
             self._first = first
-            self._rows = self._read(first, min(max(end, first + _WINDOW), self._count))
+            self._rows = self._read(first, min(max(end, first + self._window), self._count))
         return self._rows[first - self._first : end - self._first]
 
-    def _read(self, first: int, end: int) -> Keys:
+    def _read(self, first: int, end: int) -> npt.NDArray[Number]:
         if not self._written:
-            data = bytes(self._last[first * _ROW : end * _ROW])
-        else:
-            self._write()
-            data = self._waiting.read(range(first * _ROW, end * _ROW))
-        return np.frombuffer(data, np.uint64).reshape(-1, 2)
+            return self._of(bytes(self._last[first * self._row : end * self._row]))
+        self._write()
+        return self._of(self._waiting.read(range(first * self._row, end * self._row)))
+
+    def _of(self, data: bytes) -> npt.NDArray[Number]:
+        return np.frombuffer(data, self._kind).reshape(-1, self._columns)
 
     def _write(self) -> None:
         if self._last:

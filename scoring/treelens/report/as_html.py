@@ -6,16 +6,17 @@ The numbers are those of the other reports; intervals and tests are those of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from treelens.counting.waiting import Held, Waiting
 from treelens.render.markup import Markup, element, isolated, joined
 from treelens.render.width import shortened
 from treelens.report.as_table import pairing_lines
 from treelens.report.breakdown import Confusions, confusions
 from treelens.report.content import Report, short_names
-from treelens.report.differences import Differences, differences
+from treelens.report.differences import Differences, add_stretches, resampled, waiting_rows
 from treelens.report.page.charts import mark
 from treelens.report.page.frame import framed
 from treelens.report.page.lengths import lengths_section
@@ -33,13 +34,16 @@ _SUSPECTS = 50
 """Places that are listed."""
 
 
-def html(report: Report, worst: int) -> Iterator[str]:
-    """The page, piece by piece; ``worst``: how many sentences of each system are drawn."""
-    pairs = [system.at_hand for system in report.systems]
+def html(report: Report, worst: int, waiting: Callable[[], Waiting] = Held) -> Iterator[str]:
+    """The page, piece by piece; ``worst``: how many sentences of each system are drawn. waiting:
+    makes room for what is too much for memory."""
+    behind = [system.looked_at for system in report.systems]
+    rows = [waiting_rows(waiting, report.metrics) for _ in behind]
+    add_stretches(rows, behind, report.gold.sentences)
     sources = [system.source.name for system in report.systems]
-    found = differences(sources, pairs, pairs[0].parameters, ITERATIONS, 0)
-    page = _page(report, found)
-    kinds = _by_kind([confusions([pair]) for pair in pairs])
+    found = resampled(sources, rows, report.metrics, report.signature, ITERATIONS, 0)
+    page = _page(report, found)._replace(waiting=waiting)
+    kinds = _by_kind([confusions(system) for system in behind])
     yield from framed(page.gold, _content(page, kinds, worst))
 
 
@@ -78,7 +82,7 @@ def _content(page: ReportPage, kinds: list[list[Confusions]], worst: int) -> Ite
     for kind in kinds:
         yield names_section(page.names, kind)
     arcs = any(kind[0].key == "attachments" for kind in kinds)
-    yield worst_section(page.report, [page.gold, *page.names], worst, arcs=arcs)
+    yield worst_section(page, worst, arcs=arcs)
     if page.report.several:
         pairs = page.report.several
         found = suspects(pairs[0].gold, pairs)

@@ -5,6 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol, TypeVar
 
+import numpy as np
+
+from treelens.counting.waiting import Waiting
+from treelens.session.pair import Pair
+from treelens.session.ranking import Places
+from treelens.trees.forest import each_once
+
 LARGEST = 512
 """Places that are looked at together."""
 
@@ -40,3 +47,28 @@ def told(
         look_at(ascending)
         found = {place: tell(place) for place in ascending}
         yield from map(found.__getitem__, part)
+
+
+class _Parts(Protocol):
+    """Pairs of some groups each, by number."""
+
+    def __getitem__(self, number: int, /) -> Pair: ...
+
+
+def in_order(
+    parts: _Parts, places: Places, tell: Callable[[Pair, int, int], str], waiting: Waiting
+) -> Iterator[str]:
+    """What there is to tell of groups, each with the number of its part, in the order of their
+    places. They are looked at in the order of the files; what is told waits till its turn comes."""
+    order = np.lexsort((places.group, places.part))
+    told: list[range] = []
+    for part in each_once(places.part).tolist():
+        pair = parts[part]
+        groups = places.group[order[places.part[order] == part]].tolist()
+        for first in range(0, len(groups), LARGEST):
+            together = groups[first : first + LARGEST]
+            pair.look_at(together)
+            texts = (tell(pair, group, part) for group in together)
+            told += [waiting.add([text.encode("utf-8", "surrogatepass")]) for text in texts]
+    for at in np.argsort(order).tolist():
+        yield waiting.read(told[at]).decode("utf-8", "surrogatepass")

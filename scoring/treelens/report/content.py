@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from treelens import __version__
 from treelens.align.uncertain import Uncertain
+from treelens.compare.sides import Side
 from treelens.counting.sums import PairingCounts, Sums, of_pair
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.rules.parameters import PRESETS, Parameters
@@ -57,8 +58,12 @@ class Behind(Protocol):
     """Two texts' groups of sentences in order, as pairs of some of each, as often as wanted."""
 
     def __iter__(self) -> Iterator[Pair]: ...
+    def __getitem__(self, number: int, /) -> Pair: ...
     def counts(self) -> Iterator[Pair]:
         """The same, whose texts nobody asks for."""
+
+    def scores_of(self, sentence: int) -> tuple[Score, ...]:
+        """The scores of the group that a sentence of gold is in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,12 @@ class AtHand:
         return iter([self.pair])
 
     counts = __iter__
+
+    def __getitem__(self, number: int) -> Pair:
+        return [self.pair][number]
+
+    def scores_of(self, sentence: int) -> tuple[Score, ...]:
+        return self.pair.scores(self.pair.group_of(Side.GOLD, sentence))
 
 
 class SystemReport(NamedTuple):
@@ -92,11 +103,11 @@ class SystemReport(NamedTuple):
     behind: Behind | None = None
 
     @property
-    def at_hand(self) -> Pair:
-        """The pair, for forms of report that cannot do without."""
-        if self.pair is None:
+    def looked_at(self) -> Behind:
+        """What is behind the sums, for forms of report that cannot do without."""
+        if self.behind is None:
             raise ValueError(f"of {self.source.name} there are sums only")
-        return self.pair
+        return self.behind
 
 
 class Report(NamedTuple):

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from treelens.metrics import Metric, Tallies
+import numpy as np
+
+from treelens.counting.waiting import Waiting, WaitingRows
+from treelens.metrics import Metric
 from treelens.render.width import clean, shortened
-from treelens.report.content import signature
-from treelens.rules.parameters import Parameters
+from treelens.report.content import Behind
 from treelens.session.pair import Pair
 from treelens.statistics.significance import (
     Interval,
+    Rows,
     ScoreDifference,
     bootstrap,
-    by_unit,
+    each_by_unit,
     holm,
     shuffling,
     units,
 )
+from treelens.trees.forest import Ints
+
+CountRows = WaitingRows[np.int64]
 
 _NAME = 30
 _SURE = 0.05
@@ -45,28 +51,32 @@ class Differences(NamedTuple):
     signature: str
 
 
-def differences(
-    names: Sequence[str],
-    pairs: Sequence[Pair],
-    parameters: Parameters,
-    iterations: int,
-    seed: int,
-) -> Differences:
-    """Resample the stretches of gold that all systems' alignments respect."""
-    rows = stretches(pairs)
-    line = signature(parameters, pairs[0].metrics)
-    return resampled(names, rows, pairs[0].metrics, line, iterations, seed)
+def waiting_rows(waiting: Callable[[], Waiting], metrics: Sequence[Metric]) -> CountRows:
+    """Room for rows of counts."""
+    return WaitingRows(waiting(), sum(len(metric.counts) for metric in metrics), np.int64)
 
 
-def stretches(pairs: Sequence[Pair]) -> list[Tallies]:
+def add_stretches(rows: Sequence[CountRows], systems: Sequence[Behind], golds: int) -> None:
     """Each system's counts of the stretches of gold that all systems' alignments respect."""
-    starts = units([pair.groups.gold_start for pair in pairs], len(pairs[0].gold))
-    return [by_unit(pair.tallies(), pair.groups.gold_start, starts) for pair in pairs]
+    starts = units((_gold_starts(system) for system in systems), golds)
+    for found, system in zip(rows, systems, strict=True):
+        parts = ((_starts(pair), pair.tallies()) for pair in system.counts())
+        for some in each_by_unit(parts, starts):
+            found.add(some)
+
+
+def _gold_starts(system: Behind) -> Ints:
+    return np.concatenate([np.zeros(0, np.int32), *map(_starts, system.counts())])
+
+
+def _starts(pair: Pair) -> Ints:
+    """Gold's first sentence of each group, of the whole text."""
+    return pair.groups.gold_start + np.int32(pair.gold.before.sentences)
 
 
 def resampled(
     names: Sequence[str],
-    rows: Sequence[Tallies],
+    rows: Sequence[Rows],
     metrics: tuple[Metric, ...],
     signature: str,
     iterations: int,

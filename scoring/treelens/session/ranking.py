@@ -60,6 +60,14 @@ class Places:
         """Those from the first to the end."""
         return Places(self.part[first:end], self.group[first:end])
 
+    def chosen(self, which: npt.NDArray[np.intp]) -> Places:
+        """Those, in that order."""
+        return Places(self.part[which], self.group[which])
+
+    def plus(self, other: Places) -> Places:
+        """These, then those."""
+        return Places(np.append(self.part, other.part), np.append(self.group, other.group))
+
 
 def worst_first(pairs: Iterable[Pair], most: int | None = None) -> Places:
     """The groups with findings of some pairs, by default all, the worst first; of equal ones those

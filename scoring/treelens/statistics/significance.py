@@ -4,26 +4,40 @@ Sources: stratified shuffling (approximate randomisation), Cohen 1995, as used f
 Dan Bikel's comparator; percentile bootstrap, Efron & Tibshirani 1993; Holm 1979.
 
 Every score is one sum of counts over another, and a resampled corpus is a sum of rows, so
-thousands of resamplings are one product of matrices. Counts are whole numbers far below 2**53:
-the products are exact. (Leaf-ancestor counts in small units: from 800,000 words on, its products
-are exact to the last bit but one.) The same seed gives the same answer.
+thousands of resamplings are products of matrices, of some rows at a time: held are a few bytes a
+row. Counts are whole numbers far below 2**53: the products are exact, and so are their sums. (Of
+leaf-ancestor, which counts in small units, a sum is rounded from 800,000 words on, once.) The same
+seed gives the same answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from treelens.metrics import Metric, Ratio, Tallies
-from treelens.trees.forest import each_once
 
 Floats = npt.NDArray[np.float64]
 
+Starts = npt.NDArray[np.integer[Any]]
+
 ITERATIONS = 10_000
 _CELLS_AT_ONCE = 1 << 22
+"""Of a matrix with a row an iteration and a column a row of counts."""
+_ROWS_AT_ONCE = 1 << 11
+"""Rows of counts that are multiplied at a time: a multiple of 8, as there are bits in a byte."""
+_TOGETHER = 1 << 7
+"""Iterations for which they are, at most."""
+
+
+class Rows(Protocol):
+    """Rows of counts, in memory or not; ``(rows, counts)``."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, rows: slice, /) -> Tallies: ...
 
 
 class Interval(NamedTuple):
@@ -47,38 +61,62 @@ class ScoreDifference(NamedTuple):
     p: float
 
 
-def units(
-    gold_starts: Sequence[npt.NDArray[np.integer[Any]]], sentences: int
-) -> npt.NDArray[np.int64]:
+def units(gold_starts: Iterable[Starts], sentences: int) -> npt.NDArray[np.int64]:
     """The first gold sentences of the smallest stretches that all systems' groups respect.
 
     Each system's alignment groups gold's sentences in its own way; what is resampled must be
     the same stretch of gold for all. ``gold_starts[s]``: gold's first sentence of each group
     of system ``s``, ascending. Groups without a gold sentence belong to the stretch before.
     """
-    common = np.arange(sentences)
+    common = np.ones(max(sentences, 1), np.bool_)
     for starts in gold_starts:
-        common = np.intersect1d(common, each_once(starts), assume_unique=True)
-    return each_once(np.append(common, 0))
+        here = np.zeros_like(common)
+        here[starts[starts < sentences]] = True
+        common &= here
+    common[0] = True
+    return np.flatnonzero(common)
 
 
-def by_unit(
-    tallies: Tallies,
-    gold_starts: npt.NDArray[np.integer[Any]],
-    unit_starts: npt.NDArray[np.int64],
-) -> Tallies:
+def by_unit(tallies: Tallies, gold_starts: Starts, unit_starts: npt.NDArray[np.int64]) -> Tallies:
     """Rows of counts by group as rows by unit; ``(units, counts)``."""
     if not len(tallies):
         return np.zeros((len(unit_starts), tallies.shape[1]), np.int64)
-    owner = np.maximum(np.searchsorted(unit_starts, gold_starts, side="right") - 1, 0)
     result = np.zeros((len(unit_starts), tallies.shape[1]), np.int64)
-    np.add.at(result, owner, tallies)
+    np.add.at(result, _units_of(gold_starts, unit_starts), tallies)
     return result
 
 
+def each_by_unit(
+    parts: Iterable[tuple[Starts, Tallies]], unit_starts: npt.NDArray[np.int64]
+) -> Iterator[Tallies]:
+    """The same of groups that come some at a time, ascending: some units at a time."""
+    last = None
+    done = 0
+    for starts, tallies in parts:
+        if not len(starts):
+            continue
+        of = _units_of(starts, unit_starts)
+        found = np.zeros((int(of[-1]) + 1 - done, tallies.shape[1]), np.int64)
+        np.add.at(found, of - done, tallies)
+        if last is not None:
+            found[0] += last
+        # (What comes next may be of the last one, too.)
+        yield found[:-1]
+        last, done = found[-1], done + len(found) - 1
+    if last is not None:
+        rest = np.zeros((len(unit_starts) - done, len(last)), np.int64)
+        rest[0] = last
+        yield rest
+
+
+def _units_of(gold_starts: Starts, unit_starts: npt.NDArray[np.int64]) -> Starts:
+    """The number of the unit that each group is in."""
+    return np.maximum(np.searchsorted(unit_starts, gold_starts, side="right") - 1, 0)
+
+
 def shuffling(
-    first: Tallies,
-    second: Tallies,
+    first: Rows,
+    second: Rows,
     metrics: Sequence[Metric],
     iterations: int = ITERATIONS,
     seed: int = 0,
@@ -88,12 +126,13 @@ def shuffling(
     ``first`` and ``second`` have a row for the same unit each (:func:`by_unit`).
     """
     weights = _Weights(metrics)
-    totals = first.sum(axis=0), second.sum(axis=0)
+    totals = _total(first), _total(second)
     observed = [weights.values(total[None, :].astype(np.float64))[0] for total in totals]
     far = np.abs(observed[0] - observed[1])
     as_far = np.zeros(len(weights.ratios), np.int64)
-    for moved in _moved((second - first).astype(np.float64), iterations, seed):
-        apart = np.abs(weights.values(totals[0] + moved) - weights.values(totals[1] - moved))
+    for moved in _moved(first, second, iterations, seed):
+        swapped = (totals[0] + moved).astype(np.float64), (totals[1] - moved).astype(np.float64)
+        apart = np.abs(weights.values(swapped[0]) - weights.values(swapped[1]))
         # Both differences come from exact counts by the same divisions; the margin is for
         # the last bit of those.
         as_far += (apart >= far - 1e-12).sum(axis=0)
@@ -108,19 +147,44 @@ def shuffling(
     )
 
 
-def _moved(change: Floats, iterations: int, seed: int) -> Iterator[Floats]:
+def _moved(first: Rows, second: Rows, iterations: int, seed: int) -> Iterator[Tallies]:
     """What the totals move by where rows are swapped at random; ``(iterations, counts)`` in all."""
-    if not change.any():  # nothing is to be drawn, nor loaded for that
-        yield np.zeros((iterations, change.shape[1]))
+    rows = len(first)
+
+    def change(part: slice) -> Tallies:
+        return second[part] - first[part]
+
+    if not any(change(part).any() for part in _parts(rows)):  # nothing is to be drawn
+        yield np.zeros((iterations, first[:0].shape[1]), np.int64)
         return
+    for bits in _swaps(rows, iterations, seed):
+
+        def swapped(part: slice, bits: npt.NDArray[np.uint8] = bits) -> Floats:
+            here = bits[:, part.start // 8 : part.stop // 8 + 1]
+            return np.unpackbits(here, axis=1, count=part.stop - part.start).astype(np.float64)
+
+        yield _products(swapped, change, rows)
+
+
+def _swaps(rows: int, iterations: int, seed: int) -> Iterator[npt.NDArray[np.uint8]]:
+    """Which rows are swapped, a bit each; ``(iterations, bytes)`` in all."""
     random = np.random.default_rng(seed)
-    for count in _portions(iterations, len(change)):
-        bits = random.integers(0, 256, (count, len(change) // 8 + 1), dtype=np.uint8)
-        yield np.unpackbits(bits, axis=1)[:, : len(change)].astype(np.float64) @ change
+    size = rows // 8 + 1
+    together = max(1, min(_TOGETHER, _CELLS_AT_ONCE // size))
+    waiting = np.zeros((0, size), np.uint8)
+    for count in _portions(iterations, rows):
+        # (What is drawn depends on how many are drawn at once.)
+        drawn = random.integers(0, 256, (count, size), dtype=np.uint8)
+        waiting = np.concatenate([waiting, drawn])
+        while len(waiting) >= together:
+            yield waiting[:together]
+            waiting = waiting[together:]
+    if len(waiting):
+        yield waiting
 
 
 def bootstrap(
-    tallies: Tallies,
+    tallies: Rows,
     metrics: Sequence[Metric],
     iterations: int = ITERATIONS,
     seed: int = 0,
@@ -140,15 +204,17 @@ def bootstrap_ratio(
 
 
 def _bootstrap(
-    tallies: Tallies, weights: _Values, iterations: int, seed: int, confidence: float
+    tallies: Rows, weights: _Values, iterations: int, seed: int, confidence: float
 ) -> tuple[Interval, ...]:
-    random = np.random.default_rng(seed)
     rows = len(tallies)
     found = []
-    for count in _portions(iterations, rows) if rows else ():
-        drawn = random.integers(0, rows, (count, rows)) + rows * np.arange(count)[:, None]
-        times = np.bincount(drawn.ravel(), minlength=count * rows).reshape(count, rows)
-        found.append(weights.values(times.astype(np.float64) @ tallies.astype(np.float64)))
+    for times in _drawn(rows, iterations, seed) if rows else ():
+
+        def drawn(part: slice, times: npt.NDArray[np.uint8] = times) -> Floats:
+            return times[:, part].astype(np.float64)
+
+        totals = _products(drawn, tallies.__getitem__, rows)
+        found.append(weights.values(totals.astype(np.float64)))
     values = np.concatenate(found) if found else np.full((1, len(weights.ratios)), np.nan)
     tail = 50 * (1 - confidence)
     intervals = []
@@ -158,6 +224,40 @@ def _bootstrap(
         low, high = (None, None) if bounds is None else map(float, bounds)
         intervals.append(Interval(ratio, low, high))
     return tuple(intervals)
+
+
+def _drawn(rows: int, iterations: int, seed: int) -> Iterator[npt.NDArray[np.uint8]]:
+    """How often each row is drawn; ``(iterations, rows)`` in all. (That one of more than 255 is
+    drawn more often than 255 times is less likely than that the machine errs.)"""
+    random = np.random.default_rng(seed)
+    while iterations:
+        count = min(iterations, _TOGETHER, max(1, _CELLS_AT_ONCE // rows))
+        times = np.empty((count, rows), np.uint8)
+        at_once = max(1, (_CELLS_AT_ONCE >> 5) // rows)
+        for first in range(0, count, at_once):
+            some = times[first : first + at_once]
+            cells = random.integers(0, rows, some.shape)
+            cells += rows * np.arange(len(some))[:, None]
+            some[:] = np.bincount(cells.ravel(), minlength=some.size).reshape(some.shape)
+        yield times
+        iterations -= count
+
+
+def _products(left: Callable[[slice], Floats], rows: Callable[[slice], Tallies], count: int) -> Any:
+    """A matrix, given by some of its columns, times so many rows of counts: exact sums."""
+    return sum(
+        (left(part) @ rows(part).astype(np.float64)).astype(np.int64) for part in _parts(count)
+    )
+
+
+def _total(rows: Rows) -> Tallies:
+    nothing = np.zeros(rows[:0].shape[1], np.int64)
+    return sum((rows[part].sum(axis=0) for part in _parts(len(rows))), nothing)
+
+
+def _parts(rows: int) -> Iterator[slice]:
+    for first in range(0, rows, _ROWS_AT_ONCE):
+        yield slice(first, min(first + _ROWS_AT_ONCE, rows))
 
 
 def holm(p_values: Sequence[float]) -> tuple[float, ...]:
@@ -214,7 +314,7 @@ def _divided(numerators: Floats, denominators: Floats) -> Floats:
 
 
 def _portions(iterations: int, rows: int) -> Iterator[int]:
-    """The iterations in portions whose matrices are of bounded size."""
+    """The iterations in portions that are drawn at once."""
     most = max(1, _CELLS_AT_ONCE // max(rows, 1))
     while iterations > 0:
         yield min(most, iterations)

@@ -85,6 +85,8 @@ def _memory(folder: Path, command: str) -> int:
         "errors gold.mrg system.mrg",
         "compare --limit 60 gold.mrg system.mrg",
         "compare --order worst --limit 60 gold.mrg system.mrg",
+        "score --jobs 1 --format html --metric tagging gold.mrg system.mrg",
+        "significance --iterations 20 gold.mrg system.mrg",
         "evalb gold.mrg system.mrg",
         "jp-evalb gold.mrg system.mrg",
         "conll18 gold.conllu system.conllu",

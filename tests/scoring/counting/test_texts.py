@@ -81,7 +81,7 @@ def put_together(gold: bytes, system: bytes, size: int, start: Pair) -> Whole:
 
 _IN_MEMORY = (
     (waiting, "_HELD_BYTES"),
-    (waiting, "_WINDOW"),
+    (waiting, "_WINDOW_BYTES"),
     (waiting, "_TOGETHER"),
     (pins, "_AT_ONCE"),
     (pins, "_SORTED"),

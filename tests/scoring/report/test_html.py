@@ -19,10 +19,12 @@ from hypothesis import strategies as st
 from laws import examples
 from reports import BAD, GOLD, GOOD, reported
 from treelens.cli import main
+from treelens.metrics import headlines
 from treelens.pictures import trees as trees_of
 from treelens.pictures.canvas import Band, DrawnWord, stacked
 from treelens.report.as_html import html
 from treelens.report.as_table import number
+from treelens.report.content import AtHand
 from treelens.report.page.worst import worst
 from treelens.rules.parameters import PRESETS
 from trees import hostile, pairs
@@ -249,7 +251,9 @@ def test_the_worst_sentences_are_those_furthest_below_the_corpus_for_their_size(
     gold = "\n".join([bad, good, f"(S {spans})", bad])
     system = "\n".join([good, good, f"(S {others})", good])
     _, (scored,) = reported(gold, system)
-    assert worst(scored) == [2, 0, 3]
+    ratio = headlines(scored.metrics)[0]
+    assert worst(AtHand(scored), ratio, 10).places.group.tolist() == [2, 0, 3]
+    assert worst(AtHand(scored), ratio, 2).places.group.tolist() == [2, 0]
 
 
 def test_trees_that_nobody_could_look_at_are_not_drawn() -> None:

@@ -10,7 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from treelens.metrics import scores
 from treelens.metrics.table import metrics_of
-from treelens.statistics.significance import bootstrap, by_unit, holm, shuffling, units
+from treelens.statistics import significance
+from treelens.statistics.significance import (
+    bootstrap,
+    by_unit,
+    each_by_unit,
+    holm,
+    shuffling,
+    units,
+)
 
 METRICS = metrics_of("constituents")
 COUNTS = sum(len(metric.counts) for metric in METRICS)
@@ -104,3 +112,61 @@ def test_units_are_the_stretches_that_all_alignments_respect() -> None:
     counts = np.arange(5)[:, None]
     assert by_unit(counts, one, starts).tolist() == [[0 + 1], [2 + 3 + 4]]
     assert by_unit(counts[:3], other, starts).tolist() == [[1], [2]]
+
+
+@given(
+    size=st.integers(1, 40),
+    iterations=st.integers(1, 30),
+    at_once=st.sampled_from([8, 16, 2048]),
+    together=st.integers(1, 9),
+)
+def test_some_rows_at_a_time_are_all_at_once(
+    size: int, iterations: int, at_once: int, together: int
+) -> None:
+    first, second = rows(1, size), rows(2, size)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(significance, "_ROWS_AT_ONCE", at_once)
+        patch.setattr(significance, "_TOGETHER", together)
+        patch.setattr(significance, "_CELLS_AT_ONCE", 100)
+        intervals = bootstrap(first, METRICS, iterations, seed=3)
+        tests = shuffling(first, second, METRICS, iterations, seed=3)
+    drawn = np.random.default_rng(3).integers(0, size, (iterations, size))
+    resampled = [first[one].sum(axis=0) for one in drawn]
+    values = [[score.value for score in scores(total, METRICS)] for total in resampled]
+    for interval, column in zip(intervals, zip(*values, strict=True), strict=True):
+        known = [value for value in column if value is not None]
+        bounds = np.percentile(known, [2.5, 97.5]).tolist() if known else [None, None]
+        assert [interval.low, interval.high] == pytest.approx(bounds, rel=1e-12)
+    random, portion = np.random.default_rng(3), max(1, 100 // size)
+    apart = []
+    for start in range(0, iterations, portion):
+        count = min(portion, iterations - start)
+        bits = random.integers(0, 256, (count, size // 8 + 1), dtype=np.uint8)
+        for swaps in np.unpackbits(bits, axis=1)[:, :size].astype(bool):
+            sides = [np.where(swaps[:, None], *both) for both in ((second, first), (first, second))]
+            both = [[one.value for one in scores(side.sum(axis=0), METRICS)] for side in sides]
+            apart.append(
+                [None if None in (a, b) else abs(a - b) for a, b in zip(*both, strict=True)]
+            )
+    for test, column in zip(tests, zip(*apart, strict=True), strict=True):
+        if test.first is not None and test.second is not None:
+            far = abs(test.first - test.second)
+            hits = sum(value is not None and value >= far - 1e-9 for value in column)
+            assert test.p == (hits + 1) / (iterations + 1)
+
+
+@given(
+    st.lists(st.integers(0, 12), min_size=1, max_size=12),
+    st.lists(st.integers(0, 12), max_size=4),
+    st.integers(1, 12),
+)
+def test_units_of_some_groups_at_a_time_are_those_of_all(
+    starts: list[int], cuts: list[int], sentences: int
+) -> None:
+    gold_starts = np.sort(np.minimum(starts, sentences))
+    unit_starts = units([gold_starts], sentences)
+    counts = np.arange(2 * len(starts)).reshape(-1, 2)
+    bounds = [0, *sorted(min(cut, len(starts)) for cut in cuts), len(starts)]
+    parts = [(gold_starts[a:b], counts[a:b]) for a, b in itertools.pairwise(bounds)]
+    found = np.concatenate([*each_by_unit(parts, unit_starts)])
+    assert found.tolist() == by_unit(counts, gold_starts, unit_starts).tolist()

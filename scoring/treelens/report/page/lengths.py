@@ -8,7 +8,7 @@ from treelens.metrics import Metric, Ratio, Score, headlines, scores
 from treelens.render.markup import Markup, element, escaped, isolated
 from treelens.report.as_table import number, shown_per_sentence
 from treelens.report.breakdown import Lengths, by_length
-from treelens.report.content import AtHand, best
+from treelens.report.content import best
 from treelens.report.page.charts import Point, Series, chart, mark
 from treelens.report.page.page import ITERATIONS, ReportPage, column_heads
 from treelens.report.page.tables import section, table
@@ -17,7 +17,7 @@ from treelens.statistics.significance import bootstrap_ratio
 
 def lengths_section(page: ReportPage) -> Markup:
     chosen = headlines(page.metrics)[0]
-    found = by_length([AtHand(system.at_hand) for system in page.report.systems], chosen)
+    found = by_length([system.looked_at.counts() for system in page.report.systems], chosen)
     titles = [one.title for one in found[0]]
     sizes = [max(one.sentences for one in column) for column in zip(*found, strict=True)]
     series = [

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from treelens.counting.waiting import Held, Waiting
 from treelens.metrics import Metric
 from treelens.render.markup import Markup, element, isolated, joined
 from treelens.report.content import Report
@@ -18,7 +19,8 @@ ITERATIONS = 1_000
 class ReportPage(NamedTuple):
     """A report with what is worked out for its page.
 
-    gold, names: short names of gold's file and of the systems'.
+    gold, names: short names of gold's file and of the systems'. waiting: makes room for what is
+    written before its turn comes.
     """
 
     report: Report
@@ -26,6 +28,7 @@ class ReportPage(NamedTuple):
     names: tuple[str, ...]
     metrics: Sequence[Metric]
     differences: Differences
+    waiting: Callable[[], Waiting] = Held
 
 
 def column_heads(page: ReportPage) -> list[Markup]:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from treelens.differences.difference import Finding
 from treelens.differences.wording import counts_in_words, summary
-from treelens.metrics import Ratio, fractions, headlines
+from treelens.metrics import Ratio, headlines
 from treelens.pictures.sentence import sentence_picture
 from treelens.render.markup import Markup, element, isolated, joined
 from treelens.render.width import shortened
-from treelens.report.content import Report, SystemReport, line_of, numbers
+from treelens.report.batches import in_order
+from treelens.report.content import Behind, line_of, numbers
 from treelens.report.mismatches import headlined
 from treelens.report.page.charts import mark
+from treelens.report.page.page import ReportPage
 from treelens.report.page.pictures import how_drawn, legend, pictured
 from treelens.report.page.tables import section
-from treelens.session.pair import Pair, Side
+from treelens.session.pair import Group, Pair, Side
+from treelens.session.ranking import Places
 
 _FINDINGS = 30
 """Differences of a sentence that are told in words."""
@@ -26,20 +30,31 @@ _LISTED = 12
 """Numbers of unparsed sentences that are listed."""
 
 
-def worst_section(report: Report, names: Sequence[str], most: int, *, arcs: bool) -> Markup:
-    """Each system's worst sentences.
+class Worst(NamedTuple):
+    """The groups of one system that differ: the worst of those that both sides have words for, how
+    many there are of them, and of those that only one side has words for, with the first ones.
 
-    names: gold's file and the systems'; arcs: whether it is dependencies that are drawn.
+    first: the number of the first group of each part.
     """
-    content = [_legend(headlines(report.metrics)[0], arcs)]
-    for number in range(len(report.systems)):
-        if len(report.systems) > 1:
-            content.append(element("h3", mark(number), " ", isolated(names[number + 1])))
-        content += _of_system(report, names, number, most)
+
+    places: Places
+    parsed: int
+    unparsed: int
+    listed: tuple[Group, ...]
+    first: Sequence[int]
+
+
+def worst_section(page: ReportPage, most: int, *, arcs: bool) -> Markup:
+    """Each system's worst sentences. arcs: whether it is dependencies that are drawn."""
+    content = [_legend(headlines(page.metrics)[0], arcs)]
+    for number, name in enumerate(page.names):
+        if len(page.names) > 1:
+            content.append(element("h3", mark(number), " ", isolated(name)))
+        content += _of_system(page, number, most)
     return section("worst", "Worst sentences", *content)
 
 
-def worst(pair: Pair) -> list[int]:
+def worst(system: Behind, ratio: Ratio, most: int) -> Worst:
     """Groups that differ, those first that score furthest below the system's own headline.
 
     Below for their size: how many more facts are wrong than the corpus's share of so many, by
@@ -47,14 +62,28 @@ def worst(pair: Pair) -> list[int]:
     score itself the worst sentences of any corpus are fragments of two words, by the number
     of mistakes the longest ones.)
     """
-    groups = np.flatnonzero(pair.mismatching())
-    ratio = headlines(pair.metrics)[0]
-    right, there = fractions(pair.tallies(), pair.metrics, ratio)
-    expected = right.sum() / max(int(there.sum()), 1) * there
-    below = (expected - right) / np.sqrt(np.maximum(there, 1))
-    if not ratio.higher_is_better:
-        below = -below
-    return groups[np.argsort(-below[groups], kind="stable")].tolist()
+    rights = theres = 0
+    for pair in system.counts():
+        right, there = pair.fractions(ratio)
+        rights, theres = rights + right.sum(), theres + int(there.sum())
+    keys = np.zeros(0)
+    places = Places(np.zeros(0, np.int32), np.zeros(0, np.int32))
+    listed: list[Group] = []
+    first, parsed, unparsed = [0], 0, 0
+    for number, pair in enumerate(system.counts()):
+        groups = np.flatnonzero(pair.mismatching())
+        right, there = (column[groups] for column in pair.fractions(ratio))
+        below = (rights / max(theres, 1) * there - right) / np.sqrt(np.maximum(there, 1))
+        there_both = np.logical_and(*pair.present())[groups]
+        listed += map(pair.numbered, groups[~there_both][: _LISTED - len(listed)].tolist())
+        first.append(first[-1] + len(pair))
+        parsed, unparsed = parsed + int(there_both.sum()), unparsed + int((~there_both).sum())
+        keys = np.append(keys, (below if ratio.higher_is_better else -below)[there_both])
+        here = groups[there_both].astype(np.int32)
+        places = places.plus(Places(np.full(len(here), number, np.int32), here))
+        order = np.argsort(-keys, kind="stable")[:most]
+        keys, places = keys[order], places.chosen(order)
+    return Worst(places, parsed, unparsed, tuple(listed), first)
 
 
 def _legend(ratio: Ratio, arcs: bool) -> Markup:
@@ -63,35 +92,37 @@ def _legend(ratio: Ratio, arcs: bool) -> Markup:
     return joined([element("p", f"{order} {how_drawn(arcs)}"), legend(arcs)])
 
 
-def _of_system(report: Report, names: Sequence[str], number: int, most: int) -> Iterator[Markup]:
-    system = report.systems[number]
-    groups = np.array(worst(system.at_hand), np.int64)
-    parsed = np.logical_and(*system.at_hand.present())[groups] if len(groups) else groups > 0
-    unparsed = sorted(groups[~parsed].tolist())
-    shown = groups[parsed][:most].tolist()
-    if not len(groups):
+def _of_system(page: ReportPage, number: int, most: int) -> Iterator[Markup]:
+    behind = page.report.systems[number].looked_at
+    found = worst(behind, headlines(page.metrics)[0], most)
+    if not found.parsed + found.unparsed:
         yield element("p", "Nothing differs.")
         return
-    if unparsed:
-        yield element("p", _unparsed(system, unparsed))
-    articles = (_sentence(report, names, number, group) for group in shown)
+    if found.unparsed:
+        yield element("p", _unparsed(found))
+
+    def tell(pair: Pair, group: int, part: int) -> Markup:
+        return _sentence(page, number, pair, group, found.first[part] + group)
+
+    articles = map(Markup, in_order(behind, found.places, tell, page.waiting()))
     yield element("div", *articles, class_="sentences")
-    rest = int(parsed.sum()) - len(shown)
+    rest = found.parsed - len(found.places)
     if rest:
         yield element("p", f"{rest:,} more sentences differ.", class_="quiet")
 
 
-def _unparsed(system: SystemReport, groups: Sequence[int]) -> str:
-    ranges = [system.at_hand.group(group) for group in groups[:_LISTED]]
-    listed = ", ".join(numbers(one.gold) or f"{numbers(one.system)} of system" for one in ranges)
-    more = " …" if len(groups) > _LISTED else ""
-    what = "1 sentence has" if len(groups) == 1 else f"{len(groups):,} sentences have"
+def _unparsed(found: Worst) -> str:
+    listed = ", ".join(
+        numbers(one.gold) or f"{numbers(one.system)} of system" for one in found.listed
+    )
+    more = " …" if found.unparsed > _LISTED else ""
+    what = "1 sentence has" if found.unparsed == 1 else f"{found.unparsed:,} sentences have"
     return f"{what} words on one side only, and no picture: {listed}{more}"
 
 
-def _sentence(report: Report, names: Sequence[str], number: int, group: int) -> Markup:
-    pair = report.systems[number].at_hand
-    findings, ranges = pair.findings(group), pair.group(group)
+def _sentence(page: ReportPage, number: int, pair: Pair, group: int, place: int) -> Markup:
+    """place: the group's number among all."""
+    findings, ranges = pair.findings(group), pair.numbered(group)
     title = f"Sentence {numbers(ranges.gold)}"
     if numbers(ranges.gold) != numbers(ranges.system):
         title += f" / {numbers(ranges.system)}"
@@ -100,40 +131,38 @@ def _sentence(report: Report, names: Sequence[str], number: int, group: int) -> 
     drawn = sentence_picture(comparison, f"{title}: gold above, system below. {said}")
     words = len(comparison.gold.forest.word)
     head = element(
-        "h4" if len(report.systems) > 1 else "h3",
+        "h4" if len(page.names) > 1 else "h3",
         title,
         element("span", headlined(pair.scores(group)), class_="score"),
         element("span", f"{said} · {words} {'word' if words == 1 else 'words'}", class_="quiet"),
     )
     picture = (
-        pictured(drawn, f"picture-{number + 1}-{group + 1}")
+        pictured(drawn, f"picture-{number + 1}-{place + 1}")
         if drawn is not None
         else element("p", f"Too large to be drawn: {words:,} words.", class_="quiet")
     )
-    place = joined(_places(report, names, number, group), " · ")
     return element(
         "article",
         head,
-        element("p", place, class_="places"),
+        element("p", joined(_places(page, number, pair, group), " · "), class_="places"),
         picture,
         _told(findings),
         class_="sentence",
     )
 
 
-def _places(report: Report, names: Sequence[str], number: int, group: int) -> Iterator[Markup]:
+def _places(page: ReportPage, number: int, pair: Pair, group: int) -> Iterator[Markup]:
     """``FILE:LINE`` of both sides; what the other systems have for the same sentence of gold."""
-    pair = report.systems[number].at_hand
-    ranges = pair.group(group)
-    files = names[0], names[number + 1]
-    for side, name, sentences in zip(Side, files, ranges, strict=True):
+    files = page.gold, page.names[number]
+    for side, name, sentences in zip(Side, files, pair.group(group), strict=True):
         if sentences:
             line = line_of(pair.document(side), sentences[0])
             yield joined([isolated(name), f":{line}"])
-    for other, system in enumerate(report.systems):
-        if other != number and ranges.gold:
-            there = system.at_hand.group_of(Side.GOLD, ranges.gold[0])
-            yield joined([isolated(names[other + 1]), " ", headlined(system.at_hand.scores(there))])
+    gold = pair.numbered(group).gold
+    for other, system in enumerate(page.report.systems):
+        if other != number and gold:
+            scored = system.looked_at.scores_of(gold[0])
+            yield joined([isolated(page.names[other]), " ", headlined(scored)])
 
 
 def _told(findings: Sequence[Finding]) -> Markup:
