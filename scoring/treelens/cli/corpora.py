@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from treelens.align.uncertain import Uncertain, warnings
 from treelens.cli import CannotContinue, files, inputs, output
 from treelens.cli.inputs import FilePair, FilesByPair, shown
-from treelens.cli.processes import Shared, Workers, all_processors, can_fork, on_dask
+from treelens.cli.processes import (
+    Processes,
+    Shared,
+    Workers,
+    all_processors,
+    can_fork,
+    on_dask,
+)
 from treelens.cli.progress import Progress
 from treelens.cli.waiting import WaitingBytes
 from treelens.corpus import Source, SourceError, folders
@@ -19,7 +26,8 @@ from treelens.corpus.blocks import STRETCH_BYTES, is_something_else
 from treelens.counting.files import FileCounts, TextProblem, count_texts
 from treelens.counting.stretched import Counted, CountingPlan, Map, StretchStart
 from treelens.counting.sums import Sums, nothing
-from treelens.counting.work import StreamedText
+from treelens.counting.texts import Cut, First, cuts
+from treelens.counting.work import StreamedText, TaskResult, work
 from treelens.formats.table import Format
 from treelens.metrics import Metric, Tallies
 from treelens.render.width import clean, shortened
@@ -300,7 +308,25 @@ def counted(
                 keep(pair, some)
             seen(some.piece)
 
-        return count_texts(plan, shared, kept, seen, WaitingBytes)
+        return count_texts(plan, shared, kept, seen, WaitingBytes, _forked(shared))
+
+
+def _forked(shared: Map) -> First | None:
+    """Processes that are forked, where they can be: they start in a fifth of the time of others."""
+    if not isinstance(shared, Processes) or not can_fork():
+        return None
+    from treelens.cli.forked import share_out
+    from treelens.counting.sent import received, sent
+
+    def first(plan: CountingPlan) -> Iterator[tuple[Cut, TaskResult]]:
+        def counted(cut: Cut) -> list[bytes]:
+            return sent(work(plan.task(*cut)))
+
+        count = (plan.gold.source.size or 0) // plan.size + 1
+        for cut, parts in share_out(counted, lambda: cuts(plan), count, shared.jobs):
+            yield cut, received(parts)
+
+    return first
 
 
 def say_problems(

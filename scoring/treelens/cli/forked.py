@@ -1,4 +1,4 @@
-"""Work of the drop-ins, shared out between processes that are forked.
+"""Work on stretches of files, shared out between processes that are forked.
 
 Such a process begins with all that there is. Each makes all items for itself, and does the work
 on the next one that nobody else does; what it found it sends to the first, in parts of bytes,
@@ -38,14 +38,18 @@ _LENGTH_BYTES = 8
 
 
 def share_out(
-    work: Callable[[Item], Parts], items: Callable[[], Iterable[Item]], count: int
+    work: Callable[[Item], Parts],
+    items: Callable[[], Iterable[Item]],
+    count: int,
+    most: int | None = None,
 ) -> Iterator[tuple[Item, Parts]]:
     """Each item and its result, in their order; the other processes are a little ahead.
 
-    ``items`` is called once in every process, and makes the same ones, about ``count``.
+    ``items`` is called once in every process, and makes the same ones, about ``count``. most:
+    processes, if it is not to be as many as there are processors for.
     """
     memory.keep()
-    processes = min(_processors(), _MOST, count // _FEWEST)
+    processes = min(most or min(_processors(), _MOST), count // _FEWEST)
     if processes < 2:
         yield from ((item, work(item)) for item in items())
         return

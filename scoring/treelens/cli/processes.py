@@ -64,13 +64,8 @@ def shared_out(workers: Workers) -> Iterator[Shared]:
     if workers.jobs == 1:
         yield in_threads
         return
-    from concurrent.futures import BrokenExecutor
-
-    pool = _processes(workers.jobs)
-    try:
-        yield _Ordered(pool, _AHEAD * workers.jobs, (BrokenExecutor,))
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    with contextlib.ExitStack() as stack:
+        yield Processes(workers.jobs, stack)
 
 
 def add_jobs(
@@ -130,12 +125,28 @@ def in_threads(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _processes(jobs: int) -> Executor:
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
+class Processes:
+    """So many of our own, which are started when there is something to do for them, and end with
+    what is open."""
 
-    context = multiprocessing.get_context("fork" if can_fork() else "spawn")
-    return ProcessPoolExecutor(jobs, context, initializer=_leave_interrupts)
+    def __init__(self, jobs: int, opened: contextlib.ExitStack) -> None:
+        self.jobs = jobs
+        self._opened = opened
+        self._share: Shared | None = None
+
+    def __call__(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+        if self._share is None:
+            self._share = self._started()
+        return self._share(work, items)
+
+    def _started(self) -> Shared:
+        import multiprocessing  # which takes long to load, as the next
+        from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+
+        context = multiprocessing.get_context("fork" if can_fork() else "spawn")
+        pool = ProcessPoolExecutor(self.jobs, context, initializer=_leave_interrupts)
+        self._opened.callback(pool.shutdown, wait=True, cancel_futures=True)
+        return _Ordered(pool, _AHEAD * self.jobs, (BrokenExecutor,))
 
 
 def can_fork() -> bool:

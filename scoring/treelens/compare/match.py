@@ -11,10 +11,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.trees.forest import Ints
+from treelens.trees.forest import Ints, running
 
 Numbers = npt.NDArray[np.int64]
 _PAINTED_AT_ONCE = 1 << 22
+_NONE = np.array([-1, np.iinfo(np.int32).max], np.int32)
+"""Start and end of the lowest span where there is none: nothing crosses it."""
 
 
 class Partners(NamedTuple):
@@ -47,8 +49,8 @@ def partners(gold: Numbers, system: Numbers) -> Partners:
     ordered = both[order]
     first = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1])) if len(both) else order
     runs = np.diff(np.append(first, len(both)))
-    is_gold = order < len(gold)
-    golds = np.add.reduceat(is_gold, first, dtype=np.int64) if len(both) else runs
+    golds_before = running(order < len(gold))
+    golds = golds_before[first + runs] - golds_before[first]
     pairs = np.minimum(golds, runs - golds)
     total = int(pairs.sum())
     nth = np.arange(total) - np.repeat(np.cumsum(pairs) - pairs, pairs)
@@ -88,16 +90,16 @@ def crossing(
 
 def _lowest(start: Ints, end: Ints, boundaries: int) -> tuple[Ints, Ints]:
     """Start and end of the lowest span strictly around each boundary; (boundaries+1,) each."""
-    low = np.full(boundaries + 1, -1, np.int32)
-    high = np.full(boundaries + 1, np.iinfo(np.int32).max, np.int32)
     count = np.maximum(end.astype(np.int64) - start - 1, 0)
     if count.sum() <= _PAINTED_AT_ONCE:
         shift = np.repeat(start + 1 - (np.cumsum(count) - count), count)
-        inside = shift + np.arange(len(shift))
+        lowest = np.full(boundaries + 1, -1, np.int32)
         # Parents before children: what is written last at a boundary is the lowest span.
-        low[inside] = np.repeat(start, count)
-        high[inside] = np.repeat(end, count)
-        return low, high
+        lowest[shift + np.arange(len(shift))] = np.repeat(
+            np.arange(len(start), dtype=np.int32), count
+        )
+        return np.append(start, _NONE[0])[lowest], np.append(end, _NONE[1])[lowest]
+    low, high = (np.full(boundaries + 1, none, np.int32) for none in _NONE)
     # Deeply nested, as nobody's trees are: one boundary at a time, with the open spans.
     spans = list(zip(start.tolist(), end.tolist(), strict=True))
     opened: list[tuple[int, int]] = []

@@ -215,9 +215,12 @@ def _brackets(format: Format) -> Finder:
 
 def _columns(text: bytes) -> Offsets:
     data = np.frombuffer(text, np.uint8)
-    opens = np.flatnonzero(data[1:] == _OPEN)
-    before = data[opens]
-    return opens[(before == _NEWLINE) | (before == _RETURN)] + 1
+    # (There are fewer lines than brackets.)
+    breaks = data[:-1] == _NEWLINE
+    if b"\r" in text:
+        breaks |= data[:-1] == _RETURN
+    starts = np.flatnonzero(breaks) + 1
+    return starts[data[starts] == _OPEN]
 
 
 def _paragraphs(text: bytes) -> Offsets:

@@ -12,7 +12,7 @@ from treelens.align.groups import Elsewhere
 from treelens.align.uncertain import Uncertain
 from treelens.counting.stretched import Counted, CountingPlan, Map, StretchStart
 from treelens.counting.sums import Sums, nothing
-from treelens.counting.texts import count
+from treelens.counting.texts import First, count
 from treelens.counting.waiting import Held, Waiting
 from treelens.counting.work import StretchProblem
 from treelens.metrics import Tallies
@@ -56,6 +56,7 @@ def count_texts(
     keep: Callable[[Counted], None],
     seen: Callable[[StretchStart], None] = lambda piece: None,
     waiting: Callable[[], Waiting] = Held,
+    first: First | None = None,
 ) -> FileCounts:
     """Counts of two texts of any length; ``keep`` gets what is counted, and all else is as
     :func:`~treelens.counting.texts.count` has it."""
@@ -77,7 +78,7 @@ def count_texts(
             if plan.most is None or len(listed) < 2 * plan.most:
                 listed.extend(_listed(side, line, read.listed))
 
-    for counted in count(plan, map, seen=look, waiting=waiting):
+    for counted in count(plan, map, seen=look, waiting=waiting, first=first):
         if isinstance(counted, Uncertain):
             unsure.append(counted)
             continue

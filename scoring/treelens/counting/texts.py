@@ -7,32 +7,34 @@ from collections.abc import Callable, Iterator
 
 from treelens.align.groups import Elsewhere
 from treelens.align.uncertain import Uncertain
-from treelens.corpus.cuts import stretches
-from treelens.corpus.sources import Watch, unwatched
+from treelens.corpus.cuts import ByteStretch, stretches
 from treelens.counting.stretched import Counted, CountingPlan, Map, StretchesRead, StretchStart
 from treelens.counting.waiting import Held, Waiting
-from treelens.counting.work import work
+from treelens.counting.work import TaskResult, work
+
+Cut = tuple[ByteStretch, ByteStretch]
+"""Stretches of gold and of system."""
+First = Callable[[CountingPlan], Iterator[tuple[Cut, TaskResult]]]
+"""Counts all stretches of two texts, in order, as if each were a text by itself."""
 
 
 def count(
     plan: CountingPlan,
     map: Map,
-    watch: Watch = unwatched,
     seen: Callable[[StretchStart], None] = lambda piece: None,
     waiting: Callable[[], Waiting] = Held,
+    first: First | None = None,
 ) -> Iterator[Counted | Uncertain | Elsewhere]:
     """The counts of two texts, stretch by stretch, what is uncertain in how their sentences were
     paired, and which of them stand elsewhere, if any do; ``seen`` is told of each stretch that was
-    read. waiting: makes places for what is known of all sentences.
+    read. waiting: makes places for what is known of all sentences. first: what
+    counts the stretches for which ``map`` is not to be asked.
 
     Raises :class:`~treelens.corpus.sources.SourceError`.
     """
     read = StretchesRead(plan, waiting)
-    formats = plan.gold.format, plan.system.format
-    cut = stretches(plan.gold.source, plan.system.source, formats, plan.size, watch)
-    cuts, tasks = itertools.tee(cut)
-    done = map(work, (plan.task(*two) for two in tasks))
-    for number, ((gold, system), found) in enumerate(zip(cuts, done, strict=True)):
+    done = first(plan) if first else _mapped(plan, map)
+    for number, ((gold, system), found) in enumerate(done):
         start = read.add(gold, system, found)
         seen(start)
         if found.groups is not None:
@@ -41,3 +43,15 @@ def count(
         from treelens.counting.differing import counted_again  # which the same ones do without
 
         yield from counted_again(plan, read, map)
+
+
+def cuts(plan: CountingPlan) -> Iterator[Cut]:
+    """All of both texts in stretches."""
+    formats = plan.gold.format, plan.system.format
+    return stretches(plan.gold.source, plan.system.source, formats, plan.size)
+
+
+def _mapped(plan: CountingPlan, map: Map) -> Iterator[tuple[Cut, TaskResult]]:
+    these, tasks = itertools.tee(cuts(plan))
+    done = map(work, (plan.task(*two) for two in tasks))
+    return zip(these, done, strict=True)

@@ -189,8 +189,10 @@ def _well_formed(text: ClassedText, anchors: Offsets) -> Flags:
 
 def _anchors(text: ClassedText, habit: Habit) -> Offsets:
     if habit is Habit.COLUMN:
-        opens = np.flatnonzero(text.classes == _OPEN)
-        return opens[_at_line_start(text.data, opens, text.source.startswith(_BOM))]
+        first = len(_BOM) if text.source.startswith(_BOM) else 0
+        starts = np.append(first, _line_breaks(text.data[first : len(text.source)]) + (first + 1))
+        starts = starts[starts < len(text.source)]
+        return starts[text.classes[starts] == _OPEN]
     solid = np.flatnonzero(text.classes != _BLANK)
     lines = np.searchsorted(_line_ends(text), solid, side="right")
     starts = solid[np.diff(lines, prepend=-2) > 1]
@@ -199,8 +201,7 @@ def _anchors(text: ClassedText, habit: Habit) -> Offsets:
 
 def _depth(bracket_classes: Bytes) -> Ints:
     """Depth after each bracket."""
-    steps = np.where(bracket_classes == _OPEN, np.int32(1), np.int32(-1))
-    return np.cumsum(steps, dtype=np.int32)
+    return np.cumsum(1 - 2 * (bracket_classes == _CLOSE).view(np.int8), dtype=np.int32)
 
 
 def _balance(depth: Ints, low: Offsets) -> tuple[Ints, Flags]:
@@ -239,6 +240,8 @@ def _regions(text: ClassedText, habit: Habit) -> _Regions:
 def _piece_starts(text: ClassedText, brackets: Offsets, tree: Offsets) -> Offsets:
     """Where the lines of each tree start: after the line on which what is before it ends."""
     before = brackets[np.maximum(np.searchsorted(brackets, tree) - 1, 0)]
+    if _are_lines(text, before, tree):
+        return tree.copy()
     gap = np.maximum(tree - before - 1, 0)
     inner = np.repeat(before + 1 - (np.cumsum(gap) - gap), gap) + np.arange(gap.sum())
     stray = (text.classes[inner] == _TOKEN).any()
@@ -248,6 +251,13 @@ def _piece_starts(text: ClassedText, brackets: Offsets, tree: Offsets) -> Offset
     breaks = np.append(_line_ends(text), len(text.source) + 1)
     ends = breaks[np.searchsorted(breaks, before, side="right")]
     return np.where(ends <= tree, ends, tree)
+
+
+def _are_lines(text: ClassedText, before: Offsets, tree: Offsets) -> bool:
+    """Whether each tree starts where the line of the one before it ends, as most do; ``before``:
+    the bracket before each."""
+    alone = text.data[before[1:] + 1] == _NEWLINE
+    return bool(tree[0] == 0 and (tree[1:] - before[1:] == 2).all() and alone.all())
 
 
 def _line_ends(text: ClassedText) -> Offsets:
@@ -332,6 +342,8 @@ class _Events(NamedTuple):
     role: Bytes  # (m,)
     token: Ints  # (m,) number of the token that starts here, or the last one before
     token_end: Offsets  # (tokens,) in the source
+    leaves: Offsets  # which of them start a word's bracket
+    brackets: Offsets  # which of them are brackets of constituents
 
 
 def read_columns(
@@ -372,20 +384,16 @@ def _events(classes: Bytes, low: int, high: int) -> _Events:
     token = np.cumsum(kind[1:-2] == _TOKEN, dtype=np.int32)
     token -= 1
     offset += low
-    return _Events(offset, role, token, token_end)
-
-
-def _brackets(role: Bytes) -> Offsets:
-    """The events that are brackets of constituents."""
     # (Of flags the places are found in a fifth of the time that those of numbers take.)
-    return np.flatnonzero((role & (_NODE | _BARE_NODE | _NODE_END)) != 0)
+    brackets = np.flatnonzero((role & (_NODE | _BARE_NODE | _NODE_END)) != 0)
+    return _Events(offset, role, token, token_end, np.flatnonzero(role == _LEAF), brackets)
 
 
 def _misplaced(events: _Events) -> Offsets:
     """Events that are bad, labels apart from their bracket, words apart from theirs."""
     role, offset = events.role, events.offset
     labelled = np.flatnonzero((role & (_LEAF | _NODE)) != 0)
-    leaves = np.flatnonzero(role == _LEAF)
+    leaves = events.leaves
     leaves = leaves[leaves + 3 < len(role)]  # at the block's end: the word is bad already
     ends = events.token_end.take(events.token[leaves + 2])
     return np.concatenate(
@@ -404,7 +412,7 @@ def _irregular(events: _Events, bounds: Offsets) -> Flags:
     low, high = np.searchsorted(misplaced, bounds.T)
     irregular |= low < high
 
-    brackets = _brackets(events.role)
+    brackets = events.brackets
     cuts = np.searchsorted(brackets, bounds)
     # A word alone is a tree as well; all others start and end with a constituent's bracket.
     lone = (cuts[:, 0] == cuts[:, 1]) & (bounds[:, 1] - bounds[:, 0] == 4)
@@ -447,11 +455,9 @@ def _rows(
     symbols: Symbols,
 ) -> Forest:
     """The columns of trees that are known to be regular; ``inside`` None: all events."""
-    offset, role, token, token_end = events
+    offset, role, token, token_end, leaves, brackets = events
     if inside is not None:
-        role = np.where(inside, role, 0)
-    leaves = np.flatnonzero(role == _LEAF)
-    brackets = _brackets(role)
+        leaves, brackets = leaves[inside[leaves]], brackets[inside[brackets]]
     ends = role[brackets] == _NODE_END
     opening = np.flatnonzero(~ends)
     nodes, closing = brackets[opening], brackets[_partners(ends)[opening]]
@@ -459,7 +465,7 @@ def _rows(
     first_leaf, first_node = (
         running(np.diff(np.searchsorted(rows, bounds)).ravel()) for rows in (leaves, nodes)
     )
-    words_before = np.cumsum(role == _LEAF, dtype=np.int32)
+    words_before = np.cumsum(_flags(leaves, len(role)), dtype=np.int32)
     words_before_sentence = np.repeat(first_leaf[:-1], np.diff(first_node))
 
     label_start = offset[nodes] + 1
@@ -495,6 +501,12 @@ def _rows(
         word_start=word_start.astype(np.int32),
         word_end=word_end.astype(np.int32),
     )
+
+
+def _flags(places: Offsets, length: int) -> Flags:
+    flags = np.zeros(length, np.bool_)
+    flags[places] = True
+    return flags
 
 
 def _partners(ends: Flags) -> Offsets:

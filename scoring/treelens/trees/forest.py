@@ -106,13 +106,13 @@ class Symbols:
     def _long_numbers(self, tokens: list[bytes]) -> Ints:
         """The numbers of long tokens; new ones get the next (with the lock held)."""
         known, listed = self._long, self._long_tokens
-        numbers = []
-        for token in tokens:
-            number = known.get(token)
-            if number is None:
-                number = known[token] = len(listed)
-                listed.append(token)
-            numbers.append(number)
+        numbers = [*map(known.get, tokens)]
+        if None in numbers:
+            for at, token in enumerate(tokens):
+                if numbers[at] is None:
+                    numbers[at] = number = known.setdefault(token, len(listed))
+                    if number == len(listed):
+                        listed.append(token)
         return np.array(numbers, np.int32)
 
     def key(self, token: bytes) -> int:

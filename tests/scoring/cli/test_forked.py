@@ -1,4 +1,4 @@
-"""Work of the drop-ins in processes that are forked: in order, each once, none left behind."""
+"""Work in processes that are forked: in order, each once, none left behind."""
 
 from __future__ import annotations
 
@@ -58,6 +58,11 @@ def test_the_work_is_shared_out() -> None:
     processes = {parts[0] for parts in results(slowly, ITEMS)}
     assert len(processes) == 3
     assert b"%d" % os.getpid() in processes
+
+
+def test_so_many_processes_as_are_asked_for() -> None:
+    found = forked.share_out(slowly, ITEMS.__iter__, len(ITEMS), 2)
+    assert len({parts[0] for _, parts in found}) == 2
 
 
 def test_few_items_are_done_here() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -16,10 +17,11 @@ from treelens.align import pins
 from treelens.align.uncertain import Uncertain
 from treelens.corpus import of_text
 from treelens.counting import waiting
+from treelens.counting.sent import received, sent
 from treelens.counting.stretched import Counted, CountingPlan, StretchStart
 from treelens.counting.sums import Sums, nothing, of_pair
 from treelens.counting.texts import count
-from treelens.counting.work import StreamedText
+from treelens.counting.work import CountingTask, StreamedText, TaskResult
 from treelens.formats.table import sniff
 from treelens.metrics.table import METRICS
 from treelens.report.content import blocks
@@ -42,6 +44,13 @@ class Whole(NamedTuple):
     uncertain: list[Uncertain]
 
 
+def as_sent(
+    work: Callable[[CountingTask], TaskResult], tasks: Iterable[CountingTask]
+) -> Iterator[TaskResult]:
+    """What another process finds."""
+    return (received(sent(work(task))) for task in tasks)
+
+
 def put_together(gold: bytes, system: bytes, size: int, start: Pair) -> Whole:
     """What the stretches come to, put together."""
     sides = [StreamedText(of_text("x", text), sniff(text)) for text in (gold, system)]
@@ -49,7 +58,7 @@ def put_together(gold: bytes, system: bytes, size: int, start: Pair) -> Whole:
     counted: dict[int, Counted] = {}
     seen: list[StretchStart] = []
     unsure: list[Uncertain] = []
-    for one in count(plan, map, seen=seen.append):
+    for one in count(plan, as_sent, seen=seen.append):
         if isinstance(one, Counted):
             counted[one.number] = one
         elif isinstance(one, Uncertain):
