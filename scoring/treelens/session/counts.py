@@ -66,8 +66,9 @@ class CountTable:
     def __init__(self, columns: int, room: int = 0) -> None:
         self._rows: npt.NDArray[np.signedinteger[Any]] = np.zeros((room, columns), _WIDTHS[0])
         self.used = 0
-        self.origin = self
-        """The table that this one was made of, so that states of one pair are told from others'."""
+        self.origin = object()
+        """The same for tables that were made of one, so that states of one pair are told from
+        others'. (A table that is known to itself would stay until garbage is looked for.)"""
         self.serial = 0
         """How many rows were ever added, in whichever table."""
         self.findings: dict[int, tuple[Finding, ...]] = {}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,3 +34,17 @@ def test_rows_are_what_was_added(batches: list[list[list[int]]], room: int) -> N
     assert np.array_equal(
         table.packed(some).rows(np.arange(len(some), dtype=np.int32)), expected[::2]
     )
+
+
+def test_a_table_that_nobody_has_is_gone_at_once() -> None:
+    table = CountTable(3)
+    rows = table.add(np.arange(6).reshape(2, 3))
+    first, packed = weakref.ref(table), table.packed(rows[:1])
+    assert packed.origin is table.origin
+    assert packed.origin is not CountTable(3).origin
+    gc.disable()
+    try:
+        del table
+        assert first() is None, "neither itself nor what was made of it has it"
+    finally:
+        gc.enable()
