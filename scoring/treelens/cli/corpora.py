@@ -312,7 +312,7 @@ def counted(
 
 
 def _forked(shared: Map) -> First | None:
-    """Processes that are forked, where they can be: they start in a fifth of the time of others."""
+    """Processes that are forked, where they can be: nothing has to be loaded to start them."""
     if not isinstance(shared, Processes) or not can_fork():
         return None
     from treelens.cli.forked import share_out

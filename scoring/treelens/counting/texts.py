@@ -27,8 +27,8 @@ def count(
 ) -> Iterator[Counted | Uncertain | Elsewhere]:
     """The counts of two texts, stretch by stretch, what is uncertain in how their sentences were
     paired, and which of them stand elsewhere, if any do; ``seen`` is told of each stretch that was
-    read. waiting: makes places for what is known of all sentences. first: what
-    counts the stretches for which ``map`` is not to be asked.
+    read. waiting: makes places for what is known of all sentences. first: counts all
+    stretches in place of ``map``, which is left with those that are to be counted again.
 
     Raises :class:`~treelens.corpus.sources.SourceError`.
     """
