@@ -37,6 +37,8 @@ export type ToPage =
   | { type: 'say'; text: string }
   | { type: 'actions'; id: string; titles: string[] }
   | { type: 'labels'; id: string; labels: string[] }
+  /** The panel is gone into. */
+  | { type: 'focus' }
   /** The picture in a format is wanted; the page answers with `exported`. */
   | { type: 'export'; format: PageFormat; target: Target };
 

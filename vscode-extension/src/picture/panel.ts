@@ -99,8 +99,8 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
       putCursor(this.followed.uri, position, column);
     }
     if (this.panel !== undefined) {
-      const isSeen = this.panel.visible && place === undefined;
-      this.panel.reveal(undefined, !isSeen);
+      if (this.panel.visible && place === undefined) this.enter();
+      else this.panel.reveal(undefined, true);
       this.refresh(false);
       return;
     }
@@ -127,7 +127,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
   /** Has the page make the picture in a format; what it makes goes onto the clipboard. */
   async copy(format: Format): Promise<void> {
     // Only who has the focus may write images there.
-    this.panel?.reveal(undefined, false);
+    this.enter();
     await this.export(format, 'clipboard');
   }
 
@@ -162,8 +162,13 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     await showDocument({ uri, selection: undefined, takeFocus: true });
     await vscode.commands.executeCommand(command);
     const { activeTextEditor: active } = vscode.window; // or whoever went elsewhere meanwhile
-    if (active !== undefined && isSame(active.document.uri, uri))
-      this.panel?.reveal(undefined, false);
+    if (active !== undefined && isSame(active.document.uri, uri)) this.enter();
+  }
+
+  /** VS Code forgets to hand the focus on to the page where that was left a moment before. */
+  private enter(): void {
+    this.panel?.reveal(undefined, false);
+    this.post({ type: 'focus' });
   }
 
   // --- what is followed ------------------------------------------------------------------------

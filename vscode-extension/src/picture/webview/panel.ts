@@ -73,9 +73,7 @@ export class Panel {
     byId('cure').addEventListener('click', () => {
       if (this.cure !== undefined) post({ type: 'cure', cure: this.cure });
     });
-    window.addEventListener('focus', () => {
-      if (document.activeElement === document.body) this.stageRoot.focus();
-    });
+    window.addEventListener('focus', () => this.takeFocus());
     this.setLegend(legend);
   }
 
@@ -99,9 +97,17 @@ export class Panel {
       case 'labels':
         this.field.offerLabels(message.labels);
         break;
+      case 'focus':
+        window.focus();
+        this.takeFocus();
+        break;
       case 'export':
         void this.export(message.format, message.target);
     }
+  }
+
+  private takeFocus(): void {
+    if (document.activeElement === document.body) this.stageRoot.focus();
   }
 
   // --- what is shown ---------------------------------------------------------------------------
