@@ -6,7 +6,9 @@ import argparse
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
-from treelens.cli import CannotContinue, files, metrics, output
+from treelens.cli import CannotContinue, files, in_parts, metrics, output
+from treelens.cli.confusions import WaitingTables
+from treelens.cli.in_parts import SetParts
 from treelens.cli.options import add_common, with_options
 from treelens.cli.output import whole_number
 from treelens.cli.pairs import paired
@@ -22,10 +24,10 @@ from treelens.report.agreement import (
     text,
 )
 from treelens.report.content import short_names
-from treelens.session.agreement import Agreement
+from treelens.session.agreement import AgreementSums
 from treelens.session.document import Document
 from treelens.session.pair import Pair
-from treelens.trees.forest import Symbols
+from treelens.trees.forest import Annotation, Symbols
 
 _SHOWN = ("F1", "UF1", "LAS", "UAS")
 """The scores of structure that are shown unless others are asked for."""
@@ -50,33 +52,44 @@ def run(arguments: list[str]) -> int:
     names = [options.first, options.second, *options.others]
     files.only_one_stdin([*names, options.parameters, options.heads])
     parameters = with_options(files.parameters(options.parameters), options)
-    most = None if options.all_problems else files.PROBLEMS_SHOWN
 
-    def counted(documents: Sequence[Document]) -> tuple[Metric, ...]:
+    def counted(sides: Sequence[Annotation]) -> tuple[Metric, ...]:
         """The scores of structure."""
         if options.metric:
-            return metrics.chosen(metrics.names(options), documents, parameters)
-        sides = [one.format.annotation for one in documents]
+            return metrics.chosen_for(metrics.names(options), sides, parameters)
         return choose(_SHOWN, applicable(*sides, heads=parameters.heads is not None)).metrics
 
-    reads = each(sets(names), options, parameters, most, counted, Symbols())
-    of_all = _several if options.others or options.format == "html" else _two
-    output.write(of_all(names, reads, options), utf8=options.format != "text")
+    if options.others or options.format == "html":
+        most = None if options.all_problems else files.PROBLEMS_SHOWN
+
+        def of_documents(documents: Sequence[Document]) -> tuple[Metric, ...]:
+            return counted([one.format.annotation for one in documents])
+
+        reads = each(sets(names), options, parameters, most, of_documents, Symbols())
+        lines = _several(names, reads, options)
+    else:
+        together = sets(names)
+        read = in_parts.each(together, options, parameters, count=counted)
+        lines = _two(names, read, options, several=len(together) > 1)
+    output.write(lines, utf8=options.format != "text")
     return 0
 
 
 def _two(
-    names: Sequence[str], reads: Iterable[SetPairs], options: argparse.Namespace
+    names: Sequence[str], reads: Iterable[SetParts], options: argparse.Namespace, *, several: bool
 ) -> Iterator[str]:
     """Two annotators: Cohen's κ, and what stands against what."""
-    by_file, total = list[FileAgreement](), None
+    by_file, tables = list[FileAgreement](), WaitingTables()
+    total: AgreementSums | None = None
     for read in reads:
-        found = Agreement(read.pairs[0])
-        by_file.append(FileAgreement(read.place, found.scores(), found.kappas))
-        if total is None:
-            total = found
-        else:
-            total.include(found)
+        of_file: AgreementSums | None = None
+        for pair in read.texts[0].parts:
+            total = total or AgreementSums(pair, tables.table)
+            of_file = of_file or AgreementSums(pair, None)
+            total.add(pair, *[of_file] * several)
+            del pair  # (Two are never held.)
+        if several and of_file:
+            by_file.append(FileAgreement(read.place, of_file.scores(), of_file.kappas))
     if total is None:
         raise CannotContinue("none of the files can be compared")
     called = AnnotatorNames(*map(files.shown, names))
@@ -97,16 +110,14 @@ def _several(
     from treelens.session.annotators import judged, judged_together
 
     by_file, parts = list[several.FileAnnotators](), list[tuple[Document, tuple[Pair, ...]]]()
-    pairs: dict[tuple[int, int], Agreement] = {}
+    pairs: dict[tuple[int, int], AgreementSums] = {}
     for read in reads:
         first = read.pairs[0].gold
         parts.append((first, read.pairs))
         said_here = judged(first, read.pairs)
         by_file.append(several.of_file(read.place, len(first), said_here))
         for key, pair in _each_two(read):
-            found = Agreement(pair)
-            if pairs.setdefault(key, found) is not found:
-                pairs[key].include(found)
+            pairs.setdefault(key, AgreementSums(pair, None)).add(pair)
     if not parts:
         raise CannotContinue("none of the files can be compared")
     shown = short_names([files.shown(name) for name in names])

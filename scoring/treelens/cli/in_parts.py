@@ -18,6 +18,7 @@ from treelens.cli.waiting import WaitingBytes
 from treelens.counting.files import FileCounts
 from treelens.counting.parts import TextParts
 from treelens.counting.stretched import Map
+from treelens.counting.vocabulary import Vocabulary
 from treelens.counting.work import StreamedText
 from treelens.metrics import Metric
 from treelens.report.batches import LARGEST, in_order
@@ -59,12 +60,13 @@ def each(
     count: Choice | None = None,
 ) -> Iterator[SetParts]:
     """What :func:`treelens.cli.several.each` has, in bounded memory; the parts of a set can be
-    read until the next one is asked for. strict: whether what no score counts is a finding. count:
-    else what the options say."""
+    read until the next one is asked for, and labels have the same ids in all of them. strict:
+    whether what no score counts is a finding. count: else what the options say."""
     names = metrics.names(options)
     count = count or (lambda sides: metrics.chosen_for(names, sides, parameters))
     most = None if options.all_problems else files.PROBLEMS_SHOWN
     counted: tuple[Metric, ...] = ()
+    vocabulary = Vocabulary(labels=True)
     for one in found:
         with contextlib.ExitStack() as stack:
             try:
@@ -80,7 +82,8 @@ def each(
                     parameters, (gold.format, gold.format), counted, most
                 )
                 texts = [
-                    counted_texts(gold, system, wanted, map, strict=strict) for system in systems
+                    counted_texts(gold, system, wanted, map, strict, vocabulary)
+                    for system in systems
                 ]
             except CannotContinue as problem:
                 leave_out(problem, found)
@@ -94,14 +97,14 @@ def counted_texts(
     system: StreamedText,
     wanted: corpora.CorpusRequest,
     shared: Map,
-    *,
     strict: bool = False,
+    vocabulary: Vocabulary | None = None,
 ) -> CountedTexts:
     """A gold file and a system's, counted; nothing is said of them. strict: whether what no score
-    counts is a finding."""
+    counts is a finding. vocabulary: which others share."""
     wanted = wanted._replace(formats=(gold.format, system.format), strict=True)
     parameters = fitting(wanted.parameters, *wanted.formats)
-    parts = TextParts((gold, system), parameters, wanted.metrics, WaitingBytes, strict)
+    parts = TextParts((gold, system), parameters, wanted.metrics, WaitingBytes, strict, vocabulary)
     pair = FilePair("", gold.source, system.source)
     # (Of ``map``, one stretch after the other: two threads count each.)
     found = corpora.counted(pair, gold, system, wanted, shared, lambda _, some: parts.keep(some))

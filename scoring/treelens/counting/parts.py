@@ -51,6 +51,7 @@ class TextParts:
 
     The pairs are those of :func:`treelens.session.pair.counted`; each is read when it is asked for,
     and their documents say what of the texts is before them. No part is without a group.
+    vocabulary: which others share, whose labels have the same ids then.
     """
 
     def __init__(
@@ -60,12 +61,13 @@ class TextParts:
         metrics: tuple[Metric, ...],
         waiting: Callable[[], Waiting],
         strict: bool = False,
+        vocabulary: Vocabulary | None = None,
     ) -> None:
         self.parameters, self.metrics, self.strict = parameters, metrics, strict
         self._texts = texts
         self._waiting = waiting()
         self._parts: dict[int, _Part] = {}
-        self._vocabulary = Vocabulary(labels=True)
+        self._vocabulary = vocabulary or Vocabulary(labels=True)
         self._elsewhere: Elsewhere | None = None
         self._last: tuple[int, Pair] | None = None
         self._counts: tuple[int, Pair] | None = None

@@ -11,7 +11,7 @@ from treelens.render.markdown import code, escaped
 from treelens.render.sheet import csv_line
 from treelens.render.width import clean, width
 from treelens.report.content import signature
-from treelens.session.agreement import Agreement
+from treelens.session.agreement import AgreementSums
 from treelens.statistics.kappa import AgreementKind, Kappa
 
 UNDEFINED = "–"
@@ -41,7 +41,7 @@ def kappa_text(kappa: Kappa) -> str:
 
 
 def text(
-    found: Agreement, names: AnnotatorNames, most: int, files: Sequence[FileAgreement] = ()
+    found: AgreementSums, names: AnnotatorNames, most: int, files: Sequence[FileAgreement] = ()
 ) -> Iterator[str]:
     """For a terminal; ``most`` pairs of categories of each kind. files: those that it is of, where
     these are many."""
@@ -58,11 +58,11 @@ def text(
         yield title
         yield from _aligned(rows, indent="  ")
     yield ""
-    yield clean(signature(found.pair.parameters, found.pair.metrics))
+    yield clean(signature(found.parameters, found.metrics))
 
 
 def markdown(
-    found: Agreement, names: AnnotatorNames, most: int, files: Sequence[FileAgreement] = ()
+    found: AgreementSums, names: AnnotatorNames, most: int, files: Sequence[FileAgreement] = ()
 ) -> Iterator[str]:
     """Tables for an issue or a paper's draft."""
     yield f"**{escaped(names.first)}** ↔ **{escaped(names.second)}**"
@@ -74,11 +74,11 @@ def markdown(
         yield from ("", title, "")
         yield from _table(rows)
     yield ""
-    yield code(signature(found.pair.parameters, found.pair.metrics))
+    yield code(signature(found.parameters, found.metrics))
 
 
 def json_text(
-    found: Agreement, names: AnnotatorNames, files: Sequence[FileAgreement] = ()
+    found: AgreementSums, names: AnnotatorNames, files: Sequence[FileAgreement] = ()
 ) -> Iterator[str]:
     """Everything; whole numbers besides what they come to."""
     import json  # which tables do without
@@ -99,14 +99,14 @@ def json_text(
             },
             "uncounted": {one.code: count for one, count in found.uncounted.items()},
             **({"files": by_file} if by_file else {}),
-            "signature": signature(found.pair.parameters, found.pair.metrics),
+            "signature": signature(found.parameters, found.metrics),
         },
         ensure_ascii=False,
         indent=2,
     )
 
 
-def comma_separated(found: Agreement, files: Sequence[FileAgreement] = ()) -> Iterator[str]:
+def comma_separated(found: AgreementSums, files: Sequence[FileAgreement] = ()) -> Iterator[str]:
     """A line a score, a κ, a pair of categories; undefined is an empty cell. Of many files the
     last column has the file, where a line is of one of them."""
     many = ("file",) if files[1:] else ()
@@ -165,7 +165,7 @@ _Rows = list[list[str]]
 """The first row is the head, the first cell of each a name."""
 
 
-def _scores(found: Agreement) -> _Rows:
+def _scores(found: AgreementSums) -> _Rows:
     rows = [["Structure", "score", "in common"]]
     for score in found.scores():
         value = UNDEFINED if score.value is None else f"{score.value:.2f}"
@@ -183,7 +183,7 @@ def _kappas(head: str, kinds: Sequence[AgreementKind], kappas: dict[str, Kappa])
     return rows
 
 
-def _uncounted(found: Agreement) -> Iterator[_Rows]:
+def _uncounted(found: AgreementSums) -> Iterator[_Rows]:
     """What no score counts: κ, and how often the annotators differ; nothing where there is none."""
     if found.uncounted_kinds:
         yield _kappas(_NOT_COUNTED, found.uncounted_kinds, found.uncounted_kappas)
@@ -192,7 +192,7 @@ def _uncounted(found: Agreement) -> Iterator[_Rows]:
         yield [[_NOT_COUNTED, "differ"], *rows]
 
 
-def _by_file(found: Agreement, files: Sequence[FileAgreement]) -> _Rows:
+def _by_file(found: AgreementSums, files: Sequence[FileAgreement]) -> _Rows:
     """Scores and κ of each file; empty where there is but one."""
     if not files[1:]:
         return []
@@ -215,15 +215,14 @@ def _share(value: float | None) -> str:
     return UNDEFINED if value is None else f"{100 * value:.2f} %"
 
 
-def _disagreements(found: Agreement, most: int) -> Iterator[tuple[str, _Rows]]:
+def _disagreements(found: AgreementSums, most: int) -> Iterator[tuple[str, _Rows]]:
     for kind in (*found.kinds, *found.uncounted_kinds):
-        rows = found.disagreements(kind.key)
-        if not rows:
+        rows, pairs, count = found.most_frequent(kind.key, most)
+        if not pairs:
             continue
-        count = sum(row.times for row in rows)
         title = f"{kind.title}: {count:,} differ"
-        if len(rows) > most:
-            rows, title = rows[:most], f"{title}, the most frequent {most:,} of {len(rows):,} pairs"
+        if pairs > most:
+            title = f"{title}, the most frequent {most:,} of {pairs:,} pairs"
         cells = [[clean(row.first), clean(row.second), f"{row.times:,}"] for row in rows]
         yield title, [["first", "second", "times"], *cells]
 

@@ -10,7 +10,7 @@ import numpy as np
 from treelens.metrics import Score
 from treelens.render.sheet import csv_line
 from treelens.render.width import clean, width
-from treelens.session.agreement import Agreement
+from treelens.session.agreement import AgreementSums
 from treelens.session.annotators import NONE, Judged
 from treelens.statistics.reliability import MISSING, Estimate, alpha, fleiss, of_category, sums
 
@@ -71,7 +71,7 @@ def annotators(
     names: Sequence[str],
     sentences: int,
     found: Sequence[Judged],
-    pairs: Sequence[tuple[str, str, Agreement]],
+    pairs: Sequence[tuple[str, str, AgreementSums]],
     most: int = _CATEGORIES,
     files: Sequence[FileAnnotators] = (),
 ) -> Annotators:

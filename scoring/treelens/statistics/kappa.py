@@ -17,8 +17,8 @@ them (Hripcsak & Rothschild 2005 show that κ comes near it as what nobody marks
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -36,7 +36,14 @@ _Key = TypeVar("_Key")
 NONE = -1
 """The category of what an annotator has not at all."""
 
-_KEY = (1 << 64) - 1
+Category = int | bytes
+"""A number; or what is written, behind ``=``."""
+
+Cell = tuple[Any, Any, int]
+"""The first annotator's category, the second's, and how often they are together."""
+
+_NOTHING = b""
+"""The category of what an annotator has not at all, where they are what is written."""
 
 
 class Items(NamedTuple):
@@ -64,11 +71,21 @@ class AgreementKind(NamedTuple):
     """What a label is called as a category."""
     keyed: bool = False
     """Whether categories are keys of what is written, as words have them."""
+    told: bool = True
+    """Whether what is written there is for readers."""
 
     @property
     def named(self) -> bool:
         """Whether its categories can be told in words."""
-        return self.keyed or self.numbers is not None
+        return self.told and (self.keyed or self.numbers is not None)
+
+    def cells(self, comparison: Comparison) -> list[Cell]:
+        """The combinations of categories that occur in a comparison, and how often."""
+        items = self.items(comparison)
+        if not self.keyed:
+            return _combinations(items, np.ndarray.tolist)
+        symbols = comparison.gold.forest.symbols
+        return _combinations(items, lambda keys: _written(keys, symbols))
 
 
 class Kappa(NamedTuple):
@@ -100,26 +117,38 @@ class Kappa(NamedTuple):
         return self.products / (self.items * self.items) if self.items else None
 
 
+class Table(Protocol):
+    """A confusion table that items can be put into."""
+
+    def add(self, cells: Iterable[Cell], times: int = 1) -> None: ...
+
+    def __bool__(self) -> bool:
+        """Whether there is anything in it."""
+
+    @property
+    def kappa(self) -> Kappa: ...
+
+    def disagreements(self) -> Iterable[Cell]:
+        """The first's category, the second's other one, how often; in any order."""
+
+
 class ConfusionTable:
     """A confusion table that items can be put into and taken out of."""
 
     def __init__(self) -> None:
-        self.cells: Counter[tuple[int, int]] = Counter()
-        self._first: Counter[int] = Counter()
-        self._second: Counter[int] = Counter()
+        self.cells: Counter[tuple[Category, Category]] = Counter()
+        self._first: Counter[Category] = Counter()
+        self._second: Counter[Category] = Counter()
 
-    def add(self, items: Items, times: int = 1) -> None:
+    def add(self, cells: Iterable[Cell], times: int = 1) -> None:
         """``times`` is -1 for items that are no longer there."""
-        for first, second, count in _combinations(items):
+        for first, second, count in cells:
             _add(self.cells, (first, second), times * count)
             _add(self._first, first, times * count)
             _add(self._second, second, times * count)
 
-    def include(self, other: ConfusionTable) -> None:
-        """Put in what is in another table, whose categories have the same numbers."""
-        self.cells += other.cells
-        self._first += other._first
-        self._second += other._second
+    def __bool__(self) -> bool:
+        return bool(self.cells)
 
     @property
     def kappa(self) -> Kappa:
@@ -127,10 +156,9 @@ class ConfusionTable:
         products = sum(count * self._second[one] for one, count in self._first.items())
         return Kappa(self._first.total(), agreed, products)
 
-    def disagreements(self) -> list[tuple[int, int, int]]:
-        """The first's category, the second's other one, how often; the most frequent first."""
-        wrong = [(*cell, count) for cell, count in self.cells.items() if cell[0] != cell[1]]
-        return sorted(wrong, key=lambda row: (-row[2], row[:2]))
+    def disagreements(self) -> Iterator[Cell]:
+        """The first's category, the second's other one, how often; in any order."""
+        return ((*cell, count) for cell, count in self.cells.items() if cell[0] != cell[1])
 
 
 def _add(counts: Counter[_Key], key: _Key, count: int) -> None:
@@ -139,25 +167,37 @@ def _add(counts: Counter[_Key], key: _Key, count: int) -> None:
         del counts[key]
 
 
-def _combinations(items: Items) -> list[tuple[int, int, int]]:
+def _combinations(items: Items, named: Callable[[Numbers], Sequence[Category]]) -> list[Cell]:
     """Each combination of categories that occurs, and how often."""
     if not len(items.first):
         return []
-    names, numbers = np.unique(np.concatenate(items), return_inverse=True)
-    cut = len(items.first)
+    found, numbers = np.unique(np.concatenate(items), return_inverse=True)
+    cut, names = len(items.first), named(found)
     cells, counts = np.unique(numbers[:cut] * len(names) + numbers[cut:], return_counts=True)
-    rows = names[cells // len(names)], names[cells % len(names)], counts
-    return list(zip(*(row.tolist() for row in rows), strict=True))
+    both = zip(*np.divmod(cells, len(names)), strict=True)
+    return [
+        (names[first], names[second], count)
+        for (first, second), count in zip(both, counts.tolist(), strict=True)
+    ]
+
+
+def _written(keys: Numbers, symbols: Symbols) -> list[Category]:
+    """What is written as categories, which other symbols do not change."""
+    texts = symbols.tokens(np.where(keys == NONE, 0, keys).view(np.uint64))
+    return [
+        _NOTHING if key == NONE else b"=%b" % text
+        for key, text in zip(keys.tolist(), texts, strict=True)
+    ]
 
 
 def category_name(
-    kind: AgreementKind, category: int, symbols: Symbols, parameters: Parameters
+    kind: AgreementKind, category: Category, symbols: Symbols, parameters: Parameters
 ) -> str:
     """What to call a category: every name that counts as it, such as ``ADVP/PRT``."""
-    if category == NONE:
+    if category in (NONE, _NOTHING):
         return "–"
-    if kind.keyed:
-        return decode(symbols.token(category & _KEY)) or "–"
+    if isinstance(category, bytes):
+        return decode(category[1:]) or "–"
     if kind.numbers is None:
         return str(category)
     numbers = kind.numbers(symbols, parameters)

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from treelens.cli import corpora, files, main, waiting
+from treelens.cli import confusions, corpora, files, main, waiting
 from treelens.counting.stretched import CountingPlan
 from treelens.report import batches
 from treelens.session import changes
@@ -23,6 +23,8 @@ COMMANDS = [
     "compare",
     "compare --format json",
     "compare --order worst",
+    "agreement",
+    "agreement --format csv",
     "worklist",
     "worklist --by labels --find a --format csv",
 ]
@@ -107,6 +109,7 @@ def same_in_blocks(
     whole = told()
     with monkeypatch.context() as patch:
         patch.setattr(waiting, "_HELD", 1)
+        patch.setattr(confusions, "_MOST", 1)
         patch.setattr(batches, "LARGEST", 3)
         for size, stretches in ((1, 1), (700, 2)):
             patch.setattr(files, "STRETCH_BYTES", size)
