@@ -18,6 +18,7 @@ from treelens.cli.waiting import WaitingBytes
 from treelens.counting.files import FileCounts
 from treelens.counting.parts import TextParts
 from treelens.counting.stretched import Map
+from treelens.counting.together import PartsTogether
 from treelens.counting.vocabulary import Vocabulary
 from treelens.counting.work import StreamedText
 from treelens.metrics import Metric
@@ -49,6 +50,10 @@ class SetParts(NamedTuple):
     place: str
     names: tuple[str, ...]
     texts: tuple[CountedTexts, ...]
+
+    def together(self) -> PartsTogether:
+        """Parts of gold's text with those of all systems."""
+        return PartsTogether([text.parts for text in self.texts])
 
 
 def each(

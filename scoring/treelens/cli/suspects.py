@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import argparse
-import itertools
-from collections.abc import Iterator, Sequence
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
-from treelens.cli import CannotContinue, files, output
+import numpy as np
+
+from treelens.cli import CannotContinue, files, in_parts, output
+from treelens.cli.in_parts import SetParts
 from treelens.cli.options import add_common, with_options
 from treelens.cli.output import whole_number
 from treelens.cli.progress import Progress
-from treelens.cli.several import SetPairs, each, sets
+from treelens.cli.several import sets
+from treelens.cli.waiting import waiting_texts
 from treelens.metrics import Metric
 from treelens.metrics.table import applicable, choose
+from treelens.render.markup import Markup
 from treelens.render.width import clean, shortened
 from treelens.report import suspects as report
-from treelens.session.document import Document
-from treelens.session.suspects import Suspect, suspects
+from treelens.session.pair import Pair
+from treelens.session.suspects import ASKED_IN_ORDER, Suspect, batches
+from treelens.trees.forest import Annotation
 
 _EXAMPLES = """\
 examples:
@@ -43,13 +51,11 @@ def run(arguments: list[str]) -> int:
     if options.format == "html" and len(together) > 1:
         raise CannotContinue("html is of one gold file, not of many")
 
-    def count(documents: Sequence[Document]) -> tuple[Metric, ...]:
-        sides = [one.format.annotation for one in documents]
+    def count(sides: Sequence[Annotation]) -> tuple[Metric, ...]:
         return choose(_COUNTED, applicable(*sides, heads=parameters.heads is not None)).metrics
 
-    most = None if options.all_problems else files.PROBLEMS_SHOWN
     totals: list[int] = []
-    reads = each(together, options, parameters, most, count)
+    reads = in_parts.each(together, options, parameters, count=count)
     several = len(together) > 1
     output.write(_text(reads, totals, options, several), utf8=options.format != "text")
     if not totals:
@@ -58,43 +64,87 @@ def run(arguments: list[str]) -> int:
 
 
 def _text(
-    reads: Iterator[SetPairs], totals: list[int], options: argparse.Namespace, several: bool
+    reads: Iterator[SetParts], totals: list[int], options: argparse.Namespace, several: bool
 ) -> Iterator[str]:
     """Gold's files one after the other; ``totals`` gets how many places each has."""
     paint = output.paint(options.color)
     for read in reads:
-        gold = read.pairs[0].gold
-        with Progress(f"{shortened(clean(files.shown(read.names[0])), 40)}: suspects") as progress:
-            found = suspects(gold, read.pairs, options.least, progress)
+        name = files.shown(read.names[0])
         limit = None if options.limit is None else max(options.limit - sum(totals), 0)
+        found = _Found(limit, partial(_told, options, name))
+        with Progress(f"{shortened(clean(name), 40)}: suspects") as progress:
+            parts = read.together()
+            for number, pairs in enumerate(parts):
+                progress(number / len(parts))
+                found.look_in(pairs, options.least)
+                del pairs  # (Two are never held.)
         if totals and options.format == "text":
             yield ""
         if several and options.format == "text":
-            yield paint("bold", clean(files.shown(read.names[0])))
-        lines = _of_file(found, limit, gold, files.shown(read.names[0]), options)
-        # (One heading is enough.)
-        yield from itertools.islice(lines, int(options.format == "csv" and bool(totals)), None)
-        totals.append(len(found))
+            yield paint("bold", clean(name))
+        if options.format == "csv" and not totals:  # (One heading is enough.)
+            yield report.HEAD
+        yield from _of_file(found, limit, name, options)
+        totals.append(found.count)
     if several and totals and options.format == "text":
         files_read = "1 file" if len(totals) == 1 else f"{len(totals):,} files"
         yield ""
         yield paint("bold", f"{files_read}: {report.summary(sum(totals))}")
 
 
-def _of_file(
-    found: Sequence[Suspect],
-    limit: int | None,
-    gold: Document,
-    name: str,
-    options: argparse.Namespace,
-) -> Iterator[str]:
+class _Found:
+    """What systems agree on in one gold file, what most say first; what there is to tell of each
+    place, or of the first ones, waits on disk."""
+
+    def __init__(self, limit: int | None, tell: Callable[[Suspect, report.Places], str]) -> None:
+        self.count = 0
+        self._limit, self._tell = limit, tell
+        self._told = waiting_texts()
+        self._keys = array("i"), array("i"), array("i"), array("b")
+        self._said = Counter[int]()
+
+    def look_in(self, pairs: Sequence[Pair], least: int | None) -> None:
+        """Take in a part of the file."""
+        gold = pairs[0].gold
+        places, before = report.Places(gold), gold.before.sentences
+        for some in batches(gold, pairs, least):
+            for one in some:
+                if self._limit is None or self._of_more(one.said) < self._limit:
+                    kind = ASKED_IN_ORDER.index(one.key)
+                    keys = -one.said, before + one.sentence, one.first, kind
+                    for column, key in zip(self._keys, keys, strict=True):
+                        column.append(key)
+                    self._told.append(self._tell(one, places))
+            self._said.update(one.said for one in some)
+            self.count += len(some)
+
+    def _of_more(self, said: int) -> int:
+        """How many there are before what so many say, in sentences that were looked at."""
+        return sum(count for more, count in self._said.items() if more >= said)
+
+    def told(self) -> Iterator[str]:
+        order = np.lexsort([np.array(column) for column in self._keys[::-1]])[: self._limit]
+        return map(self._told.__getitem__, order.tolist())
+
+
+def _told(options: argparse.Namespace, name: str, one: Suspect, places: report.Places) -> str:
     if options.format == "jsonl":
-        return report.json_lines(found[:limit], gold, name)
+        return report.json_line(one, places, name)
     if options.format == "csv":
-        return report.comma_separated(found[:limit], gold, name)
+        return report.row(one, places, name)
     if options.format == "html":
-        return report.html(found, limit, gold, name)
-    return report.text(found, limit, gold, name, output.columns(), output.paint(options.color))
+        return report.html_row(one, places)
+    return report.drawn(one, places, name, output.columns(), output.paint(options.color))
+
+
+def _of_file(
+    found: _Found, limit: int | None, name: str, options: argparse.Namespace
+) -> Iterator[str]:
+    if options.format == "html":
+        return report.html(map(Markup, found.told()), found.count, name)
+    if options.format == "text":
+        return report.drawn_below(found.told(), found.count, limit)
+    return found.told()
 
 
 def _parser() -> argparse.ArgumentParser:

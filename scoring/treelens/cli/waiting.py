@@ -79,3 +79,11 @@ class WaitingList(Generic[Item]):
         if number >= written:
             return self._held[number - written]
         return self._read(self._bytes.read(range(*self._bounds[number : number + 2])))
+
+
+def waiting_texts() -> WaitingList[str]:
+    """What is told, to be read in another order."""
+    return WaitingList[str](
+        lambda text: text.encode("utf-8", "surrogatepass"),
+        lambda data: data.decode("utf-8", "surrogatepass"),
+    )

@@ -26,13 +26,13 @@ from treelens.session.pair import Pair, counted
 from treelens.trees.forest import Ints, Symbols, narrow
 
 
-class _Part(NamedTuple):
+class TextPart(NamedTuple):
     """Consecutive groups of sentences: the stretches of gold and of system that they are in, and
     where the groups, their places (:data:`~treelens.session.counts.PLACES`) and their rows of
     counts wait.
 
     size: how many groups; different: how many of them differ in what a score counts, unequal: in
-    anything.
+    anything. golds: gold's sentences of the whole text from the first that they are of to the last.
     """
 
     stretches: tuple[ByteStretch, ByteStretch]
@@ -44,6 +44,7 @@ class _Part(NamedTuple):
     size: int
     different: int
     unequal: int
+    golds: range
 
 
 class TextParts:
@@ -64,10 +65,10 @@ class TextParts:
         vocabulary: Vocabulary | None = None,
     ) -> None:
         self.parameters, self.metrics, self.strict = parameters, metrics, strict
-        self._texts = texts
+        self.texts = texts
         self._waiting = waiting()
-        self._parts: dict[int, _Part] = {}
-        self._vocabulary = vocabulary or Vocabulary(labels=True)
+        self._parts: dict[int, TextPart] = {}
+        self.vocabulary = vocabulary or Vocabulary(labels=True)
         self._elsewhere: Elsewhere | None = None
         self._last: tuple[int, Pair] | None = None
         self._counts: tuple[int, Pair] | None = None
@@ -81,7 +82,7 @@ class TextParts:
         if not len(rows):  # as where one text has nothing for a long while
             return
         few = narrow(rows)
-        self._parts[found.number] = _Part(
+        self._parts[found.number] = TextPart(
             (piece.gold, piece.system),
             (
                 Before(piece.gold_sentence, piece.gold_line),
@@ -94,6 +95,10 @@ class TextParts:
             len(rows),
             int((rows[:, MISMATCH] > 0).sum()),
             int((rows[:, UNEQUAL] > 0).sum()),
+            range(
+                piece.gold_sentence + int(found.groups.gold_start[0]),
+                piece.gold_sentence + int(found.groups.gold_end.max()),
+            ),
         )
 
     def complete(self, elsewhere: Elsewhere | None = None) -> None:
@@ -116,7 +121,7 @@ class TextParts:
     @property
     def is_mixed(self) -> bool:
         """Whether neither text has what the other annotates."""
-        gold, system = self._texts
+        gold, system = self.texts
         return gold.format.annotation != system.format.annotation
 
     def __len__(self) -> int:
@@ -126,10 +131,10 @@ class TextParts:
         if self._last is None or self._last[0] != number:
             self._last = None  # (Two are never held.)
             part = self._parts[number]
-            symbols = self._vocabulary.symbols(sum(one.end - one.start for one in part.stretches))
+            symbols = self.vocabulary.symbols(sum(one.end - one.start for one in part.stretches))
             gold, system = (
                 text(side, stretch, symbols)
-                for side, stretch in zip(self._texts, part.stretches, strict=True)
+                for side, stretch in zip(self.texts, part.stretches, strict=True)
             )
             self._last = number, self._pair(part, gold, system)
         return self._last[1]
@@ -156,29 +161,36 @@ class TextParts:
         pair = self._counts[1]
         return pair.scores(pair.group_of(Side.GOLD, sentence - pair.gold.before.sentences))
 
+    def part(self, number: int) -> TextPart:
+        return self._parts[number]
+
     def rows(self) -> Iterator[Tallies]:
         """What :func:`treelens.counting.files.rows_of` says of the groups, some at a time."""
         for part in self._parts.values():
             data = np.frombuffer(self._waiting.read(part.places), np.int32)
             places = data.reshape(part.size, -1).astype(np.int64)
-            yield np.concatenate([places, without_pairs(self._rows(part))], axis=1)
+            yield np.concatenate([places, without_pairs(self.rows_of(part))], axis=1)
 
     def _nothing(self) -> tuple[Document, Document]:
-        gold, system = (document(b"", Symbols(), side.format) for side in self._texts)
+        gold, system = (document(b"", Symbols(), side.format) for side in self.texts)
         return gold, system
 
-    def _rows(self, part: _Part) -> Tallies:
+    def rows_of(self, part: TextPart) -> Tallies:
         data = np.frombuffer(self._waiting.read(part.rows), part.kind)
         return data.reshape(part.size, -1).astype(np.int64)
 
-    def _pair(self, part: _Part, gold: Document, system: Document) -> Pair:
-        groups = joined([*part.groups])
+    def _pair(self, part: TextPart, gold: Document, system: Document) -> Pair:
         gold, system = (
             dataclasses.replace(one, before=before)
             for one, before in zip((gold, system), part.before, strict=True)
         )
-        apart = ({}, {}) if self._elsewhere is None else self._apart(part.before, groups)
-        what = self.parameters, self.metrics, groups, self._rows(part), apart
+        return self.pair(gold, system, joined([*part.groups]), self.rows_of(part))
+
+    def pair(self, gold: Document, system: Document, groups: Groups, rows: Tallies) -> Pair:
+        """Groups of two stretches of the texts, with their counts."""
+        before = gold.before, system.before
+        apart = ({}, {}) if self._elsewhere is None else self._apart(before, groups)
+        what = self.parameters, self.metrics, groups, rows, apart
         return counted(gold, system, *what).strictly(self.strict)
 
     def _apart(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from treelens.consistency.found import sent_id
@@ -12,8 +12,8 @@ from treelens.render.markup import Markup, element, isolated
 from treelens.render.sheet import csv_line
 from treelens.render.width import clean
 from treelens.report.drawing import Underline, draw
+from treelens.report.page import tables
 from treelens.report.page.frame import framed
-from treelens.report.page.tables import section, table
 from treelens.report.paint import Paint
 from treelens.session.document import Document
 from treelens.session.suspects import NOTHING, Suspect, claim
@@ -34,38 +34,50 @@ class Places:
 
     def __init__(self, gold: Document) -> None:
         self._gold = gold
-        self._words = functools.lru_cache(8)(self._words_of)
+        self._words = functools.lru_cache(8)(functools.partial(_words_of, gold))
 
     def words(self, one: Suspect) -> list[str]:
         return [node.word or "" for node in self._words(one.sentence)]
 
+    def sentence(self, one: Suspect) -> int:
+        """From 1, of the whole file."""
+        return self._gold.before.sentences + one.sentence + 1
+
     def line(self, one: Suspect) -> int:
         """From 1, where its first word stands."""
-        return self._gold.line_at(self._words(one.sentence)[one.first].word_start) + 1
+        line = self._gold.line_at(self._words(one.sentence)[one.first].word_start)
+        return self._gold.before.lines + line + 1
 
     def fields(self, one: Suspect, name: str) -> dict[str, Any]:
         """All of it, as programs read it: numbers count from 1."""
         ends = [one.first + 1, one.last + 1] if one.key == "brackets" else [one.first + 1]
         labels = [None if label == NOTHING else label for label in (one.gold, one.other)]
-        place = one.sentence + 1, sent_id(self._gold, one.sentence), self.line(one)
+        place = self.sentence(one), sent_id(self._gold, one.sentence), self.line(one)
         values = (one.key, name, *place, ends, *labels, one.said, one.systems)
         return dict(zip(_FIELDS, values, strict=True))
 
-    def _words_of(self, sentence: int) -> list[Node]:
-        return [node for node in self._gold.tree(sentence).nodes if node.word is not None]
+
+def _words_of(gold: Document, sentence: int) -> list[Node]:
+    return [node for node in gold.tree(sentence).nodes if node.word is not None]
 
 
 def json_lines(found: Sequence[Suspect], gold: Document, name: str) -> Iterator[str]:
     places = Places(gold)
-    return (json.dumps(places.fields(one, name), ensure_ascii=False) for one in found)
+    return (json_line(one, places, name) for one in found)
 
 
-def comma_separated(found: Sequence[Suspect], gold: Document, name: str) -> Iterator[str]:
-    places = Places(gold)
-    yield csv_line(_FIELDS)
-    for one in found:
-        cells = places.fields(one, name).values()
-        yield csv_line(" ".join(map(str, c)) if isinstance(c, list) else c for c in cells)
+def json_line(one: Suspect, places: Places, name: str) -> str:
+    return json.dumps(places.fields(one, name), ensure_ascii=False)
+
+
+HEAD = csv_line(_FIELDS)
+"""Of the lines of CSV."""
+
+
+def row(one: Suspect, places: Places, name: str) -> str:
+    """A line of CSV."""
+    cells = places.fields(one, name).values()
+    return csv_line(" ".join(map(str, c)) if isinstance(c, list) else c for c in cells)
 
 
 def text(
@@ -77,17 +89,28 @@ def text(
     paint: Paint,
 ) -> Iterator[str]:
     """Each drawn under its sentence; ``limit``: the first of them."""
-    yield summary(len(found))
     places = Places(gold)
-    for one in found[:limit]:
+    lines = (drawn(one, places, name, columns, paint) for one in found[:limit])
+    return drawn_below(lines, len(found), limit)
+
+
+def drawn(one: Suspect, places: Places, name: str, columns: int, paint: Paint) -> str:
+    """A place under its sentence, for a terminal."""
+    place = f"{clean(name)}:{places.line(one)}  {one.title.lower()}"
+    mark = Underline(one.first, one.last + 1, "^", f"gold {clean(one.gold)}", "missing")
+    lines = draw(places.words(one), [mark], columns, "    ", paint)
+    return "\n".join([f"{paint('bold', clean(claim(one)))}  {place}", *lines])
+
+
+def drawn_below(drawn: Iterable[str], count: int, limit: int | None) -> Iterator[str]:
+    """What is drawn, below how many there are."""
+    yield summary(count)
+    for one in drawn:
         yield ""
-        place = f"{clean(name)}:{places.line(one)}  {one.title.lower()}"
-        yield f"{paint('bold', clean(claim(one)))}  {place}"
-        mark = Underline(one.first, one.last + 1, "^", f"gold {clean(one.gold)}", "missing")
-        yield from draw(places.words(one), [mark], columns, "    ", paint)
-    if limit is not None and len(found) > limit:
+        yield one
+    if limit is not None and count > limit:
         yield ""
-        yield f"and {len(found) - limit:,} more (--limit shows more)"
+        yield f"and {count - limit:,} more (--limit shows more)"
 
 
 def summary(count: int) -> str:
@@ -98,36 +121,45 @@ def counted(count: int) -> str:
     return f"{count:,} place" if count == 1 else f"{count:,} places"
 
 
-def html(found: Sequence[Suspect], limit: int | None, gold: Document, name: str) -> Iterator[str]:
+def html(rows: Iterable[Markup], count: int, name: str) -> Iterator[str]:
     """A page of its own."""
     head = element(
         "header",
         element("p", "Treelens suspects", class_="kicker"),
         element("h1", isolated(name)),
     )
-    content = [head, "<main>", html_section(found, limit, gold), "</main>"]
+    content = [head, "<main>", _section(rows, count), "</main>"]
     yield from framed("Suspects", content, own=None)
 
 
 def html_section(found: Sequence[Suspect], limit: int | None, gold: Document) -> Markup:
     """A row a place, with the words that it is in."""
     places = Places(gold)
+    return _section((html_row(one, places) for one in found[:limit]), len(found))
+
+
+def _section(rows: Iterable[Markup], count: int) -> Markup:
     heads = ["say", "of", "gold", "systems", "words", "sentence", "line", "what"]
-    rows = [
-        [
-            str(one.said),
-            str(one.systems),
-            isolated(one.gold),
-            isolated(one.other),
-            _words(places.words(one), one),
-            str(one.sentence + 1),
-            str(places.line(one)),
-            one.title,
-        ]
-        for one in found[:limit]
-    ]
-    lead = element("p", f"{counted(len(found))}, those first that most systems say.")
-    return section(KEY, TITLE, lead, table(TITLE, heads, rows, kind="text") if rows else "")
+    rows = [*rows]
+    lead = element("p", f"{counted(count)}, those first that most systems say.")
+    return tables.section(
+        KEY, TITLE, lead, tables.table(TITLE, heads, rows, kind="text") if rows else ""
+    )
+
+
+def html_row(one: Suspect, places: Places) -> Markup:
+    """A place in a table."""
+    cells = (
+        str(one.said),
+        str(one.systems),
+        isolated(one.gold),
+        isolated(one.other),
+        _words(places.words(one), one),
+        str(places.sentence(one)),
+        str(places.line(one)),
+        one.title,
+    )
+    return tables.row(cells)
 
 
 def _words(words: Sequence[str], one: Suspect) -> Markup:

@@ -133,6 +133,23 @@ class Document:
         """Lines of the text: one more than it has line breaks."""
         return int(self.line[-1]) + 1
 
+    def stretch(self, sentences: range) -> Document:
+        """Some of the sentences, one behind the other, as a stretch of the text."""
+        if sentences == range(len(self)):
+            return self
+        first, here = sentences.start, slice(sentences.start, sentences.stop)
+        ends = slice(first, sentences.stop + 1)
+        return dataclasses.replace(
+            self,
+            start=self.start[ends] - self.start[first],
+            line=self.line[ends] - self.line[first],
+            _home=self._home[here],
+            _row=self._row[here],
+            _starts={},
+            _alone={},
+            before=Before(self.before.sentences + first, self.before.lines + int(self.line[first])),
+        )
+
     def piece(self, sentence: int) -> Piece:
         forest, row = self._forests[int(self._home[sentence])], int(self._row[sentence])
         return Piece(forest, row, int(self.start[sentence]) - int(forest.piece[row, 0]))

@@ -22,6 +22,7 @@ from treelens.statistics.reliability import MISSING
 
 ASKED = ("tags", "attachments", "brackets")
 """What says all there is: heads and relations are the attachments."""
+ASKED_IN_ORDER = sorted(ASKED)
 FEWEST = 2
 """Systems that agree by chance are one."""
 
@@ -65,11 +66,19 @@ def suspects(
     ``progress`` is called now and then with the share that is done, and may raise.
     """
     found: list[Suspect] = []
-    for first in range(0, len(gold), _SLICE):
-        progress(first / len(gold))
-        part = range(first, min(first + _SLICE, len(gold)))
-        found += suspects_in(gold, pairs, part, least)
+    for number, some in enumerate(batches(gold, pairs, least)):
+        progress(number * _SLICE / len(gold))
+        found += some
     return sorted(found, key=lambda one: (-one.said, one.sentence, one.first, one.key))
+
+
+def batches(
+    gold: Document, pairs: Sequence[Pair], least: int | None = None
+) -> Iterator[list[Suspect]]:
+    """The same in text order, those of some sentences at a time."""
+    for first in range(0, len(gold), _SLICE):
+        part = range(first, min(first + _SLICE, len(gold)))
+        yield suspects_in(gold, pairs, part, least)
 
 
 def suspects_in(

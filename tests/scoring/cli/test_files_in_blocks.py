@@ -60,6 +60,27 @@ def test_two_versions_do_in_blocks_of_any_size(
         same_in_blocks(["changes", *options.split(), *asked], capsys, monkeypatch)
 
 
+@pytest.mark.parametrize("options", ["", "--format jsonl", "--least 1 --limit 5", "--format html"])
+@pytest.mark.parametrize("pair", PAIRS)
+def test_several_systems_do_in_blocks_of_any_size(
+    pair: list[str],
+    options: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One of them lacks sentences in the middle, one says those first that stand last."""
+    gap = "\n\n" if pair[0].endswith("conllu") else "\n"
+    sentences = Path(pair[1]).read_text().split(gap)
+    third = len(sentences) // 3
+    lacking, moved = tmp_path / "lacking.txt", tmp_path / "moved.txt"
+    lacking.write_text(gap.join([*sentences[:third], *sentences[third + 4 :]]))
+    moved.write_text(gap.join([*sentences[-third:-1], *sentences[:-third], ""]))
+    for align in ("own", "moved"):
+        asked = [*options.split(), "--align", align, *pair, str(lacking), str(moved)]
+        same_in_blocks(["suspects", *asked], capsys, monkeypatch)
+
+
 def test_files_of_which_one_lacks_sentences_do(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -88,6 +88,7 @@ def _memory(folder: Path, command: str) -> int:
         "score --jobs 1 --format html --metric tagging gold.mrg system.mrg",
         "significance --iterations 20 gold.mrg system.mrg",
         "agreement gold.mrg system.mrg",
+        "suspects --limit 60 gold.mrg system.mrg system.mrg",
         "evalb gold.mrg system.mrg",
         "jp-evalb gold.mrg system.mrg",
         "conll18 gold.conllu system.conllu",

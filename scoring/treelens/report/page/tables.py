@@ -15,17 +15,20 @@ def table(
     sortable: bool = False,
     kind: str = "",
 ) -> Markup:
-    """A table that scrolls by itself where the page is too narrow; rows start with their head."""
+    """A table that scrolls by itself where the page is too narrow; rows start with their head, or
+    are made already."""
     head = element("tr", *(element("th", cell, scope="col") for cell in heads))
-    body = (
-        element("tr", element("th", cells[0], scope="row"), *map(_cell, cells[1:]))
-        for cells in rows
-    )
+    body = (cells if isinstance(cells, Markup) else row(cells) for cells in rows)
     classes = " ".join(filter(None, (kind, "sortable" if sortable else "")))
     return figure(
         caption,
         element("table", element("thead", head), element("tbody", *body), class_=classes or None),
     )
+
+
+def row(cells: Sequence[str]) -> Markup:
+    """A row of a table."""
+    return element("tr", element("th", cells[0], scope="row"), *map(_cell, cells[1:]))
 
 
 def figure(caption: str, *content: Markup) -> Markup:
