@@ -102,7 +102,7 @@ def _other(difference: Difference, there: Mark, here: Mark | None) -> str:
     if here and here.written == there.written:
         return ""
     theirs, mine = written(difference, there), written(difference, here)
-    return unlike(theirs, mine) if difference.family == "morphology" else theirs
+    return unlike(theirs, mine) if difference.listed else theirs
 
 
 def _span(snapshot: Snapshot, mark: Mark | None, sentence: int) -> tuple[int, int]:

@@ -185,6 +185,8 @@ class Difference:
     """Whether one side's is written over by the other's, each by itself."""
     everywhere: bool = True
     """Whether those alike can be taken everywhere."""
+    listed: bool = False
+    """Whether fields are written that list parts: those are said that differ."""
     uncounted_by: str = ""
     """The score that does not count it; empty: it is counted."""
 

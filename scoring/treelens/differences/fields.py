@@ -112,6 +112,7 @@ DIFFERENCES = (
         kind="unwritten field",
         replaceable=True,
         everywhere=False,
+        listed=True,
         uncounted_by=_LAS,
     ),
     Difference(
@@ -130,6 +131,7 @@ DIFFERENCES = (
         kind="morphology",
         replaceable=True,
         everywhere=False,
+        listed=True,
         uncounted_by=_ANY,
     ),
     Difference(
@@ -148,6 +150,7 @@ DIFFERENCES = (
         kind="MISC",
         replaceable=True,
         everywhere=False,
+        listed=True,
         uncounted_by=_LAS,
     ),
 )

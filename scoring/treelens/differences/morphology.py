@@ -42,5 +42,6 @@ DIFFERENCES = (
         kind="morphology",
         replaceable=True,
         everywhere=False,
+        listed=True,
     ),
 )

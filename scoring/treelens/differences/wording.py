@@ -15,8 +15,11 @@ from treelens.compare.sides import Side
 from treelens.differences.difference import Difference, Finding, Noun
 from treelens.differences.lookalikes import told_apart
 from treelens.differences.marks import Mark
+from treelens.differences.parts import apart
 from treelens.differences.table import BY_CODE, PARTS, Kind
 
+_MORE, _LESS = "{they} has {there} for {words} too", "{they} has no {here} for {words}"
+"""Of fields where one side has all that the other has, and more."""
 _SHOWN = 32
 """Characters of the text that a title quotes."""
 
@@ -78,6 +81,10 @@ def phrase_of(finding: Finding, side: Side) -> Said:
     phrase = phrases.at_gold if side is Side.GOLD else phrases.at_system
     if other is None and phrases.alone:
         phrase = phrases.alone
+    if difference.listed and own and other and own.written and other.written:
+        parts = apart(own.written, other.written)
+        own, other = own._replace(written=parts[0]), other._replace(written=parts[1])
+        phrase = phrase if all(parts) else _MORE if parts[1] else _LESS
     (here, words), (there, their_words) = _shown(difference, own, other)
     if own and own.written != (said := written(difference, own)) and said.startswith("no"):
         phrase = phrase.replace("not {here}", "{here} here")  # (“not nothing” says little.)

@@ -93,7 +93,7 @@ def of_group(other: Counterpart, group: int, system: str, names: SideNames) -> s
         short = difference.counted or difference.tokens <= PARTS_OF_LABELS
         if difference.replaceable and short and here and there:
             mine, theirs = written(difference, here), written(difference, there)
-            text = unlike(theirs, mine) if difference.family == "morphology" else theirs
+            text = unlike(theirs, mine) if difference.listed else theirs
             note, told = f"≠{text}", message(finding, side, names)
             if other.called:
                 note = f"{system}: {text}"

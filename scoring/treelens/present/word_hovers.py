@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from treelens.compare.attachments import NOTHING, feature_sets
 from treelens.differences.marks import View
+from treelens.differences.parts import apart
+from treelens.differences.table import BY_CODE
 from treelens.present.alignment import SentenceWords, forms, reason, stretch
 from treelens.present.counterpart import CounterpartGroup, group_at
 from treelens.present.lines import Line, numbered
 from treelens.present.names import in_quotes, quoted, short_name
 from treelens.render.markdown import escaped
+from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
 from treelens.trees.dependency_tree import DependencyTree, Word
 from treelens.trees.forest import FEATS, LEMMA, ROOT, XPOS, decode, encode
@@ -99,9 +102,10 @@ def _there(other: Counterpart, sentence: int, tree: DependencyTree, place: int) 
         node = other.document.tree(number).nodes
         leaf = next(one for one in node if one.word is not None and one.row == there)
         return f"has **{escaped(leaf.label or 'no tag')}** {in_quotes(leaf.word or '')} here"
-    differing = _differences(tree.words[place], theirs.words[there])
+    uncounted = _uncounted(other, sentence, place)
+    differing = [*_differences(tree.words[place], theirs.words[there]), *uncounted]
     right = arcs.attached[row] and arcs.subtyped[row] and not arcs.unlike[row].any()
-    words = group.here.words
+    words, right = group.here.words, right and not uncounted
     if right and words.same[row] and (words.tagged[row] or not words.counted[row]):
         return "has the same"
     if not words.same[row]:
@@ -124,6 +128,22 @@ def _differences(here: Word, there: Word) -> list[str]:
     ]
     mine, theirs = ((one.lemma, one.xpos, one.features) for one in (here, there))
     return [*_unequal(pairs), *_unlike(mine, theirs)]
+
+
+def _uncounted(other: Counterpart, sentence: int, place: int) -> list[str]:
+    """What a word has otherwise in the fields that no score counts."""
+    pair, side = other.pair, other.side
+    number = pair.group_of(side, sentence)
+    within = sentence - pair.group(number)[0 if side is Side.GOLD else 1].start
+    found = []
+    for finding in pair.findings(number):
+        difference, mark = BY_CODE[finding.code], finding.at(side)
+        here = mark is not None and (mark.sentence, mark.span) == (within, (place, place + 1))
+        if here and difference.family in ("misc", "enhanced"):
+            mine, theirs = (one.written if one else "" for one in (mark, finding.at(side.other)))
+            texts = apart(mine, theirs) if difference.listed else (mine, theirs)
+            found.append((difference.tally.one, *texts))
+    return _unequal(found)
 
 
 def _unequal(pairs: list[tuple[str, str, str]]) -> list[str]:

@@ -41,6 +41,7 @@ _SIGNS: dict[Fate, tuple[str, str]] = {
     "stays": ("·", "dim"),
 }
 _SURE = 0.05
+WHAT_P_IS = f"p: a change at least this large by shuffling alone; * below {_SURE}"
 _MARGIN = "    "
 
 
@@ -83,8 +84,12 @@ def _scores(found: VersionComparison, paint: Paint) -> Iterator[str]:
     yield paint("bold", f"{'':<{size}}  {'old':>7}  {'new':>7}  {'change':>7}  {'p':>7}")
     for title, test in zip(titles, found.tests, strict=True):
         cells = "  ".join(f"{cell:>7}" for cell in score_cells(test))
-        sure = " *" if test.p < _SURE else ""
-        yield f"{title:<{size}}  {cells}{sure}"
+        yield f"{title:<{size}}  {cells} {sign(test)}".rstrip()
+
+
+def sign(test: ScoreDifference) -> str:
+    """What stands behind a p that says that the versions differ."""
+    return "*" if None not in (test.first, test.second) and test.p < _SURE else ""
 
 
 def score_cells(test: ScoreDifference) -> tuple[str, str, str, str]:
@@ -187,5 +192,5 @@ def _closing(found: VersionComparison, chosen: int, shown: int, paint: Paint) ->
         "bold",
         f"{moved} sentences changed{rest}: {better} better, {worse} worse",
     )
-    yield "p: a change at least this large by shuffling alone; * below 0.05"
+    yield WHAT_P_IS
     yield paint("dim", clean(found.signature))

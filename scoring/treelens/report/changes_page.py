@@ -78,10 +78,13 @@ def _header(found: VersionComparison, names: FileNames) -> Markup:
 
 
 def _scores(found: VersionComparison) -> Markup:
-    rows = [[test.ratio.title, *changes.score_cells(test)] for test in found.tests]
-    heads = ["", "old", "new", "change", "p"]
-    note = "p: a change at least this large by shuffling alone."
-    return joined([table("Scores of both versions", heads, rows), element("p", note)])
+    rows = (
+        [test.ratio.title, *changes.score_cells(test), changes.sign(test)] for test in found.tests
+    )
+    heads = ["", "old", "new", "change", "p", ""]
+    return joined(
+        [table("Scores of both versions", heads, rows), element("p", f"{changes.WHAT_P_IS}.")]
+    )
 
 
 def _sums(title: str, rows: Sequence[ChangeRow]) -> Markup:

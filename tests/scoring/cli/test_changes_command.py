@@ -44,6 +44,26 @@ def test_the_forms_say_the_same(written: list[str], capsys: pytest.CaptureFixtur
     assert "<b>&" not in page
 
 
+def test_text_and_page_have_the_same_sign_of_a_small_p(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold = "".join(f"(S (NP (N a{at})) (VP (V b)))\n" for at in range(30))
+    files = {"gold": gold, "old": gold.replace("VP", "XP"), "new": gold.replace("VP", "XP", 5)}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    names = [str(tmp_path / name) for name in files]
+    text, page = (ran(capsys, *names, "-f", form) for form in ("text", "html"))
+    line = text.splitlines()[5]
+    *_, p, sign = line.split()
+    assert sign == "*"
+    assert f"<td>{p}</td><td>*</td>" in page
+    assert "* below 0.05" in text
+    assert "* below 0.05" in page
+    same = ran(capsys, names[0], *[names[2]] * 2, "-f", "html")
+    assert "<td>1.0000</td><td></td>" in same
+    assert "<td>*</td>" not in same
+
+
 def test_what_is_shown_can_be_chosen(
     written: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

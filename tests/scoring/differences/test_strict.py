@@ -284,7 +284,7 @@ def test_what_a_label_has_too_much_is_taken_away(system: str, gold: str) -> None
             "1\ta\t_\tD\t_\tA=b\t0\troot\t_\t_\n",
             "1\ta\t_\tD\t_\t_\t0\troot\t_\t_\n",
             "unwritten-morphology",
-            "system has _ for “a”, not A=b; not counted by LAS",
+            "system has no A=b for “a”; not counted by LAS",
         ),
         (
             "# s_type = fm\n" + ROW,

@@ -28,25 +28,24 @@ _CONLLUL = "0-1\ta\t_\n0\t1\ta\tl\tN\tP\tA=a|B=b\t_\t_\n"
     ("format", "gold"), [(LATTICE, _ARC), (MAPPING, _ARC), (CONLLUL, _CONLLUL)]
 )
 @pytest.mark.parametrize(
-    ("here", "there"),
+    ("here", "there", "differs"),
     [
-        ("l", "k"),
-        ("l", "_"),
-        ("P", "Q"),
-        ("P", ""),
-        ("A=a|B=b", "A=a|B=c"),
-        ("A=a|B=b", "_"),
+        ("l", "k", "k for “a”, not l"),
+        ("l", "_", "_ for “a”, not l"),
+        ("P", "Q", "Q for “a”, not P"),
+        ("P", "", "_ for “a”, not P"),
+        ("A=a|B=b", "A=a|B=c", "B=c for “a”, not B=b"),
+        ("A=a|B=b", "_", "no A=a|B=b for “a”"),
     ],
 )
 def test_what_a_lattice_says_of_a_word_is_marked_and_taken(
-    format: Format, gold: str, here: str, there: str
+    format: Format, gold: str, here: str, there: str, differs: str
 ) -> None:
     system = gold.replace(f"\t{here}\t", f"\t{there}\t")
     of = made(gold, system, format)
     (finding,) = of.findings(0)
     assert finding.code == "uncounted-morphology"
-    said = f"system has {there or '_'} for “a”, not {here}; not counted by any score"
-    assert summary(finding) == said
+    assert summary(finding) == f"system has {differs}; not counted by any score"
     for side, written in ((Side.GOLD, here), (Side.SYSTEM, there)):
         mark = finding.at(side)
         assert mark

@@ -1,0 +1,84 @@
+"""What is said of fields that list parts: what differs, and no more."""
+
+from __future__ import annotations
+
+import pytest
+from treelens.compare.sides import Side
+from treelens.differences.parts import apart
+from treelens.differences.wording import message
+from treelens.session.document import document
+from treelens.session.pair import pair
+from treelens.trees.forest import Symbols
+
+ROW = "1\tdog\t{}\tN\t{}\t{}\t0\troot\t_\t{}\n\n"
+
+
+def said(gold: str, system: str) -> list[tuple[str, str]]:
+    symbols = Symbols()
+    found = pair(*(document(text.encode(), symbols) for text in (gold, system))).strictly()
+    findings = found.findings(0)
+    return [(message(one, Side.GOLD), message(one, Side.SYSTEM)) for one in findings]
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "at_gold", "at_system"),
+    [
+        (
+            ("dog", "N", "Case=Nom|Gender=Masc|Number=Sing", "_"),
+            ("dog", "N", "Case=Acc|Gender=Masc|Number=Sing", "_"),
+            "system has Case=Acc for “dog”, not Case=Nom",
+            "gold has Case=Nom for “dog”, not Case=Acc",
+        ),
+        (
+            ("dog", "N", "Case=Nom|Gender=Masc|Number=Sing", "_"),
+            ("dog", "N", "Case=Nom|Gender=Fem|Number=Plur", "_"),
+            "system has Gender=Fem|Number=Plur for “dog”, not Gender=Masc|Number=Sing",
+            "gold has Gender=Masc|Number=Sing for “dog”, not Gender=Fem|Number=Plur",
+        ),
+        (
+            ("dog", "N", "Case=Nom|Number=Sing", "_"),
+            ("dog", "N", "Number=Sing", "_"),
+            "system has no Case=Nom for “dog”",
+            "gold has Case=Nom for “dog” too",
+        ),
+        (
+            ("a|b", "N|x", "Case=Nom", "_"),
+            ("a|c", "N|y", "Case=Nom", "_"),
+            "system has a|c; N|y for “dog”, not a|b; N|x",
+            "gold has a|b; N|x for “dog”, not a|c; N|y",
+        ),
+        (
+            ("dog", "N", "Case=Nom|Number=Sing", "_"),
+            ("cat", "N", "Case=Acc|Number=Sing", "_"),
+            "system has cat; Case=Acc for “dog”, not dog; Case=Nom",
+            "gold has dog; Case=Nom for “dog”, not cat; Case=Acc",
+        ),
+        (
+            ("dog", "N", "Case=Nom", "Gloss=dog|SpaceAfter=No"),
+            ("dog", "N", "Case=Nom", "Gloss=cat|SpaceAfter=No"),
+            "system has Gloss=cat for “dog”, not Gloss=dog; not counted by LAS",
+            "gold has Gloss=dog for “dog”, not Gloss=cat; not counted by LAS",
+        ),
+        (
+            ("dog", "N", "Case=Nom", "Gloss=dog|SpaceAfter=No"),
+            ("dog", "N", "Case=Nom", "Gloss=dog"),
+            "system has no SpaceAfter=No for “dog”; not counted by LAS",
+            "gold has SpaceAfter=No for “dog” too; not counted by LAS",
+        ),
+        (
+            ("dog", "N", "Case=Nom", "Gloss=dog"),
+            ("dog", "N", "Case=Nom", "_"),
+            "system has nothing in MISC for “dog”, not Gloss=dog; not counted by LAS",
+            "gold has Gloss=dog for “dog”, nothing in MISC here; not counted by LAS",
+        ),
+    ],
+)
+def test_of_lists_what_differs_is_said(
+    gold: tuple[str, ...], system: tuple[str, ...], at_gold: str, at_system: str
+) -> None:
+    assert said(ROW.format(*gold), ROW.format(*system)) == [(at_gold, at_system)]
+
+
+def test_what_lists_the_same_stays_whole() -> None:
+    assert apart("a=1|b=2", "b=2|a=1") == ("a=1|b=2", "b=2|a=1")
+    assert apart("x; y", "x") == ("x; y", "x")
