@@ -26,7 +26,10 @@ export async function showDocument(place: DocumentPlace): Promise<void> {
   // With the end of the line above, so that the numbers between the two are in view.
   const { line } = editor.document.validatePosition(selection.start);
   const shown = line === 0 ? selection : selection.with(editor.document.lineAt(line - 1).range.end);
-  editor.revealRange(shown, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  const { InCenterIfOutsideViewport } = vscode.TextEditorRevealType;
+  editor.revealRange(shown, InCenterIfOutsideViewport);
+  // A sentence on a line may take more rows than there are: what is shown comes before the numbers.
+  editor.revealRange(selection, InCenterIfOutsideViewport);
 }
 
 function columnOf(

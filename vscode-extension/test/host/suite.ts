@@ -257,6 +257,26 @@ function define(suite: Mocha.Suite): void {
     assert.equal(vscode.window.tabGroups.all.length, 2);
   });
 
+  it('shows a mismatch near the end of a sentence that takes more rows than there are', async () => {
+    const words = (label: string): string => `(S ${'(NP (NN w)) '.repeat(2000)}(${label} (VB w)))`;
+    for (const name of ['wide.gold.mrg', 'wide.system.mrg']) {
+      const text = `(S (NN w))\n${words(name.includes('gold') ? 'VP' : 'XP')}\n`;
+      await vscode.workspace.fs.writeFile(file(name), Buffer.from(text));
+    }
+    await open(file('wide.gold.mrg'), vscode.ViewColumn.One);
+    const editor = await open(file('wide.system.mrg'), vscode.ViewColumn.Two);
+    await eventually(
+      () => marks(editor.document.uri).length,
+      (count) => count > 0,
+    );
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    await vscode.commands.executeCommand('treelens.goToNextMismatch');
+    await eventually(
+      () => [editor.selection, editor.visibleRanges] as const,
+      ([mark, seen]) => mark.start.line === 1 && seen.some((range) => range.contains(mark)),
+    );
+  });
+
   it('keeps the whole of a sentence in view as its tree opens below', async () => {
     const rows = (count: number): string =>
       Array.from(
