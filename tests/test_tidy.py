@@ -112,8 +112,6 @@ def test_what_differs_in_small_files_loads_only_what_it_needs(command: str, tmp_
         "treelens.report.annotators",
         "treelens.tedeval.convert",
     }
-    if command == "changes":  # which does not count in bounded memory
-        needless |= {"treelens.cli.corpora", "treelens.counting.work"}
     assert found & needless == set()
 
 

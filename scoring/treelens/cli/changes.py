@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import get_args
 
-from treelens.cli import CannotContinue, files, output
+from treelens.cli import CannotContinue, files, in_parts, output
 from treelens.cli.options import add_common, with_options
 from treelens.cli.output import whole_number
-from treelens.cli.several import SetPairs, each, sets
-from treelens.cli.shelf import HELD, Shelf
-from treelens.cli.waiting import WaitingList
+from treelens.cli.progress import Progress
+from treelens.cli.several import sets
+from treelens.cli.waiting import WaitingBytes
+from treelens.render.width import clean, shortened
 from treelens.report import changes as report
 from treelens.report import versions
-from treelens.session.changes_written import stretch_of, written
 from treelens.statistics.significance import ITERATIONS
 
 _LIMIT = 10
@@ -41,36 +42,45 @@ def run(arguments: list[str]) -> int:
     names = [options.gold, options.old, options.new]
     files.only_one_stdin([*names, options.parameters, options.heads])
     parameters = with_options(files.parameters(options.parameters), options)
-    most = None if options.all_problems else files.PROBLEMS_SHOWN
-    sums, shelf = versions.ChangeSums(), Shelf(HELD * len(names))
-    reads = each(sets(names), options, parameters, most, shelf=shelf)
-    of_files = [_of_files(read, sums) for read in reads]
-    if not of_files:
+    together = sets(names)
+    tell = _tell(options, of_many=len(together) > 1)
+    found = versions.Versions(options.show, options.limit, tell, WaitingBytes)
+    for read in in_parts.each(together, options, parameters):
+        called = versions.FileNames(*map(files.shown, read.names))
+        with Progress(f"{shortened(clean(called.new), 40)}: changes") as progress:
+            found.add_file(read.place, called, read.together().each(progress))
+    if not found.files:
         raise CannotContinue("none of the files can be compared")
     called = versions.FileNames(*map(files.shown, names))
-    found = versions.compared(called, of_files, sums, options.iterations, options.seed)
-    output.write(_text(found, options), utf8=options.format != "text")
-    return int(options.fail_worse is not None and versions.worse(found, options.fail_worse))
+    compared = found.compared(called, options.iterations, options.seed)
+    output.write(_text(compared, options), utf8=options.format != "text")
+    return int(options.fail_worse is not None and versions.worse(compared, options.fail_worse))
 
 
-def _of_files(read: SetPairs, sums: versions.ChangeSums) -> versions.OfFiles:
-    called = versions.FileNames(*map(files.shown, read.names))
-    old, new = read.pairs
-    kept = WaitingList(written, stretch_of)
-    return versions.of_files(read.place, called, old, new, kept, sums)
+def _tell(options: argparse.Namespace, *, of_many: bool) -> Callable[[versions.ChangedPlace], str]:
+    """What there is to tell of a place."""
+    if options.format == "jsonl":
+        from treelens.report.changes_json import line
+
+        return partial(line, of_many=of_many)
+    if options.format == "html":
+        from treelens.report.changes_page import sentence  # what only a page needs
+
+        return partial(sentence, shown=options.show)
+    columns, paint = output.columns(), output.paint(options.color)
+    return partial(report.drawn, shown=options.show, columns=columns, paint=paint)
 
 
 def _text(found: versions.VersionComparison, options: argparse.Namespace) -> Iterator[str]:
     if options.format == "jsonl":
         from treelens.report.changes_json import json_lines
 
-        return json_lines(found, options.show, options.limit)
+        return json_lines(found)
     if options.format == "html":
-        from treelens.report.changes_page import html  # what only a page needs
+        from treelens.report.changes_page import html
 
-        return html(found, options.show, options.limit)
-    columns, paint = output.columns(), output.paint(options.color)
-    return report.text(found, options.show, options.limit, columns, paint)
+        return html(found, options.limit)
+    return report.text(found, options.limit, output.paint(options.color))
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from array import array
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-
-import numpy as np
 
 from treelens.cli import CannotContinue, files, in_parts, output
 from treelens.cli.in_parts import SetParts
@@ -16,14 +12,15 @@ from treelens.cli.options import add_common, with_options
 from treelens.cli.output import whole_number
 from treelens.cli.progress import Progress
 from treelens.cli.several import sets
-from treelens.cli.waiting import waiting_texts
+from treelens.cli.waiting import WaitingBytes
 from treelens.metrics import Metric
 from treelens.metrics.table import applicable, choose
 from treelens.render.markup import Markup
 from treelens.render.width import clean, shortened
 from treelens.report import suspects as report
+from treelens.report.batches import Foremost
 from treelens.session.pair import Pair
-from treelens.session.suspects import ASKED_IN_ORDER, Suspect, batches
+from treelens.session.suspects import Suspect, batches
 from treelens.trees.forest import Annotation
 
 _EXAMPLES = """\
@@ -71,12 +68,10 @@ def _text(
     for read in reads:
         name = files.shown(read.names[0])
         limit = None if options.limit is None else max(options.limit - sum(totals), 0)
-        found = _Found(limit, partial(_told, options, name))
+        found = Foremost(WaitingBytes(), limit)
         with Progress(f"{shortened(clean(name), 40)}: suspects") as progress:
-            parts = read.together()
-            for number, pairs in enumerate(parts):
-                progress(number / len(parts))
-                found.look_in(pairs, options.least)
+            for pairs in read.together().each(progress):
+                _look_in(pairs, options, name, found)
                 del pairs  # (Two are never held.)
         if totals and options.format == "text":
             yield ""
@@ -92,39 +87,14 @@ def _text(
         yield paint("bold", f"{files_read}: {report.summary(sum(totals))}")
 
 
-class _Found:
-    """What systems agree on in one gold file, what most say first; what there is to tell of each
-    place, or of the first ones, waits on disk."""
-
-    def __init__(self, limit: int | None, tell: Callable[[Suspect, report.Places], str]) -> None:
-        self.count = 0
-        self._limit, self._tell = limit, tell
-        self._told = waiting_texts()
-        self._keys = array("i"), array("i"), array("i"), array("b")
-        self._said = Counter[int]()
-
-    def look_in(self, pairs: Sequence[Pair], least: int | None) -> None:
-        """Take in a part of the file."""
-        gold = pairs[0].gold
-        places, before = report.Places(gold), gold.before.sentences
-        for some in batches(gold, pairs, least):
-            for one in some:
-                if self._limit is None or self._of_more(one.said) < self._limit:
-                    kind = ASKED_IN_ORDER.index(one.key)
-                    keys = -one.said, before + one.sentence, one.first, kind
-                    for column, key in zip(self._keys, keys, strict=True):
-                        column.append(key)
-                    self._told.append(self._tell(one, places))
-            self._said.update(one.said for one in some)
-            self.count += len(some)
-
-    def _of_more(self, said: int) -> int:
-        """How many there are before what so many say, in sentences that were looked at."""
-        return sum(count for more, count in self._said.items() if more >= said)
-
-    def told(self) -> Iterator[str]:
-        order = np.lexsort([np.array(column) for column in self._keys[::-1]])[: self._limit]
-        return map(self._told.__getitem__, order.tolist())
+def _look_in(
+    pairs: Sequence[Pair], options: argparse.Namespace, name: str, found: Foremost
+) -> None:
+    """Take in a part of a file."""
+    places = report.Places(pairs[0].gold)
+    for some in batches(pairs[0].gold, pairs, options.least):
+        for one in sorted(some, key=lambda one: (one.sentence, one.first, one.key)):
+            found.add(one.said, partial(_told, options, name, one, places))
 
 
 def _told(options: argparse.Namespace, name: str, one: Suspect, places: report.Places) -> str:
@@ -138,7 +108,7 @@ def _told(options: argparse.Namespace, name: str, one: Suspect, places: report.P
 
 
 def _of_file(
-    found: _Found, limit: int | None, name: str, options: argparse.Namespace
+    found: Foremost, limit: int | None, name: str, options: argparse.Namespace
 ) -> Iterator[str]:
     if options.format == "html":
         return report.html(map(Markup, found.told()), found.count, name)

@@ -16,6 +16,7 @@ from treelens.corpus.cuts import ByteStretch
 from treelens.counting.parts import TextPart, TextParts
 from treelens.counting.work import text
 from treelens.metrics import Tallies
+from treelens.session.counts import Progress
 from treelens.session.document import Before, Document
 from treelens.session.pair import Pair
 from treelens.trees.forest import each_once
@@ -79,8 +80,11 @@ class PartsTogether:
             )
         )
 
-    def __iter__(self) -> Iterator[tuple[Pair, ...]]:
-        return map(self.__getitem__, range(len(self)))
+    def each(self, progress: Progress) -> Iterator[tuple[Pair, ...]]:
+        """All of them; ``progress`` is called with the share that is done before each."""
+        for number in range(len(self)):
+            progress(number / len(self))
+            yield self[number]
 
 
 def _around(parts: Sequence[TextPart], side: int) -> tuple[ByteStretch, Before]:
@@ -155,7 +159,8 @@ def _cuts(systems: Sequence[TextParts]) -> Iterator[_Cut]:
     golds = max(one.part(at).golds.stop for one in systems for at in range(len(one)))
     waiting, first = [_Waiting(system) for system in systems], 0
     while first < golds:
-        common = functools.reduce(np.intersect1d, (one.ends() for one in waiting))
+        in_both = functools.partial(np.intersect1d, assume_unique=True)
+        common = functools.reduce(in_both, (one.ends() for one in waiting))
         # (What stands behind gold's last sentence is with it.)
         common = common[(common > first) & ((common < golds) | (common == _END))]
         if len(common):

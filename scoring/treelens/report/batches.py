@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import heapq
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol, TypeVar
 
@@ -69,6 +71,46 @@ def in_order(
             together = groups[first : first + LARGEST]
             pair.look_at(together)
             texts = (tell(pair, group, part) for group in together)
-            told += [waiting.add([text.encode("utf-8", "surrogatepass")]) for text in texts]
+            told += [waiting.add([_encoded(text)]) for text in texts]
     for at in np.argsort(order).tolist():
-        yield waiting.read(told[at]).decode("utf-8", "surrogatepass")
+        yield _decoded(waiting.read(told[at]))
+
+
+class Foremost:
+    """What there is to tell of the foremost of many things, which come one after the other: it is
+    told of those that may be among them when they come, and waits.
+
+    most: how many are told, all by default. ``waiting`` holds nothing else.
+    """
+
+    def __init__(self, waiting: Waiting, most: int | None = None) -> None:
+        self.count = 0
+        """How many came."""
+        self._waiting, self._most = waiting, most
+        self._ranks, self._ends = array("q"), array("q", [0])
+        self._highest: list[int] = []
+
+    def add(self, rank: int, tell: Callable[[], str]) -> None:
+        """The highest ranks are foremost, of equal ones what came first."""
+        self.count += 1
+        if self._most is None or len(self._highest) < self._most:
+            heapq.heappush(self._highest, rank)
+        elif self._highest and rank > self._highest[0]:
+            heapq.heapreplace(self._highest, rank)
+        else:
+            return
+        self._ranks.append(rank)
+        self._ends.append(self._waiting.add([_encoded(tell())]).stop)
+
+    def told(self) -> Iterator[str]:
+        order = np.argsort(-np.array(self._ranks), kind="stable")[: self._most]
+        for at in order.tolist():
+            yield _decoded(self._waiting.read(range(*self._ends[at : at + 2])))
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _decoded(data: bytes) -> str:
+    return data.decode("utf-8", "surrogatepass")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from treelens.differences import wording
 from treelens.differences.difference import Finding
 from treelens.errors.error import Error
@@ -17,16 +15,13 @@ from treelens.report.versions import (
     ChangedPlace,
     ChangeRow,
     FileNames,
-    OfFiles,
     ShownChanges,
     VersionComparison,
     by_class,
     by_file,
     by_label,
     by_length,
-    chosen_stretches,
     shown_changes,
-    shown_stretches,
     tally,
 )
 from treelens.session.changes import Change, Fate
@@ -45,9 +40,7 @@ WHAT_P_IS = f"p: a change at least this large by shuffling alone; * below {_SURE
 _MARGIN = "    "
 
 
-def text(
-    found: VersionComparison, shown: ShownChanges, limit: int, columns: int, paint: Paint
-) -> Iterator[str]:
+def text(found: VersionComparison, limit: int, paint: Paint) -> Iterator[str]:
     """The scores, the sums, and the sentences that changed most."""
     yield from _files(found)
     yield ""
@@ -62,15 +55,11 @@ def text(
         if rows:
             yield ""
             yield from _table(title, rows, paint)
-    chosen = chosen_stretches(found, shown)
-    said = shown_stretches(
-        found, chosen[:limit], lambda place: [*drawn(place, shown, columns, paint)]
-    )
-    for lines in said:
+    for lines in found.foremost.told():
         yield ""
-        yield from lines
+        yield lines
     yield ""
-    yield from _closing(found, len(chosen), min(limit, len(chosen)), paint)
+    yield from _closing(found, limit, paint)
 
 
 def _files(found: VersionComparison) -> Iterator[str]:
@@ -126,10 +115,15 @@ def together(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
     return [*rows[:_NAMES], ChangeRow(f"{len(rest)} others", *sums)]
 
 
-def drawn(place: ChangedPlace, shown: ShownChanges, columns: int, paint: Paint) -> Iterator[str]:
+def drawn(place: ChangedPlace, shown: ShownChanges, columns: int, paint: Paint) -> str:
+    """One stretch, as :func:`text` tells it."""
+    return "\n".join(_drawn(place, shown, columns, paint))
+
+
+def _drawn(place: ChangedPlace, shown: ShownChanges, columns: int, paint: Paint) -> Iterator[str]:
     """One stretch: where it is, and what became of its differences under gold's words."""
     stretch = place.stretch
-    title = f"sentence {numbers(stretch.gold) or '–'}"
+    title = f"sentence {sentence_numbers(place)}"
     total = tally(stretch)
     said = f"{total.mended} mended · {total.new} new · {total.stays} as before"
     yield f"{paint('bold', title)}  {said}"
@@ -147,20 +141,26 @@ def drawn(place: ChangedPlace, shown: ShownChanges, columns: int, paint: Paint) 
 
 def places(place: ChangedPlace) -> Iterator[str]:
     """``FILE:LINE`` of gold and both versions."""
-    files, stretch, _ = place
-    for name, document, sentences in zip(files.names, documents(files), stretch[:3], strict=True):
+    for name, document, sentences in zip(
+        place.names, documents(place), place.stretch[:3], strict=True
+    ):
         if sentences:
             yield f"{clean(name)}:{line_of(document, sentences[0])}"
 
 
 def gold_words(place: ChangedPlace) -> list[str]:
     """The words of a stretch; none where gold has nothing there."""
-    gold = place.files.old.gold
+    gold = place.old.gold
     return [word for sentence in place.stretch.gold for word in _words(gold, sentence)]
 
 
-def documents(files: OfFiles) -> tuple[Document, Document, Document]:
-    return files.old.gold, files.old.system, files.new.system
+def sentence_numbers(place: ChangedPlace) -> str:
+    """Which sentences of gold's file it is about."""
+    return numbers(place.stretch.gold, place.old.gold.before.sentences) or "–"
+
+
+def documents(place: ChangedPlace) -> tuple[Document, Document, Document]:
+    return place.old.gold, place.old.system, place.new.system
 
 
 def _words(document: Document, sentence: int) -> list[str]:
@@ -183,14 +183,12 @@ def message(change: Change[Finding] | Change[Error]) -> str:
     return f"{change.fate}: {said}"
 
 
-def _closing(found: VersionComparison, chosen: int, shown: int, paint: Paint) -> Iterator[str]:
-    mended, new, _ = found.fates.T
-    better, worse = np.count_nonzero(new < mended), np.count_nonzero(new > mended)
-    moved = np.count_nonzero(mended + new)
-    rest = f" ({shown} of {chosen} shown)" if shown < chosen else ""
+def _closing(found: VersionComparison, limit: int, paint: Paint) -> Iterator[str]:
+    sums, chosen = found.sums, found.foremost.count
+    rest = f" ({limit} of {chosen} shown)" if limit < chosen else ""
     yield paint(
         "bold",
-        f"{moved} sentences changed{rest}: {better} better, {worse} worse",
+        f"{sums.moved} sentences changed{rest}: {sums.better} better, {sums.worse} worse",
     )
     yield WHAT_P_IS
     yield paint("dim", clean(found.signature))

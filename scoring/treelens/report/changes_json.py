@@ -12,19 +12,16 @@ from treelens.report.versions import (
     ChangedPlace,
     ChangeRow,
     FileNames,
-    ShownChanges,
     VersionComparison,
     by_class,
     by_file,
     by_label,
     by_length,
-    chosen_stretches,
-    shown_stretches,
 )
 from treelens.session.changes import FATES
 
 
-def json_lines(found: VersionComparison, shown: ShownChanges, limit: int) -> Iterator[str]:
+def json_lines(found: VersionComparison) -> Iterator[str]:
     """A summary, then an object for each stretch; lines and sentences count from 1."""
     yield _json(
         {
@@ -36,7 +33,7 @@ def json_lines(found: VersionComparison, shown: ShownChanges, limit: int) -> Ite
             },
             "counts": {
                 version: counts(total, found.metrics)
-                for version, total in zip(("old", "new"), found.counts, strict=True)
+                for version, total in zip(("old", "new"), found.counts.totals, strict=True)
             },
             "differences": _sums([found.total])["differences"],
             "classes": _sums(by_class(found)),
@@ -45,13 +42,13 @@ def json_lines(found: VersionComparison, shown: ShownChanges, limit: int) -> Ite
             **({"by_file": of_files} if (of_files := _sums(by_file(found))) else {}),
         }
     )
-    for_many = len(found.files) > 1
+    yield from found.foremost.told()
 
-    def line(place: ChangedPlace) -> str:
-        named = {"files": place.files.names._asdict()} if for_many else {}
-        return _json({**named, **_stretch(place)})
 
-    yield from shown_stretches(found, chosen_stretches(found, shown)[:limit], line)
+def line(place: ChangedPlace, *, of_many: bool) -> str:
+    """One stretch; of_many: with the names of its files, which are some of many."""
+    named = {"files": place.names._asdict()} if of_many else {}
+    return _json({**named, **_stretch(place)})
 
 
 def _json(value: dict[str, Any]) -> str:
@@ -64,10 +61,10 @@ def _sums(rows: Iterable[ChangeRow]) -> dict[str, dict[str, int]]:
 
 def _stretch(place: ChangedPlace) -> dict[str, Any]:
     stretch = place.stretch
-    files = zip(FileNames._fields, stretch[:3], documents(place.files), strict=True)
+    files = zip(FileNames._fields, stretch[:3], documents(place), strict=True)
     value: dict[str, Any] = {
         role: {
-            "sentences": [sentence + 1 for sentence in sentences],
+            "sentences": [document.before.sentences + sentence + 1 for sentence in sentences],
             "lines": [line_of(document, sentence) for sentence in sentences],
         }
         for role, sentences, document in files

@@ -10,7 +10,7 @@ from treelens.pictures.sentence import sentence_picture
 from treelens.render.markup import Markup, element, isolated, joined
 from treelens.render.width import shortened
 from treelens.report import changes, versions
-from treelens.report.content import numbers, short_names
+from treelens.report.content import short_names
 from treelens.report.page.frame import framed
 from treelens.report.page.pictures import how_drawn, legend, pictured
 from treelens.report.page.tables import section, table
@@ -28,15 +28,13 @@ _NEW = "the new version"
 _MESSAGE = 160
 
 
-def html(found: VersionComparison, shown: ShownChanges, limit: int) -> Iterator[str]:
-    """The page, piece by piece; ``limit``: how many sentences are drawn."""
+def html(found: VersionComparison, limit: int) -> Iterator[str]:
+    """The page, piece by piece; ``limit``: how many sentences are drawn at most."""
     names = FileNames(*(shortened(name, _NAME) for name in short_names(found.names)))
-    yield from framed(f"{names.old} → {names.new}", _content(found, names, shown, limit))
+    yield from framed(f"{names.old} → {names.new}", _content(found, names, limit))
 
 
-def _content(
-    found: VersionComparison, names: FileNames, shown: ShownChanges, limit: int
-) -> Iterator[str]:
+def _content(found: VersionComparison, names: FileNames, limit: int) -> Iterator[str]:
     yield _header(found, names)
     yield "<main>"
     yield section("scores", "Scores", _scores(found))
@@ -48,15 +46,11 @@ def _content(
     ):
         if rows or key != "files":
             yield section(key, title, _sums(title, rows))
-    stretches = versions.chosen_stretches(found, shown)
-    articles = versions.shown_stretches(
-        found, stretches[:limit], lambda place: _sentence(place, shown)
-    )
-    drawn = element("div", *articles, class_="sentences")
-    arcs = found.files[0].new.gold.format.annotation == "dependencies"
-    note = f"{min(limit, len(stretches)):,} of {len(stretches):,} sentences, most changed first. "
+    drawn = element("div", *map(Markup, found.foremost.told()), class_="sentences")
+    arcs, chosen = found.counts.annotation == "dependencies", found.foremost.count
+    note = f"{min(limit, chosen):,} of {chosen:,} sentences, most changed first. "
     note += how_drawn(arcs, _NEW)
-    signs = [legend(arcs, _NEW)] if len(stretches[:limit]) else []
+    signs = [legend(arcs, _NEW)] if min(limit, chosen) else []
     yield section("sentences", "Sentences", element("p", note, class_="quiet"), *signs, drawn)
     yield "</main>"
 
@@ -93,11 +87,12 @@ def _sums(title: str, rows: Sequence[ChangeRow]) -> Markup:
     return table(f"{title}: what became of the differences", heads, cells, sortable=True)
 
 
-def _sentence(place: ChangedPlace, shown: ShownChanges) -> Markup:
+def sentence(place: ChangedPlace, shown: ShownChanges) -> Markup:
+    """One stretch, as the page has it."""
     stretch = place.stretch
     total = versions.tally(stretch)
     said = f"{total.mended} mended · {total.new} new · {total.stays} as before"
-    title = f"Sentence {numbers(stretch.gold) or '–'}"
+    title = f"Sentence {changes.sentence_numbers(place)}"
     items = (
         element("li", isolated(shortened(changes.message(one), _MESSAGE)))
         for one in versions.shown_changes(stretch, shown)
@@ -106,7 +101,7 @@ def _sentence(place: ChangedPlace, shown: ShownChanges) -> Markup:
         "article",
         element("h3", title, element("span", said, class_="quiet")),
         element("p", isolated(" · ".join(changes.places(place))), class_="places"),
-        *_pictures(place, title, f"picture-{place.rank}"),
+        *_pictures(place, title, f"picture-{place.number}"),
         element("ul", *items),
         class_="sentence",
     )
@@ -114,10 +109,10 @@ def _sentence(place: ChangedPlace, shown: ShownChanges) -> Markup:
 
 def _pictures(place: ChangedPlace, title: str, key: str) -> Iterator[Markup]:
     """The groups of the new version that gold's sentences are in, drawn."""
-    new = place.files.new
+    new = place.new
     groups = {new.group_of(Side.GOLD, sentence) for sentence in place.stretch.gold}
-    for group in sorted(groups):
+    for at, group in enumerate(sorted(groups), 1):
         names = SideNames(system=_NEW)
         drawn = sentence_picture(new.comparison(group), f"{title}: gold above, new below", names)
         if drawn is not None:
-            yield pictured(drawn, f"{key}-{group + 1}")
+            yield pictured(drawn, f"{key}-{at}")

@@ -252,11 +252,12 @@ def line_of(document: Document, sentence: int) -> int:
     return document.before.lines + document.line_at(int(forest.tree[row, 0]) + shift) + 1
 
 
-def numbers(sentences: range) -> str:
-    """Sentence numbers as people count them: ``3``, or ``3-4``; nothing where there are none."""
+def numbers(sentences: range, before: int = 0) -> str:
+    """Sentence numbers as people count them: ``3``, or ``3-4``; nothing where there are none.
+    before: how many there are in the text before those that are counted from 0."""
     if not sentences:
         return ""
-    first, last = sentences[0] + 1, sentences[-1] + 1
+    first, last = before + sentences[0] + 1, before + sentences[-1] + 1
     return str(first) if first == last else f"{first}-{last}"
 
 

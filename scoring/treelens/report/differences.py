@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -132,6 +131,8 @@ def _row(test: ScoreDifference, corrected: float) -> str:
 
 def as_json(found: Differences) -> Iterator[str]:
     """Everything, unrounded; 0/0 is null."""
+    import json  # which `changes` does not need
+
     yield json.dumps(
         {
             "signature": found.signature,

@@ -7,24 +7,27 @@ The numbers are those of the other reports; what was mended and what is new is
 from __future__ import annotations
 
 import itertools
-from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Literal, NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from treelens.counting.waiting import Waiting
 from treelens.differences import wording
 from treelens.differences.difference import Finding
 from treelens.differences.table import BY_CODE, Kind
-from treelens.metrics import Metric, Tallies, scores
-from treelens.report.batches import Told, told
+from treelens.metrics import Metric, scores
+from treelens.report.batches import Foremost
 from treelens.report.content import headline, signature
+from treelens.report.differences import waiting_rows
 from treelens.session.changes import FATES, Change, ChangedStretch, Fate, changes
 from treelens.session.pair import Pair, Side
 from treelens.statistics.significance import ScoreDifference, by_unit, shuffling, units
-from treelens.trees.forest import running
+
+Fates = npt.NDArray[np.int64]
+"""How many differences were mended, are new, stay; ``(3,)``."""
 
 ShownChanges = Literal["changed", "new", "mended", "all"]
 
@@ -64,6 +67,8 @@ class ChangeSums:
         """Of each class of errors; what is counted is errors."""
         self.lengths = Counter[tuple[str, Fate]]()
         """Of gold's sentences of some lengths."""
+        self.better = self.worse = self.moved = 0
+        """Stretches with fewer differences, with more of them, and with others."""
 
     def add(self, stretch: ChangedStretch) -> None:
         length = _bin(stretch.length)
@@ -72,110 +77,124 @@ class ChangeSums:
             self.lengths[length, one.fate] += 1
         for error in stretch.errors:
             self.classes[error.item.name, error.fate] += 1
-
-
-class Stretches(Protocol):
-    """Stretches by number, wherever they are kept."""
-
-    def append(self, stretch: ChangedStretch, /) -> None: ...
-    def __getitem__(self, number: int, /) -> ChangedStretch: ...
-
-
-class OfFiles(NamedTuple):
-    """What changed in one gold file; place: where its folder has it, where it has one."""
-
-    place: str
-    names: FileNames
-    old: Pair
-    new: Pair
-    stretches: Stretches
-    """Where either version differs from gold."""
-    fates: npt.NDArray[np.int32]
-    """How many differences of each were mended, are new, stay; ``(stretches, 3)``."""
-
-    @property
-    def total(self) -> ChangeRow:
-        return ChangeRow(self.place, *self.fates.sum(axis=0).tolist())
+        total = tally(stretch)
+        self.better += total.balance < 0
+        self.worse += total.balance > 0
+        self.moved += total.mended + total.new > 0
 
 
 class ChangedPlace(NamedTuple):
-    """A stretch, the files that it is of, and the how-manieth it is of those that are shown."""
+    """A stretch, what its files are called, the part of them that it is in, and the how-manieth it
+    is of all stretches."""
 
-    files: OfFiles
+    names: FileNames
+    old: Pair
+    new: Pair
     stretch: ChangedStretch
-    rank: int
+    number: int
+
+
+class VersionCounts:
+    """What is counted of both versions, the old one's first: a row a stretch of gold that both
+    alignments respect."""
+
+    def __init__(self, first: Pair, waiting: Callable[[], Waiting]) -> None:
+        self.parameters, self.metrics = first.parameters, first.metrics
+        self.annotation = first.gold.format.annotation
+        self.rows = tuple(waiting_rows(waiting, first.metrics) for _ in range(2))
+        self.totals = [np.zeros_like(first.total) for _ in self.rows]
+
+    def add(self, pairs: Sequence[Pair]) -> None:
+        starts = units([pair.groups.gold_start for pair in pairs], len(pairs[0].gold))
+        for at, pair in enumerate(pairs):
+            self.rows[at].add(by_unit(pair.tallies(), pair.groups.gold_start, starts))
+            self.totals[at] = self.totals[at] + pair.total
+
+
+class Versions:
+    """Both versions of all files, looked at one part after the other.
+
+    shown: which stretches are worth seeing, of which ``tell`` says what there is to tell.
+    ``waiting`` makes room for what waits till all were looked at.
+    """
+
+    def __init__(
+        self,
+        shown: ShownChanges,
+        limit: int,
+        tell: Callable[[ChangedPlace], str],
+        waiting: Callable[[], Waiting],
+    ) -> None:
+        self.files: list[ChangeRow] = []
+        self.sums = ChangeSums()
+        self.counts: VersionCounts | None = None
+        self.foremost = Foremost(waiting(), limit)
+        self._numbers = itertools.count(1)
+        self._shown, self._tell, self._waiting = shown, tell, waiting
+
+    def add_file(self, place: str, names: FileNames, parts: Iterable[Sequence[Pair]]) -> None:
+        """Look at one gold file; place: where its folder has it, where it has one."""
+        fates = np.zeros(len(FATES), np.int64)
+        for part in parts:
+            fates += self._look_at(names, *part)
+            del part  # (Two are never held.)
+        self.files.append(ChangeRow(place, *fates.tolist()))
+
+    def _look_at(self, names: FileNames, old: Pair, new: Pair) -> Fates:
+        """How many differences of some sentences were mended, are new, stay."""
+        self.counts = self.counts or VersionCounts(new, self._waiting)
+        self.counts.add((old, new))
+        fates = np.zeros(len(FATES), np.int64)
+        for stretch in changes(old, new):
+            self.sums.add(stretch)
+            fates += tally(stretch)[1:]
+            self._show(ChangedPlace(names, old, new, stretch, next(self._numbers)))
+        return fates
+
+    def _show(self, place: ChangedPlace) -> None:
+        count = len(shown_changes(place.stretch, self._shown))
+        if count:
+            self.foremost.add(count, lambda: self._tell(place))
+
+    def compared(self, names: FileNames, iterations: int, seed: int) -> VersionComparison:
+        """With tests by shuffling the rows of both versions; at least one file was added."""
+        counts = self.counts
+        assert counts is not None
+        old, new = counts.rows
+        tests = shuffling(old, new, counts.metrics, iterations, seed)
+        return VersionComparison(names, tuple(self.files), self.sums, counts, tests, self.foremost)
 
 
 class VersionComparison(NamedTuple):
     """All that changed between two versions, and how sure it is that one is better."""
 
     names: FileNames
-    files: tuple[OfFiles, ...]
-    """At least one."""
+    files: tuple[ChangeRow, ...]
+    """What became of the differences in each; at least one."""
     sums: ChangeSums
+    counts: VersionCounts
     tests: tuple[ScoreDifference, ...]
     """A score each; ``first`` is the old version's."""
-
-    @property
-    def fates(self) -> npt.NDArray[np.int32]:
-        """Those of all files' stretches."""
-        return np.concatenate([one.fates for one in self.files])
+    foremost: Foremost
+    """What there is to tell of the stretches with the most new, or mended, differences."""
 
     @property
     def total(self) -> ChangeRow:
-        return ChangeRow("differences", *self.fates.sum(axis=0).tolist())
+        columns = zip(*(row[1:] for row in self.files), strict=True)
+        return ChangeRow("differences", *map(sum, columns))
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
-        return self.files[0].new.metrics
-
-    @property
-    def counts(self) -> tuple[Tallies, Tallies]:
-        """The counts of the old version, and of the new one."""
-        return _sum(one.old.total for one in self.files), _sum(one.new.total for one in self.files)
+        return self.counts.metrics
 
     @property
     def signature(self) -> str:
-        return signature(self.files[0].new.parameters, self.metrics)
-
-
-def _sum(counts: Iterable[Tallies]) -> Tallies:
-    total: Tallies = np.sum([*counts], axis=0)
-    return total
-
-
-def of_files(
-    place: str, names: FileNames, old: Pair, new: Pair, kept: Stretches, sums: ChangeSums
-) -> OfFiles:
-    """What changed in one gold file; the stretches go to ``kept`` and into the sums."""
-    fates = array("i")
-    for stretch in changes(old, new):
-        kept.append(stretch)
-        sums.add(stretch)
-        fates.extend(tally(stretch)[1:])
-    columns = np.array(fates, np.int32).reshape(-1, len(FATES))
-    return OfFiles(place, names, old, new, kept, columns)
-
-
-def compared(
-    names: FileNames, files: Sequence[OfFiles], sums: ChangeSums, iterations: int, seed: int
-) -> VersionComparison:
-    """With tests by shuffling the stretches of gold that both versions' alignments respect."""
-    rows = [np.concatenate(column) for column in zip(*map(_rows_of, files), strict=True)]
-    tests = tuple(shuffling(rows[0], rows[1], files[0].new.metrics, iterations, seed))
-    return VersionComparison(names, tuple(files), sums, tests)
-
-
-def _rows_of(files: OfFiles) -> list[Tallies]:
-    """Both versions' counts, a row a stretch."""
-    both = files.old, files.new
-    starts = units([pair.groups.gold_start for pair in both], len(files.old.gold))
-    return [by_unit(pair.tallies(), pair.groups.gold_start, starts) for pair in both]
+        return signature(self.counts.parameters, self.metrics)
 
 
 def worse(found: VersionComparison, least: float) -> bool:
     """Whether the headline score is by more than ``least`` points worse than it was."""
-    old, new = (headline(scores(counts, found.metrics)) for counts in found.counts)
+    old, new = (headline(scores(total, found.metrics)) for total in found.counts.totals)
     if old.value is None or new.value is None:
         return old.value is not None
     down = old.value - new.value if new.ratio.higher_is_better else new.value - old.value
@@ -204,7 +223,7 @@ def by_length(found: VersionComparison) -> list[ChangeRow]:
 
 def by_file(found: VersionComparison) -> list[ChangeRow]:
     """Of each of many files, in their order; of one there is nothing to say."""
-    return [one.total for one in found.files] if len(found.files) > 1 else []
+    return [*found.files] if len(found.files) > 1 else []
 
 
 def _bin(length: int) -> str:
@@ -231,33 +250,7 @@ def _rows(found: Counter[tuple[str, Fate]]) -> list[ChangeRow]:
     return sorted(rows, key=lambda row: (-row.mended - row.new, -row.stays, row.name))
 
 
-# --- what is worth seeing ------------------------------------------------------------------------
-
-
-def chosen_stretches(found: VersionComparison, shown: ShownChanges) -> npt.NDArray[np.intp]:
-    """What is worth seeing, by its number among all files' stretches: those with the most new, or
-    mended, differences first."""
-    counts = found.fates[:, [FATES.index(fate) for fate in _fates(shown)]].sum(axis=1)
-    # (Files and what is in them are in order, and stay so where as much has changed.)
-    order = np.argsort(-counts, kind="stable")
-    return order[: np.count_nonzero(counts)]
-
-
-def shown_stretches(
-    found: VersionComparison,
-    chosen: npt.NDArray[np.intp],
-    tell: Callable[[ChangedPlace], Told],
-) -> Iterator[Told]:
-    """What there is to tell of the stretches that were chosen, in their order."""
-    firsts = running(np.array([len(one.fates) for one in found.files]))
-
-    def said(place: tuple[int, int]) -> Told:
-        number, rank = place
-        at = int(np.searchsorted(firsts, number, side="right")) - 1
-        of = found.files[at]
-        return tell(ChangedPlace(of, of.stretches[number - int(firsts[at])], rank))
-
-    return told([*zip(chosen.tolist(), itertools.count(1))], said)
+# --- of one stretch -------------------------------------------------------------------------------
 
 
 def tally(stretch: ChangedStretch) -> ChangeRow:

@@ -8,7 +8,6 @@ knows no editor. Longer than other modules are: one class, and all that is asked
 from __future__ import annotations
 
 import dataclasses
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -255,13 +254,8 @@ class Pair:
                 self._table.findings.clear()
             found = find(self.comparison(group))
             known = self._table.findings[number] = found
-        ranges = self.group(group)
         return tuple(
-            dataclasses.replace(
-                finding,
-                gold=_placed(finding.gold, self.gold, ranges.gold),
-                system=_placed(finding.system, self.system, ranges.system),
-            )
+            self._finding_at_place(group, finding)
             for finding in known
             if self.strict or BY_CODE[finding.code].counted
         )
@@ -269,7 +263,25 @@ class Pair:
     def look_at(self, groups: Sequence[int]) -> None:
         """Find at once what differs in groups that are to be asked for one after the other."""
         at = np.asarray(groups, np.intp)
-        asked = Groups._make(column[at] for column in self.groups)
+        found = self._found(at)
+        known = self._table.findings
+        if len(known) + len(found) > _REMEMBERED:
+            known.clear()
+        known.update(zip(self._number[at].tolist(), map(tuple, found), strict=True))
+
+    def all_findings(self, groups: range | None = None) -> Iterator[tuple[int, list[Finding]]]:
+        """The groups that have findings, of some or of all, in order, with these."""
+        groups = range(len(self)) if groups is None else groups
+        for first in groups[::BATCH]:
+            some = range(first, min(first + BATCH, groups.stop))
+            for group, found in zip(some, self._found(np.array(some), self.strict), strict=True):
+                if found:
+                    yield group, [self._finding_at_place(group, one) for one in found]
+
+    def _found(self, groups: npt.NDArray[np.intp], strict: bool = True) -> list[list[Finding]]:
+        """What differs in each of some groups; marks count sentences and offsets as those of a
+        comparison of the group alone."""
+        asked = Groups._make(column[groups] for column in self.groups)
         comparison = compare_groups(self.gold, self.system, asked, self.parameters)
         firsts = [
             running(end - start)
@@ -279,33 +291,22 @@ class Pair:
             )
         ]
         found: list[list[Finding]] = [[] for _ in groups]
-        for finding in find(comparison):
+        for finding in find(comparison, strict):
             row = _group_in(comparison, finding)
             marks = (
                 mark and mark._replace(sentence=mark.sentence - int(first[row]))
                 for mark, first in zip((finding.gold, finding.system), firsts, strict=True)
             )
             found[row].append(Finding(finding.code, *marks))
-        known = self._table.findings
-        if len(known) + len(found) > _REMEMBERED:
-            known.clear()
-        known.update(zip(self._number[at].tolist(), map(tuple, found), strict=True))
+        return found
 
-    def all_findings(self, groups: range | None = None) -> Iterator[tuple[int, list[Finding]]]:
-        """The groups that have findings, of some or of all, in order, with these."""
-        for first, comparison in self._batches(groups):
-            ranges = self.group(first), self.group(first + comparison.groups - 1)
-            gold = range(ranges[0].gold.start, ranges[1].gold.stop)
-            system = range(ranges[0].system.start, ranges[1].system.stop)
-            found: dict[int, list[Finding]] = defaultdict(list)
-            for finding in find(comparison, self.strict):
-                group = _group_in(comparison, finding)
-                marks = (
-                    _placed(finding.gold, self.gold, gold),
-                    _placed(finding.system, self.system, system),
-                )
-                found[first + group].append(Finding(finding.code, *marks))
-            yield from sorted(found.items())
+    def _finding_at_place(self, group: int, finding: Finding) -> Finding:
+        ranges = self.group(group)
+        return dataclasses.replace(
+            finding,
+            gold=_placed(finding.gold, self.gold, ranges.gold),
+            system=_placed(finding.system, self.system, ranges.system),
+        )
 
     def errors(self, group: int) -> tuple[Error, ...]:
         """A group's errors by class; marks as those of findings."""

@@ -22,7 +22,6 @@ from treelens.statistics.reliability import MISSING
 
 ASKED = ("tags", "attachments", "brackets")
 """What says all there is: heads and relations are the attachments."""
-ASKED_IN_ORDER = sorted(ASKED)
 FEWEST = 2
 """Systems that agree by chance are one."""
 

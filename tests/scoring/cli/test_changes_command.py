@@ -116,3 +116,24 @@ def test_a_page_says_what_its_signs_mean_and_prints_wide_pictures_in_strips(
     assert "the new version’s, where gold has another head" in arcs
     same = ran(capsys, *[str(tmp_path / "g.mrg")] * 3, "-f", "html")
     assert 'class="legend' not in same, "where nothing is drawn"
+
+
+def test_moved_sentences_that_are_compared_have_their_changes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trees = [f"(S (NP (N a{at})) (VP (V b)))\n" for at in range(60)]
+    old = [tree.replace("VP", "XP") if at % 3 else tree for at, tree in enumerate(trees)]
+    new = [tree.replace("VP", "XP") if at % 5 else tree for at, tree in enumerate(trees)]
+    moved = [[*some[20:50], *some[:20], *some[50:]] for some in (old, new)]
+    names = [str(tmp_path / name) for name in ("gold", "old", "new", "old.moved", "new.moved")]
+    for name, some in zip(names, (trees, old, new, *moved), strict=True):
+        Path(name).write_text("".join(some))
+    asked = ("--format", "jsonl", "--align", "moved", "--limit", "100")
+    kept, elsewhere = (
+        [json.loads(line) for line in ran(capsys, names[0], *two, *asked).splitlines()]
+        for two in (names[1:3], names[3:])
+    )
+    assert kept[0]["differences"] == elsewhere[0]["differences"]
+    assert len(kept) == len(elsewhere) > 1
+    for one, other in zip(kept[1:], elsewhere[1:], strict=True):
+        assert [one[key] for key in ("gold", "words")] == [other[key] for key in ("gold", "words")]

@@ -129,7 +129,6 @@ def same_in_blocks(
 
     whole = told()
     with monkeypatch.context() as patch:
-        patch.setattr(waiting, "_HELD", 1)
         patch.setattr(confusions, "_MOST", 1)
         patch.setattr(batches, "LARGEST", 3)
         for size, stretches in ((1, 1), (700, 2)):
