@@ -471,8 +471,6 @@ class Review(Record, frozen=True, kw_only=True):
     """Of a note on a node: what that is."""
     sentence: int | UnsetType = UNSET
     edit: WorkspaceEdit | UnsetType | None = UNSET
-    saves: Sequence[str] | UnsetType = UNSET
-    """Files that nobody looks at, and that had better be saved."""
 
 
 # --- renaming -----------------------------------------------------------------------------------

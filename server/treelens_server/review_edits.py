@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from lsprotocol import types
@@ -26,11 +25,9 @@ from treelens_server.edits import Changed, workspace_edit
 
 
 class Made(NamedTuple):
-    """An edit, None where nothing changes, and the files of it that nobody looks at and that had
-    better be saved; or why there is none."""
+    """An edit, None where nothing changes; or why there is none."""
 
     edit: types.WorkspaceEdit | None = None
-    saves: Sequence[str] = ()
     refused: str = ""
 
 
@@ -84,17 +81,16 @@ def _made_beside(context: Context[Any], name: str, lines: list[Lines], *, expect
     reviewing = context.reviewing
     if not lines:
         return Made()
-    uri, version = context.uri(name) + ENDING, reviewing.version(name + ENDING)
-    edit = _beside_edit(context, name, uri, reviewing.text_edits(name, lines))
+    edit = _beside_edit(context, name, reviewing.text_edits(name, lines))
     if expected:
         reviewing.expect(name, lines)
-    return Made(edit, [] if version is not None else [uri])
+    return Made(edit)
 
 
 def _beside_edit(
-    context: Context[Any], name: str, uri: str, edits: list[types.TextEdit]
+    context: Context[Any], name: str, edits: list[types.TextEdit]
 ) -> types.WorkspaceEdit:
-    can, sidecar = context.client.can, name + ENDING
+    can, sidecar, uri = context.client.can, name + ENDING, context.uri(name) + ENDING
     if not can("workspace.workspace_edit.document_changes"):
         return types.WorkspaceEdit(changes={uri: edits})
     changes: list[Any] = []

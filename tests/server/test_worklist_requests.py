@@ -161,7 +161,6 @@ def test_a_state_goes_beside_a_file_of_brackets(client: Client, pair: tuple[str,
     found = client.request("treelens/review", {"at": at(pair[0], 1), "state": "checked"})
     create, _ = found["edit"]["documentChanges"]
     assert create == {"kind": "create", "uri": beside, "options": {"ignoreIfExists": True}}
-    assert found["saves"] == [beside]
     text = made("", found["edit"], beside)
     assert text.splitlines()[-1].startswith("checked\t1\tyou\t")
     client.open(beside, text)

@@ -2,7 +2,7 @@
 // known here: pairing, matching and scoring are its work alone.
 import * as vscode from 'vscode';
 import { consistency } from './consistency/commands';
-import { adjudicate, keep } from './pairs/adjudicate';
+import { adjudicate } from './pairs/adjudicate';
 import { compareWith, openPair, recogniseByText } from './pairs/compare';
 import { openExample } from './pairs/example';
 import { compareWithLastCommit, compareWithRevision } from './pairs/git';
@@ -87,7 +87,7 @@ function commands(
     ),
     register('takeFirstHere', atCursor(serverCommand.takeFirst)),
     register('takeSecondHere', atCursor(serverCommand.takeSecond)),
-    register('keepHere', () => keep(server, status)),
+    register('keepHere', atCursor(serverCommand.keepAdjudicated)),
     register('goToNextMismatch', atCursor(serverCommand.nextMismatch)),
     register('goToPreviousMismatch', atCursor(serverCommand.previousMismatch)),
     register('goToCounterpart', atCursor(serverCommand.showCounterpart)),

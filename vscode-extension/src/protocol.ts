@@ -357,8 +357,6 @@ export interface Review {
   about?: string;
   sentence?: number;
   edit?: WorkspaceEdit | null;
-  /** Files that nobody looks at, and that had better be saved. */
-  saves?: string[];
 }
 
 /** What can be renamed at a place, and how often it is used. */

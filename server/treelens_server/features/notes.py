@@ -57,7 +57,7 @@ def answer(context: _Context, params: NodeNoteParams) -> Review:
     if made.refused:
         return msgspec.structs.replace(review, refused=made.refused)
     edit = made.edit and context.client.plain(made.edit)
-    return msgspec.structs.replace(review, edit=edit, saves=made.saves)
+    return msgspec.structs.replace(review, edit=edit)
 
 
 _NOWHERE = "There is no node and no word here that a note could be on"

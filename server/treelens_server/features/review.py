@@ -35,7 +35,7 @@ def answer(context: Context[None], params: ReviewParams) -> Review:
     if made.refused:
         return msgspec.structs.replace(found, refused=made.refused)
     edit = made.edit and context.client.plain(made.edit)
-    return msgspec.structs.replace(found, edit=edit, saves=made.saves)
+    return msgspec.structs.replace(found, edit=edit)
 
 
 def set_review(context: Context[None], argument: ReviewArgument) -> None:

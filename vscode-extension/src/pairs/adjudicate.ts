@@ -4,18 +4,12 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { activeFile, pickFile, recognise, refuseOversized, treebankFiles } from './compare';
 import { fileOf, shownAs, unpackedPath } from '../packed/names';
-import {
-  configuredRequest,
-  reviewRequest,
-  serverCommand,
-  type ConfiguredAdjudication,
-} from '../protocol';
+import { configuredRequest, serverCommand, type ConfiguredAdjudication } from '../protocol';
 import type { Server } from '../server/server';
 import { written } from '../saving';
 import { isSame, tabsOf } from '../showDocument';
 import type { StatusBar } from './statusBar';
 import { adjudicatedPath } from '../treebanks';
-import { applyReview } from '../worklist/commands';
 
 interface AdjudicationFiles {
   first: vscode.Uri;
@@ -43,30 +37,6 @@ export async function adjudicate(
     second: server.asUri(files.second),
     adjudicated: files.adjudicated === undefined ? '' : server.asUri(files.adjudicated),
   });
-}
-
-/** The sentence at the cursor is right as it is: it is checked, and nothing in it open any more. */
-export async function keep(server: Server, status: StatusBar): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
-  const known = status.adjudicationOf(editor?.document.uri);
-  if (editor === undefined || known === undefined || !status.isAdjudicated(editor)) {
-    void vscode.window.showInformationMessage(
-      'Put the cursor into a sentence of the adjudicated file.',
-    );
-    return;
-  }
-  const { line, character } = editor.selection.active;
-  const found = await server.ask(reviewRequest, {
-    pair: { gold: known.adjudicated, system: known.first },
-    reviewed: 'gold',
-    at: { uri: server.asUri(editor.document.uri), position: { line, character } },
-    state: 'checked',
-  });
-  if (found == null) {
-    void vscode.window.showErrorMessage('The server did not answer: try again, or see the log.');
-  } else if (found.refused !== undefined) {
-    void vscode.window.showWarningMessage(found.refused);
-  } else if (found.edit != null) await applyReview(server, found);
 }
 
 function urisOf(known: ConfiguredAdjudication): AdjudicationFiles {

@@ -1,6 +1,7 @@
 // Starts, restarts and stops the language server, and is the one way to talk to it.
 import * as vscode from 'vscode';
 import {
+  CancellationToken,
   ExecuteCommandRequest,
   LanguageClient,
   RevealOutputChannelOn,
@@ -9,6 +10,7 @@ import {
   type RequestType,
   type WorkspaceEdit,
 } from 'vscode-languageclient/node';
+import { makeAndSave } from '../beside';
 import { lightUpAnswering, type Answered } from '../marks/answering';
 import { Bars } from './bars';
 import { CorpusCheck } from '../pairs/corpus';
@@ -293,14 +295,6 @@ export class Server implements vscode.Disposable {
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       diagnosticPullOptions: { onChange: true, onTabs: true },
       middleware: {
-        executeCommand: async (command, args, next): Promise<unknown> => {
-          // What is written beside the file is for this side to save.
-          const ours = command === serverCommand.keepAdjudicated;
-          const done: unknown = ours
-            ? await vscode.commands.executeCommand('treelens.keepHere')
-            : await next(command, args);
-          return done;
-        },
         provideCodeLenses: async (document, token, next) => {
           const lenses = await this.askedLenses.ask(document, token, () =>
             next(document, token),
@@ -340,6 +334,12 @@ export class Server implements vscode.Disposable {
         handleWorkDoneProgress: (token, params, next) => {
           this.bars.handle(this.client, token, params);
           next(token, params);
+        },
+        workspace: {
+          handleApplyEdit: async (params, next) =>
+            makeAndSave(await this.asWorkspaceEdit(params.edit), async () =>
+              next(params, CancellationToken.None),
+            ),
         },
         window: {
           showDocument: async (params, token, next) => {

@@ -1,5 +1,6 @@
 // What is done in the worklist and to its sentences, by key, by button and from the palette.
 import * as vscode from 'vscode';
+import { makeAndSave } from '../beside';
 import {
   noteRequest,
   reviewRequest,
@@ -12,7 +13,7 @@ import {
   type WorklistStep,
 } from '../protocol';
 import type { Server } from '../server/server';
-import { saveOrShow, showDocument } from '../showDocument';
+import { showDocument } from '../showDocument';
 import { isTreebankLanguage } from '../treebanks';
 import { everything, parseFilter, writeFilter } from './filter';
 import type { List, Node } from './list';
@@ -319,19 +320,13 @@ function entryOf(target: Target): WorklistEntry | undefined {
 }
 
 /** Writes what is said of a sentence. */
-export async function applyReview(server: Server, { edit, saves }: Review): Promise<boolean> {
-  const converted = edit == null ? undefined : await server.asWorkspaceEdit(edit);
-  if (converted === undefined || !(await vscode.workspace.applyEdit(converted))) {
+async function applyReview(server: Server, { edit }: Review): Promise<boolean> {
+  const made = edit == null ? undefined : await server.asWorkspaceEdit(edit);
+  if (!made || !(await makeAndSave(made, () => vscode.workspace.applyEdit(made)))) {
     void vscode.window.showErrorMessage(
       'The state could not be written: the file may be read-only, or have changed. Try again.',
     );
     return false;
-  }
-  // A file beside the treebank that nobody looks at would open as a tab, to be saved.
-  for (const uri of saves ?? []) {
-    const name = vscode.Uri.parse(uri).toString();
-    const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === name);
-    if (document?.isDirty === true) await saveOrShow(document);
   }
   return true;
 }

@@ -213,6 +213,38 @@ describe('adjudicating', () => {
     });
   });
 
+  describe('by keys alone', () => {
+    const gold = 'garden.gold.mrg';
+
+    it('has what was said of several sentences by keys on disk, and in no tab', async () => {
+      const { page } = workbench;
+      const review = path.join(workbench.folder, `${gold}.review`);
+      const checked = (): number => readFileSync(review, 'utf8').match(/^checked\t/gm)?.length ?? 0;
+      const before = await open(workbench);
+      await workbench.editor(gold).focus();
+      await page.keyboard.press('Control+Home');
+      for (const key of ['1', '1', '0', '1', '1', '0', '1', '1']) {
+        await goToNext(workbench);
+        await page.keyboard.press(`Control+Alt+${key}`);
+      }
+      // The last two, as fast as can be.
+      await page.keyboard.press('Control+Alt+.');
+      await page.keyboard.press('Control+Alt+0');
+      await page.keyboard.press('Control+Alt+.');
+      await page.keyboard.press('Control+Alt+0');
+      await eventually(
+        () => Promise.resolve(checked()),
+        (count) => count > 4,
+      );
+      const lenses = workbench.editor(gold).lenses();
+      await expectText(lenses, /checked/);
+      assert.ok((await open(workbench)) < before);
+      await page.waitForTimeout(1500);
+      assert.equal(await page.locator('.tab').count(), 3);
+      await workbench.screenshot('adjudicate by keys');
+    });
+  });
+
   describe('of tables', () => {
     const [anna, gold, boris] = ['marche.anna.conllu', 'marche.gold.conllu', 'marche.boris.conllu'];
 
