@@ -94,7 +94,7 @@ def _look_in(
     places = report.Places(pairs[0].gold)
     for some in batches(pairs[0].gold, pairs, options.least):
         for one in sorted(some, key=lambda one: (one.sentence, one.first, one.key)):
-            found.add(one.said, partial(_told, options, name, one, places))
+            found.add((-one.said,), partial(_told, options, name, one, places))
 
 
 def _told(options: argparse.Namespace, name: str, one: Suspect, places: report.Places) -> str:

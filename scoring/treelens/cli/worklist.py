@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import argparse
-import itertools
+import functools
 import os
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from operator import itemgetter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple, get_args
 
 import numpy as np
 
-from treelens.cli import CannotContinue, files, output
+from treelens.cli import CannotContinue, files, in_parts, output
+from treelens.cli.in_parts import SetParts
 from treelens.cli.options import add_common, add_counted, with_options
 from treelens.cli.output import whole_number
-from treelens.cli.several import SetPairs, each, sets
-from treelens.cli.shelf import HELD, Shelf
+from treelens.cli.progress import Progress
+from treelens.cli.several import sets
+from treelens.cli.waiting import WaitingBytes
 from treelens.differences.table import kinds
-from treelens.metrics import headlines
+from treelens.metrics import Ratio, headlines
 from treelens.present.queries import Query
 from treelens.present.worklist import (
     STATE_ORDER,
     Flags,
     ListOptions,
     NamedErrors,
+    Section,
     StateCounts,
     Worklist,
     WorklistBy,
@@ -42,11 +44,11 @@ from treelens.present.worklist import (
 from treelens.present.worklist_lines import ListedGroup, entry_of
 from treelens.render.sheet import csv_line
 from treelens.render.width import clean, shortened
-from treelens.report.batches import told
+from treelens.report.batches import LARGEST, Foremost
 from treelens.report.content import line_of
 from treelens.session.inventory import Classes, Inventory
 from treelens.session.pair import Pair, Side
-from treelens.session.review import Reviewed, review, reviewed
+from treelens.session.review import Reviewed, beside, review, reviewed
 from treelens.session.sidecar import ENDING, Sidecar
 from treelens.trees.forest import decode
 
@@ -64,20 +66,16 @@ States are those that the editor writes: comments above the sentence, or lines o
 _WORDS = 60
 
 
-class _Part(NamedTuple):
-    """The list of one pair of files, and what was said of their sentences."""
+class _Files(NamedTuple):
+    """A set of files, and what is said beside those of its first pair."""
 
-    work: Worklist
     names: dict[Side, str]
-    reviewed: dict[Side, Reviewed]
     sidecars: dict[Side, Sidecar]
+    beside: dict[Side, Reviewed | None]
 
 
-class _Line(NamedTuple):
-    group: str
-    entry: ListedGroup
-    note: str
-    place: str
+Tell = Callable[[str, "_Line"], str]
+"""A sentence in a group of that title."""
 
 
 def run(arguments: list[str]) -> int:
@@ -87,33 +85,22 @@ def run(arguments: list[str]) -> int:
     trees = [options.gold, options.system, *options.others]
     files.only_one_stdin([*trees, options.parameters, options.heads])
     parameters = with_options(files.parameters(options.parameters), options)
-    most = None if options.all_problems else files.PROBLEMS_SHOWN
-    # (The sentences of all files are in one order.)
-    shelf = Shelf(HELD * len(trees))
-    reads = each(sets(trees), options, parameters, most, shelf=shelf)
-    parts = [_of_files(read, options) for read in reads]
-    if not parts:
+    found = _Lists(options)
+    reads = in_parts.each(sets(trees), options, parameters, strict=not options.counted)
+    for read in reads:
+        found.headline = found.headline or headlines(read.texts[0].parts.metrics)[0]
+        names = dict(zip(Side, read.names, strict=False))  # the first system's
+        sidecars = {side: _sidecar(names[side]) for side in Side}
+        with Progress(f"{shortened(clean(names[Side.SYSTEM]), 40)}: worklist") as progress:
+            said = {side: _beside(read, side, sidecars[side]) for side in Side}
+            of = _Files(names, sidecars, said)
+            for pairs in read.together().each(progress):
+                found.add(of, pairs)
+                del pairs  # (Two are never held.)
+    if found.headline is None:
         raise CannotContinue("none of the files can be compared")
-    wanted = ListOptions(options.sort, options.by, options.find, options.state, options.errors)
-    lines = _lines(parts, wanted, options.limit)
-    output.write(_text(parts, lines, options), utf8=options.format != "text")
+    output.write(found.told(), utf8=options.format != "text")
     return 0
-
-
-def _of_files(read: SetPairs, options: argparse.Namespace) -> _Part:
-    first, *rivals = read.pairs
-    pair = first.strictly(not options.counted)
-    names = dict(zip(Side, read.names, strict=False))  # the first system's
-    sidecars = {side: _sidecar(names[side]) for side in Side}
-    said = {side: reviewed(pair.document(side), sidecars[side]) for side in Side}
-    work = worklist(pair, Side(options.review), said)
-    if rivals:
-        from treelens.session import suspects  # which one system does without
-
-        agreed = suspects.inventory()
-        agreed.work([pair, *rivals])
-        work = with_suspects(work, suspects.SuspectCounts(*agreed.of([pair, *rivals]).T))
-    return _Part(work, names, said, sidecars)
 
 
 def _sidecar(name: str) -> Sidecar:
@@ -125,19 +112,119 @@ def _sidecar(name: str) -> Sidecar:
     return found
 
 
-def _lines(parts: Sequence[_Part], options: ListOptions, limit: int | None) -> Iterator[_Line]:
-    """The sentences of all files, with the title of the group that they stand in."""
-    flags = [_let_through(one.work, options) for one in parts]
-    if options.by == "nothing":
-        yield from _in_order(parts, options, flags, "", limit)
-        return
-    errors = [_named(one.work.pair, options.by) for one in parts]
-    for title, key in _sections(parts, options.by, flags, errors):
-        inside = [
-            here & of_section(one.work, key, options.by, names)
-            for one, here, names in zip(parts, flags, errors, strict=True)
-        ]
-        yield from _in_order(parts, options, inside, title, limit)
+def _beside(read: SetParts, side: Side, sidecar: Sidecar) -> Reviewed | None:
+    """What is said beside a file of its sentences: which of several with the same words are meant
+    is known of the whole file."""
+    if not sidecar.lines:
+        return None
+    return beside((pair.document(side) for pair in read.texts[0].parts), sidecar)
+
+
+class _Listed(NamedTuple):
+    """Sentences that are listed together; ``errors``: how often they have what they are for."""
+
+    title: str
+    lines: Foremost
+    errors: int
+
+
+class _Lists:
+    """The sentences of all files, in the order of work in each group."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.headline: Ratio | None = None
+        """What is said of each sentence, once there are files."""
+        self._options, self._tell = options, _TELL[options.format]()
+        self._wanted = ListOptions(
+            options.sort, options.by, options.find, options.state, options.errors
+        )
+        self._tally = StateCounts(*[0] * len(StateCounts._fields))
+        self._waiting = WaitingBytes()
+        self._found: dict[str, _Listed] = {}
+
+    def add(self, of: _Files, pairs: Sequence[Pair]) -> None:
+        """Take in a part of a set of files."""
+        work, said = _worklist(of, pairs, Side(self._options.review))
+        self._tally = StateCounts(*map(sum, zip(self._tally, work.counts, strict=True)))
+        keys = np.stack(sort_keys(work, self._wanted.order))
+        lists = dict[int, list[_Listed]]()
+        for listed, flags in self._sections(work):
+            groups = np.flatnonzero(flags)
+            foremost = np.lexsort(keys[::-1, groups])[: self._options.limit]
+            for group in groups[foremost].tolist():
+                lists.setdefault(group, []).append(listed)
+        # (What differs in them is found for many at once.)
+        listed_groups = sorted(lists)
+        for first in range(0, len(listed_groups), LARGEST):
+            together = listed_groups[first : first + LARGEST]
+            work.pair.look_at(together)
+            for group in together:
+                line = functools.cache(partial(_line, of, work, said, group))
+                key = tuple(keys[:-1, group].tolist())
+                for listed in lists[group]:
+                    listed.lines.add(key, partial(self._told, listed.title, line))
+
+    def _sections(self, work: Worklist) -> Iterator[tuple[_Listed, Flags]]:
+        """The groups that a part's sentences are listed in, and which of them."""
+        flags, by = _let_through(work, self._wanted), self._wanted.by
+        names = _named(work.pair, by)
+        if by == "nothing":
+            sections = [Section("", "", int(flags.sum()), 0, 0)]
+        else:
+            sections = by_state(work, flags) if by == "state" else by_name(work, flags, names)
+        for key, title, _, _, errors in sections:
+            known = self._found.get(key)
+            lines = known.lines if known else Foremost(self._waiting, self._options.limit)
+            before = known.errors if known else 0
+            listed = self._found[key] = _Listed(title, lines, before + errors)
+            inside = flags if by == "nothing" else flags & of_section(work, key, by, names)
+            yield listed, inside
+
+    def _told(self, title: str, line: Callable[[], _Line]) -> str:
+        return self._tell(title, line())
+
+    def told(self) -> Iterator[str]:
+        """The whole list; of names, the most frequent first."""
+        order = sorted(self._found, key=lambda key: (-self._found[key].errors, key))
+        if self._wanted.by == "state":
+            order = [state for state in STATE_ORDER if state in self._found]
+        text = self._options.format == "text"
+        if text:
+            yield from self._head()
+        elif self._options.format == "csv":
+            yield csv_line([*_FIELDS])
+        for key in order:
+            title, lines, _ = self._found[key]
+            if text and title:
+                yield ""
+                yield clean(title)
+            yield from lines.told()
+
+    def _head(self) -> Iterator[str]:
+        assert self.headline is not None
+        tally, name = self._tally, self.headline.headline or self.headline.title
+        said = f"{tally.checked:,} of {tally.total:,} checked, {tally.left:,} to do"
+        questions = f", {tally.questions:,} in question" if tally.questions else ""
+        changed = f", {tally.changed:,} changed since they were checked" if tally.changed else ""
+        yield f"{said}{questions}{changed}"
+        yield ""
+        yield f"{name:>8}  {'errors':>6}  {'state':<8}  place"
+
+
+def _worklist(
+    of: _Files, pairs: Sequence[Pair], side: Side
+) -> tuple[Worklist, dict[Side, Reviewed]]:
+    """The list of a part of some files, and what was said of its sentences."""
+    pair = pairs[0]
+    said = {side: reviewed(pair.document(side), of.beside[side]) for side in Side}
+    work = worklist(pair, side, said)
+    if len(pairs) > 1:
+        from treelens.session import suspects  # which one system does without
+
+        agreed = suspects.inventory()
+        agreed.work([*pairs])
+        work = with_suspects(work, suspects.SuspectCounts(*agreed.of([*pairs]).T))
+    return work, said
 
 
 def _let_through(work: Worklist, options: ListOptions) -> Flags:
@@ -146,56 +233,8 @@ def _let_through(work: Worklist, options: ListOptions) -> Flags:
     return let_through(work, options, found)
 
 
-def _sections(
-    parts: Sequence[_Part], by: WorklistBy, flags: Sequence[Flags], errors: Sequence[NamedErrors]
-) -> Iterator[tuple[str, str]]:
-    """Titles and keys of the groups of all files; of names, the most frequent first."""
-    titles, times = dict[str, str](), Counter[str]()
-    for one, here, names in zip(parts, flags, errors, strict=True):
-        sections = by_state(one.work, here) if by == "state" else by_name(one.work, here, names)
-        for section in sections:
-            titles[section.key] = section.title
-            times[section.key] += section.errors
-    order = STATE_ORDER if by == "state" else sorted(titles, key=lambda key: (-times[key], key))
-    yield from ((titles[key], key) for key in order if key in titles)
-
-
-def _in_order(
-    parts: Sequence[_Part],
-    options: ListOptions,
-    flags: Sequence[Flags],
-    title: str,
-    limit: int | None,
-) -> Iterator[_Line]:
-    """Sentences of all files as the list has them; equals are in the order of the files."""
-    groups = [np.flatnonzero(here) for here in flags]
-    of = np.repeat(np.arange(len(parts)), [len(here) for here in groups])
-    keys = [
-        [column[here] for column in sort_keys(one.work, options.order)]
-        for one, here in zip(parts, groups, strict=True)
-    ]
-    *columns, number = (np.concatenate(column) for column in zip(*keys, strict=True))
-    order = np.lexsort([number, of, *reversed(columns)])[:limit]
-    of, number = of[order], np.concatenate(groups)[order]
-
-    def look_at(places: list[tuple[int, int]]) -> None:
-        for at, those in itertools.groupby(places, key=itemgetter(0)):
-            parts[at].work.pair.look_at([group for _, group in those])
-
-    places = [*zip(of.tolist(), number.tolist(), strict=True)]
-    yield from told(places, lambda place: _line(parts[place[0]], place[1], title), look_at)
-
-
-def _line(part: _Part, group: int, title: str) -> _Line:
-    entry = entry_of(part.work, group)
-    side, document = entry.side, part.work.pair.document(entry.side)
-    note = review(part.reviewed[side], document, part.sidecars[side], entry.sentence).note
-    place = f"{files.shown(part.names[side])}:{line_of(document, entry.sentence)}"
-    return _Line(title, entry, note, place)
-
-
 def _named(pair: Pair, by: WorklistBy) -> NamedErrors:
-    if by == "state":
+    if by in ("nothing", "state"):
         return NamedErrors(np.zeros(0, np.int64), np.zeros(0, np.int64), ())
     classes = Classes()
     found = Inventory(classes.look if by == "class" else kinds)
@@ -205,74 +244,82 @@ def _named(pair: Pair, by: WorklistBy) -> NamedErrors:
     return named_errors(found.of(pair), pair, by)
 
 
-# --- as text -------------------------------------------------------------------------------
+# --- a line ------------------------------------------------------------------------------------
 
 
-def _text(
-    parts: Sequence[_Part], lines: Iterator[_Line], options: argparse.Namespace
-) -> Iterator[str]:
-    if options.format == "json":
-        return _json(lines)
-    if options.format == "csv":
-        return _csv(lines)
-    return _table(parts, lines)
+class _Line(NamedTuple):
+    entry: ListedGroup
+    sentence: int
+    note: str
+    place: str
 
 
-def _fields(line: _Line) -> dict[str, Any]:
+def _line(of: _Files, work: Worklist, said: dict[Side, Reviewed], group: int) -> _Line:
+    entry = entry_of(work, group)
+    side, document = entry.side, work.pair.document(entry.side)
+    note = review(said[side], document, of.sidecars[side], entry.sentence).note
+    place = f"{files.shown(of.names[side])}:{line_of(document, entry.sentence)}"
+    return _Line(entry, document.before.sentences + entry.sentence + 1, note, place)
+
+
+_FIELDS = (
+    "group",
+    "sentence",
+    "file",
+    "place",
+    "id",
+    "score",
+    "errors",
+    "mismatches",
+    "state",
+    "note",
+)
+
+
+def _fields(title: str, line: _Line) -> list[Any]:
     entry = line.entry
-    return {
-        "group": line.group,
-        "sentence": entry.sentence + 1,
-        "file": entry.side.value,
-        "place": line.place,
-        "id": entry.name,
-        "score": None if entry.score == "–" else float(entry.score),
-        "errors": entry.errors,
-        "mismatches": entry.summary,
-        "state": entry.state,
-        "note": line.note,
-    }
+    return [
+        title,
+        line.sentence,
+        entry.side.value,
+        line.place,
+        entry.name,
+        None if entry.score == "–" else float(entry.score),
+        entry.errors,
+        entry.summary,
+        entry.state,
+        line.note,
+    ]
 
 
-def _json(lines: Iterator[_Line]) -> Iterator[str]:
-    """A line of JSON for each sentence."""
+def _in_json() -> Tell:
     import json  # which most do without
 
-    for line in lines:
-        yield json.dumps(_fields(line), ensure_ascii=False)
+    def tell(title: str, line: _Line) -> str:
+        fields = dict(zip(_FIELDS, _fields(title, line), strict=True))
+        return json.dumps(fields, ensure_ascii=False)
+
+    return tell
 
 
-def _csv(lines: Iterator[_Line]) -> Iterator[str]:
-    first = True
-    for line in lines:
-        fields = _fields(line)
-        for row in [[*fields], [*fields.values()]][0 if first else 1 :]:
-            yield csv_line(row)
-        first = False
+def _in_csv() -> Tell:
+    return lambda title, line: csv_line(_fields(title, line))
 
 
-def _table(parts: Sequence[_Part], lines: Iterator[_Line]) -> Iterator[str]:
-    tally = StateCounts(*map(sum, zip(*(one.work.counts for one in parts), strict=True)))
-    name = headlines(parts[0].work.pair.metrics)[0]
-    said = f"{tally.checked:,} of {tally.total:,} checked, {tally.left:,} to do"
-    questions = f", {tally.questions:,} in question" if tally.questions else ""
-    changed = f", {tally.changed:,} changed since they were checked" if tally.changed else ""
-    yield f"{said}{questions}{changed}"
-    yield ""
-    yield f"{name.headline or name.title:>8}  {'errors':>6}  {'state':<8}  place"
-    group = ""
-    for line in lines:
-        if line.group != group:
-            group = line.group
-            yield ""
-            yield clean(group)
+def _in_text() -> Tell:
+    def tell(_: str, line: _Line) -> str:
         entry = line.entry
         words = shortened(clean(entry.words), _WORDS)
         note = f"  ({clean(line.note)})" if line.note else ""
-        yield (
+        return (
             f"{entry.score:>8}  {entry.errors:>6}  {entry.state:<8}  "
             f"{clean(line.place)}  {words}{note}"
         )
+
+    return tell
+
+
+_TELL: dict[str, Callable[[], Tell]] = {"text": _in_text, "json": _in_json, "csv": _in_csv}
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -15,7 +15,7 @@ import numpy as np
 from treelens.edits.text import Edit, Edits
 from treelens.rules.parameters import TRACE
 from treelens.session.document import Document
-from treelens.session.review import SENTENCE_ID
+from treelens.session.sentence_names import SENTENCE_ID
 from treelens.session.vocabulary import LabelKind, parts, uses
 from treelens.trees.forest import encode
 

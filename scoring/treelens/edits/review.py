@@ -15,7 +15,8 @@ from treelens.edits.text import Edit, Edits, ordered
 from treelens.session.document import LINE_BREAK, Document
 from treelens.session.notes import About, NodeNote
 from treelens.session.notes import written as about_written
-from treelens.session.review import COMMENT, Review, Reviewed, Reviews, digest, head
+from treelens.session.review import COMMENT, Review, Reviewed, Reviews
+from treelens.session.sentence_names import digest, head
 from treelens.session.sidecar import Sidecar, heading, written
 from treelens.trees.forest import encode
 

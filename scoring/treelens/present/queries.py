@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from treelens.present.workspace_symbols import running_text
 from treelens.session.document import Document
-from treelens.session.review import SENTENCE_ID
+from treelens.session.sentence_names import SENTENCE_ID
 from treelens.trees.forest import Forest, decode
 
 Flags = npt.NDArray[np.bool_]

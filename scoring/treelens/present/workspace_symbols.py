@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from treelens.rules import distances
 from treelens.session.document import Document
-from treelens.session.review import SENTENCE_ID
+from treelens.session.sentence_names import SENTENCE_ID
 from treelens.session.vocabulary import LabelKind, uses
 from treelens.trees.forest import Forest, decode
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import heapq
 from array import array
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Iterator
+from typing import Protocol
 
 import numpy as np
 
@@ -16,39 +16,6 @@ from treelens.trees.forest import each_once
 
 LARGEST = 512
 """Places that are looked at together."""
-
-
-class _Place(Protocol):
-    """The number of a group; or of a file, and of what is in it."""
-
-    def __hash__(self) -> int: ...
-    def __lt__(self, other: Any, /) -> bool: ...
-
-
-Place = TypeVar("Place", bound=_Place)
-Told = TypeVar("Told")
-
-
-def told(
-    places: Sequence[Place],
-    tell: Callable[[Place], Told],
-    look_at: Callable[[list[Place]], object] = lambda _: None,
-    size: int | None = None,
-) -> Iterator[Told]:
-    """What there is to tell of each place, in the order of the places.
-
-    Many are looked at together, ascending: what waits on disk is brought once for all of these.
-    look_at: is told of them before. size: how many at first, where who reads may stop; then ever
-    more.
-    """
-    first, size = 0, size or LARGEST
-    while first < len(places):
-        part = places[first : first + size]
-        first, size = first + len(part), min(2 * size, LARGEST)
-        ascending = sorted(part)
-        look_at(ascending)
-        found = {place: tell(place) for place in ascending}
-        yield from map(found.__getitem__, part)
 
 
 class _Parts(Protocol):
@@ -76,36 +43,47 @@ def in_order(
         yield _decoded(waiting.read(told[at]))
 
 
+Key = tuple[float, ...]
+
+
 class Foremost:
     """What there is to tell of the foremost of many things, which come one after the other: it is
     told of those that may be among them when they come, and waits.
 
-    most: how many are told, all by default. ``waiting`` holds nothing else.
+    most: how many are told, all by default.
     """
 
     def __init__(self, waiting: Waiting, most: int | None = None) -> None:
         self.count = 0
         """How many came."""
         self._waiting, self._most = waiting, most
-        self._ranks, self._ends = array("q"), array("q", [0])
-        self._highest: list[int] = []
+        self._keys, self._starts, self._ends = list["array[float]"](), array("q"), array("q")
+        self._lowest: list[Key] = []
+        """The keys of the foremost so far with their signs changed: what is last comes first."""
 
-    def add(self, rank: int, tell: Callable[[], str]) -> None:
-        """The highest ranks are foremost, of equal ones what came first."""
+    def add(self, key: Key, tell: Callable[[], str]) -> None:
+        """The lowest keys are foremost, of equal ones what came first."""
         self.count += 1
-        if self._most is None or len(self._highest) < self._most:
-            heapq.heappush(self._highest, rank)
-        elif self._highest and rank > self._highest[0]:
-            heapq.heapreplace(self._highest, rank)
-        else:
-            return
-        self._ranks.append(rank)
-        self._ends.append(self._waiting.add([_encoded(tell())]).stop)
+        if self._most is not None:
+            last = tuple(-value for value in key)
+            if len(self._lowest) < self._most:
+                heapq.heappush(self._lowest, last)
+            elif self._lowest and last > self._lowest[0]:
+                heapq.heapreplace(self._lowest, last)
+            else:
+                return
+        self._keys = self._keys or [array("d") for _ in key]
+        for column, value in zip(self._keys, key, strict=True):
+            column.append(value)
+        place = self._waiting.add([_encoded(tell())])
+        self._starts.append(place.start)
+        self._ends.append(place.stop)
 
     def told(self) -> Iterator[str]:
-        order = np.argsort(-np.array(self._ranks), kind="stable")[: self._most]
-        for at in order.tolist():
-            yield _decoded(self._waiting.read(range(*self._ends[at : at + 2])))
+        keys = [np.asarray(column) for column in reversed(self._keys)]
+        order = np.lexsort(keys) if keys else np.arange(len(self._starts))
+        for at in map(int, order[: self._most]):
+            yield _decoded(self._waiting.read(range(self._starts[at], self._ends[at])))
 
 
 def _encoded(text: str) -> bytes:

@@ -154,7 +154,7 @@ class Versions:
     def _show(self, place: ChangedPlace) -> None:
         count = len(shown_changes(place.stretch, self._shown))
         if count:
-            self.foremost.add(count, lambda: self._tell(place))
+            self.foremost.add((-count,), lambda: self._tell(place))
 
     def compared(self, names: FileNames, iterations: int, seed: int) -> VersionComparison:
         """With tests by shuffling the rows of both versions; at least one file was added."""

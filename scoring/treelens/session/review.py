@@ -23,6 +23,7 @@ import numpy.typing as npt
 
 from treelens.session.document import Document
 from treelens.session.notes import NOTE_COMMENT, NodeNote, beside_notes, commented_notes
+from treelens.session.sentence_names import ID_MARK, digest_of, head, sentence_key, sentence_keys
 from treelens.session.sidecar import Sidecar, SidecarLine
 from treelens.trees.forest import Forest, Ints, decode
 
@@ -37,16 +38,6 @@ COMMENT = re.compile(
     re.MULTILINE,
 )
 _CODE = {"checked": _CHECKED, "question": _QUESTION}
-SENTENCE_ID = re.compile(
-    rb"^[#%;][ \t]*(?:sent_)?id[ \t]*[:= \t][ \t]*([^\r\n]{1,200})", re.IGNORECASE | re.MULTILINE
-)
-"""Of the comments of tables (``# sent_id = x``), and of those before trees (``; id: x``)."""
-_BLANKS = re.compile(r"[\s\0-\x1f\x7f]+")
-_LONGEST = 500
-"""Characters of a sentence that its key has; of longer ones, how long they are besides."""
-
-_TRACE = "-NONE-"
-_DELETE = 0x7F
 
 
 class Review(NamedTuple):
@@ -145,6 +136,8 @@ class _Known:
         return found
 
 
+_NO_HITS = _Hits(*(np.zeros(0, np.int64) for _ in _Hits._fields))
+
 _Part = tuple[_Known, npt.NDArray[np.int64]]
 """What is known of a forest, and for each of its sentences the document's that it is, or -1."""
 
@@ -162,7 +155,10 @@ class Reviews:
         known = self._last
         if known is not None and known[0] is document and known[1] is sidecar:
             return known[2]
-        found = _reviewed(document, sidecar, self._parts(document))
+        parts = self._parts(document)
+        texts = sidecar.texts
+        hits = [known.hits(texts).of_document(numbers) for known, numbers in parts if texts]
+        found = _with_comments(_beside(hits, sidecar, len(document)), document, parts)
         self._last = document, sidecar, found
         return found
 
@@ -197,10 +193,33 @@ class Reviews:
         return Key(text.removeprefix(ID_MARK), text.startswith(ID_MARK), occurrence)
 
 
-def reviewed(document: Document, sidecar: Sidecar) -> Reviewed:
-    """The states of the sentences of a document that nobody edits; nothing else of it is held."""
+def beside(documents: Iterable[Document], sidecar: Sidecar) -> Reviewed:
+    """What a sidecar says of the sentences of a text that comes some at a time: of stretches that
+    have each of them, in any order."""
+    hits, count = [_NO_HITS], 0
+    for document in documents:
+        first = document.before.sentences
+        count = max(count, first + len(document))
+        parts = ((_Known(forest), numbers) for forest, numbers in document.parts())
+        found = (known.hits(sidecar.texts).of_document(numbers) for known, numbers in parts)
+        hits += [one._replace(row=one.row + first) for one in found]
+    columns = [np.concatenate(column) for column in zip(*hits, strict=True)]
+    once = np.unique(columns[0], return_index=True)[1]
+    return _beside([_Hits(*(column[once] for column in columns))], sidecar, count)
+
+
+def reviewed(document: Document, said: Reviewed | None) -> Reviewed:
+    """The states of the sentences of a stretch of a text, which nobody edits. said: what is said of
+    all of it beside it, if anything is."""
+    first, end = document.before.sentences, document.before.sentences + len(document)
+    if said is None:
+        found = unreviewed(len(document))
+    else:
+        here = (said.notes[:, 0] >= first) & (said.notes[:, 0] < end)
+        notes = said.notes[here] - np.array([first, 0])
+        found = Reviewed(said.code[first:end].copy(), said.line[first:end], (), notes)
     parts = ((_Known(forest), numbers) for forest, numbers in document.parts())
-    return _reviewed(document, sidecar, parts)
+    return _with_comments(found, document, parts)
 
 
 def review(found: Reviewed, document: Document, sidecar: Sidecar, sentence: int) -> Review:
@@ -213,25 +232,23 @@ def review(found: Reviewed, document: Document, sidecar: Sidecar, sentence: int)
     return Review(state, sidecar.lines[at].note if at >= 0 else "")
 
 
-def _reviewed(document: Document, sidecar: Sidecar, parts: Iterable[_Part]) -> Reviewed:
-    count = len(document)
+def _beside(hits: Sequence[_Hits], sidecar: Sidecar, count: int) -> Reviewed:
+    """What a sidecar says of so many sentences."""
     code, line = np.zeros(count, np.int8), np.full(count, -1, np.int32)
-    beside, commented = list[_Hits](), list[tuple[npt.NDArray[np.int64], npt.NDArray[np.int8]]]()
-    notes = [_NO_NOTES]
-    for known, numbers in parts:
-        if sidecar.lines:
-            beside.append(known.hits(sidecar.texts).of_document(numbers))
-        if document.format.layout == "rows":
-            here = numbers[known.comments.row]
-            commented.append((here[here >= 0], known.comments.code[here >= 0]))
-            noted = numbers[known.comments.noted]
-            noted = noted[noted >= 0]
-            notes.append(np.stack([noted, np.full(len(noted), -1)], axis=1))
-    lost, of_nodes = _take_beside(beside, sidecar, code, line)
-    # (What a comment says counts more.)
-    for here, said in commented:
-        code[here] = said
-    return Reviewed(code, line, lost, np.concatenate([of_nodes, *notes]))
+    lost, notes = _take_beside(hits, sidecar, code, line)
+    return Reviewed(code, line, lost, notes)
+
+
+def _with_comments(found: Reviewed, document: Document, parts: Iterable[_Part]) -> Reviewed:
+    """With what comments say, which counts more."""
+    notes = [found.notes]
+    for known, numbers in parts if document.format.layout == "rows" else ():
+        here = numbers[known.comments.row]
+        found.code[here[here >= 0]] = known.comments.code[here >= 0]
+        noted = numbers[known.comments.noted]
+        noted = noted[noted >= 0]
+        notes.append(np.stack([noted, np.full(len(noted), -1)], axis=1))
+    return found._replace(notes=np.concatenate(notes))
 
 
 def _take_beside(
@@ -267,10 +284,6 @@ def _take_beside(
     return lost, notes
 
 
-ID_MARK = "id\t"
-"""Before the ID of a sentence in a key: no words have a tab."""
-
-
 # --- comments ------------------------------------------------------------------------------
 
 
@@ -298,15 +311,6 @@ def _commented(forest: Forest, row: int) -> Commented:
     return Commented(state.lower(), digest.strip().lower(), note)
 
 
-def head(forest: Forest, row: int) -> tuple[int, int]:
-    """Where the comments of a sentence stand: from its piece's start to its first line of words."""
-    start, end = int(forest.piece[row, 0]), int(forest.piece[row, 1])
-    first = int(forest.first_leaf[row])
-    if first < int(forest.first_leaf[row + 1]):
-        end = max(start, int(forest.leaf_open[first]))
-    return start, end
-
-
 def _comments(forest: Forest) -> _Comments:
     found: dict[int, None] = {}
     starts = forest.piece[:, 0]
@@ -324,77 +328,3 @@ def _comments(forest: Forest) -> _Comments:
     owners: Ints = (np.searchsorted(starts, noted, side="right") - 1).astype(np.int32)
     owners = owners[owners >= 0]
     return _Comments(np.array(rows, np.int32), np.array(code, np.int8), owners)
-
-
-# --- sentences -----------------------------------------------------------------------------
-
-
-def digest(document: Document, sentence: int) -> str:
-    """Eight letters that change with a sentence's tree or lines, not with blanks or comments."""
-    return digest_of(*document.piece(sentence)[:2])
-
-
-def digest_of(forest: Forest, row: int) -> str:
-    import hashlib  # which loads OpenSSL; only asked for where something was said
-
-    low, high = forest.piece[row].tolist()
-    if forest.layout == "rows":
-        lines = forest.source[low:high].splitlines()
-        kept = b"\n".join(line for line in lines if line and not line.startswith(b"#"))
-    else:
-        low, high = forest.tree[row].tolist()
-        # Blanks beside brackets are layout, and so is how many there are.
-        text = forest.source[low:high].replace(b"(", b" ( ").replace(b")", b" ) ")
-        kept = b" ".join(text.split())
-    return hashlib.blake2b(kept, digest_size=4).hexdigest()
-
-
-def sentence_keys(forest: Forest) -> list[str]:
-    """What each sentence of a forest is called: its ID, or the words of its text."""
-    return _keys(forest, 0, len(forest))
-
-
-def sentence_key(document: Document, sentence: int) -> str:
-    forest, row, _ = document.piece(sentence)
-    return _keys(forest, row, row + 1)[0]
-
-
-def _keys(forest: Forest, first: int, end: int) -> list[str]:
-    keys = [_shortened(text) for text in _texts(forest, first, end)]
-    if not keys:
-        return keys
-    starts = forest.piece[first:end, 0]
-    for match in SENTENCE_ID.finditer(forest.source, int(starts[0]), int(forest.piece[end - 1, 1])):
-        at = int(np.searchsorted(starts, match.start(), side="right")) - 1
-        if match.start() < head(forest, first + at)[1] and not keys[at].startswith(ID_MARK):
-            keys[at] = ID_MARK + _BLANKS.sub(" ", decode(match[1])).strip()
-    return keys
-
-
-def _texts(forest: Forest, first: int, end: int) -> list[str]:
-    """The words of each sentence, traces left out, a blank between them."""
-    bounds = forest.first_leaf[first : end + 1].astype(np.int64)
-    trace = forest.symbols.label_id(_TRACE)
-    rows = np.flatnonzero(forest.tag[bounds[0] : bounds[-1]] != trace) + bounds[0]
-    sentence = np.searchsorted(bounds, rows, side="right") - 1
-    firsts = np.flatnonzero(np.diff(sentence, prepend=-1))
-    length = (forest.word_end[rows] - forest.word_start[rows]).astype(np.int64)
-    starts = np.cumsum(length + 1) - length
-    text = np.full(int(np.sum(length + 1)), ord(" "), np.uint8)
-    text[starts[firsts] - 1] = ord("\n")
-    into = np.ones(len(text), np.bool_)
-    into[starts - 1] = False
-    shift = np.repeat(forest.word_start[rows] - (np.cumsum(length) - length), length)
-    letters = np.frombuffer(forest.source, np.uint8)[np.arange(len(shift)) + shift]
-    # What a word has of blanks and such must not look like the end of it.
-    plain = (letters > ord(" ")) & (letters != _DELETE)
-    text[into] = np.where(plain, letters, np.uint8(ord("_")))
-    found = [""] * (end - first)
-    lines = decode(text.tobytes()).split("\n")[1:]
-    for at, line in zip(sentence[firsts].tolist(), lines, strict=True):
-        found[at] = line.strip(" ")  # (a word may be empty)
-    return found
-
-
-def _shortened(text: str) -> str:
-    return f"{text[:_LONGEST]}… [{len(text)}]" if len(text) > _LONGEST else text

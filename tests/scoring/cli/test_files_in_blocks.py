@@ -81,6 +81,34 @@ def test_several_systems_do_in_blocks_of_any_size(
         same_in_blocks(["suspects", *asked], capsys, monkeypatch)
 
 
+@pytest.mark.parametrize("systems", [1, 2])
+@pytest.mark.parametrize("options", ["", "--by state --limit 3", "--by labels --format json"])
+def test_what_is_said_beside_a_file_is_of_the_whole_file(
+    options: str,
+    systems: int,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of sentences with the same words, the how-manieth is meant."""
+    trees = [f"(S (NP (N a{number % 4})) (VP (V b)))\n" for number in range(40)]
+    gold, *others = names = [tmp_path / f"{at}.mrg" for at in range(systems + 1)]
+    gold.write_text("".join(trees))
+    for name in others:
+        name.write_text("".join(trees[:-2]).replace("VP", "XP", 15))
+    (tmp_path / "1.mrg.review").write_text(
+        "checked\t3\ta1 b\nchecked\t9\ta2 b\nquestion\t7\ta0 b\t\twhy?\nnote\t2\ta3 b\t1 N b\tso\n"
+    )
+    (tmp_path / "0.mrg.review").write_text("checked\t10\ta3 b\n")
+    for align in ("own", "moved"):
+        asked = ["worklist", *options.split(), "--align", align, *map(str, names)]
+        same_in_blocks(asked, capsys, monkeypatch)
+    main(["worklist", "--state", "checked", *map(str, names)])
+    out = capsys.readouterr().out
+    assert out.startswith("3 of 40 checked, 36 to do, 1 in question")
+    assert [line.split("mrg:")[1].split()[0] for line in out.splitlines()[3:]] == ["40", "10", "35"]
+
+
 def test_files_of_which_one_lacks_sentences_do(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -89,6 +89,7 @@ def _memory(folder: Path, command: str) -> int:
         "score --jobs 1 --format html --metric tagging gold.mrg system.mrg",
         "significance --iterations 20 gold.mrg system.mrg",
         "agreement gold.mrg system.mrg",
+        "worklist gold.mrg system.mrg",
         "suspects --limit 60 gold.mrg system.mrg system.mrg",
         "changes --iterations 20 gold.mrg lacking.mrg system.mrg",
         "evalb gold.mrg system.mrg",

@@ -11,7 +11,8 @@ from treelens.edits.review import applied, in_comments, plain_note, state_beside
 from treelens.edits.text import edited
 from treelens.formats.table import CONLL, Format
 from treelens.session.document import Document, document
-from treelens.session.review import Review, Reviews, sentence_key
+from treelens.session.review import Review, Reviews
+from treelens.session.sentence_names import sentence_key
 from treelens.session.sidecar import Sidecar
 from treelens.trees.forest import Symbols, decode, encode
 from trees import hostile, sentences
