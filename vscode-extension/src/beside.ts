@@ -1,8 +1,11 @@
 /** What is said of sentences beside a treebank that has no room for it: in `NAME.review`. */
 import * as vscode from 'vscode';
-import { isSame, saveOrShow } from './showDocument';
+import { isInTab, isSame, isTabOf, saveOrShow, tabsOf } from './showDocument';
 
 const ending = '.review';
+
+/** Milliseconds in which a tab of what was not saved for a moment may still open. */
+const late = 2000;
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -19,14 +22,31 @@ export async function makeAndSave<T>(
   if (written.length === 0) return make();
   const turn = last.then(async () => {
     const saved = written.filter((uri) => opened(uri)?.isDirty !== true);
+    const unseen = saved.filter((uri) => !isInTab(uri));
     const made = await make();
     for (const document of saved.map(opened)) {
       if (document?.isDirty === true) await saveOrShow(document);
     }
+    keepClosed(unseen);
     return made;
   });
   last = turn.catch(() => undefined);
   return turn;
+}
+
+/** VS Code opens what is not saved in the background: where it was quicker, that is closed. */
+function keepClosed(uris: vscode.Uri[]): void {
+  const close = (tabs: readonly vscode.Tab[]): void => {
+    const closed = tabs.filter((tab) => !tab.isActive && !tab.isDirty);
+    if (closed.length > 0) void vscode.window.tabGroups.close(closed, true);
+  };
+  close(uris.flatMap(tabsOf));
+  const opening = vscode.window.tabGroups.onDidChangeTabs((changed) => {
+    close(changed.opened.filter((tab) => uris.some((uri) => isTabOf(uri, tab))));
+  });
+  setTimeout(() => {
+    opening.dispose();
+  }, late);
 }
 
 function opened(uri: vscode.Uri): vscode.TextDocument | undefined {
