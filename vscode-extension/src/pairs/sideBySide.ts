@@ -4,10 +4,10 @@ import * as vscode from 'vscode';
 import { openPair } from './compare';
 import type { PairStatus } from '../protocol';
 import { isSame, tabsOf } from '../showDocument';
-import type { StatusBar } from './statusBar';
+import { shownEditor, type StatusBar } from './statusBar';
 
 export async function openPairSideBySide(status: StatusBar): Promise<void> {
-  const here = vscode.window.activeTextEditor?.document.uri;
+  const here = shownEditor()?.document.uri;
   const pairs = here === undefined ? [] : status.pairsOf(here);
   const pair = pairs.length > 1 ? await pick(pairs, here) : pairs[0];
   if (here === undefined || pairs.length === 0) {

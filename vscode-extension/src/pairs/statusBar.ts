@@ -199,7 +199,7 @@ export class StatusBar implements vscode.Disposable {
 }
 
 /** The active treebank editor; or, with the focus elsewhere (a panel, a note), any that is seen. */
-function shownEditor(): vscode.TextEditor | undefined {
+export function shownEditor(): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   return [activeTextEditor, ...visibleTextEditors].find(
     (editor) => editor !== undefined && isTreebankLanguage(editor.document.languageId),

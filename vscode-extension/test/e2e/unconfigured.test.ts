@@ -15,6 +15,8 @@ const files = {
   'notes.txt': 'nothing to see\n',
   'c.gold.mrg.gz': gzipSync(kettle),
   'c.system.mrg': kettle.replace('NP', 'XP'),
+  'd.gold.mrg': kettle,
+  'd.system.conllu': '1\tit\t_\tPRON\t_\t_\t0\troot\t_\t_\n\n',
 };
 
 const [gold, system] = ['garden.gold.mapping', 'garden.system.mapping'];
@@ -95,6 +97,15 @@ describe('without any configuration', () => {
       writeFileSync(path.join(workbench.folder, name), gzipSync(kettle.repeat(3)));
       await editor.line('kettle').nth(2).waitFor();
     });
+  });
+
+  it('says so where no other file belongs to one, as none does by its name to a table', async () => {
+    await workbench.openFile('d.gold.mrg');
+    await expectText(workbench.statusItem(), /Not paired/);
+    await workbench.command('Treelens: Open Pair Side by Side');
+    const notification = workbench.page.locator('.notifications-toasts');
+    await expectText(notification, /This file is compared with no other\. Choose one/);
+    await workbench.command('Notifications: Clear All Notifications');
   });
 
   describe('a pair of lattices', () => {
