@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -13,9 +13,13 @@ from treelens.present.names import short_name
 from treelens.present.nothing import in_what
 from treelens.present.numbers import by_name, headlines_of, number, other_metrics, short, table
 from treelens.render.markdown import escaped
-from treelens.session.pair import Pair
+from treelens.rules import distances
+from treelens.rules.parameters import Parameters
+from treelens.session.document import Document
+from treelens.session.pair import Pair, Side
 from treelens.session.session import Link
 from treelens.session.since import Earlier
+from treelens.session.texts import text_of
 
 
 class Status(NamedTuple):
@@ -49,6 +53,12 @@ def _the_same(pair: Pair) -> str:
 _FEWEST = 5
 """Sentences with words from which on it is said that files share hardly any."""
 
+_WORDS = 10
+"""Words of each file from which on it is said of fewer sentences."""
+
+_LOOKED_AT = 1000
+"""Sentences of a file that so few are looked for in."""
+
 _SHARED = 0.1
 
 
@@ -59,9 +69,10 @@ def doubt(link: Link, pair: Pair) -> str:
     there, here = pair.present()
     surely = there & here & ~np.isin(pair.groups.how, (GroupedBy.GUESSED, GroupedBy.PLACE))
     shared, fewer = int(surely.sum()), int(min(there.sum(), here.sum()))
-    if fewer >= _FEWEST and shared < _SHARED * fewer:
+    if shared < _SHARED * fewer and (fewer >= _FEWEST or _are_others(pair)):
+        sentences = "sentences have" if fewer > 1 else "sentence has"
         return (
-            f"{gold} and {system} share hardly any words: {shared:,} of {fewer:,} sentences have a "
+            f"{gold} and {system} share hardly any words: {shared:,} of {fewer:,} {sentences} a "
             "counterpart. Choose another file with “Compare with…”, or say in treelens.toml which "
             "files belong together."
         )
@@ -75,6 +86,21 @@ def doubt(link: Link, pair: Pair) -> str:
             "treelens.toml)."
         )
     return ""
+
+
+def _are_others(pair: Pair) -> bool:
+    """Whether the words of a short file are others than those of each sentence of the other file:
+    most of them, in order. (Those of a sentence that is half typed are not.)"""
+    texts = (_texts(pair.document(side), pair.parameters) for side in Side)
+    few, many = sorted(texts, key=lambda one: sum(map(len, one)))
+    common = sum(max(distances.LCSseq.similarity(one, other) for other in many) for one in few)
+    words = sum(map(len, few))
+    return words >= _WORDS and common < words / 2
+
+
+def _texts(document: Document, parameters: Parameters) -> list[Sequence[bytes]]:
+    pieces = map(document.piece, range(min(len(document), _LOOKED_AT)))
+    return [text_of(piece.forest, piece.row, parameters) for piece in pieces]
 
 
 def totals(pair: Pair) -> str:

@@ -237,6 +237,44 @@ def test_a_wrong_pair_is_doubted() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("gold", "system", "doubted"),
+    [
+        ("plums ripen in autumn and fall to the ground", "they sing", ""),
+        (
+            "plums ripen in autumn and fall to the ground . / who eats them ?",
+            "four black crows watch our old barn at dusk . / he saw it",
+            "0 of 2 sentences have a counterpart",
+        ),
+        (
+            "plums in our garden ripen in autumn and fall to the ground .",
+            "four black crows watch the old barn at dusk .",
+            "0 of 1 sentence has a counterpart",
+        ),
+        # Half typed: of the first sentence there is hardly a third.
+        (
+            "when plums in our garden are ripe at last , before the leaves of our trees turn red "
+            "and the first cold nights come , they fall into the high grass / we eat them",
+            "when plums in our garden are ripe at last ,",
+            "",
+        ),
+        ("plums ripen in autumn and fall to the ground .", "", ""),
+    ],
+)
+def test_of_few_sentences_it_takes_some_words_to_be_doubted(
+    gold: str, system: str, doubted: str
+) -> None:
+    def trees(text: str) -> str:
+        sentences = [one.split() for one in text.split("/")]
+        return "".join(f"(S {' '.join(f'(X {word})' for word in one)})\n" for one in sentences)
+
+    session = sitting(trees(gold), trees(system))
+    pair = session.pair(session.links[0])
+    assert pair is not None
+    said = doubt(session.links[0], pair)
+    assert doubted in said if doubted else not said
+
+
 def test_a_tree_and_a_table_have_no_score_and_are_the_same_in_what_both_have() -> None:
     rows = [f"1\t{word}\t_\tA\t_\t_\t0\troot\t_\t_\n\n" for word in ("one", "two", "six")]
     session = sitting("(S (A one))\n(S (A two))\n(S (B six))\n", "".join(rows))
