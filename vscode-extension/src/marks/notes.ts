@@ -59,15 +59,23 @@ export function written(
   cells = Infinity,
   names: ReadonlySet<string> = new Set(),
 ): string {
-  const rest = said.length > most ? [`+${said.length - most}`] : [];
-  const text = (shown: (one: Said) => string): string =>
-    [...said.slice(0, most).map(shown), ...rest].join(gap);
-  const whole = text(({ whose, what }) => whose + what);
+  const whole = joined(said, ({ whose, what }) => whose + what);
   if (widthOf(whole) <= cells) return whole;
-  const short = text(({ whose, what }) => initial(whose, names) + withInitials(what, names));
+  const short = writtenShort(said, names);
   if (widthOf(short) <= cells) return short;
-  const left = names.size === 1 && cells < fewestWithName ? text(({ what }) => what) : short;
+  const left =
+    names.size === 1 && cells < fewestWithName ? joined(said, ({ what }) => what) : short;
   return widthOf(left) <= cells ? left : `${cut(left, cells - 1).replace(/…$/u, '')}…`;
+}
+
+/** With the beginnings of names. */
+export function writtenShort(said: readonly Said[], names: ReadonlySet<string>): string {
+  return joined(said, ({ whose, what }) => initial(whose, names) + withInitials(what, names));
+}
+
+function joined(said: readonly Said[], shown: (one: Said) => string): string {
+  const rest = said.length > most ? [`+${said.length - most}`] : [];
+  return [...said.slice(0, most).map(shown), ...rest].join(gap);
 }
 
 /** Who says something in a file: annotators (`boris: `), and systems where there are several. */
@@ -77,12 +85,12 @@ export function namesIn(notes: Iterable<readonly Said[]>): Set<string> {
 }
 
 /**
- * The same for rows that are wrapped: between one thing and another only, and also before the first
- * one. (Two blanks of a row's end are in the place of an ellipsis.)
+ * The same for rows that are wrapped: at blanks only, but not behind whose it is, and also before the
+ * first thing. (Two blanks of a row's end are in the place of an ellipsis.)
  */
 export function breakable(text: string): string {
   const whole = (one: string): string =>
-    one.replaceAll(' ', '\u00a0').replace(/[^\p{L}\p{N}\p{M}\s]/gu, '\u2060$&\u2060');
+    one.replaceAll(': ', ':\u00a0').replace(/[^\p{L}\p{N}\p{M}\s]/gu, '\u2060$&\u2060');
   return `\u200b${text.split(gap).map(whole).join('\u00a0\u00a0 ')}`;
 }
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Locator } from 'playwright-core';
 import { appears, eventually, expectText, Workbench, root } from '../workbench';
 
 function example(name: string): string {
@@ -47,6 +48,21 @@ async function begin(workbench: Workbench, names: string[], first: string): Prom
     .waitFor();
   assert.equal(await workbench.page.locator('.editor-group-container').count(), 3);
   assert.equal(await workbench.page.locator('.tab').count(), 3);
+}
+
+/** Behind the rows of trees that are in view. */
+function notesOf(editor: Locator): Promise<string[]> {
+  return editor.evaluate((shown) =>
+    [...shown.querySelectorAll('.view-line span')]
+      .map((one) => getComputedStyle(one, '::after').content)
+      .filter((content) => content.includes('≠'))
+      .map((content) =>
+        content
+          .replaceAll(/["\u200b\u2060]/g, '')
+          .replaceAll('\u00a0', ' ')
+          .trim(),
+      ),
+  );
 }
 
 async function goToNext(workbench: Workbench): Promise<string> {
@@ -114,6 +130,12 @@ describe('adjudicating', () => {
       assert.match(lenses[0] ?? '', /anna and boris agree/);
       assert.match(lenses[1] ?? '', /1 open/);
       await workbench.editor(gold).squiggles().first().waitFor();
+      // There is no room for names behind rows; they stand above the sentences.
+      const notes = await eventually(
+        () => notesOf(workbench.editor(gold).root),
+        (found) => found.length > 2,
+      );
+      assert.ok(notes.includes('b: VBD≠VBN'), notes.join());
     });
 
     it('takes the second’s by key, and takes it back in one step', async () => {

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { breakable, namesIn, notesOf, written, type Note } from '../../src/marks/notes';
+import {
+  breakable,
+  namesIn,
+  notesOf,
+  written,
+  writtenShort,
+  type Note,
+} from '../../src/marks/notes';
 
 const texts = (notes: Note[]): { line: number; text: string }[] =>
   notes.map(({ line, said }) => ({ line, text: written(said) }));
@@ -31,10 +38,16 @@ describe('notes behind lines', () => {
     assert.deepEqual(texts(notesOf(hints, () => '')), [{ line: 0, text: '≠X  ≠X  ≠X  ≠X  +3' }]);
   });
 
-  it('are broken between what is said of one thing and of another only, where rows are wrapped', () => {
-    const shown = breakable('NP-SBJ≠NP  boris: nmod  +1');
+  it('are broken at blanks, and not behind a name, where rows are wrapped', () => {
+    const shown = breakable('NP-SBJ≠NP  boris: +NP other extent  +1');
     const parts = shown.split(' ').map((one) => one.replaceAll(/[\u200b\u2060]/g, ''));
-    assert.deepEqual(parts, ['NP-SBJ≠NP\u00a0\u00a0', 'boris:\u00a0nmod\u00a0\u00a0', '+1']);
+    assert.deepEqual(parts, [
+      'NP-SBJ≠NP\u00a0\u00a0',
+      'boris:\u00a0+NP',
+      'other',
+      'extent\u00a0\u00a0',
+      '+1',
+    ]);
     assert.match(shown, /^\u200b/, 'before the first one too');
     assert.match(shown, /\u2060-\u2060/, 'a hyphen is no place to break');
   });
@@ -80,6 +93,7 @@ describe('notes behind lines', () => {
     ];
     const names = new Set(said.map(({ whose }) => whose));
     const inCells = (cells: number, all = names): string => written(said, cells, all);
+    assert.equal(writtenShort(said, names), 'a: obj  b: nmod');
     assert.equal(inCells(23), 'anna: obj  boris: nmod');
     assert.equal(inCells(21), 'a: obj  b: nmod');
     assert.equal(inCells(15), 'a: obj  b: nmod');
