@@ -134,14 +134,16 @@ ALL_SHARED = f"{SHARED}, all that can be compared here"
 
 def counts_in_words(findings: Iterable[Finding], names: SideNames = ROLES) -> list[str]:
     """How many findings of which kind, always in one order: ``["2 missing", "2 labels"]``; and
-    last what no score counts: ``"1 not counted: function tag"``."""
+    last what is not counted: ``"1 not counted: function tag"``, ``"2 not counted by LAS: DEPS"``
+    (which other scores of the same files may count)."""
     tallies: dict[bool, Counter[Noun]] = {True: Counter(), False: Counter()}
     codes = Counter(finding.code for finding in findings)
     for code in sorted(codes, key=_ORDER.__getitem__):
         tallies[BY_CODE[code].counted][BY_CODE[code].tally] += codes[code]
     said = [f"{count} {_tallied(noun, count, names)}" for noun, count in tallies[True].items()]
     uncounted = ", ".join(_tallied(noun, count, names) for noun, count in tallies[False].items())
-    return [*said, f"{tallies[False].total()} not counted: {uncounted}"] if uncounted else said
+    by = " by LAS" if any(BY_CODE[code].uncounted_by == "LAS" for code in codes) else ""
+    return [*said, f"{tallies[False].total()} not counted{by}: {uncounted}"] if uncounted else said
 
 
 def _tallied(noun: Noun, count: int, names: SideNames) -> str:
