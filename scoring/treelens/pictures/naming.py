@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,6 +12,8 @@ from treelens.pictures.arcs import DrawnArc
 from treelens.pictures.canvas import DrawnWord, Outcome
 from treelens.pictures.drawing import State
 from treelens.pictures.trees import DrawnNode
+
+_MORPHOLOGY = ("another lemma", "another second tag", "other features")
 
 _QUOTED = 6
 """Words that are quoted before a quotation is shortened."""
@@ -59,15 +62,23 @@ def word_states(side: ComparedSide, words: Sequence[DrawnWord]) -> list[State]:
     return found
 
 
-def word_title(word: DrawnWord, state: State, there: str, other: DrawnWord | None) -> str:
-    """``“dog”, NN: system has VB``."""
+def unlike(side: ComparedSide, row: int) -> str:
+    """``another lemma, other features``: what a word's partner has otherwise."""
+    flags = [] if side.arcs is None else side.arcs.unlike[row].tolist()
+    return ", ".join(itertools.compress(_MORPHOLOGY, flags))
+
+
+def word_title(
+    word: DrawnWord, state: State, there: str, other: DrawnWord | None, unlike: str
+) -> str:
+    """``“dog”, NN: system has VB``; ``unlike``: as :func:`unlike` says it."""
     text = f"“{' '.join(word.lines)}”" + (f", {word.tag}" if word.tag else "")
     if other is None:
         return text + (f": not in {there}" if state in ("missing", "extra") else "")
     said = {
         "different-words": f": {there} has “{' '.join(other.lines)}” here",
         "wrong-tag": f": {there} has {other.tag or 'no tag'}",
-        "wrong-morphology": f": {there} has another lemma, tag or features",
+        "wrong-morphology": f": {there} has {unlike}",
         "uncounted": ", which does not count",
     }
     return text + said.get(state, "")

@@ -25,6 +25,7 @@ from treelens.pictures.naming import (
     arc_title,
     bracket_title,
     hanging,
+    unlike,
     word_states,
     word_title,
 )
@@ -149,7 +150,7 @@ def _words(
     named, parts = [], []
     for row, (word, state) in enumerate(zip(words, word_states(side, words), strict=True)):
         other = others[partners[row]] if partners[row] >= 0 else None
-        title = word_title(word, state, there, other)
+        title = word_title(word, state, there, other, unlike(side, row))
         if state in AS_IT_SHOULD_BE and row in pale.words:
             word, state = word._replace(kind="otherwise"), "otherwise"
         title += "".join(pale.words.get(row, ()))

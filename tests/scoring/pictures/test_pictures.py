@@ -194,6 +194,18 @@ def test_enhanced_dependencies_that_are_not_basic_or_differ_are_below_the_words(
     assert [n.part.state for n in same.nodes if n.part.kind == "enhanced"] == ["uncounted"]
 
 
+def test_of_a_word_it_is_said_whether_lemma_second_tag_or_features_differ() -> None:
+    row = "dog\tdog\tNOUN\tNN\tNumber=Sing"
+    gold = TABLE.replace("dog\tdog\tNOUN\t_\t_", row)
+    for other, told in (
+        ("dog\tcat\tNOUN\tNN\tNumber=Plur", "another lemma, other features"),
+        ("dog\tdog\tNOUN\tNNS\tNumber=Sing", "another second tag"),
+    ):
+        found = shown(snapshot(sitting(gold, gold.replace(row, other))))
+        titles = [n.part.title for n in found.nodes if n.part.state == "wrong-morphology"]
+        assert titles == [f"“dog”, NOUN: system has {told}"]
+
+
 def test_a_folded_word_takes_what_hangs_on_it_along() -> None:
     here = snapshot(sitting(TABLE, TABLE.replace("6\tcase", "5\tcase")))
     before, after = shown(here, "overlaid"), shown(here, "overlaid", "g:w5")
