@@ -4,8 +4,7 @@ import * as vscode from 'vscode';
 import { serverCommand } from '../protocol';
 import type { Server } from '../server/server';
 import { shownAs } from '../packed/names';
-import { isOpened } from '../server/virtual';
-import { isSame, tabsOf } from '../showDocument';
+import { isInTab, isSame, tabsOf } from '../showDocument';
 import {
   byLikeness,
   fileGlob,
@@ -71,7 +70,7 @@ async function candidates(than: vscode.Uri | undefined): Promise<Candidate[]> {
       (document) => isTreebankLanguage(document.languageId) || textLanguage(document) !== undefined,
     )
     .map((document) => document.uri)
-    .filter(isOpened);
+    .filter(isInTab);
   const found = await treebankFiles();
   const isOpen = new Set(open.map(String));
   const others = found.filter((uri) => !isOpen.has(uri.toString()));

@@ -79,6 +79,16 @@ describe('without any configuration', () => {
       await workbench.editor('a.mrg').squiggles().first().waitFor({ state: 'detached' });
     });
 
+    it('offers as open what is in a tab, not what was closed', async () => {
+      await workbench.command('View: Close All Editors');
+      await workbench.openFile('a.mrg');
+      await workbench.command('Treelens: Compare with…');
+      const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
+      await rows.filter({ hasText: 'b.mrg' }).waitFor();
+      assert.equal(await rows.filter({ hasText: 'open files' }).count(), 0);
+      await workbench.page.keyboard.press('Escape');
+    });
+
     it('shows what a packed file holds, compared with its partner, for nobody to change', async () => {
       const { page } = workbench;
       const name = 'c.gold.mrg.gz';
