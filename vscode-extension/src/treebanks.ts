@@ -20,6 +20,9 @@ export const fileGlob =
   '**/*.{mrg,ptb,parse,gld,tst,psd,brackets,bracket,spmrl,gold.txt,system.txt,sys.txt,trees,' +
   'conllu,conll,conllx,conll06,conll07,lattice,lattices,conllul,mapping,segmentation}';
 
+/** The same, packed or not. */
+export const fileGlobs = [fileGlob, `${fileGlob}.{gz,bz2,xz,zst}`] as const;
+
 const comment = /^\s*[#%;]/;
 const treeStart = /^\s*\(\s*(\(|[^\s()])/;
 const universalComment = /^#\s*(?:global\.columns|newdoc|newpar|sent_id|text)\b/m;

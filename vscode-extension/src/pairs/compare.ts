@@ -7,7 +7,7 @@ import { shownAs } from '../packed/names';
 import { isInTab, isSame, tabsOf } from '../showDocument';
 import {
   byLikeness,
-  fileGlob,
+  fileGlobs,
   guessGold,
   isTreebankLanguage,
   languageOf,
@@ -84,8 +84,9 @@ async function candidates(than: vscode.Uri | undefined): Promise<Candidate[]> {
 
 /** Those of the workspace, packed or not. */
 export async function treebankFiles(): Promise<vscode.Uri[]> {
-  const globs = [fileGlob, `${fileGlob}.{gz,bz2,xz,zst}`];
-  const searches = globs.map((glob) => vscode.workspace.findFiles(glob, undefined, mostCandidates));
+  const searches = fileGlobs.map((glob) =>
+    vscode.workspace.findFiles(glob, undefined, mostCandidates),
+  );
   return (await Promise.all(searches)).flat().map(shownAs);
 }
 

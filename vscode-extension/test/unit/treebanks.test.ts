@@ -4,6 +4,7 @@ import {
   adjudicatedPath,
   byLikeness,
   fileGlob,
+  fileGlobs,
   guessGold,
   isTreebankLanguage,
   languageIds,
@@ -108,8 +109,12 @@ describe('the manifest agrees with the code', () => {
     }
   });
 
-  it('starts in a folder that has one of them', () => {
-    assert.ok(manifest.activationEvents.includes(`workspaceContains:${fileGlob}`));
+  it('starts in a folder that has one of them, packed or not', () => {
+    const starts = fileGlobs.map((glob) => `workspaceContains:${glob}`);
+    assert.deepEqual(
+      starts.filter((start) => !manifest.activationEvents.includes(start)),
+      [],
+    );
   });
 
   it('sniffs a first line as the language says it does', () => {
