@@ -8,7 +8,7 @@ import { shownEditor, type StatusBar } from './statusBar';
 
 export async function openPairSideBySide(status: StatusBar): Promise<void> {
   const here = shownEditor()?.document.uri;
-  const pairs = here === undefined ? [] : status.pairsOf(here);
+  const pairs = here === undefined ? [] : await status.pairsSoonOf(here);
   const pair = pairs.length > 1 ? await pick(pairs, here) : pairs[0];
   if (here === undefined || pairs.length === 0) {
     const choice = await vscode.window.showInformationMessage(
