@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from treelens.report.content import ReadFile, Report, report
+from treelens.counting.sums import of_pair
+from treelens.report.content import AtHand, ReadFile, Report, SystemReport, blocks, rows, signature
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.document import document
 from treelens.session.pair import Pair, pair
@@ -41,4 +43,12 @@ def reported(
         for name, one in zip(named, documents, strict=True)
     ]
     pairs = [pair(documents[0], other, parameters) for other in documents[1:]]
-    return report(sources[0], list(zip(sources[1:], pairs, strict=True)), parameters), pairs
+    found = []
+    for source, one in zip(sources[1:], pairs, strict=True):
+        sums, each = of_pair(one), partial(rows, one)
+        made = blocks(sums, parameters, one.metrics)
+        unsure, behind = tuple(one.uncertain()), AtHand(one)
+        found.append(SystemReport(source, sums.pairing, made, (), unsure, each, behind))
+    metrics = pairs[0].metrics
+    line, together = signature(parameters, metrics), [tuple(pairs)] if len(pairs) > 1 else []
+    return Report(sources[0], tuple(found), parameters, metrics, line, together), pairs

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 from treelens.cli import CannotContinue, corpora, files, inputs, metrics, output
 from treelens.cli.options import add_common, with_options
 from treelens.cli.output import whole_number
-from treelens.cli.pairs import paired, read_gold, say_of_sentences
+from treelens.cli.pairs import say_of_sentences
 from treelens.cli.processes import add_jobs, shared_out
-from treelens.cli.shelf import HELD, Shelf
 from treelens.cli.waiting import WaitingBytes
 from treelens.counting.stretched import Counted
 from treelens.counting.work import StreamedText
@@ -31,14 +30,11 @@ from treelens.report.content import (
     SystemReport,
     blocks,
     counted_rows,
-    report,
     signature,
 )
 from treelens.rules.parameters import Parameters
 from treelens.session.counts import OWN, PLACES
-from treelens.session.document import Document
 from treelens.session.texts import fitting
-from treelens.trees.forest import Symbols
 
 if TYPE_CHECKING:
     from treelens.cli.counts import Spool, Writer
@@ -138,36 +134,15 @@ def _scored(
     pairs = [inputs.paired(gold, inputs.files(name)) for name in options.systems]
     # (What systems agree on against gold is told where sentences are listed.)
     suspects = options.per_sentence and len(options.systems) > 1
-    looked_at = options.format in ("json", "html")
-    at_hand = suspects or (looked_at and len(pairs) > 1)
-    if options.counts and (looked_at or suspects) and not gold.several:
+    looked_at = suspects or options.format in ("json", "html")
+    if options.counts and looked_at and not gold.several:
         raise CannotContinue("--counts goes with tables, Markdown, LaTeX and CSV")
     if not gold.several:
-        if at_hand:
-            return _at_hand(options, parameters, names), 0
-        return _one_file(pairs, options, parameters, names, stack), 0
+        return _one_file(pairs, options, parameters, names, stack, looked_at=looked_at), 0
     if options.per_sentence or options.format == "html":
         what = "html" if options.format == "html" else "--per-sentence"
         raise CannotContinue(f"{what} is of one pair of files, not of many")
     return _many_files(pairs, options, parameters, names)
-
-
-def _at_hand(options: argparse.Namespace, parameters: Parameters, names: Sequence[str]) -> Report:
-    """With every sentence at hand."""
-    symbols = Symbols()
-    shelf = Shelf(HELD * (1 + len(options.systems)))
-    gold = read_gold(options.gold, symbols, shelf)
-    documents = [files.read_trees(name, symbols, shelf) for name in options.systems]
-    sources = [
-        _source(name, document, options)
-        for name, document in zip([options.gold, *options.systems], [gold, *documents], strict=True)
-    ]
-    counted = metrics.chosen(names, [gold, *documents], parameters)
-    pairs = [
-        paired(gold, document, parameters, name, options.gold, counted)
-        for name, document in zip(options.systems, documents, strict=True)
-    ]
-    return report(sources[0], list(zip(sources[1:], pairs, strict=True)), pairs[0].parameters)
 
 
 def _one_file(
@@ -176,15 +151,16 @@ def _one_file(
     parameters: Parameters,
     names: Sequence[str],
     stack: contextlib.ExitStack,
+    *,
+    looked_at: bool,
 ) -> Report:
-    """Of one gold file, in bounded memory."""
+    """Of one gold file, in bounded memory. looked_at: whether sentences are, behind the sums."""
     gold = stack.enter_context(corpora.side(pairs[0].pairs[0].gold))
     systems = [stack.enter_context(corpora.side(found.pairs[0].system)) for found in pairs]
     formats = [side.format for side in (gold, *systems)]
     counted = metrics.chosen_for(names, [one.annotation for one in formats], parameters)
-    if options.format in ("json", "html"):
-        (system,) = systems
-        return _looked_at(gold, system, options, parameters, counted, pairs)
+    if looked_at:
+        return _looked_at(gold, systems, options, parameters, counted, pairs)
     with (
         shared_out(corpora.workers(options, pairs)) as shared,
         _counts(options, fitting(parameters, *formats[:2]), counted) as writer,
@@ -209,27 +185,38 @@ def _one_file(
 
 def _looked_at(
     gold: StreamedText,
-    system: StreamedText,
+    systems: Sequence[StreamedText],
     options: argparse.Namespace,
     parameters: Parameters,
     counted: tuple[Metric, ...],
     pairs: Sequence[inputs.FilesByPair],
 ) -> Report:
-    """Of one system, with the sentences behind the sums."""
+    """The same with the sentences behind the sums."""
     from treelens.cli.in_parts import counted_texts, say  # with pairs, which totals do without
+    from treelens.counting.together import PartsTogether
+    from treelens.counting.vocabulary import Vocabulary
 
-    wanted = _wanted(options, parameters, (gold.format, system.format), counted)
-    workers = corpora.workers(options, pairs)
+    wanted = _wanted(options, parameters, (gold.format, systems[0].format), counted)
+    workers, vocabulary = corpora.workers(options, pairs), Vocabulary(labels=True)
     with shared_out(workers) as shared:
         # (One stretch after the other here: two threads count each, and rows are not waited for.)
-        alone = workers.jobs == 1 and not workers.dask
-        found, parts = counted_texts(gold, system, wanted, map if alone else shared)
-    say(gold, [system], [found], wanted)
-    scored = corpora.Scored(found.sums, found.problems, (), uncertain=found.uncertain)
-    made = _report(options, [scored], parts.parameters, counted)
-    (of_system,) = made.systems
-    rows = partial(_rows, parts.rows, counted)
-    return made._replace(systems=(of_system._replace(rows=rows, behind=parts),))
+        share = map if workers.jobs == 1 and not workers.dask else shared
+        texts = [
+            counted_texts(gold, system, wanted, share, vocabulary=vocabulary) for system in systems
+        ]
+    say(gold, systems, [text.found for text in texts], wanted)
+    scored = [
+        corpora.Scored(found.sums, found.problems, (), uncertain=found.uncertain)
+        for found, _ in texts
+    ]
+    parts = [text.parts for text in texts]
+    made = _report(options, scored, parts[0].parameters, counted)
+    of_systems = (
+        system._replace(rows=partial(_rows, behind.rows, counted), behind=behind)
+        for system, behind in zip(made.systems, parts, strict=True)
+    )
+    together = PartsTogether(parts) if len(parts) > 1 else ()
+    return made._replace(systems=tuple(of_systems), together=together)
 
 
 def _many_files(
@@ -337,17 +324,12 @@ def _rows(rows: Callable[[], Iterator[Tallies]], counted: tuple[Metric, ...]) ->
         yield from counted_rows(numbers, counted)
 
 
-def _source(name: str, trees: Document, options: argparse.Namespace) -> ReadFile:
-    most = None if options.all_problems else files.PROBLEMS_SHOWN
-    return ReadFile(files.shown(name), len(trees), files.say_problems(name, trees, most))
-
-
 def _text(found: Report, options: argparse.Namespace) -> Iterator[str]:
     # (Each form is loaded where it is asked for.)
     if options.format == "json":
         from treelens.report.as_json import json_text
 
-        return json_text(found)
+        return json_text(found, WaitingBytes)
     if options.format == "html":
         from treelens.report.as_html import html
 
@@ -365,4 +347,5 @@ def _text(found: Report, options: argparse.Namespace) -> Iterator[str]:
 
         return markdown(found, Look(options.per_sentence))
     width = output.columns() if output.is_terminal() else None
-    return table(found, Look(options.per_sentence, width, output.paint(options.color)))
+    look = Look(options.per_sentence, width, output.paint(options.color))
+    return table(found, look, WaitingBytes)

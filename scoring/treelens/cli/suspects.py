@@ -19,8 +19,7 @@ from treelens.render.markup import Markup
 from treelens.render.width import clean, shortened
 from treelens.report import suspects as report
 from treelens.report.batches import Foremost
-from treelens.session.pair import Pair
-from treelens.session.suspects import Suspect, batches
+from treelens.session.suspects import Suspect
 from treelens.trees.forest import Annotation
 
 _EXAMPLES = """\
@@ -68,11 +67,10 @@ def _text(
     for read in reads:
         name = files.shown(read.names[0])
         limit = None if options.limit is None else max(options.limit - sum(totals), 0)
-        found = Foremost(WaitingBytes(), limit)
+        tell = partial(_told, options, name)
         with Progress(f"{shortened(clean(name), 40)}: suspects") as progress:
-            for pairs in read.together().each(progress):
-                _look_in(pairs, options, name, found)
-                del pairs  # (Two are never held.)
+            parts = read.together().each(progress)
+            found = report.foremost(parts, tell, WaitingBytes(), options.least, limit)
         if totals and options.format == "text":
             yield ""
         if several and options.format == "text":
@@ -85,16 +83,6 @@ def _text(
         files_read = "1 file" if len(totals) == 1 else f"{len(totals):,} files"
         yield ""
         yield paint("bold", f"{files_read}: {report.summary(sum(totals))}")
-
-
-def _look_in(
-    pairs: Sequence[Pair], options: argparse.Namespace, name: str, found: Foremost
-) -> None:
-    """Take in a part of a file."""
-    places = report.Places(pairs[0].gold)
-    for some in batches(pairs[0].gold, pairs, options.least):
-        for one in sorted(some, key=lambda one: (one.sentence, one.first, one.key)):
-            found.add((-one.said,), partial(_told, options, name, one, places))
 
 
 def _told(options: argparse.Namespace, name: str, one: Suspect, places: report.Places) -> str:

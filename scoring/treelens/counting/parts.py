@@ -104,7 +104,7 @@ class TextParts:
     def complete(self, elsewhere: Elsewhere | None = None) -> None:
         """All was kept; elsewhere: the texts' sentences that are out of order."""
         self._parts = dict(enumerate(self._parts[number] for number in sorted(self._parts)))
-        self._firsts = [part.before[0].sentences for part in self._parts.values()]
+        self._firsts = [part.golds.start for part in self._parts.values()]
         self._elsewhere = elsewhere
 
     @property

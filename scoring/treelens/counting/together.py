@@ -80,6 +80,9 @@ class PartsTogether:
             )
         )
 
+    def __iter__(self) -> Iterator[tuple[Pair, ...]]:
+        return map(self.__getitem__, range(len(self)))
+
     def each(self, progress: Progress) -> Iterator[tuple[Pair, ...]]:
         """All of them; ``progress`` is called with the share that is done before each."""
         for number in range(len(self)):

@@ -13,6 +13,7 @@ from typing import Any
 from treelens.counting.waiting import Held, Waiting
 from treelens.render.markup import Markup, element, isolated, joined
 from treelens.render.width import shortened
+from treelens.report import suspects
 from treelens.report.as_table import pairing_lines
 from treelens.report.breakdown import Confusions, confusions
 from treelens.report.content import Report, short_names
@@ -25,8 +26,6 @@ from treelens.report.page.page import ITERATIONS, ReportPage, column_heads
 from treelens.report.page.scores import scores_section
 from treelens.report.page.tables import section, table
 from treelens.report.page.worst import worst_section
-from treelens.report.suspects import html_section
-from treelens.session.suspects import suspects
 
 _NAME = 40
 _VALUE = 400
@@ -73,7 +72,7 @@ def _content(page: ReportPage, kinds: list[list[Confusions]], worst: int) -> Ite
     links = [("scores", "Scores"), ("lengths", "Length")]
     links += [(kind[0].key, kind[0].key.capitalize()) for kind in kinds]
     links += [("worst", "Worst sentences")]
-    if page.report.several:
+    if page.report.together:
         links += [("suspects", "Suspects")]
     yield _header(page, links)
     yield "<main>"
@@ -83,10 +82,11 @@ def _content(page: ReportPage, kinds: list[list[Confusions]], worst: int) -> Ite
         yield names_section(page.names, kind)
     arcs = any(kind[0].key == "attachments" for kind in kinds)
     yield worst_section(page, worst, arcs=arcs)
-    if page.report.several:
-        pairs = page.report.several
-        found = suspects(pairs[0].gold, pairs)
-        yield html_section(found, _SUSPECTS, pairs[0].gold)
+    if page.report.together:
+        found = suspects.foremost(
+            page.report.together, suspects.html_row, page.waiting(), limit=_SUSPECTS
+        )
+        yield suspects.section(map(Markup, found.told()), found.count)
     yield _pairing(page)
     yield _parameters(page)
     yield "</main>"

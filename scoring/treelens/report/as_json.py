@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from treelens import __version__
+from treelens.counting.waiting import Held, Waiting
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.report.breakdown import Lengths, by_length, confusions
 from treelens.report.content import Behind, Report, ScoreBlock, SystemReport, counts, numbers
 
 
-def json_text(report: Report) -> Iterator[str]:
-    """The whole report, line by line."""
+def json_text(report: Report, waiting: Callable[[], Waiting] = Held) -> Iterator[str]:
+    """The whole report, line by line. waiting: makes room for what is too much for memory."""
     head = {
         "signature": report.signature,
         "version": __version__,
@@ -25,7 +27,8 @@ def json_text(report: Report) -> Iterator[str]:
     yield "{"
     for key, value in head.items():
         yield f"  {_dump(key)}: {_dump(value)},"
-    yield from _suspects(report)
+    if report.together:
+        yield from _suspects(report, waiting())
     yield '  "systems": ['
     behind = [system.behind.counts() for system in report.systems if system.behind is not None]
     lengths = by_length(behind) if behind else [()] * len(report.systems)
@@ -35,18 +38,14 @@ def json_text(report: Report) -> Iterator[str]:
     yield "}"
 
 
-def _suspects(report: Report) -> Iterator[str]:
-    """What all systems agree on against gold, where there are several."""
-    pairs = report.several
-    if not pairs:
-        return
-    from treelens.report.suspects import json_lines  # what one system's report has no need of
-    from treelens.session.suspects import suspects
+def _suspects(report: Report, waiting: Waiting) -> Iterator[str]:
+    """What all systems agree on against gold."""
+    from treelens.report.suspects import foremost, json_line  # what one system has no need of
 
-    found = [*json_lines(suspects(pairs[0].gold, pairs), pairs[0].gold, report.gold.name)]
+    found = foremost(report.together, partial(json_line, name=report.gold.name), waiting)
     yield '  "suspects": ['
-    for number, line in enumerate(found, 1):
-        yield f"    {line}{'' if number == len(found) else ','}"
+    for number, line in enumerate(found.told(), 1):
+        yield f"    {line}{'' if number == found.count else ','}"
     yield "  ],"
 
 

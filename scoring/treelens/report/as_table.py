@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from treelens.align.uncertain import Uncertainty
+from treelens.counting.waiting import Held, Waiting
 from treelens.metrics import Metric, Ratio, Score, headlines
 from treelens.render.width import clean, shortened, width
 from treelens.report.content import (
@@ -50,8 +52,8 @@ class Grid(NamedTuple):
     lines: Sequence[TableLine]
 
 
-def table(report: Report, look: Look) -> Iterator[str]:
-    """The whole report, line by line."""
+def table(report: Report, look: Look, waiting: Callable[[], Waiting] = Held) -> Iterator[str]:
+    """The whole report, line by line. waiting: makes room for what is too much for memory."""
     yield from _files(report)
     grid = _one_system(report) if len(report.systems) == 1 else _several_systems(report)
     yield from laid_out(grid, look)
@@ -62,7 +64,9 @@ def table(report: Report, look: Look) -> Iterator[str]:
         for system in report.systems:
             yield ""
             yield from _sentences(report, system, look.paint)
-        yield from _suspects(report, look)
+        if report.together:
+            yield ""
+            yield from _suspects(report, look, waiting())
     yield ""
     if any(s.pairing.different and not s.files for s in report.systems):
         yield look.paint("dim", "treelens compare GOLD SYSTEM draws what differs.")
@@ -271,17 +275,14 @@ def _sentences(report: Report, system: SystemReport, paint: Paint) -> Iterator[s
         yield _joined(cells, widths)
 
 
-def _suspects(report: Report, look: Look) -> Iterator[str]:
-    """What all systems agree on against gold, where there are several."""
-    if report.several:
-        from treelens.report.suspects import text  # what one system's report has no need of
-        from treelens.session.suspects import suspects
+def _suspects(report: Report, look: Look, waiting: Waiting) -> Iterator[str]:
+    """What all systems agree on against gold."""
+    from treelens.report import suspects  # what one system's report has no need of
 
-        pairs = report.several
-        found = suspects(pairs[0].gold, pairs)
-        yield ""
-        columns = look.columns or _COLUMNS
-        yield from text(found, None, pairs[0].gold, report.gold.name, columns, look.paint)
+    name, columns = report.gold.name, look.columns or _COLUMNS
+    tell = partial(suspects.drawn, name=name, columns=columns, paint=look.paint)
+    found = suspects.foremost(report.together, tell, waiting)
+    yield from suspects.drawn_below(found.told(), found.count, None)
 
 
 def _joined(cells: Sequence[str], widths: Sequence[int]) -> str:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from treelens import __version__
 from treelens.align.uncertain import Uncertain
 from treelens.compare.sides import Side
-from treelens.counting.sums import PairingCounts, Sums, of_pair
+from treelens.counting.sums import PairingCounts, Sums
 from treelens.metrics import Metric, Score, Tallies, scores
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.counts import LENGTH, MISMATCH, OWN, PLACES
@@ -87,17 +86,15 @@ class AtHand:
 class SystemReport(NamedTuple):
     """One system against gold.
 
-    files: the files and folders of a corpus. pair: everything behind the sums at hand; None where
-    the texts were counted and let go. uncertain: what is, in how sentences were paired, in all
-    files. rows: gives every group of sentences, in order; None where there are sums only. behind:
-    the sentences that the sums are of, if they can be looked at.
+    files: the files and folders of a corpus. uncertain: what is, in how sentences were paired, in
+    all files. rows: gives every group of sentences, in order; None where there are sums only.
+    behind: the sentences that the sums are of, if they can be looked at.
     """
 
     source: ReadFile
     pairing: PairingCounts
     blocks: tuple[ScoreBlock, ...]
     files: tuple[FileScores, ...] = ()
-    pair: Pair | None = None
     uncertain: tuple[Uncertain, ...] = ()
     rows: Callable[[], Iterator[GroupRow]] | None = None
     behind: Behind | None = None
@@ -110,8 +107,19 @@ class SystemReport(NamedTuple):
         return self.behind
 
 
+class Together(Protocol):
+    """Of some of gold's sentences after the other, the pairs with each system."""
+
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[tuple[Pair, ...]]: ...
+
+
 class Report(NamedTuple):
-    """One or more systems against one gold file: the same metrics, under the same parameters."""
+    """One or more systems against one gold file: the same metrics, under the same parameters.
+
+    together: the sentences that all sums are of, where there are several systems and they can be
+    looked at.
+    """
 
     gold: ReadFile
     systems: tuple[SystemReport, ...]
@@ -119,12 +127,7 @@ class Report(NamedTuple):
     """None where only the signature is known."""
     metrics: tuple[Metric, ...]
     signature: str
-
-    @property
-    def several(self) -> list[Pair]:
-        """The pairs, where they are at hand and there is more than one."""
-        pairs = [system.pair for system in self.systems if system.pair is not None]
-        return pairs if len(pairs) == len(self.systems) > 1 else []
+    together: Together = ()
 
 
 class GroupRow(NamedTuple):
@@ -137,22 +140,6 @@ class GroupRow(NamedTuple):
     different: bool
     total: Tallies
     scores: tuple[Score, ...]
-
-
-def report(
-    gold: ReadFile, systems: Sequence[tuple[ReadFile, Pair]], parameters: Parameters
-) -> Report:
-    """What there is to say of some systems."""
-    found = []
-    for source, pair in systems:
-        sums = of_pair(pair)
-        made = blocks(sums, pair.parameters, pair.metrics)
-        unsure = tuple(pair.uncertain())
-        each = partial(rows, pair)
-        behind = AtHand(pair)
-        found.append(SystemReport(source, sums.pairing, made, (), pair, unsure, each, behind))
-    metrics = systems[0][1].metrics
-    return Report(gold, tuple(found), parameters, metrics, signature(parameters, metrics))
 
 
 def signature(parameters: Parameters, metrics: Sequence[Metric]) -> str:

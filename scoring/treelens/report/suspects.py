@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from treelens.consistency.found import sent_id
+from treelens.counting.waiting import Waiting
 from treelens.render.markup import Markup, element, isolated
 from treelens.render.sheet import csv_line
 from treelens.render.width import clean
+from treelens.report.batches import Foremost
 from treelens.report.drawing import Underline, draw
 from treelens.report.page import tables
 from treelens.report.page.frame import framed
 from treelens.report.paint import Paint
 from treelens.session.document import Document
-from treelens.session.suspects import NOTHING, Suspect, claim
+from treelens.session.pair import Pair
+from treelens.session.suspects import NOTHING, Suspect, batches, claim
 from treelens.trees.tree import Node
 
 KEY = "suspects"
@@ -61,13 +64,27 @@ def _words_of(gold: Document, sentence: int) -> list[Node]:
     return [node for node in gold.tree(sentence).nodes if node.word is not None]
 
 
-def json_lines(found: Sequence[Suspect], gold: Document, name: str) -> Iterator[str]:
-    places = Places(gold)
-    return (json_line(one, places, name) for one in found)
-
-
 def json_line(one: Suspect, places: Places, name: str) -> str:
     return json.dumps(places.fields(one, name), ensure_ascii=False)
+
+
+def foremost(
+    together: Iterable[Sequence[Pair]],
+    tell: Callable[[Suspect, Places], str],
+    waiting: Waiting,
+    least: int | None = None,
+    limit: int | None = None,
+) -> Foremost:
+    """What most systems say first, all or so much of it. together: of some of gold's sentences
+    after the other, the pairs with each system."""
+    found = Foremost(waiting, limit)
+    for pairs in together:
+        places = Places(pairs[0].gold)
+        for some in batches(pairs[0].gold, pairs, least):
+            for one in sorted(some, key=lambda one: (one.sentence, one.first, one.key)):
+                found.add((-one.said,), functools.partial(tell, one, places))
+        del pairs  # (Two are never held.)
+    return found
 
 
 HEAD = csv_line(_FIELDS)
@@ -78,20 +95,6 @@ def row(one: Suspect, places: Places, name: str) -> str:
     """A line of CSV."""
     cells = places.fields(one, name).values()
     return csv_line(" ".join(map(str, c)) if isinstance(c, list) else c for c in cells)
-
-
-def text(
-    found: Sequence[Suspect],
-    limit: int | None,
-    gold: Document,
-    name: str,
-    columns: int,
-    paint: Paint,
-) -> Iterator[str]:
-    """Each drawn under its sentence; ``limit``: the first of them."""
-    places = Places(gold)
-    lines = (drawn(one, places, name, columns, paint) for one in found[:limit])
-    return drawn_below(lines, len(found), limit)
 
 
 def drawn(one: Suspect, places: Places, name: str, columns: int, paint: Paint) -> str:
@@ -128,17 +131,12 @@ def html(rows: Iterable[Markup], count: int, name: str) -> Iterator[str]:
         element("p", "Treelens suspects", class_="kicker"),
         element("h1", isolated(name)),
     )
-    content = [head, "<main>", _section(rows, count), "</main>"]
+    content = [head, "<main>", section(rows, count), "</main>"]
     yield from framed("Suspects", content, own=None)
 
 
-def html_section(found: Sequence[Suspect], limit: int | None, gold: Document) -> Markup:
-    """A row a place, with the words that it is in."""
-    places = Places(gold)
-    return _section((html_row(one, places) for one in found[:limit]), len(found))
-
-
-def _section(rows: Iterable[Markup], count: int) -> Markup:
+def section(rows: Iterable[Markup], count: int) -> Markup:
+    """A row a place, with the words that it is in, of so many places."""
     heads = ["say", "of", "gold", "systems", "words", "sentence", "line", "what"]
     rows = [*rows]
     lead = element("p", f"{counted(count)}, those first that most systems say.")

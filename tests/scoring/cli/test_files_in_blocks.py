@@ -60,11 +60,22 @@ def test_two_versions_do_in_blocks_of_any_size(
         same_in_blocks(["changes", *options.split(), *asked], capsys, monkeypatch)
 
 
-@pytest.mark.parametrize("options", ["", "--format jsonl", "--least 1 --limit 5", "--format html"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "suspects",
+        "suspects --format jsonl",
+        "suspects --least 1 --limit 5",
+        "suspects --format html",
+        "score --format json",
+        "score --format html --worst 3",
+        "score --per-sentence",
+    ],
+)
 @pytest.mark.parametrize("pair", PAIRS)
 def test_several_systems_do_in_blocks_of_any_size(
     pair: list[str],
-    options: str,
+    command: str,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
@@ -77,8 +88,8 @@ def test_several_systems_do_in_blocks_of_any_size(
     lacking.write_text(gap.join([*sentences[:third], *sentences[third + 4 :]]))
     moved.write_text(gap.join([*sentences[-third:-1], *sentences[:-third], ""]))
     for align in ("own", "moved"):
-        asked = [*options.split(), "--align", align, *pair, str(lacking), str(moved)]
-        same_in_blocks(["suspects", *asked], capsys, monkeypatch)
+        asked = [*command.split(), "--align", align, *pair, str(lacking), str(moved)]
+        same_in_blocks(asked, capsys, monkeypatch)
 
 
 @pytest.mark.parametrize("systems", [1, 2])

@@ -87,6 +87,7 @@ def _memory(folder: Path, command: str) -> int:
         "compare --limit 60 gold.mrg system.mrg",
         "compare --order worst --limit 60 gold.mrg system.mrg",
         "score --jobs 1 --format html --metric tagging gold.mrg system.mrg",
+        "score --jobs 1 --format json --metric tagging gold.mrg lacking.mrg system.mrg",
         "significance --iterations 20 gold.mrg system.mrg",
         "agreement gold.mrg system.mrg",
         "worklist gold.mrg system.mrg",
