@@ -53,6 +53,12 @@ class Files(NamedTuple):
     def several(self) -> bool:
         return "" not in self.by_place
 
+    @property
+    def names(self) -> list[str]:
+        """What is read: the files, and the list of them."""
+        list_of_them = [self.argument[1:]] if self.argument.startswith(_LIST) else []
+        return [*list_of_them, *(file.name for file in self.by_place.values())]
+
 
 def files(argument: str) -> Files:
     """The files that an argument stands for; their names are as they would be opened."""

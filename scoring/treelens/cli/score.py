@@ -63,7 +63,6 @@ status: 0, or 2 if there is nothing to score."""
 def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     files.only_one_stdin([options.gold, *options.systems, options.parameters, options.heads])
-    output.not_over(options.counts, [options.gold, *options.systems])
     parameters = with_options(files.parameters(options.parameters), options)
     with contextlib.ExitStack() as stack:
         found, failures = _scored(options, parameters, metrics.names(options), stack)
@@ -130,8 +129,9 @@ def _scored(
     stack: contextlib.ExitStack,
 ) -> tuple[Report, int]:
     """The report, and how many files could not be read; it is written before the stack closes."""
-    gold = inputs.files(options.gold)
-    pairs = [inputs.paired(gold, inputs.files(name)) for name in options.systems]
+    gold, *systems = trees = [inputs.files(name) for name in (options.gold, *options.systems)]
+    output.not_over(options.counts, [name for one in trees for name in one.names])
+    pairs = [inputs.paired(gold, system) for system in systems]
     # (What systems agree on against gold is told where sentences are listed.)
     suspects = options.per_sentence and len(options.systems) > 1
     looked_at = suspects or options.format in ("json", "html")

@@ -148,3 +148,26 @@ def test_nothing_is_written_over_what_is_read(
     assert (tmp_path / "gold.mrg").read_text() == gold
     assert main(arguments.replace("?", "other.txt").split()) == 0
     assert main(arguments.replace("?", "other.txt").split()) == 0, "its own may be written anew"
+
+
+@pytest.mark.parametrize("arguments", ["gold system", "gold/*.mrg system/*.mrg", "@golds @systems"])
+@pytest.mark.parametrize("over", ["gold/a.mrg", "system/b.mrg", "golds"])
+def test_counts_are_not_written_over_one_of_many_files_that_are_read(
+    arguments: str,
+    over: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for folder in ("gold", "system"):
+        (tmp_path / folder).mkdir()
+        names = [f"{folder}/{name}.mrg" for name in "ab"]
+        for name in names:
+            Path(name).write_text("(S (NP (N a)) (V b))\n")
+        Path(f"{folder}s").write_text("\n".join(names))
+    before = Path(over).read_text()
+    is_read = over != "golds" or arguments.startswith("@")
+    assert main(["score", *arguments.split(), "--counts", over]) == (2 if is_read else 0)
+    said = f"{over} is one of the files that are read" in capsys.readouterr().err
+    assert said == is_read == (Path(over).read_text() == before)
