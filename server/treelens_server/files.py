@@ -6,7 +6,6 @@ folders that whoever asks is allowed. Packed files are unpacked, no further than
 
 from __future__ import annotations
 
-import codecs
 import functools
 import ntpath
 import os
@@ -19,7 +18,7 @@ from typing import BinaryIO, NamedTuple
 from urllib.parse import quote, unquote_to_bytes, urlsplit
 
 from treelens.corpus.folders import is_packed, unpacked
-from treelens.corpus.sources import Source, SourceError, chunks
+from treelens.corpus.sources import Source, SourceError, chunks, encoding_of
 from treelens.session.patterns import matched, plain
 from treelens.trees.forest import encode
 
@@ -221,10 +220,11 @@ def _too_large(name: str, most: int) -> str:
 
 
 def as_editor(data: bytes) -> bytes:
-    """UTF-8 without its mark, or what a UTF-16 mark announces; what is neither shows as U+FFFD."""
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return encode(data.decode("utf-16", "replace"))
-    data = data.removeprefix(codecs.BOM_UTF8)
+    """UTF-8 without its mark, also of UTF-16 and 32; what is none of them shows as U+FFFD."""
+    encoding, mark = encoding_of(data[:4])
+    data = data[mark:]
+    if encoding != "utf-8":
+        return encode(data.decode(encoding, "replace"))
     try:
         data.decode()
     except UnicodeDecodeError:

@@ -111,6 +111,12 @@ def test_a_sparse_file_is_refused_by_its_size(tmp_path: Path) -> None:
     assert read_error(path) == "a.mrg is larger than 256 MB; compare it with 'treelens score'"
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be", "utf-32"])
+def test_a_file_that_is_not_open_is_read_as_the_editor_would(encoding: str) -> None:
+    text = "(S (N שלום))\n"
+    assert files.as_editor(text.encode(encoding)) == text.encode()
+
+
 def test_a_link_is_inside_if_what_it_leads_to_is(tmp_path: Path) -> None:
     inside, outside = tmp_path / "in", tmp_path / "out"
     for folder in (inside, outside):

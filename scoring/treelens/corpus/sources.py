@@ -42,6 +42,7 @@ _MARKS = (
     (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
+    (codecs.BOM_UTF8, "utf-8"),
 )
 
 
@@ -122,7 +123,24 @@ def whole(source: Source, watch: Watch = unwatched) -> bytes:
 
 def is_plain(start: bytes) -> bool:
     """Whether a text that starts so is stored as it is read, but for a mark of UTF-8."""
-    return not start.startswith((*_MAGIC, *(mark for mark, _ in _MARKS)))
+    return not start.startswith(tuple(_MAGIC)) and encoding_of(start)[0] == "utf-8"
+
+
+def encoding_of(start: bytes) -> tuple[str, int]:
+    """What a text that starts so is written in, and the length of the mark that says it.
+
+    UTF-16 without one is known by every second byte being 0 where the first characters are ASCII,
+    as those of treebanks are; no text in UTF-8 begins so.
+    """
+    for mark, encoding in _MARKS:
+        if start.startswith(mark):
+            return encoding, len(mark)
+    first, second = start[0:4:2], start[1:4:2]
+    if second == b"\0\0" and 0 not in first:
+        return "utf-16-le", 0
+    if first == b"\0\0" and 0 not in second:
+        return "utf-16-be", 0
+    return "utf-8", 0
 
 
 class _Stream(io.RawIOBase):
@@ -191,13 +209,13 @@ def _utf8(stream: BinaryIO) -> Iterator[bytes]:
         head += chunk
         if len(head) >= 4:
             break
-    for mark, encoding in _MARKS:
-        if head.startswith(mark):
-            decoder = codecs.getincrementaldecoder(encoding)("replace")
-            yield decoder.decode(head[len(mark) :]).encode("utf-8", "surrogatepass")
-            for chunk in text:
-                yield decoder.decode(chunk).encode("utf-8", "surrogatepass")
-            yield decoder.decode(b"", True).encode("utf-8", "surrogatepass")
-            return
-    yield head.removeprefix(codecs.BOM_UTF8)
-    yield from text
+    encoding, mark = encoding_of(head)
+    if encoding == "utf-8":
+        yield head[mark:]
+        yield from text
+        return
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
+    yield decoder.decode(head[mark:]).encode("utf-8", "surrogatepass")
+    for chunk in text:
+        yield decoder.decode(chunk).encode("utf-8", "surrogatepass")
+    yield decoder.decode(b"", True).encode("utf-8", "surrogatepass")

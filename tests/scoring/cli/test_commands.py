@@ -169,12 +169,13 @@ def test_problems_of_a_parameter_file_are_told(treelens: Run, folder: Path) -> N
         OTHER.encode("utf-8-sig"),
         OTHER.encode("utf-16"),
         b"\xfe\xff" + OTHER.encode("utf-16-be"),
+        OTHER.encode("utf-16-le"),
         OTHER.encode("utf-32"),
         OTHER.replace("\n", "\r\n").encode(),
     ],
-    ids=["utf-8 with mark", "utf-16", "utf-16 big-endian", "utf-32", "CRLF"],
+    ids=["utf-8 with mark", "utf-16", "utf-16 big-endian", "utf-16 without one", "utf-32", "CRLF"],
 )
-def test_encodings_with_a_mark_are_read(text: bytes, treelens: Run, folder: Path) -> None:
+def test_encodings_are_told_by_how_a_text_begins(text: bytes, treelens: Run, folder: Path) -> None:
     as_it_is = treelens("score", "gold", "system", "--format", "json")
     (folder / "system").write_bytes(text)
     assert treelens("score", "gold", "system", "--format", "json") == as_it_is

@@ -65,6 +65,17 @@ def test_encodings_are_told_by_their_mark(text: str, encoding: str, most: int) -
     assert found == text.encode() or not text.isprintable()
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("text", ["(S (N שלום))\n", "1\tмир\n", "# a = b\n"])
+def test_utf_16_is_told_without_a_mark(text: str, encoding: str) -> None:
+    assert whole(of_text("x", text.encode(encoding))) == text.encode()
+
+
+@pytest.mark.parametrize("start", [b"", b"(", b"(\0", b"(\0(", b"\0\0\0\0", b"((\0\0", b"(\0\0\0"])
+def test_what_has_other_zeros_is_left_as_it_is(start: bytes) -> None:
+    assert whole(of_text("x", start)) == start
+
+
 def test_a_missing_file_is_said() -> None:
     def missing() -> BinaryIO:
         raise FileNotFoundError(2, "No such file or directory")
