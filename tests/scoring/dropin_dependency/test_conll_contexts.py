@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import product
 from tempfile import TemporaryDirectory
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from treelens.dropin.conll.generalize import with_stars, worth_showing
 from treelens.dropin.conll.perl import split
@@ -58,6 +58,7 @@ def test_worth_showing_is_the_plain_way(
         assert worth_showing(joined, counters) == plainly(every_way(contexts * times))
 
 
+@example([(b"a", b"a", b"a", b"a", b"a", b"*")], 2)
 @given(CONTEXTS, st.integers(1, 7))
 def test_what_is_frequent_is_counted_as_if_everything_were(
     contexts: list[tuple[bytes, ...]], least: int

@@ -36,13 +36,14 @@ def worth_showing(contexts: Spilled, counters: Counters) -> dict[bytes, int]:
     stars: those that are left when the general ones and the rare ones are dropped. ``counters``:
     where more may be counted."""
     fields = [counters.new() for _ in range(_FIELDS)]
-    total, apart = 0, False
+    total, apart, stars = 0, False, 0
     for batch in contexts.batches():
         rows = [context.split(FIELDS) for context in batch.elements()]
         # (Where there are no rows, there are no columns.)
         for counter, column in zip(fields, zip(*rows, strict=True), strict=False):
             counter.update(column)
         total += batch.total()
+        stars = max([stars, *(row.count(b"*") for row in rows)])
         # Where a word falls apart, contexts that differ may have one key, which is counted
         # together.
         apart = apart or any(SEPARATOR in context for context in batch)
@@ -50,16 +51,22 @@ def worth_showing(contexts: Spilled, counters: Counters) -> dict[bytes, int]:
     least = 1 if apart else total
     while True:
         least = max(least // _STEP, 1)
-        shown, enough = _from_the_top(with_stars(_rows(contexts, fields, least), least))
+        frequent = _rows(contexts, fields, least, stars)
+        shown, enough = _from_the_top(with_stars(frequent, least))
         if enough or least == 1:
             return shown
 
 
-def _rows(contexts: Spilled, fields: Sequence[Spilled], least: int) -> Counter[Row]:
-    """Contexts of the fields that occur ``least`` times or more in their place, which are few."""
+def _rows(contexts: Spilled, fields: Sequence[Spilled], least: int, stars: int) -> Counter[Row]:
+    """Contexts of the fields that may stand in something that occurs ``least`` times or more, which
+    are few. stars: that a context has in the text, each found as it is and as a star."""
     frequent = [
-        {field for batch in each.batches() for field, count in batch.items() if count >= least}
-        # (A star in the text is found as it is, and as a star.)
+        {
+            field
+            for batch in each.batches()
+            for field, count in batch.items()
+            if count << stars >= least
+        }
         | {b"*"}
         for each in fields
     ]
@@ -91,15 +98,22 @@ def with_stars(rows: Mapping[Row, int], least: int = 1) -> Counter[bytes]:
     """Every way to replace fields of contexts by stars, and how often the result occurs, where
     that is ``least`` times or more. ``rows``: how often each context does."""
     counts = Counter[bytes]()
-    _choose([*rows.items()], (), least, counts)
+    starred = any(b"*" in row for row in rows)
+    _choose([*rows.items()], (), least, counts, starred=starred)
     return counts
 
 
 def _choose(
-    rows: Sequence[tuple[Row, int]], chosen: tuple[bytes, ...], least: int, counts: Counter[bytes]
+    rows: Sequence[tuple[Row, int]],
+    chosen: tuple[bytes, ...],
+    least: int,
+    counts: Counter[bytes],
+    *,
+    starred: bool,
 ) -> None:
     """Choose the next field of contexts that have ``chosen`` before it: a star, or one of theirs.
-    What occurs too rarely does not get more frequent by another field."""
+    What occurs too rarely does not get more frequent by another field, unless that is a star
+    itself. starred: whether any is."""
     if len(chosen) == len(rows[0][0]):
         counts[SEPARATOR.join(chosen)] += sum(count for _, count in rows)
         return
@@ -110,9 +124,13 @@ def _choose(
             by_field[field].append(row)
     # (Of a field that is a star there are two ways that are the same.)
     by_field[b"*"] += rows
+    after = len(chosen) + 1
     for field, some in by_field.items():
-        if sum(count for _, count in some) >= least:
-            _choose(some, (*chosen, field), least, counts)
+        most = sum(count for _, count in some)
+        if starred and most < least:
+            most = sum(count << row[after:].count(b"*") for row, count in some)
+        if most >= least:
+            _choose(some, (*chosen, field), least, counts, starred=starred)
 
 
 def _frequent(kept: dict[bytes, int], seen: list[int]) -> dict[bytes, int]:
