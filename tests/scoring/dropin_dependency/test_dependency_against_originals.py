@@ -120,7 +120,8 @@ def sentences(draw: st.DrawFn, text: str) -> list[str]:
         for form in parts or [surface]:
             tag, relation = draw(st.sampled_from("NV")), draw(FUNCTIONS)
             lemma, feats = draw(st.sampled_from("_ab")), draw(st.sampled_from(["_", "Case=Nom"]))
-            row = [word + 1, form, lemma, tag, tag, feats, heads[word], relation, "_", "_"]
+            deps = draw(st.sampled_from(["_", f"{heads[word]}:{relation}", "0:root|1:obj:x"]))
+            row = [word + 1, form, lemma, tag, tag, feats, heads[word], relation, deps, "_"]
             rows.append("\t".join(map(str, row)))
             word += 1
     return rows

@@ -12,6 +12,7 @@ from test_ud_faults import GOOD, sentence
 from treelens.dropin.ud import pieces, program, table
 from treelens.dropin.ud.alignment import align, common_subsequence
 from treelens.dropin.ud.careful import read_carefully
+from treelens.dropin.ud.enhanced import evaluate_enhanced
 from treelens.dropin.ud.quick import read_quickly
 from treelens.dropin.ud.scores import evaluate
 from treelens.dropin.ud.treebank import Rules, Treebank
@@ -169,28 +170,32 @@ def test_what_is_not_plain_needs_care(rows: list[str]) -> None:
     assert read_quickly(text.encode(), Rules()) is None
 
 
-@given(PAIRS, st.integers(1, 200))
-def test_pieces_add_up(texts: tuple[str, str], size: int) -> None:
+@pytest.mark.parametrize("name", ["conll18", "udeval"])
+@given(texts=PAIRS, size=st.integers(1, 200))
+def test_pieces_add_up(name: str, texts: tuple[str, str], size: int) -> None:
     """Whatever the cuts, the scores are those of both files read with care."""
     gold, system = (f"{text}{GOOD}{text}" for text in texts)
-    alone = evaluate_carefully(gold, system)
+    alone = evaluate_carefully(gold, system, enhanced=name == "udeval")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pieces, "_SIZE", size)
         patch.setattr(pieces, "_LONG", 1)
         patch.setattr(pieces, "_READ", size // 3 + 1)
         patch.setattr(program, "_AT_ONCE", 3)
-        done = run_ud("conll18", ["-c", "gold", "system"], {"gold": gold, "system": system})
+        done = run_ud(name, ["-c", "gold", "system"], {"gold": gold, "system": system})
     if alone is None:
         assert done.exit_status == 1
     else:
         assert done.out.decode() == alone
 
 
-def evaluate_carefully(gold: str, system: str) -> str | None:
-    banks = [bank(text) for text in (gold, system)]
+def evaluate_carefully(gold: str, system: str, *, enhanced: bool = False) -> str | None:
+    banks = [read_carefully(text, Rules(enhanced=enhanced)) for text in (gold, system)]
     if any(each.problems for each in banks):
         return None
-    scores = evaluate(*banks, align(*banks))
+    alignment = align(banks[0], banks[1])
+    scores = evaluate(banks[0], banks[1], alignment)
+    if enhanced:
+        scores |= evaluate_enhanced(banks[0], banks[1], alignment, "0")
     return "".join(f"{line}\n" for line in table.counts(scores))
 
 

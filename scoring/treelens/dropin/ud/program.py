@@ -21,7 +21,8 @@ _MOST = 50
 """So many problems of each file are told; a file with more has one problem."""
 _SHOWN = 20
 """So many characters are shown where texts differ."""
-
+_OF_NO_PAIRS = (*UNALIGNED, *table.ENHANCED)
+"""Metrics that have no accuracy on aligned words."""
 
 Counts = tuple[int, ...]
 """The four numbers of a :class:`Score` for each metric, one after the other."""
@@ -55,7 +56,7 @@ def main(arguments: Sequence[str], name: str, world: World) -> int:
             world.complain(f"{name}: {file}\n")
             return 1
         files.append(file)
-    scores = None if request.enhanced else _quick_scores(files, rules, world)
+    scores = _scores_in_pieces(files, request, rules, world)
     if scores is None:
         scores = _careful_scores(files, request, rules, world)
     if scores is None:
@@ -64,18 +65,22 @@ def main(arguments: Sequence[str], name: str, world: World) -> int:
     return 0
 
 
-def _quick_scores(files: Sequence[BinaryIO], rules: Rules, world: World) -> dict[str, Score] | None:
+def _scores_in_pieces(
+    files: Sequence[BinaryIO], request: Request, rules: Rules, world: World
+) -> dict[str, Score] | None:
     """The scores of files without faults; None when there is a fault, or something unusual."""
+    read = _read_enhanced if request.enhanced else read_quickly
+    names = (*table.METRICS, *table.ENHANCED) if _with_graphs(request) else table.METRICS
 
     def counts(piece: Piece) -> Counts | None:
-        mine = read_quickly(piece.gold, rules)
-        its = read_quickly(piece.system, rules) if mine else None
+        mine = read(piece.gold, rules)
+        its = read(piece.system, rules) if mine else None
         if mine is None or its is None or "".join(mine.forms) != "".join(its.forms):
             return None
-        scores = evaluate(mine, its, align(mine, its)).values()
+        scores = _evaluate(mine, its, request).values()
         return tuple(number or 0 for score in scores for number in score)
 
-    total: Counts = (0,) * (4 * len(table.METRICS))
+    total: Counts = (0,) * (4 * len(names))
     for failed, run in groupby(_counted(pieces(*files), counts, world), _has_failed):
         if failed:
             # Two pieces that were cut at the wrong place are one piece.
@@ -87,11 +92,36 @@ def _quick_scores(files: Sequence[BinaryIO], rules: Rules, world: World) -> dict
             found = (each for _, each in run if each)
         for each in found:
             total = tuple(map(add, total, each))
-    rows = zip(table.METRICS, total[::4], total[1::4], total[2::4], total[3::4], strict=True)
+    rows = zip(names, total[::4], total[1::4], total[2::4], total[3::4], strict=True)
     return {
-        name: Score(mine, its, right, None if name in UNALIGNED else aligned)
+        name: Score(mine, its, right, None if name in _OF_NO_PAIRS else aligned)
         for name, mine, its, right, aligned in rows
     }
+
+
+def _with_graphs(request: Request) -> bool:
+    return request.enhanced and not request.basic_only
+
+
+def _evaluate(gold: Treebank, system: Treebank, request: Request) -> dict[str, Score]:
+    alignment = align(gold, system)
+    scores = evaluate(gold, system, alignment)
+    if _with_graphs(request):
+        from treelens.dropin.ud.enhanced import evaluate_enhanced
+
+        scores |= evaluate_enhanced(gold, system, alignment, request.enhancements)
+    return scores
+
+
+def _read_enhanced(data: bytes, rules: Rules) -> Treebank | None:
+    """A text with enhanced graphs, or None when something in it is wrong."""
+    from treelens.dropin.ud.careful import read_carefully
+
+    try:
+        bank = read_carefully(data.decode("utf-8"), rules)
+    except UnicodeDecodeError:
+        return None
+    return None if bank.problems else bank
 
 
 def _counted(
@@ -137,13 +167,7 @@ def _careful_scores(
         if not request.score_anyway:
             return None
         gold, system = _rest(gold, system, world)
-    alignment = align(gold, system)
-    scores = evaluate(gold, system, alignment)
-    if request.enhanced and not request.basic_only:
-        from treelens.dropin.ud.enhanced import evaluate_enhanced
-
-        scores |= evaluate_enhanced(gold, system, alignment, request.enhancements)
-    return scores
+    return _evaluate(gold, system, request)
 
 
 def _table(scores: dict[str, Score], request: Request) -> Iterator[str]:
