@@ -9,7 +9,7 @@ from typing import get_args
 
 from treelens.cli import CannotContinue, files, in_parts, output
 from treelens.cli.options import add_common, with_options
-from treelens.cli.output import whole_number
+from treelens.cli.output import one_or_more, whole_number
 from treelens.cli.progress import Progress
 from treelens.cli.several import sets
 from treelens.cli.waiting import WaitingBytes
@@ -128,7 +128,7 @@ def _parser() -> argparse.ArgumentParser:
         help="fail if the first score is lower by more than this (default: 0)",
     )
     parser.add_argument(
-        "--iterations", type=whole_number, default=ITERATIONS, metavar="N", help="default: 10,000"
+        "--iterations", type=one_or_more, default=ITERATIONS, metavar="N", help="default: 10,000"
     )
     parser.add_argument("--seed", type=whole_number, default=0, metavar="N")
     add_common(parser)

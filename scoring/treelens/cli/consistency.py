@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from treelens.cli import CannotContinue, files, inputs, output
-from treelens.cli.output import whole_number
+from treelens.cli.output import one_or_more, whole_number
 from treelens.cli.processes import Workers, add_jobs, all_processors, on_dask, shared_out
 from treelens.cli.progress import Progress
 from treelens.consistency.agreed import FILE_NAME, Agreed
@@ -337,7 +337,7 @@ def _parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     parser.add_argument(
         "--distance",
-        type=whole_number,
+        type=one_or_more,
         default=7,
         metavar="N",
         help="how far apart the words of a relation may be (default: 7)",
@@ -368,7 +368,7 @@ def _parser() -> argparse.ArgumentParser:
         default="words",
         help="an entry for each string of words (default), or for each pair of labels",
     )
-    add_jobs(parser, whole_number, groups=True)
+    add_jobs(parser, one_or_more, groups=True)
     parser.add_argument(
         "-f",
         "--format",

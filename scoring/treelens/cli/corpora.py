@@ -81,7 +81,7 @@ def workers(options: argparse.Namespace, pairs: Sequence[FilesByPair]) -> Worker
     """Who does the work: as the options say, or as many processes as pay for this much."""
     dask = on_dask(options)
     if options.jobs is not None:
-        jobs = max(options.jobs, 1)
+        jobs = options.jobs
     else:
         size = sum(_size(pair) for found in pairs for pair in found.pairs)
         enough = _ENOUGH if can_fork() else _ENOUGH_TO_SPAWN

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treelens.cli import CannotContinue, corpora, counts, output
-from treelens.cli.output import whole_number
+from treelens.cli.output import one_or_more, whole_number
 from treelens.cli.waiting import WaitingBytes
 from treelens.counting.files import OWN, PLACES
 from treelens.counting.sums import Sums, nothing, sums
@@ -115,7 +115,7 @@ def _parser() -> argparse.ArgumentParser:
         help="intervals and tests, as 'treelens significance' has them (table or json)",
     )
     parser.add_argument(
-        "--iterations", type=whole_number, default=ITERATIONS, metavar="N", help="default: 10,000"
+        "--iterations", type=one_or_more, default=ITERATIONS, metavar="N", help="default: 10,000"
     )
     parser.add_argument("--seed", type=whole_number, default=0, metavar="N")
     return parser

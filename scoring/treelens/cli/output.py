@@ -48,6 +48,13 @@ def whole_number(text: str) -> int:
     return int(text)
 
 
+def one_or_more(text: str) -> int:
+    """A whole number of what it takes one of."""
+    if not (number := whole_number(text)):
+        raise argparse.ArgumentTypeError(f"it takes 1 or more, not {text}")
+    return number
+
+
 def write(lines: Iterable[str], *, utf8: bool = False) -> None:
     """Print lines; with ``utf8`` whatever the terminal's encoding is (formats for programs)."""
     stream = sys.stdout

@@ -7,6 +7,7 @@ what the drop-ins have to share out: see ``forked``.)
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import os
 import sys
@@ -26,6 +27,8 @@ Result = TypeVar("Result")
 
 _AHEAD = 2
 """Pieces that wait for each worker, so that none of them ever does."""
+_MOST = 1000
+"""Processes: more than any machine is made for, and less than would take it down."""
 _THREADS = 2
 """In one process: numpy lets go of the interpreter while it works."""
 
@@ -69,13 +72,13 @@ def shared_out(workers: Workers) -> Iterator[Shared]:
 
 
 def add_jobs(
-    parser: argparse.ArgumentParser, whole_number: Callable[[str], int], *, groups: bool = False
+    parser: argparse.ArgumentParser, one_or_more: Callable[[str], int], *, groups: bool = False
 ) -> None:
     """``groups``: whether things are put together across all of a corpus, as DuckDB can."""
     parser.add_argument(
         "-j",
         "--jobs",
-        type=whole_number,
+        type=functools.partial(_jobs, one_or_more),
         metavar="N",
         help="processes that share the work (default: all processors where that pays); the "
         "numbers are the same whatever N",
@@ -94,6 +97,10 @@ def add_jobs(
         help="of a Dask cluster, as tcp://host:8786 (default: new processes on this machine); "
         "its workers open the files themselves",
     )
+
+
+def _jobs(one_or_more: Callable[[str], int], text: str) -> int:
+    return min(one_or_more(text), _MOST)
 
 
 def on_dask(options: argparse.Namespace) -> bool:

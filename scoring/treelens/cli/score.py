@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from treelens.cli import CannotContinue, corpora, files, inputs, metrics, output
 from treelens.cli.options import add_common, with_options
-from treelens.cli.output import whole_number
+from treelens.cli.output import one_or_more, whole_number
 from treelens.cli.pairs import say_of_sentences
 from treelens.cli.processes import add_jobs, shared_out
 from treelens.cli.waiting import WaitingBytes
@@ -117,7 +117,7 @@ def _parser() -> argparse.ArgumentParser:
         help="write every group of sentences' counts besides, as CSV (or .parquet), for other "
         "programs and for 'treelens merge'",
     )
-    add_jobs(parser, whole_number)
+    add_jobs(parser, one_or_more)
     add_common(parser)
     return parser
 

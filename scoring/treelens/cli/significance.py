@@ -6,7 +6,7 @@ import argparse
 
 from treelens.cli import CannotContinue, files, in_parts, output
 from treelens.cli.options import add_common, with_options
-from treelens.cli.output import whole_number
+from treelens.cli.output import one_or_more, whole_number
 from treelens.cli.several import sets
 from treelens.cli.waiting import WaitingBytes
 from treelens.metrics import Metric
@@ -68,7 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="a system's trees")
     parser.add_argument("-f", "--format", choices=("table", "json"), default="table")
     parser.add_argument(
-        "--iterations", type=whole_number, default=ITERATIONS, metavar="N", help="default: 10,000"
+        "--iterations", type=one_or_more, default=ITERATIONS, metavar="N", help="default: 10,000"
     )
     parser.add_argument("--seed", type=whole_number, default=0, metavar="N")
     add_common(parser)

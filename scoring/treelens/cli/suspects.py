@@ -9,7 +9,7 @@ from functools import partial
 from treelens.cli import CannotContinue, files, in_parts, output
 from treelens.cli.in_parts import SetParts
 from treelens.cli.options import add_common, with_options
-from treelens.cli.output import whole_number
+from treelens.cli.output import one_or_more, whole_number
 from treelens.cli.progress import Progress
 from treelens.cli.several import sets
 from treelens.cli.waiting import WaitingBytes
@@ -117,7 +117,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="two systems or more")
     parser.add_argument(
         "--least",
-        type=whole_number,
+        type=one_or_more,
         default=None,
         metavar="N",
         help="so many systems that say the same are enough (default: all of them)",

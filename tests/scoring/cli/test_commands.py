@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import json
 import os
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple, NoReturn, Protocol
 
 import pytest
-from treelens.cli import files, in_parts, main
+from treelens.cli import files, in_parts, main, output, processes
 
 TREE = "(S (NP (DT the) (NN dog)) (VP (VB barks)))\n"
 OTHER = "(S (NP (DT the)) (NN dog) (VP (VB barks)))\n"
@@ -75,6 +76,33 @@ def test_what_stops_a_command_is_one_line_and_status_2(
     assert done.stderr.startswith(f"treelens {command}: ")
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        ("score", "--jobs"),
+        ("consistency", "--jobs"),
+        ("consistency", "--distance"),
+        ("suspects", "--least"),
+        ("significance", "--iterations"),
+        ("changes", "--iterations"),
+        ("merge", "--iterations"),
+    ],
+)
+def test_none_of_what_it_takes_one_of_is_refused(command: str, option: str, treelens: Run) -> None:
+    done = treelens(command, "gold", "system", "system", option, "0")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert f"argument {'-j/' if option == '--jobs' else ''}{option}: it takes 1 or more, not 0" in (
+        done.stderr
+    )
+
+
+def test_no_number_of_processes_takes_the_machine_down() -> None:
+    parser = argparse.ArgumentParser()
+    processes.add_jobs(parser, output.one_or_more)
+    assert parser.parse_args(["--jobs", "9" * 30]).jobs == 1000
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root reads everything")
