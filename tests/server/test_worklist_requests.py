@@ -80,6 +80,17 @@ def test_without_a_pair_it_says_so(client: Client, tmp_path: Path) -> None:
     assert worklist(client)["pair"] is None
 
 
+def test_of_a_file_that_is_compared_with_nothing_there_is_none(
+    client: Client, tmp_path: Path, pair: tuple[str, str]
+) -> None:
+    alone = (tmp_path / "alone.mrg").as_uri()
+    client.open(alone, "(S (N x))\n")
+    found = worklist(client, uri=alone)
+    assert (found["pair"], len(found["pairs"])) == (None, 1)
+    assert client.request("treelens/worklistStep", {"to": "worst", "uri": alone}) is None
+    assert worklist(client)["total"] == 3
+
+
 def test_the_worst_sentence_is_the_first(client: Client, pair: tuple[str, str]) -> None:
     found = worklist(client, uri=pair[0])
     assert (found["total"], found["left"], found["checked"], found["more"]) == (3, 3, 0, 0)

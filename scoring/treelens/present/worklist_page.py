@@ -105,16 +105,15 @@ def link_named(
     names: tuple[str, str] | None,
     name: str | None,
 ) -> Link | None:
-    """The pair that is named, else the first one that a file is in, else the first one."""
+    """The pair that is named, else the first one that a file is in; of no file, the first one."""
     for link in links:
         if link[:2] == names:
             return link
+    if name is None:
+        return links[0] if links else None
     # (What was committed is heard alone; else what is work of more files than its own comes first.)
     best = sorted(links, key=lambda link: (revision(link.gold) is None, not link.work_of))
-    for link in best if name is not None else ():
-        if name in (link.work_of or link[:2]):
-            return link
-    return links[0] if links else None
+    return next((link for link in best if name in (link.work_of or link[:2])), None)
 
 
 def rivals_of(link: Link, links: Sequence[Link]) -> list[Link]:

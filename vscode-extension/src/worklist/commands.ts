@@ -238,7 +238,7 @@ export class WorklistCommands {
       { placeHolder: 'The pair whose sentences are listed' },
     );
     if (picked === undefined) return;
-    this.list.pair = picked.pair;
+    this.list.choose(picked.pair);
     this.view.restart();
   }
 

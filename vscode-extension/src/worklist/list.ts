@@ -15,6 +15,7 @@ import {
   type WorklistStep,
 } from '../protocol';
 import type { Server } from '../server/server';
+import { isSame } from '../showDocument';
 import { isTreebankLanguage } from '../treebanks';
 import { everything } from './filter';
 
@@ -33,8 +34,10 @@ const first: Arrangement = {
 
 export class List {
   arrangement: Arrangement;
-  /** The pair that is listed, until an editor of another one is used. */
+  /** The pair that is listed, until an editor of another file is used. */
   pair: PairNames | undefined;
+  /** The file that was used when a pair was chosen by hand. */
+  private beside: vscode.Uri | undefined;
   /** The group that was gone into: the next sentence is the next of it. */
   group: string | undefined;
 
@@ -86,16 +89,28 @@ export class List {
     return (await this.server.ask(worklistTooltipRequest, params)) ?? undefined;
   }
 
+  choose(pair: PairNames): void {
+    this.pair = pair;
+    this.beside = vscode.window.activeTextEditor?.document.uri;
+  }
+
   options(): WorklistOptions {
     return { ...this.arrangement, ...this.about() };
   }
 
-  /** The pair that was listed, unless the editor that is used now is of none of its files. */
+  /**
+   * The pair that was listed, unless the editor that is used now is of none of its files and was not
+   * used already when it was chosen.
+   */
   about(): { pair?: PairNames; uri?: string } {
     const document = vscode.window.activeTextEditor?.document;
     const used = document !== undefined && isTreebankLanguage(document.languageId);
     const uri = used ? this.server.asUri(document.uri) : undefined;
-    if (this.pair !== undefined && (uri === undefined || isIn(this.pair, document?.uri))) {
+    if (used && this.beside !== undefined && !isSame(this.beside, document.uri)) {
+      this.beside = undefined;
+    }
+    const holds = uri === undefined || this.beside !== undefined;
+    if (this.pair !== undefined && (holds || isIn(this.pair, document?.uri))) {
       return { pair: this.pair };
     }
     return uri === undefined ? {} : { uri };

@@ -2,6 +2,7 @@
 // and counts; a page of it is here.
 import * as vscode from 'vscode';
 import type { Worklist, WorklistEntry } from '../protocol';
+import { shownEditor } from '../pairs/statusBar';
 import type { Server } from '../server/server';
 import { isTreebankLanguage } from '../treebanks';
 import { writeFilter } from './filter';
@@ -60,7 +61,9 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
       }),
       vscode.window.onDidChangeActiveTextEditor((editor) => {
         if (editor !== undefined && isTreebankLanguage(editor.document.languageId)) this.soon();
+        this.showStatus();
       }),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.showStatus()),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
         if (textEditor === vscode.window.activeTextEditor) this.follow();
       }),
@@ -183,7 +186,7 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
       this.view.description = '';
       this.say(undefined);
       this.view.badge = undefined;
-      this.status.hide();
+      this.showStatus();
       return;
     }
     const { checked, total, left, listed, questions, changed, busy } = found;
@@ -211,7 +214,13 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
     ].filter((text) => text !== '');
     this.status.tooltip = [`Worklist of ${name}: ${progress}`, ...more].join(', ');
     this.status.accessibilityInformation = { label: this.status.tooltip, role: 'button' };
-    this.status.show();
+    this.showStatus();
+  }
+
+  /** Beside the score, of which there is none where no treebank is seen. */
+  private showStatus(): void {
+    if (this.last?.pair != null && shownEditor() !== undefined) this.status.show();
+    else this.status.hide();
   }
 
   /** Above the list. Where there is one, not even an empty one, VS Code shows no words of welcome. */

@@ -85,6 +85,7 @@ describe('the worklist', () => {
         [system]: systemText,
         [goldTable]: table(2),
         [systemTable]: table(1),
+        'alone.conllu': table(2),
       },
     });
   });
@@ -129,6 +130,20 @@ describe('the worklist', () => {
         .line('# treelens_review = checked')
         .first()
         .waitFor({ state: 'detached' });
+      await expectText(status(workbench), /0 of 3 checked/);
+    });
+
+    it('speaks of no other pair than that of the file in front, unless one is chosen', async () => {
+      await workbench.command('View: Show Explorer');
+      await workbench.openFile('treelens.toml');
+      await status(workbench).waitFor({ state: 'hidden' });
+      await workbench.openFile('alone.conllu');
+      await expectText(workbench.statusItem(), /Not paired/);
+      await workbench.command('Treelens: Focus on Worklist View');
+      await workbench.page.getByText('This file is not compared').waitFor();
+      assert.equal(await status(workbench).isVisible(), false);
+      await workbench.command('Treelens: Choose Pair for Worklist…');
+      await workbench.pick(systemTable);
       await expectText(status(workbench), /0 of 3 checked/);
     });
   });
