@@ -109,6 +109,10 @@ class VisibleParams(Record, frozen=True):
     ranges: tuple[Range, ...]
 
 
+class FileParams(Record, frozen=True):
+    uri: str
+
+
 class PackedParams(Record, frozen=True):
     """A packed file, by its own name or by ours for its text."""
 
@@ -567,6 +571,8 @@ class Command(NamedTuple):
 VISIBLE = Message("treelens/visible", VisibleParams, None, "visible")
 UNPACK = Message("treelens/unpack", PackedParams, Unpacked, "unpack")
 STATUS = Message("treelens/status", StatusParams, None, "status")
+PAIRS = Message("treelens/pairs", FileParams, list[PairNames], "pairs")
+"""The pairs that a file is in, also those of which there are no scores yet."""
 ADJUDICATIONS = Message("treelens/adjudications", AdjudicationsParams, None, "adjudications")
 CONFIGURED = Message(
     "treelens/configured", ConfiguredParams, list[ConfiguredAdjudication], "configured"

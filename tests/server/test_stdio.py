@@ -291,6 +291,18 @@ def test_a_configuration_says_who_belongs_together_and_changes_apply_at_once(
     )
 
 
+def test_what_a_file_is_compared_with_is_known_at_once(
+    client: Client, tmp_path: Path, files: tuple[Path, Path]
+) -> None:
+    client.start(tmp_path)
+    names = dict(zip(("gold", "system"), (file.as_uri() for file in files), strict=True))
+    alone = (tmp_path / "alone.mrg").as_uri()
+    client.open(names["gold"], GOLD)
+    assert client.request("treelens/pairs", {"uri": names["gold"]}) == [names]
+    client.open(alone, GOLD)
+    assert client.request("treelens/pairs", {"uri": alone}) == []
+
+
 def test_parameters_of_the_configuration_count(
     client: Client, tmp_path: Path, files: tuple[Path, Path]
 ) -> None:

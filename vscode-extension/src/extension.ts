@@ -73,7 +73,7 @@ function commands(
     ),
     register('compareWithRevision', (clicked?: vscode.Uri) => compareWithRevision(server, clicked)),
     register('markNewSince', (names?: PairNames) => markNewSince(server, status, names)),
-    register('openPairSideBySide', () => openPairSideBySide(status)),
+    register('openPairSideBySide', () => openPairSideBySide(server, status)),
     register('turnOnSynchronisedScrolling', () => turn('synchronisedScrolling', true)),
     register('turnOffSynchronisedScrolling', () => turn('synchronisedScrolling', false)),
     register('turnOnAlignedColumns', () => turn('alignedColumns', true)),

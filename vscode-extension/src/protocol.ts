@@ -83,6 +83,10 @@ export interface VisibleParams {
   ranges: Range[];
 }
 
+export interface FileParams {
+  uri: string;
+}
+
 /** A packed file, by its own name or by ours for its text. */
 export interface PackedParams {
   uri: string;
@@ -421,6 +425,9 @@ export const visibleNotification = new NotificationType<VisibleParams>('treelens
 export const unpackRequest = new RequestType<PackedParams, Unpacked, void>('treelens/unpack');
 
 export const statusNotification = new NotificationType<StatusParams>('treelens/status');
+
+/** The pairs that a file is in, also those of which there are no scores yet. */
+export const pairsRequest = new RequestType<FileParams, PairNames[], void>('treelens/pairs');
 
 export const adjudicationsNotification = new NotificationType<AdjudicationsParams>(
   'treelens/adjudications',

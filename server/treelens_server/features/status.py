@@ -11,8 +11,9 @@ from treelens.present.names import told_apart
 from treelens.present.status import doubt, status
 from treelens.session.session import Link
 
-from treelens_server.context import Context, Feature
-from treelens_server.records import STATUS, PairStatus, StatusParams
+from treelens_server.context import Context, Feature, Handler
+from treelens_server.files import name_of
+from treelens_server.records import PAIRS, STATUS, FileParams, PairNames, PairStatus, StatusParams
 
 
 class _First(NamedTuple):
@@ -81,4 +82,14 @@ def _pairs(context: Context[_Memory], gold: str) -> Iterator[PairStatus]:
         yield before.status
 
 
-FEATURE = Feature(memory=_Memory, turned=announce)
+def pairs(context: Context[_Memory], params: FileParams) -> list[PairNames]:
+    name = name_of(params.uri)
+    links = [link for link in context.links if name in link[:2]]
+    return [PairNames(context.uri(link.gold), context.uri(link.system)) for link in links]
+
+
+FEATURE = Feature(
+    (Handler(PAIRS.method, pairs, empty=[], params=PAIRS.params),),
+    memory=_Memory,
+    turned=announce,
+)

@@ -2,15 +2,16 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { openPair } from './compare';
-import type { PairStatus } from '../protocol';
+import { pairsRequest, type PairNames } from '../protocol';
+import type { Server } from '../server/server';
 import { isSame, tabsOf } from '../showDocument';
 import { shownEditor, type StatusBar } from './statusBar';
 
-export async function openPairSideBySide(status: StatusBar): Promise<void> {
+export async function openPairSideBySide(server: Server, status: StatusBar): Promise<void> {
   const here = shownEditor()?.document.uri;
-  const pairs = here === undefined ? [] : await status.pairsSoonOf(here);
-  const pair = pairs.length > 1 ? await pick(pairs, here) : pairs[0];
-  if (here === undefined || pairs.length === 0) {
+  if (here === undefined || !(await server.isThere())) return;
+  const pairs = (await server.ask(pairsRequest, { uri: server.asUri(here) })) ?? [];
+  if (pairs.length === 0) {
     const choice = await vscode.window.showInformationMessage(
       'This file is compared with no other. Choose one with “Compare with…”.',
       'Compare with…',
@@ -18,6 +19,7 @@ export async function openPairSideBySide(status: StatusBar): Promise<void> {
     if (choice !== undefined) await vscode.commands.executeCommand('treelens.compareWith');
     return;
   }
+  const pair = pairs.length > 1 ? await pick(pairs, here, status) : pairs[0];
   if (pair === undefined) return;
   const [gold, system] = [vscode.Uri.parse(pair.gold), vscode.Uri.parse(pair.system)];
   await openPair(gold, system, isSame(gold, here) ? gold : system);
@@ -26,15 +28,16 @@ export async function openPairSideBySide(status: StatusBar): Promise<void> {
 }
 
 async function pick(
-  pairs: PairStatus[],
-  here: vscode.Uri | undefined,
-): Promise<PairStatus | undefined> {
+  pairs: PairNames[],
+  here: vscode.Uri,
+  status: StatusBar,
+): Promise<PairNames | undefined> {
   const items = pairs.map((pair) => {
     const sides = [vscode.Uri.parse(pair.gold), vscode.Uri.parse(pair.system)];
-    const other = sides.find((uri) => uri.toString() !== here?.toString());
+    const other = sides.find((uri) => !isSame(uri, here));
     return {
       label: path.posix.basename(other?.path ?? ''),
-      description: pair.score,
+      description: status.pairNamed(pair)?.score ?? '',
       detail: other === undefined ? '' : vscode.workspace.asRelativePath(other),
       pair,
     };

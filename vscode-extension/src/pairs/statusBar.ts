@@ -15,9 +15,6 @@ import { PairTable } from './table';
 /** What became of the server; undefined while it runs as it should. */
 export type ServerTrouble = 'starting' | 'missing' | 'stopped' | undefined;
 
-/** Milliseconds in which the server has heard of a file and says what it is compared with. */
-const patience = 3000;
-
 export class StatusBar implements vscode.Disposable {
   private readonly item: vscode.StatusBarItem;
   private readonly subscription: vscode.Disposable;
@@ -98,16 +95,6 @@ export class StatusBar implements vscode.Disposable {
   /** All pairs that a file is in. */
   pairsOf(uri: vscode.Uri): PairStatus[] {
     return this.pairs.of(uri.toString());
-  }
-
-  /** The same of a file that was opened just now, or while the server was starting. */
-  async pairsSoonOf(uri: vscode.Uri): Promise<PairStatus[]> {
-    const end = Date.now() + patience;
-    const isAtWork = (): boolean => this.trouble === 'starting' || this.busy !== null;
-    while (this.pairsOf(uri).length === 0 && (isAtWork() || Date.now() < end)) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    return this.pairsOf(uri);
   }
 
   pairNamed(names: PairNames | undefined): PairStatus | undefined {

@@ -133,13 +133,19 @@ export class Server implements vscode.Disposable {
     return this.help.run();
   }
 
-  async execute(command: ServerCommand, argument: object): Promise<void> {
+  /** Whether there is a server; if not, it is said why, and what to do. */
+  async isThere(): Promise<boolean> {
     await this.turn;
-    if (this.client?.state !== State.Running) {
-      await this.help.offer();
-      return;
-    }
-    await this.client.sendRequest(ExecuteCommandRequest.type, commandParams(command, argument));
+    // (One may have been installed by now; whoever looks says what is missing.)
+    if (this.trouble === 'missing') await this.restart();
+    else if (!this.isRunning()) await this.help.offerRestart();
+    return this.isRunning();
+  }
+
+  async execute(command: ServerCommand, argument: object): Promise<void> {
+    if (!(await this.isThere())) return;
+    const { type } = ExecuteCommandRequest;
+    await this.client?.sendRequest(type, commandParams(command, argument));
   }
 
   /** Has the server know a document that is no file, before its tab is there. */
@@ -149,9 +155,7 @@ export class Server implements vscode.Disposable {
 
   /** All pairs of the folder, also those that are not open; Problems lists what is found. */
   async checkCorpus(): Promise<void> {
-    await this.turn;
-    if (this.client?.state === State.Running) this.corpus.ask();
-    else await this.help.offer();
+    if (await this.isThere()) this.corpus.ask();
   }
 
   /** Undefined where there is no answer: no server, or the request was overtaken. */
@@ -186,6 +190,10 @@ export class Server implements vscode.Disposable {
     this.status.setTrouble(trouble);
     void vscode.commands.executeCommand('setContext', 'treelens.running', trouble === undefined);
     this.changed.fire();
+  }
+
+  private isRunning(): boolean {
+    return this.client?.state === State.Running;
   }
 
   private inTurn(action: () => Promise<void>): Promise<void> {

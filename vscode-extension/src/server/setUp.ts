@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { expand, howToInstall, setUpOwnEnvironment, whyNoServerIn } from './discovery';
 
 /** What can be done about it, by what stands on the button. */
-type Remedy = 'setUp' | 'choosePython' | 'openSettings' | 'showLog';
+type Remedy = 'setUp' | 'choosePython' | 'openSettings' | 'restart' | 'showLog';
 
 export class SetUp {
   constructor(
@@ -28,6 +28,11 @@ export class SetUp {
         ...remedies.map(label),
       ),
     );
+  }
+
+  /** There was one, and it runs no more. */
+  async offerRestart(): Promise<void> {
+    await this.complain(vscode.l10n.t('The Treelens server is not running.'), 'restart');
   }
 
   /** Makes the environment of our own, then starts the server in it. */
@@ -90,6 +95,8 @@ export class SetUp {
       case 'openSettings':
         await vscode.commands.executeCommand('workbench.action.openSettings', 'treelens.server');
         return;
+      case 'restart':
+        return this.restart();
       case 'showLog':
         this.log.show();
         return;
@@ -106,6 +113,8 @@ function label(remedy: Remedy): string {
       return vscode.l10n.t('Choose Python…');
     case 'openSettings':
       return vscode.l10n.t('Open Settings');
+    case 'restart':
+      return vscode.l10n.t('Restart Server');
     case 'showLog':
       return vscode.l10n.t('Show Log');
   }

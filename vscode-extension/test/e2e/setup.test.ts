@@ -49,4 +49,13 @@ describe('with a server set that does not exist', () => {
     );
     await workbench.statusItem().locator('.codicon-warning').waitFor();
   });
+
+  it('says so again of what wants one', async () => {
+    await workbench.command('Notifications: Clear All Notifications');
+    await workbench.command('Treelens: Open Pair Side by Side');
+    await expectText(
+      workbench.page.locator('.notifications-toasts'),
+      /\/nowhere\/treelens, which does not exist/,
+    );
+  });
 });
