@@ -38,7 +38,7 @@ signs:
   xxxx crossing   a bracket of system that crosses one of gold
   ^^^^ tag        another part-of-speech tag: gold → system
   ==== words      the same stretch of text in other words
-  (paler)         what no score counts: function tags, empty elements, punctuation, MISC, …
+  (paler)         what F1 and LAS do not count: function tags, empty elements, features, DEPS, …
 
 examples:
   treelens compare gold.mrg system.mrg --order worst --limit 20
@@ -47,7 +47,7 @@ examples:
   treelens compare gold.mrg system.mrg --format json | jq .scores.F1
   treelens compare anna/ boris/ --names Anna Boris
 
-Exit status: 0 if nothing differs (with --counted: that a score counts),
+Exit status: 0 if nothing differs (with --counted: that F1 or LAS counts),
 1 if something does, 2 if the files cannot be compared.
 With --fail-under, 1 if the corpus's F1 is lower than that, and 0 otherwise."""
 

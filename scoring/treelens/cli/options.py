@@ -16,8 +16,8 @@ def add_counted(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--counted",
         action="store_true",
-        help="only what scores count: no function tags, indices, empty elements, punctuation, "
-        "DEPS, MISC",
+        help="leave out what F1 and LAS do not count: function tags, indices, empty elements, "
+        "punctuation, DEPS, MISC",
     )
 
 

@@ -261,7 +261,7 @@ def closing(found: Differing, shown: int, paint: Paint = plain) -> Iterator[str]
     differ = "differs" if found.mismatches == 1 else "differ"
     what = f"{found.mismatches} of {found.groups} sentences {differ}{rest}"
     if not found.mismatches:
-        of_these = "" if found.strict else "that a score counts "
+        of_these = "" if found.strict else "that F1 or LAS counts "
         what = f"nothing {of_these}differs{wording.ALL_SHARED if found.mixed else ''}"
     scores = found.scores
     yield paint("bold", f"{what} · {headlined(scores)}" if _defined(scores) else what)

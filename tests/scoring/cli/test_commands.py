@@ -291,7 +291,7 @@ def test_what_no_score_counts_differs_unless_only_the_counted_is_wanted(
     done = treelens("compare", *map(str, files), *options)
     assert done.returncode == status, done.stderr
     assert ("1 not counted: function tag" in done.stdout) == bool(status)
-    assert ("nothing that a score counts differs" in done.stdout) != bool(status)
+    assert ("nothing that F1 or LAS counts differs" in done.stdout) != bool(status)
 
 
 def test_what_was_to_be_done_at_the_end_of_the_process_is(tmp_path: Path) -> None:

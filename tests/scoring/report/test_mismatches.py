@@ -196,7 +196,7 @@ def test_what_is_said_at_the_end() -> None:
     assert next(closing(found, 0)) == "1 of 2 sentences differs (0 shown) · F1 75.00"
     same = paired("(S (X (Y a)))", "(S (X (Y a)))")
     assert next(closing(same.strictly(), 0)) == "nothing differs · F1 100.00"
-    assert next(closing(same, 0)) == "nothing that a score counts differs · F1 100.00"
+    assert next(closing(same, 0)) == "nothing that F1 or LAS counts differs · F1 100.00"
 
 
 def test_a_score_that_there_is_nothing_of_is_not_the_one_that_is_told() -> None:

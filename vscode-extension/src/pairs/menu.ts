@@ -24,8 +24,8 @@ export async function showMenu(status: StatusBar): Promise<void> {
     entries.push(
       ['$(diff-added) Mark what is new since…', 'markNewSince'],
       isOn('strict')
-        ? ['$(eye-closed) Hide differences that no score counts', 'hideUncounted']
-        : ['$(eye) Show differences that no score counts', 'showUncounted'],
+        ? ['$(eye-closed) Hide differences that F1 and LAS do not count', 'hideUncounted']
+        : ['$(eye) Show differences that F1 and LAS do not count', 'showUncounted'],
       isOn('onlyThisSentence', false)
         ? ['$(list-flat) Mark all sentences', 'markAllSentences']
         : ['$(target) Mark only the sentence at the cursor', 'markOnlyThisSentence'],

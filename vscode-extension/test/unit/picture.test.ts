@@ -129,9 +129,14 @@ describe('the view of a drawing', () => {
 
 describe('the legend of a picture', () => {
   it('calls the sides what they are called', () => {
-    const said = meanings({ gold: 'anna', system: 'boris' }).map(([, , meaning]) => meaning);
+    const said = meanings({ gold: 'anna', system: 'boris' }, 'F1').map(([, , meaning]) => meaning);
     assert.deepEqual(said.slice(0, 3), ['anna only', 'boris only', 'anna ≠ boris']);
     assert.ok(said.every((meaning) => !/gold|system/.test(meaning)));
+  });
+
+  it('says which score does not count what is paler: another may', () => {
+    const last = (score: 'F1' | 'LAS') => meanings({ gold: 'g', system: 's' }, score).at(-1)?.[2];
+    assert.deepEqual([last('F1'), last('LAS')], ['not counted by F1', 'not counted by LAS']);
   });
 });
 

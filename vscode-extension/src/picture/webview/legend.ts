@@ -6,18 +6,22 @@ import type { Drawing } from './drawing';
 type Sides = Pick<Picture, 'gold' | 'system'>;
 
 /** Kinds of marks: class, sign, meaning. */
-export function meanings({ gold, system }: Sides): [kind: string, sign: string, meaning: string][] {
+export function meanings(
+  { gold, system }: Sides,
+  score: 'F1' | 'LAS',
+): [kind: string, sign: string, meaning: string][] {
   return [
     ['missing', '−', `${gold} only`],
     ['extra', '+', `${system} only`],
     ['mislabelled', '≠', `${gold} ≠ ${system}`],
     ['crossing', '×', `crosses brackets of ${gold}`],
-    ['otherwise', '≠', 'not counted'],
+    ['otherwise', '≠', `not counted by ${score}`],
   ];
 }
 
 export function showLegend(root: HTMLElement, drawing: Drawing, sides: Sides): void {
-  const shown = meanings(sides).filter(([kind]) => drawing.has(kind));
+  const score = drawing.hasArcs ? 'LAS' : 'F1';
+  const shown = meanings(sides, score).filter(([kind]) => drawing.has(kind));
   root.replaceChildren(...shown.map((meaning) => entry(...meaning)));
 }
 
