@@ -30,7 +30,7 @@ from treelens.counting.waiting import WaitingGroups, WaitingRows
 from treelens.counting.work import Numbers, text, work
 from treelens.session.alignment import lined
 from treelens.session.document import Document
-from treelens.session.texts import text_of
+from treelens.session.texts import text_keys, text_of
 from treelens.trees.forest import Symbols
 
 _HELD = 2
@@ -154,4 +154,7 @@ class _Sentences:
         return text_of(forest, row, self._parameters)
 
     def _read(self, at: int) -> Document:
-        return text(self._text, self._stretches[at], Symbols())
+        read = text(self._text, self._stretches[at], Symbols())
+        for forest, _ in read.parts():  # (Words are numbered at once: one by one takes longest.)
+            text_keys(forest, self._parameters)
+        return read

@@ -23,6 +23,8 @@ def told_apart(text: str, other: str) -> str:
 
 def _look(text: str) -> str:
     """What there is to see: composed or not, whatever the blanks, without what takes no room."""
+    if text.isascii() and text.isprintable():
+        return text  # (As most are.)
     composed = unicodedata.normalize("NFC", text)
     kinds = ((one, unicodedata.category(one)) for one in composed)
     return "".join(" " if kind == "Zs" else one for one, kind in kinds if _is_seen(one, kind))

@@ -114,7 +114,7 @@ def _excerpts(
 ) -> list[_Excerpt]:
     """One text if both sides have the same words, both texts if not."""
     placed = [_underline(finding, called) for finding in findings]
-    common = _common_words(pair, group)
+    common = _common_words(pair, group, findings)
     if common is not None:
         words, gold_word = common
         underlines = []
@@ -146,7 +146,9 @@ def _reading_order(underline: Underline) -> tuple[int, int]:
     return underline.first, -underline.last
 
 
-def _common_words(pair: Pair, group: int) -> tuple[list[str], Sequence[Any]] | None:
+def _common_words(
+    pair: Pair, group: int, findings: Sequence[Finding]
+) -> tuple[list[str], Sequence[Any]] | None:
     """Gold's words, and each of system's words' place among them, if they are the same.
 
     Traces, which are no part of the text, may be on one side only.
@@ -157,6 +159,8 @@ def _common_words(pair: Pair, group: int) -> tuple[list[str], Sequence[Any]] | N
     words = _words(pair.gold, gold[0])
     if words == _words(pair.system, system[0]):
         return words, range(len(words))
+    if any(BY_CODE[finding.code].sign.twin for finding in findings):
+        return None  # (Known without a comparison of this group alone, which takes longest.)
     comparison = pair.comparison(group)
     for side in (comparison.gold.words, comparison.system.words):
         if not (side.same | (side.end <= side.start)).all():

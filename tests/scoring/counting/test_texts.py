@@ -25,6 +25,7 @@ from treelens.counting.work import CountingTask, StreamedText, TaskResult
 from treelens.formats.table import sniff
 from treelens.metrics.table import METRICS
 from treelens.report.content import blocks
+from treelens.rules import spelling
 from treelens.rules.parameters import PRESETS
 from treelens.session.counts import LENGTH
 from treelens.session.document import document
@@ -203,3 +204,21 @@ def test_what_is_missing_here_and_there_costs_no_second_look_at_the_rest() -> No
     found = [one.number for one in count(plan, map) if isinstance(one, Counted)]
     assert len({*found}) >= 35
     assert len(found) <= len({*found}) + 3
+
+
+def test_words_of_sentences_that_differ_are_numbered_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    calls = []
+    numbers = spelling.numbers
+
+    def counted(texts: list[bytes]) -> object:
+        calls.append(texts)
+        return numbers(texts)
+
+    monkeypatch.setattr(spelling, "numbers", counted)
+    texts = [encode("".join(_tree([f"{word}{n}"]) for n in range(2_000))) for word in "ab"]
+    sides = [StreamedText(of_text("x", text), sniff(text)) for text in texts]
+    plan = CountingPlan(*sides, PRESETS["default"], METRICS[:1], size=len(texts[0]) // 4)
+    assert sum(isinstance(one, Counted) for one in count(plan, map)) >= 4
+    assert len(calls) < 100

@@ -82,6 +82,19 @@ def test_what_is_found_for_many_groups_at_once_is_what_is_found_for_each(
         assert at_once.findings(group) == each.findings(group)
 
 
+def test_sentences_of_other_words_are_drawn_without_a_comparison_of_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    texts = ["".join(f"(S (N {word}{number}))\n" for number in range(50)) for word in "ab"]
+    found = paired(*texts)
+    found.look_at(range(50))
+    monkeypatch.setattr(Pair, "comparison", None)
+    lines = [line for group in range(50) for line in drawn(found, NAMES, group, 60, plain)]
+    text = "\n".join(lines)
+    assert "=== system: “b49”" in text
+    assert "=== gold: “a49”" in text
+
+
 def test_missing_extra_and_renamed_brackets() -> None:
     check(
         "(S (NP (DT the) (NN dog)) (VP (VB barks) (ADVP (RB now))))",
