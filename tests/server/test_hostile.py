@@ -95,6 +95,18 @@ def test_a_client_may_begin_with_a_root_that_is_none() -> None:
             client.wait_for("textDocument/publishDiagnostics")
 
 
+@pytest.mark.parametrize("furthest", [2**31, 2**32 - 1, 2**53 - 1, 2**64 - 1, 1.7e308])
+def test_a_position_beyond_all_that_there_are_is_the_end(client: Client, furthest: float) -> None:
+    end = {"line": furthest, "character": furthest}
+    ends = {"start": {"line": 0, "character": furthest}, "end": end}
+    client.change(ONE, 2, {"range": ends, "text": ")"})
+    assert client.diagnostics(ONE) == []
+    assert client.about("hover", ONE, position=end)["range"]["start"]["line"] == 0
+    before = {"line": -1, "character": -1}
+    client.change(ONE, 3, {"range": {"start": before, "end": end}, "text": "("})
+    assert lives(client)
+
+
 def test_ids_that_are_none_are_refused(client: Client) -> None:
     for number in ({"a": 1}, [1], None, True, 1.5):
         client.send({"id": number, "method": "textDocument/hover"})
