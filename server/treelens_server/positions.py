@@ -14,7 +14,7 @@ import itertools
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +32,22 @@ _LINE = re.compile(rb"[^\r\n]*+(?:\r\n|\r|\n)|[^\r\n]++\Z|(?<![^\r\n])\Z")
 """A line with its end; the last one, which has none, is there even if it is empty."""
 
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
+
+
+_FURTHEST = 2**31 - 1
+"""The largest number of a line or character that the protocol has."""
+
+
+def said(value: Any, _: object = None) -> types.Position:
+    """A position of a message; the furthest that there is where a client says a larger number:
+    some have the largest one that they know for an end."""
+    return types.Position(_within(value["line"]), _within(value["character"]))
+
+
+def _within(number: Any) -> int:
+    if not isinstance(number, int | float) or isinstance(number, bool):
+        raise TypeError("a line or a character is a number")
+    return int(min(max(number, 0), _FURTHEST))
 
 
 def offset_at(document: Document, position: types.Position, encoding: Encoding) -> int:

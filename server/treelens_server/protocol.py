@@ -20,6 +20,7 @@ from pygls.protocol import LanguageServerProtocol
 from treelens_server.background import CancelledWorkError, ModifiedError
 from treelens_server.files import path_of, uri_of
 from treelens_server.opening import least
+from treelens_server.positions import said
 from treelens_server.records import as_json, decoded
 
 _LOG = logging.getLogger("treelens")
@@ -44,10 +45,6 @@ _SHORTLY = reprlib.Repr()
 _SHORTLY.maxstring = _SHORTLY.maxother = 300
 
 
-_FURTHEST = 2**31 - 1
-"""The largest number of a line or character that the protocol has."""
-
-
 class _RefusedError(Exception):
     """Why a message is not handled: an error of the protocol, and words."""
 
@@ -60,7 +57,7 @@ class Protocol(LanguageServerProtocol):
     """Messages in, handlers called. Whatever a client sends, a request gets one answer."""
 
     def __init__(self, server: LanguageServer, converter: Any) -> None:
-        converter.register_structure_hook(types.Position, _position)
+        converter.register_structure_hook(types.Position, said)
         super().__init__(server, converter)
         # pygls would keep the text a second time, rebuild all of it at each change and break
         # its lines where the protocol does not: our handlers for these are the only ones.
@@ -273,19 +270,6 @@ def for_log(value: object) -> str:
 def _is_number(value: object) -> bool:
     """Whether this can be a request's id."""
     return isinstance(value, int | str) and not isinstance(value, bool)
-
-
-def _position(value: Any, _: object) -> types.Position:
-    """A position, the furthest that there is where a client says a larger number: some have the
-    largest one that they know for an end."""
-    line, character = (_number(value[name]) for name in ("line", "character"))
-    return types.Position(line, character)
-
-
-def _number(value: Any) -> int:
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        raise TypeError(f"{for_log(value)} is no number")
-    return int(min(max(value, 0), _FURTHEST))
 
 
 def _with_a_root(params: dict[str, Any]) -> dict[str, Any]:
