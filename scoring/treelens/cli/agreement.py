@@ -11,8 +11,9 @@ from treelens.cli.confusions import WaitingTables
 from treelens.cli.in_parts import SetParts
 from treelens.cli.options import add_common, with_options
 from treelens.cli.output import whole_number
-from treelens.cli.pairs import paired
-from treelens.cli.several import SetPairs, each, sets
+from treelens.cli.progress import Progress
+from treelens.cli.several import sets
+from treelens.cli.waiting import WaitingBytes
 from treelens.metrics import Metric
 from treelens.metrics.table import applicable, choose
 from treelens.report.agreement import (
@@ -25,9 +26,8 @@ from treelens.report.agreement import (
 )
 from treelens.report.content import short_names
 from treelens.session.agreement import AgreementSums
-from treelens.session.document import Document
 from treelens.session.pair import Pair
-from treelens.trees.forest import Annotation, Symbols
+from treelens.trees.forest import Annotation
 
 _SHOWN = ("F1", "UF1", "LAS", "UAS")
 """The scores of structure that are shown unless others are asked for."""
@@ -59,18 +59,12 @@ def run(arguments: list[str]) -> int:
             return metrics.chosen_for(metrics.names(options), sides, parameters)
         return choose(_SHOWN, applicable(*sides, heads=parameters.heads is not None)).metrics
 
+    together = sets(names)
+    reads = in_parts.each(together, options, parameters, count=counted)
     if options.others or options.format == "html":
-        most = None if options.all_problems else files.PROBLEMS_SHOWN
-
-        def of_documents(documents: Sequence[Document]) -> tuple[Metric, ...]:
-            return counted([one.format.annotation for one in documents])
-
-        reads = each(sets(names), options, parameters, most, of_documents, Symbols())
         lines = _several(names, reads, options)
     else:
-        together = sets(names)
-        read = in_parts.each(together, options, parameters, count=counted)
-        lines = _two(names, read, options, several=len(together) > 1)
+        lines = _two(names, reads, options, several=len(together) > 1)
     output.write(lines, utf8=options.format != "text")
     return 0
 
@@ -103,28 +97,38 @@ def _two(
 
 
 def _several(
-    names: Sequence[str], reads: Iterable[SetPairs], options: argparse.Namespace
+    names: Sequence[str], reads: Iterable[SetParts], options: argparse.Namespace
 ) -> Iterator[str]:
     """Any number of annotators: α and Fleiss' κ, and each pair of them."""
-    from treelens.report import annotators as several  # which two do without, as the next
-    from treelens.session.annotators import judged, judged_together
+    from treelens.counting.annotators import AnnotatorSums  # which two do without, as the next
+    from treelens.report import annotators as several
 
-    by_file, parts = list[several.FileAnnotators](), list[tuple[Document, tuple[Pair, ...]]]()
-    pairs: dict[tuple[int, int], AgreementSums] = {}
+    waiting, by_file = WaitingBytes(), list[several.FileAnnotators]()
+    total = AnnotatorSums(waiting)
+    by_pair: dict[tuple[int, int], AgreementSums] = {}
+
+    def add(key: tuple[int, int], pair: Pair) -> None:
+        by_pair.setdefault(key, AgreementSums(pair, None)).add(pair)
+
     for read in reads:
-        first = read.pairs[0].gold
-        parts.append((first, read.pairs))
-        said_here = judged(first, read.pairs)
-        by_file.append(several.of_file(read.place, len(first), said_here))
-        for key, pair in _each_two(read):
-            pairs.setdefault(key, AgreementSums(pair, None)).add(pair)
-    if not parts:
+        of_file = AnnotatorSums(waiting, total.names)
+        with Progress("Looking") as progress:
+            for pairs in read.together().each(progress):
+                of_file.add(pairs)
+                for number, pair in enumerate(pairs, 1):
+                    add((0, number), pair)
+                del pairs, pair  # (Two are never held.)
+        for key in itertools.combinations(range(1, len(names)), 2):
+            for pair in read.between(*key).parts:
+                add(key, pair)
+        total.extend(of_file)
+        by_file.append(several.of_file(read.place, of_file))
+    if not by_file:
         raise CannotContinue("none of the files can be compared")
     shown = short_names([files.shown(name) for name in names])
-    by_pair = [(shown[a], shown[b], found) for (a, b), found in pairs.items()]
-    sentences = sum(len(first) for first, _ in parts)
-    said_of_all = said_here if len(parts) == 1 else judged_together(parts)
-    said = several.annotators(shown, sentences, said_of_all, by_pair, options.limit, by_file)
+    pairwise = [(shown[a], shown[b], found) for (a, b), found in sorted(by_pair.items())]
+    with Progress("Drawing sentences again") as progress:
+        said = several.annotators(shown, total, pairwise, options.limit, by_file, progress)
     forms = {
         "text": several.text,
         "markdown": several.markdown,
@@ -133,16 +137,6 @@ def _several(
         "html": several.html,
     }
     return forms[options.format](said)
-
-
-def _each_two(read: SetPairs) -> Iterator[tuple[tuple[int, int], Pair]]:
-    """Each two annotators' files; those of the first one are paired already."""
-    for number, pair in enumerate(read.pairs, 1):
-        yield (0, number), pair
-    for a, b in itertools.combinations(range(1, len(read.names)), 2):
-        one, other = read.pairs[a - 1], read.pairs[b - 1]
-        names = read.names[b], read.names[a]
-        yield (a, b), paired(one.system, other.system, one.parameters, *names, one.metrics)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from treelens.cli import CannotContinue, inputs
 from treelens.cli.inputs import STDIN as STDIN
 from treelens.cli.inputs import shown as shown
 from treelens.cli.output import say
-from treelens.cli.shelf import Shelf, ShelvedText
 from treelens.corpus.blocks import (
-    STRETCH_BYTES,
-    Block,
-    blocks,
     format_of,
     is_something_else,
 )
@@ -26,7 +22,7 @@ from treelens.rules.contractions import LANGUAGES
 from treelens.rules.contractions import contractions as language_contractions
 from treelens.rules.parameters import PRESETS, Parameters, read_parameters
 from treelens.rules.spelling import Contraction, read_contractions, read_equivalences
-from treelens.session.document import Document, document, of_blocks, place
+from treelens.session.document import Document, document, place
 from treelens.trees.forest import Problem, Symbols, decode
 
 if TYPE_CHECKING:
@@ -55,38 +51,13 @@ def read_bytes(name: str, most: int = _LARGEST) -> bytes:
     return b"".join(parts)
 
 
-def read_trees(name: str, symbols: Symbols, shelf: Shelf | None = None) -> Document:
-    """A file of trees, whatever their state; one that holds none at all cannot be scored.
-
-    shelf: where it is to wait, for whoever looks at neighbours together. Little of a large file is
-    in memory then.
-    """
-    if shelf is not None:
-        trees, start = _in_blocks(name, symbols, shelf)
-    else:
-        start = read_bytes(name)
-        trees = document(start, symbols, format_of(name, start))
-    if not len(trees) or is_something_else(start, trees.format):
-        raise CannotContinue(f"{clean(shown(name))} {no_trees(name, start)}")
+def read_trees(name: str, symbols: Symbols) -> Document:
+    """A file of trees, whatever their state; one that holds none at all cannot be scored."""
+    source = read_bytes(name)
+    trees = document(source, symbols, format_of(name, source))
+    if not len(trees) or is_something_else(source, trees.format):
+        raise CannotContinue(f"{clean(shown(name))} {no_trees(name, source)}")
     return trees
-
-
-def _in_blocks(name: str, symbols: Symbols, shelf: Shelf) -> tuple[Document, bytes]:
-    """The same, whatever is in it, and how its text starts."""
-    start = b""
-
-    def read() -> Iterator[Block]:
-        nonlocal start
-        for block in blocks(inputs.source(name), STRETCH_BYTES, symbols):
-            start = start or block.forest.source
-            if block.offset + block.length > _LARGEST:
-                raise _too_large(name, _LARGEST)
-            yield block
-
-    try:
-        return of_blocks(read(), ShelvedText(shelf)), start
-    except SourceError as problem:
-        raise CannotContinue(clean(inputs.reason(name, problem))) from None
 
 
 def _too_large(name: str, most: int) -> CannotContinue:

@@ -45,15 +45,26 @@ class CountedTexts(NamedTuple):
 
 
 class SetParts(NamedTuple):
-    """The files of one set: gold's with each system's."""
+    """The files of one set: gold's with each system's. sides: gold's text, and the systems'."""
 
     place: str
     names: tuple[str, ...]
     texts: tuple[CountedTexts, ...]
+    sides: tuple[StreamedText, ...]
+    wanted: corpora.CorpusRequest
 
     def together(self) -> PartsTogether:
         """Parts of gold's text with those of all systems."""
         return PartsTogether([text.parts for text in self.texts])
+
+    def between(self, first: int, second: int) -> CountedTexts:
+        """Two systems' texts, of which ``sides`` has these; what a user should know of how they
+        belong together is said."""
+        one, other = self.sides[first], self.sides[second]
+        vocabulary = self.texts[0].parts.vocabulary
+        counted = counted_texts(one, other, self.wanted, map, vocabulary=vocabulary)
+        _say_together(one, other, counted.found, self.wanted)
+        return counted
 
 
 def each(
@@ -64,9 +75,10 @@ def each(
     strict: bool = False,
     count: Choice | None = None,
 ) -> Iterator[SetParts]:
-    """What :func:`treelens.cli.several.each` has, in bounded memory; the parts of a set can be
-    read until the next one is asked for, and labels have the same ids in all of them. strict:
-    whether what no score counts is a finding. count: else what the options say."""
+    """The files of each set, counted when its turn comes; their parts can be read until the next
+    one is asked for, and labels have the same ids in all of them. Of many, gold's files without a
+    word, and files that hold no trees, are said and left out. strict: whether what no score counts
+    is a finding. count: else what the options say."""
     names = metrics.names(options)
     count = count or (lambda sides: metrics.chosen_for(names, sides, parameters))
     most = None if options.all_problems else files.PROBLEMS_SHOWN
@@ -94,7 +106,7 @@ def each(
                 leave_out(problem, found)
                 continue
             say(gold, systems, [text.found for text in texts], wanted)
-            yield SetParts(one.place, one.names, tuple(texts))
+            yield SetParts(one.place, one.names, tuple(texts), (gold, *systems), wanted)
 
 
 def counted_texts(
@@ -125,12 +137,18 @@ def say(
     wanted: corpora.CorpusRequest,
 ) -> None:
     """What a user should know of files: first of each, then of how they belong together."""
-    pairs = [FilePair("", gold.source, system.source) for system in systems]
-    for number, (pair, counts) in enumerate(zip(pairs, found, strict=True)):
+    for number, (system, counts) in enumerate(zip(systems, found, strict=True)):
+        pair = FilePair("", gold.source, system.source)
         corpora.say_problems(pair, counts, wanted.most, say_gold=number == 0)
-    for pair, counts in zip(pairs, found, strict=True):
-        say_of_sentences(pair.system.name, pair.gold.name, counts.sums, wanted.metrics)
-        corpora.say_uncertain(pair, counts, wanted.parameters)
+    for system, counts in zip(systems, found, strict=True):
+        _say_together(gold, system, counts, wanted)
+
+
+def _say_together(
+    gold: StreamedText, system: StreamedText, found: FileCounts, wanted: corpora.CorpusRequest
+) -> None:
+    say_of_sentences(system.source.name, gold.source.name, found.sums, wanted.metrics)
+    corpora.say_uncertain(FilePair("", gold.source, system.source), found, wanted.parameters)
 
 
 def told_in_order(

@@ -1,23 +1,13 @@
-"""A gold file and a system's as a pair in memory, and what is to be said of their sentences."""
+"""What a user should know of a gold file and a system's before their numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from treelens.align.uncertain import warnings
-from treelens.cli import CannotContinue, files, output
-from treelens.cli.progress import Progress
-from treelens.cli.shelf import Shelf
-from treelens.counting.sums import Sums, of_pair
+from treelens.cli import files, output
+from treelens.counting.sums import Sums
 from treelens.metrics import Metric, Score, scores
-from treelens.render.width import clean, shortened
-from treelens.rules.parameters import Parameters
-from treelens.session.document import Document
-from treelens.trees.forest import Symbols
-
-if TYPE_CHECKING:
-    from treelens.session.pair import Pair
+from treelens.render.width import clean
 
 _ENOUGH_TO_JUDGE = 50
 """Facts of gold from which it is no coincidence that hardly any is in system."""
@@ -25,39 +15,8 @@ _ENOUGH_TO_JUDGE = 50
 _JUDGED_BY = ("recall", "UAS-recall", "tagging")
 
 
-def read_gold(name: str, symbols: Symbols, shelf: Shelf) -> Document:
-    """The gold file, which must have something to score against."""
-    gold = files.read_trees(name, symbols, shelf)
-    if not any(len(forest.word) for forest, _ in gold.parts()):
-        named = clean(files.shown(name))
-        raise CannotContinue(f"{named} holds only empty trees: there is nothing to score")
-    return gold
-
-
-def paired(
-    gold: Document,
-    system: Document,
-    parameters: Parameters,
-    name: str,
-    gold_name: str,
-    counted: tuple[Metric, ...],
-) -> Pair:
-    """The pair, made with progress; what a user should know of the sentences is said."""
-    from treelens.session.pair import pair  # with all kinds of differences and errors
-
-    title = shortened(clean(files.shown(name)), 40)
-    with Progress(title) as progress:
-        found = pair(gold, system, parameters, progress, counted)
-    say_of_sentences(name, gold_name, of_pair(found), found.metrics)
-    compared = parameters.alignment == "moved"
-    names = clean(files.shown(gold_name)), clean(files.shown(name))
-    lines = warnings(found.uncertain(), compared=compared, names=names)
-    output.say_some([f"note: {line}" for line in lines], files.PROBLEMS_SHOWN)
-    return found
-
-
 def say_of_sentences(name: str, gold_name: str, found: Sums, counted: tuple[Metric, ...]) -> None:
-    """What a user should know of two files' sentences."""
+    """How many sentences they have, and whether these may be the same."""
     gold, system = clean(files.shown(gold_name)), clean(files.shown(name))
     if found.golds != found.systems:
         output.say(

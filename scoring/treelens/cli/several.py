@@ -6,21 +6,12 @@ is compared with those of the file at the same place, and with no other.
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from treelens.cli import CannotContinue, files, inputs, metrics, output
-from treelens.cli.pairs import paired, read_gold
-from treelens.cli.shelf import HELD, Shelf
-from treelens.counting.vocabulary import Vocabulary
+from treelens.cli import CannotContinue, files, inputs, output
 from treelens.formats.table import Format
-from treelens.metrics import Metric
 from treelens.render.width import clean
-from treelens.rules.parameters import Parameters
-from treelens.session.document import Document
-from treelens.session.pair import Pair
-from treelens.trees.forest import Symbols
 
 
 class Set(NamedTuple):
@@ -28,14 +19,6 @@ class Set(NamedTuple):
 
     place: str
     names: tuple[str, ...]
-
-
-class SetPairs(NamedTuple):
-    """The pairs of one set: gold's file with each system's."""
-
-    place: str
-    names: tuple[str, ...]
-    pairs: tuple[Pair, ...]
 
 
 def sets(arguments: Sequence[str]) -> list[Set]:
@@ -62,55 +45,6 @@ def sets(arguments: Sequence[str]) -> list[Set]:
         )
         for place in places
     ]
-
-
-Counted = Callable[[Sequence[Document]], tuple[Metric, ...]]
-"""What is counted of some files."""
-
-
-def each(
-    found: Sequence[Set],
-    options: argparse.Namespace,
-    parameters: Parameters,
-    most: int | None,
-    count: Counted | None = None,
-    shared: Symbols | None = None,
-    shelf: Shelf | None = None,
-) -> Iterator[SetPairs]:
-    """The pairs of each set, read when its turn comes. Of many, gold's files without a word, and
-    files that hold no trees, are said and left out. count: else what the options say. shared: the
-    symbols of all files, where what is found of them is added up by these. shelf: where all
-    sets' files are to wait, for whoever keeps the pairs."""
-    names = metrics.names(options)
-    counted: tuple[Metric, ...] | None = None
-    vocabulary, size = Vocabulary(), 0
-    for one in found:
-        symbols = vocabulary.symbols(size) if shared is None else shared
-        try:
-            place = shelf or Shelf(HELD * len(one.names))
-            gold = read_gold(one.names[0], symbols, place)
-            systems = [files.read_trees(name, symbols, place) for name in one.names[1:]]
-        except CannotContinue as problem:
-            leave_out(problem, found)
-            continue
-        for name, document in zip(one.names, (gold, *systems), strict=True):
-            files.say_problems(name, document, most)
-        # (All are counted as the first are, so that there is one sum.)
-        documents = [gold, *systems]
-        size = sum(document.length for document in documents)
-        if not counted:
-            counted = count(documents) if count else metrics.chosen(names, documents, parameters)
-        if not counted:
-            leave_out(unlike(one, [document.format for document in documents]), found)
-            continue
-        yield SetPairs(
-            one.place,
-            one.names,
-            tuple(
-                paired(gold, system, parameters, name, one.names[0], counted)
-                for name, system in zip(one.names[1:], systems, strict=True)
-            ),
-        )
 
 
 def leave_out(problem: CannotContinue, found: Sequence[Set]) -> None:

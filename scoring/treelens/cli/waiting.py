@@ -7,9 +7,6 @@ import os
 from collections.abc import Iterable
 from typing import BinaryIO
 
-import numpy as np
-import numpy.typing as npt
-
 _IN_MEMORY = 1 << 18
 """Bytes that no file is made for."""
 
@@ -42,11 +39,3 @@ class WaitingBytes:
     def read(self, place: range) -> bytes:
         self._file.seek(place.start)
         return self._file.read(len(place))
-
-    def mapped(self, place: range) -> npt.NDArray[np.uint8]:
-        """The same without a copy; what is mapped is given back as a whole, which what is allocated
-        may not be."""
-        self._write()
-        self._file.flush()
-        data = np.memmap(self._file, np.uint8, "r", place.start, (len(place),))
-        return data.view(np.ndarray)

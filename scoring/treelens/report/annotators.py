@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from treelens.counting.annotators import AnnotatorSums
 from treelens.metrics import Score
 from treelens.render.sheet import csv_line
 from treelens.render.width import clean, width
 from treelens.session.agreement import AgreementSums
-from treelens.session.annotators import NONE, Judged
-from treelens.statistics.reliability import MISSING, Estimate, alpha, fleiss, of_category, sums
+from treelens.session.counts import Progress
+from treelens.statistics.reliability import Estimate, reliabilities
 
 ITERATIONS = 1_000
 _CATEGORIES = 20
 UNDEFINED = "–"
-_BY_CATEGORY = ("tags", "relations", "brackets")
 
 
 class AgreementRow(NamedTuple):
@@ -61,28 +59,28 @@ class FileAnnotators(NamedTuple):
     alphas: dict[str, float | None]
 
 
-def of_file(place: str, sentences: int, found: Sequence[Judged]) -> FileAnnotators:
+def of_file(place: str, found: AnnotatorSums) -> FileAnnotators:
     """One file's numbers."""
-    values = {one.key: alpha(sums(one.category, one.sentence, sentences)).value for one in found}
-    return FileAnnotators(place, sentences, values)
+    things = found.things()
+    values = reliabilities([one.sums for one in things], found.annotators, found.sentences)
+    alphas = {one.key: value.alpha.value for one, value in zip(things, values, strict=True)}
+    return FileAnnotators(place, found.sentences, alphas)
 
 
 def annotators(
     names: Sequence[str],
-    sentences: int,
-    found: Sequence[Judged],
+    found: AnnotatorSums,
     pairs: Sequence[tuple[str, str, AgreementSums]],
     most: int = _CATEGORIES,
     files: Sequence[FileAnnotators] = (),
+    progress: Progress = lambda _: None,
 ) -> Annotators:
-    """All numbers; ``most``: how many categories of each thing, the most frequent first."""
-    rows = [_row(one, one.category, "", sentences) for one in found]
-    categories = [
-        _row(one, of_category(one.category, number), one.name(number), sentences)
-        for one in found
-        if one.key in _BY_CATEGORY
-        for number in _most_frequent(one, most)
-    ]
+    """All numbers; ``most``: how many categories of each thing, the most frequent first.
+    ``progress`` is called now and then with the share that is done."""
+    things = [*found.things(), *found.categories(most)]
+    given = [one.sums for one in things]
+    values = reliabilities(given, found.annotators, found.sentences, ITERATIONS, progress=progress)
+    rows = [AgreementRow(*one[:4], *value) for one, value in zip(things, values, strict=True)]
     pairwise = [
         Pairwise(
             first,
@@ -93,23 +91,12 @@ def annotators(
         for first, second, agreement in pairs
     ]
     return Annotators(
-        tuple(names), sentences, tuple(rows), tuple(categories), tuple(pairwise), tuple(files)
-    )
-
-
-def _most_frequent(one: Judged, most: int) -> list[int]:
-    judged = one.category[(one.category != MISSING) & (one.category != NONE)]
-    values, counts = np.unique(judged, return_counts=True)
-    return values[np.argsort(-counts, kind="stable")][:most].tolist()
-
-
-def _row(one: Judged, category: Any, name: str, sentences: int) -> AgreementRow:
-    given = sums(category, one.sentence, sentences)
-    units = int(((category != MISSING).sum(axis=1) >= 2).sum())
-    if name:  # of a category: the units that anybody gives it
-        units = int((category == 1).any(axis=1).sum())
-    return AgreementRow(
-        one.key, one.title, name, units, alpha(given, ITERATIONS), fleiss(given, ITERATIONS)
+        tuple(names),
+        found.sentences,
+        tuple(row for row in rows if not row.category),
+        tuple(row for row in rows if row.category),
+        tuple(pairwise),
+        tuple(files),
     )
 
 

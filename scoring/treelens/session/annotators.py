@@ -7,7 +7,8 @@ judged by them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -44,6 +45,15 @@ class Judged(NamedTuple):
     name: Callable[[int], str]
 
 
+class CategoryNames(dict[str, "_Names"]):
+    """What categories are called, by the key of what is judged: numbers of several sentences are
+    the same where they have been given out by one of these."""
+
+    def __missing__(self, key: str) -> _Names:
+        made = self[key] = _Names()
+        return made
+
+
 class _Annotator(NamedTuple):
     """number: which file, from 0. forest: its sentences. row: for each of the first file's words
     the word here, -1 where there is none; back: the other way round."""
@@ -66,26 +76,28 @@ class _Part(NamedTuple):
 def judged(
     document: Document, pairs: Sequence[Pair], sentences: range | None = None
 ) -> list[Judged]:
-    """All that the files say of the first one's words; ``pairs`` are of it with each other one.
+    """All that the files say of the first one's words and that is not the same everywhere;
+    ``pairs`` are of it with each other one.
 
     sentences: those of the first file that are looked at, by default all, and with them those
     that anybody has as one sentence with one of them. What is said of a sentence does not depend
     on which others are looked at; the numbers of its categories do.
     """
     there = _together(pairs, range(len(document)) if sentences is None else sentences)
-    found = _judged([_part(document, pairs, there)])
-    return [one._replace(sentence=one.sentence + there.start) for one in found]
+    found = _judged(_part(document, pairs, there), CategoryNames())
+    return [
+        one._replace(sentence=one.sentence + there.start)
+        for one in found
+        if _says_something(one.category)
+    ]
 
 
-def judged_together(files: Iterable[tuple[Document, Sequence[Pair]]]) -> list[Judged]:
-    """The same of several first files, with the pairs of each; sentences are counted on through
-    all of them."""
-    parts, before = list[_Part](), 0
-    for document, pairs in files:
-        part = _part(document, pairs, range(len(document)))
-        parts.append(part._replace(sentence=part.sentence + before))
-        before += len(document)
-    return _judged(parts)
+def judged_in_part(
+    document: Document, pairs: Sequence[Pair], names: CategoryNames
+) -> Iterator[Judged]:
+    """The same, and what is the same everywhere, of a document that is part of a file;
+    :data:`NO_FEATURE` stands for each feature that no word has here."""
+    return _judged(_part(document, pairs, range(len(document))), names)
 
 
 def _part(document: Document, pairs: Sequence[Pair], sentences: range) -> _Part:
@@ -96,39 +108,30 @@ def _part(document: Document, pairs: Sequence[Pair], sentences: range) -> _Part:
     return _Part(annotators, sentence, word)
 
 
-def _judged(parts: Sequence[_Part]) -> list[Judged]:
-    names = _Names()
-    sentence = np.concatenate([part.sentence for part in parts])
-    word = np.concatenate([part.word for part in parts])
-    found = []
+def _judged(part: _Part, names: CategoryNames) -> Iterator[Judged]:
+    def of_words(key: str, title: str, columns: Sequence[Numbers | None]) -> Iterator[Judged]:
+        there = [column for column in columns if column is not None]
+        if len(there) == len(columns):
+            category = _by_word(part, there)
+            yield Judged(key, title, category, part.sentence, part.word, part.word, names[key].name)
+
     for key, title, column in _WORDS:
-        columns = [[column(one, names) for one in part.annotators] for part in parts]
-        if any(one is None for of_part in columns for one in of_part):
-            continue
-        category = _by_word(parts, [[one for one in own if one is not None] for own in columns])
-        found.append(Judged(key, title, category, sentence, word, word, names.name))
-    for feature, category in _features(parts, names):
-        key, title = f"features:{feature}", f"Feature {feature}"
-        found.append(Judged(key, title, category, sentence, word, word, names.name))
-    if all(one.forest.annotation == "constituents" for part in parts for one in part.annotators):
-        found.append(_brackets(parts, names))
-    return [one for one in found if _says_something(one.category)]
+        yield from of_words(key, title, [column(one, names[key]) for one in part.annotators])
+    for key, title, columns in _features(part, names):
+        yield from of_words(key, title, columns)
+    if all(one.forest.annotation == "constituents" for one in part.annotators):
+        yield _brackets(part, names[BRACKETS])
 
 
-def _by_word(parts: Sequence[_Part], columns: Sequence[Sequence[Numbers]]) -> Numbers:
-    """The category of each of the first files' words, of all annotators beside each other; the
+def _by_word(part: _Part, columns: Sequence[Numbers]) -> Numbers:
+    """The category of each of the first file's words, of all annotators beside each other; the
     columns have those of each annotator's own words."""
-    return np.concatenate(
+    return np.stack(
         [
-            np.stack(
-                [
-                    np.where(one.row >= 0, np.append(own, MISSING)[one.row], MISSING)
-                    for one, own in zip(part.annotators, of_part, strict=True)
-                ],
-                axis=1,
-            )
-            for part, of_part in zip(parts, columns, strict=True)
-        ]
+            np.where(one.row >= 0, np.append(own, MISSING)[one.row], MISSING)
+            for one, own in zip(part.annotators, columns, strict=True)
+        ],
+        axis=1,
     )
 
 
@@ -190,6 +193,7 @@ class _Names:
         return number
 
     def name(self, number: int) -> str:
+        """What a category is called."""
         return NOTHING if number == NONE else self._names[number]
 
     def of(self, values: npt.NDArray[np.generic], name: Callable[[int], str]) -> Numbers:
@@ -257,12 +261,13 @@ _ROOT, _NOWHERE, _ALONE = 1 << 40, (1 << 40) + 1, (1 << 40) + 2
 
 def _attachments(one: _Annotator, names: _Names) -> Numbers | None:
     """Head and relation together."""
-    heads, relations = _heads(one, names), _relations(one, names)
+    own = _Names()
+    heads, relations = _heads(one, own), _relations(one, own)
     if heads is None or relations is None:
         return None
     both = (heads << 24) + relations
     low = (1 << 24) - 1
-    return names.of(both, lambda code: f"{names.name(code & low)} {names.name(code >> 24)}")
+    return names.of(both, lambda code: f"{own.name(code & low)} {own.name(code >> 24)}")
 
 
 _WORDS: tuple[tuple[str, str, Callable[[_Annotator, _Names], Numbers | None]], ...] = (
@@ -275,34 +280,42 @@ _WORDS: tuple[tuple[str, str, Callable[[_Annotator, _Names], Numbers | None]], .
 )
 
 
-def _features(parts: Sequence[_Part], names: _Names) -> Iterator[tuple[str, Numbers]]:
+FEATURE = "features:"
+"""How the key of a feature begins."""
+NO_FEATURE = "features"
+"""The key of one that no word has."""
+
+
+def _features(
+    part: _Part, names: CategoryNames
+) -> Iterator[tuple[str, str, Sequence[Numbers | None]]]:
     """Each feature that anybody gives a word; a word without it is a category of its own."""
-    if any(one.forest.fields is None for part in parts for one in part.annotators):
+    if any(one.forest.fields is None for one in part.annotators):
         return
-    columns = [[_feature_columns(one, names) for one in part.annotators] for part in parts]
-    without = names.number("without")
-    for feature in sorted(set().union(*(column for of_part in columns for column in of_part))):
-        own = [
-            [
-                column.get(feature, np.full(len(one.forest.word), without))
-                for one, column in zip(part.annotators, of_part, strict=True)
-            ]
-            for part, of_part in zip(parts, columns, strict=True)
-        ]
-        yield feature, _by_word(parts, own)
+    columns = [_feature_columns(one, names) for one in part.annotators]
+    without = [np.full(len(one.forest.word), _WITHOUT) for one in part.annotators]
+    yield NO_FEATURE, "No feature", without
+    for feature in sorted(set().union(*columns)):
+        own = map(dict.get, columns, itertools.repeat(feature), without)
+        yield f"{FEATURE}{feature}", f"Feature {feature}", [*own]
 
 
-def _feature_columns(one: _Annotator, names: _Names) -> dict[str, Numbers]:
+_WITHOUT = 0
+"""The number of the category of words that do not have a feature."""
+
+
+def _feature_columns(one: _Annotator, names: CategoryNames) -> dict[str, Numbers]:
     assert one.forest.fields is not None
     known, inverse = np.unique(one.forest.fields.feats, return_inverse=True)
-    without = names.number("without")
     found: dict[str, Numbers] = {}
     for number, key in enumerate(known.tolist()):
         for part in decode(one.forest.symbols.token(key)).split("|"):
             feature, equals, value = part.partition("=")
             if equals:
-                values = found.setdefault(feature, np.full(len(known), without))
-                values[number] = names.number(value)
+                of_feature = names[f"{FEATURE}{feature}"]
+                of_feature.number("without")  # is _WITHOUT, as the first of all
+                values = found.setdefault(feature, np.full(len(known), _WITHOUT))
+                values[number] = of_feature.number(value)
     return {feature: values[inverse] for feature, values in found.items()}
 
 
@@ -311,17 +324,12 @@ def _feature_columns(one: _Annotator, names: _Names) -> dict[str, Numbers]:
 _UNCOUNTED = ("", "TOP", "ROOT", "S1", "VROOT")
 
 
-def _brackets(parts: Sequence[_Part], names: _Names) -> Judged:
+BRACKETS = "brackets"
+
+
+def _brackets(part: _Part, names: _Names) -> Judged:
     """Every stretch of words over which anybody has a bracket; the category is the chain of
     labels over exactly these."""
-    found = [_brackets_of(part, names) for part in parts]
-    category, sentence, first, last = map(np.concatenate, zip(*found, strict=True))
-    title = "Brackets, “–” where one has none"
-    return Judged("brackets", title, category, sentence, first, last, names.name)
-
-
-def _brackets_of(part: _Part, names: _Names) -> tuple[Numbers, Numbers, Numbers, Numbers]:
-    """Categories, sentences, first and last words of one part's stretches."""
     chains, size = _Names(), max(len(part.word), 1)
     found = [_chains(one, size, chains) for one in part.annotators]
     stretches = each_once(np.concatenate([stretch for stretch, _ in found]))
@@ -333,7 +341,9 @@ def _brackets_of(part: _Part, names: _Names) -> tuple[Numbers, Numbers, Numbers,
     for number, one in enumerate(part.annotators):
         words = np.append(0, np.cumsum(one.row >= 0))
         category[words[last + 1] == words[start], number] = MISSING
-    return category, part.sentence[start], part.word[start], part.word[last]
+    title = "Brackets, “–” where one has none"
+    where = part.sentence[start], part.word[start], part.word[last]
+    return Judged(BRACKETS, title, category, *where, names.name)
 
 
 def _chains(one: _Annotator, size: int, chains: _Names) -> tuple[Numbers, Numbers]:

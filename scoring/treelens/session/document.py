@@ -11,7 +11,6 @@ from __future__ import annotations
 import bisect
 import dataclasses
 import re
-from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -34,7 +33,6 @@ from treelens.trees.forest import (
 )
 
 if TYPE_CHECKING:
-    from treelens.corpus.blocks import Block
     from treelens.trees.dependency_tree import DependencyTree
     from treelens.trees.tree import Tree
 
@@ -498,42 +496,6 @@ def _replaced(
 def document(source: bytes, symbols: Symbols, format: Format | None = None) -> Document:
     """Read a text, in the format that it looks like unless one is given."""
     return _read(source, symbols, chosen(format, source), format)
-
-
-class ForestStore(Mapping[int, Forest]):
-    """Forests by number, from 0 in the order in which they were added."""
-
-    @abstractmethod
-    def add(self, forest: Forest) -> None: ...
-
-
-def of_blocks(blocks: Iterable[Block], forests: ForestStore) -> Document:
-    """The document of a text whose blocks these are, all of them: that of the text read as one.
-    What it holds itself of a sentence are a few numbers, and its problems."""
-    parts, problems = list[Document](), dict[int, _Problems]()
-    for number, block in enumerate(blocks):
-        forest = dataclasses.replace(block.forest, source=block.forest.source[: block.length])
-        part = _of_forest(forest, block.problems, block.format, block.format)
-        forests.add(forest)
-        problems[number] = part._problems[0]
-        parts.append(
-            dataclasses.replace(
-                part,
-                start=part.start + block.offset,
-                line=part.line + block.line,
-                _home=part._home + number,
-                _forests=forests,
-            )
-        )
-    last = parts[-1]
-    return dataclasses.replace(
-        last,
-        start=np.concatenate([*(part.start[:-1] for part in parts), last.start[-1:]]),
-        line=np.concatenate([*(part.line[:-1] for part in parts), last.line[-1:]]),
-        _home=np.concatenate([part._home for part in parts]),
-        _row=np.concatenate([part._row for part in parts]),
-        _problems=problems,
-    )
 
 
 def _read(source: bytes, symbols: Symbols, format: Format, declared: Format | None) -> Document:

@@ -5,53 +5,62 @@ category came as often as it does in all annotations together. α takes units th
 have not judged; κ only those that all have (Krippendorff 2004, nominal data; Fleiss 1971; both
 in Artstein & Poesio 2008, where the latter is multi-π). From below 0 to 1; undefined where
 nothing is left to agree on, or there is one category only. Knows no files.
+
+Both are made of whole numbers that add up, so that sentences may come some at a time, whatever
+their number is, and nothing depends on where they are cut.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from treelens.statistics.significance import drawn
+
 Numbers = npt.NDArray[np.int64]
 Values = npt.NDArray[np.float64]
 
 MISSING = -2
-"""In place of a category: this annotator has not judged the unit."""
+"""In place of a category, which is -1 or more: this annotator has not judged the unit."""
 
 _LEVEL = 0.95
 
 _AT_ONCE = 1 << 18
 """Numbers that are worked on in one go when sentences are drawn again."""
+_CELLS = 1 << 19
+"""Of counts by category, when they are."""
 
 
 class Judgements(NamedTuple):
     """Judgements of some units, by category and sentence: a sentence that has judgements of one
-    category and how many, ``(j,)``; where each category that comes at all starts, ``(c,)``."""
+    category and how many, ``(j,)``; the categories that come at all, rising, and where each
+    starts, ``(c,)``."""
 
     sentence: Numbers
     times: Numbers
+    categories: Numbers
     starts: Numbers
 
 
 class ReliabilitySums(NamedTuple):
     """What α and κ are made of; ``(s,)`` a value a sentence, so that a corpus is their sum.
 
-    disagreed: of each unit with m ≥ 2 judgements, the ordered pairs that differ by m - 1; paired:
-    the judgements of such units. complete: units that all have judged; agreed: of these, the
-    ordered pairs that agree; whole: their judgements.
+    disagreed: of each unit with m ≥ 2 judgements, the ordered pairs that differ by m - 1, as a
+    multiple of what makes it whole for that many annotators; paired: the judgements of such units.
+    complete: units that all have judged; agreed: of these, the ordered pairs that agree; whole:
+    their judgements.
     """
 
-    disagreed: Values
+    disagreed: Numbers
+    complete: Numbers
+    agreed: Numbers
     paired: Judgements
-    complete: Values
-    agreed: Values
     whole: Judgements
-    annotators: int
 
 
 class Estimate(NamedTuple):
@@ -60,6 +69,13 @@ class Estimate(NamedTuple):
     value: float | None
     low: float | None = None
     high: float | None = None
+
+
+class Reliability(NamedTuple):
+    """How far annotators agree on one thing."""
+
+    alpha: Estimate
+    kappa: Estimate
 
 
 def sums(category: Numbers, sentence: Numbers, sentences: int) -> ReliabilitySums:
@@ -72,95 +88,139 @@ def sums(category: Numbers, sentence: Numbers, sentences: int) -> ReliabilitySum
     for one, other in itertools.permutations(range(annotators), 2):
         agreed += judged[:, one] & (category[:, one] == category[:, other])
     paired, complete = size >= 2, size == annotators
-    disagreed = np.where(paired, (size * (size - 1) - agreed) / np.maximum(size - 1, 1), 0.0)
+    differing = np.where(paired, size * (size - 1) - agreed, 0)
 
     def judgements(units: npt.NDArray[np.bool_]) -> Judgements:
         wanted = judged & units[:, None]
         of = np.broadcast_to(sentence[:, None], category.shape)
-        _, number = np.unique(category[wanted], return_inverse=True)
+        values, number = np.unique(category[wanted], return_inverse=True)
         both, times = np.unique(number * sentences + of[wanted], return_counts=True)
         _, starts = np.unique(both // max(sentences, 1), return_index=True)
-        return Judgements(both % max(sentences, 1), times, starts)
+        return Judgements(both % max(sentences, 1), times, values, starts)
 
-    def by_sentence(values: npt.NDArray[Any]) -> Values:
-        return np.bincount(sentence, weights=values, minlength=sentences).astype(np.float64)
+    def by_sentence(values: npt.NDArray[Any]) -> Numbers:
+        return np.bincount(sentence, weights=values, minlength=sentences).astype(np.int64)
 
+    of_pairs = judgements(paired)
     return ReliabilitySums(
-        by_sentence(disagreed),
-        judgements(paired),
+        by_sentence(differing * _whole(annotators) // np.maximum(size - 1, 1)),
         by_sentence(complete),
         by_sentence(agreed * complete),
-        judgements(complete),
-        annotators,
+        of_pairs,
+        of_pairs if np.array_equal(paired, complete) else judgements(complete),
     )
 
 
-def alpha(given: ReliabilitySums, iterations: int = 0, seed: int = 0) -> Estimate:
-    """Krippendorff's α; with iterations, its interval from resampled sentences."""
-    return _estimate(given, _alpha, iterations, seed)
-
-
-def fleiss(given: ReliabilitySums, iterations: int = 0, seed: int = 0) -> Estimate:
-    """Fleiss' κ, of the units that all have judged."""
-    return _estimate(given, _kappa, iterations, seed)
-
-
-def _alpha(given: ReliabilitySums, weights: Values) -> Values:
-    counts = _counts(given.paired, weights)
-    total = counts.sum(axis=1)
-    expected = (total * total - (counts * counts).sum(axis=1)) / np.maximum(total - 1, 1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(expected > 0, 1 - (weights @ given.disagreed) / expected, np.nan)
-
-
-def _kappa(given: ReliabilitySums, weights: Values) -> Values:
-    units = weights @ given.complete
-    counts = _counts(given.whole, weights)
-    total = units * given.annotators
-    is_defined = (units > 0) & (counts.max(axis=1, initial=0) < total)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        observed = (weights @ given.agreed) / (total * (given.annotators - 1))
-        chance = ((counts / total[:, None]) ** 2).sum(axis=1)
-        return np.where(is_defined, (observed - chance) / (1 - chance), np.nan)
-
-
-_Values = Callable[[ReliabilitySums, Values], Values]
-"""The statistic where sentences count as often as is given, ``(b, s)``: ``(b,)``, NaN where it is
-undefined."""
-
-
-def _estimate(given: ReliabilitySums, values: _Values, iterations: int, seed: int) -> Estimate:
-    sentences = len(given.disagreed)
-    found = float(values(given, np.ones((1, sentences)))[0])
-    if math.isnan(found):
-        return Estimate(None)
-    if not iterations:
-        return Estimate(found)
-    chance = np.random.default_rng(seed)
-    at_once = max(_AT_ONCE // max(sentences, len(given.paired.sentence)), 1)
-    again = [
-        values(given, np.array([_drawn(chance, sentences) for _ in range(first, last)]))
-        for first, last in itertools.pairwise([*range(0, iterations, at_once), iterations])
-    ]
-    outside = (1 - _LEVEL) / 2
-    low, high = np.nanquantile(np.concatenate(again), [outside, 1 - outside])
-    return Estimate(found, float(low), float(high))
-
-
-def _drawn(chance: np.random.Generator, sentences: int) -> Values:
-    """How often each sentence is drawn among as many, with replacement."""
-    drawn = chance.integers(0, sentences, sentences)
-    return np.bincount(drawn, minlength=sentences).astype(np.float64)
-
-
-def _counts(given: Judgements, weights: Values) -> Values:
-    """How often each category comes, where sentences count as often as they are drawn: of weights
-    ``(b, s)``, the sums of each category that comes at all, ``(b, c)``."""
-    if not len(given.starts):
-        return np.zeros((len(weights), 0))
-    return np.add.reduceat(weights[:, given.sentence] * given.times, given.starts, axis=1)
+def _whole(annotators: int) -> int:
+    """What all numbers of annotators but one, of so many, divide."""
+    return math.lcm(*range(1, annotators))
 
 
 def of_category(category: Numbers, one: int) -> Numbers:
     """The same units, judged only as being of one category or not."""
     return np.where(category == MISSING, MISSING, (category == one).astype(np.int64))
+
+
+def reliabilities(
+    given: Sequence[Iterable[ReliabilitySums]],
+    annotators: int,
+    sentences: int,
+    iterations: int = 0,
+    seed: int = 0,
+    progress: Callable[[float], object] = lambda _: None,
+) -> list[Reliability]:
+    """α and κ of things that are judged of the same sentences; with iterations, intervals from
+    resampled sentences.
+
+    ``given``: of each thing the sums of consecutive sentences, some at a time, as often as they are
+    asked for. ``progress`` is called now and then with the share that is done.
+    """
+    once = [_Totals(parts, np.ones((1, sentences), np.uint8)) for parts in given]
+    values = [[float(value(of, annotators)[0]) for value in _VALUES] for of in once]
+    again = [[list[Values]() for _ in _VALUES] for _ in given]
+    done = 0
+    for times in drawn(sentences, iterations, seed) if sentences else ():
+        progress(done / iterations)
+        done += len(times)
+        for parts, of, point, found in zip(given, once, values, again, strict=True):
+            if all(map(math.isnan, point)):
+                continue
+            most = max(of.paired.shape[1], of.whole.shape[1])
+            at_once = max(_CELLS // most, 1)
+            for first in range(0, len(times), at_once):
+                totals = _Totals(parts, times[first : first + at_once], most)
+                for value, column in zip(_VALUES, found, strict=True):
+                    column.append(value(totals, annotators))
+    return [
+        Reliability(*map(_estimate, point, found))
+        for point, found in zip(values, again, strict=True)
+    ]
+
+
+def _estimate(value: float, again: Sequence[Values]) -> Estimate:
+    if math.isnan(value):
+        return Estimate(None)
+    if not again:
+        return Estimate(value)
+    outside = (1 - _LEVEL) / 2
+    low, high = np.nanquantile(np.concatenate(again), [outside, 1 - outside])
+    return Estimate(value, float(low), float(high))
+
+
+class _Totals:
+    """The sums of corpora in which sentences count as often as they are drawn, ``(b, sentences)``:
+    ``(b,)``, and by category ``(b, c)``, of which there are ``most``, or as many as there are."""
+
+    def __init__(
+        self, parts: Iterable[ReliabilitySums], times: npt.NDArray[np.uint8], most: int = 1
+    ) -> None:
+        corpora, first = len(times), 0
+        self.sums = np.zeros((corpora, 3), np.int64)
+        self.paired = self.whole = np.zeros((corpora, most), np.int64)
+        apart = False
+        for part in parts:
+            here = times[:, first : first + len(part.disagreed)]
+            first += len(part.disagreed)
+            columns = np.stack([part.disagreed, part.complete, part.agreed], axis=1)
+            self.sums += (here.astype(np.float64) @ columns.astype(np.float64)).astype(np.int64)
+            if not apart and part.whole is not part.paired:
+                self.whole, apart = self.paired.copy(), True
+            self.paired = _with(self.paired, part.paired, here)
+            self.whole = _with(self.whole, part.whole, here) if apart else self.paired
+
+
+def _with(counts: Numbers, given: Judgements, times: npt.NDArray[np.uint8]) -> Numbers:
+    """The counts by category, and those of some more judgements."""
+    if not len(given.starts):
+        return counts
+    places = given.categories + 1
+    if (more := int(places[-1]) + 1 - counts.shape[1]) > 0:
+        counts = np.pad(counts, ((0, 0), (0, more)))
+    at_once = max(_AT_ONCE // len(given.sentence), 1)
+    for first in range(0, len(times), at_once):
+        some = slice(first, first + at_once)
+        judged = times[some][:, given.sentence] * given.times
+        counts[some, places] += np.add.reduceat(judged, given.starts, axis=1)
+    return counts
+
+
+def _alpha(of: _Totals, annotators: int) -> Values:
+    total = of.paired.sum(axis=1)
+    disagreed = of.sums[:, 0] / _whole(annotators)
+    expected = (total * total - (of.paired * of.paired).sum(axis=1)) / np.maximum(total - 1, 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(expected > 0, 1 - disagreed / expected, np.nan)
+
+
+def _kappa(of: _Totals, annotators: int) -> Values:
+    _, units, agreed = of.sums.T
+    total = units * annotators
+    is_defined = (units > 0) & (of.whole.max(axis=1) < total)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        observed = agreed / (total * (annotators - 1))
+        chance = (of.whole * of.whole).sum(axis=1) / (total * total)
+        return np.where(is_defined, (observed - chance) / (1 - chance), np.nan)
+
+
+_VALUES: tuple[Callable[[_Totals, int], Values], ...] = (_alpha, _kappa)
+"""Of each corpus, NaN where it is undefined."""

@@ -208,12 +208,12 @@ def _bootstrap(
 ) -> tuple[Interval, ...]:
     rows = len(tallies)
     found = []
-    for times in _drawn(rows, iterations, seed) if rows else ():
+    for times in drawn(rows, iterations, seed) if rows else ():
 
-        def drawn(part: slice, times: npt.NDArray[np.uint8] = times) -> Floats:
+        def often(part: slice, times: npt.NDArray[np.uint8] = times) -> Floats:
             return times[:, part].astype(np.float64)
 
-        totals = _products(drawn, tallies.__getitem__, rows)
+        totals = _products(often, tallies.__getitem__, rows)
         found.append(weights.values(totals.astype(np.float64)))
     values = np.concatenate(found) if found else np.full((1, len(weights.ratios)), np.nan)
     tail = 50 * (1 - confidence)
@@ -226,7 +226,7 @@ def _bootstrap(
     return tuple(intervals)
 
 
-def _drawn(rows: int, iterations: int, seed: int) -> Iterator[npt.NDArray[np.uint8]]:
+def drawn(rows: int, iterations: int, seed: int) -> Iterator[npt.NDArray[np.uint8]]:
     """How often each row is drawn; ``(iterations, rows)`` in all. (That one of more than 255 is
     drawn more often than 255 times is less likely than that the machine errs.)"""
     random = np.random.default_rng(seed)

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from treelens.cli import confusions, corpora, files, main, waiting
+from treelens.cli import confusions, corpora, main, waiting
 from treelens.counting.stretched import CountingPlan
 from treelens.report import batches
 from treelens.session import changes
@@ -70,6 +70,7 @@ def test_two_versions_do_in_blocks_of_any_size(
         "score --format json",
         "score --format html --worst 3",
         "score --per-sentence",
+        "agreement --limit 30 --format json",
     ],
 )
 @pytest.mark.parametrize("pair", PAIRS)
@@ -171,7 +172,6 @@ def same_in_blocks(
         patch.setattr(confusions, "_MOST", 1)
         patch.setattr(batches, "LARGEST", 3)
         for size, stretches in ((1, 1), (700, 2)):
-            patch.setattr(files, "STRETCH_BYTES", size)
             patch.setattr(corpora, "CountingPlan", partial(CountingPlan, size=size))
             patch.setattr(waiting, "_IN_MEMORY", size)
             patch.setattr(changes, "_AT_ONCE", stretches)

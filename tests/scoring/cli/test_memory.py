@@ -96,6 +96,7 @@ def _memory(folder: Path, command: str) -> int:
         "evalb gold.mrg system.mrg",
         "jp-evalb gold.mrg system.mrg",
         "conll18 gold.conllu system.conllu",
+        "udeval gold.conllu system.conllu",
         "eval07 -q -g gold.conllu -s system.conllu",
     ],
 )

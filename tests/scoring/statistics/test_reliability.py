@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -11,10 +12,10 @@ from hypothesis import strategies as st
 from nltk.metrics.agreement import AnnotationTask
 from treelens.statistics.reliability import (
     MISSING,
-    ReliabilitySums,
-    alpha,
-    fleiss,
+    Estimate,
+    Reliability,
     of_category,
+    reliabilities,
     sums,
 )
 
@@ -35,20 +36,29 @@ def triples(table: list[list[int]]) -> list[tuple[int, int, int]]:
     ]
 
 
-def given_sums(table: list[list[int]], sentences: int = 3) -> ReliabilitySums:
-    category = np.array(table, np.int64)
-    return sums(category, np.arange(len(table)) % sentences, sentences)
+def reliability(
+    table: list[list[int]], sentences: int = 3, iterations: int = 0, cuts: tuple[int, ...] = ()
+) -> Reliability:
+    """Of units that are in one sentence after the other, over and over again; ``cuts``: sentences
+    that a part starts with."""
+    category, sentence = np.array(table, np.int64), np.arange(len(table)) % sentences
+    parts = []
+    for first, end in itertools.pairwise([0, *cuts, sentences]):
+        here = (sentence >= first) & (sentence < end)
+        parts.append(sums(category[here], sentence[here] - first, end - first))
+    (found,) = reliabilities([parts], category.shape[1], sentences, iterations)
+    return found
 
 
 @given(tables())
 def test_both_are_as_in_nltk(table: list[list[int]]) -> None:
     task = AnnotationTask(triples(table))
     if len({category for _, _, category in triples(table)}) < 2:
-        assert alpha(given_sums(table)).value is None
-        assert fleiss(given_sums(table)).value is None
+        assert reliability(table) == (Estimate(None), Estimate(None))
         return
-    assert alpha(given_sums(table)).value == pytest.approx(task.alpha())
-    assert fleiss(given_sums(table)).value == pytest.approx(task.pi())
+    found = reliability(table)
+    assert found.alpha.value == pytest.approx(task.alpha())
+    assert found.kappa.value == pytest.approx(task.pi())
 
 
 @given(tables(), st.data())
@@ -62,10 +72,22 @@ def test_alpha_takes_units_that_some_have_not_judged(
     paired = [row for row in rows if sum(category != MISSING for category in row) > 1]
     if len({category for row in paired for category in row if category != MISSING}) < 2:
         return
-    assert alpha(given_sums(rows)).value == pytest.approx(AnnotationTask(triples(paired)).alpha())
+    assert reliability(rows).alpha.value == pytest.approx(AnnotationTask(triples(paired)).alpha())
     complete = [row for row in rows if MISSING not in row]
     if complete:
-        assert fleiss(given_sums(rows)) == fleiss(given_sums(complete))
+        assert reliability(rows).kappa == reliability(complete).kappa
+
+
+@given(tables(), st.data())
+def test_it_does_not_matter_where_sentences_are_cut(
+    table: list[list[int]], data: st.DataObject
+) -> None:
+    rows = [
+        [MISSING if data.draw(st.integers(0, 5)) == 0 else category for category in row]
+        for row in table
+    ]
+    cuts = tuple(sorted(data.draw(st.sets(st.integers(1, 4)))))
+    assert reliability(rows, 5, 20, cuts) == reliability(rows, 5, 20)
 
 
 def test_a_category_is_judged_as_being_it_or_not() -> None:
@@ -77,8 +99,7 @@ def test_an_interval_holds_the_value_and_is_the_same_every_time() -> None:
     chance = np.random.default_rng(3)
     truth = chance.integers(0, 3, 400)
     noisy = np.where(chance.random((400, 3)) < 0.8, truth[:, None], chance.integers(0, 3, (400, 3)))
-    found = sums(noisy, np.arange(400) // 4, 100)
-    first, again = alpha(found, 200), alpha(found, 200)
+    first, again = (reliability(noisy.tolist(), 100, 200).alpha for _ in range(2))
     assert first == again
     assert first.value is not None
     assert first.low is not None

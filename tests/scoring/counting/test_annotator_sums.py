@@ -1,0 +1,93 @@
+"""What annotators say of a file does not depend on how it comes: at once, or some sentences at a
+time."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+from treelens.counting.annotators import AnnotatorSums, JudgedSums
+from treelens.counting.waiting import Held
+from treelens.rules.parameters import PRESETS
+from treelens.session.document import document
+from treelens.session.pair import pair
+from treelens.statistics.reliability import reliabilities
+from treelens.trees.forest import Symbols
+
+WORDS = ("sun", "sea", "air")
+FEATS = ("_", "Case=Nom", "Case=Acc|Number=Sing", "=x", "Person")
+TABLES = st.tuples(
+    *(
+        st.tuples(
+            st.sampled_from(("N", "V")), st.sampled_from(FEATS), st.sampled_from(("obj", "det"))
+        )
+        for _ in WORDS
+    )
+).map(
+    lambda rows: (
+        "".join(
+            f"{at}\t{word}\t{word}\t{tag}\t_\t{feats}\t{at - 1}\t{relation}\t_\t_\n"
+            for at, (word, (tag, feats, relation)) in enumerate(zip(WORDS, rows, strict=True), 1)
+        )
+        + "\n"
+    )
+)
+TREES = st.sampled_from(
+    (
+        "(S (NP (N sun)) (VP (V sea) (N air)))\n",
+        "(S (NP (N sun)) (V sea) (N air))\n",
+        "(S (NP (NX (N sun))) (VP (V sea) (NP (N air))))\n",
+        "(S (N sun) (V sea))\n",
+    )
+)
+SENTENCES = st.one_of(
+    *(
+        st.lists(st.tuples(sentence, sentence, sentence), min_size=1, max_size=5)
+        for sentence in (TABLES, TREES)
+    )
+)
+
+
+def added(parts: Sequence[Sequence[tuple[str, ...]]]) -> AnnotatorSums:
+    symbols, waiting = Symbols(), Held()
+    found = AnnotatorSums(waiting)
+    for part in parts:
+        first, *others = (
+            document("".join(text).encode(), symbols) for text in zip(*part, strict=True)
+        )
+        here = AnnotatorSums(waiting, found.names)
+        here.add([pair(first, other, PRESETS["default"]) for other in others])
+        found.extend(here)
+    return found
+
+
+def told(found: AnnotatorSums) -> list[Any]:
+    things: list[JudgedSums] = [*found.things(), *found.categories(2)]
+    given = [one.sums for one in things]
+    values = reliabilities(given, found.annotators, found.sentences, 5)
+    return [(one[:4], value) for one, value in zip(things, values, strict=True)]
+
+
+@given(SENTENCES, st.data())
+def test_parts_are_the_whole(sentences: list[tuple[str, ...]], data: st.DataObject) -> None:
+    cuts = sorted(data.draw(st.sets(st.integers(1, len(sentences)))) - {len(sentences)})
+    parts = [sentences[first:end] for first, end in itertools.pairwise([0, *cuts, len(sentences)])]
+    whole = added([sentences])
+    assert told(added(parts)) == told(whole)
+
+
+def test_what_some_files_do_not_say_is_left_out() -> None:
+    waiting = Held()
+    total = AnnotatorSums(waiting)
+    row = "1\tsun\t_\t{}\t_\tCase=Nom\t0\troot\t_\t_\n\n"
+    for texts in (("(S (N sun))",) * 2, (row.format("N"), row.format("V"))):
+        symbols = Symbols()
+        first, second = (document(text.encode(), symbols) for text in texts)
+        of_file = AnnotatorSums(waiting, total.names)
+        of_file.add([pair(first, second, PRESETS["default"])])
+        total.extend(of_file)
+    assert [one.key for one in total.things()] == ["tags"]
+    assert total.sentences == 2
