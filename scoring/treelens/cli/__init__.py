@@ -208,12 +208,24 @@ def _guarded(name: str, work: Callable[[], int]) -> int:
             _complain(f"treelens {name}: {problem}")
         else:
             silence(sys.stdout)
-            _complain(f"treelens {name}: cannot write: {problem.strerror}")
+            _complain(f"treelens {name}: cannot write{_what()}: {problem.strerror}")
     return status
 
 
 _FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 """What is said where a disk, a file or one's share of the disk is as large as it may be."""
+
+
+def _what() -> str:
+    """What that may have been besides the output: what is more than memory holds waits in files
+    that the user has not named."""
+    made = sys.modules.get("tempfile")
+    if made is None:
+        return ""
+    from treelens.render.width import clean
+
+    folder = clean(made.gettempdir())
+    return f" the output, or temporary files in {folder} (TMPDIR names another folder)"
 
 
 def _open_streams() -> None:

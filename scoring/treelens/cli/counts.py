@@ -96,7 +96,9 @@ class Writer:
         self._names = ("", "")
         is_parquet = name.lower().endswith(".parquet")
         make = _ParquetFile if is_parquet else _CsvFile
-        self._file = make(path, self._columns, signature)
+        self._name = name
+        with _told(name):
+            self._file = make(path, self._columns, signature)
 
     def of(self, gold: str, system: str) -> None:
         """What comes next is of these two."""
@@ -117,7 +119,8 @@ class Writer:
             return
         names = (*self._names, self._pair.place)
         for rows in self._spool.rows(len(self._columns)):
-            self._file.write(CountRows(names, rows))
+            with _told(self._name):
+                self._file.write(CountRows(names, rows))
         self._spool.clear()
         self._pair = None
 
@@ -125,17 +128,25 @@ class Writer:
         with contextlib.closing(self._spool):
             if complete:
                 self.flush()
-            self._file.close()
+            with _told(self._name):
+                self._file.close()
+
+
+@contextlib.contextmanager
+def _told(name: str) -> Iterator[None]:
+    """That a file cannot be written, in words that name it."""
+    try:
+        yield
+    except OSError as problem:
+        what = problem.strerror or problem
+        raise CannotContinue(f"cannot write {clean(name)}: {what}") from None
 
 
 @contextlib.contextmanager
 def writing(path: str, metrics: Sequence[Metric], signature: str) -> Iterator[Writer]:
     """A file of counts, there when all has been counted."""
     with output.target(path) as part:
-        try:
-            writer = Writer(path, part, metrics, signature)
-        except OSError as problem:
-            raise CannotContinue(f"cannot write {clean(path)}: {problem.strerror}") from None
+        writer = Writer(path, part, metrics, signature)
         complete = False
         try:
             yield writer

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import multiprocessing
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
+from treelens import cli
 from treelens.cli import main, processes
 from treelens.cli.processes import Workers
 
@@ -115,6 +119,37 @@ def test_what_cannot_be_written_whole_is_not_begun(command: str, file: str, fold
     assert b"Traceback" not in done.stderr
     assert (folder / file).read_text() == "precious"
     assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize("wanted", [("score", "--per-sentence"), ("score", "--format", "csv")])
+def test_a_full_disk_of_temporary_files_is_said_to_be_that(
+    wanted: tuple[str, ...],
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def full() -> NoReturn:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(cli, "silence", lambda stream: None)  # (A captured one has no number.)
+    monkeypatch.setattr(tempfile, "TemporaryFile", full)
+    monkeypatch.setattr(tempfile, "tempdir", "/some/\nwhere")
+    assert main([*wanted, str(folder / "gold"), str(folder / "system")]) == 2
+    assert capsys.readouterr() == (
+        "",
+        "treelens score: cannot write the output, or temporary files in /some/␊where "
+        "(TMPDIR names another folder): No space left on device\n",
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_counts_that_cannot_be_written_are_named(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sides = [str(folder / name) for name in ("gold", "system")]
+    assert main(["score", *sides, "--counts", "/dev/full"]) == 2
+    said = capsys.readouterr().err
+    assert said == "treelens score: cannot write /dev/full: No space left on device\n"
 
 
 def test_what_is_written_keeps_its_place_and_its_permissions(folder: Path) -> None:
