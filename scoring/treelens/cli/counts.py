@@ -186,15 +186,19 @@ class _ParquetFile:
         text, number = self._pyarrow.string(), self._pyarrow.int64()
         fields = [(name, text) for name in NAMES] + [(name, number) for name in columns]
         self._schema = self._pyarrow.schema(fields, metadata={SIGNATURE: signature})
-        self._file = parquet.ParquetWriter(path, self._schema)
+        # (A path would have to be text, as names in it have.)
+        self._stream = open(path, "wb")  # noqa: SIM115
+        self._file = parquet.ParquetWriter(self._stream, self._schema)
 
     def write(self, rows: CountRows) -> None:
-        names = [[name] * len(rows.numbers) for name in rows.names]
+        texts = (name.encode("utf-8", "backslashreplace").decode() for name in rows.names)
+        names = [[name] * len(rows.numbers) for name in texts]
         numbers = [np.ascontiguousarray(column) for column in rows.numbers.T]
         self._file.write_table(self._pyarrow.table([*names, *numbers], schema=self._schema))
 
     def close(self) -> None:
-        self._file.close()
+        with self._stream:
+            self._file.close()
 
 
 # --- reading -------------------------------------------------------------------------------
@@ -245,7 +249,11 @@ def _rows(lines: list[list[str]], width: int) -> CountRows:
 
 
 def _read_parquet(path: str) -> Iterator[Header | CountRows]:
-    file = _pyarrow(path)[1].ParquetFile(path)
+    with open(path, "rb") as stream:
+        yield from _in_parquet(_pyarrow(path)[1].ParquetFile(stream))
+
+
+def _in_parquet(file: Any) -> Iterator[Header | CountRows]:
     columns = _checked(file.schema_arrow.names)
     metadata = file.schema_arrow.metadata or {}
     yield Header(columns, metadata.get(SIGNATURE.encode(), b"").decode())

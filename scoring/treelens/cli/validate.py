@@ -145,7 +145,7 @@ def _sarif(found: Iterable[ValidatorIncident]) -> Iterator[str]:
             "locations": [
                 {
                     "physicalLocation": {
-                        "artifactLocation": {"uri": one.file.replace("\\", "/")},
+                        "artifactLocation": {"uri": _address(one.file)},
                         "region": {"startLine": max(one.line, 1)},
                     }
                 }
@@ -155,6 +155,12 @@ def _sarif(found: Iterable[ValidatorIncident]) -> Iterator[str]:
     rules = [{"id": f"ud/{test}"} for test in sorted(tests)]
     tool = {"driver": {"name": "treelens validate", "rules": rules}}
     yield '], "tool": ' + json.dumps(tool, ensure_ascii=False) + "}]}"
+
+
+def _address(name: str) -> str:
+    from urllib.parse import quote  # which other forms do without
+
+    return quote(name.replace("\\", "/"), errors="surrogateescape")
 
 
 def _parser() -> argparse.ArgumentParser:

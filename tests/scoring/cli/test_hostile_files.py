@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
 import re
 import sys
@@ -44,6 +45,37 @@ def test_every_command_answers(
             status = main(arguments)
             wrong = hostile_files.wrong(arguments, Outcome(status, capfd.readouterr().err))
             assert not wrong, (arguments, wrong)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["score ?.mrg ?.mrg --counts ?.parquet", "score ?.mrg ?.mrg --counts ?.csv",
+     "score ?.mrg ?.mrg --format html", "compare ?.mrg ?.mrg --format json",
+     "consistency ?.mrg ?.mrg ?.conllu --format sarif", "consistency ?.mrg --format html",
+     "consistency ?.mrg --format csv -o ?.out", "picture ?.mrg -o ?.svg", "worklist ?.mrg ?.mrg",
+     "validate ?.conllu --format sarif", "tedeval -g ?.mrg -p ?.mrg -o ?.out"],
+)  # fmt: skip
+def test_a_name_that_is_no_text_is_a_name(
+    arguments: str, place: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("pyarrow")
+    name = os.fsdecode(b"a\n\xff")
+    varies = (
+        b"(S (NP (DT the) (NN dog)) (VP (VB barks)))\n(S (NP (DT the) (VB dog)) (VP (VB barks)))\n"
+    )
+    try:
+        (place / f"{name}.mrg").write_bytes(varies)
+    except OSError:
+        pytest.skip("this file system takes no such name")
+    (place / f"{name}.conllu").write_bytes(hostile_files.TABLE)
+    assert main([word.replace("?", name) for word in arguments.split()]) in (0, 1)
+    said = capfd.readouterr().out
+    if "sarif" in arguments:
+        (run,) = json.loads(said)["runs"]
+        places = [one["locations"][0]["physicalLocation"] for one in run["results"]]
+        assert {one["artifactLocation"]["uri"].split(".")[0] for one in places} == {"a%0A%FF"}
+    if ".parquet" in arguments:
+        assert main(["merge", f"{name}.parquet"]) == 0
 
 
 @pytest.mark.parametrize("device", ["/dev/zero", "/dev/urandom"])

@@ -68,7 +68,7 @@ def _occurrence(place: OccurrencePlace) -> Occurrence:
 
 
 def _location(place: OccurrencePlace) -> dict[str, Any]:
-    address = {"uri": quote(place.file.name.replace("\\", "/"))}
+    address = {"uri": quote(place.file.name.replace("\\", "/"), errors="surrogateescape")}
     region = {"startLine": place.line}
     return {"physicalLocation": {"artifactLocation": address, "region": region}}
 
