@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Focus } from './focus';
 import { breakable, namesIn, notesOf, written, writtenShort, type Said } from './notes';
 import type { Aligning } from '../tables/aligning';
-import { edge } from '../tables/panes';
+import { edge, rowsOf } from '../tables/panes';
 
 /** Characters of the editor's font. */
 const margin = 1.5;
@@ -21,17 +21,21 @@ const least = 2;
  * left of its row. It is wrapped there, and its first row shown: what has no room is left out whole,
  * and an ellipsis says so, if there is room for that.
  */
-const floating = [
-  'none; position: absolute; white-space: normal; overflow: hidden',
-  'display: -webkit-inline-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1',
-  'max-width: -moz-available; max-width: -webkit-fill-available',
-  `clip-path: inset(0 calc((${least}ch - 100%) * 1000) 0 0)`,
-].join('; ');
+const floating = (width: string): string =>
+  [
+    'none; position: absolute; white-space: normal; overflow: hidden',
+    'display: -webkit-inline-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1',
+    width,
+    `clip-path: inset(0 calc((${least}ch - 100%) * 1000) 0 0)`,
+  ].join('; ');
+/** What is left of so many pixels; 100% is what the text of a row takes. */
+const leftOf = (room: number): string => `max-width: calc(${room}px - 100% - ${margin}ch)`;
 /**
- * Only the page knows how wide a row is, and there the text of a row is as wide as what it says. What
- * would take any room and needs none, stands beside nothing and is not seen, makes it as wide as the
- * pane.
+ * Where VS Code does not tell how wide panes are, only the page knows, and there the text of a row is
+ * as wide as what it says. What would take any room and needs none, stands beside nothing and is not
+ * seen, makes it as wide as the pane. (In a pane that gets narrower, it stays so.)
  */
+const leftOver = 'max-width: -moz-available; max-width: -webkit-fill-available';
 const widening = {
   contentText: '. .',
   textDecoration:
@@ -48,16 +52,25 @@ export class LineEnds implements vscode.Disposable {
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
   });
   private readonly known = new WeakMap<vscode.TextDocument, Known>();
+  /** Pixels that rows have room for, where VS Code tells. */
+  private rooms: ReadonlyMap<vscode.TextEditor, number> = new Map();
   private readonly subscriptions: vscode.Disposable;
 
   constructor(
     private readonly focus: Focus,
     private readonly aligning: Aligning,
+    resized: vscode.Event<void>,
   ) {
     const drawAll = (editors: readonly vscode.TextEditor[]): void =>
       editors.forEach((editor) => this.draw(editor));
+    const measure = async (): Promise<void> => {
+      const editors = vscode.window.visibleTextEditors;
+      this.rooms = await rowsOf(editors);
+      drawAll(editors);
+    };
     this.subscriptions = vscode.Disposable.from(
-      vscode.window.onDidChangeVisibleTextEditors(drawAll),
+      vscode.window.onDidChangeVisibleTextEditors(measure),
+      resized(measure),
       focus.onDidMove(() => drawAll(vscode.window.visibleTextEditors)),
       aligning.onDidAlign((editor) => this.draw(editor)),
     );
@@ -102,7 +115,10 @@ export class LineEnds implements vscode.Disposable {
     const options = [...known.notes]
       .filter(([line]) => line < editor.document.lineCount)
       .filter(([line]) => this.focus.has(editor.document, line))
-      .map(([line, said]) => behind(editor, line, this.text(editor, line, said, names)));
+      .map(([line, said]) => {
+        const text = this.text(editor, line, said, names);
+        return behind(editor, line, text, this.rooms.get(editor));
+      });
     editor.setDecorations(this.decoration, options);
   }
 
@@ -117,15 +133,22 @@ export class LineEnds implements vscode.Disposable {
   }
 }
 
-function behind(editor: vscode.TextEditor, line: number, text: string): vscode.DecorationOptions {
+function behind(
+  editor: vscode.TextEditor,
+  line: number,
+  text: string,
+  room: number | undefined,
+): vscode.DecorationOptions {
   const end = new vscode.Position(line, Number.MAX_SAFE_INTEGER);
   if (!wraps(editor.document)) {
     // (Of the whole line, for marks that end with it: see `decorated` in tables/aligning.ts.)
     const range = new vscode.Range(new vscode.Position(line, 0), end);
     return { range, renderOptions: { after: { ...style, contentText: text, backgroundColor } } };
   }
-  const after = { ...style, contentText: breakable(text), textDecoration: floating };
-  return { range: new vscode.Range(end, end), renderOptions: { before: widening, after } };
+  const textDecoration = floating(room === undefined ? leftOver : leftOf(room));
+  const after = { ...style, contentText: breakable(text), textDecoration };
+  const renderOptions = room === undefined ? { before: widening, after } : { after };
+  return { range: new vscode.Range(end, end), renderOptions };
 }
 
 function wraps(document: vscode.TextDocument): boolean {

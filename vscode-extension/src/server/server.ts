@@ -79,7 +79,7 @@ export class Server implements vscode.Disposable {
   private readonly focus = new Focus();
   private readonly panes = new Panes();
   private readonly aligning = new Aligning(this.answered.event, this.panes.onDidResize);
-  private readonly lineEnds = new LineEnds(this.focus, this.aligning);
+  private readonly lineEnds = new LineEnds(this.focus, this.aligning, this.panes.onDidResize);
   private readonly virtual = new Virtual();
 
   constructor(

@@ -21,6 +21,13 @@ const dense = [
   },
 ];
 
+/** Rows that are wrapped nowhere in a wide pane, and more to be said of them than has room. */
+const short = {
+  'short.gold.mrg': '(S (NP (DT the) (NN cat)) (VP (VB sat)))\n'.repeat(30),
+  'short.system.mrg':
+    '(S (ADJP-PREDICATE (DT-LONG the) (NN-LONG cat)) (VP (VBZ-LONG sat)))\n'.repeat(30),
+};
+
 describe('the rows of a dense pair', () => {
   let workbench: Workbench;
 
@@ -30,7 +37,7 @@ describe('the rows of a dense pair', () => {
       [`news.system.${ending}`, texts.system],
     ]);
     workbench = await Workbench.open({
-      files: Object.fromEntries(files) as Record<string, string>,
+      files: { ...short, ...(Object.fromEntries(files) as Record<string, string>) },
     });
   });
 
@@ -53,6 +60,23 @@ describe('the rows of a dense pair', () => {
       await workbench.screenshot(`rows never divided ${width}`);
     }
     assert.ok(notes > 0, 'notes stand behind lines');
+  });
+
+  it('have what is said of them in view where a pane gets narrower, and are not scrolled', async () => {
+    const editors = Object.keys(short).map((file) => workbench.editor(file));
+    await workbench.page.setViewportSize({ width: 1920, height: 900 });
+    // (In a window that is divided only then.)
+    await workbench.openPair(['short.gold.mrg', 'short.system.mrg']);
+    for (const width of [1920, 1280, 1000]) {
+      await workbench.page.setViewportSize({ width, height: 900 });
+      for (const editor of editors) await fits(editor);
+      await settled(editors);
+      for (const editor of editors) {
+        assert.deepEqual(await faultsOf(editor), [], String(width));
+        assert.equal(await isScrolledSideways(editor), false, String(width));
+      }
+      await workbench.screenshot(`rows narrower ${width}`);
+    }
   });
 
   for (const { ending, places } of dense) {
@@ -138,6 +162,16 @@ async function settled(editors: Editor[]): Promise<void> {
       return !now.includes('[[],[]]') && Date.now() - since > 700;
     },
   );
+}
+
+/** Whether its text is wider than its pane. */
+async function isScrolledSideways(editor: Editor): Promise<boolean> {
+  return editor.root.evaluate((root) => {
+    const bar = root.querySelector('.editor-scrollable > .scrollbar.horizontal');
+    const slider = bar?.querySelector('.slider');
+    const width = (one?: Element | null): number => one?.getBoundingClientRect().width ?? 0;
+    return width(slider) < width(bar);
+  });
 }
 
 /** What is shown and is no text of the file. */
