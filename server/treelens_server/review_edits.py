@@ -40,7 +40,7 @@ def review_edit(
     """
     document, reviewing = context.document(name), context.reviewing
     assert document is not None
-    refused = _refused(document, name, sentence)
+    refused = _refused(context, document, name, sentence)
     if refused:
         return Made(refused=refused)
     if takes_comments(document, name, sentence):
@@ -56,7 +56,7 @@ def note_edit(context: Context[Any], name: str, noted: NotedNode, text: str) -> 
     """The edit that puts a note on a node, without a text takes it away; or why there is none."""
     document, reviewing = context.document(name), context.reviewing
     assert document is not None
-    refused = _refused(document, name, noted.sentence)
+    refused = _refused(context, document, name, noted.sentence)
     if refused:
         return Made(refused=refused)
     node = noted.sentence, noted.about, text, noted.there
@@ -68,12 +68,16 @@ def note_edit(context: Context[Any], name: str, noted: NotedNode, text: str) -> 
     return _made_beside(context, name, lines, expected=False)
 
 
-def _refused(document: Document, name: str, sentence: int) -> str:
+def _refused(context: Context[Any], document: Document, name: str, sentence: int) -> str:
     """Why nothing can be said of a file's sentences; empty where it can."""
     if is_fixed(name) or not name.startswith(("file:", "untitled:")):
         return f"{short_name(name)} cannot be changed: have the other file of the pair reviewed"
-    if not takes_comments(document, name, sentence) and not name.startswith("file:"):
+    if takes_comments(document, name, sentence):
+        return ""
+    if not name.startswith("file:"):
         return f"States go beside the file {short_name(name)}: save it first"
+    if why := context.reviewing.refuses(name):
+        return f"{why}: states are neither read nor written there"
     return ""
 
 

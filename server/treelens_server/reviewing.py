@@ -6,6 +6,7 @@ A sidecar is no treebank: nothing of it is ever in the session.
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -43,6 +44,8 @@ class _Beside:
 
     sidecar: Sidecar = field(default_factory=Sidecar)
     stamp: Stamp | None = None
+    unread: str = ""
+    """Why it could not be read."""
     published: object = None
     """The sidecar whose problems the client was last sent."""
 
@@ -112,6 +115,16 @@ class Reviewing:
         known = self._beside.get(sidecar)
         return self.version(sidecar) is not None or (known is not None and known.stamp is not None)
 
+    def refuses(self, name: str) -> str:
+        """Why nothing can be written beside a document, without a full stop; empty where it can."""
+        beside, path = name + ENDING, path_of(name + ENDING)
+        if self.version(beside) is not None or path is None:
+            return ""
+        if files.stamp(path) is None and os.path.lexists(path):
+            return f"{path.name} is no file that can be read"
+        known = self._beside.get(beside)
+        return known.unread if known else ""
+
     def text_edits(self, name: str, lines: list[Lines]) -> list[types.TextEdit]:
         """Lines of a document's sidecar as edits of its text."""
         source = self.sidecar(name).source
@@ -161,11 +174,12 @@ class Reviewing:
         known = self._beside.setdefault(name, _Beside())
         path = path_of(name)
         known.stamp = files.stamp(path) if path else None
-        text = ""
+        text = known.unread = ""
         if path is not None and known.stamp is not None:
             try:
                 text = self._read(path)
             except files.ReadError as problem:
+                known.unread = str(problem)
                 self._client.tell(
                     f"{problem}: what it says of sentences is not shown", types.MessageType.Warning
                 )

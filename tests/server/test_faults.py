@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from lsp_client import Client, edit
-from treelens.session.sidecar import Sidecar
 
 GOLD = "(S (NP (N we)) (VP (V see) (NP (D the) (N sea))))\n"
 SYSTEM = "(S (NP (N we)) (VP (V see) (D the) (N sea)))\n"
@@ -190,6 +189,53 @@ def test_a_partner_that_changes_shrinks_vanishes_and_comes_back(
     assert differs(client, gold)
 
 
+@posix
+@pytest.mark.parametrize(
+    ("name", "without"),
+    [
+        ("a.system.mrg", []),
+        ("treelens.toml", ["missing-bracket"]),
+        ("list.prm", ["missing-bracket"]),
+        ("a.system.mrg.review", ["missing-uncounted-bracket"]),
+    ],
+)
+def test_a_file_that_becomes_what_is_none_is_left_alone_until_it_is_back(
+    name: str, without: list[str], client: Client, tmp_path: Path
+) -> None:
+    gold, _ = pair(tmp_path / "work")
+    file = tmp_path / "work" / name
+    (tmp_path / "secret").write_text(GOLD)
+    (tmp_path / "work" / "treelens.toml").write_text(f'{RULE}parameters = "list.prm"\n')
+    (tmp_path / "work" / "list.prm").write_text("DELETE_LABEL NP\n")
+    (tmp_path / "work" / "a.system.mrg.review").write_text("checked\t1\twe see the sea\t0\t\n")
+    client.start(tmp_path / "work")
+    client.open(gold.as_uri(), GOLD)
+    text = file.read_text()
+
+    def found() -> list[str]:
+        changed(client, file)
+        client.about("codeLens", gold.as_uri())
+        return [item["code"] for item in client.diagnostics(gold.as_uri())]
+
+    before = found()
+    assert before == ["missing-uncounted-bracket"]
+    for leads in ("/dev/zero", tmp_path / "secret", file, tmp_path / "nothing", None, "folder"):
+        file.unlink()
+        if leads is None:
+            os.mkfifo(file)
+        elif leads == "folder":
+            file.mkdir()
+        else:
+            file.symlink_to(leads)
+        assert found() == without, leads
+        file.rmdir() if leads == "folder" else file.unlink()
+        new = tmp_path / "new"
+        new.write_text(text)
+        new.replace(file)
+        assert found() == before, leads
+    assert not said(client, "Traceback")
+
+
 def test_another_file_of_the_same_size_and_time_is_another_file(
     client: Client, tmp_path: Path
 ) -> None:
@@ -225,29 +271,7 @@ def test_a_file_that_vanishes_from_the_disk_stays_as_it_is_open(
     assert differs(client, gold)
 
 
-# --- states of sentences -------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("end", range(0, 60, 7))
-def test_a_sidecar_that_is_half_written_is_kept_as_it_is(end: int) -> None:
-    whole = "checked\t1\twe see the sea\t3fa2b1c9\tsure\nquestion\t1\tyou\t0badcafe\n"
-    half = Sidecar(whole[:end])
-    assert half.source == whole[:end]
-    assert len(half.lines) + len(half.problems) == half.line_count
-
-
-def test_a_sidecar_that_cannot_be_read_is_said_and_left_alone(
-    client: Client, tmp_path: Path
-) -> None:
-    gold, _ = pair(tmp_path)
-    sidecar = tmp_path / "a.gold.mrg.review"
-    with sidecar.open("wb") as file:
-        file.truncate((64 << 20) + 1)
-    client.start(tmp_path)
-    client.open(gold.as_uri(), GOLD)
-    client.about("codeLens", gold.as_uri())
-    assert differs(client, gold)
-    assert sidecar.stat().st_size == (64 << 20) + 1
+# --- many servers, and many files ------------------------------------------------------------
 
 
 def test_two_servers_in_one_folder_say_the_same(tmp_path: Path) -> None:
@@ -266,9 +290,6 @@ def test_two_servers_in_one_folder_say_the_same(tmp_path: Path) -> None:
         assert other.diagnostics(gold.as_uri()) == []
         assert one.diagnostics(gold.as_uri()) != []
         assert sorted(tmp_path.iterdir()) == before
-
-
-# --- many of them --------------------------------------------------------------------------
 
 
 def test_opening_a_document_says_nothing_about_the_others(client: Client, tmp_path: Path) -> None:

@@ -1,0 +1,86 @@
+"""Files of states (``.review``) as the world has them: nothing of one is lost, or put elsewhere."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from lsp_client import Client
+from test_faults import GOLD, changed, differs, pair, posix, said
+from treelens.session.sidecar import Sidecar
+
+
+@pytest.fixture
+def client() -> Iterator[Client]:
+    with Client() as started:
+        yield started
+
+
+@pytest.mark.parametrize("end", range(0, 60, 7))
+def test_a_sidecar_that_is_half_written_is_kept_as_it_is(end: int) -> None:
+    whole = "checked\t1\twe see the sea\t3fa2b1c9\tsure\nquestion\t1\tyou\t0badcafe\n"
+    half = Sidecar(whole[:end])
+    assert half.source == whole[:end]
+    assert len(half.lines) + len(half.problems) == half.line_count
+
+
+def test_a_sidecar_that_cannot_be_read_is_said_and_left_alone(
+    client: Client, tmp_path: Path
+) -> None:
+    gold, _ = pair(tmp_path)
+    sidecar = tmp_path / "a.gold.mrg.review"
+    with sidecar.open("wb") as file:
+        file.truncate((64 << 20) + 1)
+    client.start(tmp_path)
+    client.open(gold.as_uri(), GOLD)
+    client.about("codeLens", gold.as_uri())
+    assert differs(client, gold)
+    assert sidecar.stat().st_size == (64 << 20) + 1
+
+
+@posix
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        ("pipe", "is no file that can be read"),
+        ("folder", "is no file that can be read"),
+        ("dangling", "is no file that can be read"),
+        ("elsewhere", "is a link that leads out of its folder"),
+        ("large", "is larger than 64 MB; it is not read"),
+    ],
+)
+def test_nothing_is_written_to_a_sidecar_that_cannot_be_read(
+    kind: str, why: str, client: Client, tmp_path: Path
+) -> None:
+    gold, system = pair(tmp_path / "work")
+    sidecar = system.with_name(f"{system.name}.review")
+    client.start(tmp_path / "work", {"workspace": {"applyEdit": True}})
+    client.open(gold.as_uri(), GOLD)
+    place = {"uri": gold.as_uri(), "position": {"line": 0, "character": 0}}
+    asked = {"at": place, "state": "question", "note": "why?"}
+    whole = client.request("treelens/review", asked)["edit"]["changes"][sidecar.as_uri()]
+    if kind == "pipe":
+        os.mkfifo(sidecar)
+    elif kind == "folder":
+        sidecar.mkdir()
+    elif kind == "large":
+        sidecar.touch()
+        os.truncate(sidecar, (64 << 20) + 1)
+    else:
+        (tmp_path / "secret").write_text("root:x:0:0")
+        sidecar.symlink_to(tmp_path / ("secret" if kind == "elsewhere" else "nothing"))
+    changed(client, sidecar)
+    found = client.request("treelens/review", asked)
+    refused = f"{sidecar.name} {why}: states are neither read nor written there"
+    assert (found["refused"], found.get("edit")) == (refused, None)
+    argument = {**place, "state": "question", "note": "why?"}
+    params = {"command": "treelens.review", "arguments": [argument]}
+    client.request("workspace/executeCommand", params)
+    assert said(client, refused)
+    assert differs(client, gold)
+    sidecar.rmdir() if kind == "folder" else sidecar.unlink()
+    changed(client, sidecar)
+    again = client.request("treelens/review", asked)
+    assert again["edit"]["changes"][sidecar.as_uri()] == whole
