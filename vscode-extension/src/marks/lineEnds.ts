@@ -28,8 +28,9 @@ const floating = (width: string): string =>
     width,
     `clip-path: inset(0 calc((${least}ch - 100%) * 1000) 0 0)`,
   ].join('; ');
-/** What is left of so many pixels; 100% is what the text of a row takes. */
-const leftOf = (room: number): string => `max-width: calc(${room}px - 100% - ${margin}ch)`;
+/** All that it says in what is left of so many pixels; 100% is what the text of a row takes. */
+const leftOf = (room: number): string =>
+  `width: max-content; max-width: calc(${room}px - 100% - ${margin}ch)`;
 /**
  * Where VS Code does not tell how wide panes are, only the page knows, and there the text of a row is
  * as wide as what it says. What would take any room and needs none, stands beside nothing and is not
@@ -70,6 +71,8 @@ export class LineEnds implements vscode.Disposable {
     };
     this.subscriptions = vscode.Disposable.from(
       vscode.window.onDidChangeVisibleTextEditors(measure),
+      // (Soon: VS Code measures rows a moment after that, and keeps what it has found.)
+      vscode.window.tabGroups.onDidChangeTabGroups(measure),
       resized(measure),
       focus.onDidMove(() => drawAll(vscode.window.visibleTextEditors)),
       aligning.onDidAlign((editor) => this.draw(editor)),

@@ -6,8 +6,7 @@ import { rowsOf } from '../tables/panes';
 import { isTreebankLanguage } from '../treebanks';
 import { fitted } from './fitting';
 
-/** (VS Code waits itself, half a second in all, before it shows what it is told.) */
-const debounceMilliseconds = 50;
+const debounceMilliseconds = 200;
 /** VS Code forgets to ask where an editor loses the focus just then. */
 const patience = 2000;
 
