@@ -237,9 +237,21 @@ def _open_streams() -> None:
 
 def _complain(message: str) -> None:
     try:
-        print(message, file=sys.stderr)
+        print(in_bounds(message), file=sys.stderr)
     except OSError:
         silence(sys.stderr)
+
+
+def in_bounds(message: str) -> str:
+    """What is said, whatever the length of the names in it."""
+    if len(message) <= _LONGEST:
+        return message
+    half = _LONGEST // 2
+    return f"{message[:half]} … {message[-half:]}"
+
+
+_LONGEST = 2_000
+"""Characters of a message."""
 
 
 def silence(stream: TextIO) -> None:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NoReturn, TextIO
 
-from treelens.cli import CannotContinue, silence
+from treelens.cli import CannotContinue, in_bounds, silence
 from treelens.cli.progress import Progress, hush
 from treelens.render.width import clean
 from treelens.report.paint import Paint, in_color, plain
@@ -145,7 +145,7 @@ def remove(path: str) -> None:
 def say(message: str) -> None:
     """A line on standard error. That nobody reads it stops nothing."""
     try:
-        print(message, file=sys.stderr)
+        print(in_bounds(message), file=sys.stderr)
     except BrokenPipeError:
         silence(sys.stderr)
 

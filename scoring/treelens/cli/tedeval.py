@@ -22,12 +22,20 @@ from treelens.formats.lattice import LatticeArc
 from treelens.render.width import clean, shortened
 from treelens.rules.spelling import ListProblem
 from treelens.tedeval.convert import LabelReading
-from treelens.tedeval.evaluation import Errors, TedEvalOptions, WordAnchors, corpus, evaluate, mean
+from treelens.tedeval.evaluation import (
+    EachErrors,
+    Errors,
+    TedEvalOptions,
+    WordAnchors,
+    corpus,
+    evaluate,
+    mean,
+)
 from treelens.tedeval.segments import states
-from treelens.tedeval.treebank import FORMATS, Treebank
+from treelens.tedeval.treebank import FORMATS, Remark, Treebank
 from treelens.tedeval.trees import FunctionTree
 from treelens.tedeval.versions import VERSIONS, Version
-from treelens.trees.forest import Forest, Symbols, decode
+from treelens.trees.forest import Forest, decode
 
 _EXAMPLES = """\
 simple        treelens tedeval -g gold.conll -p parse.conll -format conll -o out
@@ -92,7 +100,7 @@ def run(arguments: list[str]) -> int:
 def _read(options: argparse.Namespace, numbered: dict[int, dict[str, str]]) -> TedEvalPlan:
     plan = _plan(options, numbered)
     for name, gold in zip(plan.gold_names, plan.golds, strict=True):
-        Remarks(name, gold, plan.most).say()
+        Remarks(name, gold.remarks(), plan.most).say()
     return plan
 
 
@@ -117,7 +125,7 @@ def _with_names(options: argparse.Namespace, one: Set) -> argparse.Namespace:
 
 def _folders(found: Sequence[Set], options: argparse.Namespace) -> Iterator[str]:
     """Many files, one after the other: a row for each, and what all come to."""
-    totals: list[list[Errors]] = [[] for _ in options.p]
+    totals = [EachErrors() for _ in options.p]
     plan = None
     for one in found:
         given = _with_names(options, one)
@@ -129,7 +137,7 @@ def _folders(found: Sequence[Set], options: argparse.Namespace) -> Iterator[str]
             continue
         for job, total in zip(plan.jobs, totals, strict=True):
             here = _all_sentences(job, plan)
-            total += here
+            total.extend(here)
             yield f"{corpus(here).score:.4f}  {len(here):>6}  {clean(files.shown(job.name))}"
     if plan is None:
         raise CannotContinue("none of the files can be scored")
@@ -210,7 +218,6 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _plan(options: argparse.Namespace, numbered: dict[int, dict[str, str]]) -> TedEvalPlan:
-    symbols = Symbols()
     most = None if options.all_problems else files.PROBLEMS_SHOWN
     readings = _readings(options, numbered)
     version = _version(options, numbered, [reading.format for reading in readings])
@@ -219,16 +226,14 @@ def _plan(options: argparse.Namespace, numbered: dict[int, dict[str, str]]) -> T
     )
     head = options.head or version.head_label
     labels = _labels(options, version)
-    banks = {
-        reading.name: read_treebank(reading, symbols, labels, head, most) for reading in readings
-    }
-    golds, jobs = _jobs(options, numbered, banks, symbols, most)
+    banks = {reading.name: read_treebank(reading, labels, head, most) for reading in readings}
+    golds, jobs = _jobs(options, numbered, banks, most)
     scoring = TedEvalOptions(version, not options.unlabelled, _free_pairs(options.free))
     return TedEvalPlan(
         [banks[name] for name in golds],
         golds,
         jobs,
-        read_map(options.sg, symbols, most) if options.sg else None,
+        read_map(options.sg, most) if options.sg else None,
         read_arcs(options.lattice, most) if options.lattice else [],
         scoring,
         _signature(scoring, options, banks.values(), head, len(golds), bool(numbered)),
@@ -304,7 +309,6 @@ def _jobs(
     options: argparse.Namespace,
     numbered: dict[int, dict[str, str]],
     banks: dict[str, Treebank],
-    symbols: Symbols,
     most: int | None,
 ) -> tuple[list[str], list[ParseJob]]:
     """The golds' names, and what is to be scored."""
@@ -315,7 +319,7 @@ def _jobs(
                 name,
                 options.o[at] if at < len(options.o) else None,
                 None,
-                read_map(options.sp[at], symbols, most) if options.sp else None,
+                read_map(options.sp[at], most) if options.sp else None,
             )
             for at, name in enumerate(options.p)
         ]
@@ -391,36 +395,35 @@ def _scored(job: ParseJob, plan: TedEvalPlan) -> Iterator[str]:
     yield from _said(plan.gold_names, job.name, found, plan)
 
 
-def _all_sentences(job: ParseJob, plan: TedEvalPlan) -> list[Errors]:
+def _all_sentences(job: ParseJob, plan: TedEvalPlan) -> EachErrors:
     """A parse's sentences, scored; what is to be said of them is said."""
     _say_lengths(job, plan)
-    remarks = Remarks(job.name, job.parse, plan.most)
+    remarks = Remarks(job.name, job.parse.remarks(), plan.most)
+    found = EachErrors()
     with Progress(shortened(clean(files.shown(job.name)), 40)) as progress:
-        found = list(_sentences(job, plan, remarks, progress))
+        found.extend(_sentences(job, plan, remarks, progress))
     remarks.say()
     return found
 
 
-def _said(
-    golds: Sequence[str], parse: str, found: list[Errors], plan: TedEvalPlan
-) -> Iterator[str]:
+def _said(golds: Sequence[str], parse: str, found: EachErrors, plan: TedEvalPlan) -> Iterator[str]:
     total = corpus(found)
     yield f"gold       {', '.join(clean(files.shown(name)) for name in golds)}"
     yield f"parse      {clean(files.shown(parse))}"
     yield f"sentences  {len(found)}"
     yield f"TedEval    {total.score:.4f}  ({count(total.edits, 'edit')}, {total.nodes} nodes)"
-    yield _mean_line([errors.score for errors in found])
+    yield _mean_line(mean(errors.score for errors in found))
     if plan.options.version.lexemes:
         yield (
             f"SegEval    {total.segment_score:.4f}  "
             f"({count(total.segment_edits, 'edit')}, {total.segment_nodes} segments)"
         )
-        yield _mean_line([errors.segment_score for errors in found])
+        yield _mean_line(mean(errors.segment_score for errors in found))
     yield ""
 
 
-def _mean_line(scores: list[float]) -> str:
-    return f"           {mean(scores):.4f}  (mean of the sentences' scores)"
+def _mean_line(score: float) -> str:
+    return f"           {score:.4f}  (mean of the sentences' scores)"
 
 
 def _sentences(
@@ -453,7 +456,8 @@ def _anchors(
         if paths[0] is not None and paths[1] is not None:
             return WordAnchors(paths[0], paths[1], are_states=True)
         missing = "gold" if paths[1] is None else "the parse"
-        remarks.add(sentence, f"the lattice has no path for {missing}; segments are aligned")
+        text = f"the lattice has no path for {missing}; segments are aligned"
+        remarks.add(Remark(job.parse.line(sentence), text, sentence))
     if plan.segments is not None and job.segments is not None:
         tokens = [
             _tokens(forest, sentence, len(tree.words))
@@ -462,11 +466,11 @@ def _anchors(
         if tokens[0] is not None and tokens[1] is not None:
             return WordAnchors(tokens[0], tokens[1])
         missing = "gold" if tokens[1] is None else "the parse"
-        remarks.add(
-            sentence,
+        text = (
             f"the mapping of {missing} has not as many segments as its tree; they are aligned by "
-            "the text",
+            "the text"
         )
+        remarks.add(Remark(job.parse.line(sentence), text, sentence))
         return None
     both = job.parse.tokens(sentence), plan.golds[0].tokens(sentence)
     if both[0] and both[1] and _surfaces(both[0]) == _surfaces(both[1]):
@@ -483,7 +487,7 @@ def _tokens(forest: Forest, sentence: int, words: int) -> list[int] | None:
     return tokens if len(tokens) == words else None
 
 
-def _surfaces(tokens: tuple[Sequence[int], Sequence[int]]) -> dict[int, int]:
+def _surfaces(tokens: tuple[Sequence[int], Sequence[bytes]]) -> dict[int, bytes]:
     return dict(zip(*tokens, strict=True))
 
 
@@ -506,13 +510,13 @@ def _say_lengths(job: ParseJob, plan: TedEvalPlan) -> None:
             )
 
 
-def _average(found: list[Errors], plan: TedEvalPlan) -> float:
+def _average(found: EachErrors, plan: TedEvalPlan) -> float:
     if plan.arithmetic:
-        return mean([errors.score for errors in found])
+        return mean(errors.score for errors in found)
     return corpus(found).score
 
 
-def _write(name: str, found: list[Errors], plan: TedEvalPlan) -> None:
+def _write(name: str, found: EachErrors, plan: TedEvalPlan) -> None:
     """OUT.ted. The original's layout is not known but for the line with ``AVG:``."""
     path = name if name.endswith(".ted") else f"{name}.ted"
     with output.file(path) as file:

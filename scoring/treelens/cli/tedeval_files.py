@@ -2,46 +2,70 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from treelens.cli import CannotContinue, files, output
+from treelens.cli import CannotContinue, files, inputs, output
+from treelens.corpus import Source, SourceError, chunks, of_text
+from treelens.corpus.blocks import STRETCH_BYTES, Block, blocks
 from treelens.formats.lattice import LatticeArc, read_lattice, read_segments
 from treelens.render.width import clean
 from treelens.tedeval import treebank
 from treelens.tedeval.convert import LabelReading
-from treelens.tedeval.treebank import Treebank
+from treelens.tedeval.treebank import Remark, Treebank
 from treelens.trees.forest import Forest, Problem, Symbols, decode
+
+_STARTS = 1 << 16
+"""Bytes that say what is in a file."""
 
 
 class Reading(NamedTuple):
-    """A file's bytes, and the format they are in."""
+    """A file, how it begins, and the format that it is in."""
 
     name: str
-    source: bytes
+    source: Source
+    start: bytes
     format: str
 
     @classmethod
     def of(cls, name: str, format_name: str) -> Reading:
-        source = files.read_bytes(name)
-        if not source.strip():
+        # (What comes in is there once, and is read more than once.)
+        stdin = name == files.STDIN
+        source = of_text(name, files.read_bytes(name)) if stdin else inputs.source(name)
+        start = b""
+        try:
+            for chunk in chunks(source):
+                start += chunk
+                if len(start) >= _STARTS and start.strip():
+                    break
+        except SourceError as problem:
+            raise CannotContinue(clean(inputs.reason(name, problem))) from None
+        if not start.strip():
             raise CannotContinue(f"{clean(files.shown(name))} is empty")
         if format_name == "auto":
-            format_name = treebank.guess(name, source)
-        return cls(name, source, format_name)
+            format_name = treebank.guess(name, start)
+        return cls(name, source, start[:_STARTS], format_name)
+
+    def blocks(self) -> Iterator[Block]:
+        """The file, from its start."""
+        format = treebank.format_of(self.format, self.start)
+        try:
+            yield from blocks(self.source, STRETCH_BYTES, format=format)
+        except SourceError as problem:
+            raise CannotContinue(clean(inputs.reason(self.name, problem))) from None
 
 
-def read_treebank(
-    reading: Reading, symbols: Symbols, labels: LabelReading, head: str, most: int | None
-) -> Treebank:
+def read_treebank(reading: Reading, labels: LabelReading, head: str, most: int | None) -> Treebank:
     """The trees of a file; one without any cannot be scored."""
-    found = treebank.read(reading.source, symbols, reading.format, labels, head)
+    found = Treebank(reading.blocks, reading.format, labels, head)
+    problems = Remarks(reading.name, found.problems(), most)
     if not len(found):
-        start = clean(" ".join(decode(reading.source[:200]).split())[:40])
+        start = clean(" ".join(decode(reading.start[:200]).split())[:40])
         raise CannotContinue(
             f"{clean(files.shown(reading.name))} holds no trees in the format "
             f"'{reading.format}'; it starts with “{start}”"
         )
-    say_problems(reading.name, reading.source, found.problems, most)
+    problems.say()
     if found.labels is LabelReading.FUNCTIONS and not _has_functions(found):
         output.say(
             f"note: {clean(files.shown(reading.name))} has no functions (such as SBJ in NP-SBJ); "
@@ -54,11 +78,11 @@ def _has_functions(found: Treebank) -> bool:
     return any(found.tree(sentence).nodes for sentence in range(len(found)))
 
 
-def read_map(name: str, symbols: Symbols, most: int | None) -> Forest:
+def read_map(name: str, most: int | None) -> Forest:
     """A mapping or segmentation file."""
     source = files.read_bytes(name)
-    forest, problems = read_segments(source, symbols)
-    say_problems(name, source, problems, most)
+    forest, problems = read_segments(source, Symbols())
+    _say_problems(name, source, problems, most)
     return forest
 
 
@@ -66,53 +90,43 @@ def read_arcs(name: str, most: int | None) -> list[tuple[LatticeArc, ...]]:
     """A lattice file."""
     source = files.read_bytes(name)
     sentences, problems = read_lattice(source)
-    say_problems(name, source, problems, most)
+    _say_problems(name, source, problems, most)
     if not sentences:
         raise CannotContinue(f"{clean(files.shown(name))} holds no lattice")
     return sentences
 
 
-def say_problems(name: str, source: bytes, problems: list[Problem], most: int | None) -> None:
-    """The first few problems, as ``FILE:LINE: message``."""
-    named = clean(files.shown(name))
-    for problem in problems[:most]:
-        message = clean(" ".join(problem.message.split()))
-        output.say(f"{named}:{_line(source, problem.start)}: {message}")
-    if most is not None and len(problems) > most:
-        output.say(f"{named}: and {len(problems) - most} more (--all-problems shows them)")
-
-
-def _line(source: bytes, offset: int) -> int:
-    return source.count(b"\n", 0, offset) + 1
+def _say_problems(name: str, source: bytes, problems: list[Problem], most: int | None) -> None:
+    found = (Remark.of(one, source.count(b"\n", 0, one.start) + 1) for one in problems)
+    Remarks(name, found, most).say()
 
 
 class Remarks:
-    """What is to be said of a file's sentences, the first few of them."""
+    """What is to be said of a file, the first few, as ``FILE:LINE: message``."""
 
-    def __init__(self, name: str, found: Treebank, most: int | None) -> None:
-        self._name = name
-        self._forest = found.forest
+    def __init__(self, name: str, found: Iterable[Remark], most: int | None) -> None:
+        self._named = clean(files.shown(name))
         self._most = most
         self._lines: list[str] = []
         self._more = 0
-        for sentence, text in found.remarks():
-            self.add(sentence, text)
+        for remark in found:
+            self.add(remark)
 
-    def add(self, sentence: int, text: str) -> None:
+    def add(self, remark: Remark) -> None:
+        """One more."""
         if self._most is not None and len(self._lines) == self._most:
             self._more += 1
             return
-        place = clean(files.shown(self._name))
-        if sentence < len(self._forest):
-            place += f":{_line(self._forest.source, int(self._forest.tree[sentence, 0]))}"
-        self._lines.append(f"{place}: sentence {sentence + 1}: {clean(text)}")
+        place = self._named if remark.line is None else f"{self._named}:{remark.line}"
+        if remark.sentence is not None:
+            place += f": sentence {remark.sentence + 1}"
+        self._lines.append(f"{place}: {clean(remark.text)}")
 
     def say(self) -> None:
         for line in self._lines:
             output.say(line)
         if self._more:
-            named = clean(files.shown(self._name))
-            output.say(f"{named}: and {self._more} more (--all-problems shows them)")
+            output.say(f"{self._named}: and {self._more} more (--all-problems shows them)")
 
 
 def count(number: int, noun: str) -> str:

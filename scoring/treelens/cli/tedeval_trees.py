@@ -19,9 +19,8 @@ from treelens.tedeval.algebra import (
     unify_labels,
 )
 from treelens.tedeval.convert import LabelReading
-from treelens.tedeval.treebank import FORMATS, Treebank
+from treelens.tedeval.treebank import FORMATS, Remark, Treebank
 from treelens.tedeval.trees import Chains, FunctionTree, bracketed, chains, expanded, multi_function
-from treelens.trees.forest import Symbols
 
 _CONVERT = """\
 Trees of any format become function trees, one a line: what the original's Dtreebank2Ftreebank
@@ -67,8 +66,8 @@ def convert(arguments: list[str]) -> int:
     parser.add_argument("output", metavar="OUT")
     options = parser.parse_args(arguments)
     output.not_over(options.output, [options.input])
-    found = _treebank(options.input, options, options.head or WILDCARD, Symbols())
-    remarks = Remarks(options.input, found, _most(options))
+    found = _treebank(options.input, options, options.head or WILDCARD)
+    remarks = Remarks(options.input, found.remarks(), _most(options))
     _write(options.output, map(found.tree, range(len(found))), len(found))
     remarks.say()
     return 0
@@ -88,12 +87,12 @@ def combine(arguments: list[str]) -> int:
     files.only_one_stdin(options.inputs)
     output.not_over(options.o, options.inputs)
     operation = _OPERATIONS[options.operation]
-    head, symbols = options.head or operation.head_label, Symbols()
-    banks = [_treebank(name, options, head, symbols) for name in options.inputs]
+    head = options.head or operation.head_label
+    banks = [_treebank(name, options, head) for name in options.inputs]
     if len({len(bank) for bank in banks}) > 1:
         sizes = ", ".join(str(len(bank)) for bank in banks)
         output.say(f"note: the files have {sizes} trees; what one lacks is left out")
-    remarks = Remarks(options.inputs[0], banks[0], _most(options))
+    remarks = Remarks(options.inputs[0], banks[0].remarks(), _most(options))
     failed: list[int] = []
     trees = _combined(banks, operation, remarks, failed)
     _write(options.o, trees, min(map(len, banks)))
@@ -117,9 +116,9 @@ def _most(options: argparse.Namespace) -> int | None:
     return None if options.all_problems else files.PROBLEMS_SHOWN
 
 
-def _treebank(name: str, options: argparse.Namespace, head: str, symbols: Symbols) -> Treebank:
+def _treebank(name: str, options: argparse.Namespace, head: str) -> Treebank:
     reading = Reading.of(name, options.format)
-    return read_treebank(reading, symbols, LabelReading(options.labels), head, _most(options))
+    return read_treebank(reading, LabelReading(options.labels), head, _most(options))
 
 
 def _combined(
@@ -140,7 +139,8 @@ def _combined(
                 yield expanded(trees[0].words, trees[0].tags, both)
                 continue
             problem = _crossing(trees[0].words, both)
-        remarks.add(sentence, f"{problem}; written as {_EMPTY}")
+        text = f"{problem}; written as {_EMPTY}"
+        remarks.add(Remark(banks[0].line(sentence), text, sentence))
         failed.append(sentence)
         yield None
 

@@ -7,9 +7,12 @@ numbers, once, at the end.
 
 from __future__ import annotations
 
+import itertools
+from array import array
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import add
 from typing import NamedTuple
 
 from treelens.tedeval.distance import ChainDistance, FreeLabels, distance
@@ -74,14 +77,36 @@ def score(edits: int, nodes: int) -> float:
     return 1 - edits / nodes if nodes else 1.0
 
 
+class EachErrors:
+    """Those of many sentences, in order: some bytes each."""
+
+    def __init__(self) -> None:
+        self._numbers = array("q")
+
+    def extend(self, errors: Iterable[Errors]) -> None:
+        for one in errors:
+            self._numbers.extend(one)
+
+    def __len__(self) -> int:
+        return len(self._numbers) // len(Errors._fields)
+
+    def __iter__(self) -> Iterator[Errors]:
+        numbers = iter(self._numbers)
+        return itertools.starmap(Errors, zip(*[numbers] * len(Errors._fields), strict=True))
+
+
 def corpus(errors: Iterable[Errors]) -> Errors:
     """The sums, whose score is the corpus's ("global", the papers' default)."""
-    return Errors(*map(sum, zip(Errors(0, 0), *errors, strict=True)))
+    total = [0] * len(Errors._fields)
+    for one in errors:
+        total = [*map(add, total, one)]
+    return Errors(*total)
 
 
-def mean(scores: Sequence[float]) -> float:
+def mean(scores: Iterable[float]) -> float:
     """The arithmetic mean of sentence scores; of none, 1."""
-    return sum(scores) / len(scores) if scores else 1.0
+    each = array("d", scores)
+    return sum(each) / len(each) if each else 1.0
 
 
 def evaluate(

@@ -10,50 +10,149 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from treelens.formats import brackets, conll
-from treelens.formats.table import named, sniff
+from treelens.corpus.blocks import Block
+from treelens.formats import brackets
+from treelens.formats.table import BRACKETS, CONLL, Format, named, sniff
 from treelens.tedeval.algebra import WILDCARD
 from treelens.tedeval.convert import LabelReading, bracketed_spans, from_brackets, from_dependencies
 from treelens.tedeval.spans import WordSpans, forest_spans, mended, remarks
 from treelens.tedeval.trees import Chains, FunctionTree, chains
-from treelens.trees.forest import Forest, Problem, Symbols
+from treelens.trees.forest import Problem
 
 FORMATS = ("conll", "conllu", "ptb", "bracketed", "rr", "ftrees")
 DEPENDENCIES = ("conll", "conllu")
 _LABELS = {"rr": LabelReading.RELATIONAL, "ftrees": LabelReading.AS_WRITTEN}
 
 
-class Treebank(NamedTuple):
-    """Trees of one file. ``labels``: how brackets are read; None: heads and relations are."""
+class Remark(NamedTuple):
+    """What is to be said of a line, from 1, and a sentence, from 0, if it is of one."""
 
-    forest: Forest
-    problems: list[Problem]
-    labels: LabelReading | None
-    head_label: str
-    spans: WordSpans | None = None
+    line: int | None
+    text: str
+    sentence: int | None = None
+
+    @classmethod
+    def of(cls, problem: Problem, line: int) -> Remark:
+        """Of what is wrong in a text."""
+        return cls(line, " ".join(problem.message.split()))
+
+
+class _Some(NamedTuple):
+    """Some sentences, of which the first has that number; spans: where words have heads."""
+
+    block: Block
+    spans: WordSpans | None
+
+    @property
+    def sentences(self) -> range:
+        first = self.block.sentence
+        return range(first, first + len(self.block.forest))
+
+
+class Treebank:
+    """Trees of one file, of which a block is held at a time: asked for in order each is read once,
+    whoever goes back has the file read again from its start.
+
+    blocks: reads the file, in the format of that name. labels: how brackets are read; None: heads
+    and relations are.
+    """
+
+    def __init__(
+        self,
+        blocks: Callable[[], Iterable[Block]],
+        format_name: str,
+        labels: LabelReading,
+        head_label: str,
+    ) -> None:
+        self._read = blocks
+        is_table = format_name in DEPENDENCIES
+        self.labels = None if is_table else _LABELS.get(format_name, labels)
+        self.head_label = head_label
+        self._length: int | None = None
+        self._blocks = iter(list[_Some]())
+        self._here: _Some | None = None
 
     def __len__(self) -> int:
-        return len(self.forest)
+        if self._length is None:
+            self._length = sum(len(block.forest) for block in self._read())
+        return self._length
 
     def tree(self, sentence: int) -> FunctionTree:
         """One sentence; past the end, one without words: a parse that is missing."""
-        if sentence >= len(self.forest):
+        if (some := self._some(sentence)) is None:
             return FunctionTree((), (), ())
-        if self.spans is not None:
-            return from_dependencies(self.forest, sentence, self.spans, self.head_label)
-        found = from_brackets(self.forest, sentence, self.labels or LabelReading.AS_WRITTEN)
+        forest, row = some.block.forest, sentence - some.block.sentence
+        if some.spans is not None:
+            return from_dependencies(forest, row, some.spans, self.head_label)
+        found = from_brackets(forest, row, self.labels or LabelReading.AS_WRITTEN)
         return self._with_heads(found) if self.labels is LabelReading.AS_WRITTEN else found
 
     def nodes(self, sentence: int) -> Chains:
         """The chains of labels over all that is a node, an empty one where it has no label."""
-        found = chains(self.tree(sentence).nodes)
-        if self.spans is not None or sentence >= len(self.forest):
+        found, some = chains(self.tree(sentence).nodes), self._some(sentence)
+        if some is None or some.spans is not None:
             return found
-        brackets = bracketed_spans(self.forest, sentence, self.labels or LabelReading.AS_WRITTEN)
-        return {**dict.fromkeys(brackets, ()), **found}
+        row, labels = sentence - some.block.sentence, self.labels or LabelReading.AS_WRITTEN
+        return {**dict.fromkeys(bracketed_spans(some.block.forest, row, labels), ()), **found}
+
+    def tokens(self, sentence: int) -> tuple[Sequence[int], Sequence[bytes]] | None:
+        """The token of each word, and each word's token as written, where the format has both."""
+        some = self._some(sentence)
+        if some is None or some.block.forest.anchors is None:
+            return None
+        forest, row = some.block.forest, sentence - some.block.sentence
+        rows = slice(forest.first_leaf[row], forest.first_leaf[row + 1])
+        surfaces = map(forest.symbols.token, some.block.forest.anchors.surface[rows].tolist())
+        return some.block.forest.anchors.token[rows].tolist(), [*surfaces]
+
+    def line(self, sentence: int) -> int | None:
+        """The line, from 1, on which a sentence's tree starts."""
+        some = self._some(sentence)
+        return some and some.block.line_of(sentence - some.block.sentence) + 1
+
+    def problems(self) -> Iterator[Remark]:
+        """What is wrong in the file."""
+        length = 0
+        for block in self._read():
+            length += len(block.forest)
+            for problem in block.problems:
+                # (A word right below its function needs no tag.)
+                if problem.code != "untagged" or self.labels in (None, LabelReading.CATEGORIES):
+                    yield Remark.of(problem, block.line_at(problem.start) + 1)
+        self._length = length
+
+    def remarks(self) -> Iterator[Remark]:
+        """Sentences that had to be mended to make them trees, and how."""
+        for block, spans in self._each() if self.labels is None else ():
+            forest = block.forest
+            assert forest.dependencies is not None
+            assert spans is not None
+            head, first_leaf = forest.dependencies.head, forest.first_leaf
+            for row in mended(head, first_leaf, spans):
+                rows = slice(first_leaf[row], first_leaf[row + 1])
+                for remark in remarks(head[rows].tolist()):
+                    yield Remark(block.line_of(row) + 1, remark, block.sentence + row)
+
+    def _some(self, sentence: int) -> _Some | None:
+        """The block that a sentence is in; None past the end."""
+        if self._length is not None and sentence >= self._length:
+            return None
+        if self._here is None or sentence < self._here.block.sentence:
+            self._blocks, self._here = self._each(), None
+        while self._here is None or sentence not in self._here.sentences:
+            self._here = None  # (Two are never held.)
+            self._here = next(self._blocks, None)
+            if self._here is None:
+                return None
+        return self._here
+
+    def _each(self) -> Iterator[_Some]:
+        for block in self._read():
+            given = block.forest.dependencies if self.labels is None else None
+            yield _Some(block, given and forest_spans(given.head, block.forest.first_leaf))
 
     def _with_heads(self, found: FunctionTree) -> FunctionTree:
         """The head daughters of function trees, written ``*``, under the label that they have."""
@@ -62,24 +161,6 @@ class Treebank(NamedTuple):
             for node in found.nodes
         )
         return found._replace(nodes=tuple(nodes))
-
-    def remarks(self) -> Iterator[tuple[int, str]]:
-        """Sentences that had to be mended to make them trees, and how."""
-        if self.spans is None or self.forest.dependencies is None:
-            return
-        head, first_leaf = self.forest.dependencies.head, self.forest.first_leaf
-        for sentence in mended(head, first_leaf, self.spans):
-            rows = slice(first_leaf[sentence], first_leaf[sentence + 1])
-            for remark in remarks(head[rows].tolist()):
-                yield sentence, remark
-
-    def tokens(self, sentence: int) -> tuple[Sequence[int], Sequence[int]] | None:
-        """The token of each word, and each word's token as written, where the format has both."""
-        anchors = self.forest.anchors
-        if anchors is None or sentence >= len(self.forest):
-            return None
-        rows = slice(self.forest.first_leaf[sentence], self.forest.first_leaf[sentence + 1])
-        return anchors.token[rows].tolist(), anchors.surface[rows].tolist()
 
 
 def guess(name: str, source: bytes) -> str:
@@ -92,18 +173,6 @@ def guess(name: str, source: bytes) -> str:
     return "ptb"
 
 
-def read(
-    source: bytes, symbols: Symbols, format_name: str, labels: LabelReading, head_label: str
-) -> Treebank:
-    """Read a text; ``labels`` says how Penn-style brackets are taken, others say it themselves."""
-    if format_name in DEPENDENCIES:
-        forest, problems = conll.read(source, symbols)
-        assert forest.dependencies is not None
-        spans = forest_spans(forest.dependencies.head, forest.first_leaf)
-        return Treebank(forest, problems, None, head_label, spans)
-    forest, problems = brackets.read(source, symbols)
-    labels = _LABELS.get(format_name, labels)
-    if labels is not LabelReading.CATEGORIES:
-        # A word right below its function needs no tag.
-        problems = [problem for problem in problems if problem.code != "untagged"]
-    return Treebank(forest, problems, labels, head_label)
+def format_of(format_name: str, start: bytes) -> Format:
+    """How a text that begins so is read in the format of that name."""
+    return CONLL if format_name in DEPENDENCIES else BRACKETS[brackets.sniff(start)]

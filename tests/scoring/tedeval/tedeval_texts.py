@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from hypothesis import strategies as st
+from tedeval_trees import bank
 from treelens.compare.comparison import compare
 from treelens.metrics import Metric
 from treelens.rules.parameters import PRESETS
@@ -73,7 +74,7 @@ def by_metric(metric: Metric, gold: Text, system: Text) -> list[dict[str, int]]:
     """The counts of each sentence, all counted at once."""
     symbols = Symbols()
     forests = [
-        treebank.read(source, symbols, format_name, LabelReading.FUNCTIONS, "hd").forest
+        treebank.format_of(format_name, source).read(source, symbols)[0]
         for source, format_name in (gold, system)
     ]
     groups = [np.arange(len(forest), dtype=np.int32) for forest in forests]
@@ -88,7 +89,7 @@ def by_definition(gold: Text, system: Text, version: str, *, labelled: bool = Tr
     options = TedEvalOptions(VERSIONS[version], labelled)
     labels = LabelReading.CATEGORIES if options.version.lexemes else LabelReading.FUNCTIONS
     banks = [
-        treebank.read(source, Symbols(), format_name, labels, options.version.head_label)
+        bank(source, format_name, labels, options.version.head_label)
         for source, format_name in (gold, system)
     ]
     return [

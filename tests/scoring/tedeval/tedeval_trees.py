@@ -7,12 +7,14 @@ to another word) or to leave them free.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import zss
 from hypothesis import strategies as st
+from treelens.corpus import Block, blocks, of_text
 from treelens.formats import brackets
 from treelens.tedeval.convert import LabelReading, from_brackets
+from treelens.tedeval.treebank import Treebank, format_of
 from treelens.tedeval.trees import Chains, FunctionNode, FunctionTree, tree
 from treelens.trees.forest import Symbols, encode
 
@@ -23,6 +25,22 @@ def written(text: str, labels: LabelReading = LabelReading.AS_WRITTEN) -> Functi
     assert len(forest) == 1
     assert {problem.code for problem in problems} <= {"untagged"}
     return from_brackets(forest, 0, labels)
+
+
+def bank(
+    source: bytes,
+    format_name: str,
+    labels: LabelReading = LabelReading.FUNCTIONS,
+    head: str = "hd",
+    size: int = 1 << 20,
+) -> Treebank:
+    """A text's trees; size: bytes of a block."""
+    format = format_of(format_name, source)
+
+    def read() -> Iterator[Block]:
+        return blocks(of_text("x", source), size, format=format)
+
+    return Treebank(read, format_name, labels, head)
 
 
 def shown(chains: Chains) -> dict[str, list[str]]:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
+
 import pytest
-from hypothesis import given
+from conll_texts import hostile_tables
+from hypothesis import assume, given
 from hypothesis import strategies as st
-from tedeval_trees import shown
+from tedeval_trees import bank, shown
+from treelens.corpus.sources import is_plain
 from treelens.tedeval import treebank
 from treelens.tedeval.convert import LabelReading, functions
 from treelens.tedeval.treebank import FORMATS, Treebank
 from treelens.tedeval.trees import bracketed, chains
-from treelens.trees.forest import Symbols, encode
+from treelens.trees.forest import encode
 from trees import hostile
 
 
 def read(text: str, format_name: str, labels: LabelReading = LabelReading.FUNCTIONS) -> Treebank:
-    return treebank.read(encode(text), Symbols(), format_name, labels, "hd")
+    return bank(encode(text), format_name, labels)
 
 
 @pytest.mark.parametrize(
@@ -116,4 +121,25 @@ def test_any_text_gives_trees(text: str, format_name: str, labels: LabelReading)
         assert len(tree.tags) == len(tree.words)
         assert all(0 <= node.first < node.last <= len(tree.words) for node in tree.nodes)
         assert bracketed(tree).count("(") == bracketed(tree).count(")")
-    assert all(0 <= at < len(found) for at, _ in found.remarks())
+    assert all(0 <= (one.sentence or 0) < len(found) for one in found.remarks())
+
+
+@given(hostile | hostile_tables, st.sampled_from(FORMATS), st.integers(1, 60), st.randoms())
+def test_blocks_of_any_size_give_the_same(
+    text: str, format_name: str, size: int, chance: random.Random
+) -> None:
+    source = encode(text)
+    assume(is_plain(source))
+    whole, found = bank(source, format_name), bank(source, format_name, size=size)
+    asked = [*range(len(whole) + 1)]
+    assert [*map(everything(found), asked)] == [*map(everything(whole), asked)]
+    chance.shuffle(asked)
+    assert [*map(everything(found), asked)] == [*map(everything(whole), asked)]
+    for one in (whole, found):
+        assert len(one) == len(asked) - 1
+    assert [*found.problems()] == [*whole.problems()]
+    assert [*found.remarks()] == [*whole.remarks()]
+
+
+def everything(bank: Treebank) -> Callable[[int], object]:
+    return lambda at: (bank.tree(at), bank.nodes(at), bank.tokens(at), bank.line(at))

@@ -8,16 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
 import pytest
 from shared import SHARED
-from tedeval_trees import searched
+from tedeval_trees import bank, searched
 from treelens.cli import main
 from treelens.formats.lattice import read_lattice, read_segments
 from treelens.session.document import document
 from treelens.session.pair import pair
-from treelens.tedeval import treebank
-from treelens.tedeval.convert import LabelReading
 from treelens.tedeval.distance import FreeLabels
 from treelens.tedeval.evaluation import TedEvalOptions, evaluate
 from treelens.tedeval.segments import states
@@ -80,13 +77,11 @@ def test_a_treebank_against_itself_and_as_function_trees(
 
 
 def test_short_sentences_have_zhang_and_shashas_distance() -> None:
-    symbols = Symbols()
     gold, parse = (
-        treebank.read(path.read_bytes(), symbols, "conll", LabelReading.FUNCTIONS, "*")
+        bank(path.read_bytes(), "conll", head="*")
         for path in (ENGLISH / "gold.conllx", ENGLISH / "system.conllx")
     )
-    lengths = np.diff(gold.forest.first_leaf)
-    short = np.flatnonzero((lengths > 4) & (lengths < 12)).tolist()[:60]
+    short = [at for at in range(len(gold)) if 4 < len(gold.tree(at).words) < 12][:60]
     free = FreeLabels()
     for sentence in short:
         trees = parse.tree(sentence), gold.tree(sentence)
