@@ -387,16 +387,3 @@ def test_rows_that_come_again_are_those_that_count() -> None:
         spool.keep(counted(number, value))
     assert np.concatenate([*spool.rows(len(files.PLACES) + 2)])[:, -1].tolist() == [5, 8, 7]
     spool.close()
-
-
-def test_what_is_said_has_bounds_whatever_is_listed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    listed = tmp_path / "list"
-    listed.write_text("".join(f"{letter * 100_000}.mrg\n" for letter in "ab"))
-    assert main(["score", f"@{listed}", f"@{listed}"]) == 2
-    assert 0 < len(capsys.readouterr().err) < 20_000
-    assert main(["score", "c" * 100_000, str(listed)]) == 2
-    said = capsys.readouterr().err
-    assert said.endswith("no such file\n") or "name too long" in said
-    assert len(said) < 5_000

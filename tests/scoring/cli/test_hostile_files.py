@@ -203,3 +203,16 @@ def test_counts_are_not_written_over_one_of_many_files_that_are_read(
     assert main(["score", *arguments.split(), "--counts", over]) == (2 if is_read else 0)
     said = f"{over} is one of the files that are read" in capsys.readouterr().err
     assert said == is_read == (Path(over).read_text() == before)
+
+
+def test_what_is_said_has_bounds_whatever_is_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    listed = tmp_path / "list"
+    listed.write_text("".join(f"{letter * 100_000}.mrg\n" for letter in "ab"))
+    assert main(["score", f"@{listed}", f"@{listed}"]) == 2
+    assert 0 < len(capsys.readouterr().err) < 20_000
+    assert main(["score", "c" * 100_000, str(listed)]) == 2
+    said = capsys.readouterr().err
+    assert said.endswith("no such file\n") or "name too long" in said
+    assert len(said) < 5_000

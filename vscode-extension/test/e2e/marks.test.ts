@@ -1,4 +1,4 @@
-// How marks look: told apart in every theme, pale or gone where no score counts them, and in one
+// How marks look: told apart in every theme, pale or gone where F1 and LAS do not count them, and in one
 // sentence only on request.
 import assert from 'node:assert/strict';
 import { eventually, expectText, Workbench } from '../workbench';
@@ -110,7 +110,7 @@ describe('marks', () => {
     );
   });
 
-  it('of what no score counts are turned off and on from the score in the status bar', async () => {
+  it('of what F1 and LAS do not count are turned off and on from the score in the status bar', async () => {
     await workbench.editor(system).focus();
     await workbench.goToLine(3);
     const third = (): Promise<string> =>
@@ -120,11 +120,11 @@ describe('marks', () => {
         .then((texts) => texts.find((text) => text.includes('100.00')) ?? '');
     await eventually(third, (text) => text.includes('1 not counted: function tag'));
     await workbench.statusItem().click();
-    await workbench.pick('Hide differences that no score counts');
+    await workbench.pick('Hide differences that F1 and LAS do not count');
     await eventually(third, (text) => text.includes('no mismatch'));
     await expectText(workbench.statusItem(), /counted only/);
     await workbench.statusItem().click();
-    await workbench.pick('Show differences that no score counts');
+    await workbench.pick('Show differences that F1 and LAS do not count');
     await eventually(third, (text) => text.includes('1 not counted: function tag'));
     assert.doesNotMatch(await workbench.statusItem().innerText(), /counted only/);
   });
