@@ -6,14 +6,16 @@ taken together, which makes the alignment a crossing one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align.groups import GroupedBy, Groups, TextNumbers
-from treelens.align.pins import MOVED, Pins, twice
+from treelens.align.groups import Elsewhere, GroupedBy, Groups, TextNumbers
+from treelens.align.pins import no_coincidence, same_texts
+from treelens.trees.forest import Ints, Keys
 
 
 class Move(NamedTuple):
@@ -23,25 +25,31 @@ class Move(NamedTuple):
     system: range
 
 
-def moves(
-    batches: Iterable[Groups], pins: Pins, numbers: tuple[TextNumbers, TextNumbers]
-) -> list[Move]:
-    """The blocks of sentences that were moved, by their place in gold; of an alignment's groups,
-    some at a time, and what these were found by.
+@dataclass(frozen=True, slots=True)
+class _Some:
+    """What is known of some sentences of a side."""
 
-    A block is known by sentences whose text both sides have once, or one of them twice: then it
-    was moved to where that has it first. Others that both sides have beside these are of the block
-    if they have no counterpart in their place.
+    numbers: TextNumbers
+    places: Ints
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def __getitem__(self, rows: slice | npt.NDArray[np.integer[Any]]) -> Keys:
+        return self.numbers[self.places[rows]]
+
+
+def moves(batches: Iterable[Groups], numbers: tuple[TextNumbers, TextNumbers]) -> list[Move]:
+    """The blocks of sentences that were moved, by their place in gold; of an alignment's groups,
+    some at a time.
+
+    Of the sentences without counterparts, those of texts that either side has once among them tell
+    a block, or one of the sides twice: then it was moved to where that has it first. Others that
+    both sides have beside these are of the block, too.
     """
-    places = np.flatnonzero(pins.gold_state == MOVED)
-    doubled = twice(*numbers, pins.doubled)
-    if not len(places) and not len(doubled.gold):
-        return []
     free = [np.concatenate(side) for side in zip(*map(_alone, batches), strict=True)]
-    golds = np.concatenate([places, doubled.gold]).tolist()
-    systems = np.concatenate([pins.partner[places], doubled.system]).tolist()
     found: list[Move] = []
-    for place, theirs in sorted(zip(golds, systems, strict=True)):
+    for place, theirs in _of_same_text(numbers, free):
         if not free[0][place] or not free[1][theirs]:
             continue
         before, behind = 0, 1
@@ -54,6 +62,27 @@ def moves(
             flags[block.start : block.stop] = False
         found.append(move)
     return found
+
+
+def elsewhere(found: Sequence[Move]) -> Elsewhere:
+    """Where the sentences of moved blocks stand."""
+    return Elsewhere(
+        np.array([one for move in found for one in move.gold], np.int32),
+        np.array([one for move in found for one in move.system], np.int32),
+    )
+
+
+def _of_same_text(
+    numbers: tuple[TextNumbers, TextNumbers], free: Sequence[npt.NDArray[np.bool_]]
+) -> Iterable[tuple[int, int]]:
+    """The pairs of sentences without counterparts whose text tells a block, in order."""
+    if not all(map(len, numbers)) or not all(side.any() for side in free):
+        return ()
+    places = [np.flatnonzero(side).astype(np.int32) for side in free]
+    pairs = same_texts(*map(_Some, numbers, places))
+    golds, systems = (side[at] for side, at in zip(places, pairs, strict=True))
+    sure = no_coincidence(*numbers, golds, systems)
+    return zip(golds[sure].tolist(), systems[sure].tolist(), strict=True)
 
 
 def taken_together(groups: Groups, found: list[Move]) -> Groups:

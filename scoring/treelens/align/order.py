@@ -29,6 +29,10 @@ class Pairs(NamedTuple):
     def some(self, which: npt.NDArray[Any]) -> Pairs:
         return Pairs(self.gold[which], self.system[which])
 
+    def in_order(self) -> Pairs:
+        """By gold's order, those of one sentence by system's."""
+        return self.some(np.lexsort((self.system, self.gold)))
+
     def turned(self) -> Pairs:
         return Pairs(self.system, self.gold)
 
@@ -67,10 +71,9 @@ def staying_with(
     ``kept``: which of the first are without the others. None if with these no more sentences are:
     each of them that has a place between what is kept is in order all the same.
     """
-    fits = _fitting(once.some(kept), twice)
-    texts = gold[twice.gold][:, 1]
-    if np.isin(texts, texts[fits]).all():
+    if all_fit(gold, once.some(kept), twice):
         return None
+    fits = _fitting(once.some(kept), twice)
     pairs = once.then(twice)
     if _texts(gold, pairs) > _texts(system, pairs.turned()):
         gold, system, pairs = system, gold, pairs.turned()
@@ -79,6 +82,13 @@ def staying_with(
     if sentences <= _heaviest(gold, system, pairs.some(as_it_is))[1]:
         return None
     return chosen[: len(kept)], chosen[len(kept) :]
+
+
+def all_fit(gold: TextNumbers, kept: Pairs, twice: Pairs) -> bool:
+    """Whether of each text that one side has twice a pair has a place between those in order."""
+    fits = _fitting(kept, twice)
+    texts = gold[twice.gold][:, 1]
+    return bool(fits.all() or np.isin(texts[~fits], texts[fits]).all())
 
 
 def _fitting(kept: Pairs, others: Pairs) -> _Flags:

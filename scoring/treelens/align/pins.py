@@ -5,9 +5,9 @@ anything on the other, so that a gap of any length costs nothing beyond itself. 
 order :mod:`~treelens.align.order` says; the others were moved. Texts that one side has once and the
 other twice (a block that was moved and doubled) are pins where more sentences are in order so.
 
-An edit changes what is unique for the texts that it takes away and gives, and for nothing else;
-the rest is copied, and where something was moved it is decided anew which are in order. Knows
-nothing of words or trees.
+An edit changes what is unique, or there twice, for the texts that it takes away and gives, and for
+nothing else; the rest is copied, and where something was moved it is decided anew which are in
+order. Knows nothing of words or trees.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align.groups import Elsewhere, SentenceChange, TextNumbers
-from treelens.align.order import Pairs, ascending, staying, staying_with
+from treelens.align.groups import SentenceChange, TextNumbers
+from treelens.align.order import Pairs, all_fit, ascending, staying, staying_with
 from treelens.trees.forest import Ints, Keys, each_once
 
 DISTINCTIVE = 16
@@ -53,13 +53,15 @@ class Pins(NamedTuple):
     partner: of each gold sentence, the one of system with the same text if neither side has that
     twice, or :data:`FREE`; ``(golds,)``. gold_state, system_state: of each sentence the one that
     it is pinned to, or :data:`FREE`, or :data:`MOVED`: its text stands elsewhere, out of order.
-    doubled: the texts that one side has once and the other twice, ascending; ``(d,)``.
+    doubled_gold, doubled_system: the pairs of texts that one side has once and the other twice, by
+    gold's order and system's; ``(d,)``.
     """
 
     partner: Ints
     gold_state: Ints
     system_state: Ints
-    doubled: Keys
+    doubled_gold: Ints
+    doubled_system: Ints
 
     def following(self, i: int, j: int) -> tuple[int, int]:
         """The first pin that is not before two sentences, or the ends of both files."""
@@ -72,28 +74,15 @@ class Pins(NamedTuple):
             i, room = i + room, 2 * room
         return len(self.gold_state), len(self.system_state)
 
-    def elsewhere(self, side: int, sentence: int) -> int | None:
-        """Where the text of one side's sentence (0: gold's) stands, out of order, on the other."""
-        state = (self.gold_state, self.system_state)[side]
-        if sentence >= len(state) or state[sentence] != MOVED:
-            return None
-        if side == 0:
-            return int(self.partner[sentence])
-        return int(np.argmax(self.partner == sentence))
-
-    def all_elsewhere(self) -> Elsewhere:
-        """The same of all sentences."""
-        moved = np.flatnonzero(self.gold_state == MOVED).astype(np.int32)
-        return Elsewhere(moved, self.partner[moved])
-
 
 def pinned(gold: TextNumbers, system: TextNumbers) -> Pins:
     """Pins of two sides' sentences, given by length and number; ``(sentences, 2)`` each."""
-    partner, doubled = _partners(gold, system)
+    partner, texts = _partners(gold, system)
+    doubled = _doubled(gold, system, texts)
     sure = partner >= 0
     for first in range(0, len(sure), _AT_ONCE):
         places = first + np.flatnonzero(sure[first : first + _AT_ONCE])
-        sure[places] = _no_coincidence(gold, system, places, partner[places])
+        sure[places] = no_coincidence(gold, system, places, partner[places])
     return _ordered(sure, partner, doubled, gold, system)
 
 
@@ -117,12 +106,16 @@ def repinned(
         return pinned(gold, system)
     partner = carried(old.partner, gold_change, system_change)
     decided = [np.arange(*_beside(gold_change, len(gold)))]
-    doubled = {*old.doubled.tolist()}
+    doubled, made_twice = _kept(old, gold, asked, (gold_change, system_change)), []
     for text in asked - {0}:
         ones, others = np.flatnonzero(gold[:, 1] == text), np.flatnonzero(system[:, 1] == text)
         partner[ones] = others[0] if len(ones) == len(others) == 1 else FREE
         decided.append(ones)
-        (doubled.add if {len(ones), len(others)} == {1, 2} else doubled.discard)(text)
+        if {len(ones), len(others)} == {1, 2}:
+            made_twice.append(Pairs(*np.broadcast_arrays(*map(np.int32, (ones, others)))))
+    for pairs in made_twice:
+        doubled = doubled.then(pairs)
+    doubled = doubled.in_order() if made_twice else doubled
     low, high = _beside(system_change, len(system))
     if low < high:
         decided.append(np.flatnonzero((partner >= low) & (partner < high)))
@@ -131,19 +124,52 @@ def repinned(
     system_state = carried(old.system_state, system_change, gold_change)
     was, theirs = gold_state[places], partner[places]
     sure = theirs >= 0
-    sure[sure] = _no_coincidence(gold, system, places[sure], theirs[sure])
+    sure[sure] = no_coincidence(gold, system, places[sure], theirs[sure])
     gone, made = ~sure & (was != FREE), sure & (was == FREE)
     system_state[was[gone & (was >= 0)]] = FREE
     gold_state[places[gone]], gold_state[places[made]] = FREE, theirs[made]
     system_state[theirs[made]] = places[made]
     # What is left of an ascending sequence is one; of others the texts beside them, too, say which
-    # are in order.
-    twice = np.array(sorted(doubled), np.uint64)
-    moved = len(twice) or (old.gold_state == MOVED).any()
-    if moved or (made.any() and not ascending(gold_state[gold_state >= 0])):
+    # are in order, and so do texts that are there twice and have no place between the others.
+    moved = (old.gold_state == MOVED).any()
+    if (
+        moved
+        or (made.any() and not ascending(gold_state[gold_state >= 0]))
+        or not _all_fit(gold_state, doubled, gold, system)
+    ):
         known = (gold_state != FREE) & (partner >= 0)
-        return _ordered(known, partner, twice, gold, system)
-    return Pins(partner, gold_state, system_state, twice)
+        return _ordered(known, partner, doubled, gold, system)
+    return Pins(partner, gold_state, system_state, *doubled)
+
+
+def _kept(
+    old: Pins, gold: Keys, asked: set[int], changes: tuple[SentenceChange, SentenceChange]
+) -> Pairs:
+    """The pairs of texts that are there twice, as they are numbered now, without those of the
+    texts that an edit took away or gave."""
+    pairs = Pairs(old.doubled_gold, old.doubled_system)
+    if not len(pairs.gold):
+        return pairs
+    there = np.ones(len(pairs.gold), np.bool_)
+    for places, change in zip(pairs, changes, strict=True):
+        there &= (places < change.first) | (places >= change.old_end)
+    pairs = Pairs(
+        *(
+            places + np.int32(change.shift) * (places >= change.old_end)
+            for places, change in zip(pairs.some(there), changes, strict=True)
+        )
+    )
+    return pairs.some(~np.isin(gold[pairs.gold][:, 1], np.array([*asked], np.uint64)))
+
+
+def _all_fit(gold_state: Ints, doubled: Pairs, gold: Keys, system: Keys) -> bool:
+    """Whether all texts that are there twice have a place between what is pinned."""
+    if not len(doubled.gold):
+        return True
+    pinned_ones = np.flatnonzero(gold_state >= 0)
+    kept = Pairs(pinned_ones.astype(np.int32), gold_state[pinned_ones])
+    sure = doubled.some(no_coincidence(gold, system, *doubled))
+    return all_fit(gold, kept, sure)
 
 
 def _beside(change: SentenceChange, sentences: int) -> tuple[int, int]:
@@ -166,9 +192,15 @@ def carried(state: Ints, change: SentenceChange, other: SentenceChange, gone: in
     return known
 
 
-def twice(gold: TextNumbers, system: TextNumbers, doubled: Keys) -> Pairs:
-    """The pairs that there are of texts that one side has once and the other twice, those left out
-    that may be a coincidence."""
+def same_texts(gold: TextNumbers, system: TextNumbers) -> Pairs:
+    """The pairs that there are of texts that both sides have once, or one of them twice."""
+    partner, doubled = _partners(gold, system)
+    once = np.flatnonzero(partner >= 0).astype(np.int32)
+    return Pairs(once, partner[once]).then(_doubled(gold, system, doubled)).in_order()
+
+
+def _doubled(gold: TextNumbers, system: TextNumbers, doubled: Keys) -> Pairs:
+    """The pairs that there are of texts that one side has once and the other twice."""
     if not len(doubled):
         return Pairs(*np.zeros((2, 0), np.int32))
     (texts, places), (others, their_places) = (_places(side, doubled) for side in (gold, system))
@@ -178,7 +210,7 @@ def twice(gold: TextNumbers, system: TextNumbers, doubled: Keys) -> Pairs:
         np.concatenate([places, places[second]]),
         np.concatenate([their_places[first], their_places[first[second] + 1]]),
     )
-    return pairs.some(_no_coincidence(gold, system, *pairs))
+    return pairs.in_order()
 
 
 def _places(side: TextNumbers, texts: Keys) -> tuple[Keys, Ints]:
@@ -248,7 +280,7 @@ def _few_times(texts: Keys, places: Ints) -> tuple[Keys, Ints, Keys]:
 def _ordered(
     sure: npt.NDArray[np.bool_],
     partner: Ints,
-    doubled: Keys,
+    doubled: Pairs,
     gold: TextNumbers,
     system: TextNumbers,
 ) -> Pins:
@@ -258,7 +290,7 @@ def _ordered(
     if not ascending(once.system):
         kept = staying(gold, system, once)
     pinned_ones = once.some(kept)
-    others = twice(gold, system, doubled)
+    others = doubled.some(no_coincidence(gold, system, *doubled))
     found = staying_with(gold, system, once, kept, others) if len(others.gold) else None
     if found is not None:
         kept = found[0]
@@ -270,10 +302,10 @@ def _ordered(
     ):
         state[places] = MOVED
         state[theirs.gold] = theirs.system
-    return Pins(partner, gold_state, system_state, doubled)
+    return Pins(partner, gold_state, system_state, *doubled)
 
 
-def _no_coincidence(
+def no_coincidence(
     gold: TextNumbers, system: TextNumbers, places: _Places, theirs: Ints
 ) -> npt.NDArray[np.bool_]:
     """Which pairs are of long sentences, or of a long text with equal ones beside them, or have

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from treelens.align.groups import NONE, Elsewhere, Groups, joined
-from treelens.align.moves import moves
+from treelens.align.moves import elsewhere, moves
 from treelens.align.pins import pinned
 from treelens.align.sentences import walk
 from treelens.align.uncertain import Uncertain, uncertain
@@ -67,11 +67,11 @@ def _aligned(
     )
     if plan.parameters.alignment != "own":
         found = lined(gold, system, plan.parameters)
-        return [found.together], found.uncertain(), found.alignment.pins.all_elsewhere()
+        return [found.together], found.uncertain(), elsewhere(found.moves())
     pins = pinned(*read.numbers)
     batches = WaitingGroups(read.make_waiting(), walk(gold, system, pins))
-    unsure = uncertain(batches, moves(batches, pins, read.numbers))
-    return batches, unsure, pins.all_elsewhere()
+    moved = moves(batches, read.numbers)
+    return batches, uncertain(batches, moved), elsewhere(moved)
 
 
 def _parts(firsts: Numbers, batches: Iterable[Groups]) -> Iterator[Groups]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from treelens.align.groups import GroupedBy
 from treelens.differences.wording import ROLES, SideNames, counts_in_words
 from treelens.present import since
 from treelens.present.alignment import joined, moved
@@ -88,10 +89,11 @@ def _compared(snapshot: Snapshot, other: Counterpart, sentences: View) -> _Compa
     within = (np.fromiter(sentences, np.int64) - starts[groups]).tolist()
     states, differs = states_of(snapshot, other, groups), pair.mismatching()[groups].tolist()
     # (What was moved is known by a sentence elsewhere, which may change without this group.)
+    alone = (together.how[groups] == GroupedBy.ALONE).tolist()
     keys = [
-        (*state, inside, moved(other, sentence) is None, since.state(other, group))
-        for state, inside, sentence, group in zip(
-            states, within, sentences, groups.tolist(), strict=True
+        (*state, inside, lone and moved(other, sentence) is None, since.state(other, group))
+        for state, inside, lone, sentence, group in zip(
+            states, within, alone, sentences, groups.tolist(), strict=True
         )
     ]
     return _Compared(differs, keys)

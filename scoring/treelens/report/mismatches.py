@@ -63,13 +63,15 @@ def drawn(
 
 def _uncertainty(pair: Pair, called: wording.SideNames, group: int) -> str:
     """Why sentences were paired, where that is a guess; or where else one stands."""
+    how = pair.how(group)
     for side, sentences in zip(Side, pair.group(group), strict=True):
-        elsewhere = pair.elsewhere(side, sentences[0]) if len(sentences) == 1 else None
+        alone = how in (GroupedBy.ALONE, GroupedBy.MOVED) and len(sentences) == 1
+        elsewhere = pair.elsewhere(side, sentences[0]) if alone else None
         if elsewhere is not None:
-            there = "compared" if pair.how(group) is GroupedBy.MOVED else "not compared"
+            there = "compared" if how is GroupedBy.MOVED else "not compared"
             return f"moved: sentence {elsewhere + 1} of {called.of(side.other)}, {there}"
     # (One without words is said to be missing.)
-    return WHY[GroupedBy.GUESSED] if pair.how(group) is GroupedBy.GUESSED else ""
+    return WHY[GroupedBy.GUESSED] if how is GroupedBy.GUESSED else ""
 
 
 def headlined(scores: Sequence[Score]) -> str:

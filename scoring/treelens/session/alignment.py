@@ -9,7 +9,7 @@ import numpy as np
 
 from treelens.align import groups
 from treelens.align.groups import UNCHANGED, Groups, SentenceChange, Splice
-from treelens.align.moves import Move, moves, taken_together
+from treelens.align.moves import Move, elsewhere, moves, taken_together
 from treelens.align.pins import pinned
 from treelens.align.sentences import Alignment, align_sentences, realign
 from treelens.align.uncertain import Uncertain, uncertain
@@ -31,9 +31,8 @@ Documents = tuple[Document, Document]
 class AlignedSentences(NamedTuple):
     """Sentences in groups, and what they are found by when something changes.
 
-    together: the groups, in which sentences that were moved may be taken together. apart: of gold's
-    sentences and of system's, where in the other text those stand that are out of order; of
-    stretches of texts, whose alignment does not say it.
+    together: the groups, in which sentences that were moved may be taken together. apart: what
+    :meth:`elsewhere` says of stretches of texts, whose alignment does not.
     """
 
     alignment: Alignment
@@ -42,18 +41,19 @@ class AlignedSentences(NamedTuple):
 
     def moves(self) -> list[Move]:
         """What stands elsewhere in the other file."""
-        groups, pins, numbers = self.alignment
-        return moves([groups], pins, numbers)
+        return moves([self.alignment.groups], self.alignment.numbers)
 
     def uncertain(self) -> list[Uncertain]:
         """What is to be said of how sentences were paired."""
         return uncertain([self.alignment.groups], self.moves())
 
-    def elsewhere(self, side: int, sentence: int) -> int | None:
-        """Where the text of one side's sentence (0: gold's) stands, out of order, on the other."""
+    def elsewhere(self) -> tuple[Mapping[int, int], Mapping[int, int]]:
+        """Of gold's sentences and of system's, where in the other text those stand that were
+        moved."""
         if self.apart is not None:
-            return self.apart[side].get(sentence)
-        return self.alignment.pins.elsewhere(side, sentence)
+            return self.apart
+        gold, system = (side.tolist() for side in elsewhere(self.moves()))
+        return dict(zip(gold, system, strict=True)), dict(zip(system, gold, strict=True))
 
 
 class DocumentYields:
@@ -101,7 +101,7 @@ def lined(gold: groups.Yields, system: groups.Yields, parameters: Parameters) ->
         return known(jp.align_sentences(gold, system))
     alignment = align_sentences(gold, system)
     if parameters.alignment == "moved":
-        moved = moves([alignment.groups], alignment.pins, alignment.numbers)
+        moved = moves([alignment.groups], alignment.numbers)
         return AlignedSentences(alignment, taken_together(alignment.groups, moved))
     return AlignedSentences(alignment, alignment.groups)
 

@@ -106,6 +106,8 @@ class Pair:
     """Whether findings are all differences in the annotation, or only what scores count."""
     _findings: dict[int, tuple[Finding, ...]] = field(default_factory=dict, init=False)
     """Of the groups that were asked for last, where they are in this state."""
+    _elsewhere: dict[Side, Mapping[int, int]] = field(default_factory=dict, init=False)
+    """Of each side's sentences that were moved, where they stand; once that was asked for."""
 
     def __len__(self) -> int:
         return len(self._number)
@@ -128,8 +130,11 @@ class Pair:
 
     def elsewhere(self, side: Side, sentence: int) -> int | None:
         """The sentence with the same text that the other file has out of order, if any; of the
-        whole file, where this is a pair of stretches."""
-        return self._lined.elsewhere(0 if side is Side.GOLD else 1, sentence)
+        whole file, where this is a pair of stretches. (To be asked of those without counterparts:
+        where one is out of order takes a look at all that have none.)"""
+        if not self._elsewhere:
+            self._elsewhere.update(zip(Side, self._lined.elsewhere(), strict=True))
+        return self._elsewhere[side].get(sentence)
 
     def how(self, group: int) -> GroupedBy:
         """Why the sentences of a group are one."""

@@ -71,6 +71,23 @@ def test_a_guessed_pairing_and_a_moved_sentence_are_said_to_be_so() -> None:
     ]
 
 
+def test_a_block_that_was_moved_and_doubled_is_said_to_be_where_it_is_first() -> None:
+    rest = [f"(S (N first{number}) (V second{number}))" for number in range(20)]
+    block = [f"(S (N block{number}) (V sentence{number}))" for number in range(3)]
+    block[1] = "(S (N yes))"
+    found = paired(
+        "\n".join([*rest[:10], *block, *rest[10:]]),
+        "\n".join([*rest[:4], *block, *rest[4:16], *block, *rest[16:]]),
+    )
+    heads = [next(drawn(found, NAMES, group, 60, plain)) for group in differing(found)]
+    places = [head.split(" · ")[1] if " · " in head else head for head in heads]
+    assert places == [
+        *[f"moved: sentence {number} of gold, not compared" for number in (11, 12, 13)],
+        *[f"moved: sentence {number} of system, not compared" for number in (5, 6, 7)],
+        *["1 not in gold"] * 3,
+    ]
+
+
 @given(pairs(), st.data())
 def test_what_is_found_for_many_groups_at_once_is_what_is_found_for_each(
     texts: tuple[list[str], list[str]], data: st.DataObject
