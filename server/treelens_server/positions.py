@@ -39,8 +39,9 @@ _FURTHEST = 2**31 - 1
 
 
 def said(value: Any, _: object = None) -> types.Position:
-    """A position of a message; the furthest that there is where a client says a larger number:
-    some have the largest one that they know for an end."""
+    """A position of a message; the furthest that there is where a client says a larger number, as
+    some have the largest one that they know for an end, and the first where it is below 0: what
+    was changed there is not lost."""
     return types.Position(_within(value["line"]), _within(value["character"]))
 
 

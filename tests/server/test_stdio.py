@@ -697,7 +697,7 @@ def test_requests_that_make_no_sense_are_answered(client: Client) -> None:
         ("textDocument/hover", one),
         ("textDocument/hover", 5),
         ("textDocument/hover", None),
-        ("textDocument/hover", {**one, "position": position(-1, -1)}),
+        ("textDocument/hover", {**one, "position": {"line": "1", "character": None}}),
         ("no/such/request", {}),
         ("workspace/executeCommand", {"command": "no.such.command", "arguments": []}),
     ):
