@@ -6,8 +6,8 @@
 const [between, betweenLenses] = [' · ', ' | '];
 /** `UAS 95.45`, `F1 83.33, +0.31`, `F1 –`. */
 const score = /^\p{L}\S* (\d+\.\d\d|–)(, .*)?$/u;
-/** What a score beside it cannot add to. */
-const saysAll = /(^| · )no mismatch$/u;
+/** What a score beside it cannot add to; of several systems also in short. */
+const saysAll = /(^| · )no mismatch$| ✓$/u;
 /** `broken: heads go round in a circle`. */
 const reason = 'broken: ';
 /** Around words that may be read from the right: what follows is not. */
@@ -20,7 +20,7 @@ const icon = /\$\([\w-]+\)/gu;
  */
 const widths = { icon: 1.05, narrow: 0.33, wide: 0.72, other: 0.56 };
 const narrow = /[\s!'().,:;|·ijlftrI[\]]/u;
-const wide = /[A-HK-Z↓–—…≠“”mwMW]/u;
+const wide = /[A-HK-Z↓–—…≠✓“”mwMW]/u;
 
 /** The titles of a line's lenses, in so many sizes of their font; what is cut ends in an ellipsis. */
 export function fitted(titles: readonly string[], room: number): string[] {
@@ -30,7 +30,9 @@ export function fitted(titles: readonly string[], room: number): string[] {
     if (widthOf(shown.join(betweenLenses)) <= room) return shown;
   }
   const shown = titles.map((title) => withScores(title, saysAll.test(title) ? 0 : 1));
-  return cut(withShortReason(shown, room), room);
+  if (widthOf(shown.join(betweenLenses)) <= room) return shown;
+  const short = shown.map((title) => title.replace(' · no mismatch', ' ✓'));
+  return cut(withShortReason(short, room), room);
 }
 
 function isScore(part: string): boolean {
@@ -79,6 +81,7 @@ function leastWidth(title: string): number {
   return widthOf(parts.slice(0, last + 1).join(between) + rest);
 }
 
+/** (A number alone says nothing.) */
 function shortened(title: string, room: number): string {
   let shown = '';
   for (const one of title) {
@@ -86,7 +89,7 @@ function shortened(title: string, room: number): string {
     shown += one;
   }
   const isOpen = shown.lastIndexOf(isolate) > shown.lastIndexOf(isolateEnd);
-  return `${shown.replace(/[\s:]+$/u, '')}…${isOpen ? isolateEnd : ''}`;
+  return `${shown.replace(/(\s·\s?\d*)?[\s:]*$/u, '')}…${isOpen ? isolateEnd : ''}`;
 }
 
 function widthOf(text: string): number {

@@ -1,7 +1,7 @@
 // Draws the notes at the ends of lines, in place of the inlay hints that VS Code asks for.
 import * as vscode from 'vscode';
 import type { Focus } from './focus';
-import { breakable, namesIn, notesOf, written, writtenShort, type Said } from './notes';
+import { breakable, isNarrow, namesIn, notesOf, written, writtenShort, type Said } from './notes';
 import type { Aligning } from '../tables/aligning';
 import { edge, rowsOf } from '../tables/panes';
 
@@ -131,7 +131,10 @@ export class LineEnds implements vscode.Disposable {
     said: readonly Said[],
     names: ReadonlySet<string>,
   ): string {
-    if (wraps(editor.document) && isNarrow()) return writtenShort(said, names);
+    const columns = vscode.window.tabGroups.all.length;
+    if (wraps(editor.document) && isNarrow(this.rooms.get(editor) ?? Infinity, columns)) {
+      return writtenShort(said, names);
+    }
     return written(said, this.aligning.roomBehind(editor, line) - margin, names);
   }
 }
@@ -156,9 +159,4 @@ function behind(
 
 function wraps(document: vscode.TextDocument): boolean {
   return vscode.workspace.getConfiguration('editor', document).get('wordWrap') !== 'off';
-}
-
-/** In three columns the last row of a tree seldom has room for names. */
-function isNarrow(): boolean {
-  return vscode.window.tabGroups.all.length > 2;
 }

@@ -34,6 +34,9 @@ const ofSystem = /^(.*) \(([^()]*)\)$/u;
 /** What is longer is not said again: it stands there, marked. */
 const longest = 12;
 
+/** Pixels of a pane in which the last row of a tree has room for names now and then. */
+const roomForNames = 400;
+
 /** `b: nmo…` says something, `b: …` nothing. */
 const fewestWithName = 7;
 
@@ -66,6 +69,11 @@ export function written(
   const left =
     names.size === 1 && cells < fewestWithName ? joined(said, ({ what }) => what) : short;
   return widthOf(left) <= cells ? left : `${cut(left, cells - 1).replace(/…$/u, '')}…`;
+}
+
+/** Whether in so many pixels, and in so many columns, the last row of a tree seldom has room for names. */
+export function isNarrow(room: number, columns: number): boolean {
+  return columns > 2 || room < roomForNames;
 }
 
 /** With the beginnings of names. */

@@ -35,10 +35,12 @@ async function pick(
   const items = pairs.map((pair) => {
     const sides = [vscode.Uri.parse(pair.gold), vscode.Uri.parse(pair.system)];
     const other = sides.find((uri) => !isSame(uri, here));
+    const label = path.posix.basename(other?.path ?? '');
+    const where = other === undefined ? '' : vscode.workspace.asRelativePath(other);
     return {
-      label: path.posix.basename(other?.path ?? ''),
+      label,
       description: status.pairNamed(pair)?.score ?? '',
-      detail: other === undefined ? '' : vscode.workspace.asRelativePath(other),
+      ...(where === label ? {} : { detail: where }),
       pair,
     };
   });

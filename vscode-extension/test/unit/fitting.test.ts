@@ -27,17 +27,25 @@ describe('a line of lenses in a narrow pane', () => {
     ]);
   });
 
-  it('leaves the last of several systems room for its name and score', () => {
+  it('leaves the last of several systems room for its name and score, and a tick where it has no mismatch', () => {
     const titles = [
       '$(arrow-down)',
       'bikel · F1 60.00 · 3 missing · 1 label · 2 extra · 2 tags',
       'charniak · F1 61.54 · 2 missing · 2 labels',
       'collins · no mismatch',
     ];
-    assert.deepEqual(seen(titles, 44, 38, 28), [
-      '$(arrow-down) | bikel · F1 60.00 · 3 missing · 1 label · 2… | charniak · F1 61.54… | collins · no mismatch',
-      '$(arrow-down) | bikel · F1 60.00 · 3 missing… | charniak · F1 61.54… | collins · no mismatch',
-      '$(arrow-down) | bikel · F1 60.00… | charniak · F1 61.54… | collins · n…',
+    assert.deepEqual(seen(titles, 44, 36, 28), [
+      '$(arrow-down) | bikel · F1 60.00 · 3 missing · 1 label · 2 extra · 2 tags | charniak · F1 61.54… | collins ✓',
+      '$(arrow-down) | bikel · F1 60.00 · 3 missing · 1 labe… | charniak · F1 61.54… | collins ✓',
+      '$(arrow-down) | bikel · F1 60.00… | charniak · F1 61.54… | collins ✓',
+    ]);
+    const three = [
+      'alpha · F1 90.91 · 1 label',
+      'bravo · F1 100.00 · no mismatch',
+      'charlie · F1 80.00 · 2 labels',
+    ];
+    assert.deepEqual(seen(three, 27), [
+      'alpha · F1 90.91 · 1 label | bravo ✓ | charlie · F1 80.00…',
     ]);
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   breakable,
+  isNarrow,
   namesIn,
   notesOf,
   written,
@@ -124,5 +125,18 @@ describe('notes behind lines', () => {
       ['≠VERB (bikel, collins)', '≠VERB (b, c)', '≠VERB (b, …'],
     );
     assert.equal(inCells(21, ['charniak']), '≠VERB (b, collins)');
+  });
+
+  it('take them behind wrapped trees in two columns of a small window, and in three of any', () => {
+    const panes: [number, number][] = [
+      [330, 2],
+      [470, 2],
+      [Infinity, 1],
+      [Infinity, 3],
+    ];
+    assert.deepEqual(
+      panes.map(([room, columns]) => isNarrow(room, columns)),
+      [true, false, false, true],
+    );
   });
 });
