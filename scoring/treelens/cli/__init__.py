@@ -209,6 +209,13 @@ def _guarded(name: str, work: Callable[[], int]) -> int:
         else:
             silence(sys.stdout)
             _complain(f"treelens {name}: cannot write{_what()}: {problem.strerror}")
+    except Exception as problem:
+        # (Of a file that could be read the first time.)
+        sources = sys.modules.get("treelens.corpus.sources")
+        if sources is None or not isinstance(problem, sources.SourceError):
+            raise
+        _complain(f"treelens {name}: {problem}")
+        status = 2
     return status
 
 

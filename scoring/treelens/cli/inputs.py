@@ -13,6 +13,7 @@ import glob
 import importlib
 import io
 import os
+import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
@@ -132,12 +133,13 @@ def source(name: str) -> Source:
         return Source(name, _stdin)
     if _is_address(name):
         return _at_address(name, _size_at(name))
+    stamp = _stamp(name)
+    stored = functools.partial(_as_it_was, _from_anywhere(name), name, stamp)
     if name.lower().endswith(_OF_ROWS):
         from treelens.cli import parquet
 
-        stored = functools.partial(open_file, _from_anywhere(name))
         return Source(name, functools.partial(parquet.rows_as_text, name, stored))
-    return Source(name, functools.partial(open_file, _from_anywhere(name)), _size(name))
+    return Source(name, stored, stamp.size if stamp else None)
 
 
 def _from_anywhere(name: str) -> str:
@@ -147,12 +149,37 @@ def _from_anywhere(name: str) -> str:
     return name
 
 
-def _size(name: str) -> int | None:
+class _Stamp(NamedTuple):
+    """What tells whether a file has been written since, also on another machine that sees it."""
+
+    size: int
+    modified: int
+
+
+def _stamp(name: str) -> _Stamp | None:
     """Of a file that can be read more than once; a pipe's text is there but once."""
     with contextlib.suppress(OSError, ValueError):
-        if os.path.isfile(name):
-            return os.path.getsize(name)
+        status = os.stat(name)
+        if stat.S_ISREG(status.st_mode):
+            return _Stamp(status.st_size, status.st_mtime_ns)
     return None
+
+
+def _as_it_was(path: str, name: str, stamp: _Stamp | None) -> BinaryIO:
+    """A file, opened; of one that has changed since it was first looked at, what was read before
+    and what would be read now are no one text."""
+    try:
+        file = open_file(path)
+        if stamp is None:
+            return file
+        status = os.fstat(file.fileno())
+        if _Stamp(status.st_size, status.st_mtime_ns) == stamp:
+            return file
+        file.close()
+    except FileNotFoundError:
+        if stamp is None:
+            raise
+    raise CannotContinue(f"{clean(name)} was changed while it was being read: try again")
 
 
 def reason(name: str, problem: SourceError) -> str:
