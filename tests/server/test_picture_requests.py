@@ -116,6 +116,15 @@ def test_a_file_that_is_not_open_has_no_version(desk: Desk, tmp_path: Path) -> N
     assert [one["newText"] for one in change["edits"]] == ["NX"]
 
 
+def test_an_id_stands_behind_the_scores(desk: Desk) -> None:
+    uris = [uri.replace("/a.", "/b.") for uri in (desk.gold, desk.system)]
+    for uri in uris:
+        desk.client.open(uri, "# sent_id = weblog-1\n(S (N x))\n")
+    title = drawn(desk, uris[0], line=1)["title"]
+    assert title.startswith("Sentence 1 · F1 100.00")
+    assert title.endswith(" · weblog-1")
+
+
 def test_right_to_left_neighbours_are_as_drawn(desk: Desk) -> None:
     desk.client.change(desk.gold, 2, {"text": MIRRORED})
     found = drawn(desk, desk.gold, layout="own")

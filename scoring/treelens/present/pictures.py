@@ -210,7 +210,8 @@ def _partners(snapshot: Snapshot, others: Sequence[Counterpart]) -> tuple[Pictur
 
 
 def _title(snapshot: Snapshot, sentence: int, others: Sequence[Counterpart]) -> str:
-    """``Sentence 12 · weblog-001 · F1 83.33 · TedEval 92.10``."""
+    """``Sentence 12 · F1 83.33 · TedEval 92.10 · weblog-001``: an ID may be longer than there is
+    room for."""
     numbers, scores = f"Sentence {sentence + 1:,}", ""
     if others:
         group = others[0].pair.group_of(others[0].side, sentence)
@@ -219,7 +220,7 @@ def _title(snapshot: Snapshot, sentence: int, others: Sequence[Counterpart]) -> 
             numbers = f"Sentences {mine.start + 1:,}–{mine.stop:,}"
         scores = headlines_of(others[0].pair, group) if len(others) == 1 else ""
     name = sentence_id(snapshot.document, sentence)
-    return " · ".join(filter(None, [numbers, name, scores]))
+    return " · ".join(filter(None, [numbers, scores, name]))
 
 
 def _no_picture(snapshot: Snapshot, sentence: int, others: Sequence[Counterpart]) -> str:
