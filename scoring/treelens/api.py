@@ -95,7 +95,8 @@ class Result:
         self, iterations: int = ITERATIONS, seed: int = 0
     ) -> dict[str, tuple[float | None, float | None]]:
         """A 95 % confidence interval of every score, by bootstrap over gold's sentences; None
-        where nothing drawn had anything to count. The same seed gives the same numbers."""
+        where nothing drawn had anything to count. The same seed gives the same numbers. A
+        ValueError where nothing is to be drawn."""
         found = _differences([self._pair], iterations, seed)
         return {one.ratio.name: (one.low, one.high) for one in found.intervals[0]}
 
@@ -219,6 +220,10 @@ def agreement(
 
 
 def _differences(pairs: Sequence[Pair], iterations: int, seed: int) -> Differences:
+    if iterations < 1 or seed < 0:
+        raise ValueError(
+            f"it takes 1 iteration or more, and a seed from 0 on, not {iterations} and {seed}"
+        )
     metrics = pairs[0].metrics
     rows = [waiting_rows(Held, metrics) for _ in pairs]
     add_stretches(rows, [AtHand(pair) for pair in pairs], len(pairs[0].gold))

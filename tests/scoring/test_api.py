@@ -72,6 +72,15 @@ def test_intervals_and_significance_are_the_command_lines() -> None:
         treelens.significance(first, treelens.score(gold, bad, "collins"))
 
 
+@pytest.mark.parametrize(("iterations", "seed"), [(0, 0), (-1, 0), (10, -1)])
+def test_what_cannot_be_drawn_is_refused(iterations: int, seed: int) -> None:
+    result = treelens.score("(S (N a))", "(S (N b))")
+    with pytest.raises(ValueError, match=f"not {iterations} and {seed}"):
+        result.intervals(iterations, seed)
+    with pytest.raises(ValueError, match=f"not {iterations} and {seed}"):
+        treelens.significance(result, result, iterations, seed)
+
+
 def test_an_edited_result_is_that_of_the_edited_text() -> None:
     result = treelens.score(GOLD, SYSTEM)
     start = SYSTEM.index("X")
