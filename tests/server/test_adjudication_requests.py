@@ -332,6 +332,17 @@ def test_what_cannot_be_taken_is_said(client: Client, tmp_path: Path) -> None:
     assert told.startswith("This is no file in which")
 
 
+def test_the_second_once_more_goes_on_to_what_is_open(client: Client, tmp_path: Path) -> None:
+    table = Table(client, tmp_path)
+    table.open("gold")
+    table.status(2)
+    table.run("takeSecond", 0, 14)
+    table.applied()
+    table.status(1)
+    table.run("takeSecond", 0, 14)
+    assert client.wait_for("window/showDocument")["selection"]["start"]["character"] == 30
+
+
 def test_a_sentence_is_checked_once_the_first_is_said_to_be_right_in_all_of_it(
     client: Client, tmp_path: Path
 ) -> None:

@@ -12,6 +12,7 @@ from treelens.adjudication.marks import disagreements_at, step
 from treelens.adjudication.status import adjudicated
 from treelens.present.actions import prepared
 from treelens.present.fixed import why_fixed
+from treelens.present.navigate import MismatchPlace
 from treelens.session.pair import Side
 from treelens.session.review import Review
 from treelens.session.session import Snapshot
@@ -110,6 +111,7 @@ def take_first(context: _Context, argument: PlaceArgument) -> None:
 
 
 def take_second(context: _Context, argument: PlaceArgument) -> None:
+    """The second's; of one that is settled so already, on to the next that is open."""
     _take(context, argument, Side.SYSTEM)
 
 
@@ -132,7 +134,7 @@ def _take(context: _Context, argument: PlaceArgument, side: Side) -> None:
         return
     recipe = take_recipe(*at, side)
     made = prepared(at[0], recipe) if recipe else None
-    if made is None and side is Side.GOLD and _is_right(context, *at):
+    if made is None and (_is_right if side is Side.GOLD else _is_settled)(context, *at):
         return
     if made is None:
         who = roles(at[1].task)[0 if side is Side.GOLD else 1]
@@ -156,13 +158,26 @@ def _is_right(context: _Context, snapshot: Snapshot, now: Adjudication, offset: 
     done = all(one.said for one in now.disagreements(group) if one.open)
     behind = int(snapshot.document.start[sentence + 1]) - 1 if done else offset
     mark = step(snapshot, now, behind, 1)
-    left = mark is not None and not (done and snapshot.document.sentence_at(mark[0]) == sentence)
-    if mark is not None and left:
-        (place,) = ranges(snapshot.document, [mark], context.encoding)
-        context.client.show(context.uri(snapshot.name), place)
+    if mark is not None and not (done and snapshot.document.sentence_at(mark[0]) == sentence):
+        _show(context, snapshot, mark)
     if done:
         _check(context, snapshot, sentence)
     return True
+
+
+def _is_settled(context: _Context, snapshot: Snapshot, now: Adjudication, offset: int) -> bool:
+    """Whether what is there is settled, and something else is open: on to that."""
+    here = disagreements_at(snapshot, now, offset, offset)[:1]
+    mark = step(snapshot, now, offset, 1)
+    if not here or here[0].disagreement.open or mark is None:
+        return False
+    _show(context, snapshot, mark)
+    return True
+
+
+def _show(context: _Context, snapshot: Snapshot, mark: MismatchPlace) -> None:
+    (place,) = ranges(snapshot.document, [mark], context.encoding)
+    context.client.show(context.uri(snapshot.name), place)
 
 
 def _check(context: _Context, snapshot: Snapshot, sentence: int) -> None:
