@@ -27,8 +27,8 @@ Result = TypeVar("Result")
 
 _AHEAD = 2
 """Pieces that wait for each worker, so that none of them ever does."""
-_MOST = 1000
-"""Processes: more than any machine is made for, and less than would take it down."""
+_MOST = 500
+"""Processes: hardly any machine has use for more, and so many can be waited for together."""
 _THREADS = 2
 """In one process: numpy lets go of the interpreter while it works."""
 

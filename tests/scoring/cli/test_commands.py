@@ -102,7 +102,7 @@ def test_none_of_what_it_takes_one_of_is_refused(command: str, option: str, tree
 def test_no_number_of_processes_takes_the_machine_down() -> None:
     parser = argparse.ArgumentParser()
     processes.add_jobs(parser, output.one_or_more)
-    assert parser.parse_args(["--jobs", "9" * 30]).jobs == 1000
+    assert parser.parse_args(["--jobs", "9" * 30]).jobs == 500
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root reads everything")
