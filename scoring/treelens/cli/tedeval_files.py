@@ -29,9 +29,9 @@ class Reading(NamedTuple):
 
     @classmethod
     def of(cls, name: str, format_name: str) -> Reading:
-        # (What comes in is there once, and is read more than once.)
-        stdin = name == files.STDIN
-        source = of_text(name, files.read_bytes(name)) if stdin else inputs.source(name)
+        source = inputs.source(name)
+        if source.size is None:  # what is there once, as from a pipe, is read more than once
+            source = of_text(name, files.read_bytes(name))
         start = b""
         try:
             for chunk in chunks(source):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -98,6 +100,18 @@ def test_simple_scenario_and_its_file(capsys: pytest.CaptureFixture[str]) -> Non
     assert Path("out.ted").read_text(encoding="utf-8") == (
         "1\t1.000000\t0\t10\n2\t0.833333\t1\t6\nAVG:\t0.937500\n"
     )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes have no paths there")
+def test_what_a_pipe_has_is_there_once(capsys: pytest.CaptureFixture[str]) -> None:
+    there, put = os.pipe()
+    os.write(put, GOLD.encode())
+    os.close(put)
+    try:
+        lines = scores(capsys, f"-g /dev/fd/{there} -p parse.conll")
+    finally:
+        os.close(there)
+    assert lines[1:] == scores(capsys, "-g gold.conll -p parse.conll")[1:]
 
 
 @pytest.mark.parametrize("option", ["-micro", "--mean"])
