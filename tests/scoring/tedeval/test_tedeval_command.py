@@ -111,7 +111,7 @@ def test_what_a_pipe_has_is_there_once(capsys: pytest.CaptureFixture[str]) -> No
         lines = scores(capsys, f"-g /dev/fd/{there} -p parse.conll")
     finally:
         os.close(there)
-    assert lines[1:] == scores(capsys, "-g gold.conll -p parse.conll")[1:]
+    assert lines == scores(capsys, "-g gold.conll -p parse.conll") != []
 
 
 @pytest.mark.parametrize("option", ["-micro", "--mean"])
