@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import logging
 import reprlib
@@ -17,6 +18,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
+from treelens_server import meant
 from treelens_server.background import CancelledWorkError, ModifiedError
 from treelens_server.files import path_of, uri_of
 from treelens_server.opening import least
@@ -67,6 +69,7 @@ class Protocol(LanguageServerProtocol):
         """Whether a request has to wait for something that is still being read."""
         self.records: dict[str, tuple[Any, Callable[[Any], Any]]] = {}
         """Of messages of our own the record that they bring, and what answers them."""
+        self._versions = itertools.count(1)
         self._waiting: dict[object, dict[str, Any]] = {}
         self._under_way: dict[object, asyncio.Future[str]] = {}
         self.answered = False
@@ -198,6 +201,8 @@ class Protocol(LanguageServerProtocol):
             self._answer(message, *self.records[message["method"]])
             return
         message.setdefault("params", None)
+        if message["method"] in meant.METHODS:
+            message["params"] = meant.as_meant(message["params"], self._versions)
         if message["method"] == types.INITIALIZE and isinstance(message["params"], dict):
             message["params"] = _with_a_root(message["params"])
         try:
@@ -273,14 +278,16 @@ def _is_number(value: object) -> bool:
 
 
 def _with_a_root(params: dict[str, Any]) -> dict[str, Any]:
-    """What a client begins with, without a root that is no folder: pygls would not begin."""
+    """What a client begins with, without a root that is no folder, and with what it can do if it
+    says nothing of that: pygls would not begin."""
     uri, path = params.get("rootUri"), params.get("rootPath")
     if isinstance(uri, str) and path_of(uri) is None:
         _LOG.warning("the root %s is no folder on disk: there is none", for_log(uri))
         uri = None
     elif uri is None and isinstance(path, str) and Path(path).is_absolute():
         uri = uri_of(Path(path))
-    return {**params, "rootUri": uri, "rootPath": None}
+    able = params.get("capabilities") or {}
+    return {**params, "capabilities": able, "rootUri": uri, "rootPath": None}
 
 
 def _cancelled(message: dict[str, Any]) -> object:

@@ -95,6 +95,42 @@ def test_a_client_may_begin_with_a_root_that_is_none() -> None:
             client.wait_for("textDocument/publishDiagnostics")
 
 
+_HERE: Message = {"line": 0, "character": 8}
+_CLOSED: Message = {"range": {"start": _HERE, "end": _HERE}, "text": ")"}
+
+
+@pytest.mark.parametrize(
+    ("version", "change"),
+    [
+        ({}, _CLOSED),
+        ({"version": None}, _CLOSED),
+        ({"version": 1_764_109_999_123}, _CLOSED),
+        ({"version": "two"}, _CLOSED),
+        ({"version": 2}, {"range": None, "rangeLength": None, "text": "(S (N a))"}),
+        ({"version": 2}, {**_CLOSED, "rangeLength": -1}),
+        ({"version": 2}, {**_CLOSED, "rangeLength": 2**40}),
+    ],
+)
+def test_a_change_that_is_said_otherwise_is_taken(
+    client: Client, version: Message, change: Message
+) -> None:
+    identity = {"uri": ONE, **version}
+    client.notify("textDocument/didChange", {"textDocument": identity, "contentChanges": [change]})
+    assert client.diagnostics(ONE) == []
+
+
+@pytest.mark.parametrize("lacking", ["version", "languageId", "capabilities"])
+def test_what_a_client_does_not_say_is_not_needed(lacking: str) -> None:
+    item = {"uri": ONE, "version": 1, "languageId": "plaintext", "text": "(S (N a)\n"}
+    begin: Message = {"processId": None, "rootUri": None, "capabilities": {}}
+    with Client() as client:
+        client.request("initialize", {key: begin[key] for key in begin if key != lacking})
+        client.notify("initialized", {})
+        said = {key: item[key] for key in item if key != lacking}
+        client.notify("textDocument/didOpen", {"textDocument": said})
+        assert lives(client)
+
+
 @pytest.mark.parametrize("furthest", [2**31, 2**32 - 1, 2**53 - 1, 2**64 - 1, 1.7e308])
 def test_a_position_beyond_all_that_there_are_is_the_end(client: Client, furthest: float) -> None:
     end = {"line": furthest, "character": furthest}
