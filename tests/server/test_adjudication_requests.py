@@ -339,8 +339,10 @@ def test_the_second_once_more_goes_on_to_what_is_open(client: Client, tmp_path: 
     table.run("takeSecond", 0, 14)
     table.applied()
     table.status(1)
-    table.run("takeSecond", 0, 14)
-    assert client.wait_for("window/showDocument")["selection"]["start"]["character"] == 30
+    for line, character in ((0, 14), (1, 5)):  # and where all of a sentence is
+        table.run("takeSecond", line, character)
+        shown = client.wait_for("window/showDocument")
+        assert shown["selection"]["start"] == {"line": 0, "character": 30}
 
 
 def test_a_sentence_is_checked_once_the_first_is_said_to_be_right_in_all_of_it(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from treelens.adjudication.actions import take_recipe
 from treelens.adjudication.adjudication import Adjudication, roles
 from treelens.adjudication.adjudications import adjudication_of
-from treelens.adjudication.marks import disagreements_at, step
+from treelens.adjudication.marks import disagreements_at, step, sums
 from treelens.adjudication.status import adjudicated
 from treelens.present.actions import prepared
 from treelens.present.fixed import why_fixed
@@ -166,13 +166,16 @@ def _is_right(context: _Context, snapshot: Snapshot, now: Adjudication, offset: 
 
 
 def _is_settled(context: _Context, snapshot: Snapshot, now: Adjudication, offset: int) -> bool:
-    """Whether what is there is settled, and something else is open: on to that."""
+    """Whether what is there is settled, or all of the sentence, and something else is open: on to
+    that."""
     here = disagreements_at(snapshot, now, offset, offset)[:1]
-    mark = step(snapshot, now, offset, 1)
-    if not here or here[0].disagreement.open or mark is None:
-        return False
-    _show(context, snapshot, mark)
-    return True
+    sentence = snapshot.document.sentence_at(offset)
+    of_sentence = None if sentence is None else sums(now, sentence)
+    is_open = here[0].disagreement.open if here else of_sentence is None or of_sentence.open > 0
+    mark = None if is_open else step(snapshot, now, offset, 1)
+    if mark is not None:
+        _show(context, snapshot, mark)
+    return mark is not None
 
 
 def _show(context: _Context, snapshot: Snapshot, mark: MismatchPlace) -> None:
