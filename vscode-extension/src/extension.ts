@@ -9,7 +9,7 @@ import { compareWithLastCommit, compareWithRevision } from './pairs/git';
 import { packedFiles } from './packed/packed';
 import { TreePanel } from './picture/panel';
 import { serverCommand, type PairNames, type PlaceArgument, type ServerCommand } from './protocol';
-import { Server } from './server/server';
+import { Server, tookCommand } from './server/server';
 import { turn } from './settings';
 import { showMenu } from './pairs/menu';
 import { openPairSideBySide } from './pairs/sideBySide';
@@ -93,6 +93,7 @@ function commands(
     register('goToCounterpart', atCursor(serverCommand.showCounterpart)),
     register('takeGoldHere', atCursor(serverCommand.takeGold)),
     register('acceptSystemHere', atCursor(serverCommand.acceptSystem)),
+    vscode.commands.registerCommand(tookCommand, () => undefined),
     register('unpairFile', atCursor(serverCommand.unpair)),
     register('checkWholeCorpus', () => server.checkCorpus()),
     register('showMenu', async () => showMenu(status)),

@@ -49,6 +49,9 @@ import { Panes } from '../tables/panes';
 import { Virtual } from './virtual';
 import { reportVisible } from './visible';
 
+/** What is run once something was taken from one file into the other; it does nothing. */
+export const tookCommand = 'treelens.took';
+
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
   private running: vscode.Disposable | undefined;
@@ -320,6 +323,14 @@ export class Server implements vscode.Disposable {
         resolveCodeLens: async (lens, token, next) => {
           const resolved = await next(lens, token);
           return resolved && this.narrowLenses.resolved(resolved, lens);
+        },
+        resolveCodeAction: async (action, token, next) => {
+          const resolved = await next(action, token);
+          // (The walkthrough has no other way to know that something was taken.)
+          if (resolved?.edit !== undefined && /^(Take|Accept) /u.test(resolved.title)) {
+            resolved.command ??= { command: tookCommand, title: '' };
+          }
+          return resolved;
         },
         didOpen: (document, next) => this.virtual.open(document, next),
         didClose: (document, next) => this.virtual.close(document, next),

@@ -41,6 +41,33 @@ describe('the first five minutes', () => {
     await expectText(workbench.statusItem(), /F1 90\.45/);
     await workbench.screenshot('walkthrough example');
   });
+
+  it('tick off what was done, also by keys and in the menu of actions', async () => {
+    const { page } = workbench;
+    const editor = workbench.editor('garden.system.mrg');
+    await editor.lenses().first().waitFor();
+    await editor.focus();
+    await page.keyboard.press('Control+Alt+.');
+    await workbench.cursor().filter({ hasText: 'selected' }).waitFor();
+    const menu = await workbench.actions(/^Take gold/);
+    await menu
+      .getByText(/^Take gold/)
+      .first()
+      .click();
+    await menu.first().waitFor({ state: 'hidden' });
+    await page.keyboard.press('Control+Alt+p');
+    await page.locator('.tab').filter({ hasText: /^Tree/ }).waitFor();
+    await editor.focus();
+    await page.keyboard.press('Control+Alt+Home');
+    await page.locator('.tab').filter({ hasText: 'Welcome' }).dispatchEvent('mousedown');
+    const done = page.locator('.getting-started-step .codicon.complete');
+    // (All but that on the command line.)
+    await eventually(
+      () => done.count(),
+      (count) => count === 6,
+    );
+    await workbench.screenshot('walkthrough done');
+  });
 });
 
 describe('a corpus of which nothing is open', () => {
