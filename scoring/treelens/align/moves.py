@@ -17,6 +17,9 @@ from treelens.align.groups import Elsewhere, GroupedBy, Groups, TextNumbers
 from treelens.align.pins import no_coincidence, same_texts
 from treelens.trees.forest import Ints, Keys
 
+_ROOM = 16
+"""Sentences beside one of a block that are looked at together at first."""
+
 
 class Move(NamedTuple):
     """As many sentences of either side, one the other's counterpart."""
@@ -52,11 +55,8 @@ def moves(batches: Iterable[Groups], numbers: tuple[TextNumbers, TextNumbers]) -
     for place, theirs in _of_same_text(numbers, free):
         if not free[0][place] or not free[1][theirs]:
             continue
-        before, behind = 0, 1
-        while _same(numbers, free, place - before - 1, theirs - before - 1):
-            before += 1
-        while _same(numbers, free, place + behind, theirs + behind):
-            behind += 1
+        before = _same(numbers, free, (place - 1, theirs - 1), -1)
+        behind = 1 + _same(numbers, free, (place + 1, theirs + 1), 1)
         move = Move(range(place - before, place + behind), range(theirs - before, theirs + behind))
         for flags, block in zip(free, move, strict=True):
             flags[block.start : block.stop] = False
@@ -102,13 +102,26 @@ def taken_together(groups: Groups, found: list[Move]) -> Groups:
 
 
 def _same(
-    texts: tuple[TextNumbers, TextNumbers], free: list[npt.NDArray[np.bool_]], i: int, j: int
-) -> bool:
-    """Whether two sentences are of the same text, and without counterparts."""
-    if not (0 <= i < len(free[0]) and 0 <= j < len(free[1]) and free[0][i] and free[1][j]):
-        return False
-    one, other = texts[0][i : i + 1], texts[1][j : j + 1]
-    return bool(one[0, 1] == other[0, 1])
+    texts: tuple[TextNumbers, TextNumbers],
+    free: Sequence[npt.NDArray[np.bool_]],
+    start: tuple[int, int],
+    step: int,
+) -> int:
+    """How many sentences from two on (step 1), or back (-1), are of the same text, and without
+    counterparts."""
+    count, room = 0, _ROOM
+    most = min(len(side) - at if step > 0 else at + 1 for side, at in zip(free, start, strict=True))
+    while count < most:
+        size = min(room, most - count)
+        lows = (at + count if step > 0 else at + 1 - count - size for at in start)
+        here = [slice(low, low + size) for low in lows]
+        one, other = (side[rows][:, 1] for side, rows in zip(texts, here, strict=True))
+        same = (one == other) & free[0][here[0]] & free[1][here[1]]
+        ended = np.flatnonzero(~same[::step])
+        if len(ended):
+            return count + int(ended[0])
+        count, room = count + size, 2 * room
+    return count
 
 
 def _group_of(groups: Groups, side: int) -> npt.NDArray[np.intp]:
