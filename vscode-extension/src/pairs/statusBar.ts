@@ -38,7 +38,8 @@ export class StatusBar implements vscode.Disposable {
       vscode.window.onDidChangeVisibleTextEditors(() => this.draw()),
       vscode.workspace.onDidOpenTextDocument(() => this.draw()),
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('treelens.strict')) this.draw();
+        const shown = ['treelens.strict', 'treelens.onlyThisSentence'];
+        if (shown.some((one) => event.affectsConfiguration(one))) this.draw();
       }),
     );
     this.draw();
@@ -157,7 +158,10 @@ export class StatusBar implements vscode.Disposable {
     } else if (pair !== undefined) {
       // Whoever sees fewer differences than there are is to know it.
       const fewer = 'countedOnly' in pair ? pair.countedOnly : !isOn('strict');
-      const only = fewer ? ` · ${vscode.l10n.t('counted only')}` : '';
+      const one = isOn('onlyThisSentence', false);
+      const only =
+        (fewer ? ` · ${vscode.l10n.t('counted only')}` : '') +
+        (one ? ` · ${vscode.l10n.t('marks: this sentence only')}` : '');
       const rivals = this.rivalsOf(pair);
       const name = rivals.length > 1 && 'name' in pair ? `${pair.name}: ` : '';
       this.item.text = `$(${busy === null ? 'list-tree' : 'loading~spin'}) ${name}${pair.score}${only}`;

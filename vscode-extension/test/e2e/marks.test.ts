@@ -92,6 +92,7 @@ describe('marks', () => {
       () => notes(system),
       (count) => count === 1,
     );
+    await expectText(workbench.statusItem(), /marks: this sentence only/);
     await workbench.screenshot('marks only this sentence');
     await workbench.goToLine(1);
     await eventually(
@@ -108,6 +109,7 @@ describe('marks', () => {
       () => marked(system),
       (count) => count === all,
     );
+    assert.doesNotMatch(await workbench.statusItem().innerText(), /only/);
   });
 
   it('of what F1 and LAS do not count are turned off and on from the score in the status bar', async () => {
