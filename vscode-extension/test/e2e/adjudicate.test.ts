@@ -174,7 +174,11 @@ describe('adjudicating', () => {
       await opens(workbench, 46);
       await expectText(workbench.editor(gold).lenses(), /checked/);
       const review = path.join(workbench.folder, `${gold}.review`);
-      assert.match(readFileSync(review, 'utf8'), /^checked\t/m);
+      // (It is shown as soon as it is there, and saved then.)
+      await eventually(
+        () => Promise.resolve(readFileSync(review, 'utf8')),
+        (text) => /^checked\t/m.test(text),
+      );
       assert.doesNotMatch(readFileSync(path.join(workbench.folder, gold), 'utf8'), /checked/);
     });
 
