@@ -50,11 +50,7 @@ class Block(NamedTuple):
 
     def line_of(self, row: int) -> int:
         """The line, from 0, of the source on which a sentence's tree starts."""
-        return self.line_at(int(self.forest.tree[row, 0]))
-
-    def line_at(self, place: int) -> int:
-        """The line, from 0, of the source at an offset of the block's text."""
-        return self.line + _line_breaks(self.forest.source[:place])
+        return self.line + _line_breaks(self.forest.source[: int(self.forest.tree[row, 0])])
 
 
 def blocks(

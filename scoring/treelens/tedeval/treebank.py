@@ -10,6 +10,8 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -24,6 +26,7 @@ from treelens.trees.forest import Problem
 
 FORMATS = ("conll", "conllu", "ptb", "bracketed", "rr", "ftrees")
 DEPENDENCIES = ("conll", "conllu")
+_LINE_END = re.compile(rb"\r\n|\r|\n")
 _LABELS = {"rr": LabelReading.RELATIONAL, "ftrees": LabelReading.AS_WRITTEN}
 
 
@@ -118,10 +121,12 @@ class Treebank:
         length = 0
         for block in self._read():
             length += len(block.forest)
+            ends = _line_ends(block) if block.problems else []
             for problem in block.problems:
                 # (A word right below its function needs no tag.)
                 if problem.code != "untagged" or self.labels in (None, LabelReading.CATEGORIES):
-                    yield Remark.of(problem, block.line_at(problem.start) + 1)
+                    line = block.line + bisect_right(ends, problem.start) + 1
+                    yield Remark.of(problem, line)
         self._length = length
 
     def remarks(self) -> Iterator[Remark]:
@@ -131,10 +136,12 @@ class Treebank:
             assert forest.dependencies is not None
             assert spans is not None
             head, first_leaf = forest.dependencies.head, forest.first_leaf
+            ends = _line_ends(block)
             for row in mended(head, first_leaf, spans):
                 rows = slice(first_leaf[row], first_leaf[row + 1])
                 for remark in remarks(head[rows].tolist()):
-                    yield Remark(block.line_of(row) + 1, remark, block.sentence + row)
+                    line = block.line + bisect_right(ends, int(forest.tree[row, 0])) + 1
+                    yield Remark(line, remark, block.sentence + row)
 
     def _some(self, sentence: int) -> _Some | None:
         """The block that a sentence is in; None past the end."""
@@ -161,6 +168,11 @@ class Treebank:
             for node in found.nodes
         )
         return found._replace(nodes=tuple(nodes))
+
+
+def _line_ends(block: Block) -> list[int]:
+    """Where the lines of a block end: of many places none is looked for by itself."""
+    return [found.end() for found in _LINE_END.finditer(block.forest.source)]
 
 
 def guess(name: str, source: bytes) -> str:
