@@ -97,10 +97,8 @@ def _size(pair: FilePair) -> int:
 def enterable(file: Source) -> Iterator[StreamedText]:
     """A file that can be entered anywhere, whatever it holds."""
     with contextlib.ExitStack() as stack:
-        try:
+        with inputs.reading(file.name):
             found = stack.enter_context(inputs.plain(file))
-        except SourceError as problem:
-            raise CannotContinue(clean(inputs.reason(file.name, problem))) from None
         yield found
 
 

@@ -14,7 +14,7 @@ from treelens.corpus.blocks import (
     format_of,
     is_something_else,
 )
-from treelens.corpus.sources import SourceError, chunks
+from treelens.corpus.sources import chunks
 from treelens.formats.refused import refused
 from treelens.formats.table import named as named_format
 from treelens.render.width import clean
@@ -40,14 +40,12 @@ def read_bytes(name: str, most: int = _LARGEST) -> bytes:
     """A file's text as UTF-8, without a byte order mark; what is no text is left as it is. One
     that is larger, or has no end, is read no further than that shows."""
     parts, size = list[bytes](), 0
-    try:
+    with inputs.reading(name):
         for part in chunks(inputs.source(name)):
             parts.append(part)
             size += len(part)
             if size > most:
                 raise _too_large(name, most)
-    except SourceError as problem:
-        raise CannotContinue(clean(inputs.reason(name, problem))) from None
     return b"".join(parts)
 
 

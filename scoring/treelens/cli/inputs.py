@@ -182,6 +182,15 @@ def _as_it_was(path: str, name: str, stamp: _Stamp | None) -> BinaryIO:
     raise CannotContinue(f"{clean(name)} was changed while it was being read: try again")
 
 
+@contextlib.contextmanager
+def reading(name: str) -> Iterator[None]:
+    """A command cannot go on if a file of that name cannot be read."""
+    try:
+        yield
+    except SourceError as problem:
+        raise CannotContinue(clean(reason(name, problem))) from None
+
+
 def reason(name: str, problem: SourceError) -> str:
     """Why a file cannot be read, in one line."""
     cause = problem.__cause__
@@ -252,10 +261,8 @@ def _stdin() -> AbstractContextManager[BinaryIO]:
 
 
 def _listed(name: str) -> list[str]:
-    try:
+    with reading(name):
         names = [os.fsdecode(line.strip()) for line in whole(source(name)).splitlines()]
-    except SourceError as problem:
-        raise CannotContinue(clean(reason(name, problem))) from None
     found = [name for name in names if name and not name.startswith("#")]
     if not found:
         raise CannotContinue(f"{clean(name)} lists no files")

@@ -12,7 +12,6 @@ from treelens.metrics import Metric
 from treelens.metrics.table import METRICS, STANDARD, applicable, choose, no_metric
 from treelens.render.width import clean
 from treelens.rules.parameters import HEADS, Heads, Parameters
-from treelens.session.document import Document
 from treelens.trees.forest import Annotation, decode
 
 _FILES: dict[Annotation, str] = {"constituents": "brackets", "dependencies": "CoNLL tables"}
@@ -49,17 +48,10 @@ def names(options: argparse.Namespace) -> tuple[str, ...]:
     return tuple(given)
 
 
-def chosen(
-    given: Sequence[str], documents: Sequence[Document], parameters: Parameters
-) -> tuple[Metric, ...]:
-    """The metrics of those names, for what all of some files say of their words."""
-    return chosen_for(given, [document.format.annotation for document in documents], parameters)
-
-
 def chosen_for(
     given: Sequence[str], sides: Sequence[Annotation], parameters: Parameters
 ) -> tuple[Metric, ...]:
-    """The same, for files that say these things."""
+    """The metrics of those names, for files that say these things of their words."""
     found = choose(given, applicable(*sides, heads=parameters.heads is not None))
     for name in found.unfit:
         if name == STANDARD:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from treelens.cli import CannotContinue, files, inputs, output
-from treelens.corpus import Source, SourceError, chunks, of_text
+from treelens.corpus import Source, chunks, of_text
 from treelens.corpus.blocks import STRETCH_BYTES, Block, blocks
 from treelens.formats.lattice import LatticeArc, read_lattice, read_segments
 from treelens.render.width import clean
@@ -33,13 +33,11 @@ class Reading(NamedTuple):
         if source.size is None:  # what is there once, as from a pipe, is read more than once
             source = of_text(name, files.read_bytes(name))
         start = b""
-        try:
+        with inputs.reading(name):
             for chunk in chunks(source):
                 start += chunk
                 if len(start) >= _STARTS and start.strip():
                     break
-        except SourceError as problem:
-            raise CannotContinue(clean(inputs.reason(name, problem))) from None
         if not start.strip():
             raise CannotContinue(f"{clean(files.shown(name))} is empty")
         if format_name == "auto":
@@ -49,10 +47,8 @@ class Reading(NamedTuple):
     def blocks(self) -> Iterator[Block]:
         """The file, from its start."""
         format = treebank.format_of(self.format, self.start)
-        try:
+        with inputs.reading(self.name):
             yield from blocks(self.source, STRETCH_BYTES, format=format)
-        except SourceError as problem:
-            raise CannotContinue(clean(inputs.reason(self.name, problem))) from None
 
 
 def read_treebank(reading: Reading, labels: LabelReading, head: str, most: int | None) -> Treebank:

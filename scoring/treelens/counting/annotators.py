@@ -4,6 +4,7 @@ agreement is made of, which wait until all are there."""
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -47,7 +48,8 @@ class JudgedSums(NamedTuple):
 
 class _Block(NamedTuple):
     """One thing in some sentences: where its sums wait and, where categories are looked at, the
-    categories of its ``units`` and their sentences. lowest, highest: of categories."""
+    categories of its ``units`` and their sentences. paired: how many units two annotators or more
+    have judged. lowest, highest: of categories."""
 
     sums: range
     judged: range
@@ -145,11 +147,11 @@ class AnnotatorSums:
 
     def _most_frequent(self, key: str, most: int) -> list[int]:
         """The numbers of categories; of those as frequent as each other the first by name."""
-        counts: dict[int, int] = {}
+        counts = Counter[int]()
         for category, _ in self._judged(key):
             there = category[(category != MISSING) & (category != NONE)]
-            for one, times in zip(*map(_listed, np.unique(there, return_counts=True)), strict=True):
-                counts[one] = counts.get(one, 0) + times
+            values, times = np.unique(there, return_counts=True)
+            counts.update(dict(zip(values.tolist(), times.tolist(), strict=True)))
         name = self.names[key].name
         return sorted(counts, key=lambda one: (-counts[one], name(one)))[:most]
 
@@ -168,11 +170,6 @@ class AnnotatorSums:
             data = np.frombuffer(self._waiting.read(block.judged), np.int64)
             category, sentence = np.split(data, [block.units * self.annotators])
             yield category.reshape(block.units, self.annotators), sentence
-
-
-def _listed(values: Numbers) -> list[int]:
-    found: list[int] = values.tolist()
-    return found
 
 
 class _Sums:

@@ -136,8 +136,9 @@ class Treebank:
             assert forest.dependencies is not None
             assert spans is not None
             head, first_leaf = forest.dependencies.head, forest.first_leaf
-            ends = _line_ends(block)
-            for row in mended(head, first_leaf, spans):
+            untrue = mended(head, first_leaf, spans)
+            ends = _line_ends(block) if untrue else []
+            for row in untrue:
                 rows = slice(first_leaf[row], first_leaf[row + 1])
                 for remark in remarks(head[rows].tolist()):
                     line = block.line + bisect_right(ends, int(forest.tree[row, 0])) + 1

@@ -50,6 +50,14 @@ def reliability(
     return found
 
 
+def with_gaps(table: list[list[int]], data: st.DataObject, most: int) -> list[list[int]]:
+    """The same, of which about one in ``most + 1`` is not judged."""
+    return [
+        [MISSING if data.draw(st.integers(0, most)) == 0 else category for category in row]
+        for row in table
+    ]
+
+
 @given(tables())
 def test_both_are_as_in_nltk(table: list[list[int]]) -> None:
     task = AnnotationTask(triples(table))
@@ -65,10 +73,7 @@ def test_both_are_as_in_nltk(table: list[list[int]]) -> None:
 def test_alpha_takes_units_that_some_have_not_judged(
     table: list[list[int]], data: st.DataObject
 ) -> None:
-    rows = [
-        [MISSING if data.draw(st.integers(0, 3)) == 0 else category for category in row]
-        for row in table
-    ]
+    rows = with_gaps(table, data, 3)
     paired = [row for row in rows if sum(category != MISSING for category in row) > 1]
     if len({category for row in paired for category in row if category != MISSING}) < 2:
         return
@@ -82,10 +87,7 @@ def test_alpha_takes_units_that_some_have_not_judged(
 def test_it_does_not_matter_where_sentences_are_cut(
     table: list[list[int]], data: st.DataObject
 ) -> None:
-    rows = [
-        [MISSING if data.draw(st.integers(0, 5)) == 0 else category for category in row]
-        for row in table
-    ]
+    rows = with_gaps(table, data, 5)
     cuts = tuple(sorted(data.draw(st.sets(st.integers(1, 4)))))
     assert reliability(rows, 5, 20, cuts) == reliability(rows, 5, 20)
 
