@@ -409,7 +409,16 @@ class Documents:
             return False
         self._take(name, text)
         self._versions.opened(name, self.session.document(name))
+        self._say_unread(name)
         return True
+
+    def _say_unread(self, name: str) -> None:
+        """Say of a file that is not open, so that nothing can be marked in it, if it is not read
+        as a whole or holds no trees."""
+        document = self.session.document(name)
+        problem = document.unread if document is not None and name not in self.open else None
+        if problem is not None:
+            self._disk.say(f"{short_name(name)}: {problem.message}")
 
     def _take(self, name: str, text: bytes) -> None:
         """A whole text for a document: as an edit of what it was, if that is near at hand."""
@@ -436,6 +445,7 @@ class Documents:
             return
         self.session.put(name, read)
         self._versions.opened(name, read)
+        self._say_unread(name)
         self._views.look(name)
         self._apply(name, changes)
         self._aligning.align()

@@ -107,10 +107,15 @@ class Disk:
             text, damage = files.read_undamaged(path) if path is not None else (None, "")
         except files.ReadError as problem:
             text, damage = None, str(problem)
-        if damage and damage not in self._complained:
-            self._complained.add(damage)
-            self._complain(damage)
+        if damage:
+            self.say(damage)
         return text
+
+    def say(self, problem: str) -> None:
+        """Tell what is wrong with a file, once."""
+        if problem not in self._complained:
+            self._complained.add(problem)
+            self._complain(problem)
 
     def forget(self, name: str) -> None:
         """Look at it anew the next time, whatever its stamp."""

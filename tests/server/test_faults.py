@@ -335,3 +335,26 @@ def test_a_mistake_of_ours_about_one_document_is_told_once_and_costs_no_other(
         assert differs(client, gold)
         told = [one for one in client.seen if "our mistake" in json.dumps(one)]
         assert len(told) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("(" * 300_000, "a.system.mrg: brackets nest more than 10,000 deep here"),
+        ("no trees at all\n", "a.system.mrg: “no trees at all” stands outside of any tree"),
+        ("(NP 0=I)\n", "a.system.mrg: this is discbracket"),
+    ],
+)
+def test_of_a_file_that_is_not_open_and_not_read_it_is_said_why(
+    client: Client, tmp_path: Path, text: str, what: str
+) -> None:
+    gold, system = pair(tmp_path)
+    system.write_text(text)
+    client.start(tmp_path)
+    client.open(gold.as_uri(), GOLD)
+    told = client.wait_for("window/showMessage")
+    assert told["message"].startswith(what)
+    system.write_text(SYSTEM)
+    changed(client, system)
+    client.wait_for("treelens/status", lambda status: "85.71" in json.dumps(status))
+    assert client.count("window/showMessage") == 1

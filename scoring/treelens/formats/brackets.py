@@ -20,7 +20,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from treelens.formats.care import Care, Offsets
 from treelens.trees.forest import (
+    DEEPEST,
     INLINE_BYTES,
     Forest,
     Ints,
@@ -34,7 +36,6 @@ from treelens.trees.forest import (
 
 Bytes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
-Offsets = npt.NDArray[np.int64]
 
 BLOCK_BYTES = 1 << 19
 """About what the inner caches hold; blocks are also what two threads share out."""
@@ -50,7 +51,11 @@ _COMMENT_MARKS = b"#%;"
 _BOM = b"\xef\xbb\xbf"
 _NEWLINE, _RETURN = 10, 13
 _MASKS = np.array([(1 << 8 * n) - 1 for n in range(9)], np.uint64)
-_MAX_DEPTH = int(np.iinfo(np.int16).max)
+MOST_CARE = 10_000_000
+"""How much of a text is read with care, in brackets and words and ten for each tree: twenty
+megabytes of trees that are broken all. What is behind is left out, and said to be; what a command
+reads in parts never has so much."""
+_CARE_OF_ONE = 10
 
 
 class Habit(enum.Enum):
@@ -88,6 +93,8 @@ def read(
     that follows them, those at the end to the last. A text without any tree has no sentences.
     Problems are in text order.
     """
+    if len(source) > MOST_CARE and (why := _holds_none(source)):
+        return _no_tree(source, symbols, why)
     text = prepare(source)
     regions = _regions(text, habit or sniff(source))
     blocks = _blocks(regions)
@@ -98,13 +105,14 @@ def read(
             results = list(pool.map(lambda block: _read_block(text, block, symbols), blocks))
     else:
         results = [_read_block(text, block, symbols) for block in blocks]
-    forest = concatenate([part for part, _ in results])
+    parts, problems = _with_care(text, results, symbols)
+    forest = concatenate(parts)
     if len(forest):
         # Whatever stands before, between and behind the trees belongs to one of them.
         forest.piece[0, 0] = 0
         forest.piece[:-1, 1] = forest.piece[1:, 0]
         forest.piece[-1, 1] = len(source)
-    return forest, [problem for _, found in results for problem in found]
+    return forest, problems
 
 
 def sniff(source: bytes) -> Habit:
@@ -283,29 +291,77 @@ def _blocks(regions: _Regions) -> list[_Regions]:
     ]
 
 
-def _read_block(
-    text: ClassedText, regions: _Regions, symbols: Symbols
-) -> tuple[Forest, list[Problem]]:
-    """Regular trees by columns, the others with care, together in text order."""
+class _Block(NamedTuple):
+    """The regular trees of some regions, and the stretches that are not: (stretches, 2)."""
+
+    forest: Forest | None
+    careful: Offsets
+
+
+def _read_block(text: ClassedText, regions: _Regions, symbols: Symbols) -> _Block:
+    """Regular trees by columns."""
     trusted = np.flatnonzero(~regions.careful)
-    parts: list[Forest] = []
+    forest = None
     careful = regions.careful.copy()
     if len(trusted):
         columns = read_columns(text, regions.tree[trusted], regions.piece[trusted + 1], symbols)
         careful[trusted] = columns.irregular
-        parts.append(columns.forest)
-        parts[0].piece[:, 0] = regions.piece[trusted[~columns.irregular]]
-    problems: list[Problem] = []
-    if careful.any() or not parts:
-        from treelens.formats.brackets_repair import read_carefully  # (the same)
+        forest = columns.forest
+        forest.piece[:, 0] = regions.piece[trusted[~columns.irregular]]
+    return _Block(forest, np.stack([regions.piece[:-1], regions.piece[1:]], axis=1)[careful])
 
-        stretches = np.stack([regions.piece[:-1], regions.piece[1:]], axis=1)[careful]
-        part, problems = read_carefully(text.source, map(tuple, stretches.tolist()), symbols)
-        parts.append(part)
-    forest = concatenate(parts)
-    if len(parts) > 1:
-        forest = gather(forest, np.argsort(forest.piece[:, 0], kind="stable"))
-    return forest, problems
+
+def _with_care(
+    text: ClassedText, blocks: list[_Block], symbols: Symbols
+) -> tuple[list[Forest], list[Problem]]:
+    """Blocks with their other stretches read as well, in text order, and what is wrong there."""
+    care, parts, problems = Care(MOST_CARE), list[Forest](), list[Problem]()
+    for forest, careful in blocks:
+        if len(careful) and care.left < len(text.source) * (_CARE_OF_ONE + 1):
+            careful = care.within(careful, _care(text, careful))
+        if len(careful) or forest is None:
+            from treelens.formats.brackets_repair import read_carefully  # (the same)
+
+            part, found = read_carefully(text.source, map(tuple, careful.tolist()), symbols)
+            problems += found
+            if forest is not None:
+                part = concatenate([forest, part])
+                part = gather(part, np.argsort(part.piece[:, 0], kind="stable"))
+            forest = part
+        parts.append(forest)
+    return parts, problems + care.problems("tree")
+
+
+def _care(text: ClassedText, stretches: Offsets) -> Offsets:
+    """How much care each stretch takes, as :data:`MOST_CARE` counts it."""
+    low, high = int(stretches[0, 0]), int(stretches[-1, 1])
+    classes = text.classes[low:high]
+    events = np.zeros(len(classes) + 1, np.int32)
+    events[1:] = classes == _TOKEN
+    events[2:] -= events[1:-1] & events[2:]  # of a token, the first byte
+    events[1:] += classes >= _OPEN
+    before = np.cumsum(events, out=events)
+    return before[stretches[:, 1] - low] - before[stretches[:, 0] - low] + _CARE_OF_ONE
+
+
+def _holds_none(source: bytes) -> str:
+    """Why a large text is not looked through: what there is of it to be counted says that it holds
+    no trees; else nothing."""
+    opening = source.count(b"(")
+    if not opening:
+        return "this text has no opening bracket, so that it holds no tree"
+    more = opening - source.count(b")")
+    if more > MOST_CARE:
+        return f"{more:,} brackets of this text are not closed: it is not read"
+    return ""
+
+
+def _no_tree(source: bytes, symbols: Symbols, why: str) -> tuple[Forest, list[Problem]]:
+    from treelens.formats.brackets_repair import read_carefully
+
+    first = len(source) - len(source.lstrip())
+    problems = [Problem("unread", why, first, first + 1)] if first < len(source) else []
+    return read_carefully(source, [], symbols)[0], problems
 
 
 # --- regular trees, all at once ------------------------------------------------------------
@@ -431,7 +487,7 @@ def _irregular(events: _Events, bounds: Offsets) -> Flags:
     good = np.minimum.reduceat(depth, between)[::2] == 0
     # Back at zero once, and then at the end: one tree.
     good &= np.add.reduceat(depth == 0, between, dtype=np.int32)[::2] == 1
-    good &= (depth[high - 1] == 0) & (np.maximum.reduceat(depth, between)[::2] < _MAX_DEPTH)
+    good &= (depth[high - 1] == 0) & (np.maximum.reduceat(depth, between)[::2] <= DEEPEST)
     good &= brackets[low] == bounds[trees, 0]
     good &= brackets[high - 1] == bounds[trees, 1] - 1
     irregular[trees] = ~good

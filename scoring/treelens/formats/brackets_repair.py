@@ -2,7 +2,9 @@
 
 One stack, one token at a time, nothing clever: this is also the oracle that the columns of
 :mod:`treelens.formats.brackets` are tested against. It never raises, never recurses, and
-takes time linear in the text. What it assumes about broken text it says in a problem.
+takes time linear in the text. What it assumes about broken text it says in a problem. Brackets
+that nest deeper than any tree does (``DEEPEST``) cost no memory: a text of nothing but
+opening ones is such a tree.
 """
 
 from __future__ import annotations
@@ -15,16 +17,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.trees.forest import Forest, Problem, Symbols, decode, running
+from treelens.trees.forest import DEEPEST, Forest, Problem, Symbols, decode, running
 from treelens.trees.other_lines import COMMENT
 
 _TOKENS = re.compile(rb"[()]|[^() \t\n\v\f\r]+")
 _MARKUP = re.compile(rb"\s*(<[^<>]*>\s*)+|\s*\*x\*.*")
-_LINE_BREAK = re.compile(rb"[\r\n]")
+_LINES = re.compile(rb"[^\r\n]+")
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 _BOM = b"\xef\xbb\xbf"
 _SHOWN = 24
 """Characters of a user's text that a message quotes."""
+_MOST_UNOPENED = 1000
+"""Brackets of a stretch that close nothing and are told one by one."""
 
 
 @dataclass(slots=True)
@@ -64,11 +68,25 @@ class _Reading:
         self.sentences: list[_Sentence] = []
         self.problems: list[Problem] = []
         self.stack: list[_Node] = []
+        self.deeper = 0
+        """Brackets that are open inside of the deepest constituent of :attr:`stack`."""
+        self.is_labelled = True
+        """Whether the last of these has its label, or another bracket inside."""
+        self.too_deep = 0
+        """Where the first such bracket of this tree is; 0 if there is none."""
         self.stray: tuple[int, int] | None = None
+        self.count_unopened = 0
+        """Brackets of this stretch that close nothing."""
+        self.first_untold = self.last_unopened = 0
 
     def open(self, offset: int, piece: int) -> None:
         if not self.stack:
             self.sentences.append(_Sentence(piece))
+        elif len(self.stack) > DEEPEST:  # (one more is a word's)
+            self.deeper += 1
+            self.is_labelled = False
+            self.too_deep = self.too_deep or offset
+            return
         else:
             self.stack[-1].children += 1
         sentence = self.sentences[-1]
@@ -81,7 +99,15 @@ class _Reading:
             self.stray = (self.stray[0] if self.stray else start, end)
             return
         node = self.stack[-1]
-        if not node.children and not node.words and node.label_end == node.open + 1:
+        if self.deeper and not self.is_labelled:
+            self.is_labelled = True
+            return
+        if (
+            not self.deeper
+            and not node.children
+            and not node.words
+            and node.label_end == node.open + 1
+        ):
             node.label_start, node.label_end = start, end
             if start > node.open + 1:
                 self.problem(
@@ -96,6 +122,10 @@ class _Reading:
         self.sentences[-1].leaves.append(_Leaf(start, end, start, start, start, end))
 
     def close(self, end: int) -> None:
+        if self.deeper:
+            self.deeper -= 1
+            self.is_labelled = True
+            return
         sentence, node = self.sentences[-1], self.stack.pop()
         node.last, node.close = len(sentence.leaves), end
         if node.words == 1 and not node.children:
@@ -116,6 +146,15 @@ class _Reading:
             self.finish(sentence)
 
     def finish(self, sentence: _Sentence) -> None:
+        if self.too_deep:
+            self.problem(
+                "too-deep",
+                f"brackets nest more than {DEEPEST:,} deep here; those further in are left out, "
+                "and what words they hold have no tags",
+                self.too_deep,
+                self.too_deep + 1,
+            )
+            self.too_deep = 0
         if not sentence.leaves:
             return  # an empty parse: how parsers say that they found nothing
         for node in sentence.nodes:
@@ -128,6 +167,12 @@ class _Reading:
                 )
 
     def unopened(self, offset: int) -> None:
+        self.count_unopened += 1
+        if self.count_unopened > _MOST_UNOPENED:
+            self.last_unopened = offset
+            if self.count_unopened == _MOST_UNOPENED + 1:
+                self.first_untold = offset
+            return
         self.problem(
             "unopened",
             "this bracket closes nothing: every bracket before it is closed already; ignored",
@@ -135,18 +180,29 @@ class _Reading:
             offset + 1,
         )
 
+    def flush_unopened(self) -> None:
+        more = self.count_unopened - _MOST_UNOPENED
+        if more > 0:
+            self.problem(
+                "more-unopened",
+                f"from here on, {more:,} more brackets close nothing; ignored",
+                self.first_untold,
+                self.last_unopened + 1,
+            )
+        self.count_unopened = 0
+
     def unclosed(self, end: int) -> None:
         if not self.stack:
             return
-        outermost = self.stack[0]
+        outermost, missing = self.stack[0], len(self.stack) + self.deeper
         self.problem(
             "unclosed",
             f"({self.label(outermost)} is not closed before the next tree: "
-            f"{_count(len(self.stack), 'closing bracket')} missing; taken to stand after the "
-            "last word",
+            f"{_count(missing, 'closing bracket')} missing; taken to stand after the last word",
             outermost.open,
             outermost.label_end,
         )
+        self.deeper = 0
         while self.stack:
             self.close(end)
 
@@ -155,8 +211,8 @@ class _Reading:
             return
         start, end = self.stray
         self.stray = None
-        lines = [line for line in _LINE_BREAK.split(self.source[start:end]) if line.strip()]
-        if not all(_MARKUP.fullmatch(line) for line in lines):
+        lines = _LINES.finditer(self.source, start, end)
+        if not all(_MARKUP.fullmatch(line[0]) for line in lines if not line[0].isspace()):
             self.problem(
                 "stray",
                 f"“{self.quote(start, end)}” stands outside of any tree; ignored "
@@ -166,7 +222,7 @@ class _Reading:
             )
 
     def problem(self, code: str, message: str, start: int, end: int) -> None:
-        broken = code in ("unclosed", "unopened")
+        broken = code in ("unclosed", "unopened", "more-unopened")
         self.problems.append(Problem(code, message, start, end, "error" if broken else "warning"))
 
     def label(self, node: _Node) -> str:
@@ -212,6 +268,7 @@ def _read_region(reading: _Reading, start: int, end: int) -> None:
             reading.unopened(at)
         last = after
     reading.flush_stray()
+    reading.flush_unopened()
     reading.unclosed(last)
     found = reading.sentences[before:]
     for sentence, following in itertools.pairwise(found):

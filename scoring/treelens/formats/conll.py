@@ -19,12 +19,14 @@ import dataclasses
 import itertools
 import re
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from treelens.formats.brackets import BLOCK_BYTES, ClassedText, token_keys
+from treelens.formats.care import Care
 from treelens.formats.conll_repair import BOM, DIGITS, another_root, blanks, read_carefully
 from treelens.trees.forest import (
     COLUMNS,
@@ -59,6 +61,13 @@ Offsets = npt.NDArray[np.int64]
 _TAB, _NEWLINE, _RETURN, _BLANK = 9, 10, 13, 32
 _DASH, _DOT, _COMMENT, _ZERO, _UNDERSCORE = b"-.#0_"
 
+MOST_CARE = 1_000_000
+"""How much of a text is read with care, in lines and one for each sentence: fifty megabytes of
+tables of which each has something unusual. What is behind is left out, and said to be; what a
+command reads in parts never has so much."""
+_CARE_OF_ONE = 1
+_START = attrgetter("start")
+
 _BLANK_LINE = re.compile(rb"(?>\r\n|\r|\n)[ \t]*+(?>\r\n|\r|\n)")
 
 
@@ -79,13 +88,14 @@ def read(source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]]:
             results = list(pool.map(lambda block: _read_block(text, block, symbols), blocks))
     else:
         results = [_read_block(text, block, symbols) for block in blocks]
-    forest = concatenate([part for part, _ in results])
+    parts, problems = _with_care(text, results, symbols)
+    forest = concatenate(parts)
     if len(forest):
         forest.piece[0, 0] = 0
         forest.piece[1:, 0] = _next_lines(source, forest.tree[:-1, 1])
         forest.piece[:-1, 1] = forest.piece[1:, 0]
         forest.piece[-1, 1] = len(source)
-    return forest, [problem for _, found in results for problem in found]
+    return forest, problems
 
 
 def _blocks(source: bytes) -> list[tuple[int, int]]:
@@ -106,21 +116,41 @@ def _next_lines(source: bytes, ends: Ints) -> Ints:
     return ends + 1 + ((data[ends] == _RETURN) & (data[after] == _NEWLINE) & (after > ends))
 
 
-def _read_block(
-    text: ClassedText, block: tuple[int, int], symbols: Symbols
-) -> tuple[Forest, list[Problem]]:
-    """Regular sentences by columns, the others with care, together in text order."""
+class _Block(NamedTuple):
+    """Regular sentences of a block and what is said of them, and the stretches that are others:
+    (stretches, 2), with how many lines each has."""
+
+    forest: Forest
+    problems: list[Problem]
+    careful: Offsets
+    lines: Offsets
+
+
+def _read_block(text: ClassedText, block: tuple[int, int], symbols: Symbols) -> _Block:
+    """Regular sentences by columns."""
     lines = _lines(text, *block)
     stretches = _stretches(text, lines)
     forest, irregular = _regular(text, lines, stretches, symbols)
     problems = [*_several_roots(forest), *(blanks(*span) for span in stretches.blanks)]
-    if irregular.any():
-        careful = stretches.extent[irregular].tolist()
-        part, found = read_carefully(text.source, map(tuple, careful), symbols)
-        forest = concatenate([forest, part])
-        forest = gather(forest, np.argsort(forest.tree[:, 0], kind="stable"))
+    careful = stretches.extent[irregular]
+    return _Block(forest, problems, careful, np.diff(stretches.first_row)[irregular])
+
+
+def _with_care(
+    text: ClassedText, blocks: list[_Block], symbols: Symbols
+) -> tuple[list[Forest], list[Problem]]:
+    """Blocks with their other stretches read as well, together in text order."""
+    care, parts, problems = Care(MOST_CARE), list[Forest](), list[Problem]()
+    for forest, found, careful, lines in blocks:
+        if len(careful):
+            stretches = care.within(careful, lines + _CARE_OF_ONE)
+            part, more = read_carefully(text.source, map(tuple, stretches.tolist()), symbols)
+            part = concatenate([forest, part])
+            forest = gather(part, np.argsort(part.tree[:, 0], kind="stable"))
+            found = sorted(found + more, key=_START)
+        parts.append(forest)
         problems += found
-    return forest, sorted(problems, key=lambda problem: problem.start)
+    return parts, problems + care.problems("table")
 
 
 # --- lines and sentences -------------------------------------------------------------------

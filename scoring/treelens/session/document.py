@@ -44,6 +44,9 @@ _LOOKED_BACK = 8
 _ALONE = 16
 """Sentences that are kept as a forest of one."""
 
+_UNREAD = frozenset(("unread", "too-deep"))
+"""Codes of problems of a text that is not read as a whole."""
+
 _FORESTS_KEPT = 256
 """Past so many small forests of single edits, those that no sentence uses are let go."""
 
@@ -241,6 +244,14 @@ class Document:
                 shift = self.piece(sentence).shift
                 found += [problem.moved(shift) for problem in here]
         return found
+
+    @property
+    def unread(self) -> Problem | None:
+        """What says that the text is not read, or not as a whole; None of most."""
+        found = [problem for home in self._problems.values() for problem in home.found]
+        if len(self):
+            found = [problem for problem in found if problem.code in _UNREAD]
+        return found[0] if found else None
 
     def problem_count(self, sentence: int) -> int:
         """How many problems a sentence has."""
@@ -513,14 +524,17 @@ def _of_forest(
     errors = np.array([one.severity == "error" for one in problems], np.bool_)
     sentences = len(forest)
     start = np.append(forest.piece[:, 0], len(source)).astype(np.int64)
-    ends = _line_ends(source)
+    if sentences:
+        line = np.searchsorted(_line_ends(source), start, side="right")
+    else:  # (Which may be hundreds of megabytes of anything.)
+        line = np.array([source.count(b"\n") + source.count(b"\r") - source.count(b"\r\n")])
     return Document(
         forest.symbols,
         format,
         declared,
         b"" if sentences else source,
         start if sentences else np.array([len(source)], np.int64),
-        np.searchsorted(ends, start, side="right") if sentences else np.array([len(ends)]),
+        line,
         np.zeros(sentences, np.int32),
         np.arange(sentences, dtype=np.int32),
         {0: forest},

@@ -24,6 +24,9 @@ Number = TypeVar("Number", bound=np.generic)
 Ints = npt.NDArray[np.int32]
 Keys = npt.NDArray[np.uint64]
 
+DEEPEST = 10_000
+"""How deep constituents nest at most."""
+
 INLINE_BYTES = 7
 """Tokens up to this length are their own key; the eighth byte tells interned ones apart."""
 
