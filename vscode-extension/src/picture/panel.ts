@@ -73,6 +73,10 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && this.isDrawnFrom(document.uri)) this.refresh(true);
       }),
+      vscode.workspace.onDidOpenTextDocument(({ uri }) => {
+        // In a window that is loaded anew it may come after the panel, and nothing else changes.
+        if (this.isDrawnFrom(uri)) this.refresh(true);
+      }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         if (uri.toString() !== this.followed?.uri.toString()) return;
         this.followed = undefined;
@@ -302,6 +306,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     panel.onDidChangeViewState(() => {
       this.setShown(panel.visible);
       if (!panel.visible) this.setTyping(false);
+      else if (this.drawn === undefined) this.refresh(false);
     });
     panel.onDidDispose(() => {
       if (this.panel !== panel) return;

@@ -13,6 +13,8 @@ const setting = 'synchronisedScrolling';
 const cursorMilliseconds = 100;
 /** When those numbers are there, the followers are where they should be once more. */
 const settledMilliseconds = 600;
+/** Where an editor is in between, it is for less. */
+const inBetweenMilliseconds = 30;
 
 interface Leader {
   editor: vscode.TextEditor;
@@ -52,6 +54,8 @@ export class Scrolling implements vscode.Disposable {
   private cursorTimer: NodeJS.Timeout | undefined;
   private settledTimer: NodeJS.Timeout | undefined;
   private astrayTimer: NodeJS.Timeout | undefined;
+  /** One that has just scrolled though somebody works in another. */
+  private away: { editor: vscode.TextEditor; timer: NodeJS.Timeout } | undefined;
 
   constructor(private readonly client: LanguageClient) {
     for (const editor of vscode.window.visibleTextEditors) this.tops.set(editor, topOf(editor));
@@ -83,6 +87,7 @@ export class Scrolling implements vscode.Disposable {
     clearTimeout(this.cursorTimer);
     clearTimeout(this.settledTimer);
     clearTimeout(this.astrayTimer);
+    clearTimeout(this.away?.timer);
     this.leader = undefined;
     this.subscription.dispose();
   }
@@ -97,12 +102,25 @@ export class Scrolling implements vscode.Disposable {
   }
 
   private hasScrolled(editor: vscode.TextEditor): void {
-    const top = topOf(editor);
+    const [top, before] = [topOf(editor), this.tops.get(editor)];
     // Its height may have changed alone.
-    if (this.tops.get(editor) === top) return;
+    if (before === top) return;
     this.tops.set(editor, top);
-    if (this.showsNumbersAgain(editor)) return;
-    if (!this.follows(editor)) this.lead(editor);
+    if (this.showsNumbersAgain(editor) || this.follows(editor)) return;
+    if (editor === vscode.window.activeTextEditor) this.lead(editor);
+    else this.leadUnlessBack(editor, before);
+  }
+
+  /** Numbers that come may push an editor, which then says where it is in between: it is back at
+   * once, and who works in another one would be scrolled away from his cursor and back. */
+  private leadUnlessBack(editor: vscode.TextEditor, before: string | undefined): void {
+    if (this.away?.editor === editor) return;
+    clearTimeout(this.away?.timer);
+    const timer = setTimeout(() => {
+      this.away = undefined;
+      if (topOf(editor) !== before) this.lead(editor);
+    }, inBetweenMilliseconds);
+    this.away = { editor, timer };
   }
 
   /** Whether numbers that come late have pushed those above the cursor's own sentence out of view:
