@@ -42,9 +42,13 @@ class AdjudicatedFiles:
     def links(self, names: Collection[str]) -> Sequence[Sequence[Link]]:
         found = [task for task in self._by_hand if not {*task[:3]}.isdisjoint(names)]
         by_hand = {name for task in found for name in task[:3]}
-        for name in names:
-            if name not in by_hand | self._pairing.alone:
-                found += self._tasks_of(name, names)
+        configured = [
+            task
+            for name in names
+            if name not in by_hand | self._pairing.alone
+            for task in self._tasks_of(name, names)
+        ]
+        found += sorted(configured, key=lambda task: task[:3])  # (whatever was opened first)
         self._wanted = list(dict.fromkeys(found))
         return [links_of(task) for task in self._wanted]
 

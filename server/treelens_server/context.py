@@ -101,6 +101,11 @@ class Context(Generic[Memory]):
     def links(self) -> Sequence[Link]:
         return self._documents.session.links
 
+    def links_of(self, name: str) -> Sequence[Link]:
+        """Those that a document is in, in the order in which they are shown with it."""
+        there = {*self.links}
+        return [link for link in self._documents.session.links_of(name) if link in there]
+
     def links_from(self, gold: str) -> Sequence[Link]:
         """Those in which a document is gold."""
         return self._documents.session.links_from(gold)

@@ -69,6 +69,7 @@ class Documents:
         self.session = Session()
         self.session.is_heard_alone = lambda name: revision(name) is not None
         self.pairing = Pairing(client)
+        self.session.in_order = self.pairing.in_order
         self.beside = Beside(client)
         self.reviewing = Reviewing(
             client, self.beside, self.session.document, self.uri, self._is_said_of

@@ -151,13 +151,14 @@ def fitting(folder: Path, pattern: str) -> Iterator[str]:
             if entry.name.startswith("."):
                 continue
             if not entry.is_dir(follow_symlinks=False):
-                yield from (path,) if _fits(pattern, path) else ()
+                yield from (path,) if fits(pattern, path) else ()
             elif path.count("/") < depth:
                 waiting.append(path)
 
 
-def _fits(pattern: str, path: str) -> bool:
+def fits(pattern: str, path: str) -> bool:
     """Whether a path is one of a pattern's, packed or not."""
+    pattern = plain(pattern)
     return any(matched(pattern, one) is not None for one in {path, unpacked(path)})
 
 

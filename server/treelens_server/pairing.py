@@ -97,6 +97,14 @@ def suggested(
     return folders[-1], conventional(unpacked(name)), False
 
 
+def _fits(folder: Path, pattern: str, name: str) -> bool:
+    """Whether a pattern means a file, packed or not."""
+    path = path_of(name)
+    if path is None or not path.is_relative_to(folder):
+        return False
+    return files.fits(pattern, path.relative_to(folder).as_posix())
+
+
 def _as_it_is(path: Path, asked: Path) -> Path:
     """A file, or the packed one that is there in its place; the one that is asked about first."""
     if unpacked(asked.as_posix()) == path.as_posix():
@@ -181,6 +189,35 @@ class Pairing:
     def links_of(self, name: str, opened: Collection[str]) -> list[Link]:
         """Those that files and names say one document is in."""
         return self.guarded(name, partial(self._automatic, name, opened), [])
+
+    def in_order(self, name: str, links: Sequence[Link]) -> list[Link]:
+        """The links of one document: those that a configuration names as it lists them, then
+        those of annotators as they are given, then the others by the other file's name. That files
+        were opened one after the other says nothing: a server that is started later has to say the
+        same."""
+        nothing: list[tuple[Path, str]] = []
+        patterns = self.guarded(name, partial(self._named, name), nothing)
+
+        def place(numbered: tuple[int, Link]) -> tuple[int, int, str]:
+            number, link = numbered
+            other = link.system if link.gold == name else link.gold
+            for at, (folder, pattern) in enumerate(patterns):
+                if _fits(folder, pattern, other):
+                    return 0, at, other
+            return (1, number, "") if link.called is not None else (2, 0, other)
+
+        return [link for _, link in sorted(enumerate(links), key=place)]
+
+    def _named(self, name: str) -> list[tuple[Path, str]]:
+        """With what a configuration pairs one document: patterns of paths below a folder."""
+        path = _placed(name)
+        folders = self._folders(path) if path is not None else []
+        if path is None or not folders:
+            return []
+        folder, found, by_rules = suggested(path, folders, self._rules)
+        own = {inside := path.relative_to(folder).as_posix(), unpacked(inside)}
+        pairs = found if by_rules else []
+        return [(folder, one.system if one.gold in own else one.gold) for one in pairs]
 
     def labels(self, name: str) -> DeclaredLabels:
         """What the nearest configuration that says anything about labels declares."""

@@ -23,6 +23,8 @@ from treelens.edits.text import Edit
 from treelens.session.document import LINE_BREAK, Document
 from treelens.trees.forest import decode, encode, running
 
+from treelens_server.meant import within
+
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 
 Position = tuple[int, int]
@@ -34,21 +36,10 @@ _LINE = re.compile(rb"[^\r\n]*+(?:\r\n|\r|\n)|[^\r\n]++\Z|(?<![^\r\n])\Z")
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 
 
-_FURTHEST = 2**31 - 1
-"""The largest number of a line or character that the protocol has."""
-
-
 def said(value: Any, _: object = None) -> types.Position:
-    """A position of a message; the furthest that there is where a client says a larger number, as
-    some have the largest one that they know for an end, and the first where it is below 0: what
+    """A position of a message, as a client means it (:func:`treelens_server.meant.within`): what
     was changed there is not lost."""
-    return types.Position(_within(value["line"]), _within(value["character"]))
-
-
-def _within(number: Any) -> int:
-    if not isinstance(number, int | float) or isinstance(number, bool):
-        raise TypeError("a line or a character is a number")
-    return int(min(max(number, 0), _FURTHEST))
+    return types.Position(within(value["line"]), within(value["character"]))
 
 
 def offset_at(document: Document, position: types.Position, encoding: Encoding) -> int:

@@ -17,6 +17,8 @@ import msgspec
 from lsprotocol.types import Position, Range
 from msgspec import UNSET, Raw, Struct, UnsetType
 
+from treelens_server.meant import with_places
+
 PictureLayout = Literal["overlaid", "beside", "own"]
 Operation = Literal["relabel", "delete", "raise", "lower", "wrap", "attach", "relation", "head"]
 NodeKind = Literal["constituent", "word", "arc", "enhanced"]
@@ -639,7 +641,7 @@ def decoded(value: Any, type_: Any) -> Any:
 
     :raises ValueError: they are none; the message says where, and what was expected.
     """
-    return msgspec.convert(value, type_, strict=False)
+    return msgspec.convert(with_places(value), type_, strict=False)
 
 
 def encoded(record: Record) -> dict[str, Any]:

@@ -20,7 +20,15 @@ _FRESH_FOR = 25
 _PLACES = 4
 WAITS = 0.0, 0.0, 0.5, 2.0
 """Seconds: what is worked on in the background, or was written on disk, comes later."""
-_TOML = '[[adjudication]]\nfirst = "anna/*"\nsecond = "boris/*"\nadjudicated = "settled/*"\n'
+_TOML = """[[adjudication]]
+first = "anna/*"
+second = "boris/*"
+adjudicated = "settled/*"
+
+[[pairs]]
+gold = "*.ref.*"
+system = ["*.mia.*", "*.zoe.*", "*.adam.*"]
+"""
 
 
 class Servers:

@@ -73,6 +73,7 @@ def _questions(of: Open) -> Iterator[tuple[str, str, Message]]:
     for reviewed, by in itertools.product(("gold", "system"), ("nothing", "class", "kind")):
         params = {"uri": of.uri, "order": "score", "reviewed": reviewed, "by": by}
         yield f"worklist {reviewed} {by} {of.uri}", "treelens/worklist", params
+    yield f"pairs {of.uri}", "treelens/pairs", {"uri": of.uri}
     params = {"uri": of.uri, "range": WHOLE}
     yield f"abreast {of.uri}", "treelens/abreast", params
     for place in of.places:

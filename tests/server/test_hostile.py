@@ -143,6 +143,35 @@ def test_a_position_beyond_all_that_there_are_is_the_end(client: Client, furthes
     assert lives(client)
 
 
+@pytest.mark.parametrize("furthest", [2**31, 2**64, 10**400, 1.7e308], ids="abcd")
+def test_so_it_is_in_messages_of_our_own(client: Client, furthest: float) -> None:
+    client.change(ONE, 2, {"text": "(S (N a))\n(S (N b))"})
+    end = {"line": furthest, "character": furthest}
+    last = {"line": 1, "character": 9}
+    of = {"textDocument": {"uri": ONE}}
+    asked = [
+        ("picture", lambda place: {**of, "position": place}),
+        ("answering", lambda place: {"uri": ONE, "position": place}),
+        ("elsewhere", lambda place: {"uri": ONE, "position": place}),
+        ("abreast", lambda place: {"uri": ONE, "range": {"start": place, "end": place}}),
+    ]
+    for method, params in asked:
+        there = client.request(f"treelens/{method}", params(last))
+        assert client.request(f"treelens/{method}", params(end)) == there, method
+    start = {"line": -(2**40), "character": -1}
+    client.notify("treelens/visible", {"uri": ONE, "ranges": [{"start": start, "end": end}]})
+    client.change(ONE, 3, {"text": "(S (N a)\n"})
+    assert lives(client)
+    assert b"".join(client.errors) == b""
+
+
+def test_numbers_that_are_none_are_taken_as_the_first(client: Client) -> None:
+    nowhere = {"line": float("nan"), "character": float("-inf")}
+    client.change(ONE, 2, {"range": {"start": nowhere, "end": nowhere}, "text": "(S (N b))\n"})
+    symbols = client.about("documentSymbol", ONE)
+    assert len(symbols) == 2
+
+
 def test_ids_that_are_none_are_refused(client: Client) -> None:
     for number in ({"a": 1}, [1], None, True, 1.5):
         client.send({"id": number, "method": "textDocument/hover"})

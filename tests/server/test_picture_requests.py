@@ -101,6 +101,21 @@ def test_what_cannot_be_done_is_refused_with_the_reason(desk: Desk) -> None:
     assert answer["refused"].startswith("the text has changed")
 
 
+@pytest.mark.parametrize("version", [None, 2**40])
+def test_who_says_no_version_that_is_one_means_the_text_as_it_is(
+    desk: Desk, version: int | None
+) -> None:
+    """Of a client that counts otherwise, the server has numbers of its own."""
+    nodes = {node["id"]: node for node in drawn(desk, desk.system)["nodes"]}
+    params = {
+        "textDocument": {"uri": desk.system} | ({"version": version} if version else {}),
+        "range": nodes["g:0-1.0"]["places"][0]["range"],
+        "operation": "relabel",
+        "argument": "NP",
+    }
+    assert "edit" in desk.client.request("treelens/editNode", params)
+
+
 def test_a_file_that_is_not_open_has_no_version(desk: Desk, tmp_path: Path) -> None:
     (tmp_path / "a.gold.mrg").write_text(GOLD, encoding="utf-8")
     desk.client.close(desk.gold)

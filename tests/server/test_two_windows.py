@@ -30,18 +30,18 @@ class Window:
             self.client.open(file.as_uri(), file.read_text())
 
     def review(self, name: str, line: int, state: str, note: str = "") -> None:
-        found = self._asked("review", name, line, state=state, note=note)
-        self._write(found["edit"])
+        found = self.asked("review", name, line, state=state, note=note)
+        self.write(found["edit"])
 
     def note(self, name: str, line: int, note: str) -> None:
-        self._write(self._asked("note", name, line, 4, note=note)["edit"])
+        self.write(self.asked("note", name, line, 4, note=note)["edit"])
 
     def noted(self, name: str, line: int) -> str:
-        found: str = self._asked("note", name, line, 4)["note"]
+        found: str = self.asked("note", name, line, 4)["note"]
         return found
 
     def said(self, name: str, line: int) -> tuple[str, str]:
-        found = self._asked("review", name, line)
+        found = self.asked("review", name, line)
         return found["state"], found["note"]
 
     def told(self, *names: str) -> None:
@@ -49,7 +49,7 @@ class Window:
         changes = [{"uri": (self.folder / name).as_uri(), "type": 2} for name in names]
         self.client.notify("workspace/didChangeWatchedFiles", {"changes": changes})
 
-    def _asked(self, method: str, name: str, line: int, character: int = 0, **more: str) -> Any:
+    def asked(self, method: str, name: str, line: int, character: int = 0, **more: str) -> Any:
         at = {"uri": (self.folder / name).as_uri()}
         place = {"line": line, "character": character}
         return self.client.request(f"treelens/{method}", {"at": {**at, "position": place}, **more})
@@ -59,9 +59,9 @@ class Window:
         argument = {"uri": (self.folder / name).as_uri(), "position": place}
         params = {"command": "treelens.keepAdjudicated", "arguments": [argument]}
         self.client.request("workspace/executeCommand", params)
-        self._write(self.client.wait_for("workspace/applyEdit")["edit"])
+        self.write(self.client.wait_for("workspace/applyEdit")["edit"])
 
-    def _write(self, edit: Any) -> None:
+    def write(self, edit: Any) -> None:
         ((uri, edits),) = edit["changes"].items()
         file = path_of(uri)
         assert file is not None
@@ -115,6 +115,24 @@ def test_what_both_say_of_sentences_is_in_one_sidecar(
         window.told(f"{name}.review")
         assert {line: window.said(name, line) for line in states} == states
         assert {line: window.noted(name, line) for line in notes} == notes
+
+
+def test_two_that_begin_a_sidecar_at_once_lose_nothing(windows: list[Window]) -> None:
+    """Both have been told what to write before either has written."""
+    name = "settled/x.mrg"
+    made = [
+        window.asked("review", name, line, state="question", note=f"why {line}?")["edit"]
+        for line, window in enumerate(windows)
+    ]
+    for window, edit in zip(windows, made, strict=True):
+        window.write(edit)
+    for window in windows:
+        window.told(f"{name}.review")
+        assert [window.said(name, line) for line in range(3)] == [
+            ("question", "why 0?"),
+            ("question", "why 1?"),
+            ("todo", ""),
+        ]
 
 
 def test_what_a_full_disk_has_left_of_a_sidecar_is_kept(windows: list[Window]) -> None:

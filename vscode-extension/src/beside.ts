@@ -1,5 +1,6 @@
 /** What is said of sentences beside a treebank that has no room for it: in `NAME.review`. */
 import * as vscode from 'vscode';
+import { begun } from './saving';
 import { isInTab, isSame, isTabOf, saveOrShow, tabsOf } from './showDocument';
 
 const ending = '.review';
@@ -23,6 +24,7 @@ export async function makeAndSave<T>(
   const turn = last.then(async () => {
     const saved = written.filter((uri) => opened(uri)?.isDirty !== true);
     const unseen = saved.filter((uri) => !isInTab(uri));
+    for (const uri of written) if (uri.scheme === 'file') await begun(uri.fsPath);
     const made = await make();
     for (const document of saved.map(opened)) {
       if (document?.isDirty === true) await saveOrShow(document);

@@ -8,7 +8,7 @@ changes of everything else has to be seen in one place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
@@ -173,6 +173,8 @@ class Session:
         """Whether other files are to be quiet while one of this name is compared with."""
         self.overlay: Callable[[str], Overlay | None] = lambda name: None
         """What is laid over a document."""
+        self.in_order: Callable[[str, Sequence[Link]], Sequence[Link]] = lambda name, links: links
+        """The links of a document in the order in which they are shown, whoever came first."""
         self._lenient: Callable[[Link], bool] = lambda link: False
         self._agreements: dict[Link, Agreement] = {}
         self.symbols = Symbols()
@@ -180,6 +182,8 @@ class Session:
         self._visible: dict[str, View] = {}
         self._alignments: dict[Link, _Alignment] = {}
         self._about: dict[str, dict[Link, None]] = {}
+        """In order."""
+        self._links: tuple[Link, ...] | None = None
         self._waiting: dict[Link, None] = {}
         self._versions: dict[Link, EarlierVersion] = {}
         self._unseen: set[Link] = set()
@@ -193,7 +197,10 @@ class Session:
 
     @property
     def links(self) -> tuple[Link, ...]:
-        return tuple(link for link in self._alignments if link not in self._unseen)
+        if self._links is None:
+            golds = sorted({link.gold for link in self._alignments})
+            self._links = tuple(link for gold in golds for link in self.links_from(gold))
+        return self._links
 
     def document(self, name: str) -> Document | None:
         return self._documents.get(name)
@@ -342,10 +349,11 @@ class Session:
         wanted |= dict.fromkeys(self._unseen)
         self.unlink([link for link in self._alignments if link not in wanted])
         self.link_also(wanted)
-        self._alignments = {link: self._alignments[link] for link in wanted if _is_pair(link)}
-        self._about = {}
-        for link in self._alignments:
-            self._index(link)
+        about: dict[str, dict[Link, None]] = {}
+        for link in filter(_is_pair, wanted):
+            for name in link[:2]:
+                about.setdefault(name, {})[link] = None
+        self._put_in_order(about)
 
     def _hold_against(self, versions: Mapping[Link, EarlierVersion]) -> None:
         for link in {*self._versions} | {*versions}:
@@ -355,11 +363,14 @@ class Session:
 
     def link_also(self, links: Iterable[Link]) -> None:
         """These besides those that there are."""
-        for link in links:
-            if link not in self._alignments and _is_pair(link):
-                self._alignments[link] = _Alignment()
-                self._index(link)
-                self._start_over(link)
+        new = [link for link in dict.fromkeys(links) if link not in self._alignments]
+        for link in filter(_is_pair, new):
+            self._alignments[link] = _Alignment()
+            for name in link[:2]:
+                self._about.setdefault(name, {})[link] = None
+            self._start_over(link)
+        names = dict.fromkeys(name for link in new for name in link[:2])
+        self._put_in_order({name: self._about.get(name, {}) for name in names})
 
     def unlink(self, links: Iterable[Link]) -> None:
         """These no longer."""
@@ -369,10 +380,18 @@ class Session:
             self._waiting.pop(link, None)
             for name in link[:2]:
                 del self._about[name][link]
+                if not self._about[name]:
+                    del self._about[name]
+        self._links = None
 
-    def _index(self, link: Link) -> None:
-        for name in link[:2]:
-            self._about.setdefault(name, {})[link] = None
+    def _put_in_order(self, about: Mapping[str, Mapping[Link, None]]) -> None:
+        """These are the links of some documents."""
+        self._links = None
+        for name, links in about.items():
+            ordered = self.in_order(name, [*links]) if len(links) > 1 else [*links]
+            if [*self._about.get(name, ())] != [*ordered]:
+                self._about[name] = dict.fromkeys(ordered)
+                self._forget(name)
 
     def _start_over(self, link: Link) -> None:
         """There is no pair of it (yet): a job for it, and other snapshots of its documents."""

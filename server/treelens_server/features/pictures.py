@@ -13,6 +13,7 @@ from treelens_server.context import Context, Feature, Handler
 from treelens_server.drawn import choice_of, encoded
 from treelens_server.edits import Changed, workspace_edit
 from treelens_server.files import name_of
+from treelens_server.meant import is_version
 from treelens_server.positions import span_of
 from treelens_server.records import (
     EDIT_NODE,
@@ -46,7 +47,8 @@ def edit(context: Context[None], params: EditNodeParams) -> EditMade | Refused:
     if why := why_fixed(name):
         return Refused(why)
     seen = params.text_document.version
-    if (None if seen is UNSET else seen) != context.version(name):
+    is_said = seen is None or (seen is not UNSET and is_version(seen))
+    if is_said and seen != context.version(name):
         return Refused("the text has changed since this was drawn; the picture is drawn anew")
     made = node_edits(
         document,

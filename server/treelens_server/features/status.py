@@ -83,8 +83,7 @@ def _pairs(context: Context[_Memory], gold: str) -> Iterator[PairStatus]:
 
 
 def pairs(context: Context[_Memory], params: FileParams) -> list[PairNames]:
-    name = name_of(params.uri)
-    links = [link for link in context.links if name in link[:2]]
+    links = context.links_of(name_of(params.uri))
     return [PairNames(context.uri(link.gold), context.uri(link.system)) for link in links]
 
 

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { saved, written } from '../../src/saving';
+import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { begun, saved, written } from '../../src/saving';
 
 describe('a disk that is full', () => {
   it('is seen where a document that nobody looks at cannot be saved', async () => {
@@ -43,5 +46,33 @@ describe('a disk that is full', () => {
         () => assert.fail('written'),
       ),
     );
+  });
+});
+
+describe('two windows that begin one file', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'treelens-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  it('lose nothing of each other, whoever comes first', async () => {
+    const names = [...Array(100).keys()].map((number) => path.join(folder, `${number}.review`));
+    const write = async (line: string): Promise<void> => {
+      for (const name of names) {
+        await begun(name);
+        await appendFile(name, line);
+      }
+    };
+    await Promise.all([write('a\n'), write('b\n')]);
+    for (const name of names) {
+      assert.deepEqual((await readFile(name, 'utf8')).split('\n').sort(), ['', 'a', 'b']);
+    }
+  });
+
+  it('make nothing where nothing can be made', async () => {
+    await begun(path.join(folder, 'no such folder', 'x.review'));
+    await begun(folder);
+    assert.ok((await stat(folder)).isDirectory());
   });
 });
