@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { eventually, expectText, root, Workbench } from '../workbench';
+import { appears, eventually, expectText, root, Workbench } from '../workbench';
 
 const gold = 'garden.gold.mrg';
 const system = 'garden.system.mrg';
@@ -66,8 +66,7 @@ describe('the tree panel', () => {
   });
 
   it('is walked through by arrows, the text selected along, and left into the text', async () => {
-    await page.keyboard.press('Control+Alt+p');
-    await panel.focused.waitFor();
+    await panel.goIntoByKey();
     await page.keyboard.press('ArrowUp');
     await panel.expectCurrent(/^NP$/);
     await expectText(panel.said, /NP over “the yellow petals”/);
@@ -160,7 +159,10 @@ describe('the tree panel', () => {
     await page.keyboard.press('Enter');
     await expectText(workbench.cursor(), /^Ln 2, Col \d+ \(5 selected\)/);
     // Before somebody goes back: the cursor is said to be there a moment before the focus is.
-    assert.ok(await workbench.editor(system).takesFocus());
+    await eventually(
+      () => workbench.editor(system).takesFocus(),
+      (taken) => taken,
+    );
   });
 
   it('copies as SVG, PNG and LaTeX, and saves by the name’s ending', async () => {
@@ -240,8 +242,7 @@ describe('the tree panel', () => {
     const first = await panel.svg.getByText('החתול').boundingBox();
     const last = await panel.svg.getByText('השכן').boundingBox();
     assert.ok((first?.x ?? 0) > (last?.x ?? Infinity), 'the first word is at the right');
-    await page.keyboard.press('Control+Alt+p');
-    await panel.focused.waitFor();
+    await panel.goIntoByKey();
     await panel.click('NP-SBJ');
     await page.keyboard.press('ArrowLeft');
     await panel.expectCurrent(/VP/);
@@ -323,8 +324,20 @@ class Panel {
   }
 
   async goInto(): Promise<void> {
-    await this.stage.focus();
-    await this.focused.waitFor();
+    const isInside = async (): Promise<boolean> => {
+      await this.stage.focus();
+      return appears(this.focused, 3000);
+    };
+    await eventually(isInside, (inside) => inside);
+  }
+
+  /** By key, which comes to nobody while the focus moves between text and panel. */
+  async goIntoByKey(): Promise<void> {
+    const isInside = async (): Promise<boolean> => {
+      await this.page.keyboard.press('Control+Alt+p');
+      return appears(this.focused, 3000);
+    };
+    await eventually(isInside, (inside) => inside);
   }
 
   /** By its label. */
