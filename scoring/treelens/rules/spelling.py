@@ -8,6 +8,7 @@ or sentences, is found without being spelt out. Knows nothing of trees, files or
 
 from __future__ import annotations
 
+import itertools
 import re
 import threading
 import unicodedata
@@ -226,8 +227,8 @@ class DistinctWords:
             unique, inverse = np.unique(keys[missed], return_inverse=True)
             with self._lock:
                 wanted = unique.tolist()
-                self._add([key for key in wanted if key not in self._numbers])
-                found = np.array([self._numbers[key] for key in wanted], np.int32)
+                self._add([*itertools.filterfalse(self._numbers.__contains__, wanted)])
+                found = np.fromiter(map(self._numbers.__getitem__, wanted), np.int32, len(wanted))
                 self._slots[(unique * _MIX) >> _SLOT_SHIFT] = found
             ids[missed] = found[inverse]
         return ids

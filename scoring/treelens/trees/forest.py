@@ -12,6 +12,7 @@ Longer than other modules are: each column is said what it is, its shape and its
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -109,14 +110,10 @@ class Symbols:
     def _long_numbers(self, tokens: list[bytes]) -> Ints:
         """The numbers of long tokens; new ones get the next (with the lock held)."""
         known, listed = self._long, self._long_tokens
-        numbers = [*map(known.get, tokens)]
-        if None in numbers:
-            for at, token in enumerate(tokens):
-                if numbers[at] is None:
-                    numbers[at] = number = known.setdefault(token, len(listed))
-                    if number == len(listed):
-                        listed.append(token)
-        return np.array(numbers, np.int32)
+        new = dict.fromkeys(itertools.filterfalse(known.__contains__, tokens))
+        known.update(zip(new, range(len(listed), len(listed) + len(new)), strict=True))
+        listed += new
+        return np.fromiter(map(known.__getitem__, tokens), np.int32, len(tokens))
 
     def key(self, token: bytes) -> int:
         """The key of one token (``0`` for the empty one)."""
