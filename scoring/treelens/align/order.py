@@ -20,6 +20,10 @@ _Flags = npt.NDArray[np.bool_]
 _Sizes = npt.NDArray[np.intp]
 
 
+_FOUR = 4
+"""Pairs of a text that both sides have twice."""
+
+
 class Pairs(NamedTuple):
     """Sentences of the same text, by where gold and system have them; ``(pairs,)`` each."""
 
@@ -47,7 +51,7 @@ def staying(gold: TextNumbers, system: TextNumbers, pairs: Pairs) -> _Flags:
     """
     places, theirs = pairs
     rank = _ranks(theirs)
-    behind, before = (_same_beside(gold, system, pairs, step) for step in (1, -1))
+    behind, before = _same_beside(gold, system, pairs)
     # (What is before the next pair was counted as behind this one.)
     before[1:][rank[1:] == rank[:-1] + 1] = 0
     weights = 1 + behind + before
@@ -66,7 +70,7 @@ def staying(gold: TextNumbers, system: TextNumbers, pairs: Pairs) -> _Flags:
 def staying_with(
     gold: TextNumbers, system: TextNumbers, once: Pairs, kept: _Flags, twice: Pairs
 ) -> tuple[_Flags, _Flags] | None:
-    """Which of some pairs are in order, and of pairs of texts that one side has twice.
+    """Which of some pairs are in order, and of pairs of texts that a side has twice.
 
     ``kept``: which of the first are without the others. None if with these no more sentences are:
     each of them that has a place between what is kept is in order all the same.
@@ -75,7 +79,7 @@ def staying_with(
         return None
     fits = _fitting(once.some(kept), twice)
     pairs = once.then(twice)
-    if _texts(gold, pairs) > _texts(system, pairs.turned()):
+    if _is_second(gold, system, pairs):
         gold, system, pairs = system, gold, pairs.turned()
     as_it_is = np.concatenate([kept, fits])
     chosen, sentences = _heaviest(gold, system, pairs)
@@ -85,10 +89,19 @@ def staying_with(
 
 
 def all_fit(gold: TextNumbers, kept: Pairs, twice: Pairs) -> bool:
-    """Whether of each text that one side has twice a pair has a place between those in order."""
+    """Whether of each text that a side has twice as many pairs have places of their own between
+    those in order as there could be: of one that both have twice, two."""
     fits = _fitting(kept, twice)
+    if fits.all():
+        return True
     texts = gold[twice.gold][:, 1]
-    return bool(fits.all() or np.isin(texts[~fits], texts[fits]).all())
+    order = np.argsort(texts, kind="stable")
+    texts, fits = texts[order], fits[order]
+    first = np.flatnonzero(np.append(True, texts[1:] != texts[:-1]))
+    # (By gold's place, then system's: of four the first and the last are in order.)
+    four = np.diff(np.append(first, len(texts))) == _FOUR
+    both = fits[first] & fits[np.minimum(first + _FOUR - 1, len(fits) - 1)]
+    return bool(np.where(four, both, np.maximum.reduceat(fits, first)).all())
 
 
 def _fitting(kept: Pairs, others: Pairs) -> _Flags:
@@ -98,47 +111,134 @@ def _fitting(kept: Pairs, others: Pairs) -> _Flags:
     return (bounds[at] < others.system) & (others.system < bounds[at + 1])
 
 
-def _texts(side: TextNumbers, pairs: Pairs) -> list[int]:
-    """The texts of some pairs in a side's order: the side is the first of both."""
-    found: list[int] = side[np.sort(pairs.gold)][:, 1].tolist()
-    return found
+def _is_second(gold: TextNumbers, system: TextNumbers, pairs: Pairs) -> bool:
+    """Whether of the texts of some pairs, in each side's order, gold has the later one where they
+    first differ."""
+    texts, others = (
+        side[:, 1][np.sort(at)] for side, at in zip((gold, system), pairs, strict=True)
+    )
+    differ = texts != others
+    first = int(np.argmax(differ))
+    return bool(differ.any() and texts[first] > others[first])
+
+
+class _Runs(NamedTuple):
+    """Pairs of which each is the next on both sides, taken together, ``(runs,)`` each: first and
+    last places, how many pairs they are, and the number of the first."""
+
+    first: Pairs
+    last: Pairs
+    size: _Sizes
+    number: _Sizes
+
+
+def _runs(pairs: Pairs) -> _Runs:
+    """The runs of pairs, by their distance on both sides and by place."""
+    ends = np.flatnonzero((np.diff(pairs.gold) != 1) | (np.diff(pairs.system) != 1))
+    number = np.append(0, ends + 1)
+    size = np.diff(np.append(number, len(pairs.gold)))
+    order = np.lexsort((pairs.gold[number], (pairs.system - pairs.gold)[number]))
+    number, size = number[order], size[order]
+    return _Runs(pairs.some(number), pairs.some(number + size - 1), size, number)
+
+
+class _Pieces(NamedTuple):
+    """Runs, cut, in their order, ``(pieces,)`` each: the run, how many of its pairs are before, how
+    many are in it, and whether it starts a block."""
+
+    run: _Sizes
+    before: _Sizes
+    size: _Sizes
+    starts: _Flags
+
+
+def _pieces(runs: _Runs, starts: _Flags) -> _Pieces:
+    """Of two blocks that share sentences, each ends where the other one begins; ``starts``: the
+    runs that start one, whatever they share."""
+    run, before, also = [np.arange(len(starts))], [np.zeros(len(starts), np.intp)], starts
+    for first, last in zip(runs.first, runs.last, strict=True):
+        cuts = np.sort(first[starts])
+        low, high = (np.searchsorted(cuts, places, side="right") for places in (first, last))
+        # (Where a block begins at a run's first place, the one at hand is among those.)
+        also = also | (cuts[np.maximum(low - 1, 0)] == first)
+        inside = high - low
+        run.append(np.repeat(run[0], inside))
+        at = np.arange(int(inside.sum())) + np.repeat(low - (np.cumsum(inside) - inside), inside)
+        before.append(cuts[at] - np.repeat(first, inside))
+    room = int(runs.size.max()) + 1
+    codes = np.sort(np.concatenate(run) * room + np.concatenate(before))
+    whole, offset = np.divmod(codes[np.append(True, codes[1:] != codes[:-1])], room)
+    is_last = np.append(whole[1:] != whole[:-1], True)
+    size = np.where(is_last, runs.size[whole], np.append(offset[1:], 0)) - offset
+    return _Pieces(whole, offset, size, (offset > 0) | also[whole])
 
 
 def _heaviest(gold: TextNumbers, system: TextNumbers, pairs: Pairs) -> tuple[_Flags, int]:
     """Of pairs that may share a sentence, which are of the heaviest selection in order, and how
     many sentences that stands for."""
-    order = np.lexsort((pairs.gold, pairs.system - pairs.gold))
-    ones = pairs.some(order)
-    behind, before = (_same_beside(gold, system, ones, step) for step in (1, -1))
-    # A block goes on where nothing but the same sentences is between two pairs.
-    shift = ones.system - ones.gold
+    runs = _runs(pairs)
+    room, its = (
+        _Rooms.of(places, len(side)) for places, side in zip(pairs, (gold, system), strict=True)
+    )
+    first, last = runs.first, runs.last
+    behind = np.minimum(room.behind(last.gold), its.behind(last.system))
+    before = np.minimum(room.before(first.gold), its.before(first.system))
+    behind = _same(gold, system, last, behind, 1)
+    before = _same(gold, system, first, before, -1)
+    # A block goes on where nothing but the same sentences is between two runs.
+    shift = first.system - first.gold
     goes_on = np.append(False, shift[1:] == shift[:-1])
-    goes_on[1:] &= ones.gold[1:] == ones.gold[:-1] + 1 + behind[:-1]
+    goes_on[1:] &= first.gold[1:] == last.gold[:-1] + 1 + behind[:-1]
     before[goes_on] = 0
-    # Of two blocks that share sentences, each ends where the other one begins.
-    starts = ~goes_on
-    for places in ones:
-        cuts = np.zeros(int(places.max(initial=0)) + 1, np.bool_)
-        cuts[places[~goes_on]] = True
-        starts |= cuts[places]
-    first = np.flatnonzero(starts)
-    sentences = np.add.reduceat(1 + behind + before, first)
-    blocks = ones.some(first)
-    by_place = np.lexsort((-blocks.system, blocks.gold))
-    ascent = _heaviest_ascent(blocks.system[by_place].tolist(), sentences[by_place].tolist())
-    kept = np.zeros(len(first), np.bool_)
-    kept[by_place[ascent]] = True
-    chosen = np.zeros(len(order), np.bool_)
-    chosen[order] = kept[np.cumsum(starts) - 1]
+    pieces = _pieces(runs, ~goes_on)
+    starts = np.flatnonzero(pieces.starts)
+    is_last = np.append(pieces.run[1:] != pieces.run[:-1], True)
+    weights = pieces.size + before[pieces.run] * (pieces.before == 0) + behind[pieces.run] * is_last
+    sentences = np.add.reduceat(weights, starts)
+    golds, systems = (side[pieces.run[starts]] + pieces.before[starts] for side in first)
+    by_place = np.lexsort((-systems, golds))
+    kept = np.zeros(len(starts), np.bool_)
+    kept[by_place] = _ascent(golds[by_place], systems[by_place], sentences[by_place])
+    # Back in the order of the pairs.
+    order = np.argsort(runs.number[pieces.run] + pieces.before)
+    chosen = np.repeat(kept[np.cumsum(pieces.starts) - 1][order], pieces.size[order])
     return chosen, int(sentences[kept].sum())
 
 
-def _same_beside(gold: TextNumbers, system: TextNumbers, pairs: Pairs, step: int) -> _Sizes:
-    """How many sentences behind (step 1) or before (-1) each pair are the same on both sides, up to
-    another pair; ``(pairs,)``."""
-    room = np.minimum(_room(pairs.gold, len(gold), step), _room(pairs.system, len(system), step))
-    pair = np.repeat(np.arange(len(room)), room)
-    away = np.arange(1, len(pair) + 1) - np.repeat(np.cumsum(room) - room, room)
+def _ascent(golds: _Sizes, systems: _Sizes, weights: _Sizes) -> _Flags:
+    """Which of some blocks, by gold's place, are of the heaviest selection in order."""
+    rank = np.empty(len(systems), np.intp)
+    rank[np.argsort(systems, kind="stable")] = np.arange(len(systems))
+    # Those that nothing else comes between on either side are taken together, or left.
+    alone = np.ones(len(rank), np.bool_)
+    for places in (golds, systems):
+        alone &= np.bincount(places)[places] == 1
+    together = (rank[1:] == rank[:-1] + 1) & alone[1:] & alone[:-1]
+    starts = np.flatnonzero(np.append(True, ~together))
+    sums = np.add.reduceat(weights, starts)
+    chosen = _heaviest_ascent(systems[starts].tolist(), sums.tolist())
+    kept = np.zeros(len(starts), np.bool_)
+    kept[chosen] = True
+    return np.repeat(kept, np.diff(np.append(starts, len(rank))))
+
+
+def _same_beside(gold: TextNumbers, system: TextNumbers, pairs: Pairs) -> tuple[_Sizes, _Sizes]:
+    """How many sentences behind and before each pair are the same on both sides, up to another
+    pair; ``(pairs,)`` each."""
+    room, its = (
+        _Rooms.of(places, len(side)) for places, side in zip(pairs, (gold, system), strict=True)
+    )
+    behind = np.minimum(room.behind(pairs.gold), its.behind(pairs.system))
+    before = np.minimum(room.before(pairs.gold), its.before(pairs.system))
+    return _same(gold, system, pairs, behind, 1), _same(gold, system, pairs, before, -1)
+
+
+def _same(gold: TextNumbers, system: TextNumbers, pairs: Pairs, room: _Sizes, step: int) -> _Sizes:
+    """The same of one direction, ``step`` 1 or -1, where there is so much room."""
+    pair = np.flatnonzero(room)
+    sizes = room[pair]
+    away = np.arange(1, int(sizes.sum()) + 1) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    pair = np.repeat(pair, sizes)
     texts, others = (
         side[at[pair] + step * away][:, 1]
         for side, at in ((gold, pairs.gold), (system, pairs.system))
@@ -149,15 +249,28 @@ def _same_beside(gold: TextNumbers, system: TextNumbers, pairs: Pairs, step: int
     return room
 
 
-def _room(places: Ints, sentences: int, step: int) -> _Sizes:
-    """How many sentences there are behind, or before, each of some places up to the next one."""
-    order = np.argsort(places, kind="stable")
-    ordered = places[order]
-    first = np.append(True, ordered[1:] != ordered[:-1])[: len(places)]
-    room = np.diff(np.concatenate([[-1], ordered[first], [sentences]])) - 1
-    found = np.zeros(len(places), np.intp)
-    found[order] = room[np.cumsum(first) - 1 + (step > 0)]
-    return found
+class _Rooms(NamedTuple):
+    """How many sentences of a side are between those that some pairs have; ``(different + 1,)``,
+    and of each sentence how many of these there are up to it, ``(sentences,)``."""
+
+    sizes: _Sizes
+    number: Ints
+
+    @classmethod
+    def of(cls, places: Ints, sentences: int) -> _Rooms:
+        taken = np.zeros(sentences, np.bool_)
+        taken[places] = True
+        sizes = np.diff(np.concatenate([[-1], np.flatnonzero(taken), [sentences]])) - 1
+        return cls(sizes, np.cumsum(taken, dtype=np.int32))
+
+    def behind(self, places: Ints) -> _Sizes:
+        """Of places that a pair has: how many behind it are of none."""
+        found: _Sizes = self.sizes[self.number[places]]
+        return found
+
+    def before(self, places: Ints) -> _Sizes:
+        found: _Sizes = self.sizes[self.number[places] - 1]
+        return found
 
 
 def _ranks(numbers: Ints) -> Ints:

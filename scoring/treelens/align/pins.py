@@ -2,8 +2,8 @@
 
 Those that are in order pin the alignment down: nothing on one side of a pin has to do with
 anything on the other, so that a gap of any length costs nothing beyond itself. Which ones are in
-order :mod:`~treelens.align.order` says; the others were moved. Texts that one side has once and the
-other twice (a block that was moved and doubled) are pins where more sentences are in order so.
+order :mod:`~treelens.align.order` says; the others were moved. Texts that one side, or either, has
+twice (a block that was moved and doubled) are pins where more sentences are in order so.
 
 An edit changes what is unique, or there twice, for the texts that it takes away and gives, and for
 nothing else; the rest is copied, and where something was moved it is decided anew which are in
@@ -53,8 +53,8 @@ class Pins(NamedTuple):
     partner: of each gold sentence, the one of system with the same text if neither side has that
     twice, or :data:`FREE`; ``(golds,)``. gold_state, system_state: of each sentence the one that
     it is pinned to, or :data:`FREE`, or :data:`MOVED`: its text stands elsewhere, out of order.
-    doubled_gold, doubled_system: the pairs of texts that one side has once and the other twice, by
-    gold's order and system's; ``(d,)``.
+    doubled_gold, doubled_system: the pairs of texts that one side has twice and the other once
+    or twice, by gold's order and system's; ``(d,)``.
     """
 
     partner: Ints
@@ -111,8 +111,9 @@ def repinned(
         ones, others = np.flatnonzero(gold[:, 1] == text), np.flatnonzero(system[:, 1] == text)
         partner[ones] = others[0] if len(ones) == len(others) == 1 else FREE
         decided.append(ones)
-        if {len(ones), len(others)} == {1, 2}:
-            made_twice.append(Pairs(*np.broadcast_arrays(*map(np.int32, (ones, others)))))
+        if {len(ones), len(others)} in ({1, 2}, {2}):
+            each = np.repeat(ones, len(others)), np.tile(others, len(ones))
+            made_twice.append(Pairs(*map(np.int32, each)))
     for pairs in made_twice:
         doubled = doubled.then(pairs)
     doubled = doubled.in_order() if made_twice else doubled
@@ -193,14 +194,14 @@ def carried(state: Ints, change: SentenceChange, other: SentenceChange, gone: in
 
 
 def same_texts(gold: TextNumbers, system: TextNumbers) -> Pairs:
-    """The pairs that there are of texts that both sides have once, or one of them twice."""
+    """The pairs that there are of texts that both sides have once or twice."""
     partner, doubled = _partners(gold, system)
     once = np.flatnonzero(partner >= 0).astype(np.int32)
     return Pairs(once, partner[once]).then(_doubled(gold, system, doubled)).in_order()
 
 
 def _doubled(gold: TextNumbers, system: TextNumbers, doubled: Keys) -> Pairs:
-    """The pairs that there are of texts that one side has once and the other twice."""
+    """The pairs that there are of texts that one side has twice and the other once or twice."""
     if not len(doubled):
         return Pairs(*np.zeros((2, 0), np.int32))
     (texts, places), (others, their_places) = (_places(side, doubled) for side in (gold, system))
@@ -233,7 +234,7 @@ def _places(side: TextNumbers, texts: Keys) -> tuple[Keys, Ints]:
 
 def _partners(gold: TextNumbers, system: TextNumbers) -> tuple[Ints, Keys]:
     """Of each gold sentence, the one of system with the same text, if there are no others; and the
-    texts that one side has once and the other twice."""
+    texts that one of them has twice and the other once or twice."""
     partner = np.full(len(gold), FREE, np.int32)
     doubled = [np.zeros(0, np.uint64)]
     parts = min(max(len(gold), len(system)) // _SORTED + 1, _PARTS)
@@ -245,7 +246,7 @@ def _partners(gold: TextNumbers, system: TextNumbers) -> tuple[Ints, Keys]:
             at = np.minimum(np.searchsorted(others, texts), len(others) - 1)
             same = others[at] == texts
             partner[places[same]] = their_places[at[same]]
-        doubled += [_common(texts, their_two), _common(others, two)]
+        doubled += [_common(texts, their_two), _common(others, two), _common(two, their_two)]
     return partner, np.sort(np.concatenate(doubled))
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
+import numpy as np
 import pytest
 from noise import Text, shown
 from test_gaps import aligned, numbered
-from treelens.align import pins
+from treelens.align import order, pins
 from treelens.align.groups import UNCHANGED, GroupedBy, SentenceChange
 from treelens.align.moves import Move, moves
+from treelens.align.pins import same_texts
 from treelens.align.sentences import realign
 
 
@@ -61,6 +64,41 @@ def test_a_copy_that_was_moved_of_what_both_sides_have_twice_is_said_to_be(back:
     ]
 
 
+@pytest.mark.parametrize("back", [False, True])
+def test_of_blocks_that_both_sides_have_twice_and_that_cross_the_most_stays(back: bool) -> None:
+    """What is between them was moved, if that is less."""
+    rest, block = numbered(340), [[f"block{k}", "of", "some"] for k in range(100)]
+    block[10:12] = [["yes"]] * 2
+    gold = [*rest[:100], *block, *rest[100:120], *block, *rest[120:]]
+    system = [*rest[:100], *rest[100:120], *block, *block, *rest[120:]]
+    if back:
+        gold, system = system, gold
+    alignment = aligned(gold, system)
+    assert sum(how == GroupedBy.SAME for how in alignment.groups.how) == 520
+    (move,) = moves([alignment.groups], alignment.numbers)
+    assert len(move.gold) == len(move.system) == 20
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_heaviest_selection_is_that_of_all_there_are(seed: int) -> None:
+    """Of pairs that may share a sentence: no selection in order stands for more sentences."""
+    draw = random.Random(seed)
+    texts = [draw.randrange(1, 9) for _ in range(8)]
+    sides = [np.array([[20, draw.choice(texts)] for _ in range(9)], np.uint64) for _ in range(2)]
+    once = same_texts(*sides)
+    chosen, sentences = order._heaviest(*sides, once) if len(once.gold) else ([], 0)
+    pairs = [*zip(once.gold.tolist(), once.system.tolist(), strict=True)]
+    kept = [pair for pair, is_kept in zip(pairs, chosen, strict=True) if is_kept]
+    assert all(a[0] < b[0] and a[1] < b[1] for a, b in itertools.pairwise(kept))
+    most = max(
+        len(some)
+        for size in range(len(pairs) + 1)
+        for some in itertools.combinations(pairs, size)
+        if all(a[0] < b[0] and a[1] < b[1] for a, b in itertools.pairwise(some))
+    )
+    assert most <= sentences <= 9
+
+
 def test_an_edit_elsewhere_looks_for_nothing_that_is_doubled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -79,12 +117,14 @@ def test_an_edit_elsewhere_looks_for_nothing_that_is_doubled(
 
 
 @pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize("moved", [True, False])
-def test_edits_beside_what_was_doubled_are_as_a_fresh_start(seed: int, moved: bool) -> None:
+@pytest.mark.parametrize("moved", [True, False, None])
+def test_edits_beside_what_was_doubled_are_as_a_fresh_start(seed: int, moved: bool | None) -> None:
+    """``moved`` None: both sides have a block twice."""
     draw = random.Random(seed)
     once = numbered(60)
     copies = once[:5] + once[20:40] if moved else [one for one in once[:25] for _ in range(2)]
-    sides = [[*once], copies + once[5:20] + once[40:50] + once[20:40] + once[50:]]
+    first = [*once] if moved is not None else once[:30] + once[20:40] + once[30:]
+    sides = [first, copies + once[5:20] + once[40:50] + once[20:40] + once[50:]]
     found = aligned(*sides)
     for _ in range(40):
         side, at = draw.randrange(2), draw.randrange(55)
