@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from treelens.counting.sums import of_pair
+from treelens.counting.sums import Sums, sums
 from treelens.report.content import AtHand, ReadFile, Report, SystemReport, blocks, rows, signature
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.document import document
@@ -28,6 +28,13 @@ BAD = """\
 """
 
 
+def of_pair(one: Pair) -> Sums:
+    """The sums over all groups of a pair."""
+    gold, gold_end, system, system_end = one.groups[:4]
+    groups = slice(0, len(one))
+    return sums(gold_end - gold, system_end - system, one.rows(groups), one.parameters.cutoff)
+
+
 def reported(
     gold: str,
     *systems: str,
@@ -45,10 +52,10 @@ def reported(
     pairs = [pair(documents[0], other, parameters) for other in documents[1:]]
     found = []
     for source, one in zip(sources[1:], pairs, strict=True):
-        sums, each = of_pair(one), partial(rows, one)
-        made = blocks(sums, parameters, one.metrics)
+        added, each = of_pair(one), partial(rows, one)
+        made = blocks(added, parameters, one.metrics)
         unsure, behind = tuple(one.uncertain()), AtHand(one)
-        found.append(SystemReport(source, sums.pairing, made, (), unsure, each, behind))
+        found.append(SystemReport(source, added.pairing, made, (), unsure, each, behind))
     metrics = pairs[0].metrics
     line, together = signature(parameters, metrics), [tuple(pairs)] if len(pairs) > 1 else []
     return Report(sources[0], tuple(found), parameters, metrics, line, together), pairs

@@ -115,7 +115,7 @@ def _is_second(gold: TextNumbers, system: TextNumbers, pairs: Pairs) -> bool:
     """Whether of the texts of some pairs, in each side's order, gold has the later one where they
     first differ."""
     texts, others = (
-        side[:, 1][np.sort(at)] for side, at in zip((gold, system), pairs, strict=True)
+        side[np.sort(at)][:, 1] for side, at in zip((gold, system), pairs, strict=True)
     )
     differ = texts != others
     first = int(np.argmax(differ))

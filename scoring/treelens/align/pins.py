@@ -112,10 +112,10 @@ def repinned(
         partner[ones] = others[0] if len(ones) == len(others) == 1 else FREE
         decided.append(ones)
         if {len(ones), len(others)} in ({1, 2}, {2}):
-            each = np.repeat(ones, len(others)), np.tile(others, len(ones))
-            made_twice.append(Pairs(*map(np.int32, each)))
-    for pairs in made_twice:
-        doubled = doubled.then(pairs)
+            pairs = np.repeat(ones, len(others)), np.tile(others, len(ones))
+            made_twice.append(Pairs(*(places.astype(np.int32) for places in pairs)))
+    for both in made_twice:
+        doubled = doubled.then(both)
     doubled = doubled.in_order() if made_twice else doubled
     low, high = _beside(system_change, len(system))
     if low < high:

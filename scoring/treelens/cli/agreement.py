@@ -103,7 +103,7 @@ def _several(
     from treelens.counting.annotators import AnnotatorSums  # which two do without, as the next
     from treelens.report import annotators as several
 
-    waiting, by_file = WaitingBytes(), list[several.FileAnnotators]()
+    waiting, every = WaitingBytes(), list[tuple[str, AnnotatorSums]]()
     total = AnnotatorSums(waiting)
     by_pair: dict[tuple[int, int], AgreementSums] = {}
 
@@ -122,11 +122,13 @@ def _several(
             for pair in read.between(*key).parts:
                 add(key, pair)
         total.extend(of_file)
-        by_file.append(several.of_file(read.place, of_file))
-    if not by_file:
+        every.append((read.place, of_file))
+    if not every:
         raise CannotContinue("none of the files can be compared")
     shown = short_names([files.shown(name) for name in names])
     pairwise = [(shown[a], shown[b], found) for (a, b), found in sorted(by_pair.items())]
+    # (Of one file, all is said of the total.)
+    by_file = [several.of_file(*one) for one in every] if len(every) > 1 else []
     with Progress("Drawing sentences again") as progress:
         said = several.annotators(shown, total, pairwise, options.limit, by_file, progress)
     forms = {

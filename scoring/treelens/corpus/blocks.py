@@ -73,9 +73,11 @@ def blocks(
     text = b""
     at_end = False
     while not at_end:
-        # A stretch that cannot be cut is read again each time it has doubled.
+        # A stretch that cannot be cut is read again each time it has doubled, at most.
         text += reader.read(max(size, len(text)))
         at_end = not reader.peek(1)
+        if not at_end and not format.may_anchor(text):
+            continue
         forest, problems = format.read(text, symbols or Symbols())
         cut = len(forest) if at_end else _cut(format, forest)
         if not cut and not at_end:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -11,13 +10,7 @@ import numpy.typing as npt
 from treelens.metrics import Tallies
 from treelens.session.counts import IN_GOLD, IN_SYSTEM, LENGTH, MISMATCH
 
-if TYPE_CHECKING:
-    from treelens.session.pair import Pair
-
 Sizes = npt.NDArray[np.int32]
-
-_AT_ONCE = 1 << 13
-"""Groups whose rows are looked at together."""
 
 
 class PairingCounts(NamedTuple):
@@ -61,22 +54,6 @@ class Sums(NamedTuple):
             self.short + other.short,
             PairingCounts(*(one + two for one, two in both)),
         )
-
-
-def of_pair(pair: Pair) -> Sums:
-    """Of all groups of a pair."""
-    return functools.reduce(
-        Sums.plus,
-        (_of_part(pair, slice(first, first + _AT_ONCE)) for first in range(0, len(pair), _AT_ONCE)),
-        nothing(len(pair.total)),
-    )
-
-
-def _of_part(pair: Pair, groups: slice) -> Sums:
-    starts_and_ends = (column[groups] for column in pair.groups[:4])
-    gold, gold_end, system, system_end = starts_and_ends
-    rows = pair.rows(groups)
-    return sums(gold_end - gold, system_end - system, rows, pair.parameters.cutoff)
 
 
 def nothing(columns: int) -> Sums:

@@ -20,6 +20,7 @@ _FIRST_ROW = re.compile(
     rb"([1-9]\d{0,5}(?:-\d+)?|0\.1)([\t ][^\r\n]*)"
 )
 _FEWEST_TABS, _FEWEST_CELLS = 3, 8
+_ANY_BLANK_LINE = re.compile(rb"(?:\r\n|\n|\r(?!\n))[ \t]*[\r\n]")
 _BLANK_LINE = re.compile(rb"(?:\r\n|\n|\r(?!\n))[ \t]*[\r\n][ \t\r\n]*\Z")
 
 SNIFFED_BYTES = 1 << 16
@@ -32,7 +33,8 @@ class Format(NamedTuple):
     layout and annotation: how it is written, and what it says of its words; neither follows
     from the other. Its forests say the same. read: never raises. anchored: whether a sentence is
     certain to start where it does, whatever the one before it looks like; given the last bytes
-    before its piece, and the piece's own up to its tree.
+    before its piece, and the piece's own up to its tree. may_anchor: whether any sentence but the
+    first could be, for what it costs to look through a text.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Format(NamedTuple):
     annotation: Annotation
     read: Callable[[bytes, Symbols], tuple[Forest, list[Problem]]]
     anchored: Callable[[bytes, bytes], bool]
+    may_anchor: Callable[[bytes], bool]
 
 
 def _after_blank_line(before: bytes, ahead: bytes) -> bool:
@@ -51,6 +54,14 @@ def _at_line_start(before: bytes, ahead: bytes) -> bool:
     return (before + ahead)[-1:] in (b"\n", b"\r")
 
 
+def _has_bracket_in_first_column(text: bytes) -> bool:
+    return b"\n(" in text or b"\r(" in text
+
+
+def _has_blank_line(text: bytes) -> bool:
+    return _ANY_BLANK_LINE.search(text, len(text) - len(text.lstrip())) is not None
+
+
 BRACKETS = {
     habit: Format(
         "brackets",
@@ -58,6 +69,7 @@ BRACKETS = {
         "constituents",
         functools.partial(brackets.read, habit=habit),
         _at_line_start if habit is Habit.COLUMN else _after_blank_line,
+        _has_bracket_in_first_column if habit is Habit.COLUMN else lambda _: True,
     )
     for habit in Habit
 }
@@ -76,7 +88,7 @@ def _conll(source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]]:
     return conll.read(source, symbols)
 
 
-CONLL = Format("conll", "rows", "dependencies", _conll, _behind_blank_line)
+CONLL = Format("conll", "rows", "dependencies", _conll, _behind_blank_line, _has_blank_line)
 
 
 def _lattice(reader: str, source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]]:
@@ -87,7 +99,14 @@ def _lattice(reader: str, source: bytes, symbols: Symbols) -> tuple[Forest, list
 
 # Tagged segments are constituents without brackets: they have tags and TedEval, and no F1.
 LATTICE, MAPPING, SEGMENTATION, CONLLUL = (
-    Format(name, "rows", "constituents", functools.partial(_lattice, name), _behind_blank_line)
+    Format(
+        name,
+        "rows",
+        "constituents",
+        functools.partial(_lattice, name),
+        _behind_blank_line,
+        _has_blank_line,
+    )
     for name in ("lattice", "mapping", "segmentation", "conllul")
 )
 
@@ -113,6 +132,7 @@ NOT_READ = {
         one.annotation,
         functools.partial(read_nothing, one=one),
         _behind_blank_line,
+        _has_blank_line,
     )
     for one in REFUSED
 }

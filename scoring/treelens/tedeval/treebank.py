@@ -57,7 +57,7 @@ class _Some(NamedTuple):
 
 class Treebank:
     """Trees of one file, of which a block is held at a time: asked for in order each is read once,
-    whoever goes back has the file read again from its start.
+    whoever goes back has the file read again from its start, unless it is one block.
 
     blocks: reads the file, in the format of that name. labels: how brackets are read; None: heads
     and relations are.
@@ -77,10 +77,14 @@ class Treebank:
         self._length: int | None = None
         self._blocks = iter(list[_Some]())
         self._here: _Some | None = None
+        self._whole: _Some | None = None
+        """All of a file that is one block: it may be slow to read, as broken text is."""
+        self._has_mended = True
+        """Whether any sentence had to be mended, as far as that is known."""
 
     def __len__(self) -> int:
         if self._length is None:
-            self._length = sum(len(block.forest) for block in self._read())
+            self._length = sum(len(some.block.forest) for some in self._each())
         return self._length
 
     def tree(self, sentence: int) -> FunctionTree:
@@ -118,20 +122,23 @@ class Treebank:
 
     def problems(self) -> Iterator[Remark]:
         """What is wrong in the file."""
-        length = 0
-        for block in self._read():
+        length, has_mended = 0, False
+        for block, spans in self._each():
             length += len(block.forest)
+            given = block.forest.dependencies
+            if spans is not None and given is not None and not has_mended:
+                has_mended = len(mended(given.head, block.forest.first_leaf, spans)) > 0
             ends = _line_ends(block) if block.problems else []
             for problem in block.problems:
                 # (A word right below its function needs no tag.)
                 if problem.code != "untagged" or self.labels in (None, LabelReading.CATEGORIES):
                     line = block.line + bisect_right(ends, problem.start) + 1
                     yield Remark.of(problem, line)
-        self._length = length
+        self._length, self._has_mended = length, has_mended
 
     def remarks(self) -> Iterator[Remark]:
         """Sentences that had to be mended to make them trees, and how."""
-        for block, spans in self._each() if self.labels is None else ():
+        for block, spans in self._each() if self.labels is None and self._has_mended else ():
             forest = block.forest
             assert forest.dependencies is not None
             assert spans is not None
@@ -158,9 +165,18 @@ class Treebank:
         return self._here
 
     def _each(self) -> Iterator[_Some]:
+        if self._whole is not None:
+            yield self._whole
+            return
+        whole = None
         for block in self._read():
             given = block.forest.dependencies if self.labels is None else None
-            yield _Some(block, given and forest_spans(given.head, block.forest.first_leaf))
+            some = _Some(block, given and forest_spans(given.head, block.forest.first_leaf))
+            # (As long as the file: only of a packed one, by chance, is there more.)
+            is_first = block.offset == 0
+            whole = some if is_first and block.length == block.source.size else None
+            yield some
+        self._whole = whole
 
     def _with_heads(self, found: FunctionTree) -> FunctionTree:
         """The head daughters of function trees, written ``*``, under the label that they have."""

@@ -89,6 +89,8 @@ class _Memory:
     lists: dict[Link, _List] = field(default_factory=dict)
     announced: dict[str, list[object]] = field(default_factory=dict)
     """What lists depend on, as it was when they were announced last; by gold file."""
+    links: Sequence[Link] = ()
+    """Those that there were at the last turn."""
     sorted: list[tuple[int, int]] = field(default_factory=list)
     """How far each list had been sorted then."""
     shares: Shares[ListedGroup] = field(default_factory=Shares[ListedGroup])
@@ -102,9 +104,7 @@ class _Asked:
 
     def __init__(self, context: _Context, link: Link, pair: Pair, reviewed: str) -> None:
         self.link, self.pair = link, pair
-        lists = {one: kept for one, kept in context.memory.lists.items() if one in context.links}
-        context.memory.lists = lists
-        self.kept = lists.setdefault(link, _List(Sorting(context.background.start)))
+        self.kept = context.memory.lists.setdefault(link, _List(Sorting(context.background.start)))
         self.work = _work(context, link, pair, reviewed_side(link, reviewed), self.kept)
 
     def flags(self, options: ListOptions) -> Flags:
@@ -327,6 +327,9 @@ def _on_nodes(context: _Context, asked: _Asked, group: int) -> Iterator[str]:
 def announce(context: _Context) -> None:
     """Tell whoever has asked that there is something new; what, they ask themselves."""
     memory = context.memory
+    if memory.links is not context.links:  # (The same until one comes or goes.)
+        memory.links, lists = context.links, memory.lists
+        memory.lists = {link: lists[link] for link in memory.links if link in lists}
     sorted_now = [(len(kept.sorting.begun), kept.sorting.news) for kept in memory.lists.values()]
     news, memory.sorted = sorted_now != memory.sorted, sorted_now
     for gold in context.golds_renewed:

@@ -13,13 +13,14 @@ from conll_texts import hostile_tables, table_pairs
 from hypothesis import given
 from hypothesis import strategies as st
 from laws import examples
+from reports import of_pair
 from treelens.align import pins
 from treelens.align.uncertain import Uncertain
 from treelens.corpus import of_text
 from treelens.counting import waiting
 from treelens.counting.sent import received, sent
 from treelens.counting.stretched import Counted, CountingPlan, StretchStart
-from treelens.counting.sums import Sums, nothing, of_pair
+from treelens.counting.sums import Sums, nothing
 from treelens.counting.texts import count
 from treelens.counting.work import CountingTask, StreamedText, TaskResult
 from treelens.formats.table import sniff
