@@ -35,6 +35,16 @@ export function fitted(titles: readonly string[], room: number): string[] {
   return cut(withShortReason(short, room), room);
 }
 
+/**
+ * Of the room of a line, what is left for each of its lenses that says nothing yet: VS Code has what
+ * some of them say only later, one by one.
+ */
+export function leftBeside(titles: readonly string[], room: number): number {
+  const others = titles.filter((title) => title !== '');
+  const taken = others.reduce((sum, title) => sum + widthOf(title + betweenLenses), 0);
+  return (room - taken) / Math.max(titles.length - others.length, 1);
+}
+
 function isScore(part: string): boolean {
   return score.test(part);
 }

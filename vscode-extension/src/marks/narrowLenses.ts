@@ -4,17 +4,21 @@ import { CodeLensRequest } from 'vscode-languageclient';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { rowsOf } from '../tables/panes';
 import { isTreebankLanguage } from '../treebanks';
-import { fitted } from './fitting';
+import { fitted, leftBeside } from './fitting';
 
-const debounceMilliseconds = 200;
 /** VS Code forgets to ask where an editor loses the focus just then. */
 const patience = 2000;
+
+interface Line {
+  lenses: readonly vscode.CodeLens[];
+  room: number;
+}
 
 export class NarrowLenses {
   /** What lenses of a document were fitted to. */
   private readonly given = new WeakMap<vscode.TextDocument, number>();
-  /** Of lenses that have not said yet what they say. */
-  private readonly roomOf = new WeakMap<vscode.CodeLens, number>();
+  /** Of lenses that have not said yet what they say: those of their line, and what has room there. */
+  private readonly lineOf = new WeakMap<vscode.CodeLens, Line>();
 
   /** The lenses of a document with titles that its panes have room for. */
   async fit(
@@ -28,16 +32,21 @@ export class NarrowLenses {
     for (const lens of lenses) {
       const { line } = lens.range.start;
       byLine.set(line, [...(byLine.get(line) ?? []), lens]);
-      this.roomOf.set(lens, room);
     }
-    for (const there of byLine.values()) shorten(there, room);
+    for (const there of byLine.values()) {
+      shorten(there, room);
+      for (const lens of there) this.lineOf.set(lens, { lenses: there, room });
+    }
     return lenses;
   }
 
   /** A lens that says only now what it says. */
   resolved(lens: vscode.CodeLens, before: vscode.CodeLens): vscode.CodeLens {
-    const room = this.roomOf.get(before);
-    if (room !== undefined) shorten([lens], room);
+    const line = this.lineOf.get(before);
+    if (line === undefined) return lens;
+    const others = line.lenses.map((one) => (one === before ? '' : titleOf(one)));
+    shorten([lens], leftBeside(others, line.room));
+    if (lens.command !== undefined) before.command = lens.command;
     return lens;
   }
 
@@ -56,7 +65,7 @@ export class NarrowLenses {
       clearTimeout(timer);
       timer = setTimeout(() => void look(), milliseconds);
     };
-    const lookSoon = (): void => lookIn(debounceMilliseconds);
+    const lookSoon = (): void => lookIn(0);
     return vscode.Disposable.from(
       vscode.window.onDidChangeVisibleTextEditors(lookSoon),
       resized(lookSoon),
@@ -84,16 +93,17 @@ async function measured(): Promise<ReadonlyMap<vscode.TextDocument, number>> {
 }
 
 function shorten(lenses: readonly vscode.CodeLens[], room: number): void {
-  const titles = fitted(
-    lenses.map(({ command }) => command?.title ?? ''),
-    room,
-  );
+  const titles = fitted(lenses.map(titleOf), room);
   for (const [at, lens] of lenses.entries()) {
     const { command } = lens;
     const title = titles[at] ?? command?.title;
     if (command === undefined || title === undefined || title === command.title) continue;
     lens.command = { ...command, title, tooltip: command.title };
   }
+}
+
+function titleOf({ command }: vscode.CodeLens): string {
+  return command?.title ?? '';
 }
 
 /** VS Code's own rule. */

@@ -13,26 +13,40 @@ interface Layout extends Group {
   orientation?: 0 | 1;
 }
 
-/** VS Code tells nobody when a pane gets another width: it is asked, while the window is used. */
-const askedEvery = 500;
+/**
+ * VS Code tells nobody when a pane gets another width: it is asked, while the window is used, and
+ * where other rows are in view, as they are when rows are wrapped elsewhere.
+ */
+const askedEvery = 200;
+
+/**
+ * Of the layouts that were told to anybody since it was said last that panes have another width, all:
+ * what was fitted to one that stood between two that are the same is fitted anew.
+ */
+const told = new Set(['']);
 
 export class Panes implements vscode.Disposable {
   private readonly resized = new vscode.EventEmitter<void>();
   readonly onDidResize = this.resized.event;
-  private readonly timer = setInterval(() => void this.look(), askedEvery);
-  private before = '';
+  private readonly timer = setInterval(() => {
+    if (vscode.window.state.focused) void this.look();
+  }, askedEvery);
+  private readonly subscription = vscode.window.onDidChangeTextEditorVisibleRanges(
+    () => void this.look(),
+  );
 
   dispose(): void {
     clearInterval(this.timer);
+    this.subscription.dispose();
     this.resized.dispose();
   }
 
   private async look(): Promise<void> {
-    const shown = vscode.window.visibleTextEditors.map(({ document }) => document.languageId);
-    if (!vscode.window.state.focused || !shown.some(isTreebankLanguage)) return;
+    if (!vscode.window.visibleTextEditors.some(isTreebank)) return;
     const layout = JSON.stringify(await layoutOfGroups());
-    if (layout === this.before) return;
-    this.before = layout;
+    if (told.size === 1) return;
+    told.clear();
+    told.add(layout);
     this.resized.fire();
   }
 }
@@ -106,28 +120,59 @@ function configuredFor({ document }: vscode.TextEditor): vscode.WorkspaceConfigu
 }
 
 /**
- * In pixels; of editors in groups that stand below one another VS Code does not tell, nor of one that
- * was never divided.
+ * In pixels; of groups that stand below one another, and are divided nowhere, VS Code tells only how
+ * high they are.
  */
 async function widthsOf(
   editors: readonly vscode.TextEditor[],
 ): Promise<[vscode.TextEditor, number][]> {
+  if (!editors.some(isTreebank)) return [];
   const layout = await layoutOfGroups();
-  const widths = inOrder(layout, layout.orientation === 1 ? 'column' : 'row');
+  const widths =
+    layout.orientation === 1
+      ? inOrder(layout, 'column', wholeOf(layout))
+      : inOrder(layout, 'row', undefined);
   return editors.flatMap((editor) => {
     const width = widths[(editor.viewColumn ?? 0) - 1];
     return width === undefined ? [] : [[editor, width] as [vscode.TextEditor, number]];
   });
 }
 
-function layoutOfGroups(): Thenable<Layout> {
-  return vscode.commands.executeCommand<Layout>('vscode.getEditorLayout');
+/**
+ * A window that was never divided has its only group in a column, as it happens, and tells how high
+ * it is. It is made a row of one, which looks the same and is what a window is that was divided once.
+ */
+async function layoutOfGroups(): Promise<Layout> {
+  const ask = vscode.commands.executeCommand;
+  let layout = await ask<Layout>('vscode.getEditorLayout');
+  const { orientation, groups = [] } = layout;
+  if (orientation === 1 && groups.length === 1 && groups[0]?.groups === undefined) {
+    await ask('vscode.setEditorLayout', { orientation: 0, groups: [{}] } satisfies Layout);
+    layout = await ask<Layout>('vscode.getEditorLayout');
+  }
+  told.add(JSON.stringify(layout));
+  return layout;
 }
 
-/** Of each group in the order of view columns; undefined for those in a column. */
-function inOrder({ groups = [] }: Group, as: 'row' | 'column'): (number | undefined)[] {
+/** Of each group in the order of view columns. `width`: of all that stands in a column. */
+function inOrder(
+  { groups = [] }: Group,
+  as: 'row' | 'column',
+  width: number | undefined,
+): (number | undefined)[] {
   return groups.flatMap((group) => {
-    if (group.groups !== undefined) return inOrder(group, as === 'row' ? 'column' : 'row');
-    return [as === 'row' ? group.size : undefined];
+    const own = as === 'row' ? group.size : width;
+    if (group.groups === undefined) return [own];
+    return inOrder(group, as === 'row' ? 'column' : 'row', own);
   });
+}
+
+/** How wide the groups of a column are: as wide together as those of any row in it. */
+function wholeOf({ groups = [] }: Group): number | undefined {
+  const row = groups.find((group) => group.groups !== undefined)?.groups;
+  return row?.reduce((sum, { size = 0 }) => sum + size, 0);
+}
+
+function isTreebank({ document }: vscode.TextEditor): boolean {
+  return isTreebankLanguage(document.languageId);
 }

@@ -42,7 +42,27 @@ describe('the rows of a dense pair', () => {
 
   after(() => workbench.close());
 
-  // (VS Code tells nobody how wide such a pane is.)
+  it('fit into a window that was never divided, and gets narrower', async () => {
+    const file = 'short.system.mrg';
+    await workbench.openFile(file);
+    const editor = workbench.editor(file);
+    const widest = async (): Promise<number> => (await noteWidths(editor))[0] ?? 0;
+    const found: number[] = [];
+    for (const width of [1600, 1000, 800]) {
+      await workbench.page.setViewportSize({ width, height: 900 });
+      await fits(editor);
+      await settled([editor]);
+      assert.deepEqual(await faultsOf(editor), [], String(width));
+      assert.equal(await isScrolledSideways(editor), false, String(width));
+      found.push(await widest());
+      await workbench.screenshot(`rows never divided, narrower ${width}`);
+    }
+    const [before = 0, , narrow = 0] = found;
+    assert.ok(narrow < before, 'less is said where there is less room');
+    await workbench.page.setViewportSize({ width: 1600, height: 900 });
+    await eventually(widest, (width) => width === before);
+  });
+
   it('are each for themselves in a window that was never divided', async () => {
     await workbench.openFile('news.system.mrg');
     const editor = workbench.editor('news.system.mrg');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fitted } from '../../src/marks/fitting';
+import { fitted, leftBeside } from '../../src/marks/fitting';
 
 /** In rooms of these sizes, each line of lenses as it is seen. */
 function seen(titles: string[], ...rooms: number[]): string[] {
@@ -75,5 +75,15 @@ describe('a line of lenses in a narrow pane', () => {
       'F1 82.70, +0.31 · broken: (S is not closed · 12 missing',
     ]);
     assert.deepEqual(seen(['3 open · boris: xcomp'], 30), ['3 open · boris: xcomp']);
+  });
+
+  it('leaves what is said later the room that the others do not take', () => {
+    const title = 'F1 88.89 · 1 missing · 1 extra · 1 tag';
+    const line = ['$(arrow-down)', title];
+    const [arrow = '', whole = ''] = fitted(line, 17);
+    assert.deepEqual(fitted([title], leftBeside([arrow, ''], 17)), [whole]);
+    assert.equal(leftBeside([''], 17), 17);
+    assert.equal(leftBeside(['', ''], 17), 17 / 2);
+    assert.equal(leftBeside([arrow, ''], Infinity), Infinity);
   });
 });
