@@ -21,6 +21,7 @@ import numpy.typing as npt
 from treelens.align.axis import AxisLayout, lay
 from treelens.compare.attachments import Arcs, arcs
 from treelens.compare.match import Numbers, crossing, leftover_partners, pack, partners
+from treelens.compare.tags import Rows, fitting_tags
 from treelens.rules.parameters import LabelTable, Parameters, label_table, word_table
 from treelens.trees.forest import Forest, Ints, running
 
@@ -103,7 +104,12 @@ def compare(
     words = word_table(gold.symbols, parameters)
     way = parameters.alignment
     axis = lay(gold, gold_words, system, system_words, groups, table.trace, words, way)
-    sides = _words(gold, gold_words, system, system_words, axis, table)
+    partner = _partners(axis)
+    golds = np.flatnonzero(partner >= 0)
+    both = golds, partner[golds]
+    owners = gold_words, system_words
+    gold, system = fitting_tags((gold, system), owners, both, table.tag, groups)
+    sides = _words(gold, gold_words, system, system_words, axis, table, both)
     places = counting_axis(sides, axis.cells)
     if gold.annotation != system.annotation:
         # One has brackets, the other heads: no bracket is wrong for that.
@@ -115,11 +121,11 @@ def compare(
         )
     ]
     brackets = _matched(spans[0], spans[1], int(places[-1]), parameters.labelled)
-    groups_of_words, matched = (gold_words, system_words), (sides[0].partner, sides[1].partner)
-    own = found = arcs((gold, system), groups_of_words, matched)
+    matched = sides[0].partner, sides[1].partner
+    own = found = arcs((gold, system), owners, matched)
     if own is None and parameters.heads is not None:
         headed = _headed(gold, parameters), _headed(system, parameters)
-        found = arcs(headed, groups_of_words, matched)
+        found = arcs(headed, owners, matched)
     return Comparison(
         ComparedSide(gold, gold_group, sides[0], brackets[0], own and own[0], found and found[0]),
         ComparedSide(
@@ -143,14 +149,8 @@ def _word_groups(forest: Forest, sentence_group: Ints) -> Ints:
     return np.repeat(sentence_group, np.diff(forest.first_leaf))
 
 
-def _words(
-    gold: Forest,
-    gold_group: Ints,
-    system: Forest,
-    system_group: Ints,
-    axis: AxisLayout,
-    table: LabelTable,
-) -> tuple[Words, Words]:
+def _partners(axis: AxisLayout) -> Ints:
+    """The system's word on exactly the same cells as each of gold's; -1 where there is none."""
     starts, ends = zip(axis.gold.T, axis.system.T, strict=True)
     # A word's partner starts at the same cell and ends with it.
     at = np.full(axis.cells + 1, -1, np.int32)
@@ -158,10 +158,23 @@ def _words(
     at[starts[1][overt].astype(np.intp)] = overt
     partner = at.take(starts[0])
     partner[(np.append(ends[1], -1).take(partner) != ends[0]) | (ends[0] == starts[0])] = -1
-    golds = np.flatnonzero(partner >= 0)
-    systems = partner[golds]
-    back = np.full(len(system_group), -1, np.int32)
-    back[systems] = golds
+    return partner
+
+
+def _words(
+    gold: Forest,
+    gold_group: Ints,
+    system: Forest,
+    system_group: Ints,
+    axis: AxisLayout,
+    table: LabelTable,
+    both: tuple[Rows, Rows],
+) -> tuple[Words, Words]:
+    """``both``: rows of words that are partners."""
+    starts, ends = zip(axis.gold.T, axis.system.T, strict=True)
+    golds, systems = both
+    partner, back = (np.full(len(group), -1, np.int32) for group in (gold_group, system_group))
+    partner[golds], back[systems] = systems, golds
     same = axis.gold_word[golds] == axis.system_word.take(systems)
     tagged = table.tag.take(gold.tag[golds]) == table.tag.take(system.tag.take(systems))
     counted, system_counted = _counted(gold, table), _counted(system, table)
@@ -195,7 +208,7 @@ def _counted(forest: Forest, table: LabelTable) -> Flags:
     )
 
 
-def _spread(rows: Numbers, same: Flags, tagged: Flags, like: Ints) -> tuple[Flags, Flags]:
+def _spread(rows: Rows, same: Flags, tagged: Flags, like: Ints) -> tuple[Flags, Flags]:
     """Flags of some rows as flags of all, false elsewhere."""
     flags = np.zeros((2, len(like)), np.bool_)
     flags[0, rows], flags[1, rows] = same, tagged

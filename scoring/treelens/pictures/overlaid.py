@@ -20,7 +20,7 @@ from treelens.pictures.canvas import DrawnWord
 from treelens.pictures.drawing import DrawnPart, Parts, RowPlace, Sketch
 from treelens.pictures.trees import DrawnNode
 from treelens.pictures.views import DrawnSide
-from treelens.pictures.words import tokens, unwritten
+from treelens.pictures.words import tokens, unwritten, with_other_tag
 
 
 def overlaid(gold: DrawnSide, system: DrawnSide) -> tuple[Sketch, Parts]:
@@ -51,11 +51,10 @@ def _joined(part: DrawnPart, theirs: Mapping[str, RowPlace]) -> DrawnPart:
 def _words(gold: DrawnSide, system: DrawnSide) -> tuple[list[DrawnWord], list[DrawnWord]]:
     """Gold's words with both tags where they differ; of system's, those that gold has not."""
     partners = gold.side.words.partner.tolist()
-    upper = []
-    for word, partner in zip(gold.words, partners, strict=True):
-        if word.tag_kind == "mislabelled" and word.kind != "mislabelled" and partner >= 0:
-            word = word._replace(tag_other=system.words[partner].tag or "–")
-        upper.append(word)
+    upper = [
+        word if partner < 0 else with_other_tag(word, system.words[partner])
+        for word, partner in zip(gold.words, partners, strict=True)
+    ]
     lower = [
         word
         if word.kind in ("extra", "mislabelled") or (word.kind == "otherwise" and partner < 0)

@@ -13,7 +13,7 @@ from treelens.pictures.drawing import Drawing, Parts, Sketch
 from treelens.pictures.folding import alike
 from treelens.pictures.folding import folded as fold
 from treelens.pictures.overlaid import overlaid
-from treelens.pictures.views import DrawnSide, views
+from treelens.pictures.views import DrawnSide, views, with_words_compared
 from treelens.pictures.walking import walkable
 from treelens.pictures.whole import whole
 
@@ -22,7 +22,9 @@ PictureLayout = Literal["overlaid", "beside", "own"]
 
 class ComparedSystem(NamedTuple):
     """Gold and one of its systems; the system's number in ids and places, both headings, what the
-    sides are called, and whether what no score counts is told apart."""
+    sides are called, and whether what no score counts is told apart. words: of a side that is
+    compared with itself, what its words are compared with, and which side it is there; ``names``
+    are then in the order of what is written (its own tag first)."""
 
     comparison: Comparison
     number: int
@@ -30,6 +32,7 @@ class ComparedSystem(NamedTuple):
     system: str
     names: SideNames = ROLES
     strict: bool = False
+    words: tuple[Comparison, int] | None = None
 
 
 def drawing(
@@ -51,7 +54,10 @@ def drawing(
     if layout == "overlaid":
         drawn = [overlaid(gold, system)]
     elif layout == "own":
-        drawn = [whole(gold if own == 0 else system)]
+        shown, one = gold if own == 0 else system, compared[0]
+        if one.words is not None:
+            shown = with_words_compared(shown, *one.words, one.names.system, strict=one.strict)
+        drawn = [whole(shown)]
     else:
         shared = on_shared_columns(seen)
         drawn = [whole(shared[0][0], compared[0].gold)]

@@ -30,7 +30,7 @@ from treelens.pictures.naming import (
     word_title,
 )
 from treelens.pictures.otherwise import UncountedRows, nothing, otherwise
-from treelens.pictures.words import compared_words
+from treelens.pictures.words import compared_words, with_other_tag
 
 
 class DrawnSide(NamedTuple):
@@ -74,6 +74,35 @@ def views(
         gold._replace(empty=drawn[0].empty, enhanced=enhanced[0]),
         system._replace(empty=drawn[1].empty, enhanced=enhanced[1]),
     )
+
+
+def with_words_compared(
+    view: DrawnSide,
+    comparison: Comparison,
+    own: int,
+    there: str,
+    *,
+    strict: bool = False,
+) -> DrawnSide:
+    """A side that is drawn by itself, with what a comparison says of its words: with an analysis of
+    another kind, of which nothing else can be compared. ``own``: whether it is gold's, 0, or the
+    system's, 1; ``there``: what the other side is called."""
+    sides = comparison.gold, comparison.system
+    drawn = [identified(side.words, at) for at, side in enumerate(compared_words(*sides))]
+    pale = otherwise(comparison) if strict else nothing()
+    found = _words(sides[own], drawn[own], drawn[1 - own], own, there, pale[own])
+    partners = sides[own].words.partner.tolist()
+    words, parts = [], []
+    for at, (word, part) in enumerate(zip(*found, strict=True)):
+        mine = view.words[at]._replace(
+            kind=word.kind, tag=word.tag, tag_kind=word.tag_kind, title=word.title
+        )
+        if partners[at] >= 0:
+            mine = with_other_tag(mine, drawn[1 - own][partners[at]])
+        words.append(mine)
+        parts.append(view.word_parts[at]._replace(state=part.state, title=part.title))
+    tree = view.tree
+    return view._replace(words=words, word_parts=parts, tree=tree and tree._replace(words=words))
 
 
 _ALONE: tuple[Outcome, Outcome] = ("missing", "extra")

@@ -77,6 +77,13 @@ def _with_room(
     return SideWords(moved, empty)
 
 
+def with_other_tag(word: DrawnWord, other: DrawnWord) -> DrawnWord:
+    """A word with both tags, where they differ and it is the same word."""
+    if word.tag_kind != "mislabelled" or word.kind == "mislabelled":
+        return word
+    return word._replace(tag_other=other.tag or "–")
+
+
 def unwritten(word: DrawnWord) -> DrawnWord:
     """A word where it is drawn once more, for what is drawn at it."""
     return word._replace(written=False, tag="", id="", title="")

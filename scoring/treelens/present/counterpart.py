@@ -139,6 +139,9 @@ def _word(group: CounterpartGroup, sentence: int, node: Node) -> Match | None:
         return None
     number, word = group.place_there(partner)
     leaf = _leaf(group.other.document.tree(number), word)
+    # (Beside brackets it is the one of a table's two tags that is compared.)
+    forest = group.there.forest
+    leaf = leaf._replace(label=forest.symbols.label(int(forest.tag[partner])))
     return Match("same", number, leaf, leaf.start, leaf.end)
 
 

@@ -115,8 +115,9 @@ def picture(snapshot: Snapshot, offset: int, choice: PictureChoice) -> ShownPict
         return None
     others = _chosen(snapshot, sentence, choice)
     partners = _partners(snapshot, others)
-    title = _title(snapshot, sentence, others)
-    message = _no_picture(snapshot, sentence, others)
+    known = others or _of_another_kind(snapshot, sentence)
+    title = _title(snapshot, sentence, known)
+    message = _no_picture(snapshot, sentence, known)
     if message:
         return ShownPicture(sentence, title, message, partners)
     compared, sources, layout = _compared(snapshot, sentence, others, choice.layout)
@@ -183,10 +184,7 @@ def _chosen(snapshot: Snapshot, sentence: int, choice: PictureChoice) -> list[Co
     """The counterparts that are drawn: the one that was asked for, or the first that has the
     sentence; beside gold, all systems that have it with the same of gold."""
     having = [
-        other
-        for other in snapshot.counterparts
-        if comparable(other.pair)
-        and all(map(len, other.pair.group(other.pair.group_of(other.side, sentence))))
+        other for other in snapshot.counterparts if comparable(other.pair) and _has(other, sentence)
     ]
     having.sort(key=lambda other: other.name != choice.partner)
     if choice.layout != "beside" or not having or having[0].side is Side.SYSTEM:
@@ -198,6 +196,17 @@ def _chosen(snapshot: Snapshot, sentence: int, choice: PictureChoice) -> list[Co
         if other.side is Side.GOLD and _gold_sentences(other, sentence) == first
     ]
     return together[:_TOGETHER]
+
+
+def _has(other: Counterpart, sentence: int) -> bool:
+    """Whether a counterpart has anything of a sentence."""
+    return all(map(len, other.pair.group(other.pair.group_of(other.side, sentence))))
+
+
+def _of_another_kind(snapshot: Snapshot, sentence: int) -> list[Counterpart]:
+    """The first counterpart that has a sentence where none is drawn with it: it is a table beside
+    brackets, or the other way round, of which words and tags are compared."""
+    return [other for other in snapshot.counterparts if _has(other, sentence)][:1]
 
 
 def _gold_sentences(other: Counterpart, sentence: int) -> range:
@@ -260,11 +269,7 @@ def _compared(
 ) -> tuple[list[ComparedSystem], list[_Source], PictureLayout]:
     """What is drawn, and the sources of its sides: gold's first, then the systems'."""
     if not others:
-        forest = snapshot.document.forest(range(sentence, sentence + 1))
-        group = np.zeros(1, np.int32)
-        alone = compare(forest, group, forest, group, 1, PRESETS["default"])
-        source = _Source(snapshot.name, snapshot.document, range(sentence, sentence + 1), forest)
-        return [ComparedSystem(alone, 1, "", "")], [source, source], "own"
+        return *_alone(snapshot, sentence), "own"
     made, sources = [], list[_Source]()
     for number, other in enumerate(others, 1):
         pair = other.pair
@@ -280,6 +285,34 @@ def _compared(
         headings = f"{names.gold} · {short_name(gold)}", f"{names.system} · {short_name(system)}"
         made.append(ComparedSystem(comparison, number, *headings, names, pair.strict))
     return made, sources, layout
+
+
+def _alone(snapshot: Snapshot, sentence: int) -> tuple[list[ComparedSystem], list[_Source]]:
+    """A sentence by itself; beside an analysis of another kind, of which only words and their tags
+    can be compared, with what these are there."""
+    document = snapshot.document
+    others = _of_another_kind(snapshot, sentence)
+    if not others:
+        sentences = range(sentence, sentence + 1)
+        forest = document.forest(sentences)
+        group = np.zeros(1, np.int32)
+        alone = compare(forest, group, forest, group, 1, PRESETS["default"])
+        made = ComparedSystem(alone, 1, "", "")
+    else:
+        other = others[0]
+        pair, number = other.pair, other.pair.group_of(other.side, sentence)
+        own = 0 if other.side is Side.GOLD else 1
+        sentences, comparison = pair.group(number)[own], pair.comparison(number)
+        # (Its tags are those of the column that is compared.)
+        forest = (comparison.gold, comparison.system)[own].forest
+        group = np.zeros(len(forest), np.int32)
+        alone = compare(forest, group, forest, group, 1, PRESETS["default"])
+        names = side_names(snapshot.name, other)
+        mine, theirs = (names.of(side) for side in (other.side, other.side.other))
+        words = comparison, own
+        made = ComparedSystem(alone, 1, "", "", SideNames(mine, theirs), pair.strict, words)
+    source = _Source(snapshot.name, document, sentences, forest)
+    return [made], [source, source]
 
 
 # --- where it is written -----------------------------------------------------------------------

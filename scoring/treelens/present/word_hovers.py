@@ -101,7 +101,10 @@ def _there(other: Counterpart, sentence: int, tree: DependencyTree, place: int) 
     if theirs is None or arcs is None:
         node = other.document.tree(number).nodes
         leaf = next(one for one in node if one.word is not None and one.row == there)
-        return f"has **{escaped(leaf.label or 'no tag')}** {in_quotes(leaf.word or '')} here"
+        tag, words = escaped(leaf.label or "no tag"), group.here.words
+        if words.same[row] and words.tagged[row]:
+            return f"has the same word and tag, **{tag}**"
+        return f"has **{tag}** {in_quotes(leaf.word or '')} here"
     uncounted = _uncounted(other, sentence, place)
     differing = [*_differences(tree.words[place], theirs.words[there]), *uncounted]
     right = arcs.attached[row] and arcs.subtyped[row] and not arcs.unlike[row].any()

@@ -34,6 +34,9 @@ const ofSystem = /^(.*) \(([^()]*)\)$/u;
 /** What is longer is not said again: it stands there, marked. */
 const longest = 12;
 
+/** The column of second tags (XPOS). */
+const secondTag = 4;
+
 /** Pixels of a pane in which the last row of a tree has room for names now and then. */
 const roomForNames = 400;
 
@@ -122,11 +125,18 @@ function initial(whose: string, names: ReadonlySet<string>): string {
 /** The label that a note is about may be many rows above it; a row's fields stand beside it. */
 function saidOf({ label, character }: Hint, text: string): Said {
   const [, whose = '', what = ''] = /^(\S+: )?(.*)$/u.exec(label) ?? [];
-  if (text.includes('\t')) return { whose, what: shortened(what) };
+  if (text.includes('\t')) return { whose, what: besideFolded(shortened(what), character, text) };
   const name = /[^\s()]*$/.exec(text.slice(0, character))?.[0] ?? '';
   const isInstead = /^(≠|.*: (?!\+))/u.test(label);
   if (name === '' || name.length > longest || !isInstead) return { whose, what };
   return { whose, what: what.startsWith('≠') ? name + what : `${name}≠${what}` };
+}
+
+/** A second tag, which compact tables fold: `VBN≠VBD`, not behind the first one alone. */
+function besideFolded(what: string, character: number, text: string): string {
+  const fields = text.slice(0, character).split('\t');
+  const isTag = fields.length - 1 === secondTag && /^≠\S+$/u.test(what);
+  return isTag ? (fields.at(-1) ?? '') + what : what;
 }
 
 /** What one of several has is said in one, and what several have the same once. */

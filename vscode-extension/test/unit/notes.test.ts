@@ -65,6 +65,18 @@ describe('notes behind lines', () => {
     ]);
   });
 
+  it('has a second tag, which may be folded, with the one that it is not', () => {
+    const row = '1\tbird\tbird\tNOUN\tNNS\t_';
+    const said = (label: string, field: string): string =>
+      notesOf([{ line: 0, character: row.indexOf(field) + field.length, label }], () => row)
+        .flatMap(({ said }) => said.map(({ whose, what }) => whose + what))
+        .join();
+    assert.equal(said('≠NN', 'NNS'), 'NNS≠NN');
+    assert.equal(said('boris: ≠NN', 'NNS'), 'boris: NNS≠NN');
+    assert.equal(said('≠NN Case=X', 'NNS'), '≠NN Case=X');
+    assert.equal(said('≠VERB', 'NOUN'), '≠VERB');
+  });
+
   it('say whose it is, of several systems and of annotators', () => {
     const notes = (labels: string[], text: string): string[] =>
       texts(
