@@ -18,6 +18,7 @@ import { StatusBar } from './pairs/statusBar';
 import { WorklistCommands } from './worklist/commands';
 import { List } from './worklist/list';
 import { WorklistView } from './worklist/view';
+import { walkthrough } from './walkthrough';
 import { writingCommands } from './writing/writing';
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
@@ -29,6 +30,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     ...[log, status, server, tree],
     ...commands(server, status, log),
     vscode.commands.registerCommand('treelens.openExample', () => openExample(context)),
+    ...walkthrough(context, () => ({
+      isRunning: server.trouble === undefined,
+      isPaired: status.isPaired,
+    })),
     ...treeCommands(tree),
     packedFiles(server),
     ...writingCommands(server, (editor) => placeOf(server, editor)),

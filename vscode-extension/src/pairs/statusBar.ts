@@ -23,6 +23,8 @@ export class StatusBar implements vscode.Disposable {
   private adjudications: readonly AdjudicationStatus[] = [];
   private guidelines: readonly GuidelinesStatus[] = [];
   private trouble: ServerTrouble = 'starting';
+  /** Whether the file that is shown belongs to another one. */
+  isPaired = false;
 
   constructor() {
     this.item = vscode.window.createStatusBarItem(
@@ -134,7 +136,8 @@ export class StatusBar implements vscode.Disposable {
     const editor = shownEditor();
     const committed = editor && this.committedOf(editor);
     const pair = committed ?? this.adjudicationOf(editor?.document.uri) ?? this.pairOf(editor);
-    void vscode.commands.executeCommand('setContext', 'treelens.paired', pair !== undefined);
+    this.isPaired = pair !== undefined;
+    void vscode.commands.executeCommand('setContext', 'treelens.paired', this.isPaired);
     const adjudicated = this.isAdjudicated(editor);
     void vscode.commands.executeCommand('setContext', 'treelens.adjudicated', adjudicated);
     if (editor === undefined) {

@@ -22,7 +22,7 @@ import {
 import { pageHtml } from './page';
 import { nodeAt, type Choice, type Picture, type PictureNode, type Place } from './picture';
 import { deliver, pictureFile } from './save';
-import { goTo, keepInView, keepInViewWhileMoved, Light, putCursor } from './text';
+import { goTo, keepInViewWhileMoved, keepSentenceInView, Light, putCursor } from './text';
 
 export const viewType = 'treelens.picture';
 const debounceMilliseconds = 60;
@@ -363,8 +363,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
   private keepDrawnInView(drawn: Drawn, position: vscode.Position): void {
     const sentence = writtenIn(drawn);
     const column = this.followed?.column;
-    const { Default } = vscode.TextEditorRevealType;
-    if (sentence !== undefined) keepInView(drawn.uri, sentence, column, Default);
+    if (sentence !== undefined) keepSentenceInView(drawn.uri, sentence, column);
     const cursor = new vscode.Range(position, position);
     const subscription = keepInViewWhileMoved(drawn.uri, cursor, column);
     setTimeout(() => void subscription.dispose(), settlingMilliseconds);

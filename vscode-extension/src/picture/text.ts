@@ -61,17 +61,33 @@ export function putCursor(uri: vscode.Uri, position: vscode.Position, column: Co
   }
 }
 
-/** Scrolls to a place if it is not in view, in the middle unless `how` says otherwise. */
-export function keepInView(
-  uri: vscode.Uri,
-  range: vscode.Range,
-  column: Column,
-  how = vscode.TextEditorRevealType.InCenterIfOutsideViewport,
-): void {
-  for (const editor of editorsOf(uri, column)) editor.revealRange(range, how);
+/** Scrolls to a place if it is not in view, in the middle. */
+function keepInView(uri: vscode.Uri, range: vscode.Range, column: Column): void {
+  const { InCenterIfOutsideViewport } = vscode.TextEditorRevealType;
+  for (const editor of editorsOf(uri, column)) editor.revealRange(range, InCenterIfOutsideViewport);
 }
 
-/** The same, again and again while editors are given less room, and scroll with others that are. */
+/**
+ * Scrolls to as much of a sentence as there is room for, with the numbers above it: these are between
+ * its first row and the one before. (What cannot be in the middle is at the very top.)
+ */
+export function keepSentenceInView(uri: vscode.Uri, sentence: vscode.Range, column: Column): void {
+  const { Default, InCenter } = vscode.TextEditorRevealType;
+  const top = new vscode.Position(0, 0);
+  for (const editor of editorsOf(uri, column)) {
+    const { line } = sentence.start;
+    if (line === 0) editor.revealRange(new vscode.Range(top, top), InCenter);
+    else editor.revealRange(new vscode.Range(lastRowOf(editor, line - 1), sentence.end), Default);
+  }
+}
+
+/** Where the last row of a line is, and nothing has to be scrolled sideways for it. */
+function lastRowOf({ document }: vscode.TextEditor, line: number): vscode.Position {
+  const wraps = vscode.workspace.getConfiguration('editor', document).get('wordWrap') !== 'off';
+  return wraps ? document.lineAt(line).range.end : new vscode.Position(line, 0);
+}
+
+/** Keeps a place in view while editors are given less room, and scroll with others that are. */
 export function keepInViewWhileMoved(
   uri: vscode.Uri,
   range: vscode.Range,

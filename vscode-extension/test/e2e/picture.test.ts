@@ -276,6 +276,24 @@ describe('the tree panel', () => {
     assert.equal(await drawn.evaluate((element) => element.isConnected), true);
   });
 
+  it('leaves the numbers in view above a sentence that takes more rows than there are', async () => {
+    const files = ['long.gold.mrg', 'long.system.mrg'] as const;
+    await workbench.openPair(files);
+    await workbench.editor(files[0]).focus();
+    await page.keyboard.press('Control+Home');
+    await workbench.command('Treelens: Show Tree');
+    await expectText(panel.title, /^Sentence 1/);
+    for (const file of files) {
+      await eventually(
+        () => workbench.editor(file).lensTexts(),
+        ([first = '']) => first.includes('F1'),
+      );
+    }
+    await workbench.command('View: Close All Editors');
+    await workbench.openPair([gold, system]);
+    await workbench.command('Treelens: Show Tree');
+  });
+
   it('is as clear in high contrast and in the dark', async () => {
     await workbench.editor(system).cursorAfter('(JJ yellow');
     await expectText(panel.title, /^Sentence 2/);

@@ -18,9 +18,7 @@ describe('the first five minutes', () => {
 
   it('lead through a walkthrough, with an example', async () => {
     const { page } = workbench;
-    await page.keyboard.press('F1');
-    await workbench.pick('Open Walkthrough', '>Welcome: Open Walkthrough');
-    await workbench.pick('Get Started with Treelens');
+    await workbench.command('Treelens: Get Started');
     const steps = page.locator('.getting-started-step');
     await steps.filter({ hasText: 'Open a pair' }).waitFor();
     assert.equal(await steps.count(), 7);
