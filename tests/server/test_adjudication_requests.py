@@ -365,6 +365,20 @@ def test_a_sentence_is_checked_once_the_first_is_said_to_be_right_in_all_of_it(
     table.status(0)
 
 
+def test_it_is_checked_too_where_the_second_is_taken_last(client: Client, tmp_path: Path) -> None:
+    table = Table(client, tmp_path)
+    table.open("anna", "boris", "gold")
+    table.status(2)
+    table.run("takeFirst", 0, 32)
+    client.wait_for("window/showDocument")
+    table.run("takeSecond", 0, 14)
+    (taken,) = table.applied()
+    assert taken["newText"] == "X"
+    made = client.wait_for("workspace/applyEdit")["edit"]["documentChanges"][-1]
+    assert made["textDocument"]["uri"].endswith(".review")
+    table.status(0)
+
+
 def test_the_worklist_is_of_what_the_second_has_instead(client: Client, tmp_path: Path) -> None:
     table = Table(client, tmp_path)
     table.open("anna", "boris", "gold")

@@ -13,6 +13,7 @@ from treelens.adjudication.status import adjudicated
 from treelens.present.actions import prepared
 from treelens.present.fixed import why_fixed
 from treelens.present.navigate import MismatchPlace
+from treelens.session.document import Document
 from treelens.session.pair import Side
 from treelens.session.review import Review
 from treelens.session.session import Snapshot
@@ -48,10 +49,12 @@ _QUIET = (
 
 
 class _Memory:
-    """Which files are adjudicated, and what the client was told last."""
+    """Which files are adjudicated, what the client was told last, and where something was taken:
+    the file, its text before that, and the sentence."""
 
     def __init__(self) -> None:
         self.last = AdjudicationsParams([])
+        self.taken: tuple[str, Document, int] | None = None
         self.files: AdjudicatedFiles
 
     def follow(self, documents: Documents) -> AdjudicatedFiles:
@@ -64,6 +67,7 @@ _Context = Context[_Memory]
 
 def announce(context: _Context) -> bool:
     """Tell the client what has changed; whether there is more to count."""
+    _keep_what_is_said(context)
     found = [*_statuses(context)]
     now = AdjudicationsParams([one for one, _ in found])
     if now != context.memory.last:
@@ -142,7 +146,30 @@ def _take(context: _Context, argument: PlaceArgument, side: Side) -> None:
             f"This is as {who} has it already. To settle it so, run Keep This Sentence as It Is"
         )
         return
+    snapshot, _, offset = at
+    sentence = snapshot.document.sentence_at(offset)
+    if sentence is not None and made.name == snapshot.name:
+        context.memory.taken = snapshot.name, snapshot.document, sentence
     context.client.edit(workspace_edit(context, [Changed(made.name, made.edits)]))
+
+
+def _keep_what_is_said(context: _Context) -> None:
+    """Where an annotator's was taken, and of all that is still open in the sentence the first was
+    said to be right before, nothing is left to be said: it is kept, as in the other order."""
+    if context.memory.taken is None:
+        return
+    name, before, sentence = context.memory.taken
+    snapshot = context.snapshot_of(name)
+    now = adjudication_of(snapshot) if snapshot is not None else None
+    if snapshot is None or now is None or now.pairs.first is None:
+        return
+    if now.pairs.first.gold is before or not now.complete:
+        return  # (The edit has yet to come.)
+    context.memory.taken = None
+    group = now.group_at(sentence)
+    left = [] if group is None else [one for one in now.disagreements(group) if one.open]
+    if left and all(one.said for one in left):
+        _check(context, snapshot, sentence)
 
 
 def _is_right(context: _Context, snapshot: Snapshot, now: Adjudication, offset: int) -> bool:

@@ -1,6 +1,6 @@
 // Lines above sentences that a narrow pane has room for. VS Code cuts them at the pane's edge, where
-// what differs stands: it is the further scores that can be done without first, and then why a
-// sentence is broken, which its mark says too. Knows no editor, so that plain unit tests reach it.
+// what differs stands: it is the further scores that can be done without first, then what is settled
+// beside what is open, and why a sentence is broken, which its mark says too. Knows no editor, so that plain unit tests reach it.
 
 /** Between what a line says, and between what several lenses of it say. */
 const [between, betweenLenses] = [' · ', ' | '];
@@ -8,6 +8,9 @@ const [between, betweenLenses] = [' · ', ' | '];
 const score = /^\p{L}\S* (\d+\.\d\d|–)(, .*)?$/u;
 /** What a score beside it cannot add to; of several systems also in short. */
 const saysAll = /(^| · )no mismatch$| ✓$/u;
+/** Of an adjudication: `2 open`; `1 settled`, `1 anna ✓`. */
+const open = /^\d+ open$/u;
+const settled = /^\d+ (settled|.* ✓)$/u;
 /** `broken: heads go round in a circle`. */
 const reason = 'broken: ';
 /** Around words that may be read from the right: what follows is not. */
@@ -32,7 +35,8 @@ export function fitted(titles: readonly string[], room: number): string[] {
   const shown = titles.map((title) => withScores(title, saysAll.test(title) ? 0 : 1));
   if (widthOf(shown.join(betweenLenses)) <= room) return shown;
   const short = shown.map((title) => title.replace(' · no mismatch', ' ✓'));
-  return cut(withShortReason(short, room), room);
+  if (widthOf(short.join(betweenLenses)) <= room) return short;
+  return cut(withShortReason(short.map(withOpen), room), room);
 }
 
 /**
@@ -53,6 +57,13 @@ function withScores(title: string, most: number): string {
   let count = 0;
   const kept = title.split(between).filter((part) => !isScore(part) || ++count <= most);
   return kept.join(between);
+}
+
+/** What is open of an adjudication, without what is not. */
+function withOpen(title: string): string {
+  const parts = title.split(between);
+  if (!parts.some((part) => open.test(part))) return title;
+  return parts.filter((part) => !settled.test(part)).join(between);
 }
 
 /** Why a sentence is broken in the room that what differs leaves, down to `broken…`. */

@@ -77,6 +77,16 @@ describe('a line of lenses in a narrow pane', () => {
     assert.deepEqual(seen(['3 open · boris: xcomp'], 30), ['3 open · boris: xcomp']);
   });
 
+  it('says what is open, and who has what there, before what is settled', () => {
+    const titles = ['$(arrow-down)', '2 open · 1 settled · 1 anna ✓ · boris: +NP'];
+    assert.deepEqual(seen(titles, 40, 17, 9), [
+      '$(arrow-down) | 2 open · 1 settled · 1 anna ✓ · boris: +NP',
+      '$(arrow-down) | 2 open · boris: +NP',
+      '$(arrow-down) | 2 open · bori…',
+    ]);
+    assert.deepEqual(seen(['all 3 settled'], 5), ['all 3 sett…']);
+  });
+
   it('leaves what is said later the room that the others do not take', () => {
     const title = 'F1 88.89 · 1 missing · 1 extra · 1 tag';
     const line = ['$(arrow-down)', title];

@@ -101,8 +101,9 @@ describe('the manifest', () => {
 
   it('lets every step of the walkthrough be done, and drawn', () => {
     const declared: string[] = manifest.contributes.commands.map(({ command }) => command);
-    // (Lenses call the server's own, and actions one that says that they were done.)
-    const sources = ['protocol.ts', path.join('server', 'server.ts')];
+    // (Lenses call the server's own, and actions one that says that they were done; others say what
+    // was so already.)
+    const sources = ['protocol.ts', path.join('server', 'server.ts'), 'walkthrough.ts'];
     const code = sources.map((one) => readFileSync(path.join(extension, 'src', one), 'utf8'));
     const commands = [...declared, ...(code.join('').match(/(?<=')treelens\.\w+(?=')/g) ?? [])];
     const [walkthrough, ...others] = manifest.contributes.walkthroughs;
