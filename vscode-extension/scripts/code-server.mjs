@@ -12,6 +12,7 @@ import path from 'node:path';
 export const ownSettings = {
   'security.workspace.trust.enabled': false,
   'workbench.startupEditor': 'none',
+  'git.openRepositoryInParentFolders': 'always',
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'extensions.autoUpdate': false,

@@ -13,6 +13,8 @@ const languages = new Set(['conllu', 'conllx', 'lattice']);
 const debounceMilliseconds = 30;
 /** Of a pane beside the side bar in a window of 1,280 pixels; VS Code does not tell of all panes. */
 const usualCells = 98;
+/** In wider panes, what is said behind rows has so many of them; and elsewhere, if it has any. */
+const [roomForNotes, leastBehind] = [24, 10];
 /** Rows above and below what is in view, which may be seen before they are asked for. */
 const around = 40;
 
@@ -28,6 +30,8 @@ interface Aligned {
 interface Laid {
   shown: Shown;
   cells: number;
+  /** All columns are shown: what has no room is scrolled to. */
+  whole: boolean;
 }
 
 export class Aligning implements vscode.Disposable {
@@ -42,7 +46,7 @@ export class Aligning implements vscode.Disposable {
   private readonly moved = new WeakSet<vscode.TextEditor>();
   /** Where they have what answers to the cursor in another one: it is opened there too. */
   private readonly answering = new WeakMap<vscode.TextEditor, vscode.Position>();
-  /** Those that are compact. */
+  /** Those whose width is known. */
   private readonly laid = new WeakMap<vscode.TextEditor, Laid>();
   private readonly alignedOne = new vscode.EventEmitter<vscode.TextEditor>();
   readonly onDidAlign = this.alignedOne.event;
@@ -91,7 +95,8 @@ export class Aligning implements vscode.Disposable {
     const laid = this.laid.get(editor);
     if (laid === undefined || line >= editor.document.lineCount) return Infinity;
     const { text } = editor.document.lineAt(line);
-    return laid.cells - cellsBefore({ line, text }, text.length, laid.shown);
+    const left = laid.cells - cellsBefore({ line, text }, text.length, laid.shown);
+    return laid.whole && left < leastBehind ? Infinity : left;
   }
 
   private wait(...editors: readonly vscode.TextEditor[]): void {
@@ -119,11 +124,11 @@ export class Aligning implements vscode.Disposable {
       // As wide as it is written: what a tab takes more is for us to say.
       if (editor.options.tabSize !== 1) editor.options = { tabSize: 1 };
       const room = roomOf(cells);
-      const shown = this.laidOut(editor, room, cells ?? usualCells);
+      const shown = this.laidOut(editor, room, room === undefined ? cellsOfAll(cells) : cells);
       this.show(editor, decorated(shown));
       if (cells !== undefined && this.moved.delete(editor)) keepFirstColumns(editor, shown, cells);
-      if (cells === undefined || room === undefined) this.laid.delete(editor);
-      else this.laid.set(editor, { shown, cells });
+      if (cells === undefined) this.laid.delete(editor);
+      else this.laid.set(editor, { shown, cells, whole: room === undefined });
       this.alignedOne.fire(editor);
     } else if (this.aligned.delete(editor)) {
       this.laid.delete(editor);
@@ -237,6 +242,11 @@ function keepFirstColumns(editor: vscode.TextEditor, laid: Shown, cells: number)
   );
   if (!seen || !isRow(text) || cellsBefore({ line, text }, character, laid) > cells) return;
   editor.revealRange(new vscode.Range(line, 0, line, 0));
+}
+
+/** What columns may take of a pane where all are shown. */
+function cellsOfAll(cells = usualCells): number {
+  return cells < usualCells ? cells : Math.max(cells - roomForNotes, usualCells);
 }
 
 /** Undefined where all columns are shown. */
