@@ -288,15 +288,15 @@ def _compared(
 
 
 def _alone(snapshot: Snapshot, sentence: int) -> tuple[list[ComparedSystem], list[_Source]]:
-    """A sentence by itself; beside an analysis of another kind, of which only words and their tags
-    can be compared, with what these are there."""
+    """A sentence by itself, of which nothing is left out; beside an analysis of another kind, of
+    which only words and their tags can be compared, with what these are there."""
     document = snapshot.document
     others = _of_another_kind(snapshot, sentence)
     if not others:
         sentences = range(sentence, sentence + 1)
         forest = document.forest(sentences)
         group = np.zeros(1, np.int32)
-        alone = compare(forest, group, forest, group, 1, PRESETS["default"])
+        alone = compare(forest, group, forest, group, 1, PRESETS["none"])
         made = ComparedSystem(alone, 1, "", "")
     else:
         other = others[0]
@@ -306,7 +306,7 @@ def _alone(snapshot: Snapshot, sentence: int) -> tuple[list[ComparedSystem], lis
         # (Its tags are those of the column that is compared.)
         forest = (comparison.gold, comparison.system)[own].forest
         group = np.zeros(len(forest), np.int32)
-        alone = compare(forest, group, forest, group, 1, PRESETS["default"])
+        alone = compare(forest, group, forest, group, 1, PRESETS["none"])
         names = side_names(snapshot.name, other)
         mine, theirs = (names.of(side) for side in (other.side, other.side.other))
         words = comparison, own

@@ -54,6 +54,15 @@ def shown(here: Snapshot, layout: str = "overlaid", *folded: str, offset: int = 
     return found
 
 
+def test_a_file_that_is_compared_with_nothing_has_nothing_that_does_not_count() -> None:
+    text = "(TOP (S (NP (PRON we)) (VERB go) (. .)))"
+    found = shown(alone(text))
+    assert "count" not in found.svg
+    assert {node.part.state for node in found.nodes} == {"matched"}
+    paired = shown(snapshot(sitting(text, text)))
+    assert "TOP over “we go .”, which does not count" in paired.svg
+
+
 def everything(both: tuple[str, str]) -> Iterator[tuple[Snapshot, ShownPicture]]:
     """Every sentence of both sides in every layout, as far as there is a picture of it."""
     session = sitting(*both)
