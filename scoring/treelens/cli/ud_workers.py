@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 from treelens.cli.processes import all_processors, in_threads
 from treelens.corpus.sources import Source, chunks
+from treelens.trees.digests import NumberedTexts
+from treelens.trees.forest import encode
 
 NOT_INSTALLED = (
     "the validator of Universal Dependencies is not installed; get it with "
@@ -223,16 +225,17 @@ class _Question(NamedTuple):
 
 
 def _questions(files: Sequence[Source]) -> Iterator[_Question]:
-    known: set[str] = set()
+    known = NumberedTexts()
     seen: dict[str, Any] = {"seen_morpho_feature": 1} if _has_features(files) else {}
     parts = (part for file in files for part in _parts(file))
     part = next(parts, None)
     while part is not None:
         after = next(parts, None)
         ids = {found[1].decode("utf-8", "replace") for found in SENTENCE_ID.finditer(part.text)}
-        before = {"sent_ids": sorted(ids & known), "seen": dict(seen)}
-        yield _Question(part, before, last=after is None)
-        known |= ids
+        there, every = len(known), sorted(ids)
+        numbers = known.numbers([*map(encode, every)]).tolist()
+        again = [one for one, number in zip(every, numbers, strict=True) if number < there]
+        yield _Question(part, {"sent_ids": again, "seen": dict(seen)}, last=after is None)
         for sentence, line in _sentences(part):
             graph = any(row.in_graph for row in sentence)
             name = "seen_enhanced_graph" if graph else "seen_tree_without_enhanced_graph"

@@ -17,6 +17,7 @@ from treelens.session.annotators import (
     NO_FEATURE,
     NONE,
     CategoryNames,
+    FewNames,
     Judged,
     Numbers,
     judged_in_part,
@@ -71,7 +72,7 @@ class AnnotatorSums:
     others share, who are to take in what is here."""
 
     def __init__(self, waiting: Waiting, names: CategoryNames | None = None) -> None:
-        self.names = CategoryNames() if names is None else names
+        self.names = FewNames() if names is None else names
         self._waiting = waiting
         self._parts: list[_Part] = []
         self._titles: dict[str, str] = {}

@@ -18,10 +18,13 @@ from treelens.rules.parameters import TRACE, bare, tag_name
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
 from treelens.statistics.reliability import MISSING
-from treelens.trees.forest import NOWHERE, ROOT, Forest, decode, each_once
+from treelens.trees.digests import NumberedTexts
+from treelens.trees.forest import NOWHERE, ROOT, Forest, decode, each_once, encode
 
 Numbers = npt.NDArray[np.int64]
 
+LEMMAS = "lemmas"
+"""The key of what has as many categories as a language has words."""
 NONE = -1
 """The category of a stretch of words over which an annotator has no bracket."""
 NOTHING = "–"
@@ -51,6 +54,15 @@ class CategoryNames(dict[str, "_Names"]):
 
     def __missing__(self, key: str) -> _Names:
         made = self[key] = _Names()
+        return made
+
+
+class FewNames(CategoryNames):
+    """The same of any number of sentences: of what has ever new categories, what they are called
+    is not known."""
+
+    def __missing__(self, key: str) -> _Names:
+        made = self[key] = _Unnamed() if key == LEMMAS else _Names()
         return made
 
 
@@ -199,7 +211,10 @@ class _Names:
     def of(self, values: npt.NDArray[np.generic], name: Callable[[int], str]) -> Numbers:
         """The numbers of some values, whose names are asked for once each."""
         known, inverse = np.unique(values, return_inverse=True)
-        return np.array([self.number(name(one)) for one in known.tolist()], np.int64)[inverse]
+        return self._numbered([name(one) for one in known.tolist()])[inverse]
+
+    def _numbered(self, names: Sequence[str]) -> Numbers:
+        return np.array([self.number(name) for name in names], np.int64)
 
     def in_order(self, values: Numbers, others: _Names) -> Numbers:
         """The numbers here of others' numbers, new ones as they come; NONE stays."""
@@ -209,6 +224,17 @@ class _Names:
             if number != NONE:
                 table[number] = self.number(others.name(number))
         return table[values]
+
+
+class _Unnamed(_Names):
+    """The same without the names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._texts = NumberedTexts()
+
+    def _numbered(self, names: Sequence[str]) -> Numbers:
+        return self._texts.numbers([*map(encode, names)])
 
 
 # --- words -----------------------------------------------------------------------------------
@@ -273,7 +299,7 @@ def _attachments(one: _Annotator, names: _Names) -> Numbers | None:
 _WORDS: tuple[tuple[str, str, Callable[[_Annotator, _Names], Numbers | None]], ...] = (
     ("tags", "Part-of-speech tags", _tags),
     ("xpos", "Tags of the language", _xpos),
-    ("lemmas", "Lemmas", _lemmas),
+    (LEMMAS, "Lemmas", _lemmas),
     ("heads", "Heads", _heads),
     ("relations", "Relations", _relations),
     ("attachments", "Heads and relations", _attachments),

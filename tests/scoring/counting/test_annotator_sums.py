@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from treelens.counting.annotators import AnnotatorSums, JudgedSums
 from treelens.counting.waiting import Held
 from treelens.rules.parameters import PRESETS
+from treelens.session.annotators import CategoryNames
 from treelens.session.document import document
 from treelens.session.pair import pair
 from treelens.statistics.reliability import reliabilities
@@ -91,3 +92,20 @@ def test_what_some_files_do_not_say_is_left_out() -> None:
         total.extend(of_file)
     assert [one.key for one in total.things()] == ["tags"]
     assert total.sentences == 2
+
+
+def test_of_lemmas_no_names_are_held_and_the_numbers_are_the_same() -> None:
+    rows = [f"1\tw{n}\tlemma{n}\tN\t_\t_\t0\troot\t_\t_\n\n" for n in range(60)]
+    others = [row.replace("lemma", "Lemma") if n % 7 == 0 else row for n, row in enumerate(rows)]
+    found = {}
+    for names in (None, CategoryNames()):
+        sums = AnnotatorSums(Held(), names)
+        for some in (slice(0, 20), slice(20, None)):
+            symbols = Symbols()
+            texts = ("".join(each[some]).encode() for each in (rows, others, rows))
+            first, *rest = (document(text, symbols) for text in texts)
+            sums.add([pair(first, other, PRESETS["default"]) for other in rest])
+        found[names is None] = told(sums), len(sums.names["lemmas"]._names)
+    assert found[True][0] == found[False][0]
+    assert "lemmas" in [one[0] for one, _ in found[True][0]]
+    assert (found[True][1], found[False][1]) == (0, 69)
