@@ -119,16 +119,21 @@ def side(file: Source) -> Iterator[StreamedText]:
 
 def formats_of(pairs: FilesByPair) -> tuple[Format, Format]:
     """The formats of the first of many files that hold trees."""
+    unread: str | None = None
     for pair in pairs.pairs:
-        # What cannot be read is told of when its turn comes.
-        with (
-            contextlib.suppress(SourceError, OSError),
-            inputs.plain(pair.gold) as gold,
-            inputs.plain(pair.system) as system,
-        ):
-            if _holds_trees(gold):
-                return gold.format, system.format
-    raise CannotContinue("none of the gold files holds trees")
+        try:
+            with inputs.plain(pair.gold) as gold, inputs.plain(pair.system) as system:
+                if _holds_trees(gold):
+                    return gold.format, system.format
+                unread = ""
+        except (SourceError, OSError) as problem:
+            # Where others can be read it is told of when its turn comes.
+            unread = str(problem) if unread is None else unread
+    raise CannotContinue(
+        f"none of the {len(pairs.pairs):,} pairs of files can be read: {clean(unread)}, for one"
+        if unread
+        else "none of the gold files holds trees"
+    )
 
 
 def _holds_trees(side: StreamedText) -> bool:

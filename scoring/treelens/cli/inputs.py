@@ -12,6 +12,7 @@ import functools
 import glob
 import importlib
 import io
+import itertools
 import os
 import stat
 import sys
@@ -214,11 +215,12 @@ def plain(file: Source) -> Iterator[StreamedText]:
         return
     import tempfile  # with all that removes folders, which plain files do without
 
+    text = chunks(file)
+    start = next(text, b"")  # (What cannot be read needs no folder.)
     with tempfile.TemporaryDirectory(prefix="treelens-") as folder:
         path = os.path.join(folder, "text")
         with open(path, "wb") as copy:
-            for chunk in chunks(file):
-                copy.write(chunk)
+            copy.writelines(itertools.chain([start], text))
         with open(path, "rb") as again:
             format = format_of(file.name, again.read(_PLAIN))
         yield StreamedText(source(path)._replace(name=file.name), format)

@@ -90,7 +90,7 @@ def _memory(folder: Path, command: str) -> int:
         "score --jobs 1 --format json --metric tagging gold.mrg lacking.mrg system.mrg",
         "significance --iterations 20 gold.mrg system.mrg",
         "agreement gold.mrg system.mrg",
-        "agreement gold.mrg system.mrg lacking.mrg",
+        "agreement gold.mrg system.mrg system.mrg",
         "worklist gold.mrg system.mrg",
         "suspects --limit 60 gold.mrg system.mrg system.mrg",
         "changes --iterations 20 gold.mrg lacking.mrg system.mrg",
