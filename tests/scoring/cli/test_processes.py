@@ -19,6 +19,7 @@ import pytest
 from treelens import cli
 from treelens.cli import main, processes
 from treelens.cli.processes import Workers
+from treelens.corpus.sources import CHUNK_BYTES
 
 TREE = "(S (NP (DT the) (NN dog)) (VP (VB barks)))\n"
 OTHER = "(S (NP (DT the)) (NN dog) (VP (VB barks)))\n"
@@ -244,7 +245,7 @@ def test_a_run_that_is_ended_leaves_nothing(
     )
     # What it reads is copied; the end that is written to stays open, so there is more to come.
     with open(folder / "slow", "wb", buffering=0) as slow:
-        slow.write(TREE.encode() * 1000)
+        slow.write(TREE.encode() * (2 * CHUNK_BYTES // len(TREE)))
         deadline = time.monotonic() + 60
         while not [*folder.glob("copies/*/text")] and time.monotonic() < deadline:
             time.sleep(0.02)
