@@ -38,6 +38,7 @@ import {
   type ServerCommand,
 } from '../protocol';
 import { packedScheme } from '../packed/names';
+import { keepCursorInView } from '../scrolling/cursorInView';
 import { Scrolling } from '../scrolling/scrolling';
 import { SetUp } from './setUp';
 import { reportSettings } from '../settings';
@@ -265,6 +266,7 @@ export class Server implements vscode.Disposable {
       this.askedLenses.follow(client, this.onDidChange),
       this.narrowLenses.follow(client, this.panes.onDidResize),
       drawBoxes(),
+      keepCursorInView(),
       scrolling,
     );
   }

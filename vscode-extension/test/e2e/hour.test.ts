@@ -218,7 +218,9 @@ describe('an hour of correction, by keys alone', () => {
     );
     await eventually(score, (now) => now === started);
     await keys.press('Control+s');
-    assert.equal(onDisk(system), texts.system);
+    // (A file that is being written is there in part.)
+    const isWhole = (): Promise<boolean> => Promise.resolve(onDisk(system) === texts.system);
+    await eventually(isWhole, (whole) => whole);
     assert.equal(onDisk(gold), texts.gold);
   });
 
