@@ -18,6 +18,8 @@ interface Layout extends Group {
  * where other rows are in view, as they are when rows are wrapped elsewhere.
  */
 const askedEvery = 200;
+/** So many times it was asked and nothing had been opened: half a second. */
+const calmFor = 3;
 
 /**
  * Of the layouts that were told to anybody since it was said last that panes have another width, all:
@@ -30,7 +32,11 @@ export class Panes implements vscode.Disposable {
   readonly onDidResize = this.resized.event;
   private readonly timer = setInterval(() => {
     if (vscode.window.state.focused) void this.look();
+    this.rest();
   }, askedEvery);
+  /** How often in a row the same was open. */
+  private calm = 0;
+  private open = '';
   private readonly subscription = vscode.window.onDidChangeTextEditorVisibleRanges(
     () => void this.look(),
   );
@@ -39,6 +45,17 @@ export class Panes implements vscode.Disposable {
     clearInterval(this.timer);
     this.subscription.dispose();
     this.resized.dispose();
+  }
+
+  /** While nothing is opened, as what opens in between would be taken away again. */
+  private rest(): void {
+    const { tabGroups, activeTextEditor, visibleTextEditors } = vscode.window;
+    const used = activeTextEditor?.document.uri.toString() ?? '';
+    const open = [tabGroups.all.length, visibleTextEditors.length, used].join();
+    this.calm = open === this.open ? this.calm + 1 : 0;
+    this.open = open;
+    const isOne = tabGroups.all.length === 1 && visibleTextEditors.some(isTreebank);
+    if (isOne && this.calm === calmFor) void makeRow();
   }
 
   private async look(): Promise<void> {
@@ -138,20 +155,21 @@ async function widthsOf(
   });
 }
 
+async function layoutOfGroups(): Promise<Layout> {
+  const layout = await vscode.commands.executeCommand<Layout>('vscode.getEditorLayout');
+  told.add(JSON.stringify(layout));
+  return layout;
+}
+
 /**
  * A window that was never divided has its only group in a column, as it happens, and tells how high
  * it is. It is made a row of one, which looks the same and is what a window is that was divided once.
  */
-async function layoutOfGroups(): Promise<Layout> {
-  const ask = vscode.commands.executeCommand;
-  let layout = await ask<Layout>('vscode.getEditorLayout');
-  const { orientation, groups = [] } = layout;
-  if (orientation === 1 && groups.length === 1 && groups[0]?.groups === undefined) {
-    await ask('vscode.setEditorLayout', { orientation: 0, groups: [{}] } satisfies Layout);
-    layout = await ask<Layout>('vscode.getEditorLayout');
-  }
-  told.add(JSON.stringify(layout));
-  return layout;
+async function makeRow(): Promise<void> {
+  const { orientation, groups = [] } = await layoutOfGroups();
+  if (orientation !== 1 || groups.length !== 1 || groups[0]?.groups !== undefined) return;
+  const row: Layout = { orientation: 0, groups: [{}] };
+  await vscode.commands.executeCommand('vscode.setEditorLayout', row);
 }
 
 /** Of each group in the order of view columns. `width`: of all that stands in a column. */
