@@ -1,6 +1,7 @@
 // Lines above sentences that a narrow pane has room for. VS Code cuts them at the pane's edge, where
 // what differs stands: it is the further scores that can be done without first, then what is settled
-// beside what is open, and why a sentence is broken, which its mark says too. Knows no editor, so that plain unit tests reach it.
+// beside what is open, and why a sentence is broken, which its mark says too. Knows no editor, so that
+// plain unit tests reach it.
 
 /** Between what a line says, and between what several lenses of it say. */
 const [between, betweenLenses] = [' · ', ' | '];

@@ -2,6 +2,7 @@
 // pushed out of it, and nobody has scrolled.
 import * as vscode from 'vscode';
 import { isTreebankLanguage } from '../treebanks';
+import { topOf } from './scrolling';
 
 /** Brings the cursor of the editor in use back where lines that came above it have pushed it out:
  * where the first row that is shown is one at which it was in view since it moved. Whoever scrolls
@@ -10,11 +11,10 @@ export function keepCursorInView(): vscode.Disposable {
   const tops = new WeakMap<vscode.TextEditor, Set<string>>();
   const look = (editor: vscode.TextEditor): void => {
     const { active } = editor.selection;
-    const start = editor.visibleRanges[0]?.start;
-    if (start === undefined || !isTreebankLanguage(editor.document.languageId)) return;
+    const top = topOf(editor);
+    if (top === '' || !isTreebankLanguage(editor.document.languageId)) return;
     const seen = tops.get(editor) ?? new Set();
     tops.set(editor, seen);
-    const top = `${start.line}:${start.character}`;
     if (editor.visibleRanges.some((range) => range.contains(active))) seen.add(top);
     else if (seen.has(top) && editor === vscode.window.activeTextEditor) {
       editor.revealRange(new vscode.Range(active, active));

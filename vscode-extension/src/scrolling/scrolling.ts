@@ -328,7 +328,8 @@ function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
 }
 
-function topOf(editor: vscode.TextEditor): string {
+/** The place of its first row; empty where none is shown. */
+export function topOf(editor: vscode.TextEditor): string {
   const start = editor.visibleRanges[0]?.start;
   return start === undefined ? '' : `${start.line}:${start.character}`;
 }
