@@ -31,6 +31,9 @@ export interface Stage {
   page: Page;
 }
 
+/** What the windows' pages have written as errors, the last ones last. */
+export const complaints: string[] = [];
+
 let browser: BrowserContext | undefined;
 /** One after the other in the same page: another's process would parse all of VS Code anew. */
 let page: Page | undefined;
@@ -42,7 +45,7 @@ export async function enter(needs: Needs): Promise<Stage> {
   const server = await serverFor(needs);
   browser ??= await launch();
   await browser.clearPermissions();
-  page ??= await browser.newPage();
+  page ??= listenedTo(await browser.newPage());
   const devtools = await browser.newCDPSession(page);
   await devtools.send('Storage.clearDataForOrigin', {
     origin: `http://${server.origin}`,
@@ -51,6 +54,14 @@ export async function enter(needs: Needs): Promise<Stage> {
   });
   await devtools.detach();
   return { server, page };
+}
+
+function listenedTo(opened: Page): Page {
+  opened.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text().split('\n')[0]}`);
+  });
+  opened.on('pageerror', ({ message }) => complaints.push(`error: ${message}`));
+  return opened;
 }
 
 /** Returns when everything that the window had running has ended. */

@@ -180,6 +180,17 @@ export class Workbench {
     for (const file of files) await this.editor(file).lenses().first().waitFor();
   }
 
+  /** Loads the window anew, once VS Code has kept which of these are open: in a browser it does so
+   * every few seconds, while it has nothing else to do, and has no time for it when it is left. */
+  async reload(open: readonly string[]): Promise<void> {
+    await eventually(
+      () => this.page.evaluate(keptLayout),
+      (kept) => open.every((name) => kept.includes(name)),
+    );
+    await this.page.reload();
+    await this.page.locator('.monaco-workbench').waitFor();
+  }
+
   async goToLine(line: number): Promise<void> {
     await summon(this.page, 'Control+g');
     const input = this.page.locator('.quick-input-widget input[type="text"]').first();
@@ -222,6 +233,25 @@ export function withExamplePair(
   afterEach(async function () {
     await workbench.screenshot(`${name} ${this.currentTest?.title ?? ''}`);
   });
+}
+
+/** What VS Code would open its editors from, were it loaded now; it runs in the page. */
+async function keptLayout(): Promise<string> {
+  const asked = <T>(request: IDBRequest): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result as T);
+      request.onerror = () => reject(new Error(String(request.error)));
+    });
+  let kept = '';
+  for (const { name = '' } of await indexedDB.databases()) {
+    if (!name.startsWith('vscode-web-state-db-')) continue;
+    const database = await asked<IDBDatabase>(indexedDB.open(name));
+    const items = database.transaction('ItemTable').objectStore('ItemTable');
+    const key = 'memento/workbench.parts.editor';
+    kept += (await asked<string | undefined>(items.get(key))) ?? '';
+    database.close();
+  }
+  return kept;
 }
 
 function put(folder: string, name: string, text: string | Uint8Array): void {

@@ -306,7 +306,7 @@ describe('the tree panel', () => {
   });
 
   it('is there again when the window is loaded anew', async () => {
-    await page.reload();
+    await workbench.reload([gold, system, 'treelens.picture']);
     await expectText(panel.title, /^Sentence \d/);
     // (Where the cursor was is VS Code's to remember, which it does not at once.)
     await workbench.editor(system).cursorAfter('(JJ yellow');
