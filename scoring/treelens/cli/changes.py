@@ -53,7 +53,7 @@ def run(arguments: list[str]) -> int:
         raise CannotContinue("none of the files can be compared")
     called = versions.FileNames(*map(files.shown, names))
     compared = found.compared(called, options.iterations, options.seed)
-    output.write(_text(compared, options), utf8=options.format != "text")
+    output.write_all(_text(compared, options), utf8=options.format != "text")
     return int(options.fail_worse is not None and versions.worse(compared, options.fail_worse))
 
 

@@ -295,7 +295,7 @@ def _text(
 
 def _write(lines: Iterator[str], options: argparse.Namespace) -> None:
     if options.output is None:
-        output.write(lines, utf8=options.format != "text")
+        output.write_all(lines, utf8=options.format != "text")
         return
     with output.file(options.output) as file:
         file.writelines(f"{line}\n" for line in lines)

@@ -82,6 +82,19 @@ def write(lines: Iterable[str], *, utf8: bool = False) -> None:
     stream.write("".join(line + "\n" for line in waiting))
 
 
+def write_all(lines: Iterable[str], *, utf8: bool = False) -> None:
+    """The same where the exit status says what the lines come to: a reader who has seen enough
+    (``| head``) does not change that, so that the others are made and go nowhere."""
+    left = iter(lines)
+    try:
+        write(left, utf8=utf8)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        silence(sys.stdout)
+        for _ in left:
+            pass
+
+
 def _is_pipe(stream: TextIO) -> bool:
     try:
         return stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode)

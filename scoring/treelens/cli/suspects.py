@@ -53,7 +53,7 @@ def run(arguments: list[str]) -> int:
     totals: list[int] = []
     reads = in_parts.each(together, options, parameters, count=count)
     several = len(together) > 1
-    output.write(_text(reads, totals, options, several), utf8=options.format != "text")
+    output.write_all(_text(reads, totals, options, several), utf8=options.format != "text")
     if not totals:
         raise CannotContinue("none of the files can be compared")
     return int(options.fail_over is not None and sum(totals) > options.fail_over)

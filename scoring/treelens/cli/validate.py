@@ -57,7 +57,7 @@ def run(arguments: list[str]) -> int:
         try:
             if options.format == "text" and not options.all:
                 lines = iter([*lines])  # (few: nothing is drawn among them)
-            output.write(lines, utf8=options.format != "text")
+            output.write_all(lines, utf8=options.format != "text")
         except NoValidator as problem:
             raise CannotContinue(str(problem)) from None
         except SourceError as problem:

@@ -304,3 +304,29 @@ def test_what_was_to_be_done_at_the_end_of_the_process_is(tmp_path: Path) -> Non
         [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, check=False, timeout=60
     )
     assert (done.returncode, done.stdout.decode().split("\n")[1:]) == (1, ["at the end", ""])
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "changes gold gold system --fail-worse 0.1",
+        "compare gold system",
+        "consistency gold system --fail-over 0",
+        "suspects gold system system --fail-over 0",
+        "validate -l en table",
+    ],
+)
+def test_a_reader_who_has_seen_enough_does_not_change_the_status(
+    command: str, folder: Path
+) -> None:
+    (folder / "table").write_text("1\tbarks\n\n", encoding="utf-8")
+    reading, writing = os.pipe()
+    os.close(reading)
+    program = [sys.executable, "-m", "treelens", *command.split()]
+    try:
+        done = subprocess.run(
+            program, cwd=folder, stdout=writing, stderr=subprocess.PIPE, check=False, timeout=60
+        )
+    finally:
+        os.close(writing)
+    assert done.returncode == 1, done.stderr.decode()
