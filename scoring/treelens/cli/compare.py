@@ -38,7 +38,7 @@ signs:
   xxxx crossing   a bracket of system that crosses one of gold
   ^^^^ tag        another part-of-speech tag: gold → system
   ==== words      the same stretch of text in other words
-  (paler)         what F1 and LAS do not count: function tags, empty elements, features, DEPS, …
+  (paler)         what F1 and LAS do not count: function tags, empty elements, DEPS, MISC, …
 
 examples:
   treelens compare gold.mrg system.mrg --order worst --limit 20

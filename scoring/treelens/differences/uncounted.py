@@ -211,6 +211,7 @@ def _at_gap(at: RowSides) -> Mark | None:
     return at_word_of(at, range(at.other, at.other_end))
 
 
+_LABEL = Noun("label", "labels")
 _BRACKET = Noun("bracket", "brackets")
 _TRACE = Noun("empty element", "empty elements")
 _BLANK = {"": "unlabelled bracket"}
@@ -221,8 +222,8 @@ DIFFERENCES = (
         rows=_labels,
         marks=(at_whole_label, at_whole_label),
         family="uncounted label",
-        noun=Noun("label", "labels"),
-        tally=Noun("uncounted label", "uncounted labels"),
+        noun=_LABEL,
+        tally=_LABEL,
         heading="Labels of Brackets that Do Not Count",
         phrases=Phrases(*["{they} has {there} here, not {here}"] * 2),
         sign=Sign("~", "dim"),

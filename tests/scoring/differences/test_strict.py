@@ -387,6 +387,8 @@ def test_they_are_counted_last() -> None:
     of = made("(S (NP-SBJ (N a)) (VP (V b)))", "(S (NP-OB1 (N a)) (X (V b)))")
     assert counts_in_words(of.findings(0)) == ["1 label", "1 not counted: function tag"]
     assert not counts_in_words(of.strictly(strict=False).findings(0))[1:]
+    of = made("(TOP (S (N a) (V b)))", "(ROOT (X (N a) (V b)))")
+    assert counts_in_words(of.findings(0)) == ["1 label", "1 not counted: label"]
     # ELAS counts them.
     of = made(TWO.format("2:x", "0:root"), TWO.format("2:y", "0:root"))
     assert counts_in_words(of.findings(0)) == ["1 not counted by LAS: DEPS"]
