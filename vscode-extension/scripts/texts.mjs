@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 process.chdir(path.join(path.dirname(fileURLToPath(import.meta.url)), '..'));
 
 const shown = new Set(
-  'title description markdownDescription contextualTitle contents name altText'.split(' '),
+  'title description markdownDescription contextualTitle contents name altText displayName'.split(
+    ' ',
+  ),
 );
 
 /** @type {Record<string, string>} */
@@ -74,7 +76,8 @@ function nameOf(element, at) {
 
 const manifest = read('package.json');
 const { contributes } = manifest;
-const parts = 'commands configuration walkthroughs views viewsContainers viewsWelcome colors';
+const parts =
+  'commands configuration customEditors walkthroughs views viewsContainers viewsWelcome colors';
 /** @type {[string, unknown][]} */
 const points = Object.entries(/** @type {object} */ (contributes));
 /** @type {[string, unknown][]} */

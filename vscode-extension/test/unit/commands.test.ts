@@ -1,7 +1,9 @@
 // Every command that users see: there is one behind each name, it can be told from the others, and
 // no key means two things.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import manifest from '../../package.json';
 import nls from '../../package.nls.json';
@@ -126,5 +128,17 @@ describe('texts for translators', () => {
       [],
     );
     for (const text of shown) assert.ok(written(text) !== text, text);
+  });
+
+  it('all stay there when `npm run texts` is run again', () => {
+    const extension = path.join(sources, '..');
+    const copy = mkdtempSync(path.join(tmpdir(), 'treelens-texts-'));
+    for (const name of ['package.json', 'package.nls.json', 'scripts/texts.mjs']) {
+      cpSync(path.join(extension, name), path.join(copy, name));
+    }
+    execFileSync(process.execPath, [path.join(copy, 'scripts', 'texts.mjs')]);
+    const after = readFileSync(path.join(copy, 'package.nls.json'), 'utf8');
+    rmSync(copy, { recursive: true });
+    assert.deepEqual(JSON.parse(after), nls);
   });
 });
