@@ -17,6 +17,14 @@ function rule(ending: string): string {
   return `[[adjudication]]\n${lines.join('\n')}\n`;
 }
 
+/** Two sentences with these relations. */
+function sea(second: string, third: string, last: string): string {
+  const row = (id: number, form: string, head: number, relation: string): string =>
+    [id, form, '_', 'X', '_', '_', head, relation, '_', '_'].join('\t');
+  const first = [row(1, 'see', 0, 'root'), row(2, 'boats', 1, second), row(3, 'there', 1, third)];
+  return [...first, '', row(1, 'so', 2, last), row(2, 'blue', 0, 'root'), '', ''].join('\n');
+}
+
 /** How many disagreements the status bar says are open. */
 async function open(workbench: Workbench): Promise<number> {
   const text = await workbench.statusItem().innerText();
@@ -85,6 +93,9 @@ describe('adjudicating', () => {
         'garden.gold.mrg': example('garden.gold.mrg'),
         'marche.anna.conllu': example('marche.gold.conllu'),
         'marche.boris.conllu': example('marche.system.conllu'),
+        'sea.anna.conllu': sea('dobj', 'obl', 'amod'),
+        'sea.boris.conllu': sea('obj', 'nmod', 'parataxis'),
+        'sea.gold.conllu': sea('dobj', 'obl', 'amod'),
         'treelens.toml': rule('mrg') + rule('conllu'),
       },
       size: { width: 1800, height: 1000 },
@@ -348,6 +359,40 @@ describe('adjudicating', () => {
         () => open(workbench),
         (now) => now > 0,
       );
+    });
+
+    it('ends with the second’s: what the first was right in before is kept', async () => {
+      const { page } = workbench;
+      const names = ['sea.anna.conllu', 'sea.gold.conllu', 'sea.boris.conllu'];
+      const editor = workbench.editor('sea.gold.conllu');
+      await workbench.command('File: Save All');
+      await page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
+      await workbench.command('View: Close All Editors');
+      await begin(workbench, names, 'sea.anna.conllu');
+      await opens(workbench, 3);
+      await editor.focus();
+      await page.keyboard.press('Control+Home');
+      await goToNext(workbench);
+      await page.keyboard.press('Control+Alt+1');
+      await expectText(editor.lenses(), /1 anna ✓ · boris: nmod/);
+      // (It has gone on by itself.)
+      await workbench.cursor().filter({ hasText: 'Ln 3,' }).waitFor();
+      await page.keyboard.press('Control+Alt+2');
+      await opens(workbench, 1);
+      await expectText(editor.lenses(), /✓ checked/);
+      await goToNext(workbench);
+      await page.keyboard.press('Control+Alt+2');
+      await opens(workbench, 0);
+      assert.equal(await editor.squiggles().count(), 0);
+      await workbench.screenshot('adjudicate ended with the second’s');
+      await page.keyboard.press('Control+s');
+      const saved = await eventually(
+        () => Promise.resolve(readFileSync(path.join(workbench.folder, 'sea.gold.conllu'), 'utf8')),
+        (text) => text !== sea('dobj', 'obl', 'amod'),
+      );
+      const said = /^# treelens_review = checked .*\n/gm;
+      assert.equal(saved.match(said)?.length, 1);
+      assert.equal(saved.replaceAll(said, ''), sea('dobj', 'nmod', 'parataxis'));
     });
   });
 });
