@@ -57,8 +57,8 @@ export function notesOf(hints: readonly Hint[], textOf: (line: number) => string
 
 /**
  * A note in so many cells: with whole names, else with the beginnings of names (`names`: all there
- * are in the file), else cut. Where there is one name only, and no room for it and the beginning of
- * what is said, that goes without saying: it is the other annotator.
+ * are in the file), else cut. Where there is one name only, and no room for it and what is said, or
+ * for it and the beginning of that, it goes without saying: it is the other annotator.
  */
 export function written(
   said: readonly Said[],
@@ -69,8 +69,9 @@ export function written(
   if (widthOf(whole) <= cells) return whole;
   const short = writtenShort(said, names);
   if (widthOf(short) <= cells) return short;
-  const left =
-    names.size === 1 && cells < fewestWithName ? joined(said, ({ what }) => what) : short;
+  // What is all there says more than its beginning behind a name.
+  const nameless = names.size === 1 ? joined(said, ({ what }) => what) : short;
+  const left = widthOf(nameless) <= cells || cells < fewestWithName ? nameless : short;
   return widthOf(left) <= cells ? left : `${cut(left, cells - 1).replace(/…$/u, '')}…`;
 }
 

@@ -116,8 +116,12 @@ describe('notes behind lines', () => {
     const alone = (what: string, cells: number): string =>
       written([{ whose: 'boris: ', what }], cells, new Set(['boris: ']));
     assert.deepEqual(
-      [9, 7, 5, 3].map((cells) => alone('advmod', cells)),
-      ['b: advmod', 'b: adv…', 'advm…', 'ad…'],
+      [9, 8, 6, 5, 3].map((cells) => alone('advmod', cells)),
+      ['b: advmod', 'advmod', 'advmod', 'advm…', 'ad…'],
+    );
+    assert.deepEqual(
+      [8, 7, 6].map((cells) => alone('advcl:relcl', cells)),
+      ['b: advc…', 'b: adv…', 'advcl…'],
     );
     assert.deepEqual([alone('CC', 5), alone('CC', 4)], ['b: CC', 'CC']);
     const numbered = [{ whose: 'annotator2: ', what: 'nmod' }];
