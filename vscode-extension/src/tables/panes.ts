@@ -54,8 +54,7 @@ export class Panes implements vscode.Disposable {
     const open = [tabGroups.all.length, visibleTextEditors.length, used].join();
     this.calm = open === this.open ? this.calm + 1 : 0;
     this.open = open;
-    const isOne = tabGroups.all.length === 1 && visibleTextEditors.some(isTreebank);
-    if (isOne && this.calm === calmFor) void makeRow();
+    if (this.calm === calmFor && visibleTextEditors.some(isTreebank)) void makeRow();
   }
 
   private async look(): Promise<void> {
@@ -64,6 +63,7 @@ export class Panes implements vscode.Disposable {
     if (told.size === 1) return;
     told.clear();
     told.add(layout);
+    this.calm = 0;
     this.resized.fire();
   }
 }
@@ -136,10 +136,7 @@ function configuredFor({ document }: vscode.TextEditor): vscode.WorkspaceConfigu
   return vscode.workspace.getConfiguration('editor', document);
 }
 
-/**
- * In pixels; of groups that stand below one another, and are divided nowhere, VS Code tells only how
- * high they are.
- */
+/** In pixels; of those in a column alone none are known before there is a row (`makeRow`). */
 async function widthsOf(
   editors: readonly vscode.TextEditor[],
 ): Promise<[vscode.TextEditor, number][]> {
@@ -162,13 +159,14 @@ async function layoutOfGroups(): Promise<Layout> {
 }
 
 /**
- * A window that was never divided has its only group in a column, as it happens, and tells how high
- * it is. It is made a row of one, which looks the same and is what a window is that was divided once.
+ * A window that was never divided has its only group in a column, as it happens, and groups that are
+ * only below one another are in one too: VS Code tells how high they are. The column is made the only
+ * one of a row, which looks the same, and tells how wide it is.
  */
 async function makeRow(): Promise<void> {
   const { orientation, groups = [] } = await layoutOfGroups();
-  if (orientation !== 1 || groups.length !== 1 || groups[0]?.groups !== undefined) return;
-  const row: Layout = { orientation: 0, groups: [{}] };
+  if (orientation !== 1 || groups.some((group) => group.groups !== undefined)) return;
+  const row: Layout = { orientation: 0, groups: groups.length > 1 ? [{ groups }] : [{}] };
   await vscode.commands.executeCommand('vscode.setEditorLayout', row);
 }
 

@@ -101,6 +101,29 @@ describe('the rows of a dense pair', () => {
     }
   });
 
+  it('fit into panes that are only below one another, and get narrower', async () => {
+    const files = Object.keys(short);
+    const editors = files.map((file) => workbench.editor(file));
+    await workbench.page.setViewportSize({ width: 1600, height: 900 });
+    await workbench.openPair(['short.gold.mrg', 'short.system.mrg']);
+    await workbench.command('View: Two Rows Editor Layout');
+    const [above, below] = await tops(editors, (one, other) => one < other);
+    for (const width of [1600, 1000, 700]) {
+      await workbench.page.setViewportSize({ width, height: 900 });
+      for (const editor of editors) await fits(editor);
+      await settled(editors);
+      for (const editor of editors) {
+        assert.deepEqual(await faultsOf(editor), [], String(width));
+        assert.equal(await isScrolledSideways(editor), false, String(width));
+      }
+      await workbench.screenshot(`rows below one another ${width}`);
+    }
+    // They stand as they stood.
+    assert.deepEqual(await tops(editors), [above, below]);
+    assert.equal(await workbench.page.locator('.editor-group-container').count(), 2);
+    await workbench.command('View: Two Columns Editor Layout');
+  });
+
   for (const { ending, places } of dense) {
     describe(ending, () => {
       const gold = `news.gold.${ending}`;
@@ -160,6 +183,17 @@ describe('the rows of a dense pair', () => {
     });
   }
 });
+
+/** Where editors begin, in pixels from the top, once that is as it should be. */
+function tops(
+  editors: Editor[],
+  isRight: (one: number, other: number) => boolean = () => true,
+): Promise<number[]> {
+  return eventually(
+    () => Promise.all(editors.map(async ({ root }) => (await root.boundingBox())?.y ?? 0)),
+    ([one = 0, other = 0]) => isRight(one, other),
+  );
+}
 
 /** Every second place: the others have their turn at the next width. */
 function some(places: number[], width: number): number[] {
