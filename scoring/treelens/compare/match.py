@@ -52,10 +52,13 @@ def partners(gold: Numbers, system: Numbers) -> Partners:
     golds_before = running(order < len(gold))
     golds = golds_before[first + runs] - golds_before[first]
     pairs = np.minimum(golds, runs - golds)
-    total = int(pairs.sum())
-    nth = np.arange(total) - np.repeat(np.cumsum(pairs) - pairs, pairs)
-    gold_at = order[np.repeat(first, pairs) + nth]
-    system_at = order[np.repeat(first + golds, pairs) + nth] - len(gold)
+    matched = np.flatnonzero(pairs)
+    again = matched[pairs[matched] > 1]  # few
+    more = pairs[again] - 1
+    nth = 1 + np.arange(int(more.sum())) - np.repeat(np.cumsum(more) - more, more)
+    at = np.append(first[matched], np.repeat(first[again], more) + nth)
+    gold_at = order[at]
+    system_at = order[at + golds[np.append(matched, np.repeat(again, more))]] - len(gold)
     result = Partners(np.full(len(gold), -1, np.int32), np.full(len(system), -1, np.int32))
     result.gold[gold_at] = system_at
     result.system[system_at] = gold_at

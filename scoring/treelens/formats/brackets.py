@@ -209,7 +209,15 @@ def _anchors(text: ClassedText, habit: Habit) -> Offsets:
 
 def _depth(bracket_classes: Bytes) -> Ints:
     """Depth after each bracket."""
-    return np.cumsum(1 - 2 * (bracket_classes == _CLOSE).view(np.int8), dtype=np.int32)
+    return _depths(bracket_classes != _CLOSE)[1:]
+
+
+def _depths(opens: Flags) -> Ints:
+    """How many brackets are open before each, and after the last; ``opens`` says which do."""
+    depth = running(opens)
+    depth *= 2
+    depth -= np.arange(len(depth), dtype=np.int32)
+    return depth
 
 
 def _balance(depth: Ints, low: Offsets) -> tuple[Ints, Flags]:
@@ -394,10 +402,10 @@ _ROLES = bytes(_role(code & 3, code >> 2 & 3, code >> 4 & 3, code >> 6) for code
 class _Events(NamedTuple):
     """Brackets and starts of tokens in one block, in text order; ``m`` of them."""
 
-    offset: Offsets  # (m,) in the source
+    offset: Ints  # (m,) in the source
     role: Bytes  # (m,)
     token: Ints  # (m,) number of the token that starts here, or the last one before
-    token_end: Offsets  # (tokens,) in the source
+    token_end: Ints  # (tokens,) in the source
     leaves: Offsets  # which of them start a word's bracket
     brackets: Offsets  # which of them are brackets of constituents
 
@@ -412,9 +420,9 @@ def read_columns(
     are flagged irregular and have no rows in the forest.
     """
     events = _events(text.classes, int(starts[0]), int(ends[-1]))
-    regions = np.stack([starts, ends], axis=1)
+    regions = np.stack([starts, ends], axis=1).astype(np.int32)
     bounds = np.searchsorted(events.offset, regions)
-    irregular = _irregular(events, bounds)
+    irregular = _irregular(events, bounds, text.classes)
     if not irregular.any() and len(bounds) and np.array_equal(bounds[1:, 0], bounds[:-1, 1]):
         return RegularTrees(_rows(text, events, None, bounds, regions, symbols), irregular)
     regular = np.flatnonzero(~irregular)
@@ -429,42 +437,41 @@ def _events(classes: Bytes, low: int, high: int) -> _Events:
     tokens = np.zeros(len(block) + 2, np.bool_)
     np.equal(block, _TOKEN, out=tokens[1:-1])
     starts = tokens[1:-1] & ~tokens[:-2]
-    token_end = np.flatnonzero(tokens[1:-1] & ~tokens[2:]) + (low + 1)
-    offset = np.flatnonzero((block >= _OPEN) | starts)
-    kind = np.full(len(offset) + 3, _OUTSIDE, np.uint8)
-    kind[1:-2] = block[offset]
+    token_end = np.flatnonzero(tokens[1:-1] & ~tokens[2:]).astype(np.int32)
+    token_end += low + 1
+    places = np.flatnonzero((block >= _OPEN) | starts)
+    kind = np.full(len(places) + 3, _OUTSIDE, np.uint8)
+    kind[1:-2] = block[places]
     # (numpy multiplies many bytes at once, but shifts them one by one.)
     pairs = kind[:-1] | kind[1:] * np.uint8(4)
     windows = pairs[:-2] | pairs[2:] * np.uint8(16)
     role = np.frombuffer(windows.tobytes().translate(_ROLES), np.uint8)
-    token = np.cumsum(kind[1:-2] == _TOKEN, dtype=np.int32)
+    token = running(kind[1:-2] == _TOKEN)[1:]
     token -= 1
+    offset = places.astype(np.int32)
     offset += low
     # (Of flags the places are found in a fifth of the time that those of numbers take.)
     brackets = np.flatnonzero((role & (_NODE | _BARE_NODE | _NODE_END)) != 0)
     return _Events(offset, role, token, token_end, np.flatnonzero(role == _LEAF), brackets)
 
 
-def _misplaced(events: _Events) -> Offsets:
+def _misplaced(events: _Events, classes: Bytes) -> Offsets:
     """Events that are bad, labels apart from their bracket, words apart from theirs."""
     role, offset = events.role, events.offset
-    labelled = np.flatnonzero((role & (_LEAF | _NODE)) != 0)
+    wrong = role >= _BAD
+    apart = offset[1:] != offset[:-1] + 1
+    apart &= (role[:-1] & (_LEAF | _NODE)) != 0
+    wrong[:-1] |= apart
     leaves = events.leaves
     leaves = leaves[leaves + 3 < len(role)]  # at the block's end: the word is bad already
-    ends = events.token_end.take(events.token[leaves + 2])
-    return np.concatenate(
-        [
-            np.flatnonzero(role >= _BAD),
-            labelled[offset[labelled + 1] != offset[labelled] + 1],
-            leaves[offset[leaves + 3] != ends],
-        ]
-    )
+    words_apart = leaves[classes[offset[leaves + 3] - 1] != _TOKEN]
+    return np.append(np.flatnonzero(wrong), words_apart)
 
 
-def _irregular(events: _Events, bounds: Offsets) -> Flags:
+def _irregular(events: _Events, bounds: Offsets, classes: Bytes) -> Flags:
     """Which regions hold anything but one balanced tree of fitting events; (regions,)."""
     irregular = bounds[:, 0] >= bounds[:, 1]
-    misplaced = np.sort(_misplaced(events))
+    misplaced = np.sort(_misplaced(events, classes))
     low, high = np.searchsorted(misplaced, bounds.T)
     irregular |= low < high
 
@@ -477,8 +484,8 @@ def _irregular(events: _Events, bounds: Offsets) -> Flags:
     if not len(trees):
         return irregular
     low, high = cuts[trees].T
-    depth = np.zeros(len(brackets) + 1, np.int32)  # one more, so that the last end is an index
-    np.cumsum(1 - 2 * (events.role[brackets] == _NODE_END).view(np.int8), out=depth[:-1])
+    depth = _depths(events.role[brackets] != _NODE_END)
+    depth[:-1] = depth[1:]  # after each; one more, so that the last end is an index
     base = np.where(low > 0, depth[low - 1], 0).astype(np.int32)
     # reduceat runs from each index to the next: every second result is a region's, the others
     # are those of the gaps behind them.
@@ -507,7 +514,7 @@ def _rows(
     events: _Events,
     inside: Flags | None,
     bounds: Offsets,
-    regions: Offsets,
+    regions: Ints,
     symbols: Symbols,
 ) -> Forest:
     """The columns of trees that are known to be regular; ``inside`` None: all events."""
@@ -521,7 +528,7 @@ def _rows(
     first_leaf, first_node = (
         running(np.diff(np.searchsorted(rows, bounds)).ravel()) for rows in (leaves, nodes)
     )
-    words_before = np.cumsum(_flags(leaves, len(role)), dtype=np.int32)
+    words_before = running(_flags(leaves, len(role)))
     words_before_sentence = np.repeat(first_leaf[:-1], np.diff(first_node))
 
     label_start = offset[nodes] + 1
@@ -537,25 +544,25 @@ def _rows(
     return Forest(
         source=text.source,
         symbols=symbols,
-        piece=regions.astype(np.int32),
-        tree=extent.astype(np.int32),
+        piece=regions,
+        tree=extent,
         first_node=first_node,
         first_leaf=first_leaf,
         label=labels[: len(nodes)],
-        label_start=label_start.astype(np.int32),
-        label_end=label_end.astype(np.int32),
+        label_start=label_start,
+        label_end=label_end,
         first=words_before[nodes] - words_before_sentence,
         last=words_before[closing] - words_before_sentence,
-        open=offset[nodes].astype(np.int32),
-        close=(offset[closing] + 1).astype(np.int32),
+        open=offset[nodes],
+        close=offset[closing] + 1,
         word=token_keys(text, word_start, word_end, symbols),
         tag=labels[len(nodes) :],
-        leaf_open=offset[leaves].astype(np.int32),
-        leaf_close=(offset[leaves + 3] + 1).astype(np.int32),
-        tag_start=tag_start.astype(np.int32),
-        tag_end=tag_end.astype(np.int32),
-        word_start=word_start.astype(np.int32),
-        word_end=word_end.astype(np.int32),
+        leaf_open=offset[leaves],
+        leaf_close=offset[leaves + 3] + 1,
+        tag_start=tag_start,
+        tag_end=tag_end,
+        word_start=word_start,
+        word_end=word_end,
     )
 
 
@@ -567,8 +574,8 @@ def _flags(places: Offsets, length: int) -> Flags:
 
 def _partners(ends: Flags) -> Offsets:
     """Of balanced brackets, each one's other end; ``ends`` says which of them close."""
-    depth = np.cumsum(1 - 2 * ends.view(np.int8), dtype=np.int32)
-    depth -= ~ends  # the same number at both ends of a constituent
+    depth = _depths(~ends)[:-1]
+    depth -= ends  # the same number at both ends of a constituent
     # Among brackets of one depth, each opening one is followed by its own closing one; the
     # sort must be stable, and on two bytes it is a radix sort.
     order = np.argsort(depth.astype(np.int16), kind="stable")
@@ -577,12 +584,15 @@ def _partners(ends: Flags) -> Offsets:
     return partner
 
 
-def token_keys(text: ClassedText, starts: Offsets, ends: Offsets, symbols: Symbols) -> Keys:
+def token_keys(
+    text: ClassedText, starts: Ints | Offsets, ends: Ints | Offsets, symbols: Symbols
+) -> Keys:
     """The key of each token ``[starts[k], ends[k])`` (see :class:`Symbols`)."""
     length = ends - starts
     eight = np.ndarray((len(text.source) + 1,), "<u8", text.data, strides=(1,))
+    starts = starts.astype(np.intp, copy=False)
     keys = eight[starts].astype(np.uint64, copy=False)
-    keys &= _MASKS[np.minimum(length, INLINE_BYTES)]
+    keys &= _MASKS.take(np.minimum(length, INLINE_BYTES))
     long = length > INLINE_BYTES
     if text.nuls:
         nuls = np.flatnonzero(text.data[: len(text.source)] == 0)
