@@ -65,6 +65,8 @@ const note = 12;
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3001-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
 const none = /[\p{Mark}\p{Cf}]/u;
+/** Arabic lam, and the alefs that are written as one sign with one before them, in every font. */
+const [lam, alef] = ['\u0644', /[\u0622\u0623\u0625\u0627]/u];
 
 export function isRow(text: string): boolean {
   return !text.startsWith('#') && text.includes('\t');
@@ -232,7 +234,11 @@ export function cellsBefore({ line, text }: Row, character: number, shown: Shown
 
 /** How many cells of a fixed-width font a text takes. */
 export function widthOf(text: string): number {
-  let width = 0;
-  for (const one of text) width += none.test(one) ? 0 : wide.test(one) ? 2 : 1;
+  let [width, before] = [0, ''];
+  for (const one of text) {
+    if (none.test(one)) continue;
+    width += wide.test(one) ? 2 : before === lam && alef.test(one) ? 0 : 1;
+    before = one;
+  }
   return width;
 }

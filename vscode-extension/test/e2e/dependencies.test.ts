@@ -158,6 +158,22 @@ describe('a pair of dependency files', () => {
     await workbench.screenshot('dependencies from the right');
   });
 
+  it('shows columns under one another where two letters are one sign', async () => {
+    const rows = [
+      ['1', 'كلا', 'كلا', 'PRON', '_', '_', '2', 'nsubj', '_', '_'],
+      ['2', 'يقرأ', 'قرأ', 'VERB', '_', '_', '0', 'root', '_', '_'],
+    ];
+    const text = rows.map((row) => `${row.join('\t')}\n`).join('');
+    writeFileSync(path.join(workbench.folder, 'salam.conllu'), text);
+    await workbench.openFile('salam.conllu');
+    const editor = workbench.editor('salam.conllu');
+    await eventually(
+      async () => [await left(editor, 'nsubj'), await left(editor, 'root')],
+      ([one = 0, other = Infinity]) => Math.abs(one - other) < 1,
+    );
+    await workbench.screenshot('dependencies two letters in one sign');
+  });
+
   it('does the same with brackets', async () => {
     const file = 'garden.system.mrg';
     await workbench.openFile(file);

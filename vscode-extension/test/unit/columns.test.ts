@@ -100,6 +100,8 @@ describe('columns', () => {
     assert.equal(widthOf('שָׁ'), 1);
     assert.equal(widthOf('🟡'), 2);
     assert.equal(widthOf('e\u0301'), 1);
+    // Lam and alef are one sign, whatever marks they have; alef and lam are two.
+    assert.deepEqual(['سلام', 'لَا', 'الأمل', 'بال'].map(widthOf), [3, 1, 4, 3]);
   });
 
   it('are not those of comments', () => {
