@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import contextlib
+import dataclasses
+import itertools
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from treelens.cli import CannotContinue, files, output
+from treelens.cli import CannotContinue, corpora, files, inputs, output
+from treelens.cli.in_parts import counted_texts
 from treelens.cli.several import Set, sets
+from treelens.corpus.blocks import STRETCH_BYTES
+from treelens.corpus.cuts import stretches_of
+from treelens.counting.work import StreamedText, text
+from treelens.metrics.table import metrics_of
 from treelens.pictures.style import standalone
 from treelens.present.lines import sentence_id
 from treelens.present.pictures import PictureChoice, ShownPicture, picture
 from treelens.render.width import clean
 from treelens.rules.parameters import Parameters
-from treelens.session.document import Document
-from treelens.session.pair import Side, pair
+from treelens.session.document import Before, Document
+from treelens.session.pair import Pair, Side
 from treelens.session.session import Counterpart, Snapshot
 from treelens.session.view import View
 from treelens.trees.forest import Symbols
@@ -34,41 +42,50 @@ def run(arguments: list[str]) -> int:
     files.only_one_stdin([options.file, options.system or ""])
     output.not_over(options.output, [options.file, options.system])
     names = [options.file, options.system] if options.system else [options.file]
-    found = _sentence(sets(names), options.sentence, options.file)
-    name, gold, sentence = found.names[0], found.document, found.sentence
-    others = _counterparts(found, files.parameters(options.parameters))
-    snapshot = Snapshot(name, gold, others, View.of(range(sentence, sentence + 1)))
-    choice = PictureChoice(
-        options.layout, folded=frozenset(options.fold), everything=not options.short
-    )
-    shown = picture(snapshot, gold.tree(sentence).start, choice)
+    parameters = files.parameters(options.parameters)
+    with contextlib.ExitStack() as stack:
+        found = _sentence(sets(names), options.sentence, options.file, stack)
+        snapshot, sentence = _snapshot(found, parameters)
+        choice = PictureChoice(
+            options.layout, folded=frozenset(options.fold), everything=not options.short
+        )
+        shown = picture(snapshot, snapshot.document.tree(sentence).start, choice)
     if shown is None or shown.message:
         what = shown.message if shown else "there is no sentence"
-        raise CannotContinue(f"{clean(name)}: sentence {sentence + 1}: {what}")
+        raise CannotContinue(f"{clean(found.names[0])}: sentence {found.sentence + 1}: {what}")
     _write(_text(shown, options.format), options.output)
     return 0
 
 
 class _Found(NamedTuple):
-    """The sentence that is drawn: of a document, the first of some files that belong together."""
+    """The sentence that is drawn: of a text, the first of some files that belong together."""
 
     names: tuple[str, ...]
-    document: Document
+    gold: StreamedText
     sentence: int
 
 
-def _sentence(together: Sequence[Set], wanted: str, argument: str) -> _Found:
-    """A sentence by its ID, or by its number (from 1, counted on through all files)."""
+def _sentence(
+    together: Sequence[Set], wanted: str, argument: str, stack: contextlib.ExitStack
+) -> _Found:
+    """A sentence by its ID, or by its number (from 1, counted on through all files). ``stack``:
+    where the text that it is in stays open."""
     number = int(wanted[:9]) - 1 if wanted.isdecimal() else -1
     numbered, before = None, 0
     for one in together:
-        document = files.read_trees(one.names[0], Symbols())
-        for sentence in range(len(document)):
-            if sentence_id(document, sentence) == wanted:
-                return _Found(one.names, document, sentence)
-        if before <= number < before + len(document):
-            numbered = _Found(one.names, document, number - before)
-        before += len(document)
+        with contextlib.ExitStack() as opened:
+            gold = opened.enter_context(corpora.side(inputs.source(one.names[0])))
+            first = 0
+            for document in _documents(gold):
+                for sentence in range(len(document)):
+                    if sentence_id(document, sentence) == wanted:
+                        stack.enter_context(opened.pop_all())
+                        return _Found(one.names, gold, first + sentence)
+                first += len(document)
+            if before <= number < before + first:
+                numbered = _Found(one.names, gold, number - before)
+                stack.enter_context(opened.pop_all())
+            before += first
     if numbered is None:
         raise CannotContinue(
             f"{clean(argument)} has no sentence “{clean(wanted)}”: they are numbered from 1 to "
@@ -77,12 +94,47 @@ def _sentence(together: Sequence[Set], wanted: str, argument: str) -> _Found:
     return numbered
 
 
-def _counterparts(found: _Found, parameters: Parameters) -> tuple[Counterpart, ...]:
-    gold = found.document
-    return tuple(
-        Counterpart(name, Side.GOLD, pair(gold, files.read_trees(name, gold.symbols), parameters))
-        for name in found.names[1:]
+def _documents(gold: StreamedText) -> Iterator[Document]:
+    """A text, some sentences at a time."""
+    before = Before()
+    for stretch in stretches_of(gold.source, gold.format, STRETCH_BYTES, gold.skipped):
+        document = text(gold, stretch, Symbols())
+        yield dataclasses.replace(document, before=before)
+        before = Before(before.sentences + len(document), before.lines + document.line_count - 1)
+    if not before.sentences:
+        with gold.source.open() as stream:
+            start = stream.read(STRETCH_BYTES)
+        name = gold.source.name
+        raise CannotContinue(f"{clean(files.shown(name))} {files.no_trees(name, start)}")
+
+
+def _snapshot(found: _Found, parameters: Parameters) -> tuple[Snapshot, int]:
+    """What stands around a sentence, with the same of the other file, and its number there."""
+    name, *others = found.names
+    pairs = [_pair(found, other, parameters) for other in others]
+    document = pairs[0].gold if pairs else _around(found)
+    sentence = found.sentence - document.before.sentences
+    counterparts = tuple(map(Counterpart, others, itertools.repeat(Side.GOLD), pairs))
+    return Snapshot(name, document, counterparts, View.of(range(sentence, sentence + 1))), sentence
+
+
+def _around(found: _Found) -> Document:
+    """Some sentences of the text, with the one that is drawn."""
+    return next(
+        one for one in _documents(found.gold) if found.sentence < one.before.sentences + len(one)
     )
+
+
+def _pair(found: _Found, name: str, parameters: Parameters) -> Pair:
+    """The stretch of both files that the sentence is in."""
+    with corpora.side(inputs.source(name)) as system:
+        formats = found.gold.format, system.format
+        metrics = metrics_of(
+            *(one.annotation for one in formats), heads=parameters.heads is not None
+        )
+        wanted = corpora.CorpusRequest(parameters, formats, metrics, 0)
+        parts = counted_texts(found.gold, system, wanted, map).parts
+        return parts[parts.holding(found.sentence)]
 
 
 def _text(shown: ShownPicture, format: str) -> str:

@@ -154,12 +154,16 @@ class TextParts:
 
     def scores_of(self, sentence: int) -> tuple[Score, ...]:
         """The scores of the group that a sentence of gold is in."""
-        number = bisect.bisect_right(self._firsts, sentence) - 1
+        number = self.holding(sentence)
         if self._counts is None or self._counts[0] != number:
             part = self._parts[number]
             self._counts = number, self._pair(part, *self._nothing())
         pair = self._counts[1]
         return pair.scores(pair.group_of(Side.GOLD, sentence - pair.gold.before.sentences))
+
+    def holding(self, sentence: int) -> int:
+        """The part that a sentence of gold is in."""
+        return bisect.bisect_right(self._firsts, sentence) - 1
 
     def part(self, number: int) -> TextPart:
         return self._parts[number]

@@ -221,12 +221,13 @@ def _partners(snapshot: Snapshot, others: Sequence[Counterpart]) -> tuple[Pictur
 def _title(snapshot: Snapshot, sentence: int, others: Sequence[Counterpart]) -> str:
     """``Sentence 12 · F1 83.33 · TedEval 92.10 · weblog-001``: an ID may be longer than there is
     room for."""
-    numbers, scores = f"Sentence {sentence + 1:,}", ""
+    first = snapshot.document.before.sentences + 1
+    numbers, scores = f"Sentence {first + sentence:,}", ""
     if others:
         group = others[0].pair.group_of(others[0].side, sentence)
         mine = others[0].pair.group(group)[0 if others[0].side is Side.GOLD else 1]
         if len(mine) > 1:
-            numbers = f"Sentences {mine.start + 1:,}–{mine.stop:,}"
+            numbers = f"Sentences {first + mine.start:,}–{first + mine.stop - 1:,}"
         scores = headlines_of(others[0].pair, group) if len(others) == 1 else ""
     name = sentence_id(snapshot.document, sentence)
     return " · ".join(filter(None, [numbers, scores, name]))

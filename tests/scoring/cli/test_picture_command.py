@@ -55,3 +55,31 @@ def test_what_is_not_there_is_said_in_a_line(
     assert (status, out) == (2, "")
     assert says.lower() in err.lower()
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("wanted", ["1", "2999", "5000", "word4000"])
+def test_a_sentence_is_the_same_whatever_stands_before_it(
+    folder: Path, capsys: pytest.CaptureFixture[str], wanted: str
+) -> None:
+    def row(number: int, tag: str) -> str:
+        words = "".join(
+            f"{at}\tw{number}\t_\t{tag}\t_\t_\t{at - 1}\tdep\t_\t_\n" for at in range(1, 5)
+        )
+        return f"# sent_id = word{number}\n{words}\n"
+
+    gold = [row(number, "N") for number in range(1, 5001)]
+    system = [row(number, "V" if number % 3 else "N") for number in range(1, 5001)]
+    del system[2000:2010]
+    number = int(wanted.removeprefix("word"))
+    for name, text in (("all.g", gold), ("all.s", system), ("one.g", gold[number - 1 : number])):
+        (folder / f"{name}.conllu").write_text("".join(text), encoding="utf-8")
+    its = row(number, "V" if number % 3 else "N")
+    (folder / "one.s.conllu").write_text(its, encoding="utf-8")
+    for whole, alone in ((("all.g", "all.s"), ("one.g", "one.s")), (("all.g",), ("one.g",))):
+        drawn, one = (
+            run(capsys, *(folder / f"{name}.conllu" for name in names), *more)
+            for names, more in ((whole, ("-s", wanted, "-l", "own")), (alone, ("-l", "own")))
+        )
+        assert drawn[0] == one[0] == 0
+        assert f"Sentence {number:,} " in drawn[1]
+        assert drawn[1].replace(f"Sentence {number:,} ", "Sentence 1 ") == one[1]
