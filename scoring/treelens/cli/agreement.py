@@ -14,6 +14,7 @@ from treelens.cli.output import whole_number
 from treelens.cli.progress import Progress
 from treelens.cli.several import sets
 from treelens.cli.waiting import WaitingBytes
+from treelens.counting.memory import give_back
 from treelens.metrics import Metric
 from treelens.metrics.table import applicable, choose
 from treelens.report.agreement import (
@@ -125,6 +126,7 @@ def _several(
         every.append((read.place, of_file))
     if not every:
         raise CannotContinue("none of the files can be compared")
+    give_back()
     shown = short_names([files.shown(name) for name in names])
     pairwise = [(shown[a], shown[b], found) for (a, b), found in sorted(by_pair.items())]
     # (Of one file, all is said of the total.)

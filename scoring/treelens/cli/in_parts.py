@@ -16,6 +16,7 @@ from treelens.cli.pairs import say_of_sentences
 from treelens.cli.several import Set, leave_out, unlike
 from treelens.cli.waiting import WaitingBytes
 from treelens.counting.files import FileCounts
+from treelens.counting.memory import give_back
 from treelens.counting.parts import TextParts
 from treelens.counting.stretched import Map
 from treelens.counting.together import PartsTogether
@@ -127,6 +128,7 @@ def counted_texts(
     found = corpora.counted(pair, gold, system, wanted, shared, lambda _, some: parts.keep(some))
     corpora.check(gold, system, found)
     parts.complete(found.elsewhere)
+    give_back()
     return CountedTexts(found, parts)
 
 

@@ -3,9 +3,10 @@ agreement is made of, which wait until all are there."""
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ from treelens.counting.waiting import Waiting
 from treelens.session.annotators import (
     BRACKETS,
     FEATURE,
+    LEMMAS,
     NO_FEATURE,
     NONE,
     CategoryNames,
@@ -27,12 +29,18 @@ from treelens.statistics.reliability import (
     MISSING,
     Judgements,
     ReliabilitySums,
+    Shares,
     of_category,
+    share,
     sums,
 )
+from treelens.trees.forest import each_once
 
 _BY_CATEGORY = ("tags", "relations", BRACKETS)
 _LARGEST = np.iinfo(np.int64).max
+_SHARE = 1 << 17
+"""Categories that are counted together where there may be any number of them; a category counts
+once for each block that it is in."""
 
 
 class JudgedSums(NamedTuple):
@@ -44,18 +52,19 @@ class JudgedSums(NamedTuple):
     title: str
     category: str
     units: int
-    sums: Iterable[ReliabilitySums]
+    sums: Shares
 
 
 class _Block(NamedTuple):
     """One thing in some sentences: where its sums wait and, where categories are looked at, the
     categories of its ``units`` and their sentences. paired: how many units two annotators or more
-    have judged. lowest, highest: of categories."""
+    have judged. categories: how many there are; lowest, highest: of them."""
 
     sums: range
     judged: range
     units: int
     paired: int
+    categories: int
     lowest: int
     highest: int
 
@@ -101,11 +110,13 @@ class AnnotatorSums:
     def _block(self, one: Judged, sentences: int) -> _Block:
         there = one.category[one.category != MISSING]
         columns = [one.category, one.sentence] if one.key in _BY_CATEGORY else []
+        found = sums(one.category, one.sentence, sentences)
         return _Block(
-            self._waiting.add(_packed(sums(one.category, one.sentence, sentences))),
+            self._waiting.add(_packed(found)),
             self._waiting.add(column.tobytes() for column in columns),
             len(one.category),
             int(((one.category != MISSING).sum(axis=1) >= 2).sum()),
+            len(found.paired.categories),
             int(there.min(initial=_LARGEST)),
             int(there.max(initial=MISSING)),
         )
@@ -117,11 +128,35 @@ class AnnotatorSums:
             blocks = self._blocks(key)
             if min(one.lowest for one in blocks) < max(one.highest for one in blocks):
                 units = sum(one.paired for one in blocks)
-                places = [one.sums for one in blocks]
-                found.append(
-                    JudgedSums(key, self._titles[key], "", units, _Sums(self._waiting, places))
-                )
+                shares = self._shares(key)
+                found.append(JudgedSums(key, self._titles[key], "", units, shares))
         return found
+
+    def _shares(self, key: str) -> Shares:
+        """One, but where there may be any number of categories, which are no numbers from 0."""
+        blocks = self._blocks(key)
+        given = _Sums(self._waiting, [one.sums for one in blocks])
+        if key != LEMMAS:
+            return [given]
+        count = sum(one.categories for one in blocks) // _SHARE + 1
+        bounds = [(number << 63) // count for number in range(1, count)]
+        shares = [list[range]() for _ in range(count)]
+        for part in given:
+            for places, some in zip(shares, _shared(part, bounds), strict=True):
+                places.append(self._waiting.add(_packed(some)))
+        return [self._numbered(_Sums(self._waiting, places)) for places in shares]
+
+    def _numbered(self, given: _Sums) -> _Sums:
+        """The same with categories that are numbers from 0."""
+        known = each_once(np.concatenate([part.paired.categories for part in given]))
+
+        def numbered(of: Judgements) -> Judgements:
+            return of._replace(categories=np.searchsorted(known, of.categories))
+
+        return _Sums(
+            self._waiting,
+            [self._waiting.add(_packed(_of_both(part, numbered))) for part in given],
+        )
 
     def categories(self, most: int) -> list[JudgedSums]:
         """The most frequent categories of tags, relations and brackets, so many of each."""
@@ -163,7 +198,7 @@ class AnnotatorSums:
             units += int((here == 1).any(axis=1).sum())
             places.append(self._waiting.add(_packed(sums(here, sentence, part.sentences))))
         name = self.names[thing.key].name(one)
-        return JudgedSums(thing.key, thing.title, name, units, _Sums(self._waiting, places))
+        return JudgedSums(thing.key, thing.title, name, units, [_Sums(self._waiting, places)])
 
     def _judged(self, key: str) -> Iterator[tuple[Numbers, Numbers]]:
         """Categories and sentences of the units of each part."""
@@ -181,6 +216,26 @@ class _Sums:
 
     def __iter__(self) -> Iterator[ReliabilitySums]:
         return map(_unpacked, map(self._waiting.read, self._places))
+
+
+def _shared(part: ReliabilitySums, bounds: Sequence[int]) -> Iterator[ReliabilitySums]:
+    """Some sentences' sums by shares of the categories, which end before these."""
+
+    def between(of: Judgements, low: int, high: int | None) -> Judgements:
+        first = int(np.searchsorted(of.categories, low))
+        end = len(of.categories) if high is None else int(np.searchsorted(of.categories, high))
+        return share(of, first, end)
+
+    for low, high in itertools.pairwise((0, *bounds, None)):
+        yield _of_both(part, functools.partial(between, low=low or 0, high=high))
+
+
+def _of_both(part: ReliabilitySums, made: Callable[[Judgements], Judgements]) -> ReliabilitySums:
+    """With what is made of its judgements."""
+    paired = made(part.paired)
+    return part._replace(
+        paired=paired, whole=paired if part.whole is part.paired else made(part.whole)
+    )
 
 
 def _packed(found: ReliabilitySums) -> Iterator[bytes]:

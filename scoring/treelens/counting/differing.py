@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from treelens.align.pins import pinned
 from treelens.align.sentences import walk
 from treelens.align.uncertain import Uncertain, uncertain
 from treelens.corpus.cuts import ByteStretch
+from treelens.counting.memory import give_back
 from treelens.counting.stretched import (
     Counted,
     CountingPlan,
@@ -27,7 +28,8 @@ from treelens.counting.stretched import (
     digest,
 )
 from treelens.counting.waiting import WaitingGroups, WaitingRows
-from treelens.counting.work import Numbers, text, work
+from treelens.counting.work import Numbers, StreamedText, forget_words, text, work
+from treelens.rules.parameters import Parameters
 from treelens.session.alignment import lined
 from treelens.session.document import Document
 from treelens.session.texts import text_keys, text_of
@@ -42,7 +44,10 @@ def counted_again(
 ) -> Iterator[Counted | Uncertain | Elsewhere]:
     """What is to be counted anew once all sentences are aligned, what is uncertain in that, and
     which sentences stand elsewhere, if any do."""
+    forget_words()
+    give_back()
     batches, unsure, elsewhere = _aligned(plan, read)
+    give_back()
     yield from unsure
     if len(elsewhere.gold):
         yield elsewhere
@@ -62,8 +67,10 @@ def _aligned(
 ) -> tuple[Iterable[Groups], Sequence[Uncertain], Elsewhere]:
     """The groups of all sentences, some at a time, what is uncertain in them, and what stands
     elsewhere."""
+    # (Stretches of either side that are read at the same time have much the same words.)
+    symbols = functools.lru_cache(_HELD)(lambda at: Symbols())
     gold, system = (
-        _Sentences(plan, read, side, numbers) for side, numbers in enumerate(read.numbers)
+        _Sentences(plan, read, side, numbers, symbols) for side, numbers in enumerate(read.numbers)
     )
     if plan.parameters.alignment != "own":
         found = lined(gold, system, plan.parameters)
@@ -132,17 +139,23 @@ class _Sentences:
     """One side's sentences as :mod:`treelens.align.sentences` reads them."""
 
     def __init__(
-        self, plan: CountingPlan, read: StretchesRead, side: int, numbers: WaitingRows[np.uint64]
+        self,
+        plan: CountingPlan,
+        read: StretchesRead,
+        side: int,
+        numbers: WaitingRows[np.uint64],
+        symbols: Callable[[int], Symbols],
     ) -> None:
         self.numbers = numbers
         self._parameters = plan.parameters
-        self._text = (plan.gold, plan.system)[side]
-        self._stretches = [(start.gold, start.system)[side] for start in read.starts]
+        stretches = [(start.gold, start.system)[side] for start in read.starts]
         self._starts = np.array(
             [(start.gold_sentence, start.system_sentence)[side] for start in read.starts]
         )
         self._looked = functools.lru_cache(_HELD)(read.looked[side].texts)
-        self._document = functools.lru_cache(_HELD)(self._read)
+        texts = (plan.gold, plan.system)[side], stretches, plan.parameters, symbols
+        # (Which has no part of this object: what is held goes with it.)
+        self._document = functools.lru_cache(_HELD)(functools.partial(_read, *texts))
 
     def words(self, sentence: int) -> Sequence[bytes]:
         at = int(np.searchsorted(self._starts, sentence, side="right")) - 1
@@ -153,8 +166,15 @@ class _Sentences:
         forest, row, _ = self._document(at).piece(step)
         return text_of(forest, row, self._parameters)
 
-    def _read(self, at: int) -> Document:
-        read = text(self._text, self._stretches[at], Symbols())
-        for forest, _ in read.parts():  # (Words are numbered at once: one by one takes longest.)
-            text_keys(forest, self._parameters)
-        return read
+
+def _read(
+    side: StreamedText,
+    stretches: Sequence[ByteStretch],
+    parameters: Parameters,
+    symbols: Callable[[int], Symbols],
+    at: int,
+) -> Document:
+    read = text(side, stretches[at], symbols(at))
+    for forest, _ in read.parts():  # (Words are numbered at once: one by one takes longest.)
+        text_keys(forest, parameters)
+    return read

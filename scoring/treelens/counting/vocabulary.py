@@ -22,7 +22,10 @@ class Vocabulary:
     def symbols(self, size: int) -> Symbols:
         """For texts of so many bytes."""
         if self._read > _TOGETHER_BYTES:
-            labels = self._symbols.labels if self._labels else ()
-            self._symbols, self._read = Symbols(labels), 0
+            self.forget()
         self._read += size
         return self._symbols
+
+    def forget(self) -> None:
+        """Have new ones from here on."""
+        self._symbols, self._read = Symbols(self._symbols.labels if self._labels else ()), 0

@@ -200,6 +200,11 @@ _vocabulary = Vocabulary()
 """Of this process."""
 
 
+def forget_words() -> None:
+    """Have no room taken by words that were read till now."""
+    _vocabulary.forget()
+
+
 def _forest(text: Document) -> Forest:
     return text.forest(range(len(text)))
 

@@ -18,7 +18,7 @@ from treelens.rules.parameters import TRACE, bare, tag_name
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
 from treelens.statistics.reliability import MISSING
-from treelens.trees.digests import NumberedTexts
+from treelens.trees.digests import numbers_of
 from treelens.trees.forest import NOWHERE, ROOT, Forest, decode, each_once, encode
 
 Numbers = npt.NDArray[np.int64]
@@ -227,14 +227,11 @@ class _Names:
 
 
 class _Unnamed(_Names):
-    """The same without the names."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._texts = NumberedTexts()
+    """The same without the names, in no memory: numbers are digests of 63 bits. (That two names of
+    a corpus have the same one is unlikely, and changes no digit that is shown.)"""
 
     def _numbered(self, names: Sequence[str]) -> Numbers:
-        return self._texts.numbers([*map(encode, names)])
+        return numbers_of([*map(encode, names)])
 
 
 # --- words -----------------------------------------------------------------------------------

@@ -47,6 +47,18 @@ class Judgements(NamedTuple):
     starts: Numbers
 
 
+def share(of: Judgements, first: int, end: int) -> Judgements:
+    """The judgements of the categories ``[first, end)`` by their places in the list."""
+    bounds = np.append(of.starts, len(of.sentence))
+    low, high = int(bounds[first]), int(bounds[end])
+    return Judgements(
+        of.sentence[low:high],
+        of.times[low:high],
+        of.categories[first:end],
+        of.starts[first:end] - low,
+    )
+
+
 class ReliabilitySums(NamedTuple):
     """What α and κ are made of; ``(s,)`` a value a sentence, so that a corpus is their sum.
 
@@ -121,8 +133,13 @@ def of_category(category: Numbers, one: int) -> Numbers:
     return np.where(category == MISSING, MISSING, (category == one).astype(np.int64))
 
 
+Shares = Sequence[Iterable[ReliabilitySums]]
+"""The sums of consecutive sentences, some at a time, as often as they are asked for: a share of the
+categories after the other, each numbered from 0. (What is by sentence is in each.)"""
+
+
 def reliabilities(
-    given: Sequence[Iterable[ReliabilitySums]],
+    given: Sequence[Shares],
     annotators: int,
     sentences: int,
     iterations: int = 0,
@@ -132,23 +149,21 @@ def reliabilities(
     """α and κ of things that are judged of the same sentences; with iterations, intervals from
     resampled sentences.
 
-    ``given``: of each thing the sums of consecutive sentences, some at a time, as often as they are
-    asked for. ``progress`` is called now and then with the share that is done.
+    ``given``: of each thing. ``progress`` is called now and then with the share that is done.
     """
-    once = [_Totals(parts, np.ones((1, sentences), np.uint8)) for parts in given]
+    once = [_Totals(shares, np.ones((1, sentences), np.uint8)) for shares in given]
     values = [[float(value(of, annotators)[0]) for value in _VALUES] for of in once]
     again = [[list[Values]() for _ in _VALUES] for _ in given]
     done = 0
     for times in drawn(sentences, iterations, seed) if sentences else ():
         progress(done / iterations)
         done += len(times)
-        for parts, of, point, found in zip(given, once, values, again, strict=True):
+        for shares, of, point, found in zip(given, once, values, again, strict=True):
             if all(map(math.isnan, point)):
                 continue
-            most = max(of.paired.shape[1], of.whole.shape[1])
-            at_once = max(_CELLS // most, 1)
+            at_once = max(_CELLS // of.most, 1)
             for first in range(0, len(times), at_once):
-                totals = _Totals(parts, times[first : first + at_once], most)
+                totals = _Totals(shares, times[first : first + at_once], of.most)
                 for value, column in zip(_VALUES, found, strict=True):
                     column.append(value(totals, annotators))
     return [
@@ -167,26 +182,50 @@ def _estimate(value: float, again: Sequence[Values]) -> Estimate:
     return Estimate(value, float(low), float(high))
 
 
+class _Counts(NamedTuple):
+    """Of judgements by category, in corpora: how many there are, the sum of the squares, and the
+    most of one category; ``(b,)``."""
+
+    total: Numbers
+    squares: Numbers
+    largest: Numbers
+
+    def plus(self, table: Numbers) -> _Counts:
+        """With those of other categories, ``(b, c)``."""
+        return _Counts(
+            self.total + table.sum(axis=1),
+            self.squares + (table * table).sum(axis=1),
+            np.maximum(self.largest, table.max(axis=1)),
+        )
+
+
 class _Totals:
     """The sums of corpora in which sentences count as often as they are drawn, ``(b, sentences)``:
-    ``(b,)``, and by category ``(b, c)``, of which there are ``most``, or as many as there are."""
+    ``(b, 3)``, and what there is by category. most: how many of these a share has, or more."""
 
-    def __init__(
-        self, parts: Iterable[ReliabilitySums], times: npt.NDArray[np.uint8], most: int = 1
+    def __init__(self, shares: Shares, times: npt.NDArray[np.uint8], most: int = 1) -> None:
+        self.sums, self.most = np.zeros((len(times), 3), np.int64), most
+        self.paired = self.whole = _Counts(*np.zeros((3, len(times)), np.int64))
+        for number, parts in enumerate(shares):
+            self._add(parts, times, with_sums=number == 0)
+
+    def _add(
+        self, parts: Iterable[ReliabilitySums], times: npt.NDArray[np.uint8], *, with_sums: bool
     ) -> None:
-        corpora, first = len(times), 0
-        self.sums = np.zeros((corpora, 3), np.int64)
-        self.paired = self.whole = np.zeros((corpora, most), np.int64)
-        apart = False
+        paired = whole = np.zeros((len(times), self.most), np.int64)
+        apart, first = False, 0
         for part in parts:
             here = times[:, first : first + len(part.disagreed)]
             first += len(part.disagreed)
-            columns = np.stack([part.disagreed, part.complete, part.agreed], axis=1)
-            self.sums += (here.astype(np.float64) @ columns.astype(np.float64)).astype(np.int64)
+            if with_sums:
+                columns = np.stack([part.disagreed, part.complete, part.agreed], axis=1)
+                self.sums += (here.astype(np.float64) @ columns.astype(np.float64)).astype(np.int64)
             if not apart and part.whole is not part.paired:
-                self.whole, apart = self.paired.copy(), True
-            self.paired = _with(self.paired, part.paired, here)
-            self.whole = _with(self.whole, part.whole, here) if apart else self.paired
+                whole, apart = paired.copy(), True
+            paired = _with(paired, part.paired, here)
+            whole = _with(whole, part.whole, here) if apart else paired
+        self.most = max(paired.shape[1], whole.shape[1])
+        self.paired, self.whole = self.paired.plus(paired), self.whole.plus(whole)
 
 
 def _with(counts: Numbers, given: Judgements, times: npt.NDArray[np.uint8]) -> Numbers:
@@ -205,9 +244,9 @@ def _with(counts: Numbers, given: Judgements, times: npt.NDArray[np.uint8]) -> N
 
 
 def _alpha(of: _Totals, annotators: int) -> Values:
-    total = of.paired.sum(axis=1)
+    total = of.paired.total
     disagreed = of.sums[:, 0] / _whole(annotators)
-    expected = (total * total - (of.paired * of.paired).sum(axis=1)) / np.maximum(total - 1, 1)
+    expected = (total * total - of.paired.squares) / np.maximum(total - 1, 1)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(expected > 0, 1 - disagreed / expected, np.nan)
 
@@ -215,10 +254,10 @@ def _alpha(of: _Totals, annotators: int) -> Values:
 def _kappa(of: _Totals, annotators: int) -> Values:
     _, units, agreed = of.sums.T
     total = units * annotators
-    is_defined = (units > 0) & (of.whole.max(axis=1) < total)
+    is_defined = (units > 0) & (of.whole.largest < total)
     with np.errstate(divide="ignore", invalid="ignore"):
         observed = agreed / (total * (annotators - 1))
-        chance = (of.whole * of.whole).sum(axis=1) / (total * total)
+        chance = of.whole.squares / (total * total)
         return np.where(is_defined, (observed - chance) / (1 - chance), np.nan)
 
 

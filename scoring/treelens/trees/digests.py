@@ -14,6 +14,12 @@ _BYTES = 16
 Numbers = npt.NDArray[np.int64]
 
 
+def numbers_of(texts: Sequence[bytes]) -> Numbers:
+    """A number of 63 bits for each text, which others are not likely to have; ``(texts,)``."""
+    given = b"".join(blake2b(text, digest_size=8).digest() for text in texts)
+    return (np.frombuffer(given, "<u8") >> np.uint64(1)).astype(np.int64)
+
+
 class NumberedTexts:
     """Numbers from 0, in the order in which texts come; 24 bytes a text.
 

@@ -92,6 +92,8 @@ def _memory(folder: Path, command: str) -> int:
         "agreement gold.mrg system.mrg",
         "agreement gold.mrg system.mrg system.mrg",
         "worklist gold.mrg system.mrg",
+        "picture gold.mrg lacking.mrg --sentence 4000",
+        "picture gold.mrg --sentence 4000",
         "suspects --limit 60 gold.mrg system.mrg system.mrg",
         "changes --iterations 20 gold.mrg lacking.mrg system.mrg",
         "evalb gold.mrg system.mrg",

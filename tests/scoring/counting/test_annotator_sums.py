@@ -7,8 +7,10 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from treelens.counting import annotators
 from treelens.counting.annotators import AnnotatorSums, JudgedSums
 from treelens.counting.waiting import Held
 from treelens.rules.parameters import PRESETS
@@ -94,11 +96,15 @@ def test_what_some_files_do_not_say_is_left_out() -> None:
     assert total.sentences == 2
 
 
-def test_of_lemmas_no_names_are_held_and_the_numbers_are_the_same() -> None:
+@pytest.mark.parametrize("share", [1 << 17, 1, 9])
+def test_of_lemmas_no_names_are_held_and_the_numbers_are_the_same(
+    share: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(annotators, "_SHARE", share)
     rows = [f"1\tw{n}\tlemma{n}\tN\t_\t_\t0\troot\t_\t_\n\n" for n in range(60)]
     others = [row.replace("lemma", "Lemma") if n % 7 == 0 else row for n, row in enumerate(rows)]
     found = {}
-    for names in (None, CategoryNames()):
+    for names in (CategoryNames(), None):
         sums = AnnotatorSums(Held(), names)
         for some in (slice(0, 20), slice(20, None)):
             symbols = Symbols()
@@ -109,3 +115,5 @@ def test_of_lemmas_no_names_are_held_and_the_numbers_are_the_same() -> None:
     assert found[True][0] == found[False][0]
     assert "lemmas" in [one[0] for one, _ in found[True][0]]
     assert (found[True][1], found[False][1]) == (0, 69)
+    (lemmas,) = (one for one in sums.things() if one.key == "lemmas")
+    assert (len(lemmas.sums) > 1) == (share < 60)

@@ -46,7 +46,7 @@ def reliability(
     for first, end in itertools.pairwise([0, *cuts, sentences]):
         here = (sentence >= first) & (sentence < end)
         parts.append(sums(category[here], sentence[here] - first, end - first))
-    (found,) = reliabilities([parts], category.shape[1], sentences, iterations)
+    (found,) = reliabilities([[parts]], category.shape[1], sentences, iterations)
     return found
 
 
