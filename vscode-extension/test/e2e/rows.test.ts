@@ -87,13 +87,7 @@ describe('the rows of a dense pair', () => {
     // (In a window that is divided only then.)
     await workbench.openPair(['short.gold.mrg', 'short.system.mrg']);
     for (const width of [1920, 1280, 1000]) {
-      await workbench.page.setViewportSize({ width, height: 900 });
-      for (const editor of editors) await fits(editor);
-      await settled(editors);
-      for (const editor of editors) {
-        assert.deepEqual(await faultsOf(editor), [], String(width));
-        assert.equal(await isScrolledSideways(editor), false, String(width));
-      }
+      await expectFitting(workbench, editors, width);
       await workbench.screenshot(`rows narrower ${width}`);
       // There is room for the second thing that is said, and not for the third.
       const [widest] = await noteWidths(editors[0]);
@@ -109,13 +103,7 @@ describe('the rows of a dense pair', () => {
     await workbench.command('View: Two Rows Editor Layout');
     const [above, below] = await tops(editors, (one, other) => one < other);
     for (const width of [1600, 1000, 700]) {
-      await workbench.page.setViewportSize({ width, height: 900 });
-      for (const editor of editors) await fits(editor);
-      await settled(editors);
-      for (const editor of editors) {
-        assert.deepEqual(await faultsOf(editor), [], String(width));
-        assert.equal(await isScrolledSideways(editor), false, String(width));
-      }
+      await expectFitting(workbench, editors, width);
       await workbench.screenshot(`rows below one another ${width}`);
     }
     // They stand as they stood.
@@ -183,6 +171,21 @@ describe('the rows of a dense pair', () => {
     });
   }
 });
+
+/** In a window of this width, all that is said is in view and overlaps nothing. */
+async function expectFitting(
+  workbench: Workbench,
+  editors: Editor[],
+  width: number,
+): Promise<void> {
+  await workbench.page.setViewportSize({ width, height: 900 });
+  for (const editor of editors) await fits(editor);
+  await settled(editors);
+  for (const editor of editors) {
+    assert.deepEqual(await faultsOf(editor), [], String(width));
+    assert.equal(await isScrolledSideways(editor), false, String(width));
+  }
+}
 
 /** Where editors begin, in pixels from the top, once that is as it should be. */
 function tops(
