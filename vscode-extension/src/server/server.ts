@@ -25,6 +25,7 @@ import { Focus } from '../marks/focus';
 import { listed, withListed } from '../marks/listed';
 import { LineEnds } from '../marks/lineEnds';
 import { NarrowLenses } from '../marks/narrowLenses';
+import { OfferedCommands } from '../marks/offered';
 import {
   adjudicationsNotification,
   checkedNotification,
@@ -80,6 +81,7 @@ export class Server implements vscode.Disposable {
   private readonly lenses = new Lenses();
   private readonly askedLenses = new AskedLenses();
   private readonly narrowLenses = new NarrowLenses();
+  private readonly offered = new OfferedCommands();
   private readonly focus = new Focus();
   private readonly panes = new Panes();
   private readonly aligning = new Aligning(this.answered.event, this.panes.onDidResize);
@@ -97,6 +99,7 @@ export class Server implements vscode.Disposable {
   dispose(): void {
     void this.stop();
     this.lineEnds.dispose();
+    this.offered.dispose();
     this.aligning.dispose();
     this.panes.dispose();
     this.focus.dispose();
@@ -325,6 +328,10 @@ export class Server implements vscode.Disposable {
         resolveCodeLens: async (lens, token, next) => {
           const resolved = await next(lens, token);
           return resolved && this.narrowLenses.resolved(resolved, lens);
+        },
+        provideCodeActions: async (document, range, about, token, next) => {
+          const actions = await next(document, range, about, token);
+          return actions && this.offered.named(actions);
         },
         resolveCodeAction: async (action, token, next) => {
           const resolved = await next(action, token);
