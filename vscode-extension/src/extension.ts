@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { consistency } from './consistency/commands';
 import { adjudicate } from './pairs/adjudicate';
 import { compareWith, openPair, recogniseByText } from './pairs/compare';
-import { openExample } from './pairs/example';
+import { offerExample, openExample } from './pairs/example';
 import { compareWithLastCommit, compareWithRevision } from './pairs/git';
 import { packedFiles } from './packed/packed';
 import { TreePanel } from './picture/panel';
@@ -14,7 +14,7 @@ import { turn } from './settings';
 import { showMenu } from './pairs/menu';
 import { openPairSideBySide } from './pairs/sideBySide';
 import { markNewSince } from './pairs/since';
-import { StatusBar } from './pairs/statusBar';
+import { shownEditor, StatusBar } from './pairs/statusBar';
 import { WorklistCommands } from './worklist/commands';
 import { List } from './worklist/list';
 import { WorklistView } from './worklist/view';
@@ -66,8 +66,10 @@ function commands(
   const register = (id: string, action: (...args: never[]) => unknown): vscode.Disposable =>
     vscode.commands.registerCommand(`treelens.${id}`, action);
   const atCursor = (command: ServerCommand) => async (): Promise<void> => {
-    const editor = vscode.window.activeTextEditor;
-    if (editor !== undefined) await server.execute(command, placeOf(server, editor));
+    // Of the walkthrough or a panel that has the focus, the text beside it is meant.
+    const editor = shownEditor();
+    if (editor === undefined) await offerExample();
+    else await server.execute(command, placeOf(server, editor));
   };
   return [
     register('compareWith', async (clicked?: vscode.Uri, selected?: vscode.Uri[]) =>

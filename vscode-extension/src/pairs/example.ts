@@ -17,3 +17,13 @@ export async function openExample(context: vscode.ExtensionContext): Promise<voi
   }
   await openPair(gold, system, gold);
 }
+
+/** To whoever asks for what needs a treebank where none is in view, as the walkthrough lets them. */
+export async function offerExample(): Promise<void> {
+  const open = vscode.l10n.t('Open Example');
+  const chosen = await vscode.window.showInformationMessage(
+    vscode.l10n.t('No treebank file is in view: open one, or the example.'),
+    open,
+  );
+  if (chosen === open) await vscode.commands.executeCommand('treelens.openExample');
+}

@@ -2,10 +2,11 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { isOn } from '../settings';
-import type { StatusBar } from './statusBar';
+import { shownEditor, type StatusBar } from './statusBar';
 
 export async function showMenu(status: StatusBar): Promise<void> {
-  const pair = status.pairOf(vscode.window.activeTextEditor);
+  const editor = shownEditor();
+  const pair = status.pairOf(editor);
   const entries: [string, string][] = [
     ['$(compare-changes) Compare with…', 'compareWith'],
     ['$(git-commit) Compare with last commit', 'compareWithLastCommit'],
@@ -32,7 +33,7 @@ export async function showMenu(status: StatusBar): Promise<void> {
       ['$(close) Unpair', 'unpairFile'],
     );
   }
-  if (status.isAdjudicated(vscode.window.activeTextEditor)) {
+  if (status.isAdjudicated(editor)) {
     entries.unshift(
       ['$(arrow-left) Take the first annotator’s here', 'takeFirstHere'],
       ['$(arrow-right) Take the second annotator’s here', 'takeSecondHere'],

@@ -6,7 +6,7 @@ import { serverCommand, type PairNames, type PairStatus } from '../protocol';
 import type { Server } from '../server/server';
 import { pickFile } from './compare';
 import { followLastCommit } from './git';
-import type { StatusBar } from './statusBar';
+import { shownEditor, type StatusBar } from './statusBar';
 
 type Version = 'opened' | 'commit' | 'other' | 'none' | { uri: string };
 type Choice = vscode.QuickPickItem & { version: Version };
@@ -20,7 +20,7 @@ export async function markNewSince(
   status: StatusBar,
   names?: PairNames,
 ): Promise<boolean> {
-  const pair = status.pairNamed(names) ?? status.pairOf(vscode.window.activeTextEditor);
+  const pair = status.pairNamed(names) ?? status.pairOf(shownEditor());
   if (pair === undefined) {
     void vscode.window.showInformationMessage(
       'Open a system file that is compared with gold: what is new in it is marked in both.',
