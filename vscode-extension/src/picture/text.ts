@@ -87,17 +87,25 @@ function lastRowOf({ document }: vscode.TextEditor, line: number): vscode.Positi
   return wraps ? document.lineAt(line).range.end : new vscode.Position(line, 0);
 }
 
-/** Keeps a place in view while editors are given less room, and scroll with others that are. */
+/** Keeps the cursor's place in view while editors are given less room, and scroll with others that
+ * are: until it moves, as then it is elsewhere that somebody looks. */
 export function keepInViewWhileMoved(
   uri: vscode.Uri,
   range: vscode.Range,
   column: Column,
 ): vscode.Disposable {
   keepInView(uri, range, column);
-  return vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor, visibleRanges }) => {
-    const isSeen = visibleRanges.some((one) => one.contains(range.start));
-    if (!isSeen && editorsOf(uri, column).includes(textEditor)) keepInView(uri, range, column);
-  });
+  const kept = vscode.Disposable.from(
+    vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor, visibleRanges }) => {
+      const isSeen = visibleRanges.some((one) => one.contains(range.start));
+      if (!isSeen && editorsOf(uri, column).includes(textEditor)) keepInView(uri, range, column);
+    }),
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections }) => {
+      const isThere = selections[0]?.active.isEqual(range.start) === true;
+      if (!isThere && editorsOf(uri, column).includes(textEditor)) void kept.dispose();
+    }),
+  );
+  return kept;
 }
 
 export function asRange({ start, end }: Stretch): vscode.Range {

@@ -290,8 +290,18 @@ describe('the tree panel', () => {
       );
     }
     await workbench.command('View: Close All Editors');
+  });
+
+  it('lets whoever goes elsewhere as soon as it is drawn be there', async () => {
     await workbench.openPair([gold, system]);
+    await workbench.editor(system).focus();
+    await page.keyboard.press('Control+Home');
     await workbench.command('Treelens: Show Tree');
+    await expectText(panel.title, /^Sentence 1 /);
+    await page.keyboard.press('Control+End');
+    await expectText(panel.title, /^Sentence 30/);
+    await workbench.editor(system).root.locator('.line-numbers', { hasText: '30' }).waitFor();
+    assert.ok((await workbench.editor(system).firstLine()) > 10, 'the last line is in view');
   });
 
   it('is as clear in high contrast and in the dark', async () => {
