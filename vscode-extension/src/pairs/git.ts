@@ -162,9 +162,13 @@ async function compare(
   await vscode.commands.executeCommand(
     'vscode.open',
     committed.uri,
-    { viewColumn: besideOf(editor), preview: false, preserveFocus: true },
+    { viewColumn: besideOf(editor), preview: false },
     `${nameOf(file)} (${title})`,
   );
+  // (Where it is asked to leave the focus, it still makes its group the active one, and commands would
+  // mean the old text.)
+  const viewColumn = editor.viewColumn ?? vscode.ViewColumn.Active;
+  await vscode.window.showTextDocument(working, { viewColumn, preview: false });
   await server.want(committed.uri);
   const sides = { gold: server.asUri(committed.uri), system: server.asUri(file) };
   await server.execute(serverCommand.pair, sides);

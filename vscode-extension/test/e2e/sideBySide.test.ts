@@ -279,6 +279,8 @@ describe('side by side', () => {
       await workbench.screenshot('side by side revisions');
       await workbench.pick('Begin');
       await expectText(workbench.statusItem(), /F1 9\d\.\d\d/);
+      const group = workbench.page.locator('.editor-group-container.active .tab.active');
+      assert.equal((await group.innerText()).replaceAll('\n', ''), file, 'is worked in still');
     });
 
     it('is alone again when the old text is closed', async () => {
