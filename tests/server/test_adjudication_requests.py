@@ -379,6 +379,42 @@ def test_it_is_checked_too_where_the_second_is_taken_last(client: Client, tmp_pa
     table.status(0)
 
 
+HE = "(S (NP (N he)))\n"
+
+
+def test_what_is_typed_before_an_edit_comes_makes_no_other_sentence_of_it(
+    client: Client, tmp_path: Path
+) -> None:
+    table = Table(client, tmp_path)
+    table.open("anna", "boris", "gold")
+    table.status(2)
+    table.run("takeFirst", 0, 32)
+    client.wait_for("window/showDocument")
+    table.run("takeSecond", 0, 14)
+    client.wait_for("workspace/applyEdit")
+    client.change(table.uris["gold"], 2, edit(0, 0, 0, HE))
+    client.about("documentSymbol", table.uris["gold"])
+    client.change(table.uris["gold"], 3, edit(1, 14, 15, "X"))
+    made = client.wait_for("workspace/applyEdit")["edit"]["documentChanges"][-1]
+    assert made["textDocument"]["uri"].endswith(".review")
+    table.status(0)
+
+
+def test_a_sentence_that_is_gone_before_an_edit_comes_is_not_kept(
+    client: Client, tmp_path: Path
+) -> None:
+    table = Table(client, tmp_path)
+    table.texts["gold"] = HE + ANNA
+    table.open("anna", "boris", "gold")
+    table.status(2)
+    table.run("takeSecond", 1, 14)
+    client.wait_for("workspace/applyEdit")
+    client.change(table.uris["gold"], 2, {"text": HE})
+    assert len(client.about("documentSymbol", table.uris["gold"])) == 1
+    assert client.stop() == 0
+    assert b"ERROR" not in b"".join(client.errors)
+
+
 def test_the_worklist_is_of_what_the_second_has_instead(client: Client, tmp_path: Path) -> None:
     table = Table(client, tmp_path)
     table.open("anna", "boris", "gold")

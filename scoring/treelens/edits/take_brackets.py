@@ -108,12 +108,13 @@ def _comment(both: GroupSides, here: Mark | None, there: Mark | None) -> Edits:
 
 
 def _remove(both: GroupSides, mark: Mark) -> Edits | None:
-    """A bracket gone; in the place of a root that holds several things, the other file's."""
+    """A bracket gone; in the place of a root that holds several things, the other file's. (Where
+    that has several sentences, each has a root, and none is the place's.)"""
     place = both.here.place(mark)
     if place is None:
         return None
     node = _node(both.here, place)
-    if node.parent < 0 and len(node.children) != 1:
+    if both.simple and node.parent < 0 and len(node.children) != 1:
         return take_nesting.remove(both, place)
     return delete(both.here.text(place.sentence), {place.node})
 

@@ -165,7 +165,14 @@ def _keep_what_is_said(context: _Context) -> None:
         return
     if now.pairs.first.gold is before or not now.complete:
         return  # (The edit has yet to come.)
+    change = snapshot.document.since(before)
+    if not change.first <= sentence < change.old_end:  # Another came before it.
+        moved = sentence + (change.shift if sentence >= change.old_end else 0)
+        context.memory.taken = name, snapshot.document, moved
+        return
     context.memory.taken = None
+    if change.shift:
+        return  # It is no sentence by itself any more.
     group = now.group_at(sentence)
     left = [] if group is None else [one for one in now.disagreements(group) if one.open]
     if left and all(one.said for one in left):

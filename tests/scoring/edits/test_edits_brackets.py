@@ -78,6 +78,18 @@ def test_findings_taken_one_after_the_other_come_to_an_end(
         assert all(perfect(found, group) for group in range(len(found)))
 
 
+def test_a_root_over_what_is_two_sentences_there_is_taken_out() -> None:
+    one = "(TOP (TOP (A a) (B b)) (TOP (C c) (D d)))"
+    two = "(TOP (A a) (B b))\n(TOP (C c) (D d))"
+    found = paired(one, two, PRESETS["none"])
+    (root,) = found.findings(0)
+    edits = take(found, 0, root, Side.GOLD)
+    assert edits
+    found = after_edits(found, Side.GOLD, edits)
+    assert found.gold.text() == b"( (TOP (A a) (B b)) (TOP (C c) (D d)))"
+    assert not found.mismatches
+
+
 @given(pairs(most=3), presets, sides)
 def test_a_finding_that_is_taken_is_no_finding_any_more(
     trees: tuple[list[str], list[str]], parameters: Parameters, into: Side
