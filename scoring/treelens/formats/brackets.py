@@ -74,6 +74,8 @@ class ClassedText(NamedTuple):
     classes: Bytes
     nuls: bool
     """Whether any byte is NUL: such tokens are no keys themselves."""
+    lines: Offsets
+    """Where lines start, behind each byte of a line break; the first one, behind a BOM."""
 
 
 class RegularTrees(NamedTuple):
@@ -96,16 +98,11 @@ def read(
     if len(source) > MOST_CARE and (why := _holds_none(source)):
         return _no_tree(source, symbols, why)
     text = prepare(source)
-    regions = _regions(text, habit or sniff(source))
-    blocks = _blocks(regions)
-    if len(blocks) > 1:
-        from concurrent.futures import ThreadPoolExecutor  # which small files do without
-
-        with ThreadPoolExecutor(2) as pool:
-            results = list(pool.map(lambda block: _read_block(text, block, symbols), blocks))
-    else:
-        results = [_read_block(text, block, symbols) for block in blocks]
-    parts, problems = _with_care(text, results, symbols)
+    anchors = _anchors(text, habit or sniff(source))
+    blocks = _of_lines(text, anchors, symbols)
+    if blocks is None:
+        blocks = _read_blocks(text, _regions(text, anchors), symbols)
+    parts, problems = _with_care(text, blocks, symbols)
     forest = concatenate(parts)
     if len(forest):
         # Whatever stands before, between and behind the trees belongs to one of them.
@@ -132,47 +129,42 @@ def sniff(source: bytes) -> Habit:
     return Habit.PARAGRAPH if clear and better else Habit.COLUMN
 
 
-def prepare(source: bytes, *, comments: bool = True) -> ClassedText:
-    """Classify every byte; with ``comments``, comment lines and a BOM count as blank."""
+def prepare(source: bytes) -> ClassedText:
+    """Classify every byte; comment lines and a BOM count as blank."""
     data = np.frombuffer(source + bytes(8), np.uint8)
     classes = np.frombuffer(bytearray(source.translate(_CLASSES)), np.uint8)
-    if comments:
-        if source.startswith(_BOM):
-            classes[: len(_BOM)] = _BLANK
-        for start, end in _comments(source, data):
-            classes[start:end] = _BLANK
-    return ClassedText(source, data, classes, 0 in source)
+    first = len(_BOM) if source.startswith(_BOM) else 0
+    classes[:first] = _BLANK
+    lines = np.append(first, _line_breaks(source, data[: len(source)]) + 1)
+    for start, end in _comments(source, data, lines):
+        classes[start:end] = _BLANK
+    return ClassedText(source, data, classes, 0 in source, lines)
 
 
-def _comments(source: bytes, data: Bytes) -> list[tuple[int, int]]:
+def _comments(source: bytes, data: Bytes, lines: Offsets) -> list[tuple[int, int]]:
     """Start and end of each comment line."""
-    marked = np.zeros(len(source), np.bool_)
+    first = data[lines]
+    marked = np.zeros(len(lines), np.bool_)
     for mark in _COMMENT_MARKS:
-        if mark in source:
-            marked |= data[: len(source)] == mark
+        marked |= first == mark
     marks = np.flatnonzero(marked)
-    marks = marks[_at_line_start(data, marks, source.startswith(_BOM))]
     if not len(marks):
         return []
     from treelens.trees.other_lines import CLOSED_WORD  # which text without comments does without
 
-    breaks = np.append(_line_breaks(data[: len(source)]), len(source))
-    ends = breaks[np.searchsorted(breaks, marks)].tolist()
+    ends = np.append(lines[1:] - 1, len(source))[marks]
     return [
         (start, end)
-        for start, end in zip(marks.tolist(), ends, strict=True)
+        for start, end in zip(lines[marks].tolist(), ends.tolist(), strict=True)
         if not CLOSED_WORD.match(source, start)
     ]
 
 
-def _line_breaks(data: Bytes) -> Offsets:
-    return np.flatnonzero((data == _NEWLINE) | (data == _RETURN))
-
-
-def _at_line_start(data: Bytes, offsets: Offsets, bom: bool) -> Flags:
-    # Before offset 0 stands the padding's last NUL, which is no line break.
-    before = data[offsets - 1]
-    return (before == _NEWLINE) | (before == _RETURN) | (offsets == (len(_BOM) if bom else 0))
+def _line_breaks(source: bytes, data: Bytes) -> Offsets:
+    breaks = data == _NEWLINE
+    if _RETURN in source:
+        breaks |= data == _RETURN
+    return np.flatnonzero(breaks)
 
 
 # --- regions: one tree each, or one stretch that needs care --------------------------------
@@ -197,9 +189,7 @@ def _well_formed(text: ClassedText, anchors: Offsets) -> Flags:
 
 def _anchors(text: ClassedText, habit: Habit) -> Offsets:
     if habit is Habit.COLUMN:
-        first = len(_BOM) if text.source.startswith(_BOM) else 0
-        starts = np.append(first, _line_breaks(text.data[first : len(text.source)]) + (first + 1))
-        starts = starts[starts < len(text.source)]
+        starts = text.lines[text.lines < len(text.source)]
         return starts[text.classes[starts] == _OPEN]
     solid = np.flatnonzero(text.classes != _BLANK)
     lines = np.searchsorted(_line_ends(text), solid, side="right")
@@ -227,9 +217,8 @@ def _balance(depth: Ints, low: Offsets) -> tuple[Ints, Flags]:
     return base, (depth[last] == base) & (np.minimum.reduceat(depth, low) >= base)
 
 
-def _regions(text: ClassedText, habit: Habit) -> _Regions:
+def _regions(text: ClassedText, anchors: Offsets) -> _Regions:
     """Cut the text at its anchors, and balanced stretches between two of them at each tree."""
-    anchors = _anchors(text, habit)
     brackets = np.flatnonzero(text.classes >= _OPEN)
     end = len(text.source)
     if not len(anchors):
@@ -283,6 +272,34 @@ def _line_ends(text: ClassedText) -> Offsets:
     if _RETURN in text.source:
         ends |= (data == _RETURN) & (text.data[1 : len(data) + 1] != _NEWLINE)
     return np.flatnonzero(ends) + 1
+
+
+def _of_lines(text: ClassedText, anchors: Offsets, symbols: Symbols) -> list[_Block] | None:
+    """The blocks of a text with one tree from each anchor to the next, and nothing in between, as
+    in most; None for others. That trees are balanced need not be seen to first: what is not just
+    one tree is not read as one."""
+    later = anchors[1:]
+    if not len(anchors) or anchors[0] or (text.data[later - 1] != _NEWLINE).any():
+        return None
+    if (text.classes[later - 2] != _CLOSE).any():
+        return None
+    piece = np.append(anchors, len(text.source))
+    lines = _Regions(piece, anchors, np.zeros(len(anchors), np.bool_))
+    blocks = _read_blocks(text, lines, symbols)
+    if not any(len(block.careful) for block in blocks):
+        return blocks
+    # (What is wrong may be that there are several trees.)
+    return blocks if np.array_equal(_regions(text, anchors).tree, anchors) else None
+
+
+def _read_blocks(text: ClassedText, regions: _Regions, symbols: Symbols) -> list[_Block]:
+    blocks = _blocks(regions)
+    if len(blocks) == 1:
+        return [_read_block(text, blocks[0], symbols)]
+    from concurrent.futures import ThreadPoolExecutor  # which small files do without
+
+    with ThreadPoolExecutor(2) as pool:
+        return list(pool.map(lambda block: _read_block(text, block, symbols), blocks))
 
 
 def _blocks(regions: _Regions) -> list[_Regions]:
@@ -404,8 +421,6 @@ class _Events(NamedTuple):
 
     offset: Ints  # (m,) in the source
     role: Bytes  # (m,)
-    token: Ints  # (m,) number of the token that starts here, or the last one before
-    token_end: Ints  # (tokens,) in the source
     leaves: Offsets  # which of them start a word's bracket
     brackets: Offsets  # which of them are brackets of constituents
 
@@ -434,11 +449,9 @@ def read_columns(
 
 def _events(classes: Bytes, low: int, high: int) -> _Events:
     block = classes[low:high]
-    tokens = np.zeros(len(block) + 2, np.bool_)
-    np.equal(block, _TOKEN, out=tokens[1:-1])
-    starts = tokens[1:-1] & ~tokens[:-2]
-    token_end = np.flatnonzero(tokens[1:-1] & ~tokens[2:]).astype(np.int32)
-    token_end += low + 1
+    tokens = block == _TOKEN
+    starts = tokens.copy()
+    starts[1:] &= ~tokens[:-1]
     places = np.flatnonzero((block >= _OPEN) | starts)
     kind = np.full(len(places) + 3, _OUTSIDE, np.uint8)
     kind[1:-2] = block[places]
@@ -446,13 +459,11 @@ def _events(classes: Bytes, low: int, high: int) -> _Events:
     pairs = kind[:-1] | kind[1:] * np.uint8(4)
     windows = pairs[:-2] | pairs[2:] * np.uint8(16)
     role = np.frombuffer(windows.tobytes().translate(_ROLES), np.uint8)
-    token = running(kind[1:-2] == _TOKEN)[1:]
-    token -= 1
     offset = places.astype(np.int32)
     offset += low
     # (Of flags the places are found in a fifth of the time that those of numbers take.)
     brackets = np.flatnonzero((role & (_NODE | _BARE_NODE | _NODE_END)) != 0)
-    return _Events(offset, role, token, token_end, np.flatnonzero(role == _LEAF), brackets)
+    return _Events(offset, role, np.flatnonzero(role == _LEAF), brackets)
 
 
 def _misplaced(events: _Events, classes: Bytes) -> Offsets:
@@ -463,7 +474,8 @@ def _misplaced(events: _Events, classes: Bytes) -> Offsets:
     apart &= (role[:-1] & (_LEAF | _NODE)) != 0
     wrong[:-1] |= apart
     leaves = events.leaves
-    leaves = leaves[leaves + 3 < len(role)]  # at the block's end: the word is bad already
+    # At the block's end the word is bad already.
+    leaves = leaves[: np.searchsorted(leaves, len(role) - 3)]
     words_apart = leaves[classes[offset[leaves + 3] - 1] != _TOKEN]
     return np.append(np.flatnonzero(wrong), words_apart)
 
@@ -490,11 +502,13 @@ def _irregular(events: _Events, bounds: Offsets, classes: Bytes) -> Flags:
     # reduceat runs from each index to the next: every second result is a region's, the others
     # are those of the gaps behind them.
     between = cuts[trees].ravel()
-    depth[low[0] :] -= np.repeat(np.repeat(base, 2), np.diff(np.append(between, len(depth))))
-    good = np.minimum.reduceat(depth, between)[::2] == 0
+    if base.any():
+        depth[low[0] :] -= np.repeat(np.repeat(base, 2), np.diff(np.append(between, len(depth))))
     # Back at zero once, and then at the end: one tree.
-    good &= np.add.reduceat(depth == 0, between, dtype=np.int32)[::2] == 1
-    good &= (depth[high - 1] == 0) & (np.maximum.reduceat(depth, between)[::2] <= DEEPEST)
+    good = np.add.reduceat(depth == 0, between, dtype=np.int32)[::2] == 1
+    good &= depth[high - 1] == 0
+    if depth.max() > DEEPEST:
+        good &= np.maximum.reduceat(depth, between)[::2] <= DEEPEST
     good &= brackets[low] == bounds[trees, 0]
     good &= brackets[high - 1] == bounds[trees, 1] - 1
     irregular[trees] = ~good
@@ -518,26 +532,30 @@ def _rows(
     symbols: Symbols,
 ) -> Forest:
     """The columns of trees that are known to be regular; ``inside`` None: all events."""
-    offset, role, token, token_end, leaves, brackets = events
+    offset, role, leaves, brackets = events
     if inside is not None:
         leaves, brackets = leaves[inside[leaves]], brackets[inside[brackets]]
     ends = role[brackets] == _NODE_END
+    opened = running(~ends)[:-1]
     opening = np.flatnonzero(~ends)
-    nodes, closing = brackets[opening], brackets[_partners(ends)[opening]]
+    closing = _partners(opened, ends)[opening]
+    nodes = brackets[opening]
 
+    first_event = np.append(bounds[:, 0], len(role))
     first_leaf, first_node = (
-        running(np.diff(np.searchsorted(rows, bounds)).ravel()) for rows in (leaves, nodes)
+        np.searchsorted(rows, first_event).astype(np.int32) for rows in (leaves, nodes)
     )
-    words_before = running(_flags(leaves, len(role)))
-    words_before_sentence = np.repeat(first_leaf[:-1], np.diff(first_node))
+    labelled = np.flatnonzero(role[nodes] == _NODE)
+    before = _events_of_words(brackets, opened, opening, labelled)
+    before_sentence = np.repeat(np.append(before[opening], 0)[first_node[:-1]], np.diff(first_node))
 
     label_start = offset[nodes] + 1
     label_end = label_start.copy()
-    labelled = np.flatnonzero(role[nodes] == _NODE)
-    label_end[labelled] = token_end.take(token[nodes[labelled] + 1])
-    first_token = token[leaves].astype(np.intp) + 1
-    tag_start, tag_end = offset[leaves + 1], token_end[first_token]
-    word_start, word_end = offset[leaves + 2], token_end[first_token + 1]
+    label_end[labelled] = _token_ends(
+        text.classes, label_start[labelled], offset[nodes[labelled] + 2]
+    )
+    tag_start, word_start, word_end = (offset[leaves + nth] for nth in (1, 2, 3))
+    tag_end = _token_ends(text.classes, tag_start, word_start)
     spots = np.append(label_start, tag_start), np.append(label_end, tag_end)
     labels = symbols.label_ids(token_keys(text, *spots, symbols))
     extent = np.stack([offset[bounds[:, 0]], offset[bounds[:, 1] - 1] + 1], axis=1)
@@ -551,14 +569,14 @@ def _rows(
         label=labels[: len(nodes)],
         label_start=label_start,
         label_end=label_end,
-        first=words_before[nodes] - words_before_sentence,
-        last=words_before[closing] - words_before_sentence,
+        first=(before[opening] - before_sentence) // 4,
+        last=(before[closing] - before_sentence) // 4,
         open=offset[nodes],
-        close=offset[closing] + 1,
+        close=offset[brackets[closing]] + 1,
         word=token_keys(text, word_start, word_end, symbols),
         tag=labels[len(nodes) :],
         leaf_open=offset[leaves],
-        leaf_close=offset[leaves + 3] + 1,
+        leaf_close=word_end + 1,
         tag_start=tag_start,
         tag_end=tag_end,
         word_start=word_start,
@@ -566,15 +584,37 @@ def _rows(
     )
 
 
-def _flags(places: Offsets, length: int) -> Flags:
-    flags = np.zeros(length, np.bool_)
-    flags[places] = True
-    return flags
+def _token_ends(classes: Bytes, starts: Ints, behind: Ints) -> Ints:
+    """Where tokens end; ``behind``: where what follows each begins."""
+    ends = behind - (classes.take(behind - 1) == _BLANK)
+    more = np.flatnonzero(classes.take(ends - 1) == _BLANK)  # than one blank follows
+    if len(more):
+        first, last = int(starts[more[0]]), int(behind[more[-1]])
+        solid = np.flatnonzero(classes[first:last] != _BLANK) + first
+        ends[more] = solid[np.searchsorted(solid, behind[more]) - 1] + 1
+    return ends
 
 
-def _partners(ends: Flags) -> Offsets:
-    """Of balanced brackets, each one's other end; ``ends`` says which of them close."""
-    depth = _depths(~ends)[:-1]
+def _events_of_words(brackets: Offsets, opened: Ints, opening: Offsets, labelled: Offsets) -> Ints:
+    """How many of the events before each bracket are those of words, four of each; from the first
+    bracket of a sentence on. The others are two of each constituent that begins, or one if it has
+    no label, and one of each that ends."""
+    events = brackets.astype(np.int32)
+    events -= np.arange(len(brackets), dtype=np.int32)
+    events -= opened
+    if len(labelled) < len(opening):
+        bare = np.zeros(len(brackets), np.bool_)
+        bare[opening] = True
+        bare[opening[labelled]] = False
+        events += running(bare)[:-1]
+    return events
+
+
+def _partners(opened: Ints, ends: Flags) -> Offsets:
+    """Of balanced brackets, each one's other end; ``ends`` says which of them close, ``opened``
+    how many open before each."""
+    depth = 2 * opened
+    depth -= np.arange(len(depth), dtype=np.int32)
     depth -= ends  # the same number at both ends of a constituent
     # Among brackets of one depth, each opening one is followed by its own closing one; the
     # sort must be stable, and on two bytes it is a radix sort.

@@ -79,7 +79,7 @@ def read(source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]]:
     """
     # (Rows with NULs are read with care.)
     data = np.frombuffer(source + bytes(8), np.uint8)
-    text = ClassedText(source, data, data, nuls=False)
+    text = ClassedText(source, data, data, nuls=False, lines=np.zeros(0, np.intp))
     blocks = _blocks(source)
     if len(blocks) > 1:
         from concurrent.futures import ThreadPoolExecutor  # which small files do without

@@ -209,6 +209,31 @@ def test_columns_are_what_careful_reading_gives(text: str, habit: Habit) -> None
     assert _rows(forest) == _oracle(text, habit, symbols)
 
 
+_LINES = (
+    "(S (NP (D a) (N bb)) (VP (V c)))",
+    "( (S  (X a)\t(Y b) ) )",
+    "(X a)",
+    "(S\n  (X a)\n  (VP(V b)))",
+    "(S (X a)) (S (Y b))",
+    "(())",
+    "(S)",
+    "(S (X a)",
+    "(S (X a)))",
+    "(S (X a )) x",
+    "# (S",
+    "",
+)
+
+
+@given(st.lists(st.sampled_from(_LINES)), st.sampled_from(("\n", "\r\n")), st.sampled_from(Habit))
+@example([_LINES[0]] * 3 + [_LINES[4]] + [_LINES[0]] * 3, "\n", Habit.COLUMN)
+@example([_LINES[0]] * 3 + [_LINES[5]] + [_LINES[0]] * 3, "\n", Habit.COLUMN)
+def test_lines_are_what_careful_reading_gives(lines: list[str], end: str, habit: Habit) -> None:
+    symbols, text = Symbols(), "".join(line + end for line in lines)
+    forest, _ = brackets.read(encode(text), symbols, habit)
+    assert _rows(forest) == _oracle(text, habit, symbols)
+
+
 @given(st.lists(sentences(), max_size=5))
 def test_well_formed_trees_need_no_care(trees: list[str]) -> None:
     source = encode("\n".join(trees))
