@@ -17,7 +17,6 @@ import numpy.typing as npt
 from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.trees.enhanced import Deps, Edge, Node, enhanced
 from treelens.trees.forest import DEPS, NOWHERE, ROOT
-from treelens.trees.other_lines import other_lines
 
 _UNDERSCORE = ord("_")
 _NOTHING: tuple[list[bytes], ...] = ([], [b""], [b"_"])
@@ -101,6 +100,8 @@ def _suspect(comparison: Comparison) -> npt.NDArray[np.bool_]:
 
 def _with_empty_nodes(side: ComparedSide, *, written: bool = False) -> npt.NDArray[np.integer[Any]]:
     """The groups that have any; ``written``: with DEPS of their own."""
+    from treelens.trees.other_lines import other_lines  # which most texts do without
+
     source = side.forest.source
     empty = {
         line.sentence

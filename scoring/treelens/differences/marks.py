@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +28,9 @@ from treelens.trees.forest import (
     XPOS,
     decode,
 )
-from treelens.trees.other_lines import OtherLine, other_lines
+
+if TYPE_CHECKING:
+    from treelens.trees.other_lines import OtherLine
 
 _WORDS = 6
 """Words that a mark has before they are shortened."""
@@ -78,6 +80,8 @@ class View:
     @functools.cached_property
     def _other_lines(self) -> dict[int, OtherLine]:
         """Lines of tables that are no words', by where they start."""
+        from treelens.trees.other_lines import other_lines  # which most texts do without
+
         return {line.start: line for line in other_lines(self.forest)}
 
     @functools.cached_property

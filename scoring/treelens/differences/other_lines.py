@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator
 from functools import partial
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.compare.sides import Side
@@ -30,7 +30,11 @@ from treelens.differences.difference import (
 )
 from treelens.differences.marks import Mark, RowSides, at_word_of
 from treelens.trees.forest import decode
-from treelens.trees.other_lines import OtherLine, OtherLineKind, other_lines
+
+if TYPE_CHECKING:
+    from treelens.trees.other_lines import OtherLine, OtherLineKind
+
+    _Places = dict[tuple[OtherLineKind, int, Hashable], list[OtherLine]]
 
 _LAS, _ANY = "LAS", "any score"
 
@@ -57,9 +61,6 @@ def _different(comparison: Comparison) -> tuple[_Different, ...]:
     return tuple(sorted(found, key=lambda one: one.group))
 
 
-_Places = dict[tuple[OtherLineKind, int, Hashable], list[OtherLine]]
-
-
 def lines_by_place(comparison: Comparison) -> tuple[_Places, _Places]:
     """Gold's lines and system's by kind, group and what they are about, the same on both sides."""
     gold, system = comparison.gold, comparison.system
@@ -72,6 +73,8 @@ def lines_by_place(comparison: Comparison) -> tuple[_Places, _Places]:
 def _by_place(side: ComparedSide, partner: list[int] | None) -> _Places:
     """Lines by kind, group and what they are about, in terms of gold's words; ``partner``: of each
     word gold's."""
+    from treelens.trees.other_lines import other_lines  # which most texts do without
+
     found: _Places = defaultdict(list)
     first, groups = side.forest.first_leaf.tolist(), side.sentence_group.tolist()
 

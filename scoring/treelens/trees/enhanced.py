@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.trees.forest import DEPS, NOWHERE, ROOT, Forest
-from treelens.trees.other_lines import other_lines
 
 Node = int
 """A word by its row; an empty node by :func:`empty_node`; as a head also ``ROOT``, ``NOWHERE``."""
@@ -54,6 +53,8 @@ def enhanced(forest: Forest, wanted: npt.NDArray[np.bool_] | None = None) -> Ite
     fields = forest.fields
     if fields is None or forest.dependencies is None:
         return
+    from treelens.trees.other_lines import other_lines  # which most texts do without
+
     first = forest.first_leaf.tolist()
     empties: dict[tuple[int, bytes], Node] = {}
     lines = []
