@@ -326,7 +326,8 @@ def _forked(shared: Map) -> First | None:
             return sent(work(plan.task(*cut)))
 
         count = (plan.gold.source.size or 0) // plan.size + 1
-        for cut, parts in share_out(counted, lambda: cuts(plan), count, shared.jobs):
+        tail = shared.jobs * plan.size
+        for cut, parts in share_out(counted, lambda: cuts(plan, tail), count, shared.jobs):
             yield cut, received(parts)
 
     return first

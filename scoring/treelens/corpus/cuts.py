@@ -51,8 +51,11 @@ def stretches(
     formats: tuple[Format, Format],
     size: int,
     watch: Watch = unwatched,
+    tail: int = 0,
 ) -> Iterator[tuple[ByteStretch, ByteStretch]]:
-    """Both texts in stretches of about ``size`` bytes, side by side; either may be empty.
+    """Both texts in stretches of about ``size`` bytes, side by side; either may be empty. tail:
+    bytes at the end in which stretches are half as long, so that processes that share them out
+    end together; of texts of a known size.
 
     Raises :class:`~treelens.corpus.sources.SourceError`.
     """
@@ -62,7 +65,7 @@ def stretches(
     ]
     while not all(side.at_end for side in sides):
         first, other = sides if not sides[0].at_end else sides[::-1]
-        count = first.places_within(size)
+        count = first.places_within(size // 2 if 0 < first.left <= tail else size)
         its = count
         if not other.at_end and (longest := first.longest(count)):
             count, words = longest
@@ -114,6 +117,7 @@ class _Places:
     the first of them on that is in no stretch yet."""
 
     def __init__(self, source: Source, format: Format, watch: Watch) -> None:
+        self._size = source.size or 0
         self._chunks = chunks(source, watch)
         self._find = _finder(format)
         self._word = _WORDS.get(format.name, _NO_WORD)
@@ -127,6 +131,11 @@ class _Places:
     @property
     def at_end(self) -> bool:
         return self._ended and self._start == self._read
+
+    @property
+    def left(self) -> int:
+        """Bytes that are in no stretch yet, where the size is known; else not more than 0."""
+        return self._size - self._start
 
     def places_within(self, size: int) -> int:
         """The number, from 1, of the first place after so many bytes; the end is the last one."""
@@ -195,11 +204,10 @@ class _Places:
         looked_at = self._text[-_OVERLAP:] + chunk
         found = self._find(looked_at) + (self._read + len(chunk) - len(looked_at))
         known = self._waiting[-1] if self._waiting else self._start
+        kept = self._read - self._waiting[0] if self._waiting else 0
         self._waiting += found[found > known].tolist()
-        self._text += chunk
+        self._text = self._text[-max(kept, _OVERLAP) :] + chunk
         self._read += len(chunk)
-        first = self._waiting[0] if self._waiting else self._read
-        self._text = self._text[-max(self._read - first, _OVERLAP) :]
 
 
 Finder = Callable[[bytes], Offsets]

@@ -45,10 +45,10 @@ def count(
         yield from counted_again(plan, read, map)
 
 
-def cuts(plan: CountingPlan) -> Iterator[Cut]:
-    """All of both texts in stretches."""
+def cuts(plan: CountingPlan, tail: int = 0) -> Iterator[Cut]:
+    """All of both texts in stretches; tail: as of :func:`~treelens.corpus.cuts.stretches`."""
     formats = plan.gold.format, plan.system.format
-    return stretches(plan.gold.source, plan.system.source, formats, plan.size)
+    return stretches(plan.gold.source, plan.system.source, formats, plan.size, tail=tail)
 
 
 def _mapped(plan: CountingPlan, map: Map) -> Iterator[tuple[Cut, TaskResult]]:

@@ -34,3 +34,12 @@ def test_stretches_end_at_the_first_certain_place(
         assert stretch == (start, int(later[0]) if len(later) else len(text))
         start = stretch.end
     assert start == len(text)
+
+
+def test_the_last_stretches_are_half_as_long() -> None:
+    format, tree = table.BRACKETS[Habit.COLUMN], b"(S (X a))\n"
+    texts = [of_text(name, tree * 100) for name in "ab"]
+    found = [*cuts.stretches(*texts, (format, format), 200, tail=400)]
+    assert [gold for gold, _ in found] == [system for _, system in found]
+    sizes = [gold.end - gold.start for gold, _ in found]
+    assert sizes == [200, 200, 200, 100, 100, 100, 100]
