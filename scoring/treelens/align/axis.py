@@ -36,6 +36,11 @@ class AxisLayout(NamedTuple):
     gold_word: Keys
     system_word: Keys
 
+    @property
+    def same(self) -> bool:
+        """Whether all groups have the same words on both sides, so that each is a cell."""
+        return self.gold is self.system
+
 
 class _SideTokens(NamedTuple):
     """The overt words of one side that are in groups that differ, and their tokens."""
@@ -92,6 +97,9 @@ def lay(
     """
     counts = np.bincount(gold_group, minlength=groups), np.bincount(system_group, minlength=groups)
     plain = _equal(gold, gold_group, system, system_group, counts[0] == counts[1])
+    if plain.all():
+        place = _columns(len(gold_group))
+        return AxisLayout(place, place, len(gold_group), gold.word, system.word)
     plain |= np.minimum(*counts) == 0
     cells = np.maximum(*counts)
     sides = [
@@ -117,6 +125,10 @@ def _equal(
     gold: Forest, gold_group: Ints, system: Forest, system_group: Ints, same_size: Flags
 ) -> Flags:
     """Which groups, of those with as many words on both sides, have the same ones; (groups,)."""
+    if same_size.all() and not (gold.anchors or system.anchors):
+        equal = same_size.copy()
+        equal[gold_group[gold.word != system.word]] = False
+        return equal
     golds, systems = np.flatnonzero(same_size[gold_group]), np.flatnonzero(same_size[system_group])
     differ = gold.word[golds] != system.word[systems]
     if gold.anchors or system.anchors:
@@ -206,9 +218,8 @@ def _placed(
     word_group: Ints, first: Ints, plain: Flags, rows: Rows, places: Ints, base: Ints
 ) -> Ints:
     """All words' cells on the axis of all groups, of which ``base`` says where each starts."""
-    place = np.empty((len(word_group), 2), np.int32)
-    place[:, 0] = base[word_group] + np.arange(len(word_group)) - first[word_group]
-    place[:, 1] = place[:, 0] + 1
+    place = _columns(len(word_group))
+    place += (base - first)[word_group][:, None]
     place[rows] = places + base[word_group[rows]][:, None]
     silent = ~plain[word_group]
     silent[rows] = False
@@ -220,3 +231,10 @@ def _placed(
         starts = np.append(place[rows, 0], base[-1])[following]
         place[unspoken] = np.minimum(starts, ends)[:, None]
     return place
+
+
+def _columns(words: int) -> Ints:
+    """The first cell and the end of so many words on the axis of which each is a cell."""
+    # (Each column's numbers together: it is columns that are looked at.)
+    start = np.arange(words, dtype=np.int32)
+    return np.stack([start, start + 1]).T

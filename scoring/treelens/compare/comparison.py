@@ -13,6 +13,8 @@ where it has the word, so that a wrong tag on a comma shifts nothing.
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -58,8 +60,8 @@ class Brackets(NamedTuple):
     """The matching bracket on the other side (an index into its columns); -1: none."""
     relabelled: Ints
     """Of a bracket without partner, the one there with the same span; -1: none."""
-    crosses: Flags
-    """Whether it crosses at least one bracket of the other side."""
+    crosses: Callable[[], Flags]
+    """Whether it crosses at least one bracket of the other side; looked at when it is asked."""
 
 
 class ComparedSide(NamedTuple):
@@ -151,6 +153,8 @@ def _word_groups(forest: Forest, sentence_group: Ints) -> Ints:
 
 def _partners(axis: AxisLayout) -> Ints:
     """The system's word on exactly the same cells as each of gold's; -1 where there is none."""
+    if axis.same:
+        return np.arange(axis.cells, dtype=np.int32)
     starts, ends = zip(axis.gold.T, axis.system.T, strict=True)
     # A word's partner starts at the same cell and ends with it.
     at = np.full(axis.cells + 1, -1, np.int32)
@@ -221,9 +225,16 @@ def counting_axis(sides: tuple[Words, Words], cells: int) -> Ints:
     A cell counts if both sides have text there and gold's words are not left out.
     """
     gold, _ = sides
+    if all(_fill(words, cells) for words in sides):
+        return running(gold.counted)
     left_out = ~gold.counted
     counts = _shared(sides, cells) & ~_covered(gold.start[left_out], gold.end[left_out], cells)
     return running(counts)
+
+
+def _fill(words: Words, cells: int) -> bool:
+    """Whether each cell is a word."""
+    return len(words.start) == cells and bool((words.end - words.start == 1).all())
 
 
 def shared_axis(sides: tuple[Words, Words]) -> Ints:
@@ -277,7 +288,8 @@ def _matched(
     gold: _Spans, system: _Spans, places: int, labelled: bool
 ) -> tuple[Brackets, Brackets]:
     both = _Spans(*(np.concatenate(pair) for pair in zip(gold, system, strict=True)))
-    span = pack(both.group, both.start, places - both.end)
+    # (A place is in one group only.)
+    span = pack(both.start, places - both.end)
     # A span without room on the axis is of words that the other side does not have; no two
     # of those are the same, so that nothing can match them.
     nowhere = np.flatnonzero(both.start >= both.end)
@@ -287,8 +299,8 @@ def _matched(
     matched = partners(key[:cut], key[cut:])
     relabelled = leftover_partners(span[:cut], span[cut:], matched)
     crosses = (
-        crossing(gold.start, gold.end, system.start, system.end, places),
-        crossing(system.start, system.end, gold.start, gold.end, places),
+        _crosses(gold, system, places),
+        _crosses(system, gold, places),
     )
     return tuple(  # type: ignore[return-value]
         Brackets(side.row, side.group, side.start, side.end, partner, other, crossed)
@@ -296,6 +308,20 @@ def _matched(
             (gold, system), matched, relabelled, crosses, strict=True
         )
     )
+
+
+def _crosses(spans: _Spans, others: _Spans, places: int) -> Callable[[], Flags]:
+    return functools.cache(
+        lambda: crossing(spans.start, spans.end, others.start, others.end, places)
+    )
+
+
+def presence(comparison: Comparison) -> tuple[Flags, Flags]:
+    """Which groups have words on gold's side, and on system's; ``(groups,)`` each."""
+    gold, system = np.zeros((2, comparison.groups), np.bool_)
+    for side, found in ((comparison.gold, gold), (comparison.system, system)):
+        found[side.sentence_group[np.diff(side.forest.first_leaf) > 0]] = True
+    return gold, system
 
 
 def lengths(comparison: Comparison, parameters: Parameters) -> Numbers:

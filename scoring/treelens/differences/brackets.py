@@ -48,7 +48,7 @@ def _crossing(comparison: Comparison) -> Rows:
 def _systems_own(comparison: Comparison, *, crosses: bool) -> Rows:
     brackets = comparison.system.brackets
     free = (brackets.partner < 0) & (brackets.relabelled < 0)
-    rows = np.flatnonzero(free & (brackets.crosses == crosses))
+    rows = np.flatnonzero(free & (brackets.crosses() == crosses))
     name = _labels(comparison, Side.SYSTEM, rows)
     return alone(Side.SYSTEM, brackets.group[rows], rows, name)
 

@@ -5,32 +5,25 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from treelens.compare.comparison import Comparison
+from treelens.compare.comparison import Comparison, presence
 from treelens.compare.sides import Side
-from treelens.differences.difference import Difference, Noun, Phrases, Rows, Sign, once
+from treelens.differences.difference import Difference, Noun, Phrases, Rows, Sign
 from treelens.differences.marks import at_sentence
 
 
 def lone(comparison: Comparison) -> npt.NDArray[np.bool_]:
     """Which groups have words on exactly one side; ``(groups,)``."""
-    gold, system = with_words(comparison)
+    gold, system = presence(comparison)
     return gold != system
 
 
-@once
-def with_words(comparison: Comparison) -> list[npt.NDArray[np.bool_]]:
-    """Which groups have words on gold's side, and on system's; ``(groups,)`` each."""
-    sides = comparison.gold, comparison.system
-    return [np.bincount(side.words.group, minlength=comparison.groups) > 0 for side in sides]
-
-
 def _missing(comparison: Comparison) -> Rows:
-    gold, system = with_words(comparison)
+    gold, system = presence(comparison)
     return _sentences(comparison, gold & ~system)
 
 
 def _extra(comparison: Comparison) -> Rows:
-    gold, system = with_words(comparison)
+    gold, system = presence(comparison)
     return _sentences(comparison, system & ~gold)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.compare.comparison import Comparison
+from treelens.compare.comparison import Comparison, presence
 from treelens.compare.sides import Side
 from treelens.differences import (
     brackets,
@@ -61,7 +61,7 @@ def rows_of(
 ) -> Iterator[tuple[Difference, Rows]]:
     """The rows of some kinds of differences, in the table's order; of groups with words on one
     side only, that; what is for the remainder only where there is nothing else of these."""
-    gold, system = sentences.with_words(comparison)
+    gold, system = presence(comparison)
     alone, both = gold != system, gold & system
     any_alone, all_both = bool(alone.any()), bool(both.all())
     found = np.zeros(comparison.groups, np.bool_)

@@ -94,14 +94,6 @@ def by_group(group: npt.NDArray[np.int32], comparison: Comparison) -> npt.NDArra
     return np.bincount(group, minlength=comparison.groups)
 
 
-def presence(comparison: Comparison) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-    """Which groups have words on gold's side, and on system's."""
-    return (
-        by_group(comparison.gold.words.group, comparison) > 0,
-        by_group(comparison.system.words.group, comparison) > 0,
-    )
-
-
 def tally(comparison: Comparison, metrics: Sequence[Metric]) -> Tallies:
     """The counts of several metrics side by side; ``(groups, sum of counts)``."""
     return np.concatenate([metric.tally(comparison) for metric in metrics], axis=1)

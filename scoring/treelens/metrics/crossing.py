@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from treelens.compare.comparison import Comparison
-from treelens.metrics import CONSTITUENTS, Metric, Ratio, Tallies, by_group, presence
+from treelens.compare.comparison import Comparison, presence
+from treelens.metrics import CONSTITUENTS, Metric, Ratio, Tallies, by_group
 
 
 def tally(comparison: Comparison) -> Tallies:
     system = comparison.system.brackets
-    crossing = by_group(system.group[system.crosses], comparison)
+    crossing = by_group(system.group[system.crosses()], comparison)
     parsed = np.logical_and(*presence(comparison))
     columns = (crossing, parsed & (crossing == 0), parsed & (crossing <= 2), parsed)
     return np.stack(columns, axis=1).astype(np.int64)

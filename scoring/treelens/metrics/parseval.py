@@ -22,8 +22,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from treelens.compare.comparison import Comparison
-from treelens.metrics import CONSTITUENTS, Metric, Ratio, Tallies, by_group, presence
+from treelens.compare.comparison import Comparison, presence
+from treelens.metrics import CONSTITUENTS, Metric, Ratio, Tallies, by_group
 
 
 def tally(comparison: Comparison) -> Tallies:

@@ -151,6 +151,8 @@ def kept_words(comparison: Comparison, *, tagged: bool) -> tuple[Flags, Flags]:
 
 def over(nodes: Nodes, kept: Flags) -> Nodes:
     """The nodes over some of the kept words, from the first of those to the last."""
+    if kept.all():
+        return nodes
     before = running(kept)
     found = nodes._replace(first=before.take(nodes.first), last=before.take(nodes.last))
     rows = np.flatnonzero(found.first < found.last)

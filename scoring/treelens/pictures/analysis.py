@@ -82,7 +82,7 @@ def _kind(side: ComparedSide, bracket: int, alone: Outcome) -> Outcome:
         return "matched"
     if brackets.relabelled[bracket] >= 0:
         return "mislabelled"
-    return "crossing" if brackets.crosses[bracket] else alone
+    return "crossing" if brackets.crosses()[bracket] else alone
 
 
 def arcs(side: ComparedSide, alone: Outcome, letter: str = "") -> list[DrawnArc]:

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.align.groups import Groups
-from treelens.compare.comparison import Comparison, compare, lengths
+from treelens.compare.comparison import Comparison, compare, lengths, presence
 from treelens.differences.table import counts_of_differences
-from treelens.metrics import Metric, Tallies, presence, tally
+from treelens.metrics import Metric, Tallies, tally
 from treelens.rules.parameters import Parameters
 from treelens.session.document import Document
 from treelens.trees.forest import Ints, running

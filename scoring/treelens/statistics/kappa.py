@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.compare.attachments import Arcs, relation_table
-from treelens.compare.comparison import Brackets, ComparedSide, Comparison
+from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.compare.match import pack, partners
 from treelens.rules.parameters import Parameters, bare, label_table, tag_name
 from treelens.rules.universal import universal_relation
@@ -260,9 +260,10 @@ def _same_span(comparison: Comparison) -> Ints:
     find more agreement than there is.
     """
     first, second = comparison.gold.brackets, comparison.system.brackets
-    both = Brackets(*(np.concatenate(columns) for columns in zip(first, second, strict=True)))
-    spans = pack(both.group, both.start, both.end)
-    room = np.flatnonzero(both.start >= both.end)
+    both = [(side.group, side.start, side.end) for side in (first, second)]
+    group, start, end = (np.concatenate(columns) for columns in zip(*both, strict=True))
+    spans = pack(group, start, end)
+    room = np.flatnonzero(start >= end)
     # (Only one side has the words of those; no two of them are over the same.)
     spans[room] = spans.max(initial=0) + 1 + np.arange(len(room))
     cut = len(first.row)
