@@ -23,6 +23,8 @@ export interface Note {
 export interface Said {
   whose: string;
   what: string;
+  /** The same with all of long words, for where there is room. */
+  whole?: string;
 }
 
 /** Between what is said of one thing and of another. */
@@ -31,7 +33,7 @@ const gap = '  ';
 const most = 4;
 /** `≠NP (bikel)`: of several systems, what this one has. */
 const ofSystem = /^(.*) \(([^()]*)\)$/u;
-/** What is longer is not said again: it stands there, marked. */
+/** What is longer is not said again in trees: it stands there, marked; in tables, where there is room. */
 const longest = 12;
 
 /** The column of second tags (XPOS). */
@@ -65,6 +67,8 @@ export function written(
   cells = Infinity,
   names: ReadonlySet<string> = new Set(),
 ): string {
+  const all = joined(said, ({ whose, what, whole = what }) => whose + whole);
+  if (cells < Infinity && widthOf(all) <= cells) return all;
   const whole = joined(said, ({ whose, what }) => whose + what);
   if (widthOf(whole) <= cells) return whole;
   const short = writtenShort(said, names);
@@ -126,7 +130,14 @@ function initial(whose: string, names: ReadonlySet<string>): string {
 /** The label that a note is about may be many rows above it; a row's fields stand beside it. */
 function saidOf({ label, character }: Hint, text: string): Said {
   const [, whose = '', what = ''] = /^(\S+: )?(.*)$/u.exec(label) ?? [];
-  if (text.includes('\t')) return { whose, what: besideFolded(shortened(what), character, text) };
+  if (text.includes('\t')) {
+    const [short, whole] = [shortened(what), unquoted(what)];
+    return {
+      whose,
+      what: besideFolded(short, character, text),
+      whole: besideFolded(whole, character, text),
+    };
+  }
   const name = /[^\s()]*$/.exec(text.slice(0, character))?.[0] ?? '';
   const isInstead = /^(≠|.*: (?!\+))/u.test(label);
   if (name === '' || name.length > longest || !isInstead) return { whose, what };
@@ -150,19 +161,32 @@ function together(said: readonly Said[]): Said[] {
       return what !== undefined && what === its && !systems.split(', ').includes(by);
     });
     if (same !== undefined) {
-      same.what = same.what.replace(/\)$/, `, ${by})`);
+      const joining = (text: string): string => text.replace(/\)$/, `, ${by})`);
+      same.what = joining(same.what);
+      if (same.whole !== undefined) same.whole = joining(same.whole);
       continue;
     }
     const before = found.find(({ whose }) => whose !== '' && whose === one.whose);
-    if (before === undefined) found.push({ ...one });
-    else before.what += ` ${one.what}`;
+    if (before === undefined) {
+      found.push({ ...one });
+      continue;
+    }
+    before.what += ` ${one.what}`;
+    if (before.whole !== undefined) before.whole += ` ${one.whole ?? one.what}`;
   }
   return found;
+}
+
+/** Words without their quotes; `“6”` keeps them, which would be taken for the number of a word. */
+function unquoted(text: string): string {
+  return text.replaceAll(/“([^“”]*)”/g, (quoted, word: string) =>
+    /^[\d.]+$/u.test(word) ? quoted : word,
+  );
 }
 
 /** Of a long word its beginning; whose it is, is said whole. */
 function shortened(label: string): string {
   const [, what = label, whose = ''] = /^(.*?)( \([^()]*\))?$/u.exec(label) ?? [];
-  const text = what.replaceAll(/[“”]/g, '');
+  const text = unquoted(what);
   return (widthOf(text) > longest ? `${cut(text, longest - 1)}…` : text) + whose;
 }

@@ -130,6 +130,27 @@ describe('notes behind lines', () => {
     assert.equal(written([{ whose: '', what: '≠ADJ ≠Definite=…  ≠x' }], 17), '≠ADJ ≠Definite=…');
   });
 
+  it('say all of a long field in a table where there is room, else the beginning of each', () => {
+    const row = '20\tParis\tParis\tPROPN';
+    const behind = (labels: string[], cells?: number): string =>
+      notesOf(
+        labels.map((label) => ({ line: 0, character: 5, label })),
+        () => row,
+      )
+        .map(({ said }) => written(said, cells))
+        .join();
+    assert.equal(behind(['≠−Checked=Yes'], 13), '≠−Checked=Yes');
+    assert.equal(behind(['≠−Checked=Yes'], 12), '≠−Checked=Y…');
+    assert.equal(behind(['≠−Checked=Yes']), '≠−Checked=Y…');
+    const others = ['anna: philosophical', 'anna: nmod', 'boris: obj'];
+    assert.equal(behind(others, 40), 'anna: philosophical nmod  boris: obj');
+    assert.equal(behind(others, 35), 'anna: philosophic… nmod  boris: obj');
+    // A head that is a number is not taken for the number of a head.
+    assert.equal(behind(['≠“6”', '≠“April”'], 20), '≠“6”  ≠April');
+    const systems = ['≠philosophical (bikel)', '≠philosophical (collins)'];
+    assert.equal(behind(systems, 40), '≠philosophical (bikel, collins)');
+  });
+
   it('take the beginnings of systems’ names too', () => {
     const said = [{ whose: '', what: '≠VERB (bikel, collins)' }];
     const inCells = (cells: number, more: string[] = []): string => {
