@@ -26,6 +26,9 @@ export function listed<T extends vscode.Diagnostic>(mark: T): T {
   if ((mark as Mark).data === inView && look !== undefined) {
     mark.severity = vscode.DiagnosticSeverity.Hint;
     (mark as Mark).data = look;
+    // For these VS Code draws nothing of its own, where our languages' settings say so
+    // (`editor.showDeprecated`); a hint has dots, in high contrast a line as long as the mark.
+    mark.tags = [vscode.DiagnosticTag.Deprecated];
   }
   return mark;
 }

@@ -160,6 +160,15 @@ describe('marks', () => {
             () => marked(file),
             (count) => count > 5,
           );
+          // Nor is anything else drawn there.
+          const { root } = workbench.editor(file);
+          assert.equal(await root.locator('.squiggly-hint').count(), 0);
+          const struck = await root
+            .locator('.squiggly-inline-deprecated')
+            .evaluateAll((all) =>
+              all.filter((one) => getComputedStyle(one).textDecorationLine.includes('through')),
+            );
+          assert.equal(struck.length, 0);
         }
         // What the other file has stands behind every line, the last one too.
         await eventually(
