@@ -298,22 +298,23 @@ def _matched(
     cut = len(gold.row)
     matched = partners(key[:cut], key[cut:])
     relabelled = leftover_partners(span[:cut], span[cut:], matched)
-    crosses = (
-        _crosses(gold, system, places),
-        _crosses(system, gold, places),
-    )
     return tuple(  # type: ignore[return-value]
-        Brackets(side.row, side.group, side.start, side.end, partner, other, crossed)
-        for side, partner, other, crossed in zip(
-            (gold, system), matched, relabelled, crosses, strict=True
+        Brackets(
+            *(side.row, side.group, side.start, side.end, partner, other),
+            functools.cache(functools.partial(_crosses, side, partner, other, theirs, places)),
+        )
+        for side, partner, other, theirs in zip(
+            (gold, system), matched, relabelled, (system, gold), strict=True
         )
     )
 
 
-def _crosses(spans: _Spans, others: _Spans, places: int) -> Callable[[], Flags]:
-    return functools.cache(
-        lambda: crossing(spans.start, spans.end, others.start, others.end, places)
-    )
+def _crosses(spans: _Spans, partner: Ints, relabelled: Ints, others: _Spans, places: int) -> Flags:
+    """Which spans cross others; what the other side has itself does not."""
+    found = np.zeros(len(spans.row), np.bool_)
+    free = np.flatnonzero((partner < 0) & (relabelled < 0))
+    found[free] = crossing(spans.start[free], spans.end[free], others.start, others.end, places)
+    return found
 
 
 def presence(comparison: Comparison) -> tuple[Flags, Flags]:

@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.trees.forest import Ints, running
+from treelens.trees.forest import Ints, each_once
 
 Numbers = npt.NDArray[np.int64]
-_PAINTED_AT_ONCE = 1 << 22
+_PLACES_AT_ONCE = 1 << 22
 _NONE = np.array([-1, np.iinfo(np.int32).max], np.int32)
 """Start and end of the lowest span where there is none: nothing crosses it."""
 
@@ -46,23 +46,39 @@ def partners(gold: Numbers, system: Numbers) -> Partners:
     # Both halves are nearly sorted already (trees are in pre-order), which this sort uses;
     # being stable, it leaves gold's facts before system's equal ones.
     order = np.argsort(both, kind="stable")
-    ordered = both[order]
-    first = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1])) if len(both) else order
-    runs = np.diff(np.append(first, len(both)))
-    golds_before = running(order < len(gold))
-    golds = golds_before[first + runs] - golds_before[first]
-    pairs = np.minimum(golds, runs - golds)
-    matched = np.flatnonzero(pairs)
-    again = matched[pairs[matched] > 1]  # few
-    more = pairs[again] - 1
-    nth = 1 + np.arange(int(more.sum())) - np.repeat(np.cumsum(more) - more, more)
-    at = np.append(first[matched], np.repeat(first[again], more) + nth)
-    gold_at = order[at]
-    system_at = order[at + golds[np.append(matched, np.repeat(again, more))]] - len(gold)
+    ordered, golds = both[order], order < len(gold)
+    equal = ordered[1:] == ordered[:-1]
+    # Nearly all that are equal are one of gold's and one of system's.
+    several = equal & golds[1:]
+    met = equal & golds[:-1] & ~golds[1:]
+    met[1:] &= ~several[:-1]
+    at = np.flatnonzero(met)
+    others = at + 1
+    if several.any():
+        more = _of_several(ordered, golds, each_once(ordered[1:][several]))
+        at, others = (np.append(one, two) for one, two in zip((at, others), more, strict=True))
+    gold_at, system_at = order[at], order[others] - len(gold)
     result = Partners(np.full(len(gold), -1, np.int32), np.full(len(system), -1, np.int32))
     result.gold[gold_at] = system_at
     result.system[system_at] = gold_at
     return result
+
+
+def _of_several(
+    ordered: Numbers, golds: npt.NDArray[np.bool_], facts: Numbers
+) -> tuple[Numbers, Numbers]:
+    """Where, among facts in order, the partners of some stand that gold has several times."""
+    first = np.searchsorted(ordered, facts)
+    runs = np.searchsorted(ordered, facts, side="right") - first
+    ours = np.add.reduceat(golds[_ranges(first, runs)], np.cumsum(runs) - runs, dtype=np.int64)
+    pairs = np.minimum(ours, runs - ours)
+    at = _ranges(first, pairs)
+    return at, at + np.repeat(ours, pairs)
+
+
+def _ranges(first: Ints | Numbers, counts: Numbers) -> Numbers:
+    """So many numbers from each of some on, one after the other."""
+    return np.repeat(first - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
 
 
 def leftover_partners(gold: Numbers, system: Numbers, matched: Partners) -> Partners:
@@ -83,25 +99,33 @@ def crossing(
 ) -> npt.NDArray[np.bool_]:
     """Which spans cross at least one of the others, all on one axis; shape (spans,).
 
-    The others are those of trees, in pre-order. Of the other spans around a boundary the
-    lowest is the shortest, so a span crosses one of them iff the lowest one around its start
-    ends before it does, or the lowest one around its end starts after it does.
+    The others are those of trees, in pre-order. A span crosses one of them iff one that starts
+    inside of it ends behind it, or one that ends inside of it starts before it; of those that
+    start (or end) at one place the longest tells.
     """
-    low, high = _lowest(others_start, others_end, boundaries)
-    return (high.take(start) < end) | (low.take(end) > start)
+    wide = np.flatnonzero(end - start > 1)
+    start, end, crosses = start[wide], end[wide], np.zeros(len(start), np.bool_)
+    inner = end.astype(np.int64) - start - 1
+    if not len(wide):
+        return crosses
+    if inner.sum() > _PLACES_AT_ONCE:
+        low, high = _lowest(others_start, others_end, boundaries)
+        crosses[wide] = (high.take(start) < end) | (low.take(end) > start)
+        return crosses
+    # Parents before children: what is written last at a place is the longest span's.
+    long = np.flatnonzero(others_end - others_start > 1)[::-1]
+    starts, ends = others_start[long], others_end[long]
+    last, first = (np.arange(boundaries + 1, dtype=np.int32) for _ in range(2))
+    last[starts], first[ends] = ends, starts
+    inside, of_each = _ranges(start + 1, inner), np.cumsum(inner) - inner
+    crosses[wide] = np.maximum.reduceat(last[inside], of_each) > end
+    crosses[wide] |= np.minimum.reduceat(first[inside], of_each) < start
+    return crosses
 
 
 def _lowest(start: Ints, end: Ints, boundaries: int) -> tuple[Ints, Ints]:
-    """Start and end of the lowest span strictly around each boundary; (boundaries+1,) each."""
-    count = np.maximum(end.astype(np.int64) - start - 1, 0)
-    if count.sum() <= _PAINTED_AT_ONCE:
-        shift = np.repeat(start + 1 - (np.cumsum(count) - count), count)
-        lowest = np.full(boundaries + 1, -1, np.int32)
-        # Parents before children: what is written last at a boundary is the lowest span.
-        lowest[shift + np.arange(len(shift))] = np.repeat(
-            np.arange(len(start), dtype=np.int32), count
-        )
-        return np.append(start, _NONE[0])[lowest], np.append(end, _NONE[1])[lowest]
+    """Start and end of the lowest span strictly around each boundary; (boundaries+1,) each. Of the
+    spans around a boundary the lowest is the shortest: what crosses any of them crosses it."""
     low, high = (np.full(boundaries + 1, none, np.int32) for none in _NONE)
     # Deeply nested, as nobody's trees are: one boundary at a time, with the open spans.
     spans = list(zip(start.tolist(), end.tolist(), strict=True))

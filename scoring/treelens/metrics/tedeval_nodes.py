@@ -129,7 +129,10 @@ def _overt_nodes(nodes: Nodes, side: ComparedSide, wanted: Flags | None = None) 
 
 def overt(side: ComparedSide) -> Flags:
     """The words that are no traces."""
-    return ~label_table(side.forest.symbols, PRESETS["none"]).trace.take(side.forest.tag)
+    trace = label_table(side.forest.symbols, PRESETS["none"]).trace
+    if not trace.any():
+        return np.ones(len(side.forest.tag), np.bool_)
+    return ~trace.take(side.forest.tag)
 
 
 # --- which of them are kept ----------------------------------------------------------------
@@ -160,32 +163,46 @@ def over(nodes: Nodes, kept: Flags) -> Nodes:
 
 
 def keys(golds: Nodes, systems: Nodes, *, labelled: bool) -> tuple[Numbers, Numbers]:
-    """Numbers of the nodes of both sides, equal for equal spans (with equal labels)."""
+    """Numbers of nodes over kept words, equal for equal spans of both sides (with equal labels)."""
     both = Nodes._make(map(np.concatenate, zip(golds, systems, strict=True)))
-    key = pack(both.group, both.first, both.last)
-    if labelled:
-        key = pack(key, both.label)
+    # (A kept word is in one group only.)
+    key = pack(both.first, both.last)
+    spans = key[: len(golds.group)], key[len(golds.group) :]
+    return with_labels(golds, systems, spans) if labelled else spans
+
+
+def with_labels(
+    golds: Nodes, systems: Nodes, spans: tuple[Numbers, Numbers]
+) -> tuple[Numbers, Numbers]:
+    """The same of nodes whose spans have numbers."""
+    key = pack(np.concatenate(spans), np.concatenate([golds.label, systems.label]))
     return key[: len(golds.group)], key[len(golds.group) :]
 
 
 def kept_nodes(comparison: Comparison, golds: Nodes, systems: Nodes, *, labelled: bool) -> Numbers:
     """Nodes (with their labels, chains in order) that both trees of each group can keep."""
-    partner = partners(*keys(golds, systems, labelled=labelled)).gold
+    spans = keys(golds, systems, labelled=False)
+    partner = partners(*(with_labels(golds, systems, spans) if labelled else spans)).gold
     matched = partner >= 0
     kept = by_group(golds.group[matched], comparison)
     if labelled:
-        kept = kept - _out_of_order(comparison, golds, systems, partner)
+        kept = kept - _out_of_order(comparison, golds, systems, spans, partner)
     return kept
 
 
-def _out_of_order(comparison: Comparison, golds: Nodes, systems: Nodes, partner: Ints) -> Numbers:
+def _out_of_order(
+    comparison: Comparison,
+    golds: Nodes,
+    systems: Nodes,
+    spans: tuple[Numbers, Numbers],
+    partner: Ints,
+) -> Numbers:
     """By how much, in each group, labels in common exceed those in common *in order*.
 
     Only chains whose matched labels change places can: few, and looked at singly.
     """
     excess = np.zeros(comparison.groups, np.int64)
     matched = np.flatnonzero(partner >= 0)
-    spans = keys(golds, systems, labelled=False)
     matched = matched[np.argsort(spans[0][matched], kind="stable")]
     span, place = spans[0][matched], partner[matched]
     changes = (span[1:] == span[:-1]) & (place[1:] < place[:-1])

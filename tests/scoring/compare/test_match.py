@@ -66,7 +66,7 @@ def test_crossing_is_what_comparing_all_pairs_finds(
     columns = [np.array(s, np.int32).reshape(-1, 2).T for s in (spans, others)]
     found = crossing(*columns[0], *columns[1], 8)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(match, "_PAINTED_AT_ONCE", 0)
+        patch.setattr(match, "_PLACES_AT_ONCE", 0)
         assert crossing(*columns[0], *columns[1], 8).tolist() == found.tolist()
     expected = [any(a < i < b < j or i < a < j < b for a, b in others) for i, j in spans]
     assert found.tolist() == expected
