@@ -16,15 +16,23 @@ export class Lenses {
   private readonly given = new WeakMap<object, readonly (readonly number[])[]>();
 
   /**
-   * The lenses to show for a document; those of the last lines are left out where need be. `tops`:
-   * the first lines that its editors show.
+   * The lenses to show for a document; those that are farthest from what is in view are left out
+   * where need be: of the last lines, and near the end of a file of the first. `tops`: the first
+   * lines that its editors show.
    */
   shown<T extends Lens>(document: object, lenses: T[], tops: readonly number[]): T[] {
     const lines = [...new Set(lenses.map(({ range }) => range.start.line))].sort((a, b) => a - b);
     const before = this.given.get(document) ?? [];
     const pushes = (one: readonly number[]): boolean =>
       one.length === lines.length && tops.some((top) => above(one, top) !== above(lines, top));
-    while (before.some(pushes)) lines.pop();
+    while (before.some(pushes)) {
+      const [behind, ahead] = [
+        Math.min(...tops) - (lines[0] ?? 0),
+        (lines.at(-1) ?? 0) - Math.max(...tops),
+      ];
+      if (behind > ahead) lines.shift();
+      else lines.pop();
+    }
     this.given.set(document, [lines, ...before].slice(0, remembered));
     const kept = new Set(lines);
     return lenses.filter(({ range }) => kept.has(range.start.line));

@@ -18,7 +18,7 @@ describe('lenses that leave the text where it is', () => {
     lenses.shown(document, at(1, 2, 3), [2]);
     assert.deepEqual(lenses.shown(document, at(7, 8, 9, 9), [8]), at(7, 8));
     assert.deepEqual(lenses.shown(document, at(17, 18, 19, 20), [18]), at(17, 18, 19, 20));
-    assert.deepEqual(lenses.shown(document, at(4, 5), [5]), at(4));
+    assert.deepEqual(lenses.shown(document, at(4, 5), [5]), at(5));
   });
 
   it('may be others below the view, and are as many as those as long as nothing is pushed', () => {
@@ -42,6 +42,13 @@ describe('lenses that leave the text where it is', () => {
     assert.deepEqual(lenses.shown(document, at(7, 8, 9), [8]), at(7, 8));
     assert.deepEqual(lenses.shown(document, at(7, 8, 9), [8]), at(7, 8));
     assert.deepEqual(lenses.shown(document, at(17, 18, 19), [17]), at(17));
+  });
+
+  it('are left out where they are farthest from the view: at the end of a file, those of the first', () => {
+    const lenses = new Lenses();
+    const document = {};
+    lenses.shown(document, at(1, 2, 3, 4, 5), [1]);
+    assert.deepEqual(lenses.shown(document, at(95, 96, 97, 98, 99), [98]), at(96, 97, 98, 99));
   });
 
   it('have their scores under one another, behind signs of the same width', () => {
