@@ -61,11 +61,16 @@ class _Written(io.BytesIO):
         super().close()
 
 
-def run_ud(name: str, arguments: Sequence[str], files: Mapping[str, str]) -> Outcome:
+def run_ud(
+    name: str, arguments: Sequence[str], files: Mapping[str, str] | Mapping[str, bytes]
+) -> Outcome:
     out, err = list[str](), list[str]()
 
     def opened(file: str) -> io.BytesIO | str:
-        return io.BytesIO(files[file].encode()) if file in files else "cannot be read: No such file"
+        if file not in files:
+            return "cannot be read: No such file"
+        text = files[file]
+        return io.BytesIO(text if isinstance(text, bytes) else text.encode())
 
     status = ud.main(arguments, name, ud.World(opened, out.append, err.append))
     return Outcome(status, "".join(out).encode(), "".join(err).encode())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from dependency_programs import Outcome, run_ud
+from treelens.dropin.ud import pieces
 
 
 def sentence(*rows: str, name: str = "") -> str:
@@ -85,6 +86,48 @@ def test_the_rest_is_scored_on_request() -> None:
     assert b"1 of 2 sentences of gold, 1 of 2 of system" in done.err
     done = told(GOOD + other.replace("rains", "pours"), GOOD + other, "-c", "--score-anyway")
     assert done.out == alone.out
+
+
+@pytest.mark.parametrize("options", [["-c"], ["-c", "--score-anyway"]])
+def test_faulty_files_are_read_in_pieces(
+    monkeypatch: pytest.MonkeyPatch, options: list[str]
+) -> None:
+    """What is told of them, and the scores of the rest, do not depend on the pieces."""
+    golds = [
+        sentence(f"1 some{number} 2", f"2 of-the-words{number} 0", f"3 that-there-are{number} 2")
+        for number in range(900)
+    ]
+    systems = [
+        ""
+        if number % 90 == 7
+        else one.replace("some", "few")
+        if number % 90 == 31
+        else one.replace("\t0\t", "\t9\t")
+        if number % 90 == 55
+        else one.replace("\tdep\t", "\tobj\t", 1)
+        if number % 5 == 2
+        else one
+        for number, one in enumerate(golds)
+    ]
+    monkeypatch.setattr(pieces, "_AROUND", 1 << 10)
+    done = []
+    for size in (1 << 12, 1 << 14, 1 << 30):
+        monkeypatch.setattr(pieces, "_SIZE", size)
+        done.append(told("".join(systems), "".join(golds), *options))
+    assert done[0].err.count(b"the text differs") == 20
+    assert done[0].err.count(b"the HEAD is 9") == 10
+    assert done[0] == done[1] == done[2]
+
+
+def test_a_byte_that_is_no_text_is_told_by_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = GOOD.replace("The", "Thé").encode()
+    for size in (1, 2, 3, 1 << 18):
+        monkeypatch.setattr(pieces, "_READ", size)
+        for place, line in ((text.index(b"\xa9"), 2), (len(text), 6)):
+            bad = text[:place] + b"\xc3" + text[place:]
+            done = run_ud("conll18", ["gold", "system"], {"gold": bad, "system": text})
+            at = place if line == 6 else place - 1
+            assert done.err == b"gold:%d: byte %d is not UTF-8\n" % (line, at)
 
 
 def test_what_is_left_keeps_sentences_that_were_cut_differently() -> None:

@@ -38,16 +38,27 @@ _ROW_END = "\t\n\t"
 _NUMBERS = [str(number) for number in range(1, 513)]
 
 
-def read_carefully(text: str, rules: Rules) -> Treebank:
+class Before(NamedTuple):
+    """How many lines and sentences of a file come before a text."""
+
+    lines: int = 0
+    sentences: int = 0
+
+    def after(self, text: bytes, bank: Treebank) -> Before:
+        """The same behind it."""
+        return Before(self.lines + text.count(b"\n"), self.sentences + len(bank.sentences))
+
+
+def read_carefully(text: str, rules: Rules, before: Before | None = None) -> Treebank:
     """Sentence by sentence, with an eye on everything that can be wrong. Lines end with
     ``\\n``."""
-    found = _split(text, rules)
+    found = _split(text, rules, before or Before())
     for block in found.blocks:
         _add_sentence(found, block)
     return _treebank(found)
 
 
-def _split(text: str, rules: Rules) -> _Found:
+def _split(text: str, rules: Rules, before: Before) -> _Found:
     """Cut a file into sentences, and the rows of all of them into columns."""
     lines = text.split("\n")
     if not lines[-1]:
@@ -61,7 +72,7 @@ def _split(text: str, rules: Rules) -> _Found:
     # string in it has to be fetched into the processor's cache.
     used = range(MISC if rules.enhanced else DEPS)
     columns = [cells[column :: WIDTH + 1] for column in used]
-    return _Found(lines, blocks, columns, without_spaces(columns[FORM]), bad, rules)
+    return _Found(lines, blocks, columns, without_spaces(columns[FORM]), bad, rules, before)
 
 
 def _cells(rows: list[str]) -> tuple[set[int], list[str]]:
@@ -130,6 +141,7 @@ class _Found:
     bad: set[int]
     """Rows that do not have ten columns."""
     rules: Rules
+    before: Before
     rows: list[int] = field(default_factory=list)
     """The row of each word."""
     parent: list[int] = field(default_factory=list)
@@ -187,23 +199,24 @@ def _add_sound(
     found.multiword.update([base + word for word in shape.multiword])
     found.tokens += tokens
     words, its_tokens = range(base, len(found.parent)), range(first, len(found.tokens))
-    name = _name(found, block)
-    found.sentences.append(Sentence(block.start + 1, name, words, its_tokens))
+    name, lines = _name(found, block), found.before.lines
+    found.sentences.append(Sentence(lines + block.start + 1, name, words, its_tokens))
 
 
 def _add_faulty(found: _Found, block: _Block, problems: list[tuple[int, str]], text: str) -> None:
     name = _name(found, block)
-    found.problems += [Problem(block.line(row), name, message) for row, message in problems]
+    lines = found.before.lines
+    found.problems += [Problem(lines + block.line(row), name, message) for row, message in problems]
     nothing = range(len(found.parent), len(found.parent))
     no_tokens = range(len(found.tokens), len(found.tokens))
-    found.sentences.append(Sentence(block.start + 1, name, nothing, no_tokens, text))
+    found.sentences.append(Sentence(lines + block.start + 1, name, nothing, no_tokens, text))
 
 
 def _name(found: _Found, block: _Block) -> str:
     for line in found.lines[block.comments : block.start]:
         if line.startswith("# sent_id"):
             return line.partition("=")[2].strip()
-    return str(len(found.sentences) + 1)
+    return str(found.before.sentences + len(found.sentences) + 1)
 
 
 def _shape(found: _Found, rows: range, problems: list[tuple[int, str]]) -> _Shape:

@@ -29,7 +29,7 @@ class Part(NamedTuple):
 
 def parts(gold: Treebank, system: Treebank) -> list[Part]:
     """Cut both files where a sentence has the same text on both sides."""
-    mine, its = _texts(gold), _texts(system)
+    mine, its = texts(gold), texts(system)
     blocks = SequenceMatcher(None, mine, its, autojunk=False).get_matching_blocks()
     found = []
     at = its_at = 0
@@ -48,11 +48,12 @@ def parts(gold: Treebank, system: Treebank) -> list[Part]:
     return found
 
 
-def _join(texts: list[str], span: range) -> str:
-    return "".join(texts[span.start : span.stop])
+def _join(parts: list[str], span: range) -> str:
+    return "".join(parts[span.start : span.stop])
 
 
-def _texts(bank: Treebank) -> list[str]:
+def texts(bank: Treebank) -> list[str]:
+    """Of each sentence, as far as it can be read."""
     return [
         "".join(bank.forms[each.tokens.start : each.tokens.stop])
         if each.text is None
