@@ -15,7 +15,7 @@ from treelens.dropin.shared.rows import Totals
 from treelens.dropin.shared.world import Stop, World
 
 USAGE = "usage: treelens jp-evalb GOLD SYSTEM [X.prm | -evalb [X.prm]]\n"
-_REMEMBERED = 1 << 13
+_REMEMBERED = 1 << 11
 """So many pairs are; treebanks repeat their short sentences."""
 
 if TYPE_CHECKING:  # loads numpy

@@ -17,10 +17,10 @@ from treelens.dropin.shared.world import World
 if TYPE_CHECKING:  # loads numpy
     from treelens.dropin.jp.columns import Pairs
 
-STRETCH_BYTES = 3 << 20
+STRETCH_BYTES = 1 << 20
 """What is read of each file before its sentences are lined up."""
 
-_REMEMBERED = 1 << 13
+_REMEMBERED = 1 << 11
 """So many sentences of a stretch are."""
 
 _ENOUGH_BYTES = 1 << 20
