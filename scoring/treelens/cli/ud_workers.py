@@ -216,6 +216,13 @@ _ROW = re.compile(
 )
 
 
+_FEATURED = re.compile(
+    rb"^\d[^\t\n]*" + rb"\t[^\t\n]*" * 4 + rb"\t(?!_\t)[^\t\n]*" + rb"\t[^\t\n]*" * 3 + rb"\t",
+    re.MULTILINE,
+)
+"""A row with features."""
+
+
 class _Question(NamedTuple):
     """A part, what is to be known before it, and whether none comes after it."""
 
@@ -247,13 +254,7 @@ def _questions(files: Sequence[Source]) -> Iterator[_Question]:
 
 
 def _has_features(files: Iterable[Source]) -> bool:
-    return any(
-        row.feats != b"_"
-        for file in files
-        for part in _parts(file)
-        for rows, _ in _sentences(part)
-        for row in rows
-    )
+    return any(_FEATURED.search(part.text) for file in files for part in _parts(file))
 
 
 def _sentences(part: SentencesPart) -> Iterator[tuple[list[_Row], int]]:
