@@ -159,6 +159,8 @@ def _run(command: Command, arguments: list[str], *, alone: bool) -> int:
         gc.set_threshold(_GARBAGE)
         if command.drawing != "never":  # (A server has nothing on disk.)
             _end_in_order()
+            memory = importlib.import_module("treelens.cli.memory")
+            memory.share()
     if not _may_draw(command):
         return _status(module, arguments)
     from treelens.cli.progress import time_spent
