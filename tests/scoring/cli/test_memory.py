@@ -96,6 +96,7 @@ def _memory(folder: Path, command: str) -> int:
             (command, QUICK)
             for command in (
                 "score --jobs 1 gold.mrg system.mrg",
+                "score --jobs 2 gold.mrg lacking.mrg",
                 "picture gold.mrg --sentence 4000",
                 "evalb gold.mrg system.mrg",
                 "jp-evalb gold.mrg system.mrg",
@@ -110,7 +111,6 @@ def _memory(folder: Path, command: str) -> int:
             for command in (
                 "score --jobs 1 gold.mrg lacking.mrg",
                 "score --jobs 1 gold.conllu lacking.conllu",
-                "score --jobs 2 gold.mrg lacking.mrg",
                 "score --jobs 1 --format json --metric tagging gold.mrg system.mrg",
                 "score --jobs 1 --format html --metric tagging gold.mrg system.mrg",
                 "score --jobs 1 --format json --metric tagging gold.mrg lacking.mrg system.mrg",
