@@ -76,6 +76,7 @@ def _aligned(
         found = lined(gold, system, plan.parameters)
         return [found.together], found.uncertain(), elsewhere(found.moves())
     pins = pinned(*read.numbers)
+    give_back()
     batches = WaitingGroups(read.make_waiting(), walk(gold, system, pins))
     moved = moves(batches, read.numbers)
     return batches, uncertain(batches, moved), elsewhere(moved)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from treelens.counting.memory import give_back
 from treelens.trees.forest import Symbols
 
 _TOGETHER_BYTES = 3 << 20
@@ -23,6 +24,7 @@ class Vocabulary:
         """For texts of so many bytes."""
         if self._read > _TOGETHER_BYTES:
             self.forget()
+            give_back()
         self._read += size
         return self._symbols
 
