@@ -123,7 +123,6 @@ def _memory(folder: Path, command: str) -> int:
                 "worklist gold.mrg system.mrg",
                 "picture gold.mrg lacking.mrg --sentence 4000",
                 "changes --iterations 20 gold.mrg lacking.mrg system.mrg",
-                "conll18 --score-anyway gold.conllu lacking.conllu",
             )
         ),
     ],
@@ -135,3 +134,11 @@ def test_more_text_takes_hardly_more(
     most = MORE * _memory(few, command)
     # (How much of it several threads hold at a time is chance; what grows does so each time.)
     assert any(_memory(many, command) <= most for _ in range(3))
+
+
+def test_of_tables_whose_texts_differ_hardly_more_than_a_number_a_sentence_is_held(
+    written: Callable[[int], Path],
+) -> None:
+    command = "conll18 --score-anyway gold.conllu lacking.conllu"
+    few, many = (_memory(written(size), command) for size in SLOW)
+    assert (many - few) * 1024 < 400 * (SLOW[1] - SLOW[0])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from dependency_programs import Outcome, run_ud
 from treelens.dropin.ud import pieces
@@ -116,6 +118,26 @@ def test_faulty_files_are_read_in_pieces(
         done.append(told("".join(systems), "".join(golds), *options))
     assert done[0].err.count(b"the text differs") == 20
     assert done[0].err.count(b"the HEAD is 9") == 10
+    assert done[0] == done[1] == done[2]
+
+
+def test_what_belongs_together_does_not_depend_on_the_pieces(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of sentences that are there many times, and long stretches that one side lacks."""
+    chance = Random(7)
+    texts = [
+        [f"{number} w{chance.randrange(9)} {number - 1}" for number in range(1, words)]
+        for words in range(2, 12)
+    ]
+    every = [sentence(*chance.choice(texts)) for _ in range(4_000)]
+    gold, system = "".join(every[:300] + every[900:]), "".join(every[:1_000] + every[3_000:])
+    monkeypatch.setattr(pieces, "_AROUND", 1 << 10)
+    done = []
+    for size in (1 << 11, 1 << 14, 1 << 30):
+        monkeypatch.setattr(pieces, "_SIZE", size)
+        done.append(told(system, gold, "-c", "--score-anyway"))
+    assert b"scored without this: 1" in done[0].err
     assert done[0] == done[1] == done[2]
 
 

@@ -45,6 +45,20 @@ def pieces(gold: BinaryIO, system: BinaryIO) -> Iterator[Piece]:
     yield Piece(mine.rest(), its.rest())
 
 
+def stretches(file: BinaryIO) -> Iterator[bytes]:
+    """One file, which can be entered anywhere, cut between sentences."""
+    ahead, goal = _Ahead(file), _SIZE
+    while len(ahead.at_least(goal + 1)) > goal:
+        end = ahead.text.rfind(b"\n\n", 0, goal) + 2
+        # (Of more blank lines each is a sentence without words.)
+        if end > 1 and ahead.text[end : end + 1] != b"\n":
+            yield ahead.taken(end)
+            goal = _SIZE
+        else:
+            goal += _SIZE
+    yield ahead.rest()
+
+
 def with_newlines(file: BinaryIO) -> Iterator[bytes]:
     """The rest of a file, each of its lines ending with ``\\n``."""
     while chunk := file.read(_READ):
