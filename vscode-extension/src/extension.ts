@@ -15,6 +15,7 @@ import { showMenu } from './pairs/menu';
 import { openPairSideBySide } from './pairs/sideBySide';
 import { markNewSince } from './pairs/since';
 import { shownEditor, StatusBar } from './pairs/statusBar';
+import { Turns } from './turns';
 import { WorklistCommands } from './worklist/commands';
 import { List } from './worklist/list';
 import { WorklistView } from './worklist/view';
@@ -65,12 +66,15 @@ function commands(
 ): vscode.Disposable[] {
   const register = (id: string, action: (...args: never[]) => unknown): vscode.Disposable =>
     vscode.commands.registerCommand(`treelens.${id}`, action);
-  const atCursor = (command: ServerCommand) => async (): Promise<void> => {
-    // Of the walkthrough or a panel that has the focus, the text beside it is meant.
-    const editor = shownEditor();
-    if (editor === undefined) await offerExample();
-    else await server.execute(command, placeOf(server, editor));
-  };
+  const turns = new Turns();
+  // Keys that are pressed fast mean where those before them lead.
+  const atCursor = (command: ServerCommand) => async (): Promise<void> =>
+    turns.take(async () => {
+      // Of the walkthrough or a panel that has the focus, the text beside it is meant.
+      const editor = shownEditor();
+      if (editor === undefined) await offerExample();
+      else await server.executeWhole(command, placeOf(server, editor));
+    });
   return [
     register('compareWith', async (clicked?: vscode.Uri, selected?: vscode.Uri[]) =>
       compareWith(server, clicked, selected),

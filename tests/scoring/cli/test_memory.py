@@ -14,12 +14,12 @@ pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="elsewhere a process has what it was started by in its peak"
 )
 
-QUICK, SLOW = (100_000, 200_000), (25_000, 75_000)
+QUICK, SLOW = (100_000, 200_000), (50_000, 100_000)
 """Sentences, few and many, of commands that look at some hundred thousand in a second, or at some
 thousand. (Already the fewer ones are more text than is read at once and remembered, so what more of
 them take is what is held of each: 16 bytes, while sentences are aligned.)"""
 MORE = 1.2
-"""Of so much memory: some 150 bytes a sentence, 300 of slow ones. (It goes up and down by some
+"""Of so much memory: some 150 bytes a sentence, 350 of slow ones. (It goes up and down by some
 15 MB, by where parts of a text happen to end: of four times as many sentences it may be less.)"""
 
 

@@ -82,6 +82,8 @@ export class Server implements vscode.Disposable {
   private readonly askedLenses = new AskedLenses();
   private readonly narrowLenses = new NarrowLenses();
   private readonly offered = new OfferedCommands();
+  /** What the server has asked for and is being done. */
+  private readonly asked = new Set<Promise<unknown>>();
   private readonly focus = new Focus();
   private readonly panes = new Panes();
   private readonly aligning = new Aligning(this.answered.event, this.panes.onDidResize);
@@ -153,6 +155,21 @@ export class Server implements vscode.Disposable {
     if (!(await this.isThere())) return;
     const { type } = ExecuteCommandRequest;
     await this.client?.sendRequest(type, commandParams(command, argument));
+  }
+
+  /** The same, until what the server asks for meanwhile is done: to show a place, to edit. */
+  async executeWhole(command: ServerCommand, argument: object): Promise<void> {
+    await this.execute(command, argument);
+    await Promise.allSettled(this.asked);
+  }
+
+  private async noted<T>(work: Promise<T>): Promise<T> {
+    this.asked.add(work);
+    try {
+      return await work;
+    } finally {
+      this.asked.delete(work);
+    }
   }
 
   /** Has the server know a document that is no file, before its tab is there. */
@@ -364,9 +381,11 @@ export class Server implements vscode.Disposable {
           next(token, params);
         },
         workspace: {
-          handleApplyEdit: async (params, next) =>
-            makeAndSave(await this.asWorkspaceEdit(params.edit), async () =>
-              next(params, CancellationToken.None),
+          handleApplyEdit: (params, next) =>
+            this.noted(
+              this.asWorkspaceEdit(params.edit).then((edit) =>
+                makeAndSave(edit, async () => next(params, CancellationToken.None)),
+              ),
             ),
         },
         window: {
@@ -374,11 +393,13 @@ export class Server implements vscode.Disposable {
             if (params.external === true || this.client === undefined) return next(params, token);
             const convert = this.client.protocol2CodeConverter;
             const { uri, selection } = params;
-            await showDocument({
-              uri: convert.asUri(uri),
-              selection: selection === undefined ? undefined : convert.asRange(selection),
-              takeFocus: params.takeFocus !== false,
-            });
+            await this.noted(
+              showDocument({
+                uri: convert.asUri(uri),
+                selection: selection === undefined ? undefined : convert.asRange(selection),
+                takeFocus: params.takeFocus !== false,
+              }),
+            );
             return { success: true };
           },
         },
