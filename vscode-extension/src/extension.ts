@@ -73,7 +73,8 @@ function commands(
       // Of the walkthrough or a panel that has the focus, the text beside it is meant.
       const editor = shownEditor();
       if (editor === undefined) await offerExample();
-      else await server.executeWhole(command, placeOf(server, editor));
+      else await server.execute(command, placeOf(server, editor));
+      await server.asked.done();
     });
   return [
     register('compareWith', async (clicked?: vscode.Uri, selected?: vscode.Uri[]) =>

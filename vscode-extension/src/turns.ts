@@ -15,6 +15,25 @@ export class Turns {
   }
 }
 
+/** What is being done. */
+export class Doings {
+  private readonly all = new Set<Promise<unknown>>();
+
+  async noted<T>(work: Promise<T>): Promise<T> {
+    this.all.add(work);
+    try {
+      return await work;
+    } finally {
+      this.all.delete(work);
+    }
+  }
+
+  /** When all of it is done that has begun. */
+  async done(): Promise<void> {
+    await Promise.allSettled(this.all);
+  }
+}
+
 async function after(milliseconds: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -46,6 +46,7 @@ import { reportSettings } from '../settings';
 import { showDocument } from '../showDocument';
 import type { ServerTrouble, StatusBar } from '../pairs/statusBar';
 import { languageIds } from '../treebanks';
+import { Doings } from '../turns';
 import { Aligning } from '../tables/aligning';
 import { Panes } from '../tables/panes';
 import { Virtual } from './virtual';
@@ -82,8 +83,8 @@ export class Server implements vscode.Disposable {
   private readonly askedLenses = new AskedLenses();
   private readonly narrowLenses = new NarrowLenses();
   private readonly offered = new OfferedCommands();
-  /** What the server has asked for and is being done. */
-  private readonly asked = new Set<Promise<unknown>>();
+  /** What the server has asked for: places that are shown, edits. */
+  readonly asked = new Doings();
   private readonly focus = new Focus();
   private readonly panes = new Panes();
   private readonly aligning = new Aligning(this.answered.event, this.panes.onDidResize);
@@ -155,21 +156,6 @@ export class Server implements vscode.Disposable {
     if (!(await this.isThere())) return;
     const { type } = ExecuteCommandRequest;
     await this.client?.sendRequest(type, commandParams(command, argument));
-  }
-
-  /** The same, until what the server asks for meanwhile is done: to show a place, to edit. */
-  async executeWhole(command: ServerCommand, argument: object): Promise<void> {
-    await this.execute(command, argument);
-    await Promise.allSettled(this.asked);
-  }
-
-  private async noted<T>(work: Promise<T>): Promise<T> {
-    this.asked.add(work);
-    try {
-      return await work;
-    } finally {
-      this.asked.delete(work);
-    }
   }
 
   /** Has the server know a document that is no file, before its tab is there. */
@@ -382,7 +368,7 @@ export class Server implements vscode.Disposable {
         },
         workspace: {
           handleApplyEdit: (params, next) =>
-            this.noted(
+            this.asked.noted(
               this.asWorkspaceEdit(params.edit).then((edit) =>
                 makeAndSave(edit, async () => next(params, CancellationToken.None)),
               ),
@@ -393,7 +379,7 @@ export class Server implements vscode.Disposable {
             if (params.external === true || this.client === undefined) return next(params, token);
             const convert = this.client.protocol2CodeConverter;
             const { uri, selection } = params;
-            await this.noted(
+            await this.asked.noted(
               showDocument({
                 uri: convert.asUri(uri),
                 selection: selection === undefined ? undefined : convert.asRange(selection),
