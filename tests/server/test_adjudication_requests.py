@@ -57,6 +57,21 @@ class Table:
         params = {"command": f"treelens.{command}", "arguments": [argument]}
         self.client.request("workspace/executeCommand", params)
 
+    def say_first(self) -> Message:
+        """The first is said to be right in one of two disagreements; the place of the other."""
+        self.open("anna", "boris", "gold")
+        self.status(2)
+        self.run("takeFirst", 0, 32)
+        place: Message = self.client.wait_for("window/showDocument")["selection"]["start"]
+        return place
+
+    def is_kept(self) -> None:
+        """The server asks to write beside the file that the sentence is checked, and nothing is
+        open any more."""
+        made = self.client.wait_for("workspace/applyEdit")["edit"]["documentChanges"][-1]
+        assert made["textDocument"]["uri"].endswith(".review")
+        self.status(0)
+
     def applied(self) -> list[Message]:
         """The edits that the server asks for next, made in the text of the file."""
         params = self.client.wait_for("workspace/applyEdit")
@@ -349,10 +364,7 @@ def test_a_sentence_is_checked_once_the_first_is_said_to_be_right_in_all_of_it(
     client: Client, tmp_path: Path
 ) -> None:
     table = Table(client, tmp_path)
-    table.open("anna", "boris", "gold")
-    table.status(2)
-    table.run("takeFirst", 0, 32)
-    shown = client.wait_for("window/showDocument")["selection"]["start"]
+    shown = table.say_first()
     assert table.messages("gold") == [
         "boris has X for “b”, not N",
         "anna is right here: boris has ADVP here, not PP",
@@ -360,23 +372,16 @@ def test_a_sentence_is_checked_once_the_first_is_said_to_be_right_in_all_of_it(
     lenses = client.about("codeLens", table.uris["gold"])
     assert any("2 open · 1 anna ✓ · boris: X" in str(one) for one in lenses), lenses
     table.run("takeFirst", shown["line"], shown["character"])
-    made = client.wait_for("workspace/applyEdit")["edit"]["documentChanges"][-1]
-    assert made["textDocument"]["uri"].endswith(".review")
-    table.status(0)
+    table.is_kept()
 
 
 def test_it_is_checked_too_where_the_second_is_taken_last(client: Client, tmp_path: Path) -> None:
     table = Table(client, tmp_path)
-    table.open("anna", "boris", "gold")
-    table.status(2)
-    table.run("takeFirst", 0, 32)
-    client.wait_for("window/showDocument")
+    table.say_first()
     table.run("takeSecond", 0, 14)
     (taken,) = table.applied()
     assert taken["newText"] == "X"
-    made = client.wait_for("workspace/applyEdit")["edit"]["documentChanges"][-1]
-    assert made["textDocument"]["uri"].endswith(".review")
-    table.status(0)
+    table.is_kept()
 
 
 HE = "(S (NP (N he)))\n"
@@ -386,18 +391,13 @@ def test_what_is_typed_before_an_edit_comes_makes_no_other_sentence_of_it(
     client: Client, tmp_path: Path
 ) -> None:
     table = Table(client, tmp_path)
-    table.open("anna", "boris", "gold")
-    table.status(2)
-    table.run("takeFirst", 0, 32)
-    client.wait_for("window/showDocument")
+    table.say_first()
     table.run("takeSecond", 0, 14)
     client.wait_for("workspace/applyEdit")
     client.change(table.uris["gold"], 2, edit(0, 0, 0, HE))
     client.about("documentSymbol", table.uris["gold"])
     client.change(table.uris["gold"], 3, edit(1, 14, 15, "X"))
-    made = client.wait_for("workspace/applyEdit")["edit"]["documentChanges"][-1]
-    assert made["textDocument"]["uri"].endswith(".review")
-    table.status(0)
+    table.is_kept()
 
 
 def test_a_sentence_that_is_gone_before_an_edit_comes_is_not_kept(

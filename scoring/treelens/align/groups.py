@@ -75,6 +75,12 @@ class SentenceChange(NamedTuple):
             return sentence
         return sentence - self.shift if sentence >= self.new_end else None
 
+    def after(self, sentence: int) -> int | None:
+        """The number that a sentence has now; None of one that is not what it was."""
+        if sentence < self.first:
+            return sentence
+        return sentence + self.shift if sentence >= self.old_end else None
+
 
 _FAR = int(np.iinfo(np.int32).max)
 UNCHANGED = SentenceChange(_FAR, _FAR, _FAR)

@@ -166,8 +166,8 @@ def _keep_what_is_said(context: _Context) -> None:
     if now.pairs.first.gold is before or not now.complete:
         return  # (The edit has yet to come.)
     change = snapshot.document.since(before)
-    if not change.first <= sentence < change.old_end:  # Another came before it.
-        moved = sentence + (change.shift if sentence >= change.old_end else 0)
+    moved = change.after(sentence)
+    if moved is not None:  # Another edit came before it.
         context.memory.taken = name, snapshot.document, moved
         return
     context.memory.taken = None
