@@ -12,10 +12,10 @@ export const results = path.join(root, 'test-results');
 const mostLines = 80;
 const atTheEnd: string[] = [];
 process.once('exit', () => {
-  for (const line of atTheEnd) console.error(line.slice(0, 300));
+  for (const line of atTheEnd) console.error(line.slice(0, 600));
 });
 
-export async function tellOf({ page, server }: Stage, test: string): Promise<void> {
+export async function tellOf({ page, server }: Stage, test: string, why: string): Promise<void> {
   mkdirSync(results, { recursive: true });
   const picture = path.join(
     results,
@@ -27,7 +27,7 @@ export async function tellOf({ page, server }: Stage, test: string): Promise<voi
   } catch (error) {
     console.error(`No picture: ${String(error)}`);
   }
-  atTheEnd.push(`\n${test}:`);
+  atTheEnd.push(`\n${test}: ${why}`);
   const seen = [...(await notifications(page)), ...(await pages(page)), ...complaints.slice(-5)];
   for (const told of seen) console.error(told);
   atTheEnd.push(...seen);

@@ -33,7 +33,8 @@ export const serverCommand =
 let current: Workbench | undefined;
 
 afterEach(async function () {
-  if (this.currentTest?.state === 'failed') await current?.hasFailed(this.currentTest.fullTitle());
+  const test = this.currentTest;
+  if (test?.state === 'failed') await current?.hasFailed(test.fullTitle(), test.err?.stack);
 });
 
 export class Workbench {
@@ -74,7 +75,7 @@ export class Workbench {
       await page.locator('.monaco-workbench').waitFor();
       for (const file of scored) await workbench.editor(file).lenses().first().waitFor();
     } catch (error) {
-      await workbench.hasFailed(`opening ${scored.join(' and ')}`);
+      await workbench.hasFailed(`opening ${scored.join(' and ')}`, String(error));
       await workbench.close();
       throw error;
     }
@@ -87,8 +88,8 @@ export class Workbench {
   }
 
   /** Says what can be known of why. */
-  hasFailed(test: string): Promise<void> {
-    return tellOf(this.stage, test);
+  hasFailed(test: string, why = ''): Promise<void> {
+    return tellOf(this.stage, test, why);
   }
 
   /** The editor that shows a file, in whichever column it is. */
