@@ -14,13 +14,15 @@ pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="elsewhere a process has what it was started by in its peak"
 )
 
-QUICK, SLOW = (100_000, 200_000), (50_000, 100_000)
+QUICK, SLOW = (100_000, 200_000), (10_000, 40_000)
 """Sentences, few and many, of commands that look at some hundred thousand in a second, or at some
-thousand. (Already the fewer ones are more text than is read at once and remembered, so what more of
-them take is what is held of each: 16 bytes, while sentences are aligned.)"""
+thousand; these read smaller stretches here, so that also the fewer ones are many stretches, and
+more text than is remembered. (What more of them take is what is held of each: 16 bytes, while
+sentences are aligned.)"""
+SMALLER = 8
 MORE = 1.2
-"""Of so much memory: some 150 bytes a sentence, 350 of slow ones. (It goes up and down by some
-15 MB, by where parts of a text happen to end: of four times as many sentences it may be less.)"""
+"""Of so much memory: some 150 bytes a sentence, 350 of slow ones. (It goes up and down with the
+size of stretches, by where they happen to end.)"""
 
 
 def _tree(number: int, label: str) -> str:
@@ -63,6 +65,12 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], Path]:
 
 _CHILD = """
 import atexit, sys
+import treelens.corpus, treelens.counting.vocabulary
+
+smaller = int(sys.argv.pop(1))
+sys.modules["treelens.corpus.blocks"].STRETCH_BYTES //= smaller
+treelens.counting.vocabulary._TOGETHER_BYTES //= smaller
+
 from treelens.cli import main
 
 def tell():
@@ -74,10 +82,10 @@ sys.exit(main())
 """
 
 
-def _memory(folder: Path, command: str) -> int:
+def _memory(folder: Path, command: str, smaller: int = 1) -> int:
     """The most that a process held, in kB."""
     child = subprocess.run(
-        [sys.executable, "-c", _CHILD, *command.split()],
+        [sys.executable, "-c", _CHILD, str(smaller), *command.split()],
         cwd=folder,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -103,7 +111,6 @@ def _memory(folder: Path, command: str) -> int:
                 "conll18 gold.conllu system.conllu",
                 "udeval gold.conllu system.conllu",
                 "eval07 -q -g gold.conllu -s system.conllu",
-                "suspects --limit 60 gold.mrg system.mrg system.mrg",
             )
         ),
         *(
@@ -121,6 +128,7 @@ def _memory(folder: Path, command: str) -> int:
                 "agreement gold.mrg system.mrg",
                 "agreement gold.mrg system.mrg system.mrg",
                 "worklist gold.mrg system.mrg",
+                "suspects --limit 60 gold.mrg system.mrg system.mrg",
                 "picture gold.mrg lacking.mrg --sentence 4000",
                 "changes --iterations 20 gold.mrg lacking.mrg system.mrg",
             )
@@ -131,14 +139,16 @@ def test_more_text_takes_hardly_more(
     written: Callable[[int], Path], command: str, sizes: tuple[int, int]
 ) -> None:
     few, many = map(written, sizes)
-    most = MORE * _memory(few, command)
+    smaller = SMALLER if sizes == SLOW else 1
+    most = MORE * _memory(few, command, smaller)
     # (How much of it several threads hold at a time is chance; what grows does so each time.)
-    assert any(_memory(many, command) <= most for _ in range(3))
+    assert any(_memory(many, command, smaller) <= most for _ in range(3))
 
 
 def test_of_tables_whose_texts_differ_hardly_more_than_a_number_a_sentence_is_held(
     written: Callable[[int], Path],
 ) -> None:
     command = "conll18 --score-anyway gold.conllu lacking.conllu"
-    few, many = (_memory(written(size), command) for size in SLOW)
-    assert (many - few) * 1024 < 400 * (SLOW[1] - SLOW[0])
+    sizes = 50_000, 100_000
+    few, many = (_memory(written(size), command) for size in sizes)
+    assert (many - few) * 1024 < 400 * (sizes[1] - sizes[0])
