@@ -21,9 +21,15 @@ AT_ONCE = 1 << 18
 MANY = 32
 """Changes at once that are cheaper to make in the text, which is then read anew."""
 
+_HARDLY_ANY_LEFT = 0.99
+"""The share of care (:attr:`Document.care`) from which on texts are read in the background."""
+
 
 def is_large(edit: Edit, document: Document) -> bool:
-    """Whether an edit makes another text of a document, whose layout may be another too."""
+    """Whether an edit makes another text of a document, whose layout may be another too, or is of
+    one that is read as a whole each time, or soon may be."""
+    if document.care > _HARDLY_ANY_LEFT:
+        return True
     gone = edit.end - edit.start
     kept = document.length - gone
     return len(edit.replacement) > kept or gone + len(edit.replacement) > AT_ONCE

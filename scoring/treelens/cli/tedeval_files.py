@@ -93,8 +93,16 @@ def read_arcs(name: str, most: int | None) -> list[tuple[LatticeArc, ...]]:
 
 
 def _say_problems(name: str, source: bytes, problems: list[Problem], most: int | None) -> None:
-    found = (Remark.of(one, source.count(b"\n", 0, one.start) + 1) for one in problems)
-    Remarks(name, found, most).say()
+    Remarks(name, _in_lines(source, problems), most).say()
+
+
+def _in_lines(source: bytes, problems: list[Problem]) -> Iterator[Remark]:
+    """Each with its line; problems in text order."""
+    line, at = 1, 0
+    for one in problems:
+        line += source.count(b"\n", at, one.start)
+        at = one.start
+        yield Remark.of(one, line)
 
 
 class Remarks:

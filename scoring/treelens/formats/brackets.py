@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import enum
 import itertools
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -102,8 +103,8 @@ def read(
     blocks = _of_lines(text, anchors, symbols)
     if blocks is None:
         blocks = _read_blocks(text, _regions(text, anchors), symbols)
-    parts, problems = _with_care(text, blocks, symbols)
-    forest = concatenate(parts)
+    parts, problems, care = _with_care(text, blocks, symbols)
+    forest = replace(concatenate(parts), care=care)
     if len(forest):
         # Whatever stands before, between and behind the trees belongs to one of them.
         forest.piece[0, 0] = 0
@@ -338,11 +339,12 @@ def _read_block(text: ClassedText, regions: _Regions, symbols: Symbols) -> _Bloc
 
 def _with_care(
     text: ClassedText, blocks: list[_Block], symbols: Symbols
-) -> tuple[list[Forest], list[Problem]]:
-    """Blocks with their other stretches read as well, in text order, and what is wrong there."""
+) -> tuple[list[Forest], list[Problem], float]:
+    """Blocks with their other stretches read as well, in text order, what is wrong there, and the
+    share of care that was spent."""
     care, parts, problems = Care(MOST_CARE), list[Forest](), list[Problem]()
     for forest, careful in blocks:
-        if len(careful) and care.left < len(text.source) * (_CARE_OF_ONE + 1):
+        if len(careful):
             careful = care.within(careful, _care(text, careful))
         if len(careful) or forest is None:
             from treelens.formats.brackets_repair import read_carefully  # (the same)
@@ -354,7 +356,7 @@ def _with_care(
                 part = gather(part, np.argsort(part.piece[:, 0], kind="stable"))
             forest = part
         parts.append(forest)
-    return parts, problems + care.problems("tree")
+    return parts, problems + care.problems("tree"), care.share
 
 
 def _care(text: ClassedText, stretches: Offsets) -> Offsets:

@@ -6,6 +6,8 @@ What is past the bound is left out, and said to be. What commands read in parts 
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
@@ -18,7 +20,7 @@ class Care:
     """What is left of it while the blocks of a text are gone through in their order."""
 
     def __init__(self, most: int) -> None:
-        self.left = most
+        self._most = self.left = most
         self._unread = list[list[int]]()
 
     def within(self, stretches: Offsets, care: npt.NDArray[np.integer]) -> Offsets:
@@ -32,6 +34,11 @@ class Care:
         elif count:
             self.left -= int(total[-1])
         return stretches[:count]
+
+    @property
+    def share(self) -> float:
+        """How much of it was spent, as a share; more than 1 if something was left out."""
+        return math.inf if self._unread else 1 - self.left / self._most
 
     def problems(self, what: str) -> list[Problem]:
         """What is said of those that are left out; ``what``: a tree, or a table."""

@@ -88,8 +88,8 @@ def read(source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]]:
             results = list(pool.map(lambda block: _read_block(text, block, symbols), blocks))
     else:
         results = [_read_block(text, block, symbols) for block in blocks]
-    parts, problems = _with_care(text, results, symbols)
-    forest = concatenate(parts)
+    parts, problems, care = _with_care(text, results, symbols)
+    forest = dataclasses.replace(concatenate(parts), care=care)
     if len(forest):
         forest.piece[0, 0] = 0
         forest.piece[1:, 0] = _next_lines(source, forest.tree[:-1, 1])
@@ -138,8 +138,9 @@ def _read_block(text: ClassedText, block: tuple[int, int], symbols: Symbols) -> 
 
 def _with_care(
     text: ClassedText, blocks: list[_Block], symbols: Symbols
-) -> tuple[list[Forest], list[Problem]]:
-    """Blocks with their other stretches read as well, together in text order."""
+) -> tuple[list[Forest], list[Problem], float]:
+    """Blocks with their other stretches read as well, together in text order, and the share of
+    care that was spent."""
     care, parts, problems = Care(MOST_CARE), list[Forest](), list[Problem]()
     for forest, found, careful, lines in blocks:
         if len(careful):
@@ -150,7 +151,7 @@ def _with_care(
             found = sorted(found + more, key=_START)
         parts.append(forest)
         problems += found
-    return parts, problems + care.problems("table")
+    return parts, problems + care.problems("table"), care.share
 
 
 # --- lines and sentences -------------------------------------------------------------------

@@ -22,8 +22,10 @@ Longer than other modules are: four files, and the faults of each, of one kind o
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -49,6 +51,8 @@ _COLUMNS, _UL_COLUMNS = 8, 9
 _FROM, _TO, _FORM, _LEMMA, _TAG, _XPOS, _FEATS, _TOKEN = range(8)
 _NOTHING = b"_"
 _SHOWN = 24
+MOST_TOLD = 100_000
+"""Lines of a text of which it is said what is wrong with them; of the rest, how many they are."""
 _BOM = b"\xef\xbb\xbf"
 
 Extent = tuple[int, int]
@@ -87,8 +91,7 @@ class _Sentence(NamedTuple):
 
 def read_lattice(source: bytes) -> tuple[list[tuple[LatticeArc, ...]], list[Problem]]:
     """The arcs of each sentence, as they stand; problems in text order."""
-    problems: list[Problem] = []
-    sentences = _sentences(source, _arc, problems)
+    sentences, problems, _ = _sentences(source, _arc)
     return [
         tuple(
             LatticeArc(
@@ -149,11 +152,10 @@ def _read(
     line: _Reader,
     check: Callable[[list[_Sentence]], list[Problem]],
 ) -> tuple[Forest, list[Problem]]:
-    problems: list[Problem] = []
-    sentences = _sentences(source, line, problems)
+    sentences, problems, care = _sentences(source, line)
     problems += check(sentences)
     problems.sort(key=lambda problem: problem.start)
-    return _forest(source, sentences, symbols), problems
+    return replace(_forest(source, sentences, symbols), care=care), problems
 
 
 def _first_line(source: bytes) -> bytes:
@@ -162,12 +164,43 @@ def _first_line(source: bytes) -> bytes:
     return next((line for line in lines if line.strip() and not line.startswith(b"#")), b"")
 
 
-_Reader = Callable[[bytes, int, int, list[Problem]], list[_Segment]]
+class _Problems:
+    """What is wrong with lines, as far as it is told."""
+
+    def __init__(self) -> None:
+        self._found: list[Problem] = []
+        self._first = 0
+        self._more = 0
+
+    def append(self, problem: Problem) -> None:
+        if len(self._found) < MOST_TOLD:
+            self._found.append(problem)
+            return
+        self._first = self._first if self._more else problem.start
+        self._more += 1
+
+    @property
+    def share(self) -> float:
+        return math.inf if self._more else len(self._found) / MOST_TOLD
+
+    def told(self) -> list[Problem]:
+        """In text order."""
+        if not self._more:
+            return self._found
+        message = f"from here on, {self._more:,} more lines are not as they should be"
+        rest = Problem("more-lines", message, self._first, self._first + 1)
+        return [*self._found, rest]
+
+
+_Reader = Callable[[bytes, int, int, _Problems], list[_Segment]]
 """What is in a line; its offset; the number that a token without one gets."""
 
 
-def _sentences(source: bytes, read: _Reader, problems: list[Problem]) -> list[_Sentence]:
+def _sentences(source: bytes, read: _Reader) -> tuple[list[_Sentence], list[Problem], float]:
+    """What there is, what is wrong with lines, and how much of :data:`MOST_TOLD` that is, as a
+    share, more than 1 if not all could be told."""
     found: list[_Sentence] = []
+    problems = _Problems()
     start, tokens = 0, 0
     lines: Extent | None = None
     segments: list[_Segment] = []
@@ -185,7 +218,7 @@ def _sentences(source: bytes, read: _Reader, problems: list[Problem]) -> list[_S
         lines = None
     if lines and segments:
         found.append(_Sentence(start, lines, segments))
-    return found
+    return found, problems.told(), problems.share
 
 
 def _lines(source: bytes) -> Iterator[tuple[int, bytes]]:
@@ -200,7 +233,7 @@ def _lines(source: bytes) -> Iterator[tuple[int, bytes]]:
             return
 
 
-def _arc(line: bytes, offset: int, _: int, problems: list[Problem]) -> list[_Segment]:
+def _arc(line: bytes, offset: int, _: int, problems: _Problems) -> list[_Segment]:
     cells = _cells(line, offset, _COLUMNS, problems)
     texts = [line[start - offset : end - offset] for start, end in cells]
     wrong = _wrong_arc(texts, _COLUMNS)
@@ -214,7 +247,7 @@ def _arc(line: bytes, offset: int, _: int, problems: list[Problem]) -> list[_Seg
     return [_Segment(whole, cells[_FORM], cells[_TAG], arc, token, cells=cells)]
 
 
-def _cells(line: bytes, offset: int, columns: int, problems: list[Problem]) -> list[Extent]:
+def _cells(line: bytes, offset: int, columns: int, problems: _Problems) -> list[Extent]:
     """What stands between tabs, or between blanks where so many columns are only then there."""
     cells = _between_tabs(line, offset)
     if len(cells) != columns:
@@ -238,7 +271,7 @@ def _wrong_arc(texts: list[bytes], columns: int) -> str:
     return ""
 
 
-def _left_out(line: bytes, offset: int, wrong: str, problems: list[Problem]) -> list[_Segment]:
+def _left_out(line: bytes, offset: int, wrong: str, problems: _Problems) -> list[_Segment]:
     message = f"{wrong}: “{_quoted(line)}” is left out"
     problems.append(Problem("arc", message, offset, offset + len(line)))
     return []
@@ -256,7 +289,7 @@ class _Tokens:
         self._form: Extent = (0, 0)
 
     def __call__(
-        self, line: bytes, offset: int, number: int, problems: list[Problem]
+        self, line: bytes, offset: int, number: int, problems: _Problems
     ) -> list[_Segment]:
         if number == 1:
             self._start_sentence()
@@ -280,7 +313,7 @@ class _Tokens:
         return [_Segment(whole, cells[_FORM], cells[_TAG], arc, self._number, self._form, cells)]
 
     def _token(
-        self, line: bytes, offset: int, states: tuple[int, int], problems: list[Problem]
+        self, line: bytes, offset: int, states: tuple[int, int], problems: _Problems
     ) -> None:
         self._number += 1
         self._states = states
@@ -305,7 +338,7 @@ def _between_tabs(line: bytes, offset: int) -> list[Extent]:
     return cells
 
 
-def _segments(line: bytes, offset: int, token: int, problems: list[Problem]) -> list[_Segment]:
+def _segments(line: bytes, offset: int, token: int, problems: _Problems) -> list[_Segment]:
     """The segments of one token. A colon at either end is no mark, but a segment itself."""
     whole = offset, offset + len(line)
     cells = list(_CELL.finditer(line))

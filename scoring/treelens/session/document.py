@@ -50,6 +50,9 @@ _UNREAD = frozenset(("unread", "too-deep"))
 _FORESTS_KEPT = 256
 """Past so many small forests of single edits, those that no sentence uses are let go."""
 
+_CARE_KEPT = 0.5
+"""And so they are if more than this share of care went into all that there are."""
+
 
 class Piece(NamedTuple):
     """Where a sentence lives: its forest, its row there, and what to add to offsets there."""
@@ -253,6 +256,12 @@ class Document:
             found = [problem for problem in found if problem.code in _UNREAD]
         return found[0] if found else None
 
+    @property
+    def care(self) -> float:
+        """At least how much of the care that a text may take it has taken, as a share: no text that
+        is close to 1 is to be edited where it would be waited for."""
+        return sum(forest.care for forest in self._forests.values())
+
     def problem_count(self, sentence: int) -> int:
         """How many problems a sentence has."""
         return len(self._problems_of(sentence))
@@ -358,13 +367,20 @@ class Document:
 
     def edit(self, start: int, end: int, replacement: bytes) -> tuple[Document, SentenceChange]:
         """The document after ``[start, end)`` was replaced, and which sentences that touched."""
+        if self.care > 1:
+            return self._anew(self.text(0, start) + replacement + self.text(end))
         edited, change = self._edited(start, end, replacement)
         if start < SNIFFED_BYTES:
             format = chosen(self.declared, edited.text(0, min(SNIFFED_BYTES, edited.length)))
             if format is not self.format:
-                fresh = document(edited.text(), self.symbols, self.declared)
-                return fresh, SentenceChange(0, len(self), len(fresh))
-        return edited, change
+                return self._anew(edited.text())
+        # (What there is no care left for is found by reading all of the text.)
+        past = edited.care > 1 and len(edited._forests) > 1
+        return self._anew(edited.text()) if past else (edited, change)
+
+    def _anew(self, text: bytes) -> tuple[Document, SentenceChange]:
+        fresh = document(text, self.symbols, self.declared)
+        return fresh, SentenceChange(0, len(self), len(fresh))
 
     def _edited(self, start: int, end: int, replacement: bytes) -> tuple[Document, SentenceChange]:
         """The same in the format that it has been in."""
@@ -377,6 +393,8 @@ class Document:
         )
         fresh = _read(text, self.symbols, self.format, self.declared)
         if first == 0 and last == len(self):
+            if fresh.care > 1:
+                return fresh, SentenceChange(0, len(self), len(fresh))
             change = self._trim(fresh, SentenceChange(0, len(self), len(fresh)))
             if change.old_end - change.first == len(self):
                 return fresh, change
@@ -461,7 +479,7 @@ class Document:
         first, old_end, new_end = change
         mine, theirs = slice(first, old_end), slice(first - base, new_end - base)
         forests, problems = self._forests, self._problems
-        if len(forests) > _FORESTS_KEPT:
+        if len(forests) > _FORESTS_KEPT or self.care > _CARE_KEPT:
             used = set(each_once(self._home).tolist())
             forests = {home: forest for home, forest in forests.items() if home in used}
             problems = {home: found for home, found in problems.items() if home in used}

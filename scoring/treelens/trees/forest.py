@@ -254,7 +254,9 @@ class Forest:
 
     Where the layout is rows, ``leaf_open/_close`` is the extent of the word's line.
     ``dependencies``, ``fields`` and ``anchors`` are None where the format says no such thing,
-    each whatever the others are.
+    each whatever the others are. ``care`` is of a text that was read: how much of the care that
+    one may take was spent on it, as a share, more than 1 if that was not enough
+    (:mod:`treelens.formats.care`).
 
     A constituent's words are all those of its span: every format so far has contiguous ones. A
     discontinuous one would be the span from its first to its last word and, in a column beside,
@@ -287,6 +289,7 @@ class Forest:
     dependencies: Dependencies | None = None
     fields: Fields | None = None
     anchors: Anchors | None = None
+    care: float = 0.0
 
     def __len__(self) -> int:
         return len(self.piece)

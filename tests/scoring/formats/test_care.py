@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from treelens.formats import brackets, brackets_repair, conll, conll_repair
+from treelens.formats import brackets, brackets_repair, conll, conll_repair, lattice
 from treelens.formats.brackets_repair import read_carefully
 from treelens.session.document import document
 from treelens.trees.forest import DEEPEST, Symbols
@@ -115,6 +115,19 @@ def test_a_large_text_that_holds_no_trees_is_not_looked_through(
     monkeypatch.setattr(brackets, "prepare", None)
     forest, (problem,) = brackets.read(text, Symbols(), brackets.Habit.COLUMN)
     assert (len(forest), problem.code) == (0, "unread")
+
+
+@pytest.mark.parametrize("line", [b"x\n", b"0\t0\ta\tb\tc\td\te\t1\n", b"x\n\n"])
+def test_of_lattices_so_much_is_told_and_the_rest_counted(
+    line: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lattice, "MOST_TOLD", 50)
+    arc = b"0\t1\ta\tb\tc\td\te\t1\n\n"
+    forest, problems = lattice.read_arcs(arc + line * 200 + b"\n" + arc, Symbols())
+    assert forest.words(0) == forest.words(1) == ["a"]
+    assert len(problems) == 51
+    assert (problems[-1].code, problems[-1].start) == ("more-lines", len(arc) + 50 * len(line))
+    assert "150 more" in problems[-1].message
 
 
 def test_what_is_not_large_is_read_as_a_whole() -> None:

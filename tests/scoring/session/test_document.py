@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from types import ModuleType
 
 import numpy as np
+import pytest
 from conll_texts import FRAGMENTS as TABLE_FRAGMENTS
 from conll_texts import SEGMENT_FRAGMENTS, hostile_segments, hostile_tables, table_pairs
 from hypothesis import example, given
 from hypothesis import strategies as st
 from same_documents import same
 from treelens.align.groups import SentenceChange
+from treelens.formats import brackets, conll, lattice
 from treelens.formats.brackets import Habit
 from treelens.formats.table import (
     BRACKETS,
@@ -45,6 +48,36 @@ def test_incremental_reading_is_fresh_reading(
         assert now.text() == old[:start] + encode(replacement) + old[end:]
         same(now, document(now.text(), now.symbols, format))
         _untouched_sentences_are_shared(before, now, change)
+
+
+@given(
+    hostile.map(lambda text: (text, brackets, 60)) | hostile_tables.map(lambda it: (it, conll, 6)),
+    st.integers(1, 6),
+    edits,
+)
+def test_what_there_is_no_care_left_for_is_the_same_too(
+    drawn: tuple[str, ModuleType, int], times: int, edits_: list[tuple[float, int, str]]
+) -> None:
+    text, module, most = drawn
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "MOST_CARE", most)
+        _is_fresh(text * times, None, edits_)
+
+
+def test_what_has_been_mended_takes_no_care_any_more() -> None:
+    broken, good = b"(S (A b)\n", b"(S (A b))\n"
+    now = document(good * 20, Symbols())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(brackets, "MOST_CARE", 1000)
+        for _ in range(100):  # (Each of them takes some.)
+            now, _ = now.edit(len(good) - 2, len(good) - 1, b"")
+            assert 0 < now.care <= 1
+            now, _ = now.edit(len(good) - 2, len(good) - 2, b")")
+        assert now.care <= 1
+        now, _ = now.edit(0, 0, broken * 100)
+        assert now.care > 1
+        now, _ = now.edit(0, 100 * len(broken), b"")
+        assert now.care == 0
 
 
 def test_the_beginning_of_a_text_says_its_format_whatever_was_there_before() -> None:
@@ -100,6 +133,19 @@ segment_edits = st.lists(
 def test_incremental_reading_of_segments_is_fresh_reading(
     text: str, format: Format, edits_: list[tuple[float, int, str]]
 ) -> None:
+    _is_fresh(text, format, edits_)
+
+
+@given(hostile_segments, st.sampled_from([LATTICE, MAPPING, SEGMENTATION, CONLLUL]), segment_edits)
+def test_more_of_them_than_is_told_is_the_same_too(
+    text: str, format: Format, edits_: list[tuple[float, int, str]]
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lattice, "MOST_TOLD", 3)
+        _is_fresh(text, format, edits_)
+
+
+def _is_fresh(text: str, format: Format | None, edits_: list[tuple[float, int, str]]) -> None:
     now = document(encode(text), Symbols(), format)
     for where, length, replacement in edits_:
         start = int(where * now.length)
