@@ -67,7 +67,10 @@ def run(arguments: list[str]) -> int:
     with contextlib.ExitStack() as stack:
         found, failures = _scored(options, parameters, metrics.names(options), stack)
         output.write(_text(found, options), utf8=options.format != "table")
-    return 2 if failures else 0
+    if failures:
+        some = "1 pair of files is" if failures == 1 else f"{failures:,} pairs of files are"
+        raise CannotContinue(f"{some} in no number, as above")
+    return 0
 
 
 def _parser() -> argparse.ArgumentParser:

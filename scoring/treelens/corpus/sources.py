@@ -78,13 +78,13 @@ def chunks(source: Source, watch: Watch = unwatched) -> Iterator[bytes]:
     Unpacked by what the bytes are, not by what the name says. Raises :class:`SourceError`, also
     where packed bytes are damaged; what comes before the damage has been given by then.
     """
-    with _told(source), source.open() as stream:
+    with _told(source), _opened(source) as stream:
         yield from _in_lines(source, _utf8(_unpacked(_Stream(stream, watch))))
 
 
 def unpacked(source: Source) -> Iterator[bytes]:
     """A source's bytes, in whatever encoding. Raises as :func:`chunks`."""
-    with _told(source), source.open() as stream:
+    with _told(source), _opened(source) as stream:
         packed = _unpacked(_Stream(stream, unwatched))
         yield from _in_lines(source, iter(lambda: packed.read(CHUNK_BYTES), b""))
 
@@ -114,6 +114,13 @@ def _told(source: Source) -> Iterator[None]:
         if type(problem).__name__ not in _OF_UNPACKERS:
             raise
         raise SourceError(f"{source.name} cannot be unpacked: {problem}") from problem
+
+
+def _opened(source: Source) -> AbstractContextManager[BinaryIO]:
+    try:
+        return source.open()
+    except ValueError as problem:  # a name that holds a NUL
+        raise SourceError(f"{source.name} cannot be read: {problem}") from problem
 
 
 def whole(source: Source, watch: Watch = unwatched) -> bytes:

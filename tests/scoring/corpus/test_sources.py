@@ -44,6 +44,12 @@ def test_what_is_packed_reads_as_what_was_packed(packed) -> None:  # type: ignor
     assert whole(dribbling) == TEXT.encode()
 
 
+def test_what_no_file_can_be_called_is_not_said_to_be_damaged() -> None:
+    source = Source("\0", lambda: cast(BinaryIO, open("\0", "rb")))  # noqa: SIM115
+    with pytest.raises(SourceError, match="cannot be read: embedded null byte"):
+        whole(source)
+
+
 @pytest.mark.parametrize("packed", PACKINGS.values())
 def test_damage_is_said_and_what_comes_before_it_given(packed) -> None:  # type: ignore[no-untyped-def]
     data = packed(TEXT.encode() * 100)
