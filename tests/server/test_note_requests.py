@@ -76,7 +76,9 @@ def test_a_note_on_a_bracket_is_kept_beside_the_file(client: Client, tmp_path: P
     client.change(system, 2, edit(0, at, at + 2, "YP"))
     said(client, system, "note on YP “the…sea” (was XP): why not NP?")
     client.change(system, 3, edit(0, at - 1, at + 3, ""), edit(0, at + 16, at + 17, ""))
-    said(client, system, "note on XP “the…sea”, which is not there any more: why not NP?")
+    lost = "note on XP “the…sea”, which is not there any more: why not NP?"
+    said(client, gold, f"a.system.mrg: {lost}")
+    said(client, system, lost)
     client.change(system, 4, {"text": SYSTEM})
     made = note(client, system, 0, 30, note="")
     (change,) = made["edit"]["documentChanges"]
@@ -102,6 +104,11 @@ def test_a_note_on_a_word_is_a_comment_of_its_table(client: Client, tmp_path: Pa
     (place,) = said(client, uri, "note on nsubj “we”: why not obj?")
     assert place["line"] == 3
     assert note(client, uri, 3, 4)["note"] == "why not obj?"
+    # Without its word it stands where any note on the first word would.
+    client.change(uri, 4, edit(3, 2, 4, "they"))
+    (place,) = said(client, uri, "note on nsubj “we”, which is not there any more: why not obj?")
+    assert place == {"line": 2, "character": 2}
+    client.change(uri, 5, edit(3, 2, 6, "we"))
     (change,) = note(client, uri, 3, 4, note="")["edit"]["documentChanges"]
     (gone,) = change["edits"]
     assert (gone["newText"], gone["range"]["start"]["line"]) == ("", 1)

@@ -58,10 +58,14 @@ def in_file(document: Document, sentence: int, note: NodeNote) -> list[Diagnosti
     if node is not None and note.about is not None:
         named = _now(about(document, sentence, tree, node), note.about)
         return [_marked(node, f"note on {named}: {isolated(note.text)}")]
-    lost = f"{name_of(note.about)}, which is not there any more" if note.about else "no node"
-    start = tree.nodes[0].label_start if tree.nodes else tree.start
-    end = max(tree.nodes[0].label_end if tree.nodes else start, start + 1)
-    return [Diagnostic(start, end, "information", CODE, f"note on {lost}: {isolated(note.text)}")]
+    text = f"note on {_lost(note)}: {isolated(note.text)}"
+    if tree.nodes:
+        return [_marked(tree.nodes[0], text)]
+    return [Diagnostic(tree.start, tree.start + 1, "information", CODE, text)]
+
+
+def _lost(note: NodeNote) -> str:
+    return f"{name_of(note.about)}, which is not there any more" if note.about else "no node"
 
 
 def _now(now: About, noted: About) -> str:
@@ -81,7 +85,7 @@ def in_other(other: Counterpart, sentence: int, note: NodeNote, called: str) -> 
     found = matching(back, sentence, node or tree.nodes[0]) if tree.nodes else None
     if found is None:
         return []
-    named = name_of(note.about) if note.about else "no node"
+    named = _lost(note)
     if node is not None and note.about is not None:
         named = _now(about(other.document, sentence, tree, node), note.about)
     text = f"{called}: note on {named}: {isolated(note.text)}"
