@@ -26,10 +26,32 @@ export async function showDocument(place: DocumentPlace): Promise<void> {
   // With the end of the line above, so that the numbers between the two are in view.
   const { line } = editor.document.validatePosition(selection.start);
   const shown = line === 0 ? selection : selection.with(editor.document.lineAt(line - 1).range.end);
-  const { InCenterIfOutsideViewport } = vscode.TextEditorRevealType;
+  const { InCenterIfOutsideViewport, AtTop } = vscode.TextEditorRevealType;
+  const top = wholeRowsFor(editor, shown);
+  if (top !== undefined) {
+    editor.revealRange(new vscode.Range(top, 0, top, 0), AtTop);
+    return;
+  }
   editor.revealRange(shown, InCenterIfOutsideViewport);
   // A sentence on a line may take more rows than there are: what is shown comes before the numbers.
   editor.revealRange(selection, InCenterIfOutsideViewport);
+}
+
+/**
+ * The line to have at the very top so that a place that is out of view is in the middle: VS Code
+ * itself cuts a row at the top, and what scrolls with this editor begins with a whole one, out of
+ * step by what was cut. Undefined where nothing has to move, where the place is among the first rows,
+ * and where lines may be wrapped and are no rows.
+ */
+function wholeRowsFor(editor: vscode.TextEditor, shown: vscode.Range): number | undefined {
+  const { document, visibleRanges } = editor;
+  const settings = vscode.workspace.getConfiguration('editor', document);
+  const [first, last] = [visibleRanges[0]?.start.line, visibleRanges.at(-1)?.end.line];
+  if (settings.get('wordWrap') !== 'off' || first === undefined || last === undefined) return;
+  if (first <= shown.start.line && shown.end.line <= last) return;
+  const half = Math.floor((last - first) / 2);
+  const top = shown.end.line - half;
+  return top > 0 && top < shown.start.line ? top : undefined;
 }
 
 function columnOf(

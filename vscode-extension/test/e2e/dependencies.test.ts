@@ -107,6 +107,18 @@ describe('a pair of dependency files', () => {
     await restored(workbench, before);
   });
 
+  it('goes to a sentence out of view with both files in step, to the pixel', async () => {
+    const { keyboard } = workbench.page;
+    const tops = (): Promise<number[]> =>
+      Promise.all(files.map((file) => top(workbench.editor(file), 'ferry-3')));
+    await workbench.editor(system).focus();
+    await keyboard.press('Control+End');
+    await workbench.editor(system).line('ferry-3').waitFor({ state: 'hidden' });
+    await keyboard.press('Control+Alt+Home');
+    await eventually(tops, ([one = NaN, other = NaN]) => Math.abs(one - other) < 2);
+    await keyboard.press('Control+Home');
+  });
+
   it('cuts a sentence at a blank line and joins it again, the others as they were', async () => {
     await workbench.editor(system).cursorAfter('1\tOld');
     await workbench.page.keyboard.press('Home');
@@ -229,6 +241,12 @@ async function isShown(editor: Editor, text: string): Promise<boolean> {
     all.map((one) => one.getBoundingClientRect().width),
   );
   return widths.some((width) => width > 5);
+}
+
+/** Where a line that can be seen is; none that cannot. */
+async function top(editor: Editor, text: string): Promise<number> {
+  const line = editor.line(text).first();
+  return (await line.isVisible()) ? line.evaluate((one) => one.getBoundingClientRect().top) : NaN;
 }
 
 /** How far from the left the first piece of text stands that is this one. */
