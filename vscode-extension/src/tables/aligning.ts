@@ -101,7 +101,7 @@ export class Aligning implements vscode.Disposable {
 
   private wait(...editors: readonly vscode.TextEditor[]): void {
     for (const editor of editors) {
-      if (languages.has(editor.document.languageId)) this.waiting.add(editor);
+      if (isTable(editor)) this.waiting.add(editor);
     }
     if (this.waiting.size === 0) return;
     this.timer ??= setTimeout(() => {
@@ -196,6 +196,10 @@ export class Aligning implements vscode.Disposable {
   }
 }
 
+function isTable({ document }: vscode.TextEditor): boolean {
+  return languages.has(document.languageId);
+}
+
 /** The field of a row that ends at a character or behind it. */
 function fieldAt(row: string, character: number): string {
   const start = row.lastIndexOf('\t', character - 1) + 1;
@@ -251,6 +255,8 @@ function cellsOfAll(cells = usualCells): number {
 
 /** Undefined where all columns are shown. */
 function roomOf(cells: number | undefined): Room | undefined {
+  const tables = vscode.window.visibleTextEditors.filter(isTable);
+  const beside = tables.length > 1 ? 'besideTables' : 'elsewhere';
   const wanted = vscode.workspace
     .getConfiguration('treelens')
     .get<'beside others' | 'always' | 'never'>('compactTables', 'beside others');
@@ -258,11 +264,11 @@ function roomOf(cells: number | undefined): Room | undefined {
     case 'never':
       return undefined;
     case 'always':
-      return roomIn(cells ?? Infinity);
+      return roomIn(cells ?? Infinity, beside);
     case 'beside others':
       return cells === undefined || vscode.window.tabGroups.all.length < 2
         ? undefined
-        : roomIn(cells);
+        : roomIn(cells, beside);
   }
 }
 

@@ -12,9 +12,13 @@ export interface Fold {
   ellipsis: boolean;
 }
 
-/** How many cells of the font the widest fields may take; `opened`: one that is folded otherwise. */
+/**
+ * How many cells of the font the widest fields may take; `tag`: XPOS, 0 where it is folded; `opened`:
+ * one that is folded otherwise.
+ */
 export interface Room {
   form: number;
+  tag: number;
   head: number;
   opened: number;
 }
@@ -23,9 +27,10 @@ export interface Room {
 export type Common = ReadonlySet<string>;
 
 export const fieldsOfRow = 10;
-/** ID, FORM, UPOS (in CoNLL-X the coarse tag), HEAD, DEPREL. */
+/** ID, FORM, UPOS (in CoNLL-X the coarse tag), HEAD, DEPREL; with XPOS where that has room. */
 const kept = [0, 1, 3, 6, 7];
-const form = 1;
+const keptWithTag = [0, 1, 3, 4, 6, 7];
+const [form, tag] = [1, 4];
 /** Where FEATS stands in rows of so many fields: CoNLL's, lattices'. */
 const attributesFields = new Map([
   [fieldsOfRow, 5],
@@ -42,13 +47,31 @@ const others = 14 + 2 + 9 + 11;
 /** In so few cells a relation would be cut by the pane's edge if forms had their least widths. */
 const narrow = 14 + 2 + 9 + 6 + 4;
 
-/** What a pane of so many cells has for forms: the other columns take their usual widths. */
-export function roomIn(cells: number): Room {
-  if (cells < narrow) return { form: 4, head: 0, opened: 12 };
-  const rest = Math.max(cells - others, 0);
-  const ofForm = between(6, Math.ceil(rest * 0.6), 20);
+/** Most forms are no longer. */
+const usual = 12;
+
+/** What XPOS takes at most; and its tab and ellipsis. */
+const [ofTag, aroundTag] = [6, 2];
+/** From so many cells on XPOS has room: beside another table, where rows end with what that has
+ * instead, only where that and all other columns have all that they may take. */
+const enough = { besideTables: 94, elsewhere: 56 };
+
+/**
+ * What a pane of so many cells has for forms: the other columns take their usual widths. Where no
+ * other table is beside it, as beside brackets, which are compared by their tags, XPOS comes first.
+ */
+export function roomIn(cells: number, beside: keyof typeof enough = 'besideTables'): Room {
+  if (cells < narrow) return { form: 4, tag: 0, head: 0, opened: 12 };
+  const tag = cells < enough[beside] ? 0 : ofTag;
+  const rest = Math.max(cells - others - (tag === 0 ? 0 : tag + aroundTag), 0);
+  // A head's form is a form too: what most of them take is enough for the row's own.
+  const ofForm = between(
+    6,
+    Math.max(Math.ceil(rest / 2), Math.min(Math.ceil(rest * 0.6), usual)),
+    20,
+  );
   const head = between(4, rest - ofForm, 14);
-  return { form: ofForm, head, opened: between(12, cells - others - ofForm - head, 80) };
+  return { form: ofForm, tag, head, opened: between(12, rest - ofForm - head, 80) };
 }
 
 function between(least: number, value: number, most: number): number {
@@ -90,9 +113,11 @@ export function foldsOf(
     const goesOn = folds.at(-1)?.end === start && folds.at(-1)?.ellipsis === true;
     folds.push({ line, start, end: stop, ellipsis: ellipsis && !goesOn });
   };
-  for (const [place, field] of kept.entries()) {
+  const columns = room.tag === 0 ? kept : keptWithTag;
+  for (const [place, field] of columns.entries()) {
     if (field === form) addTail(add, fields[form] ?? '', starts[form] ?? 0, room.form);
-    const next = kept[place + 1];
+    if (field === tag) addTail(add, fields[tag] ?? '', starts[tag] ?? 0, room.tag);
+    const next = columns[place + 1];
     const between = fields.slice(field + 1, next ?? fieldsOfRow);
     const says = between.some((one) => one !== '_' && one !== '');
     // The last tab before the next column stays: it is what the columns are set apart by.
@@ -144,7 +169,7 @@ export function commonOf(fields: readonly string[]): Common {
   return new Set(first.filter((part) => rest.every((others) => others.includes(part))));
 }
 
-/** Of a form that is too long, the end. */
+/** Of a form or a tag that is too long, the end. */
 function addTail(
   add: (start: number, stop: number, ellipsis: boolean) => void,
   text: string,

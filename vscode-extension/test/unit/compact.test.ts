@@ -18,11 +18,12 @@ const forms = new Map([
 function seen(
   texts: string[],
   cursor?: { line: number; character: number },
-  { cells = 60, common }: { cells?: number; common?: Common } = {},
+  { cells = 60, common, lone = false }: { cells?: number; common?: Common; lone?: boolean } = {},
 ): string[] {
+  const room = roomIn(cells, lone ? 'elsewhere' : 'besideTables');
   const shown = new Columns().shown(
     texts.map((text, line) => ({ line, text })),
-    { room: roomIn(cells), heads: () => forms, cursor, common },
+    { room, heads: () => forms, cursor, common },
   );
   return texts.map((text, line) => {
     const edits = [
@@ -96,7 +97,7 @@ describe('a compact table', () => {
     };
     assert.equal(opened(one, 39), '1 slept… VERB…Number=Sing|Tense=Past|… 0 root');
     assert.equal(opened(other, 39), '1 slept… VERB…Tense=Pres|… 0 root');
-    assert.equal(opened(one, 120), `1 slept… VERB…${one} 0 root`);
+    assert.equal(opened(one, 130), `1 slept… VERB VBD…${one} 0 root`);
     // What has nothing of its own says all that it has.
     assert.equal(opened('Mood=Ind', 39), '1 slept… VERB…Mood=Ind 0 root');
   });
@@ -104,6 +105,22 @@ describe('a compact table', () => {
   it('has a relation in view where a pane is too narrow for heads’ forms', () => {
     const [first = ''] = seen(rows, undefined, { cells: 28 });
     assert.equal(first, '1 The…  DET…  2 det…');
+  });
+
+  it('has XPOS too where no other table is beside it, and where all of them have much room', () => {
+    const wanted = [
+      '1 The…      DET  DT… 2 gardener det…',
+      '2 gardener… NOUN NN… 3 slept    nsubj…',
+      '3 slept…    VERB VBD 0          root',
+    ];
+    assert.deepEqual(seen(rows, undefined, { cells: 70, lone: true }), wanted);
+    assert.deepEqual(seen(rows, undefined, { cells: 100 }), wanted);
+    const [first = ''] = seen(rows, undefined, { cells: 50, lone: true });
+    assert.ok(!first.includes('DT'), 'what is narrow has none');
+    const [long = ''] = seen(['1\tx\tx\tN\tNNMS1-----A\t_\t0\troot\t_\t_'], undefined, {
+      lone: true,
+    });
+    assert.equal(long, '1 x… N NNMS1-… 0 root');
   });
 
   it('shortens a form that has no room, once', () => {
@@ -119,6 +136,7 @@ describe('a compact table', () => {
   it('takes its widths from the pane', () => {
     assert.ok(roomIn(35).form < roomIn(60).form);
     assert.deepEqual(roomIn(300), roomIn(1000));
+    assert.ok(roomIn(62).head > 'individuals'.length, 'and so has a head, in half a window');
   });
 
   it('lets the ID of a range reach into the form, and no further', () => {
