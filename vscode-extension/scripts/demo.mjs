@@ -1,4 +1,4 @@
-// `make demo`: a real VS Code with a pair open and live; the installed one, or one in the browser.
+// `make demo`: a real VS Code with files open and live; the installed one, or one in the browser.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -20,25 +20,26 @@ if (!existsSync(folder)) {
 const settings = {
   'treelens.server.path': path.join(root, '.venv', 'bin', 'treelens'),
 };
-const pair = firstPair();
-if (pair !== undefined) settings['treelens.startWith'] = pair;
+const files = firstFiles();
+if (files.length > 0) settings['treelens.startWith'] = files;
+else console.log('No files here belong together by their names: “Compare with…” pairs any two.');
 
 const code = process.env.CODE ?? 'code';
 await (isInstalled(code) ? demoOnDesktop() : demoInBrowser());
 
-/** The first two files of the folder that belong together, as Treelens itself pairs them. */
-function firstPair() {
+/** The first two files of the folder that belong together, as Treelens itself pairs them; where
+ * there are none, those of the first adjudication. */
+function firstFiles() {
   if (folder === path.join(root, 'examples')) return ['garden.gold.mrg', 'garden.system.mrg'];
   try {
     const script = path.join(scripts, 'first-pair.py');
     const found = execFileSync(path.join(root, '.venv', 'bin', 'python'), [script, folder], {
       encoding: 'utf8',
     });
-    const names = found.split('\n');
-    return names.length === 2 ? names : undefined;
+    return found === '' ? [] : found.split('\n');
   } catch (error) {
     console.error(`No pair is opened: ${String(error)}`);
-    return undefined;
+    return [];
   }
 }
 

@@ -2,7 +2,7 @@
 // known here: pairing, matching and scoring are its work alone.
 import * as vscode from 'vscode';
 import { consistency } from './consistency/commands';
-import { adjudicate } from './pairs/adjudicate';
+import { adjudicate, openColumns } from './pairs/adjudicate';
 import { compareWith, openPair, recogniseByText } from './pairs/compare';
 import { offerExample, openExample } from './pairs/example';
 import { compareWithLastCommit, compareWithRevision } from './pairs/git';
@@ -55,7 +55,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   await Promise.all([
     server.restart(),
     ...vscode.workspace.textDocuments.map(recogniseByText),
-    openFirstPair(log),
+    openFirstFiles(log),
   ]);
 }
 
@@ -142,17 +142,18 @@ function placeOf(server: Server, editor: vscode.TextEditor): PlaceArgument {
   return { uri: server.asUri(editor.document.uri), position: { line, character } };
 }
 
-/** `treelens.startWith`: a folder that is about one pair can open with it. */
-async function openFirstPair(log: vscode.LogOutputChannel): Promise<void> {
+/** `treelens.startWith`: a folder that is about one pair, or adjudication, can open with it. */
+async function openFirstFiles(log: vscode.LogOutputChannel): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const names = vscode.workspace.getConfiguration('treelens').get<string[]>('startWith', []);
-  const [gold, system] = names;
+  const [first, second, third] = names;
   // Whoever has editors open has made their choice.
   const anyOpen = vscode.window.tabGroups.all.some((group) => group.tabs.length > 0);
-  if (folder === undefined || gold === undefined || system === undefined || anyOpen) return;
-  const goldUri = vscode.Uri.joinPath(folder, gold);
+  if (folder === undefined || first === undefined || second === undefined || anyOpen) return;
+  const uri = (name: string): vscode.Uri => vscode.Uri.joinPath(folder, name);
   try {
-    await openPair(goldUri, vscode.Uri.joinPath(folder, system), goldUri);
+    if (third === undefined) await openPair(uri(first), uri(second), uri(first));
+    else await openColumns({ first: uri(first), adjudicated: uri(second), second: uri(third) });
   } catch (error) {
     log.error(`treelens.startWith: ${String(error)}`);
   }

@@ -30,7 +30,7 @@ export async function adjudicate(
       ? urisOf(known)
       : await propose(server, clicked, selected);
   if (files === undefined) return;
-  await openFiles(files);
+  await openColumns(files);
   if (known?.adjudicated === files.adjudicated?.toString()) return;
   await server.execute(serverCommand.adjudicate, {
     first: server.asUri(files.first),
@@ -170,7 +170,11 @@ async function exists(uri: vscode.Uri): Promise<boolean> {
 }
 
 /** The annotators' files left and right of the adjudicated one, which has the focus. */
-async function openFiles({ first, second, adjudicated }: AdjudicationFiles): Promise<void> {
+export async function openColumns({
+  first,
+  second,
+  adjudicated,
+}: AdjudicationFiles): Promise<void> {
   const columns = [first, adjudicated, second].filter((uri) => uri !== undefined).map(shownAs);
   for (const uri of columns) await refuseOversized(uri);
   const focused = adjudicated ?? shownAs(first);

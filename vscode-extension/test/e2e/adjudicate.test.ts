@@ -84,6 +84,7 @@ async function goToNext(workbench: Workbench): Promise<string> {
 
 describe('adjudicating', () => {
   let workbench: Workbench;
+  const brackets = ['garden.anna.mrg', 'garden.gold.mrg', 'garden.boris.mrg'] as const;
 
   before(async () => {
     workbench = await Workbench.open({
@@ -98,6 +99,7 @@ describe('adjudicating', () => {
         'sea.gold.conllu': sea('dobj', 'obl', 'amod'),
         'treelens.toml': rule('mrg') + rule('conllu'),
       },
+      settings: { 'treelens.startWith': brackets },
       size: { width: 1800, height: 1000 },
     });
   });
@@ -109,7 +111,7 @@ describe('adjudicating', () => {
   });
 
   describe('of brackets', () => {
-    const [anna, gold, boris] = ['garden.anna.mrg', 'garden.gold.mrg', 'garden.boris.mrg'];
+    const [anna, gold, boris] = brackets;
 
     it('proposes what the workspace is configured to adjudicate, though nothing is open', async () => {
       const { page } = workbench;
@@ -117,7 +119,7 @@ describe('adjudicating', () => {
         await workbench.command('View: Close All Editors');
         await page.locator('.tab').first().waitFor({ state: 'detached' });
       };
-      await workbench.openFile(boris);
+      for (const name of brackets) await workbench.editor(name).squiggles().first().waitFor();
       await expectText(workbench.statusItem(), /anna\/boris/);
       await closed();
       await workbench.command('Treelens: Adjudicate…');
